@@ -4,13 +4,14 @@
 #   make bench              the benchmarks
 #   make lint               ruff, mypy and the types of the pages
 #   make pages              build the pages' programs from shunt/pages/source
+#   make wheel              build a wheel for Linux x86-64 with compiled kernels, into dist/
 #   make sheets            draw the pictures of printed sheets in docs/images again (needs poppler-utils)
 #   make clean              remove caches and build outputs (.venv stays)
 # PYTHON=/path/to/python chooses the interpreter that .venv is made with.
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench lint pages sheets clean
+.PHONY: help demo test bench lint pages wheel sheets clean
 .DELETE_ON_ERROR:
 
 VENV := .venv
@@ -41,6 +42,14 @@ lint: $(VENV)/.dev-stamp node_modules/.stamp
 
 pages: $(VENV)/.dev-stamp node_modules/.stamp
 	@$(VENV)/bin/node shunt/pages/source/build.mjs
+
+# Compiled for any processor of the kind. A wheel of other sources or versions of numba leaves them unused.
+KERNELS := build/kernels
+wheel: $(VENV)/.dev-stamp
+	@rm -rf $(KERNELS)
+	@NUMBA_CPU_NAME=generic SHUNT_DATABASES= SHUNT_CACHE_DIR=$(CURDIR)/$(KERNELS) $(VENV)/bin/python -m shunt warm
+	@SHUNT_KERNELS=$(CURDIR)/$(KERNELS)/shunt $(VENV)/bin/python -m pip --disable-pip-version-check wheel --quiet \
+	    --no-deps --no-build-isolation --wheel-dir dist .
 
 sheets: $(VENV)/.dev-stamp
 	@$(VENV)/bin/python -m tests.paper.pictures

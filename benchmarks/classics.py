@@ -20,6 +20,8 @@ from benchmarks.muddle import readings as muddle_readings
 from shunt.cards.card import Card, RouteCard
 from shunt.cards.files import load_card
 from shunt.cards.solution import Solution
+from shunt.classics.passing.line import Orders, StubLine, fewest
+from shunt.classics.spread import Distribution, Spread
 from shunt.errors import TooLargeError
 from shunt.rules.metrics import measures
 from shunt.rules.moves import parse_move
@@ -27,9 +29,8 @@ from shunt.rules.position import Position, Roster
 from shunt.rules.referee import replay
 from shunt.rules.sidings import Sidings, SidingsGoal
 from shunt.rules.switcher import Switcher
+from shunt.search.core.arrays import WORD
 from shunt.search.core.limits import Limits
-from shunt.search.index.spread import AT_ONCE, Distribution, Spread
-from shunt.search.metrics.passing.line_orders import Orders, StubLine, fewest
 from shunt.search.sidings.graph import sidings_problem
 from shunt.search.sidings.table import build_table, warm_up_table
 from shunt.search.solve import solve
@@ -224,7 +225,7 @@ def _every_start(spread: Spread) -> dict[str, Any]:
     began = time.perf_counter() - told["seconds"]
     for one in spread.distributions(starts[told["done"] :]):
         _add(told, one)
-        if told["done"] % AT_ONCE == 0 or told["done"] == len(starts):
+        if told["done"] % WORD == 0 or told["done"] == len(starts):
             told["seconds"] = round(time.perf_counter() - began)
             _write(SO_FAR, told)
         if told["done"] % 1024 == 0:

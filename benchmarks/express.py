@@ -12,12 +12,12 @@ from shunt.games.bots import RandomBot
 from shunt.games.express.best import best_trains
 from shunt.games.express.cards import deck_for
 from shunt.games.express.encoding import numbers_of, rules_of
+from shunt.games.express.engine.solve import Solver, whole_games
 from shunt.games.express.game import Express
 from shunt.games.express.known import action_values, deal, solve_two, upcoming
 from shunt.games.express.options import Options
 from shunt.games.protocol import Match
 from shunt.games.registry import make_bot
-from shunt.search.express.solve import Solver, whole_games
 
 SOLVED, PLAYOUTS, GREEDY_SHARE, SAMPLED_SHARE = 50.0, 20_000, 0.95, 0.65
 SAMPLER = "sampler:samples=10:aim=win"

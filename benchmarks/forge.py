@@ -22,12 +22,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.measuring import Figure, Plan, benchmark
 from shunt.cards.card import Goal, RouteCard
 from shunt.generator.canonical import canonical_id
-from shunt.generator.forge.appearance import look
+from shunt.generator.forge.measures import look
 from shunt.generator.forge.proof import UnprovenError, optimum_of, proven, search_limits, superfluous
-from shunt.generator.forge.shard import draw_family, forge_shard
-from shunt.generator.forge.spec import CardSpec, Effort
+from shunt.generator.forge.shard import draw_space, forge_shard
 from shunt.generator.rating.rate import rate, rated
 from shunt.generator.rating.unrated import UnratableError
+from shunt.generator.spec import CardSpec, SearchBudget, tracks
 from shunt.track.layout import load_layout
 
 CASES = {
@@ -35,14 +35,14 @@ CASES = {
     "wye-18": {"cars": (2, 2), "broken": (0, 1)},
     "alphabet-26": {"cars": (2, 2), "broken": (0, 2)},
 }
-EFFORT = Effort(held=160_000, near=0)
+BUDGET = SearchBudget(held=160_000, near=0)
 
 
 def by_the_forge(wishes: CardSpec, seconds: float) -> Iterator[RouteCard]:
     """Cards of the forge until the time is up."""
     began, shard = time.process_time(), 0
     while time.process_time() - began < seconds:
-        for forged in forge_shard(wishes, "benchmark", shard, EFFORT)[0]:
+        for forged in forge_shard(wishes, "benchmark", shard, BUDGET)[0]:
             yield forged.card
         shard += 1
 
@@ -51,7 +51,7 @@ def at_random(wishes: CardSpec, seconds: float) -> Iterator[RouteCard]:
     """Random placements with a solution of two moves or more, proven and rated like the others."""
     began, chance = time.process_time(), random.Random("benchmark")
     while time.process_time() - began < seconds:
-        family, goal = draw_family(wishes, chance), draw_family(wishes, chance)
+        family, goal = (draw_space(tracks(wishes.layout), wishes, chance) for _ in range(2))
         if family is None or goal is None:
             continue
         places = dict(zip(goal.roster.pieces, goal.position.places, strict=True))
@@ -73,7 +73,7 @@ def forge_against_random(plan: Plan) -> Iterator[Figure]:
     seconds = 3.0 if plan.quick else 12.0
     for board, wished in list(CASES.items())[: 1 if plan.quick else None]:
         wishes = CardSpec(load_layout(board), **wished)
-        forge_shard(wishes, "warm", 0, EFFORT)
+        forge_shard(wishes, "warm", 0, BUDGET)
         forged, drawn = (told(list(made(wishes, seconds))) for made in (by_the_forge, at_random))
         plan.say(f"{board}: {forged}; at random {drawn}")
         good = "look 0.7 or more and minimal"
@@ -119,7 +119,7 @@ def main() -> None:
         if sys.argv[2:] and board not in sys.argv[2:]:
             continue
         wishes = CardSpec(load_layout(board), **wished)
-        forge_shard(wishes, "warm", 0, EFFORT)
+        forge_shard(wishes, "warm", 0, BUDGET)
         found[board] = {"forge": told(list(by_the_forge(wishes, seconds))), "random": told(list(at_random(wishes, seconds)))}
         print(board, json.dumps(found[board]), file=sys.stderr)
     print(json.dumps(found, indent=2))

@@ -11,13 +11,12 @@ from statistics import median
 from typing import Any
 
 from benchmarks.measuring import Figure, Plan, benchmark, in_child
-from shunt.humpyard.bids import bid_table
-from shunt.rules.hump import STOPS, Hump
+from shunt.hump.bids import bid_table
+from shunt.hump.engine.search import OrderSearch, warm_up
+from shunt.hump.engine.table import order_table
+from shunt.hump.rules import STOPS, Hump
+from shunt.hump.yard_file import find_yard
 from shunt.search.core.limits import Limits
-from shunt.search.hump.meeting import quick_table
-from shunt.search.hump.search import OrderSearch, warm_up
-from shunt.search.hump.table import order_table
-from shunt.track.yard_file import find_yard
 
 HEADINGS, LOOPS = "two-storeys", "loops-and-wye"  # ten tiles each
 FULL = ("four-storeys", "full-set")  # twenty tiles each
@@ -39,7 +38,7 @@ def hump(plan: Plan) -> Iterator[Figure]:
 
 
 def _tables(plan: Plan, name: str, cars: int, stop: str) -> Iterator[Figure]:
-    """One table by `shunt bid table`'s own way and, for comparison, by the flood."""
+    """One table as `shunt bid table` makes it."""
     told = in_child("benchmarks.hump:table", name, cars, stop)
     barred = name == HEADINGS and stop == "farthest"
     title = f"{name}, {stop}, {cars} cars: all {told['orders']} orders"
@@ -54,10 +53,6 @@ def _tables(plan: Plan, name: str, cars: int, stop: str) -> Iterator[Figure]:
     )
     yield Figure(f"hump/memory/{name}/{stop}/{cars}", f"{title}: memory", told["peak_bytes"] / 1e6, "MB")
     plan.say(f"{title}: {told['seconds']:.2f} s, {told['peak_bytes'] / 1e6:.0f} MB")
-    if cars == min(BARS):
-        flooded = in_child("benchmarks.hump:flooded", name, cars, stop)
-        assert flooded["optima"] == told["optima"]
-        yield Figure(f"hump/flood/{name}/{stop}/{cars}", f"{title}, by a flood", flooded["seconds"], "s")
 
 
 def table(name: str, cars: int, stop: Any, *, warm: bool) -> dict[str, Any]:
@@ -65,12 +60,6 @@ def table(name: str, cars: int, stop: Any, *, warm: bool) -> dict[str, Any]:
     found = bid_table(find_yard(name), [str(car) for car in range(2 if warm else cars)], stop=stop)
     optima = sum(moves for moves in found.by_order.values())
     return {"orders": found.orders, "states": found.states, "seconds": found.seconds, "optima": optima}
-
-
-def flooded(name: str, cars: int, stop: Any, *, warm: bool) -> dict[str, Any]:
-    """In a process of its own: the same by a flood of every position."""
-    found = order_table(find_yard(name), 2 if warm else cars, stop)
-    return {"states": found.states, "seconds": found.seconds, "optima": int(found.optima.sum())}
 
 
 # --------------------------------------------------------------------------------------------------------- single orders
@@ -126,7 +115,7 @@ def _judged(rounds: int) -> Iterator[Figure]:
     """How long a designer needs for the table of one yard, five cars."""
     for name in RECORDS:
         yard = find_yard(name)
-        quick_table(yard, 3)
-        samples = tuple(quick_table(yard, 5).seconds for _ in range(rounds))
+        order_table(yard, 3)
+        samples = tuple(order_table(yard, 5).seconds for _ in range(rounds))
         title = f"{name}: a yard of {len(yard.tiles)} tiles judged by 5 cars"
         yield Figure(f"hump/judged/{name}", title, median(samples), "s", samples=samples)

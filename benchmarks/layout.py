@@ -20,14 +20,14 @@ from statistics import fmean, pstdev
 from benchmarks.measuring import Figure, Plan, benchmark, seconds_of
 from shunt.files.library import layout_names
 from shunt.generator.forge.boards import FEATURES, BoardSpec, _sketched
-from shunt.track.crossings import Point, count_crossings
-from shunt.track.drawing import hub_name, stress_coordinates
+from shunt.track.drawing.clearance import Point, count_crossings
+from shunt.track.drawing.octants import joins_of
+from shunt.track.drawing.octilinear import octilinear_drawing
+from shunt.track.drawing.rough import hub_name, stress_coordinates
+from shunt.track.drawing.spacing import bodies_of
 from shunt.track.layout import Layout, load_layout
-from shunt.track.octants import joins_of
-from shunt.track.octilinear import octilinear_drawing
 from shunt.track.plan import BUFFER_STOP
 from shunt.track.plan import Plan as Track
-from shunt.track.spacing import bodies_of
 
 BENT = 5.0  # degrees
 STRAIGHT = 1.0  # degrees by which a join may leave the eight directions

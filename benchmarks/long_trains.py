@@ -24,10 +24,10 @@ sys.path.insert(0, str(ROOT))  # run as a script: what is measured is this check
 from benchmarks.measuring import BENCHMARKS, CannotRunError, Figure, Plan, benchmark, in_child  # noqa: E402
 from benchmarks.sections import measured_on, put_section  # noqa: E402
 from shunt.files.atomic import write_text_atomically  # noqa: E402
-from shunt.humpyard.evaluation import Key, yard_key  # noqa: E402
+from shunt.hump.engine.table import order_table, warm_up  # noqa: E402
+from shunt.hump.evaluation import Key, yard_key  # noqa: E402
+from shunt.hump.yard_file import find_yard  # noqa: E402
 from shunt.search.core.limits import Limits  # noqa: E402
-from shunt.search.hump.meeting import quick_table, warm_up  # noqa: E402
-from shunt.track.yard_file import find_yard  # noqa: E402
 
 TABLES = ROOT / "benchmarks" / "long_trains.json"
 RECORDS = tuple(f"record-{tiles}" for tiles in range(6, 21))
@@ -101,7 +101,7 @@ def table(name: str, cars: int, memory: str, seconds: float | None, *, warm: boo
         warm_up(cars)
         return {}
     began = time.process_time()
-    found = quick_table(find_yard(name), cars, limits=Limits(memory=memory, time=seconds), partly=True)
+    found = order_table(find_yard(name), cars, limits=Limits(memory=memory, time=seconds), partly=True)
     optima = Counter(found.optima.tolist())
     unknown = optima.pop(0, 0)
     return {

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from shunt.cards.card import Goal, RouteCard
+from shunt.classics.passing.loop import LoopLine, LoopOrders, loop_search
 from shunt.rules.guide import describe_route
 from shunt.rules.metrics import measures
 from shunt.rules.moves import parse_move
@@ -24,11 +25,10 @@ from shunt.rules.position import Position, Roster
 from shunt.rules.referee import replay
 from shunt.rules.switcher import Run
 from shunt.search.core.limits import Limits, Progress
-from shunt.search.metrics.passing.loop_orders import LoopLine, LoopOrders
-from shunt.search.metrics.passing.loop_solve import loop_search
 from shunt.search.metrics.paths import cheapest_runs
 from shunt.search.metrics.plan import MetricPlan
 from shunt.search.trains.goals import GoalSet
+from shunt.track.layout import Layout
 from shunt.track.plan import Plan
 
 SMALL = Path(__file__).with_name("muddle-small.json")
@@ -44,7 +44,7 @@ def muddle(wagons: int, room: int, places: int) -> RouteCard:
     start = Position((left[0], right[0], *left[1 : wagons + 1], *right[1 : wagons + 1]))
     goal = dict(zip(("W", *white, "B", *black), [*right[: -wagons - 2 : -1], *left[: -wagons - 2 : -1]], strict=True))
     roster = Roster(("W", "B"), white + black, (white, black))
-    return RouteCard("muddle", "railway", plan, roster, start, Goal(goal), metric=("reversals",))
+    return RouteCard("muddle", "railway", Layout(plan), roster, start, Goal(goal), metric=("reversals",))
 
 
 def _wagons(letter: str, first: int, last: int) -> str:
@@ -108,12 +108,12 @@ def readings() -> Iterator[str]:
 
 
 def small(wagons: int = 2, room: int = 1, places: int = 8) -> dict[str, Any]:
-    """The optimum where no engine moves the other one, proven by A* over positions (see `loop_solve.py`)."""
+    """The optimum where no engine moves the other one, proven by A* over positions (see `passing/loop.py`)."""
     card, began = muddle(wagons, room, places), time.perf_counter()
     plan = MetricPlan.of(card.rules, card.metric)
     start = plan.codec.pack(replace(card.start, headings=(0, 0)))
     goals = GoalSet.of(plan.codec, card.goal, 0)
-    found = loop_search(card, plan, start, goals, Limits(), _progress(), apart=True)
+    found = loop_search(card, plan, start, goals, Limits(progress=_progress()), apart=True)
     assert found is not None
     found.run()
     assert found.places is not None, f"stopped: {found.stopped}"

@@ -24,7 +24,7 @@ from benchmarks.commands import CARDS
 from benchmarks.measuring import CannotRunError, Figure, Plan, benchmark, seconds_of
 from shunt.cards.card import Card
 from shunt.cards.files import load_card
-from shunt.cards.pddl import to_pddl
+from shunt.classics.pddl.export import to_pddl
 from shunt.search.solve import solve
 
 SEARCHES = ("blind", "ipdb", "lmcut")

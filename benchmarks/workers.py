@@ -21,8 +21,8 @@ from benchmarks.commands import command
 from benchmarks.measuring import Figure, Plan, benchmark, in_turns, ratio_of, seconds_of
 from shunt.generator.catalogue.rows import CardRow
 from shunt.generator.catalogue.shards import ForgeWork
-from shunt.generator.forge.spec import CardSpec
-from shunt.generator.workers import local_crew, map_shards
+from shunt.generator.spec import CardSpec
+from shunt.generator.workers import local_pool, map_shards
 from shunt.track.layout import load_layout
 
 
@@ -37,7 +37,7 @@ def seconds(work: ForgeWork, workers: int, shards: int) -> tuple[float, int]:
         cards += len(rows)
 
     # The first shards of every worker load its kernels; they come before the clock starts.
-    map_shards(local_crew(workers), work, range(-2 * workers, shards), take)
+    map_shards(local_pool(workers), work, range(-2 * workers, shards), take)
     return stamps[-1] - stamps[2 * workers - 1], cards
 
 
@@ -62,7 +62,7 @@ def two_workers(plan: Plan) -> Iterator[Figure]:
         return
     with tempfile.TemporaryDirectory() as folder:
         made = [
-            seconds_of(lambda seed=seed: command("pack", "new", "--seed", seed, "--workers", "2", "--out", Path(folder, seed)))
+            seconds_of(lambda seed=seed: command("pack", "new", "--seed", seed, "--workers", "2", "--output", Path(folder, seed)))
             for seed in ("bench-1", "bench-2", "bench-3")
         ]
     took = median(made)

@@ -12,9 +12,9 @@ from shunt.games.protocol import CHANCE, Match, drawn
 from shunt.games.registry import make_bot
 from shunt.games.statistics import wilson
 from shunt.games.yardmaster.encoding import encode
+from shunt.games.yardmaster.engine.playout_kernels import GREEDY, RANDOM, playouts
 from shunt.games.yardmaster.game import Yardmaster
 from shunt.games.yardmaster.race import random_deal, solve_race
-from shunt.search.yardmaster.playout_kernels import GREEDY, RANDOM, playouts
 
 PLAYOUTS_BAR, STRENGTH_BAR, GREEDY_BAR = 5_000, 0.65, 0.95
 ENDLESS = 1_000_000

@@ -72,6 +72,15 @@ class IllegalMoveError(ShuntError, ValueError):
         self.rule, self.why, self.number = rule, why, number
         super().__init__(f"move {number}: {why}" if number else why)
 
+    @property
+    def words(self) -> str:
+        """The error in a sentence that names the rule."""
+        return f"move {self.number} is illegal (rule: {self.rule}): {self.why}"
+
+    def as_json(self) -> dict[str, str | int | None]:
+        """Return the error as `broken` of `shunt replay --json`."""
+        return {"move": self.number, "rule": self.rule, "why": self.why}
+
 
 FEW, MANY, SHOWN = 5, 12, 5  # names that are always listed, at most listed whole, and listed of more than these
 
@@ -138,3 +147,13 @@ def either(names: list[str]) -> str:
 def _by_number(name: str) -> list[int | str]:
     """Return a sort key that orders names as people count: 2 before 10, A2 before A10."""
     return [int(part) if number % 2 else part for number, part in enumerate(re.split(r"([0-9]{1,18})", name))]
+
+
+def counted(count: object, what: str, one: str = "") -> str:
+    """Return a number with what it counts, given as a plural: `1 move`, `2 moves`. Several numbers keep the plural.
+
+    `one` is the singular if it is more than the plural without its s.
+    """
+    if not isinstance(count, int):
+        return f"{count} {what}"
+    return f"{count:,} {(one or what.removesuffix('s')) if count == 1 else what}"

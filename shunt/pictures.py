@@ -39,6 +39,9 @@ class Pictured:
 
     __slots__ = ()
 
+    pictures_in = ""
+    """The module that registers how the class is drawn (`scene_of`, `picture_of`), where the module that draws cards does not."""
+
     def svg(self) -> str:
         """Return the picture as SVG, the same bytes each time."""
         return svg_of(self)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -23,19 +24,36 @@ print(*sorted("puzzles/" + path.relative_to(folder).as_posix() for path in folde
 """
 
 
-def run(*command: str | Path, cwd: Path) -> str:
-    given = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+def run(*command: str | Path, cwd: Path, **environment: str) -> str:
+    given = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")} | environment
     done = subprocess.run(command, cwd=cwd, env=given, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
+def built(folder: Path, **environment: str) -> Path:
+    """Build a wheel of this checkout."""
+    command = sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, ROOT
+    run(*command, cwd=folder, **environment)
+    (found,) = folder.glob("shunt-*.whl")
+    return found
+
+
+def installed(wheel: Path, folder: Path) -> Path:
+    """Install a wheel in an environment of its own; return the environment."""
+    home = folder / "env"
+    venv.create(home, with_pip=False)
+    python = home / "bin" / "python"
+    run(sys.executable, "-m", "pip", "--python", python, "install", "--no-deps", "--no-index", wheel, cwd=folder)
+    site = Path(run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=folder).strip())
+    # What the package needs comes from this environment, after its own packages: .pth files are not followed twice.
+    (site / "outer.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    return home
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    run(sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, ROOT, cwd=folder)
-    (built,) = folder.glob("shunt-*.whl")
-    return built
+    return built(tmp_path_factory.mktemp("wheel"))
 
 
 @pytest.mark.slow
@@ -48,15 +66,28 @@ def test_the_wheel_holds_package_and_puzzles(wheel: Path) -> None:
 
 @pytest.mark.slow
 def test_an_installed_wheel_finds_its_puzzles(wheel: Path, tmp_path: Path) -> None:
-    home = tmp_path / "env"
-    venv.create(home, with_pip=False)
-    python = home / "bin" / "python"
-    run(sys.executable, "-m", "pip", "--python", python, "install", "--no-deps", "--no-index", wheel, cwd=tmp_path)
-    site = Path(run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=tmp_path).strip())
-    # What the package needs comes from this environment, after its own packages: .pth files are not followed twice.
-    (site / "outer.pth").write_text(sysconfig.get_path("purelib") + "\n")
-
-    folder, *files = run(python, "-c", SCRIPT, cwd=tmp_path).splitlines()
-    assert Path(folder) == site.resolve() / "shunt" / "puzzles"
+    home = installed(wheel, tmp_path)
+    folder, *files = run(home / "bin" / "python", "-c", SCRIPT, cwd=tmp_path).splitlines()
+    assert Path(folder).parent.parent in (home / "lib").resolve().glob("*/site-packages")
     assert files == SHIPPED
     assert "Usage: shunt" in run(home / "bin" / "shunt", "--help", cwd=tmp_path)
+
+
+@pytest.mark.slow
+def test_a_wheel_with_kernels_compiles_nothing(tmp_path: Path) -> None:
+    """As `make wheel` builds it, but with the kernels of one card alone."""
+    kernels, cache = tmp_path / "kernels", tmp_path / "cache"
+    solve = "solve", "alphabet-five", "--json"
+    given = {"SHUNT_DATABASES": "", "PYTHONPATH": str(ROOT)}
+    run(sys.executable, "-m", "shunt", *solve, cwd=tmp_path, NUMBA_CPU_NAME="generic", SHUNT_CACHE_DIR=str(kernels), **given)
+    wheel = built(tmp_path, SHUNT_KERNELS=str(kernels / "shunt"))
+    assert wheel.name.endswith("manylinux_2_17_x86_64.whl")
+    shunt = installed(wheel, tmp_path) / "bin" / "shunt"
+
+    before = os.times()
+    answer = json.loads(run(shunt, *solve, cwd=tmp_path, SHUNT_CACHE_DIR=str(cache)))
+    after = os.times()
+    assert (answer["status"], answer["method"].split()[0]) == ("optimal", "bidirectional")
+    assert not list(cache.rglob("*.nb[ic]")), "nothing was compiled"
+    searching = 2 * answer["seconds"]  # on two cores
+    assert after.children_user - before.children_user <= 1.5 + searching

@@ -37,7 +37,7 @@ WRONG: list[tuple[Callable[[], object], str]] = [
     (lambda: list(shunt.replay(SWAP.rules, SWAP.start, ["A A1>B3", "A then"])), "'A then' is not a move"),
     (lambda: shunt.svg_solution(SWAP, [shunt.parse_move("A A1>B3")]), "moves: moves that have not been made"),  # type: ignore[list-item]
     (lambda: shunt.svg("first-swap"), "load it first: shunt.load('first-swap')"),
-    (lambda: shunt.generate("fan-10", car=1), "car: unknown parameter (did you mean cars?)"),
+    (lambda: shunt.generate("fan-10", car=1), "car: unknown parameter (did you mean cars or car_names?)"),
     (lambda: SWAP.play().push("A A1>Q9"), "names are known, such as"),
 ]
 

@@ -5,21 +5,37 @@ Importing this module gives `Card` its method `build`: building needs every kind
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from shunt.cards.card import Card
-from shunt.cards.files import load_card, read_card
+from shunt.cards.files import read_card
 from shunt.cards.models import CARD_SCHEMA
 from shunt.errors import CardError, Fault
 from shunt.files.document import Document
-from shunt.track.layout import Layout, SidingsLayout, layout_table, sidings_layout_table
+from shunt.track.layout import Layout, SidingsLayout
+from shunt.track.layout_table import layout_table
 
-__all__ = ["Card", "as_card", "build"]
+if TYPE_CHECKING:
+    from typing import Unpack
+
+__all__ = ["Card", "build"]
 
 AnyLayout = Layout | SidingsLayout | str
+
+
+class BuildOptions(TypedDict, total=False):
+    """The keywords of `build` that most cards do without."""
+
+    broken: Iterable[str]
+    turntables: Mapping[str, int] | None
+    metric: str | Sequence[str]
+    limit: int | None
+    ranks: Mapping[str, int] | None
+    interchangeable: Iterable[Iterable[str]]
+    coupled_train: str
+    about: Mapping[str, Any]
 
 
 def build(
@@ -29,18 +45,17 @@ def build(
     locomotives: Mapping[str, str] | None = None,
     cars: Mapping[str, str] | None = None,
     start: Mapping[str, str] | None = None,
-    broken: Iterable[str] = (),
-    turntables: Mapping[str, int] | None = None,
     ruleset: str = "",
     name: str = "card",
-    **options: Any,
+    **options: Unpack[BuildOptions],
 ) -> Card:
     """Build a card of any ruleset on a layout (a value, or the name of a shipped one).
 
     For trains, `locomotives` and `cars` map pieces to spaces (`{"L": "A1>A2"}`, `{"red": "B1"}`); for sidings, `start` maps
     tracks to cars (`{"1": "5 7 2"}`). `ruleset` is "switcher" for tracks and "sidings" for sidings unless given. Further
-    keywords are `about` and those of `[options]` in a card file (`metric`, `limit`, `ranks`, `interchangeable`,
-    `coupled_train`). Raise `CardError` with every fault, in terms of these parameters.
+    keywords (`BuildOptions`) are `broken`, the broken tracks, `turntables`, the position of each, `about`, and those of
+    `[options]` in a card file (`metric`, `limit`, `ranks`, `interchangeable`, `coupled_train`). Raise `CardError` with every
+    fault, in terms of these parameters.
 
     >>> import shunt
     >>> layout = shunt.Layout.from_tracks("A B C D", "A B E")
@@ -48,15 +63,17 @@ def build(
     >>> shunt.solve(card).optimum
     1
     """
+    more: dict[str, Any] = dict(options)
+    broken, turntables = more.pop("broken", ()), more.pop("turntables", None)
     parameters: dict[str, Any] = {"layout": layout, "goal": goal, "locomotives": locomotives, "cars": cars, "start": start}
     faults = _type_faults(parameters | {"turntables": turntables}, broken)
-    unknown = sorted(options.keys() - {"metric", "limit", "ranks", "interchangeable", "coupled_train", "about"})
+    unknown = sorted(more.keys() - {"metric", "limit", "ranks", "interchangeable", "coupled_train", "about"})
     faults += [
         Fault(option, "unknown parameter", "metric, limit, ranks, interchangeable, coupled_train or about") for option in unknown
     ]
     if faults:
         raise CardError(faults)
-    table = _layout_entry(layout)
+    table = layout if isinstance(layout, str) else layout_table(layout)
     places: dict[str, Any] = {"locomotives": locomotives, "cars": cars, "broken": list(broken), "turntables": turntables}
     data: dict[str, Any] = {
         "schema": CARD_SCHEMA,
@@ -65,25 +82,20 @@ def build(
         "layout": table,
         "start": dict(start) if start is not None else {key: _plain(value) for key, value in places.items() if value},
         "goal": dict(goal),
-        "about": dict(options.pop("about", {})),
-        "options": {key: _plain(value) for key, value in options.items()},
+        "about": dict(more.pop("about", {})),
+        "options": {key: _plain(value) for key, value in more.items()},
     }
     card, found = read_card(Document("", "", data))
     if card is None or found:
         raise CardError(_as_parameters(fault) for fault in found)
-    changes: dict[str, Any] = {"board": layout} if not isinstance(layout, str) else {}
+    changes: dict[str, Any] = {"layout": layout} if not isinstance(layout, str) else {}
     return replace(card, **changes)
-
-
-def as_card(card: Card | str | os.PathLike[str]) -> Card:
-    """Return a card as it is, or load it by name, path or text."""
-    return card if isinstance(card, Card) else load_card(card)
 
 
 def _type_faults(parameters: Mapping[str, Any], broken: Iterable[str]) -> list[Fault]:
     layout = parameters["layout"]
     faults = []
-    if not isinstance(layout, Layout | SidingsLayout | str):
+    if not isinstance(layout, AnyLayout):
         what = f"{type(layout).__name__} is not a layout"
         faults.append(Fault("layout", what, "give a Layout, a SidingsLayout or the name of a shipped layout"))
     for name, value in parameters.items():
@@ -92,12 +104,6 @@ def _type_faults(parameters: Mapping[str, Any], broken: Iterable[str]) -> list[F
     if isinstance(broken, str):
         faults.append(Fault("broken", f"{broken!r} is a text", f'give a list of spaces, such as ["{broken}"]'))
     return faults
-
-
-def _layout_entry(layout: AnyLayout) -> str | dict[str, Any]:
-    if isinstance(layout, str):
-        return layout
-    return sidings_layout_table(layout) if isinstance(layout, SidingsLayout) else layout_table(layout)
 
 
 def _plain(value: Any) -> Any:

@@ -1,27 +1,28 @@
 """The route card: where everything is, where it must go, and what is printed about it.
 
-A card is a value made from names. It holds its rules and asks them whatever depends on its ruleset; `readers.py` and
+A card is a value made from names. It holds its rules and asks them whatever depends on its ruleset; `files.py` and
 `writing.py` deal with files, `play.py` plays, `search/solve.py` proves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
 
-from shunt.cards.play import Game
 from shunt.errors import CardError, Fault, InputError
 from shunt.pictures import Pictured, text_of
 from shunt.rules.position import Goal, Position, Roster
 from shunt.rules.ruleset import Ruleset
-from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
 from shunt.rules.switcher import Switcher
+from shunt.track.layout import Layout, SidingsLayout
 from shunt.track.plan import Plan
 
 if TYPE_CHECKING:
-    from shunt.track.layout import Layout, SidingsLayout
+    from shunt.cards.play import Game
+    from shunt.rules.ruleset import MoveMade
+    from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
 
 __all__ = ["Card", "Goal", "Inventory", "Ranks", "RouteCard", "SidingsCard", "board_lines"]
 
@@ -56,14 +57,15 @@ class Inventory(NamedTuple):
     turntables: int = 0
 
 
+_OF_THE_RULES = SidingsLayout("", 0, {})
 _COUNTED = ("locomotive", "car", "broken track", "turntable")
 
 
-def mark_lines(board: Layout) -> list[str]:
-    """Return the marks of a board's spaces, a line for each colour: `red spaces: A circle, B square`."""
+def mark_lines(layout: Layout) -> list[str]:
+    """Return the marks of a layout's spaces, a line for each colour: `red spaces: A circle, B square`."""
     colours: dict[str, list[str]] = {}
-    for space in board.plan.spaces:
-        if (mark := board.marks.get(space)) is not None:
+    for space in layout.plan.spaces:
+        if (mark := layout.marks.get(space)) is not None:
             letter = "" if mark.letter in ("", space) else f" ({mark.letter})"
             colours.setdefault(mark.colour or "plain", []).append(f"{space}{letter} {mark.shape}".rstrip())
     return [f"{colour} spaces: {', '.join(marked)}" for colour, marked in colours.items()]
@@ -91,11 +93,10 @@ def board_lines(plan: Plan, dash: str = "–") -> list[str]:
 class Card(Pictured):
     """A card of any ruleset: what is printed on it beside the puzzle itself, and what its rules answer.
 
-    `layout` is how the card names its layout (a shipped name, a path, or "" for an inline one); `proof`, `guide` and `rating`
-    are written by the program; `about` is free; `path` is the file, empty for a card made by a program.
+    `proof`, `guide` and `rating` are written by the program; `about` is free; `path` is the file, empty for a card made by a
+    program; `layout_ref` is how that file names its layout: a shipped name, a path, or "" for a layout that it contains.
     """
 
-    layout: str = ""
     limit: int | None = None
     ranks: Ranks | None = None
     proof: Mapping[str, Any] = field(default_factory=dict, hash=False)
@@ -103,6 +104,7 @@ class Card(Pictured):
     rating: Mapping[str, Any] = field(default_factory=dict, hash=False)
     about: Mapping[str, Any] = field(default_factory=dict, hash=False)
     path: str = field(default="", compare=False)
+    layout_ref: str = field(default="", compare=False)
 
     if TYPE_CHECKING:  # every kind of card has these; types of positions and goals depend on the ruleset
         build: ClassVar[Callable[..., Card]]
@@ -133,8 +135,8 @@ class Card(Pictured):
             """What is counted; of several the first counts most."""
 
         @property
-        def board(self) -> Layout | SidingsLayout | None:
-            """The layout with what is drawn."""
+        def layout(self) -> Layout | SidingsLayout:
+            """The board: its tracks or sidings, and what is drawn of them."""
 
         @property
         def puzzle(self) -> tuple[object, ...]:
@@ -164,6 +166,8 @@ class Card(Pictured):
         >>> len(game.legal_moves)
         15
         """
+        from shunt.cards.play import Game
+
         return Game(self)
 
     def starting_at(self, position: Any) -> Self:
@@ -176,6 +180,10 @@ class Card(Pictured):
     def is_solved(self, position: Any) -> bool:
         """Return whether `position` meets the goal."""
         return self.rules.is_met(self.goal, position)
+
+    def counts(self, moves: Iterable[MoveMade]) -> dict[str, int]:
+        """Return what moves made from the start count in every metric; nothing where the only metric is the optimum itself."""
+        return {} if self._counts_one_metric else self.rules.counts(self.start, moves)
 
     def names(self, position: Any) -> dict[str, str]:
         """Return `position` by name, as files and `--json` write it: piece → space, or track → cars."""
@@ -227,20 +235,24 @@ class Card(Pictured):
 class RouteCard(Card):
     """One puzzle of `switcher` or `railway`.
 
-    `board` is the layout with its coordinates and marks; a card made by a program may do without. `coupled_train`: "stay" if
-    only what the moving locomotive couples moves with it, "drag" if what other locomotives have coupled moves along too.
+    `coupled_train`: "stay" if only what the moving locomotive couples moves with it, "drag" if what other locomotives have
+    coupled moves along too.
     """
 
     name: str
     ruleset: str
-    plan: Plan
+    layout: Layout
     roster: Roster
     start: Position
     goal: Goal
     broken: frozenset[str] = frozenset()
     metric: tuple[str, ...] = ("moves",)
-    board: Layout | None = field(default=None, repr=False, compare=False)
     coupled_train: str = "stay"
+
+    @property
+    def plan(self) -> Plan:
+        """What is joined to what on the layout."""
+        return self.layout.plan
 
     def __hash__(self) -> int:
         return hash((self.name, self.ruleset, self.plan.spaces, self.roster, self.start, self.goal, self.broken, self.metric))
@@ -254,8 +266,7 @@ class RouteCard(Card):
     @property
     def rules(self) -> Switcher:
         """The rules of this card."""
-        railway, drags = self.ruleset == "railway", self.coupled_train == "drag"
-        return Switcher(self.plan, self.roster, self.broken, railway, not railway, drags)
+        return Switcher.for_ruleset(self.ruleset, self.plan, self.roster, self.broken, self.coupled_train == "drag")
 
     @property
     def inventory(self) -> Inventory:
@@ -265,12 +276,19 @@ class RouteCard(Card):
     @property
     def board_name(self) -> str:
         """The name of the board in lists of many cards."""
-        return self.plan.name or self.layout
+        return self.layout.name
 
     @property
     def broken_spaces(self) -> tuple[str, ...]:
         """The broken tracks, in the order of the board's spaces."""
         return tuple(space for space in self.plan.spaces if space in self.broken)
+
+    def without(self, name: str) -> RouteCard:
+        """Return the card without a piece, in start and goal."""
+        seat, start = self.roster.pieces.index(name), self.start
+        places, headings = start.places, start.headings
+        position = Position(places[:seat] + places[seat + 1 :], headings[:seat] + headings[seat + 1 :], start.turntables)
+        return replace(self, roster=self.roster.without(name), start=position, goal=self.goal.without(name))
 
     def board_lines(self) -> list[str]:
         """Return what a picture of the board does not show, a line each."""
@@ -278,7 +296,7 @@ class RouteCard(Card):
 
     def mark_lines(self) -> list[str]:
         """Return the marks printed on the board, a line for each colour: `red spaces: A circle, B square`."""
-        return mark_lines(self.board) if self.board is not None else []
+        return mark_lines(self.layout)
 
     def board_json(self, position: Position) -> dict[str, Any]:
         """Return what `shunt show --json` says of the board beside the pieces."""
@@ -287,20 +305,24 @@ class RouteCard(Card):
             "broken": sorted(self.broken),
             "goal": self.goal.as_names(self.plan),
             "layout": self.plan.name,
-            "at": {name: list(at) for name, at in self.board.coordinates().items()} if self.board else {},
+            "at": {name: list(at) for name, at in self.layout.coordinates().items()},
         }
 
 
 @dataclass(frozen=True, repr=False)
 class SidingsCard(Card):
-    """One puzzle of `sidings`. `rules` has the yard, the cars and the metric."""
+    """One puzzle of `sidings`. `rules` has the yard, the cars and the metric; the layout may be left to them."""
 
     name: str
     rules: Sidings
     start: SidingsPosition
     goal: SidingsGoal
-    board: SidingsLayout | None = field(default=None, repr=False, compare=False)
+    layout: SidingsLayout = field(default=_OF_THE_RULES, repr=False, compare=False)
     ruleset: str = field(default="sidings", init=False)
+
+    def __post_init__(self) -> None:
+        if self.layout is _OF_THE_RULES:
+            object.__setattr__(self, "layout", SidingsLayout("", self.rules.headshunt, self.rules.capacities))
 
     def __hash__(self) -> int:
         return hash((self.name, self.rules, self.start, self.goal))
@@ -323,7 +345,7 @@ class SidingsCard(Card):
     @property
     def board_name(self) -> str:
         """The name of the board in lists of many cards; without one the capacities of its sidings, `5-3-3`."""
-        name = self.board.name if self.board else ""
+        name = self.layout.name
         return name if name not in ("", self.name) else "-".join(str(length) for length in self.rules.capacities.values())
 
     def move_lines(self) -> list[str]:

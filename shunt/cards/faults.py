@@ -1,14 +1,17 @@
-"""Faults that cards of any ruleset can have: in their groups of interchangeable pieces, their metric and their ranks."""
+"""Faults that cards of any ruleset can have: in their groups of interchangeable pieces, metric, ranks, and against an optimum."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
-from shunt.cards.models import RanksTable
 from shunt.errors import Fault, suggest
-from shunt.files.document import Document
-from shunt.files.line_numbers import KeyPath
+from shunt.files.document import Document, KeyPath
+
+if TYPE_CHECKING:
+    from shunt.cards.card import Card
+    from shunt.cards.models import RanksTable
 
 
 def metric_names(metric: str | list[str]) -> tuple[str, ...]:
@@ -70,4 +73,35 @@ def rank_faults(ranks: RanksTable | None, limit: int | None, document: Document)
     if limit is not None and limit < max(counts.values()):
         what = f"the limit of {limit} is below a rank's {max(counts.values())}"
         faults.append(document.fault(("options", "limit"), what, f"at least {max(counts.values())}, or lower ranks"))
+    return faults
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# What the limit and the ranks say beside an optimum, proven or claimed
+
+MOVES = ("moves", "pulls", "legs")
+"""Metrics that count moves, so that limits and ranks can be compared with them."""
+
+
+def least_moves(card: Card, optimum: Any) -> int | None:
+    """Return the moves of an optimum, given in the card's metric or metrics; None if they do not count moves first."""
+    first = optimum[0] if isinstance(optimum, list | tuple) and optimum else optimum
+    return first if card.metric[0] in MOVES and isinstance(first, int) else None
+
+
+def limit_fault(card: Card, optimum: Any) -> Fault | None:
+    """Return the fault of a limit below the optimum, with which nobody can solve the card; None if there is none."""
+    least = least_moves(card, optimum)
+    if card.limit is None or least is None or card.limit >= least:
+        return None
+    return Fault("options.limit", f"the limit of {card.limit} is below the optimum of {least}", f"at least {least}, or no limit")
+
+
+def optimum_faults(card: Card, optimum: Any) -> list[Fault]:
+    """Return how a card's limit and ranks contradict an optimum, which is proven or claimed."""
+    faults = [] if (fault := limit_fault(card, optimum)) is None else [fault]
+    least = least_moves(card, optimum)
+    if card.ranks is not None and least is not None and card.ranks.yard_master != least:
+        what = f"the rank of {card.ranks.yard_master} moves is not the optimum of {least}"
+        faults.append(Fault("options.ranks.yard_master", what, f"write {least}"))
     return faults

@@ -1,46 +1,55 @@
-"""Cards as files: reading them with every fault at once, and writing them without losing what their author wrote."""
+"""Reading cards from files, with every fault at once; `writing.py` writes them."""
 
 from __future__ import annotations
 
-import json
 import os
-from codecs import BOM_UTF8
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
+from importlib import import_module
 
 from shunt.cards.card import Card, RouteCard
-from shunt.cards.kinds import KINDS as CARD_KINDS
-from shunt.cards.kinds import RULESETS, route_card
+from shunt.cards.faults import limit_fault
+from shunt.cards.kinds import route_card
 from shunt.cards.layouts import card_layout
-from shunt.cards.limits import limit_fault
-from shunt.cards.models import CARD_SCHEMA
-from shunt.cards.writing import card_table, card_text
+from shunt.cards.models import CARD_SCHEMA, CardFile, SidingsCardFile, TrainCardFile
 from shunt.errors import CardError, Fault, InputError, nearest, suggest
-from shunt.files.atomic import write_bytes_atomically, write_text_atomically
-from shunt.files.document import Document, parse_document, read_document
+from shunt.files.document import Document, parse_text, read_document
 from shunt.files.library import card_path
 from shunt.files.validation import as_toml, check_schema, unknown_schema
 from shunt.track.layout import KINDS, LAYOUT_SCHEMA, YARD_SCHEMA, load_layout, read_layout
-from shunt.track.yard_file import yard_of
+
+_Read = tuple[Card | None, list[Fault]]
+
+
+READERS: list[tuple[type[CardFile], str]] = [
+    (TrainCardFile, "shunt.cards.trains:read_train_card"),
+    (SidingsCardFile, "shunt.cards.sidings:read_sidings_card"),
+]
+"""Every kind of card: its shape, which names its rulesets, and the place of what reads its files."""
 
 TEXT = "<text>"
 """The name of a card given as a text, in messages."""
 
-__all__ = ["card_layout", "card_text", "load_card", "load_layout", "load_route_card", "problems", "read_card", "save_card"]
+__all__ = ["as_card", "card_layout", "load_card", "load_layout", "load_route_card", "problems", "read_card"]
 
 
 def load_card(path_or_name: str | os.PathLike[str]) -> Card:
     """Return the card in a file, a shipped card by name, or the card that a text of several lines describes.
 
-    Raise `InputError` for what cannot be read, and `CardError` with every fault of its content.
+    Raise `InputError` for what cannot be read, and `CardError` with every fault of its content: those of `problems`, but for a
+    limit below the optimum that its own proof claims. Such a card loads, so that it can be proven again and its claim replaced.
     """
     is_text = isinstance(path_or_name, str) and "\n" in path_or_name.strip()
-    document = parse_document(TEXT, os.fspath(path_or_name).encode()) if is_text else read_document(card_path(path_or_name))
+    document = parse_text(TEXT, str(path_or_name)) if is_text else read_document(card_path(path_or_name))
     card, faults = read_card(document)
     if faults or card is None:
         raise CardError(faults)
     return card
+
+
+def as_card(card: Card | str | os.PathLike[str]) -> Card:
+    """Return a card as it is, or load it by name, path or text."""
+    return card if isinstance(card, Card) else load_card(card)
 
 
 def load_route_card(path_or_name: str | os.PathLike[str]) -> RouteCard:
@@ -71,86 +80,35 @@ def problems(source: str | os.PathLike[str] | Document) -> list[Fault]:
     return faults or (_claim_faults(read, document) if isinstance(read, Card) else [])
 
 
-def document_faults(document: Document) -> list[Fault]:
-    """Return every fault of a card, a layout or a hump yard that was read, as `shunt check` prints them."""
-    if document.data.get("schema") != YARD_SCHEMA:
-        return problems(document)
-    try:
-        yard_of(document)
-    except InputError as error:
-        return list(error.faults)
-    return []
-
-
 def _claim_faults(card: Card, document: Document) -> list[Fault]:
-    """Return the fault of a limit below the optimum that the card's proof claims."""
+    """Return the fault of a limit below the optimum that the card's proof claims, the only one with which a card loads."""
     fault = limit_fault(card, card.proof.get("optimum"))
     return [] if fault is None else [document.fault(("options", "limit"), fault.what, fault.remedy)]
 
 
-def read_card(document: Document) -> tuple[Card | None, list[Fault]]:
+def read_card(document: Document) -> _Read:
     """Return the card in a file already read, and every fault in it and in its layout, in the order of their lines."""
     if faults := check_schema(document, CARD_SCHEMA, KINDS):
         return None, faults
+    readers = {ruleset: place for shape, place in READERS for ruleset in shape.rulesets()}
     ruleset = document.data.get("ruleset")
-    if not isinstance(ruleset, str) or ruleset not in CARD_KINDS:
+    if not isinstance(ruleset, str) or ruleset not in readers:
         what = "'ruleset' is missing" if ruleset is None else f"{as_toml(ruleset)} is not a ruleset"
-        faults = [document.fault(("ruleset",), what, suggest(str(ruleset), RULESETS))]
-        for meant in nearest(str(ruleset), RULESETS)[:1]:  # a slip of the pen should not hide what else is wrong
-            faults += CARD_KINDS[meant].read(replace(document, data=document.data | {"ruleset": meant}))[1]
+        faults = [document.fault(("ruleset",), what, suggest(str(ruleset), readers))]
+        for meant in nearest(str(ruleset), readers)[:1]:  # a slip of the pen should not hide what else is wrong
+            faults += _read_as(readers[meant], replace(document, data=document.data | {"ruleset": meant}))[1]
         return None, _in_order(document, faults)
-    card, faults = CARD_KINDS[ruleset].read(document)
+    card, faults = _read_as(readers[ruleset], document)
     return card, _in_order(document, faults)
+
+
+def _read_as(place: str, document: Document) -> _Read:
+    """Import the reader at a place, and have it read a file."""
+    module, _, name = place.partition(":")
+    read: Callable[[Document], _Read] = getattr(import_module(module), name)
+    return read(document)
 
 
 def _in_order(document: Document, faults: list[Fault]) -> list[Fault]:
     """Return faults by line, those of the file itself before those of its layout."""
     return sorted(faults, key=lambda fault: (fault.file != document.path, fault.file, fault.line or 0))
-
-
-def save_card(card: Card, path: str | os.PathLike[str], inline_layout: bool = False) -> None:
-    """Write the card to a file, whole or not at all; raises `InputError` where that is not possible.
-
-    A file that holds the same puzzle already keeps its author's comments and order. A name ending in `.json` gives JSON.
-    """
-    shown = os.fspath(path)
-    card = _moved(card, Path(shown).parent)
-    existing = _same_puzzle_at(card, shown, inline_layout)
-    if Path(shown).suffix.lower() == ".json":
-        table = card_table(card, inline_layout)
-        write_text_atomically(shown, json.dumps(table, indent=2, ensure_ascii=False, default=str) + "\n")
-    else:
-        text = card_text(card, existing, inline_layout)
-        write_bytes_atomically(shown, _like_existing(text, shown) if existing else text.encode())
-
-
-def _like_existing(text: str, path: str) -> bytes:
-    """Encode the text with the line ends and the byte-order mark that the file at `path` has."""
-    content = Path(path).read_bytes()
-    if 2 * content.count(b"\r\n") > content.count(b"\n"):
-        text = text.replace("\r\n", "\n").replace("\n", "\r\n")
-    return (BOM_UTF8 if content.startswith(BOM_UTF8) else b"") + text.encode()
-
-
-def _moved(card: Card, folder: Path) -> Card:
-    """Return the card with the path of its layout relative to the folder it is written to."""
-    if not card.path or not card.layout or not card.board or not card.board.path:
-        return card
-    beside = Path(card.path).parent / card.layout
-    if not beside.is_file() or beside.resolve() != Path(card.board.path).resolve():
-        return card  # a shipped layout, known by its name everywhere
-    return replace(card, layout=Path(os.path.relpath(beside.resolve(), folder.resolve())).as_posix())
-
-
-def _same_puzzle_at(card: Card, path: str, inline_layout: bool) -> str:
-    """Return the text of the TOML file at `path` if it holds the same puzzle as `card`, else an empty text."""
-    if not os.path.isfile(path):
-        return ""  # nothing to be read, or a pipe, from which nothing would come
-    try:
-        document = read_document(path)
-    except InputError:
-        return ""
-    there, _ = read_card(document)
-    if document.is_json or there is None or inline_layout and there.layout:
-        return ""
-    return document.text if there.puzzle == card.puzzle else ""

@@ -5,16 +5,18 @@ The JSON Schemas are made from these. What a card means on its layout is checked
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
-from shunt.files.shapes import Bounds, Either, Free, Name, Shape, entry
+from pydantic import Field
+
+from shunt.files.shapes import Either, Free, Name, Shape, entry
 from shunt.track.layout import SidingsTable, TracksTable
 
 CARD_SCHEMA = "shunt-card/1"
 
-Count = Annotated[int, Bounds(ge=0, le=2**53)]
-MoveCount = Annotated[int, Bounds(ge=0, le=100_000)]
-MoveLimit = Annotated[int, Bounds(ge=1, le=100_000)]
+Count = Annotated[int, Field(ge=0, le=2**53)]
+MoveCount = Annotated[int, Field(ge=0, le=100_000)]
+MoveLimit = Annotated[int, Field(ge=1, le=100_000)]
 
 
 _ONE_OR_MORE = Either(lambda value: isinstance(value, list))
@@ -90,6 +92,11 @@ class CardFile(Shape):
     guide: GuideTable = entry(default=GuideTable(), description="Written by the program.", example="[guide]")
     rating: RatingTable = entry(default=RatingTable(), description="Written by the program.", example="[rating]")
     about: Free = entry(default={}, description="Free: title, source, published count, notes.", example="[about]")
+
+    @classmethod
+    def rulesets(cls) -> tuple[str, ...]:
+        """Return the names of the rulesets whose cards have this shape."""
+        return get_args(cls.model_fields["ruleset"].annotation)
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -168,10 +175,10 @@ class SidingsCardFile(CardFile):
 
     ruleset: Literal["sidings"] = entry(description="The rules.", example="sidings")
     layout: SidingsLayoutEntry = entry(description=_LAYOUT, example="layout = { headshunt = 3, sidings = { a = 5, b = 3 } }")
-    start: Annotated[dict[Name, str], Bounds(min_length=1)] = entry(
+    start: Annotated[dict[Name, str], Field(min_length=1)] = entry(
         description="headshunt and every siding = its cars.", example='[start] with "1" = "5 7 2 1 8"'
     )
-    goal: Annotated[dict[Name, str], Bounds(min_length=1)] = entry(
+    goal: Annotated[dict[Name, str], Field(min_length=1)] = entry(
         description="As the start: a siding left out is free, the headshunt left out is empty, ? is any car; or train alone.",
         example='[goal] with "1" = "1 2 3 4 5", or train = "1 2 3 4 5"',
     )

@@ -176,3 +176,28 @@ class Game(Pictured, Generic[AnyCard]):
     def __repr__(self) -> str:
         name = getattr(self.card, "name", "")
         return f"<Game of {name} after {len(self._made)} moves: {self.rules.describe_position(self.position)}>"
+
+
+class Replay(Game[AnyCard]):
+    """A game played from a list of moves; `broken` is the error of the first that is illegal, None if all are legal."""
+
+    def __init__(self, card: AnyCard, moves: Iterable[Any] = ()) -> None:
+        super().__init__(card)
+        self.broken = self.extend(moves)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the moves, what each did, and how the game ended, in the form of `shunt replay --json`."""
+        fields: dict[str, Any] = {
+            "schema": "shunt-replay/1",
+            "card": getattr(self.card, "name", ""),
+            "legal": self.broken is None,
+            "goal_met": self.goal_is_met,
+            "solved": self.broken is None and self.is_solved,
+            "moves": len(self.moves),
+            "couplings": self.counts["couplings"],
+            "counts": self.counts,
+            "limit": self.card.limit,
+            "rank": None if self.broken else self.rank,
+            "steps": [move.as_json() for move in self.moves],
+        }
+        return fields if self.broken is None else fields | {"broken": self.broken.as_json()}

@@ -1,4 +1,4 @@
-"""Cards of `sidings` in files: reading them with every contradiction, its place and remedy; and as a table.
+"""Cards of `sidings` in files: reading them with every contradiction, its place and remedy.
 
 Source of what is an error: `docs/metrics.md`, "Sidings", and `docs/formats.md`.
 """
@@ -6,7 +6,7 @@ Source of what is an error: `docs/metrics.md`, "Sidings", and `docs/formats.md`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, get_args
+from typing import get_args
 
 from shunt.cards.card import Ranks, SidingsCard
 from shunt.cards.faults import group_faults, metric_faults, metric_names, rank_faults
@@ -104,41 +104,13 @@ def _card(
         rules=rules,
         start=start,
         goal=goal,
-        layout=model.layout if isinstance(model.layout, str) else "",
         limit=model.options.limit,
         ranks=Ranks(ranks.yard_master, ranks.conductor, ranks.brakeman) if ranks else None,
         proof=model.proof.table(),
         guide=tuple(model.guide.moves),
         rating=model.rating.table(),
         about=plain(model.about),
-        board=layout,
+        layout=layout,
         path=document.path,
+        layout_ref=model.layout if isinstance(model.layout, str) else "",
     )
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# Writing
-
-
-def sidings_table(card: SidingsCard) -> dict[str, Any]:
-    """Return start, goal and options as a card file has them."""
-    rules, goal = card.rules, card.goal
-    start = {HEADSHUNT: " ".join(card.start.headshunt)}
-    start |= {name: " ".join(cars) for name, cars in zip(rules.capacities, card.start.sidings, strict=True)}
-    tracks = {HEADSHUNT: " ".join(goal.headshunt)} | {name: " ".join(cars) for name, cars in goal.sidings.items()}
-    options: dict[str, Any] = {}
-    if rules.interchangeable:
-        options["interchangeable"] = [list(group) for group in rules.interchangeable]
-    if rules.metric != "pulls":
-        options["metric"] = rules.metric
-    return {"start": start, "goal": {TRAIN: " ".join(goal.train)} if goal.train else tracks, "options": options}
-
-
-def sidings_layout_table(card: SidingsCard) -> dict[str, Any]:
-    """Return the card's layout as an inline table."""
-    table: dict[str, Any] = {"headshunt": card.rules.headshunt, "sidings": dict(card.rules.capacities)}
-    if card.board and card.board.name not in ("", card.name):
-        table = {"name": card.board.name} | table
-    if card.board and card.board.about:
-        table["about"] = dict(card.board.about)
-    return table

@@ -33,7 +33,7 @@ class Solution(Pictured):
     metric. `totals`: the count of an unproven solution in every metric of the card; empty for an optimum. `states`: how many were
     reached. `seconds`: wall time from the parsed card to the answer, without compiling.
     `stopped`: what ended the search before its answer, if anything did. `proof`: what proves the answer (levels exhausted from
-    each side, sizes of the frontiers, an argument). `counts`: every metric of these moves. `puzzle`: the card itself.
+    each side, sizes of the frontiers, an argument). `puzzle`: the card itself.
     """
 
     card: str
@@ -47,7 +47,6 @@ class Solution(Pictured):
     moves: tuple[Any, ...] = ()
     stopped: Stop | None = None
     proof: Mapping[str, Any] = field(default_factory=dict)
-    counts: Mapping[str, int] = field(default_factory=dict)
     puzzle: Any = field(default=None, repr=False, compare=False)
     totals: tuple[int, ...] = ()
 
@@ -70,6 +69,12 @@ class Solution(Pictured):
     def gap(self) -> int | None:
         """How much better than the best solution found another might be; 0 for an optimum, None without a solution."""
         return None if self.upper_bound is None else self.upper_bound - self.lower_bound
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """Every metric of the moves of the solution; empty without a solution, and for cards that count one thing."""
+        is_counted = self.status in ("optimal", "solved") and self.puzzle is not None
+        return self.puzzle.counts(self.moves) if is_counted else {}
 
     @property
     def guide(self) -> Guide:
@@ -95,6 +100,13 @@ class Solution(Pictured):
         """Return pictures of the start and of the position after each move, that move marked, as SVG."""
         return svg_steps_of(self.puzzle, self.moves)
 
+    def _evidence(self) -> dict[str, Any]:
+        """Return the proof with the stops of its attempts in words."""
+        attempts = [
+            {**one, "stopped": str(one["stopped"])} if "stopped" in one else one for one in self.proof.get("attempts", ())
+        ]
+        return dict(self.proof) | ({"attempts": attempts} if attempts else {})
+
     def as_json(self) -> dict[str, Any]:
         """Return the answer in the form of `shunt solve --json`."""
         counted = self.optima or self.totals
@@ -109,12 +121,12 @@ class Solution(Pictured):
             "method": self.method,
             "states": self.states,
             "seconds": round(self.seconds, 6),
-            "evidence": dict(self.proof),
+            "evidence": self._evidence(),
         }
         if self.status == "solved":
             shown |= {"upper_bound": self.upper_bound, "gap": self.gap}
-        if self.counts:
-            shown["counts"] = dict(self.counts)
+        if counts := self.counts:
+            shown["counts"] = dict(counts)
         return shown | ({"stopped": str(self.stopped)} if self.stopped else {})
 
 
@@ -137,3 +149,8 @@ class Flood:
     def states(self) -> int:
         """How many states were reached in all."""
         return sum(self.levels)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the counts in the form of `shunt flood --json`."""
+        shown = {"states": self.states, "levels": list(self.levels), "exhausted": self.exhausted}
+        return shown | {"seconds": round(self.seconds, 6)} | ({"stopped": str(self.stopped)} if self.stopped else {})

@@ -39,7 +39,7 @@ class Stop:
 
     @property
     def lets_others_try(self) -> bool:
-        """Whether it ended one method only, so that the next one may be tried."""
+        """Whether only one method ended, so that the next may be tried."""
         return self.kind in (StopKind.BUDGET, StopKind.REFUSED, StopKind.INCOMPLETE)
 
     def __str__(self) -> str:

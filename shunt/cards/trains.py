@@ -1,4 +1,4 @@
-"""Cards of `switcher` and `railway` in files: reading them with every contradiction, its place and remedy; and as a table.
+"""Cards of `switcher` and `railway` in files: reading them with every contradiction, its place and remedy.
 
 Source of what is an error: `docs/rules-route-cards.md` ("The board", "A card") and `docs/formats.md`.
 """
@@ -7,19 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from shunt.cards.card import Goal, Ranks, RouteCard
 from shunt.cards.faults import group_faults, metric_faults, metric_names, rank_faults
 from shunt.cards.layouts import SPARE, card_layout, without_table
 from shunt.cards.models import TrainCardFile
-from shunt.errors import Fault, NotationError, suggest
-from shunt.files.document import Document
-from shunt.files.line_numbers import KeyPath
+from shunt.errors import Fault, NotationError, counted, suggest
+from shunt.files.document import Document, KeyPath
 from shunt.files.validation import LEFT_OUT, Spare, check_shape, plain
 from shunt.rules.metrics import METRICS
 from shunt.rules.position import Roster, heading_text, parse_heading, position_from_names, split_heading
-from shunt.track.layout import Layout, SidingsLayout, layout_table
+from shunt.track.layout import Layout, SidingsLayout
 from shunt.track.plan import End, Plan
 
 SPARE_OF_TRAINS: Spare = {
@@ -62,12 +60,11 @@ def build_card(model: TrainCardFile, layout: Layout | None, document: Document) 
     card = RouteCard(
         name=model.name,
         ruleset=model.ruleset,
-        plan=layout.plan,
+        layout=layout,
         roster=roster,
         start=position_from_names(roster, places.start, places.start_headings, places.turntables()),
         goal=Goal(places.goal, places.goal_headings),
         broken=frozenset(model.start.broken),
-        layout=model.layout if isinstance(model.layout, str) else "",
         metric=metric_names(model.options.metric),
         coupled_train=model.options.coupled_train,
         limit=model.options.limit,
@@ -76,8 +73,8 @@ def build_card(model: TrainCardFile, layout: Layout | None, document: Document) 
         guide=tuple(model.guide.moves),
         rating=model.rating.table(),
         about=plain(model.about),
-        board=layout,
         path=document.path,
+        layout_ref=model.layout if isinstance(model.layout, str) else "",
     )
     return card, []
 
@@ -154,7 +151,9 @@ class _Places:
         pieces = len(start.locomotives) + len(start.cars)
         free = len(set(self.plan.spaces) - set(start.broken))
         if pieces > free:
-            what = f"{pieces} pieces, but only {free} spaces that are not broken"
+            what = (
+                f"{counted(pieces, 'pieces')}, but only {counted(free, 'spaces that are not broken', 'space that is not broken')}"
+            )
             self._fault(("start",), what, "take pieces away, or choose a larger layout")
 
     def turntables(self) -> tuple[int, ...]:
@@ -233,33 +232,3 @@ class _Places:
             elif not 0 <= index < tables[name]:
                 what = f"turntable {name} has no position {index}"
                 self._fault(keys, what, f"a number from 0 to {tables[name] - 1}")
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# Writing
-
-
-def train_table(card: RouteCard) -> dict[str, Any]:
-    """Return start, goal and options as a card file has them."""
-    names = card.names(card.start)
-    turned = zip(card.plan.turntables, card.start.turntables, strict=True)
-    start: dict[str, Any] = {
-        "locomotives": {name: names[name] for name in card.roster.locomotives},
-        "cars": {name: names[name] for name in card.roster.cars},
-        "broken": [space for space in card.plan.spaces if space in card.broken],
-        "turntables": {turntable.name: position for turntable, position in turned if position},
-    }
-    options: dict[str, Any] = {"interchangeable": [list(group) for group in card.roster.interchangeable]}
-    options["metric"] = "" if card.metric == ("moves",) else card.metric[0] if len(card.metric) == 1 else list(card.metric)
-    options["coupled_train"] = "" if card.coupled_train == "stay" else card.coupled_train
-    return {
-        "start": {key: value for key, value in start.items() if value},
-        "goal": card.goal.as_names(card.plan),
-        "options": {key: value for key, value in options.items() if value},
-    }
-
-
-def train_layout_table(card: RouteCard) -> dict[str, Any]:
-    """Return the card's layout as an inline table."""
-    table = layout_table(card.board or Layout(card.plan))
-    return {"name": card.plan.name} | table if card.plan.name and card.plan.name != card.name else table

@@ -7,11 +7,22 @@ that holds the same puzzle, its comments and their order included, is the author
 from __future__ import annotations
 
 import json
+import os
+from codecs import BOM_UTF8
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import singledispatch
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shunt.cards.card import Card
-from shunt.cards.kinds import KINDS
+from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.files import read_card
+from shunt.cards.kinds import refused
+from shunt.errors import InputError
+from shunt.files.atomic import write_bytes_atomically, write_text_atomically
+from shunt.files.document import read_document
+from shunt.track.layout import LAYOUT_SCHEMA, Layout, SidingsLayout
+from shunt.track.layout_table import layout_table
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument
@@ -19,19 +30,64 @@ if TYPE_CHECKING:
 SECTIONS = ("proof", "guide", "rating")
 
 
+@singledispatch
+def puzzle_table(card: Card) -> dict[str, Any]:
+    """Return start, goal and options as a card file has them."""
+    raise refused(card, "written to files")
+
+
+@puzzle_table.register
+def _(card: RouteCard) -> dict[str, Any]:
+    """Return start, goal and options as a card file has them."""
+    names = card.names(card.start)
+    turned = zip(card.plan.turntables, card.start.turntables, strict=True)
+    start: dict[str, Any] = {
+        "locomotives": {name: names[name] for name in card.roster.locomotives},
+        "cars": {name: names[name] for name in card.roster.cars},
+        "broken": [space for space in card.plan.spaces if space in card.broken],
+        "turntables": {turntable.name: position for turntable, position in turned if position},
+    }
+    options: dict[str, Any] = {"interchangeable": [list(group) for group in card.roster.interchangeable]}
+    options["metric"] = "" if card.metric == ("moves",) else card.metric[0] if len(card.metric) == 1 else list(card.metric)
+    options["coupled_train"] = "" if card.coupled_train == "stay" else card.coupled_train
+    return {
+        "start": {key: value for key, value in start.items() if value},
+        "goal": card.goal.as_names(card.plan),
+        "options": {key: value for key, value in options.items() if value},
+    }
+
+
+@puzzle_table.register
+def _(card: SidingsCard) -> dict[str, Any]:
+    """Return start, goal and options as a card file has them."""
+    from shunt.cards.sidings import TRAIN
+    from shunt.rules.sidings import HEADSHUNT
+
+    rules, goal = card.rules, card.goal
+    start = {HEADSHUNT: " ".join(card.start.headshunt)}
+    start |= {name: " ".join(cars) for name, cars in zip(rules.capacities, card.start.sidings, strict=True)}
+    tracks = {HEADSHUNT: " ".join(goal.headshunt)} | {name: " ".join(cars) for name, cars in goal.sidings.items()}
+    options: dict[str, Any] = {}
+    if rules.interchangeable:
+        options["interchangeable"] = [list(group) for group in rules.interchangeable]
+    if rules.metric != "pulls":
+        options["metric"] = rules.metric
+    return {"start": start, "goal": {TRAIN: " ".join(goal.train)} if goal.train else tracks, "options": options}
+
+
 def card_table(card: Card, inline_layout: bool = False) -> dict[str, Any]:
     """Return the card as the table of a file; with `inline_layout` its layout is part of it, so that the file needs no other."""
-    kind = KINDS[card.ruleset]
     table: dict[str, Any] = {"schema": "shunt-card/1", "name": card.name, "ruleset": card.ruleset}
-    whole = inline_layout or not card.layout
+    whole = inline_layout or not card.layout_ref
     if not whole:
-        table["layout"] = card.layout
-    table |= kind.puzzle_table(card)
+        table["layout"] = card.layout_ref
+    table |= puzzle_table(card)
     table["options"] = table["options"] | _written_options(card)
     table |= _written_sections(card)
     table["about"] = dict(card.about)
     if whole:
-        table["layout"] = kind.layout_table(card)
+        name = {"name": card.layout.name} if card.layout.name not in ("", card.name) else {}
+        table["layout"] = name | layout_table(card.layout)
     return {key: value for key, value in table.items() if value or key == "goal"}
 
 
@@ -65,7 +121,7 @@ def card_text(card: Card, existing: str = "", inline_layout: bool = False) -> st
     import tomlkit
 
     if not existing:
-        return _tidy(tomlkit.dumps(_document_of(card_table(card, inline_layout))))
+        return _tidy(_text_of(card_table(card, inline_layout)))
     document = tomlkit.parse(existing)
     sections = _written_sections(card)
     for key in SECTIONS:
@@ -79,6 +135,12 @@ def card_text(card: Card, existing: str = "", inline_layout: bool = False) -> st
             elif table.get(key) != options[key]:
                 table[key] = _inline(options[key])
     return tomlkit.dumps(document)
+
+
+def layout_text(layout: Layout | SidingsLayout, comment: str = "") -> str:
+    """Return a layout as the TOML of a file, below a comment."""
+    table = {"schema": LAYOUT_SCHEMA, "name": layout.name, **layout_table(layout)}
+    return _tidy((f"# {comment}\n" if comment else "") + _text_of(table))
 
 
 def _put(document: TOMLDocument, key: str, values: Mapping[str, Any]) -> None:
@@ -100,6 +162,12 @@ def _put(document: TOMLDocument, key: str, values: Mapping[str, Any]) -> None:
             section[name] = _inline(value)
 
 
+def _text_of(table: Mapping[str, Any]) -> str:
+    import tomlkit
+
+    return tomlkit.dumps(_document_of(table))
+
+
 def _document_of(table: Mapping[str, Any]) -> TOMLDocument:
     """Return a fresh document: plain keys first, then a section for each table."""
     import tomlkit
@@ -119,10 +187,12 @@ def _section(values: Mapping[str, Any]) -> Any:
     import tomlkit
 
     section = tomlkit.table()
+    section.value.parsing(True)  # otherwise every entry is compared with all before it, which takes long on a large layout
     nested = {key: value for key, value in values.items() if key in ("at", "marks", "about") and isinstance(value, dict)}
     for key, value in values.items():
         if key not in nested:
             section.add(key, _inline(value))
+    section.value.parsing(False)
     for key, value in nested.items():
         section.add(key, _section(value))
     return section
@@ -148,3 +218,55 @@ def _inline(value: Any) -> Any:
 
 def _tidy(text: str) -> str:
     return text.strip("\n") + "\n"
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Files
+
+
+def save_card(card: Card, path: str | os.PathLike[str], inline_layout: bool = False) -> None:
+    """Write the card to a file, whole or not at all; raises `InputError` where that is not possible.
+
+    A file that holds the same puzzle already keeps its author's comments and order. A name ending in `.json` gives JSON.
+    """
+    shown = os.fspath(path)
+    card = _moved(card, Path(shown).parent)
+    existing = _same_puzzle_at(card, shown, inline_layout)
+    if Path(shown).suffix.lower() == ".json":
+        table = card_table(card, inline_layout)
+        write_text_atomically(shown, json.dumps(table, indent=2, ensure_ascii=False, default=str) + "\n")
+    else:
+        text = card_text(card, existing, inline_layout)
+        write_bytes_atomically(shown, _like_existing(text, shown) if existing else text.encode())
+
+
+def _like_existing(text: str, path: str) -> bytes:
+    """Encode the text with the line ends and the byte-order mark that the file at `path` has."""
+    content = Path(path).read_bytes()
+    if 2 * content.count(b"\r\n") > content.count(b"\n"):
+        text = text.replace("\r\n", "\n").replace("\n", "\r\n")
+    return (BOM_UTF8 if content.startswith(BOM_UTF8) else b"") + text.encode()
+
+
+def _moved(card: Card, folder: Path) -> Card:
+    """Return the card with the path of its layout relative to the folder it is written to."""
+    if not card.path or not card.layout_ref or not card.layout.path:
+        return card
+    beside = Path(card.path).parent / card.layout_ref
+    if not beside.is_file() or beside.resolve() != Path(card.layout.path).resolve():
+        return card  # a shipped layout, known by its name everywhere
+    return replace(card, layout_ref=Path(os.path.relpath(beside.resolve(), folder.resolve())).as_posix())
+
+
+def _same_puzzle_at(card: Card, path: str, inline_layout: bool) -> str:
+    """Return the text of the TOML file at `path` if it holds the same puzzle as `card`, else an empty text."""
+    if not os.path.isfile(path):
+        return ""  # nothing to be read, or a pipe, from which nothing would come
+    try:
+        document = read_document(path)
+    except InputError:
+        return ""
+    there, _ = read_card(document)
+    if document.is_json or there is None or inline_layout and there.layout:
+        return ""
+    return document.text if there.puzzle == card.puzzle else ""

@@ -1,6 +1,12 @@
-"""The command `shunt`: its top group, and one place for every way in which a command can end.
+"""The command `shunt`: its top group, and one place for all the endings of a command.
 
-stdout is data, stderr is progress and messages; a closed pipe is not an error. Exit statuses: see `shunt.cli.exit_status`.
+`main` reads the words, `commands` names the module of each command, which is imported only now. A command (`cards/` has those of
+the core; a wing has its own) declares its options with `options`, reads what its arguments mean with `arguments` (a card, a
+layout, moves), calls the library within `options.limits_of(…)` and a display of `progress`, words the result with `answers`, and
+prints with `output`, or writes pictures with `picture_files`. It returns an `ExitStatus`.
+
+stdout is data, stderr is progress and messages; a closed pipe is not an error. Exit statuses: see `shunt.cli.exit_status`. The
+room uses every room of the core; wings are named as text in `commands` alone.
 """
 
 from __future__ import annotations
@@ -14,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import click
 
-from shunt.cli.commands import HIDDEN, SECTIONS, LazyGroup
+from shunt.cli.commands import SECTIONS, LazyGroup
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.output import complain, say
 from shunt.errors import IllegalMoveError, InputError, ShuntError
@@ -22,6 +28,8 @@ from shunt.errors import IllegalMoveError, InputError, ShuntError
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
     from types import TracebackType
+
+    from shunt.cards.stop import Stop
 
 __all__ = ["cli", "main"]
 
@@ -47,7 +55,6 @@ def _version(context: click.Context, parameter: click.Parameter, is_set: bool) -
 @click.group(
     cls=_Program,
     sections=SECTIONS,
-    hidden=HIDDEN,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version and exit.")
@@ -83,12 +90,15 @@ def _status(group: click.Group, args: list[str]) -> int:
         except BrokenPipeError:
             return _silenced()
         except KeyboardInterrupt as interrupt:
-            _complain(str(interrupt) or "interrupted")  # code that knows what is kept raises it again with these words
+            _complain(": ".join(["interrupted", *map(str, interrupt.args)]))  # code that knows what is kept adds the words
             return ExitStatus.INTERRUPTED
         except Exception as error:
             if printed or _was_interrupted(error):
                 _complain("interrupted")
                 return ExitStatus.INTERRUPTED
+            if (limit := _limit_of(error)) is not None:
+                _complain(f"stopped at the limit of {limit}")
+                return ExitStatus.STOPPED
             return _internal(error)
 
 
@@ -170,7 +180,6 @@ def _run(group: click.Group, args: list[str]) -> int:
         from click.shell_completion import shell_complete
 
         return shell_complete(group, {}, "shunt", "_SHUNT_COMPLETE", completion)
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for them takes a sixth of a warm start
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # titles from files may hold what the terminal cannot print
@@ -224,6 +233,13 @@ def _was_interrupted(error: BaseException | None) -> bool:
         seen.add(id(error))
         error = error.__cause__ or error.__context__
     return False
+
+
+def _limit_of(error: Exception) -> Stop | None:
+    """Return the limit that a search reached where its command does not expect one; None for any other error."""
+    from shunt.search.core.limits import LimitReached
+
+    return error.stop if isinstance(error, LimitReached) else None
 
 
 def _internal(error: Exception) -> int:

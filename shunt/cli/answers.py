@@ -1,22 +1,23 @@
-"""What a search answered: its exit status, the words for it, and the proof on the card. Shared by all commands that search."""
+"""How commands show a card to a person; and what a search answered: its exit status, the words for it, the proof on the card."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shunt.cards.limits import MOVES, limit_fault
+from shunt.cards.faults import MOVES, limit_fault
 from shunt.cards.stop import Stop, StopKind
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.progress import watching
-from shunt.files.version import program_version
+from shunt.cli.progress import DRAWING, Progress, watching
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
     from shunt.cards.solution import Solution
-    from shunt.search.core.limits import Limits
+    from shunt.render.characters import Picture
     from shunt.search.unsolvable.reasons import Reasons
+    from shunt.track.layout import Layout
 
 
 def search(
@@ -32,19 +33,22 @@ def search(
     with watching("searching") as progress:
         from shunt.search.solve import solve
 
-        bounds: Limits = options.limits_of(**limits)
         with output.parameters_as(method="--method", tablebases="--tablebases", databases="--databases", gap="--gap"):
             return solve(
                 card,
                 method=method,
-                limits=bounds,
-                progress=progress,
+                limits=options.limits_of(progress=progress, **limits),
                 tablebases=tablebases,
                 databases=databases,
                 first=first,
                 gap=gap,
-                found=lambda moves: progress.announce(f"a solution of {output.counted(moves, 'moves')}"),
+                found=announced(progress),
             )
+
+
+def announced(progress: Progress) -> Callable[[int], None]:
+    """Return what announces each better solution that a search finds."""
+    return lambda moves: progress.announce(f"a solution of {output.counted(moves, 'moves')}")
 
 
 def reasons_of(card: Card, limits: Mapping[str, Any], spent: float) -> Reasons | None:
@@ -56,7 +60,7 @@ def reasons_of(card: Card, limits: Mapping[str, Any], spent: float) -> Reasons |
         return None
     remaining = {**limits, "time_limit": None if time is None else time - spent}
     with watching("why unsolvable") as progress:
-        return explain_unsolvable(card, limits=options.limits_of(**remaining), progress=progress, is_proven=True)
+        return explain_unsolvable(card, limits=options.limits_of(progress=progress, **remaining), is_proven=True)
 
 
 def reason_lines(reasons: Reasons | None) -> list[str]:
@@ -73,7 +77,7 @@ def note_limit(card: Card, answer: Solution) -> None:
         if limit_fault(card, answer.lower_bound) is not None:
             fewest = output.counted(answer.lower_bound, "moves")
             output.note(f"the card's limit of {card.limit} cannot be met: no solution has fewer than {fewest}")
-    elif (fault := limit_fault(card, answer.as_json()["moves"])) is not None:
+    elif (fault := limit_fault(card, answer.optima)) is not None:
         output.note(f"{fault.where}: {fault.what}, so the card cannot be solved within it ({fault.remedy})")
 
 
@@ -90,12 +94,12 @@ def answer_lines(card: Card, answer: Solution) -> list[str]:
     if answer.status == "optimal":
         optima = zip(answer.optima, answer.metric, strict=False)
         lines = [f"optimum {', '.join(output.counted(*pair) for pair in optima)}, proven: {_evidence(answer)}"]
-        if answer.metric != ("moves",) and answer.counts:
-            lines.append("counted: " + " · ".join(f"{metric} {count}" for metric, count in answer.counts.items()))
+        if answer.metric != ("moves",) and (counts := answer.counts):
+            lines.append("counted: " + " · ".join(f"{metric} {count}" for metric, count in counts.items()))
         ranks = _ranks(card, answer)
         return [*lines, ranks, took] if ranks else [*lines, took]
     if answer.status == "unsolvable":
-        return ["unsolvable, proven: everything that could be reached was searched", took]
+        return ["unsolvable, proven: every reachable position was searched", took]
     least = f"no solution has fewer than {output.counted(answer.lower_bound, answer.metric[0])}"
     if answer.status == "solved":
         found = ", ".join(output.counted(*pair) for pair in zip(answer.totals, answer.metric, strict=False))
@@ -116,7 +120,7 @@ def why_stopped(stop: Stop | None) -> str:
 
 def _evidence(answer: Solution) -> str:
     """Return the evidence in a line: how far each side was searched completely, or the argument that the search gives."""
-    if answer.status == "optimal" and not answer.moves:
+    if answer.optimum == 0 and not answer.moves:
         return "the goal is met at the start"
     fields = answer.proof
     levels = [(side, fields.get(f"levels from the {side}")) for side in ("start", "goal")]
@@ -125,7 +129,7 @@ def _evidence(answer: Solution) -> str:
         counts = [output.counted(far[0][0], answer.metric[0]), *(str(more) for more, _ in far[1:])]
         within = " and ".join(f"{count} {side}" for count, (_, side) in zip(counts, far, strict=True))
         return f"every position within {within} was searched, and no solution is shorter"
-    return str(fields.get("argument") or "everything that counts less was searched or excluded by a bound")
+    return str(fields.get("argument") or "all smaller counts were searched or excluded by a bound")
 
 
 def _ranks(card: Card, answer: Solution) -> str:
@@ -138,59 +142,105 @@ def _ranks(card: Card, answer: Solution) -> str:
 
 
 # --------------------------------------------------------------------------------------------------------------------
+# Cards
+
+
+def show_card(card: Card, heading: str = "", position: Any = None, above: Sequence[str] = (), below: Sequence[str] = ()) -> None:
+    """Print a card to a person: its heading, its board, and all about it between more lines."""
+    output.say((heading or heading_line(card)) + "\n")
+    output.show_picture(card_picture(card, position))
+    output.say()
+    for line in [*above, *puzzle_lines(card, position), *below]:
+        output.say(line)
+
+
+def card_picture(card: Card, position: Any = None) -> Picture:
+    """Return the board of a card with its pieces; a large one takes seconds, which are shown."""
+    from shunt.render.terminal import draw
+
+    with watching(DRAWING):
+        return draw(card, position, width=output.columns(), unicode=output.knows_unicode())
+
+
+def layout_picture(layout: Layout) -> Picture:
+    """Return a board without pieces."""
+    from shunt.render.terminal import draw_layout
+
+    with watching(DRAWING):
+        return draw_layout(layout, width=output.columns(), unicode=output.knows_unicode())
+
+
+def heading_line(card: Card) -> str:
+    """The card's name and title, and what it is played on."""
+    title = str(card.about.get("title", ""))
+    board = card.layout_ref or card.layout.name
+    words = f"{card.name}: {title}" if title and title != card.name else card.name
+    on = f" on {board}" if board and board != card.name else ""
+    return f"{words} ({card.ruleset}{on})"
+
+
+def puzzle_lines(card: Card, position: Any = None) -> list[str]:
+    """Return lines with the places of all pieces, the goal, what is broken, and what is printed on the card."""
+    lines = ["start  " + card.rules.describe_position(card.start)]
+    if position is not None and position != card.start:
+        lines.append("now    " + card.rules.describe_position(position))
+    lines.append("goal   " + card.rules.describe_goal(card.goal))
+    if card.broken_spaces:
+        lines.append("broken " + " ".join(card.broken_spaces))
+    lines += [line for line in (_ranks_line(card), _optimum_line(card)) if line]
+    return lines + card.board_lines()
+
+
+def _ranks_line(card: Card) -> str:
+    if card.ranks is None:
+        return f"limit  {output.counted(card.limit, 'moves')}" if card.limit is not None else ""
+    ranks = card.ranks
+    words = f"ranks  Yard Master {ranks.yard_master} · Conductor {ranks.conductor} · Brakeman {ranks.brakeman}"
+    return words + (f" · limit {card.limit}" if card.limit is not None else "")
+
+
+def _optimum_line(card: Card) -> str:
+    if card.proof.get("status") == "unsolvable":
+        return "proven unsolvable"
+    optimum = card.proof.get("optimum")
+    if optimum is None:
+        return ""
+    counts = [optimum] if isinstance(optimum, int) else optimum
+    words = "proven optimum" if card.proof.get("status") == "optimal" else "best known, not proven:"
+    return f"{words} " + ", ".join(output.counted(*pair) for pair in zip(counts, card.metric, strict=False))
+
+
+# --------------------------------------------------------------------------------------------------------------------
 # Saving
 
 
-def save_proof(card: Card, answer: Solution) -> None:
-    """Write what was proven into the card's file; a search that was stopped proves too little and writes nothing."""
-    from shunt.cards.files import save_card
+def check_save(card: str) -> None:
+    """Raise `InputError`, before any work, if `--save` cannot write into the card's file.
+
+    It writes into the user's own files only: not for a card given by its name or on the standard input.
+    """
+    from shunt.errors import Fault, InputError
+    from shunt.files.library import card_path
+
+    if card == options.STDIN:
+        raise InputError(Fault("--save", "the standard input is not a file to save into", "give the path of a file"))
+    found = card_path(card)
+    if isinstance(found, Path):  # a path is returned unchanged, a name becomes the path of the shipped file
+        what = f"{card} names a shipped card, which is not changed"
+        raise InputError(Fault("--save", what, f"copy {found} and give the path of the copy"))
+    output.check_output("--save", card)
+
+
+def save_proven(card: Card, answer: Solution, path: str) -> None:
+    """Write a card with what was proven of it; a search that was stopped proves too little and writes nothing."""
+    from shunt.cards.claims import proven_card
+    from shunt.cards.writing import save_card
 
     if not answer.is_proven:
         output.note("nothing is saved: the search stopped before it proved an answer")
         return
-    save_card(proven_card(card, answer), card.path)
-    output.note(f"saved the proof in {card.path}")
-
-
-def save_new(card: Card, answer: Solution, path: str) -> None:
-    """Write a card that was made with what was proven of it; a search that was stopped proves too little and writes nothing."""
-    from shunt.cards.files import save_card
-
-    if not answer.is_proven:
-        output.note("nothing is saved: the search stopped before it proved an answer")
-        return
-    save_card(proven_card(card, answer), path)
-    output.note(f"saved the card in {path}")
-
-
-def proven_card(card: Card, answer: Solution) -> Card:
-    """Return the card with the proof, the Yard Guide, and default ranks and limit if it has none and its limit leaves room."""
-    from dataclasses import replace
-
-    proof: dict[str, Any] = {"status": answer.status}
-    if answer.optimum is not None:
-        proof["optimum"] = answer.as_json()["moves"]
-    proof |= {"metric": answer.metric[0] if len(answer.metric) == 1 else list(answer.metric), "method": answer.method}
-    proof |= {"states": answer.states, "version": program_version()}
-    card = replace(card, proof=proof, guide=answer.guide)
-    if answer.optimum is None or answer.metric[0] not in MOVES:
-        return card
-    return _with_ranks(card, answer.optimum)
-
-
-def _with_ranks(card: Card, optimum: int) -> Card:
-    from dataclasses import replace
-
-    from shunt.cards.card import Ranks
-
-    if card.ranks is not None:
-        if card.ranks.yard_master != optimum:
-            output.note(f"the card's ranks begin at {card.ranks.yard_master}, but its optimum is {optimum}; they are not changed")
-        return card
-    ranks = Ranks.from_optimum(optimum)
-    if card.limit is None:
-        return replace(card, ranks=ranks, limit=ranks.brakeman)
-    if ranks.brakeman <= card.limit:
-        return replace(card, ranks=ranks)
-    output.note(f"the card's limit of {card.limit} is below the usual ranks up to {ranks.brakeman}; no ranks are written")
-    return card
+    proven, remarks = proven_card(card, answer)
+    for remark in remarks:
+        output.note(remark)
+    save_card(proven, path)
+    output.note(f"saved the proof in {path}" if path == card.path else f"saved the card in {path}")

@@ -1,4 +1,4 @@
-"""What a name, a file or `-` on the command line means: a card, a layout, or neither."""
+"""What arguments mean: a card or a layout for a name, a file or `-`."""
 
 from __future__ import annotations
 
@@ -133,14 +133,34 @@ def shipped_or_file(name: str, kinds: Sequence[str] = FOLDERS) -> Path | str:
 
 def _refuse_unknown(name: str, kinds: Sequence[str]) -> None:
     from shunt.errors import suggest
-    from shunt.files.library import card_names, layout_names, pack_names, yard_names
+    from shunt.files.library import card_names, find_card, layout_names, pack_names, yard_names
 
     if "yards" not in kinds and name in yard_names():
         what = f"{name} is a hump yard, and a card or a layout is needed here"
         raise InputError(Fault("", what, f"for yards: shunt yard show {name}"))
+    if "yards" not in kinds and name in pack_names():
+        find_card(name)  # raises a fault that says so
     known, words = [*card_names(), *layout_names()], "card or layout"
     if "yards" in kinds:
         known, words = [*known, *yard_names(), *pack_names()], "card, layout, hump yard or pack"
     raise InputError(
         Fault("", f"no {words} called {name!r} is shipped, and no such file exists", suggest(name, known, "shunt list"))
     )
+
+
+def web_address(url: str) -> str:
+    """Return the address of a site with `/` at its end, "" for none; raise `InputError` for what is no address of the web."""
+    from urllib.parse import urlsplit
+
+    if not url:
+        return ""
+    try:
+        parts = urlsplit(url)
+        is_address = parts.scheme in ("http", "https") and bool(parts.netloc) and not (parts.query or parts.fragment)
+    except ValueError:
+        is_address = False
+    if not is_address or any(character.isspace() for character in url):
+        raise InputError(
+            Fault("--url", f"{url!r} is not the address of a folder of the web", "write it as https://example.org/cards/")
+        )
+    return url if url.endswith("/") else url + "/"

@@ -1,6 +1,8 @@
-"""Every command by name: where it is, what the list of commands says of it, and in which group it is listed.
+"""Every command by name: its module, its line in `shunt --help`, and the section it is listed in.
 
-A command is imported when it is called, so that `shunt --help` loads none of them.
+Only this module of the core names wings, and only as text: their commands, and what `check`, `export`, `play` and `replay` ask
+them for.
+A place is imported when it is needed, so that `shunt --help` loads none of them.
 """
 
 from __future__ import annotations
@@ -11,7 +13,20 @@ from typing import Any
 
 import click
 
-__all__ = ["COMMANDS", "HIDDEN", "MAKE", "SECTIONS", "LazyGroup", "load_command"]
+__all__ = [
+    "CHECKERS",
+    "COMMANDS",
+    "DECKS",
+    "EXPORTS",
+    "GAMES",
+    "GAMES_PAGE",
+    "MAKE",
+    "PLANS",
+    "SECTIONS",
+    "WARM",
+    "LazyGroup",
+    "load_place",
+]
 
 Listed = Mapping[str, tuple[str, str]]
 """Name → (`module:attribute`, one line for the list of commands)."""
@@ -25,78 +40,140 @@ SECTIONS: Mapping[str, Listed] = {
         "moves": ("shunt.cli.cards.play:moves_command", "Print the legal moves of a card."),
         "show": ("shunt.cli.cards.show:command", "Draw a card or a layout in the terminal, or as SVG or PNG."),
         "animate": ("shunt.cli.cards.animate:command", "Draw the moves of a card as an animated SVG or GIF."),
-        "print": ("shunt.cli.cards.print:command", "Print packs and cards, fronts and backs, to a PDF file."),
-        "page": ("shunt.cli.tools.page:command", "Write one HTML file to play a card, a pack or a yard."),
-        "serve": ("shunt.cli.tools.serve:command", "Serve packs and cards to the browser, on this computer."),
-        "site": ("shunt.cli.tools.site:command", "Write packs and cards as a static web site."),
+        "print": ("shunt.paper.commands.print:command", "Print packs and cards, fronts and backs, to a PDF file."),
+        "page": ("shunt.pages.commands.page:command", "Write one HTML file to play a card, a pack or a yard."),
+        "serve": ("shunt.pages.commands.serve:command", "Serve packs, cards and table games to the browser."),
+        "site": ("shunt.pages.commands.site:command", "Write packs and cards as a static web site."),
         "list": ("shunt.cli.cards.list:command", "List the shipped cards, layouts, hump yards and packs."),
-        "rate": ("shunt.cli.cards.rate:command", "Estimate how hard a card is, and explain why."),
+        "rate": ("shunt.generator.commands.rate:command", "Estimate how hard a card is, and explain why."),
         "solutions": ("shunt.cli.cards.solutions:command", "Count and list all shortest solutions of a card."),
         "flood": ("shunt.cli.cards.flood:command", "Count the positions that a card can reach, move by move."),
-        "daily": ("shunt.cli.generate.daily:command", "Print the card of the day."),
+        "daily": ("shunt.generator.commands.daily:command", "Print the card of the day."),
     },
     "Make": {
-        "make": ("shunt.cli.generate.make:command", "Make cards, boards, packs, catalogues or hump yards."),
-        "edit": ("shunt.cli.tools.edit:command", "Draw boards and cards in the browser."),
-        "pack": ("shunt.cli.generate.pack:command", "Make, check and extend packs of cards."),
-        "catalogue": ("shunt.cli.generate.catalogue:command", "Search and export catalogues: cards by the million in a file."),
+        "make": ("shunt.generator.commands.make:command", "Make cards, boards, packs, catalogues or hump yards."),
+        "import": ("shunt.railways.commands.import_file:command", "Read a railway drawn in JMRI or XTrackCAD as a layout."),
+        "edit": ("shunt.pages.commands.edit:command", "Draw boards and cards in the browser."),
+        "pack": ("shunt.generator.commands.pack:command", "Make, check and extend packs of cards."),
+        "catalogue": (
+            "shunt.generator.commands.catalogue:command",
+            "Search and export catalogues of cards by the million.",
+        ),
     },
     "Classics": {
-        "inglenook": ("shunt.cli.classics.inglenook:command", "Solve an Inglenook such as 57218/346, or count all starts."),
-        "timesaver": ("shunt.cli.classics.timesaver:command", "Solve a Timesaver problem, given or random."),
+        "inglenook": ("shunt.classics.commands.inglenook:command", "Solve an Inglenook such as 57218/346, or count all starts."),
+        "timesaver": ("shunt.classics.commands.timesaver:command", "Solve a Timesaver problem, given or random."),
     },
     "Hump yard": {
-        "bid": ("shunt.cli.hump.bid:command", "Check bids, print their chances, and advise what to bid and build."),
-        "yard": ("shunt.cli.hump.yard:command", "Show, check and design hump yards."),
-        "humpyard": ("shunt.cli.hump.humpyard:command", "Play the game of Hump Yard against bots, or let bots play."),
+        "bid": ("shunt.hump.commands.bid:command", "Check bids, print their chances, and advise what to bid and build."),
+        "yard": ("shunt.hump.commands.yard:command", "Show, check and design hump yards."),
+        "humpyard": ("shunt.hump.commands.game:command", "Play the game of Hump Yard against bots, or let bots play."),
     },
     "Table games": {
-        "yardmaster": ("shunt.cli.games.yardmaster:command", "Play Yardmaster; solve its payments, loadings and races."),
-        "games": ("shunt.cli.games.games:command", "List the table games and their bots; set one up at random."),
-        "express": ("shunt.cli.games.express:command", "Solve, study and play Yardmaster Express."),
-        "tiles": ("shunt.cli.games.tiles:command", "Play and study the 1965 train-tile game: odds, best play."),
+        "yardmaster": ("shunt.games.commands.yardmaster:command", "Play Yardmaster; solve its payments, loadings and races."),
+        "games": ("shunt.games.commands.games:command", "List the table games and their bots; set one up at random."),
+        "express": ("shunt.games.commands.express:command", "Solve, study and play Yardmaster Express."),
+        "tiles": ("shunt.games.commands.tiles:command", "Play and study the 1965 train-tile game: odds, best play."),
     },
     "Files and tools": {
         "check": ("shunt.cli.cards.check:command", "Check cards, layouts, hump yards and packs for faults."),
         "tablebase": ("shunt.cli.cards.tablebase:command", "Build and query files with the distance of every position."),
         "graph": ("shunt.cli.cards.graph:command", "Export the joins of a layout as DOT, GraphML or JSON."),
-        "export": ("shunt.cli.cards.export:command", "Export a card as a planning problem (PDDL)."),
-        "completion": ("shunt.cli.tools.completion:command", "Print the line that makes a shell complete names."),
+        "warm": ("shunt.cli.warm:command", "Compile now what commands would compile when they need it."),
+        "export": ("shunt.cli.cards.export:command", "Export a card as a planning problem or as a script for JMRI."),
+        "completion": ("shunt.cli.completion:command", "Print the line that makes a shell complete names."),
     },
 }
 """The commands as `shunt --help` lists them, by what people want to do."""
 
 MAKE: Listed = {
-    "cards": ("shunt.cli.generate.forge:command", "Make new route cards that meet constraints."),
-    "boards": ("shunt.cli.generate.boards:command", "Make new boards, the best of many that are proposed."),
-    "pack": ("shunt.cli.generate.pack:new", "Make a pack of cards from easy to hard."),
-    "catalogue": ("shunt.cli.generate.generate:command", "Make cards by the thousand into a catalogue."),
-    "yard": ("shunt.cli.hump.yard:design_command", "Make a good hump yard of N tiles."),
+    "cards": ("shunt.generator.commands.make:cards", "Make new route cards that meet constraints."),
+    "boards": ("shunt.generator.commands.make:boards", "Make new boards, the best of many that are proposed."),
+    "pack": ("shunt.generator.commands.pack:new", "Make a pack of cards from easy to hard."),
+    "catalogue": ("shunt.generator.commands.make:into_catalogue", "Make cards by the thousand into a catalogue."),
+    "yard": ("shunt.hump.commands.yard:design_command", "Make a good hump yard of N tiles."),
 }
 """What `shunt make` can make."""
 
-HIDDEN: Listed = {"forge": MAKE["cards"], "boards": MAKE["boards"], "generate": MAKE["catalogue"]}
-"""Other names of commands, which work and are not listed."""
-
-COMMANDS: Listed = {name: entry for section in SECTIONS.values() for name, entry in section.items()} | dict(HIDDEN)
+COMMANDS: Listed = {name: entry for section in SECTIONS.values() for name, entry in section.items()}
 """Every command of the program by name."""
 
 
-def load_command(place: str) -> click.Command:
-    """Import the command at `module:attribute`."""
+CHECKERS = (
+    "shunt.railways.commands.check:railway_check",
+    "shunt.generator.commands.check:pack_check",
+    "shunt.hump.commands.check:yard_check",
+)
+"""What `shunt check` asks of a name before it reads a card or a layout: functions from the name to a `Check`.
+
+Each returns None for a name that is not of its kind, and raises `InputError` with every fault.
+"""
+
+DECKS = "shunt.generator.commands.play:card_of_pack"
+"""What `shunt play` asks for the next card of a pack, and for the log of its results."""
+
+GAMES = ("express", "humpyard", "tiles", "yardmaster")
+"""The commands with a sub-command `play`, to which `shunt play GAME` hands its options."""
+
+GAMES_PAGE = "shunt.pages.commands.serve:serve_games"
+"""What `play --browser` of a game calls to serve it to the browser."""
+
+WARM: Mapping[str, tuple[tuple[str, ...], ...]] = {
+    "cards": (("solve", "first-swap", "--method", "bidirectional"),),
+    "hump yards": (
+        ("bid", "table", "two-storeys", "--cars", "3"),
+        ("bid", "check", "two-storeys", "--train", "A B C", "--order", "C A B", "--bid", "6"),
+        ("bid", "check", "two-storeys", "--train", "A B C D E F G H I", "--order", "I A B C D E F G H", "--bid", "9"),
+    ),
+    "large cards": (("solve", "alphabet-four"), ("solve", "alphabet-five", "--method", "astar")),
+    "games": (
+        ("yardmaster", "simulate", "--bots", "search,planner", "--games", "1"),
+        ("express", "simulate", "--bots", "sampler,greedy", "--games", "2"),
+        ("express", "best", "--players", "2"),
+    ),
+    "metrics": (("solve", "first-swap", "--metric", "couplings,moves", "--method", "buckets"),),
+    "sidings": (
+        ("solve", "inglenook-322", "--method", "bidirectional"),
+        ("rate", "inglenook-322"),
+        ("inglenook", "--yard", "3-2-2"),
+    ),
+    "ratings": (("rate", "first-swap"), ("solutions", "first-swap")),
+    "floods and tables": (
+        ("flood", "first-swap", "--method", "hashed"),
+        ("flood", "first-swap", "--method", "indexed"),
+        ("tablebase", "build", "first-swap"),
+        ("timesaver", "9/0 1", "--distribution"),
+    ),
+}
+"""What `shunt warm` runs in an empty folder: small examples that need the kernels of what people do, by what they are of.
+
+Neighbours in the list run at the same time, so they should share few kernels.
+"""
+
+EXPORTS = {
+    "pddl": "shunt.classics.commands.export:pddl_files",
+    "jmri": "shunt.railways.commands.export:jmri_files",
+    "turnouts": "shunt.railways.commands.export:turnout_files",
+}
+"""The formats of `shunt export`: functions from a card and the options to what is written (see `shunt.cli.exported`)."""
+
+PLANS = "shunt.classics.pddl.export:plan_moves"
+"""What `shunt replay --plan` calls to read a planner's plan."""
+
+
+def load_place(place: str) -> Any:
+    """Import what is at `module:attribute`."""
     module, _, attribute = place.partition(":")
-    command: click.Command = getattr(import_module(module), attribute)
-    return command
+    return getattr(import_module(module), attribute)
 
 
 class LazyGroup(click.Group):
     """A group that knows its commands by name and imports one when it is called; `sections` are listed under their titles."""
 
-    def __init__(self, *args: Any, sections: Mapping[str, Listed], hidden: Listed | None = None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, sections: Mapping[str, Listed], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.sections = sections
         self.entries = {name: entry for section in sections.values() for name, entry in section.items()}
-        self.hidden_entries = dict(hidden or {})
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands that are listed."""
@@ -104,10 +181,11 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command; None if no command has this name."""
-        entry = self.entries.get(cmd_name) or self.hidden_entries.get(cmd_name)
+        entry = self.entries.get(cmd_name)
         if entry is None:
             return None
-        return load_command(entry[0])
+        command: click.Command = load_place(entry[0])
+        return command
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that is called; an unknown name is refused with the nearest known ones."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 import os
-import re
 from collections.abc import Callable, Collection, Sequence
 from functools import wraps
 from pathlib import Path
@@ -20,10 +19,7 @@ from shunt.cli import output
 from shunt.cli.exit_status import ExitStatus
 
 if TYPE_CHECKING:
-    from datetime import date
-
-    from shunt.generator.rating.weights import Weights
-    from shunt.search.core.limits import Limits
+    from shunt.search.core.limits import Limits, Progress
 
 F = TypeVar("F", bound=Callable[..., Any])
 MOST_COUNTED = 10**18  # no number of moves, states or cards is larger; it fits into 64 bits
@@ -36,7 +32,7 @@ STDIN = "-"
 
 
 class Shipped(click.ParamType[str]):
-    """A file, or the name of something shipped; `kinds` names what ("cards", "layouts", "yards"). Completes names, then files."""
+    """A file, or the name of something shipped; `kinds`: "cards", "layouts", "yards" or "packs". Completes names, then files."""
 
     name = "file or name"
 
@@ -55,9 +51,9 @@ class Shipped(click.ParamType[str]):
 
     def names(self) -> list[str]:
         """Return every shipped name of these kinds, sorted."""
-        from shunt.files.library import card_names, layout_names, yard_names
+        from shunt.files.library import card_names, layout_names, pack_names, yard_names
 
-        listed = {"cards": card_names, "layouts": layout_names, "yards": yard_names}
+        listed = {"cards": card_names, "layouts": layout_names, "yards": yard_names, "packs": pack_names}
         return sorted(name for kind in self.kinds for name in listed[kind]())
 
 
@@ -101,11 +97,13 @@ class Size(click.ParamType[int]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Return bytes, at least one."""
-        match = re.fullmatch(r"(\d{1,15}(?:\.\d{1,9})?)\s*([KMGT]?)(?:i?B)?", str(value).strip(), re.IGNORECASE)
-        size = int(float(match[1]) * 1000 ** " KMGT".index(match[2].upper() or " ")) if match else 0
-        if not size:
+        from shunt.errors import InputError
+        from shunt.search.core.limits import memory_size
+
+        try:
+            return memory_size(str(value))
+        except InputError:
             self.fail(f"{value!r} is not an amount of memory; write 512M or 2G", param, ctx)
-        return size
 
 
 class Seconds(click.ParamType[float]):
@@ -124,46 +122,28 @@ class Seconds(click.ParamType[float]):
         return seconds
 
 
-class Span(click.ParamType[tuple[Any, Any]]):
-    """A number or a range: `4`, `4-8`; if `is_open`, also `4-` and `-8`, with None for the open end."""
+class FileName(click.ParamType[str]):
+    """A file to write, whose ending says as what; without an ending it is written as the first of `endings`."""
 
-    name = "range"
+    name = "file"
 
-    def __init__(self, number: type[int] | type[float] = int, is_open: bool = False) -> None:
-        self.number, self.is_open = number, is_open
+    def __init__(self, *endings: str) -> None:
+        self.endings = endings
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[Any, Any]:
-        """Return the least and the most."""
-        if isinstance(value, tuple):
-            return value
-        least, dash, most = (part.strip() for part in str(value).partition("-"))
-        try:
-            ends = [self.number(end) if end else None for end in (least, most if dash else least)]
-        except ValueError:
-            ends = [None, None]
-        if any(end is not None and not abs(end) <= MOST_COUNTED for end in ends):  # also refuses "nan"
-            ends = [None, None]
-        if ends == [None, None] or not self.is_open and None in ends:
-            forms = "4, 4-8, 4- or -8" if self.is_open else "3 or 2-5"
-            self.fail(f"{value!r} is not a number or a range; write {forms}", param, ctx)
-        return ends[0], ends[1]
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the name; a usage error for an ending that is none of `endings`."""
+        text = str(value)
+        ending = Path(text).suffix.lower()
+        if ending and ending not in self.endings:
+            self.fail(f"{text!r} is not a name of a file that ends in {' or '.join(self.endings)}", param, ctx)
+        return text
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Let the shell complete names of files."""
+        return [CompletionItem(incomplete, type="file")]
 
 
-class AliasedOption(click.Option):
-    """An option with further names that work and are not shown: those it had in earlier versions."""
-
-    def __init__(self, *args: Any, aliases: Sequence[str] = (), **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.aliases = list(aliases)
-
-    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
-        """Add the option under all of its names."""
-        shown = self.opts
-        self.opts = [*shown, *self.aliases]
-        try:
-            super().add_to_parser(parser, ctx)
-        finally:
-            self.opts = shown
+PICTURE = FileName(".svg", ".png")
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -174,21 +154,25 @@ card_argument = click.argument("card", type=Shipped("cards"))
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout, and nothing else.")
 
 
-def output_option(words: str, *aliases: str, **more: Any) -> Callable[[F], F]:
-    """Return the option `-o/--output FILE`, passed to the command as `file`; `aliases` are hidden names."""
-    settings: dict[str, Any] = {"metavar": "FILE"} | more
-    return click.option("-o", "--output", "file", cls=AliasedOption, aliases=aliases, help=words, **settings)
+def output_option(words: str, **more: Any) -> Callable[[F], F]:
+    """Return the option `-o/--output FILE`, passed to the command as `file`."""
+    return click.option("-o", "--output", "file", metavar="FILE", help=words, **more)
+
+
+def picture_option(words: str) -> Callable[[F], F]:
+    """Return the option `-o/--output FILE` of a picture, SVG or PNG by the ending of its name, passed as `file`."""
+    return output_option(words, type=PICTURE)
 
 
 def pictures_option(words: str) -> Callable[[F], F]:
     """Return the option `--pictures DIR`, a picture of each move, passed to the command as `pictures`."""
     kind = click.Path(file_okay=False)
-    return click.option("--pictures", cls=AliasedOption, aliases=["--steps"], metavar="DIR", type=kind, help=words)
+    return click.option("--pictures", metavar="DIR", type=kind, help=words)
 
 
-def plot_option(words: str, *aliases: str) -> Callable[[F], F]:
-    """Return the option `--plot FILE`, a chart, passed to the command as `plot`; `aliases` are hidden names."""
-    return click.option("--plot", cls=AliasedOption, aliases=aliases, metavar="FILE", help=words)
+def plot_option(words: str) -> Callable[[F], F]:
+    """Return the option `--plot FILE`, a chart, passed to the command as `plot`."""
+    return click.option("--plot", metavar="FILE", type=PICTURE, help=words)
 
 
 class _Folder(click.Path):
@@ -202,10 +186,10 @@ class _Folder(click.Path):
         return os.fspath(folder) if isinstance(value, str) else folder
 
 
-def folder_option(words: str, *aliases: str, **more: Any) -> Callable[[F], F]:
-    """Return the option `-o/--output DIR`, passed to the command as `folder`; `aliases` are hidden names."""
+def folder_option(words: str, **more: Any) -> Callable[[F], F]:
+    """Return the option `-o/--output DIR`, passed to the command as `folder`."""
     settings: dict[str, Any] = {"metavar": "DIR", "type": _Folder(file_okay=False)} | more
-    return click.option("-o", "--output", "folder", cls=AliasedOption, aliases=aliases, help=words, **settings)
+    return click.option("-o", "--output", "folder", help=words, **settings)
 
 
 def seed_option(words: str, default: int | None = 0) -> Callable[[F], F]:
@@ -214,52 +198,16 @@ def seed_option(words: str, default: int | None = 0) -> Callable[[F], F]:
     return click.option("--seed", type=Whole(), metavar="INTEGER", help=words, **shown)  # type: ignore[arg-type]
 
 
-def text_seed_option(words: str) -> Callable[[F], F]:
-    """Return the option `--seed` of commands that also accept a text, such as `monday`; 7 and `7` are the same."""
-    return click.option("--seed", default="1", show_default=True, metavar="INTEGER|TEXT", help=words)
-
-
-def tablebases_option(command: F) -> F:
-    """Add `--tablebases DIR`."""
-    words = "Folder with tablebases, besides the card's own. Default: the folder in SHUNT_TABLEBASES."
-    return click.option("--tablebases", metavar="DIR", help=words)(command)
-
-
-def databases_option(command: F) -> F:
-    """Add `--databases DIR`."""
-    words = "Folder in which pattern databases are kept. Default: the folder in SHUNT_DATABASES (empty: none), else a cache."
-    return click.option("--databases", metavar="DIR", help=words)(command)
-
-
-def weights_option(command: F) -> F:
-    """Add `--weights FILE`, passed as `weights`; `weights_of` reads it."""
-    words = "Weights of the rating, from a file that `shunt rate --fit` wrote."
-    return click.option("--weights", metavar="FILE", help=words)(command)
-
-
-def weights_of(file: str | None) -> Weights:
-    """Return the weights of a file, without one the shipped ones; raise `InputError`."""
-    if file is None:
-        from shunt.generator.rating.weights import SHIPPED
-
-        return SHIPPED
-    from shunt.generator.rating.weights_file import read_weights
-
-    return read_weights(file)
-
-
-def day_named(text: str | None) -> date:
-    """Return the date that an option `--date` gives; without it today, in UTC."""
-    from datetime import UTC, date, datetime
-
-    from shunt.errors import Fault, InputError
-
-    if text is None:
-        return datetime.now(UTC).date()
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise InputError(Fault("--date", f"{text!r} is not a date", "write it as 2026-12-24")) from None
+tablebases_option = click.option(
+    "--tablebases",
+    metavar="DIR",
+    help="Folder with tablebases, besides the card's own. Default: the folder in SHUNT_TABLEBASES.",
+)
+databases_option = click.option(
+    "--databases",
+    metavar="DIR",
+    help="Folder in which pattern databases are kept. Default: the folder in SHUNT_DATABASES (empty: none), else a cache.",
+)
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -271,8 +219,8 @@ _STATES = click.option("--max-states", type=Whole(1), metavar="N", help="Stop af
 
 
 def _memory(words: str, default: str = "") -> Callable[[F], F]:
-    settings: dict[str, Any] = {"cls": AliasedOption, "aliases": ["--memory-limit"], "type": Size(), "metavar": "SIZE"}
-    return click.option("--max-memory", help=f"Stop when {words} this much memory: 512M, 2G.{default}", **settings)
+    help_text = f"Stop when {words} this much memory: 512M, 2G.{default}"
+    return click.option("--max-memory", type=Size(), metavar="SIZE", help=help_text)
 
 
 def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -287,38 +235,46 @@ def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def work_limit_options(command: Callable[..., Any], received: Sequence[str] = ()) -> Callable[..., Any]:
     """Add `--time-limit` and `--max-memory` to a command that does not search states itself.
 
-    It receives those that it keeps by itself, as far as it can: `received`, of `time_limit` and `max_memory`.
+    `received` (of `time_limit` and `max_memory`) are passed on to the command, which observes them in its own work.
     """
     memory = _memory("the process and its workers hold")
     return memory(_TIME(keep_limits(command, received)))
 
 
-def limits_of(max_memory: int | None, max_states: int | None, time_limit: float | None) -> Limits:
-    """Return the limits that the options of `limit_options` give."""
-    from shunt.search.core.limits import Limits
+LIMITS = ("max_memory", "max_states", "time_limit")
+"""The values of the options of `limit_options`, as a command receives them."""
 
-    return Limits(time=time_limit, memory=max_memory, states=max_states)
+
+def limits_of(
+    max_memory: int | None, max_states: int | None, time_limit: float | None, progress: Progress | None = None
+) -> Limits:
+    """Return the limits that the options of `limit_options` give, with the display of progress."""
+    from shunt.search.core.limits import Limits, no_progress
+
+    return Limits(time=time_limit, memory=max_memory, states=max_states, progress=progress or no_progress)
 
 
 def keep_limits(command: Callable[..., Any], received: Collection[str]) -> Callable[..., Any]:
-    """Return the command with its options `time_limit` and `max_memory` kept; it keeps those by itself that it has `received`.
+    """Return the command within the limits `time_limit` and `max_memory`; those in `received` are passed on to it.
 
-    One that was interrupted for a limit ends with the exit status of a limit, and says which.
+    A command that reaches a limit is interrupted; it names the limit and ends with the exit status of a limit.
     """
 
     @wraps(command)
     def kept(*arguments: Any, time_limit: float | None = None, max_memory: int | None = None, **options: Any) -> Any:
         """Run the command within its limits."""
+        own = {"time_limit": time_limit, "max_memory": max_memory}
+        if time_limit is None and max_memory is None:
+            return command(*arguments, **dict.fromkeys(received), **options)
         from shunt.search.core.limit_guard import guarded
 
-        own = {"time_limit": time_limit, "max_memory": max_memory}
         with guarded(time_limit, max_memory, bool(received)) as guard:
             try:
                 status = command(*arguments, **{name: own[name] for name in received}, **options)
             except KeyboardInterrupt as interrupt:
                 if guard.stop is None:
                     raise
-                output.note(f"stopped at the limit of {guard.stop}{_kept(str(interrupt))}")
+                output.note(": ".join([f"stopped at the limit of {guard.stop}", *map(str, interrupt.args)]))
                 return ExitStatus.STOPPED
         if status == ExitStatus.INTERRUPTED and guard.stop is not None:
             output.note(f"stopped at the limit of {guard.stop}")
@@ -326,9 +282,3 @@ def keep_limits(command: Callable[..., Any], received: Collection[str]) -> Calla
         return status
 
     return kept
-
-
-def _kept(words: str) -> str:
-    """Return what an interrupt says is kept, if it says that: `: WORDS`."""
-    _, colon, kept = words.partition("interrupted: ")
-    return f": {kept}" if colon else ""

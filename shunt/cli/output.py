@@ -9,8 +9,9 @@ from __future__ import annotations
 import errno
 import json
 import os
+import shutil
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -18,10 +19,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from shunt.errors import counted as counted
 from shunt.files.printable import printable, printable_lines
 
 if TYPE_CHECKING:
     from shunt.errors import Fault
+    from shunt.render.characters import Picture
 
 FOLDER = "cards_out"
 """The folder of files whose command was given no other place."""
@@ -75,14 +78,60 @@ def complain(text: str, end: str = "\n") -> None:
         click.echo(printable_lines(text) + end, nl=False, err=True)
 
 
-def counted(count: Any, what: str, one: str = "") -> str:
-    """Return a number with what it counts, given as a plural: `1 move`, `2 moves`. Several numbers keep the plural.
+# --------------------------------------------------------------------------------------------------------------------
+# On a terminal
 
-    `one` is the singular if it is more than the plural without its s.
+
+def on_terminal() -> bool:
+    """Whether a person reads stdout."""
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
+def columns() -> int:
+    """How wide a picture may be: the terminal's width, within reason, and 100 where there is none."""
+    return max(40, min(shutil.get_terminal_size((100, 40)).columns, 140)) if on_terminal() else 100
+
+
+def show_picture(picture: Picture) -> None:
+    """Print a picture, in colour on a terminal that can, and folded where the terminal is too narrow for it."""
+    if not on_terminal():
+        say(picture.plain(), end="")
+        return
+    from rich.console import Console
+
+    for part in picture.folded(columns()):
+        Console(soft_wrap=True, highlight=False).print(part.styled(), end="")
+
+
+def say_wrapped(text: str) -> None:
+    """Print prose; on a terminal its lines are broken between words and continued below their text.
+
+    The text of a line begins after its indent or, in a line of two columns, where the second begins.
     """
-    if not isinstance(count, int):
-        return f"{count} {what}"
-    return f"{count:,} {(one or what.removesuffix('s')) if count == 1 else what}"
+    for line in text.split("\n"):
+        say(wrapped(line, columns()) if on_terminal() else line)
+
+
+def note_wrapped(text: str) -> None:
+    """Print a remark for the user on stderr, broken between words on a terminal."""
+    note(wrapped(text, columns() - len("shunt: ")) if on_terminal() else text)
+
+
+def wrapped(line: str, width: int) -> str:
+    """Return a line broken between words into lines of at most `width` columns."""
+    import re
+    import textwrap
+
+    if len(line) <= width:
+        return line
+    first = re.match(r"\s*(\S+(?: \S+)*\s{2,}(?=\S))?", line)
+    indent = first.end() if first and first.end() < width // 2 else 0
+    body = textwrap.wrap(line[indent:], width - indent, break_long_words=False, break_on_hyphens=False)
+    return line[:indent] + ("\n" + " " * indent).join(body)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Files
 
 
 @contextmanager
@@ -91,7 +140,7 @@ def output_of(option: str = OUTPUT) -> Iterator[None]:
     from shunt.errors import InputError
 
     def placed(fault: Fault) -> Fault:
-        """Return the fault as one of the option, if it is of the file that it names."""
+        """Return a fault of the written file as a fault of the option."""
         if fault.where == "target":
             return replace(fault, where=option)
         if fault.file and not fault.where:
@@ -106,13 +155,17 @@ def output_of(option: str = OUTPUT) -> Iterator[None]:
 
 @contextmanager
 def parameters_as(**options: str) -> Iterator[None]:
-    """Report faults of the parameters of a library function as faults of `options`: parameter → option."""
+    """Report faults of the parameters of a library function as faults of `options`: parameter → option; not those of a file."""
     from shunt.errors import InputError
+
+    def placed(fault: Fault) -> Fault:
+        """Return the fault as one of the option, if it is of a parameter."""
+        return fault if fault.file else replace(fault, where=options.get(fault.where, fault.where))
 
     try:
         yield
     except InputError as error:
-        raise type(error)(replace(fault, where=options.get(fault.where, fault.where)) for fault in error.faults) from None
+        raise type(error)(map(placed, error.faults)) from None
 
 
 def check_output(option: str, path: str | None, may_replace: bool = True) -> None:
@@ -132,6 +185,17 @@ def check_output(option: str, path: str | None, may_replace: bool = True) -> Non
         check_writable(path)
 
 
+def make_folder(option: str, folder: str) -> None:
+    """Create the folder that an option names, if it does not exist; raise `InputError` where that cannot be."""
+    from shunt.errors import Fault, InputError
+
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        what = f"the folder {printable(folder)} cannot be created: {error.strerror}"
+        raise InputError(Fault(option, what, "name a folder that can be written")) from None
+
+
 def output_file(file: str | None, name: str, ending: str) -> str:
     """Return the file to write, after checking that it can be written; create the default folder if none is named."""
     from shunt.errors import Fault, InputError
@@ -145,3 +209,26 @@ def output_file(file: str | None, name: str, ending: str) -> str:
         file = os.path.join(FOLDER, f"{name}{ending}")
     check_output(OUTPUT, file)
     return file
+
+
+@contextmanager
+def printed_anyway(option: str) -> Iterator[Callable[[Callable[[], None]], None]]:
+    """Let a command print its answer although its file cannot be written after all.
+
+    Yields a function that calls what writes; an `InputError` of it is raised when the block ends, as a fault of `option`.
+    """
+    from shunt.errors import InputError
+
+    kept: list[InputError] = []
+
+    def attempt(write: Callable[[], None]) -> None:
+        """Write, and keep the fault for the end of the block if that fails."""
+        try:
+            with output_of(option):
+                write()
+        except InputError as error:
+            kept.append(error)
+
+    yield attempt
+    if kept:
+        raise kept[0]

@@ -12,7 +12,7 @@ from shunt.cli import output
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
-    from shunt.cli.typed_moves import Replay
+    from shunt.cards.play import Replay
     from shunt.render.scene import Scene
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -58,9 +58,8 @@ def dressed(cards: Sequence[C], names: Sequence[tuple[str, str]], colours: Seque
     Colours are for the pieces' new names, or for their old ones.
     """
     from shunt.errors import Fault, InputError, suggest
+    from shunt.render.appearance import chosen_colours, pieces_of, renamed, with_colours
     from shunt.render.colours import base_name
-    from shunt.render.looks.appearance import pieces_of, renamed, with_colours
-    from shunt.render.looks.liveries import chosen_colours
 
     known = list(dict.fromkeys(piece for card in cards for piece in pieces_of(card)))
     changed = dict(names)
@@ -91,34 +90,46 @@ def dressed(cards: Sequence[C], names: Sequence[tuple[str, str]], colours: Seque
     return found
 
 
-def write_picture(option: str, file: str, scene: Scene, theme: str) -> None:
+def write_steps(folder: str, scenes: Sequence[Scene], theme: str = "light") -> None:
+    """Write `00.svg`, the start, `01.svg`, the first move, and so on to the folder that `--pictures` names."""
+    from pathlib import Path
+
+    output.make_folder("--pictures", folder)
+    width = max(2, len(str(len(scenes) - 1)))
+    for number, scene in enumerate(scenes):
+        write_picture("--pictures", str(Path(folder) / f"{number:0{width}}.svg"), scene, theme)
+
+
+def write_picture(option: str, file: str, scene: Scene, theme: str = "light") -> None:
     """Write a scene to a file that an option names."""
     from shunt.files.atomic import write_bytes_atomically, write_text_atomically
-    from shunt.render.output.themes import themed
     from shunt.render.svg import svg_text
+    from shunt.render.themes import themed
 
     scene = themed(scene, theme)
     with output.output_of(option):
         if file.lower().endswith(".png"):
-            from shunt.render.output.raster import png
+            from shunt.render.raster import png
 
             write_bytes_atomically(file, png(scene))
         else:
             write_text_atomically(file, svg_text(scene))
 
 
-def replayed(card: Card, after: str | None) -> Replay | None:
+def replayed(card: Card, after: str | None) -> Replay[Card] | None:
     """Play the moves of --after, or of the Yard Guide where there are none; None, with a note, if one is illegal.
 
     Raises `InputError` if the card has no Yard Guide either.
     """
-    from shunt.cli.typed_moves import play, stored_guide, typed_moves
+    from shunt.cards.claims import guide_moves
+    from shunt.cards.play import Replay
+    from shunt.cli.moves import typed_moves
     from shunt.errors import Fault, InputError
 
-    moves = typed_moves(card, (after,)) if after is not None else stored_guide(card)
-    game = play(card, moves)
+    moves = typed_moves(card, (after,)) if after is not None else guide_moves(card)
+    game = Replay(card, moves)
     if game.broken:
-        output.note(f"move {game.broken.number} is illegal (rule: {game.broken.rule}): {game.broken.why}")
+        output.note(game.broken.words)
         return None
     if not game.moves:
         raise InputError(Fault("CARD", f"{card.name} has no Yard Guide", "solve it with --save, or give moves with --after"))

@@ -1,4 +1,4 @@
-"""The line on the terminal that shows what is being done, how far it is, and for how long: one display for all commands."""
+"""The line on the terminal that shows what is being done, how far it is, and for how long; and what an interrupt leaves."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 COMPILING = 20  # seconds that compiling every kernel takes, about
 QUIET, BETWEEN = 0.3, 0.1  # seconds before anything is shown on a terminal, and between two pictures of it
+DRAWING = "drawing the board"
 BAR = 24  # columns of the bar
 
 
@@ -105,6 +106,26 @@ def watching(what: str = "") -> Iterator[Progress]:
         yield progress
     finally:
         progress.stop()
+
+
+@contextmanager
+def keeping(words: str) -> Iterator[None]:
+    """Have Ctrl-C report what is kept and how to resume: `interrupted: WORDS`, unless the interrupt has words already."""
+    try:
+        yield
+    except KeyboardInterrupt as interrupt:
+        interrupt.args = interrupt.args or (words,)
+        raise
+
+
+@contextmanager
+def with_notes() -> Iterator[None]:
+    """Have Ctrl-C print the first note that the work has added to it, unless the interrupt has words already."""
+    try:
+        yield
+    except KeyboardInterrupt as interrupt:
+        interrupt.args = interrupt.args or tuple(getattr(interrupt, "__notes__", ())[:1])
+        raise
 
 
 @cache

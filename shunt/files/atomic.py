@@ -155,6 +155,14 @@ def _umask() -> int:
     return mask
 
 
+def lock(handle: int, waits: bool = False) -> None:
+    """Lock an open file or folder until it is closed, where the system knows locks; raise `BlockingIOError` if it is locked."""
+    with suppress(ImportError):
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
 def sync_folder(folder: Path) -> None:
     """Flush the renaming itself to the disk where the system can."""
     try:

@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from shunt.errors import Fault
-from shunt.files.line_numbers import KeyPath, json_lines, line_at, toml_lines
 from shunt.files.printable import printable
-from shunt.files.reading import read_named, read_regular, refuse
-from shunt.files.syntax_limits import DEEPEST, syntax_fault
+from shunt.files.reading import LARGEST, read_named, read_regular, refuse
+
+KeyPath = tuple[str | int, ...]
+"""The keys that lead to a place in a file, from its top table."""
 
 LARGEST_TOML = 300_000  # bytes: a TOML file takes ten times as long to parse as a JSON file of its size
 _BARE_KEY = re.compile(r"[A-Za-z0-9_\-]+")
@@ -38,6 +39,8 @@ class Document:
     @cached_property
     def lines(self) -> Mapping[KeyPath, int]:
         """Map each key path to the line (from 1) where that key, table or array element starts."""
+        from shunt.files.line_numbers import json_lines, toml_lines
+
         return json_lines(self.text) if self.is_json else toml_lines(self.text)
 
     @property
@@ -56,6 +59,14 @@ class Document:
             keys = (*under, *parse_where(fault.where))
             result.append(Fault(where_text(keys), fault.what, fault.remedy).at(self.path, line_at(self.lines, keys)))
         return result
+
+
+def line_at(lines: Mapping[KeyPath, int], keys: KeyPath) -> int | None:
+    """Return the line of `keys`, or of the nearest enclosing table that the file has."""
+    for length in range(len(keys), 0, -1):
+        if keys[:length] in lines:
+            return lines[keys[:length]]
+    return None
 
 
 def where_text(keys: KeyPath) -> str:
@@ -94,6 +105,18 @@ def read_inner_document(path: str | os.PathLike[str]) -> Document:
     """Read a document that another file names: a regular file, never a pipe or a device; raises like `read_document`."""
     shown = os.fspath(path)
     return parse_document(shown, read_regular(shown))
+
+
+def parse_text(shown: str, text: str) -> Document:
+    """Return the document that a text holds, within the limits of a file; raises like `read_document`."""
+    try:
+        content = text.encode()
+    except UnicodeEncodeError as error:
+        line = text.count("\n", 0, error.start) + 1
+        refuse(shown, "the text has half a character (a lone surrogate)", "write the whole character", line)
+    if len(content) > LARGEST:
+        refuse(shown, f"the text is longer than {LARGEST / 1e6:g} MB", "a card has a few thousand bytes")
+    return parse_document(shown, content)
 
 
 def parse_document(shown: str, content: bytes) -> Document:
@@ -209,3 +232,85 @@ def _depth(data: object) -> int:
         inside = [item.values() if isinstance(item, dict) else item for item in level]
         level = [value for values in inside for value in values if isinstance(value, dict | list)]
     return depth
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Limits on the syntax of a file, checked before it is parsed
+#
+# Parsers take time and memory that grow with the square of such things: 60 kB of TOML with one key of 30,000 parts took
+# 3.6 GB. One pass over the text, without recursion, finds what is beyond any file of ours.
+
+DEEPEST = 64  # tables and lists within each other
+MOST_PARTS = 16  # of a dotted key
+LONGEST_KEY = 200  # characters of one part
+MOST_DIGITS = 400  # of a number
+
+# A string that is not closed ends with the text, so that no text is read twice; the parser refuses it.
+_STRINGS = (
+    r'"""(?:[^\\"]|\\.|"(?!""))*+(?:"{3,5})?'
+    r"|'''(?:[^']|'(?!''))*+(?:'{3,5})?"
+    r'|"(?:[^"\\\n]|\\.)*+"?'
+    r"|'[^'\n]*+'?"
+)
+_TOML = re.compile(rf"(?P<comment>#[^\n]*+)|(?P<text>{_STRINGS})|(?P<word>[A-Za-z0-9_\-+]++)|(?P<sign>[.=\[\]{{}},\n])", re.S)
+_JSON = re.compile(r'(?P<text>"(?:[^"\\]|\\.)*+"?)|(?P<word>[0-9]++)|(?P<sign>[\[\]{}])', re.S)
+
+
+def syntax_fault(text: str, is_json: bool) -> tuple[str, str, int] | None:
+    """Return what is beyond the limits of a TOML or JSON text, the remedy and the line; None if nothing is."""
+    return _json_fault(text) if is_json else _toml_fault(text)
+
+
+def _json_fault(text: str) -> tuple[str, str, int] | None:
+    depth = 0
+    for match in _JSON.finditer(text):
+        token = match.group()
+        if token in "[{":
+            depth += 1
+            if depth > DEEPEST:
+                return (*_too_deep(), _line(text, match.start()))
+        elif token in "]}":
+            depth -= 1
+        elif match.lastgroup == "word" and len(token) > MOST_DIGITS:
+            return (*_too_many_digits(token), _line(text, match.start()))
+    return None
+
+
+def _toml_fault(text: str) -> tuple[str, str, int] | None:
+    depth = parts = 0
+    longest, after_dot = 0, False
+    for match in _TOML.finditer(text):
+        kind, token = match.lastgroup, match.group()
+        if kind in ("word", "text"):
+            if kind == "word" and len(token) > MOST_DIGITS and token.strip("+-_").isdigit():
+                return (*_too_many_digits(token), _line(text, match.start()))
+            parts = parts + 1 if after_dot else 1
+            longest = max(longest, len(token)) if after_dot else len(token)
+            if parts > MOST_PARTS:
+                what = f"a key has more than {MOST_PARTS} parts with dots between them"
+                return what, "shunt's formats need at most four", _line(text, match.start())
+        elif token == "=" and longest > LONGEST_KEY:
+            what = f"a key has {longest:,} characters, at most {LONGEST_KEY} are read"
+            return what, "keys are names", _line(text, match.start())
+        elif token in ("[", "{"):
+            depth += 1
+            if depth > DEEPEST:
+                return (*_too_deep(), _line(text, match.start()))
+        elif token in ("]", "}"):
+            depth = max(0, depth - 1)
+        after_dot = token == "." and kind == "sign"
+        if kind == "sign" and token != ".":
+            parts = longest = 0
+    return None
+
+
+def _too_deep() -> tuple[str, str]:
+    return f"tables and lists are nested more than {DEEPEST} deep", "shunt's formats nest at most five levels"
+
+
+def _too_many_digits(token: str) -> tuple[str, str]:
+    return f"a number has {len(token):,} digits, at most {MOST_DIGITS} are read", "write a smaller number"
+
+
+def _line(text: str, at: int) -> int:
+    return text.count("\n", 0, at) + 1

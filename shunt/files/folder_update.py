@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from shunt.errors import Fault, InputError
-from shunt.files.atomic import sync_folder
+from shunt.files.atomic import lock, sync_folder
 from shunt.files.printable import printable
 from shunt.files.reading import is_inner_path, read_regular, reason_of
 
@@ -35,7 +35,7 @@ def update_folder(folder: Path, files: Mapping[str, bytes], owned: Collection[st
     The folder is made if it does not exist. Raises `InputError`, with nothing changed, if a file exists that is not owned or
     something cannot be written; an `OSError` after the journal was written leaves the rest to `recover_folder`.
     """
-    is_new = not folder.exists()
+    is_new = not os.path.lexists(folder)
     removed = sorted(path for path in owned if path not in files and is_inner_path(path))
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -79,9 +79,28 @@ def recover_folder(folder: Path) -> bool:
         raise InputError(Fault("", what, "make the folder writable", printable(str(folder)))) from None
 
 
-def holds_nothing(folder: Path) -> bool:
-    """Return whether a folder is empty but for an update that was interrupted before it held."""
-    return all(name == STAGE for name in os.listdir(folder)) and not (folder / STAGE / JOURNAL).exists()
+def holds_own(folder: Path, marker: str, what: str) -> bool:
+    """Return whether a folder holds a `what`, which is one that has the file `marker`; False if it is new or empty.
+
+    An update of it that was interrupted is finished first. Raises `InputError` for a file, for a folder that holds something
+    else, and for one that cannot be read.
+    """
+    shown, other = printable(str(folder)), "choose another folder"
+    try:
+        if not os.path.lexists(folder):
+            return False
+        if not folder.is_dir():
+            raise InputError(Fault("folder", f"{shown} is a file", other))
+        recover_folder(folder)
+        if not os.listdir(folder):
+            return False
+        if not (folder / marker).is_file():
+            raise InputError(Fault("folder", f"{shown} already exists and is not a {what}", other))
+        return True
+    except (OSError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(Fault("folder", f"{shown} cannot be used: {reason_of(error)}", other)) from None
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -197,15 +216,13 @@ def _drop(folder: Path) -> None:
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Keep other programs from updating the folder meanwhile (where the system knows locks)."""
-    try:
-        import fcntl
-    except ImportError:
+    """Keep other programs from updating the folder meanwhile."""
+    if os.name != "posix":  # where a folder cannot be opened
         yield
         return
     handle = os.open(folder, os.O_RDONLY)
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock(handle)
         yield
     except BlockingIOError:
         what = f"another program is writing {printable(str(folder))}"

@@ -43,6 +43,11 @@ def yard_names() -> list[str]:
     return sorted(_files("yards"))
 
 
+def shipped_files() -> dict[str, Path]:
+    """Map the name of every shipped card, layout and hump yard to its file; of one name in several kinds it is the card's."""
+    return _files("yards") | _files("layouts") | _files("cards")
+
+
 def pack_names() -> list[str]:
     """Return the names of the shipped packs, sorted."""
     return sorted(path.parent.name for path in puzzles_folder().glob("packs/*/manifest.toml"))
@@ -92,7 +97,14 @@ def _find(kind: str, word: str, name: str, also: Iterable[str] = ()) -> Path:
     for other, what in (("layouts", "layout"), ("cards", "card"), ("yards", "hump yard")):
         if other != kind and name in _files(other):
             missing, remedy = f"{name} is a {what}, not a {word}", f"give a {word}"
+    if name in pack_names():
+        missing, remedy = f"{name} is a pack of cards, not a {word}", f"name one of its cards: {_first_card(name)}"
     raise InputError(Fault("", missing, remedy))
+
+
+def _first_card(pack: str) -> str:
+    """Return the path of the first card of a shipped pack, as it can be given to a command."""
+    return os.path.relpath(min((puzzles_folder() / "packs" / pack / "cards").glob("*.toml")))
 
 
 def _file_meant(kind: str, word: str, path_or_name: str | os.PathLike[str]) -> Path | str:

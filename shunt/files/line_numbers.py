@@ -11,7 +11,6 @@ import json
 import re
 import tomllib
 from bisect import bisect_right
-from collections.abc import Mapping
 
 KeyPath = tuple[str | int, ...]
 
@@ -38,14 +37,6 @@ def json_lines(text: str) -> dict[KeyPath, int]:
     locator.skip(_BLANK_LINES)
     locator.value(())
     return locator.lines
-
-
-def line_at(lines: Mapping[KeyPath, int], keys: KeyPath) -> int | None:
-    """Return the line of `keys`, or of the nearest enclosing table that the file has."""
-    for length in range(len(keys), 0, -1):
-        if keys[:length] in lines:
-            return lines[keys[:length]]
-    return None
 
 
 class _Locator:

@@ -7,8 +7,12 @@ cursor, bidirectional ones can make a line read as another, line separators can 
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-_INVISIBLE = "\u061c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f"
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+_INVISIBLE = "\u061c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\ud800-\udfff\U000e0000-\U000e007f"
 _NOT_IN_A_TEXT = re.compile(rf"[\x00-\x08\x0b-\x1f\x7f-\x9f{_INVISIBLE}]")
 _NOT_IN_A_LINE = re.compile(rf"[\x00-\x1f\x7f-\x9f{_INVISIBLE}]")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -31,6 +35,13 @@ def printable_lines(text: str) -> str:
 def xml_text(text: str) -> str:
     """Return `text` for an XML or HTML file, which may hold neither control characters nor half characters."""
     return printable_lines(text)
+
+
+def xml_string(root: Element) -> str:
+    """Return an element as the text of an XML file that every reader takes, whatever its texts and attributes hold."""
+    from xml.etree.ElementTree import tostring
+
+    return xml_text(tostring(root, encoding="unicode"))
 
 
 def csv_cell(text: str) -> str:

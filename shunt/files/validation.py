@@ -12,13 +12,15 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from pydantic import ValidationError
+
 from shunt.errors import Fault, either, nearest, suggest
-from shunt.files.document import Document, kind_of
-from shunt.files.line_numbers import KeyPath
+from shunt.files.document import Document, KeyPath, kind_of
 from shunt.files.numbers import whole_number
-from shunt.files.shapes import NAME_PATTERN, AnyShape, Entry, Misfit, Shape, shapes_in
+from shunt.files.shapes import NAME_PATTERN, AnyShape, Shape, shapes_in
 
 if TYPE_CHECKING:
+    from pydantic.fields import FieldInfo
     from pydantic_core import ErrorDetails
 
 _NUMBER = re.compile(r"[+-]?(0|[1-9]\d{0,18})")
@@ -45,28 +47,15 @@ def check_shape(
     if instead:
         data = data | instead
     try:
-        return shape.read(data), []
-    except Misfit:
-        details = _errors(shape, data)
+        return shape.model_validate(data, by_name=False), []
+    except ValidationError as error:
+        details = error.errors(include_url=False)
     faults: dict[tuple[KeyPath, str], Fault] = {}
     for detail in details:
         keys = _real_keys(data, detail)
         what, remedy = _in_words(shape, keys, detail)
         faults.setdefault((keys, what), document.fault((*under, *keys), what, remedy))
     return _read_the_rest(shape, data, details, spare or {}), list(faults.values())
-
-
-def _errors(shape: type[Shape], data: Any) -> list[ErrorDetails]:
-    """Return everything that pydantic finds wrong with a table that is not sound."""
-    from pydantic import ValidationError
-
-    from shunt.files.models import model_of
-
-    try:
-        model_of(shape).model_validate(data)
-    except ValidationError as error:
-        return error.errors(include_url=False)
-    raise AssertionError(f"{shape.__name__}: a table is sound for pydantic alone")
 
 
 def check_schema(document: Document, wanted: str, kinds: dict[str, str]) -> list[Fault]:
@@ -125,8 +114,8 @@ def _read_the_rest(shape: type[AnyShape], data: Any, details: list[ErrorDetails]
         else:
             table[place[-1]] = value
     try:
-        return shape.read(rest)
-    except Misfit:
+        return shape.model_validate(rest, by_name=False)
+    except ValidationError:
         return None
 
 
@@ -166,20 +155,19 @@ ABOUT = ("title", "author", "licence", "license", "source", "notes", "difficulty
 """Keys that people expect at the top of a file, and that the free table [about] is for."""
 
 
-def _entries(shape: type[Shape]) -> dict[str, tuple[Entry, Any]]:
-    """Return key → its declaration and type."""
-    types = shape.types()
-    return {key: (shape.entries[name], types[name]) for key, name in shape.file_keys().items()}
+def _entries(shape: type[Shape]) -> dict[str, FieldInfo]:
+    """Return key → its declaration."""
+    return {key: shape.model_fields[name] for key, name in shape.file_keys().items()}
 
 
-def _around(shape: type[Shape], keys: KeyPath) -> tuple[list[str], Entry | None]:
+def _around(shape: type[Shape], keys: KeyPath) -> tuple[list[str], FieldInfo | None]:
     """Return the keys that the table at `keys` may have, and the nearest known entry around `keys`."""
     current, known = [shape], None
     for key in keys:
         found = [_entries(one)[key] for one in current if isinstance(key, str) and key in _entries(one)]
         if found:
-            known = found[0][0]
-            current = [inner for _, annotation in found for inner in shapes_in(annotation)]
+            known = found[0]
+            current = [inner for declared in found for inner in shapes_in(declared.annotation)]
     return list(dict.fromkeys(key for one in current for key in one.file_keys())), known
 
 
@@ -187,7 +175,9 @@ def _unknown_key(shape: type[Shape], keys: KeyPath) -> tuple[str, str]:
     key = str(keys[-1]) if keys else ""
     known = _around(shape, keys[:-1])[0]
     near = nearest(key, known)
-    homes = [name for name, (_, hint) in _entries(shape).items() for inner in shapes_in(hint) if key in inner.file_keys()]
+    homes = [
+        name for name, declared in _entries(shape).items() for inner in shapes_in(declared.annotation) if key in inner.file_keys()
+    ]
     if near:
         return f"unknown key {key!r}", f"did you mean {either(near)}?"
     if homes:
@@ -250,11 +240,11 @@ def _in_words(shape: type[Shape], keys: KeyPath, detail: ErrorDetails) -> tuple[
     return f"{as_toml(given)}: {_lower_first(detail['msg'])}", example
 
 
-def _example(known: Entry | None, keys: KeyPath) -> str:
-    if known is None or known.example is None:
-        return known.description if known else ""
+def _example(known: FieldInfo | None, keys: KeyPath) -> str:
+    if known is None or not known.examples:
+        return known.description or "" if known else ""
     name = next((key for key in reversed(keys) if isinstance(key, str)), "")
-    text = known.example
+    text = known.examples[0]
     return f"such as {text}" if isinstance(text, str) and ("=" in text or "[" in text) else f"such as {name} = {as_toml(text)}"
 
 

@@ -7,9 +7,11 @@ are in that game's folder. `registry.make_bot` makes them by name.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
-from shunt.games.protocol import CHANCE, Game, drawn
+from shunt.games.protocol import CHANCE, TableGame, drawn
+from shunt.games.thinking import ENDLESS, ThinkingClock, summed_values
 
 
 class RandomBot:
@@ -18,33 +20,34 @@ class RandomBot:
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
 
-    def choose(self, game: Game[Any, Any], view: Any, player: int) -> Any:
+    def choose(self, game: TableGame[Any, Any], view: Any, player: int) -> Any:
         """Return a legal action at random."""
         return self.chance.choice(game.legal_actions(view))
 
 
 class GreedyBot:
-    """A bot that takes the action after which `Game.evaluate` is highest; equals at random.
+    """A bot that takes the action after which `TableGame.evaluate` is highest; equals at random.
 
     What the player cannot see, and what chance does next, is filled in at random, `samples` times, the same for every action.
     """
 
-    def __init__(self, seed: int, samples: int = 1) -> None:
-        self.chance, self.samples = random.Random(seed), samples
+    def __init__(self, seed: int, samples: int = 1, think: str = ENDLESS) -> None:
+        self.chance, self.samples, self.clock = random.Random(seed), samples, ThinkingClock(think)
 
-    def choose(self, game: Game[Any, Any], view: Any, player: int) -> Any:
+    def choose(self, game: TableGame[Any, Any], view: Any, player: int) -> Any:
         """Return the best action one ply deep."""
         actions = game.legal_actions(view)
-        worth = [0.0] * len(actions)
-        for _ in range(self.samples if len(actions) > 1 else 0):
+
+        def begin() -> Callable[[Any], float]:
             state, seed = game.determinize(view, player, self.chance), self.chance.getrandbits(48)
-            for number, action in enumerate(actions):
-                worth[number] += game.evaluate(_settled(game, game.apply(state, action), seed), player)
+            return lambda action: game.evaluate(_settled(game, game.apply(state, action), seed), player)
+
+        worth, _ = summed_values(self.clock, self.samples if len(actions) > 1 else 0, actions, begin)
         best = max(worth)
         return self.chance.choice([action for action, value in zip(actions, worth, strict=True) if value == best])
 
 
-def _settled(game: Game[Any, Any], state: Any, seed: int) -> Any:
+def _settled(game: TableGame[Any, Any], state: Any, seed: int) -> Any:
     """Return the state after all that chance does before the next player acts."""
     chance = None
     while game.to_act(state) == CHANCE:

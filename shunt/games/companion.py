@@ -17,7 +17,7 @@ A companion is made by two classes. `Companion` holds the settings and the rules
 
 A saved log holds settings and entries alone; opening it enters everything again, so a file that was edited is refused with the
 place of the entry. `GameCompanion` follows a game of the registry whose draws are open: outcomes of chance are entered as they
-fall, actions are checked by the rules. `shunt.cli.games.companion_prompt` makes the command of a companion.
+fall, actions are checked by the rules. `shunt.games.commands.companion_prompt` makes the command of a companion.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from shunt.errors import Fault, IllegalMoveError, InputError
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import read_document
-from shunt.games.protocol import CHANCE, Game, player_name
+from shunt.games.protocol import CHANCE, TableGame, player_name
 from shunt.games.registry import make_game
 
 if TYPE_CHECKING:
-    from shunt.render.output.characters import Picture
+    from shunt.render.characters import Picture
 
 S = TypeVar("S")
 LOG_SCHEMA = "shunt-log/1"
@@ -190,7 +190,7 @@ class GameCompanion(Companion[Any]):
 
     def __init__(self, game: str, players: int, options: Mapping[str, Any] | None = None) -> None:
         super().__init__(game=game, players=players, options=dict(options or {}))
-        self.rules: Game[Any, Any] = make_game(game, players, **(options or {}))
+        self.rules: TableGame[Any, Any] = make_game(game, players, **(options or {}))
         self.game = game  # type: ignore[misc]
 
     def begin(self) -> Any:

@@ -1,6 +1,6 @@
 """Bots that look ahead in every game: expectimax, determinised search (PIMC) and information-set tree search (ISMCTS).
 
-All three see views only and guess what is hidden (`Game.determinize`). They differ in what they do with a guess:
+All three see views only and guess what is hidden (`TableGame.determinize`). They differ in what they do with a guess:
 
 - `Expectimax` averages over every outcome of chance and takes the best action of every player, to a fixed depth. In a game
   without hidden information and with enough depth its value is exact.
@@ -11,31 +11,35 @@ All three see views only and guess what is hidden (`Game.determinize`). They dif
   It chooses one action for all states that the player cannot tell apart. The other two choose one for each guess (Frank and
   Basin's *strategy fusion*): they expect to know later what is hidden now, so they never pay for information nor hide any.
 
-Work is bounded by counts, never by time, so the same seed always gives the same play.
+Work is bounded by counts, so the same seed gives the same play. With `think` a time for each move bounds it too (`thinking`);
+a bot that has no time for a single value falls back on looking one action ahead.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from itertools import chain
 from math import exp, inf, log, sqrt
 from typing import Any
 
 from shunt.errors import Fault, InputError
-from shunt.games.protocol import CHANCE, OVER, Game, drawn
+from shunt.games.bots import GreedyBot
+from shunt.games.protocol import CHANCE, OVER, TableGame, drawn
+from shunt.games.thinking import ENDLESS, ThinkingClock, summed_values
 
 Values = tuple[float, ...]
-Objective = Callable[[Game[Any, Any], Any], Values]
+Objective = Callable[[TableGame[Any, Any], Any], Values]
 SPREAD = 4.0
 """The evaluation, in points, that multiplies the odds of a win by e where a search stops before the end of the game."""
 
 
-def points(game: Game[Any, Any], state: Any) -> Values:
-    """Return what a state is worth to each player in points (`Game.evaluate`)."""
+def points(game: TableGame[Any, Any], state: Any) -> Values:
+    """Return what a state is worth to each player in points (`TableGame.evaluate`)."""
     return tuple(game.evaluate(state, player) for player in range(game.players))
 
 
-def wins(game: Game[Any, Any], state: Any) -> Values:
+def wins(game: TableGame[Any, Any], state: Any) -> Values:
     """Return what a state is worth to each player in wins: exact at the end of the game, estimated by points before."""
     if game.is_over(state):
         return game.returns(state)
@@ -61,9 +65,11 @@ def _check(**counts: tuple[int, int]) -> None:
         raise InputError(faults)
 
 
-def _best(actions: tuple[Any, ...], values: list[float], chance: random.Random) -> Any:
+def _best(game: TableGame[Any, Any], view: Any, player: int, values: list[float], chance: random.Random) -> Any:
     """Return the action of the highest value; equals at random. Differences below rounding errors count as none."""
-    most = max(values)
+    actions, most = game.legal_actions(view), max(values)
+    if most == -inf:
+        return GreedyBot(chance.getrandbits(48)).choose(game, view, player)
     near = most - 1e-9 * max(1.0, abs(most))
     return chance.choice([action for action, value in zip(actions, values, strict=True) if value >= near])
 
@@ -73,29 +79,39 @@ def _best(actions: tuple[Any, ...], values: list[float], chance: random.Random) 
 
 
 def expectimax(
-    game: Game[Any, Any], state: Any, depth: int, objective: Objective = points, known: dict[Any, Values] | None = None
+    game: TableGame[Any, Any],
+    state: Any,
+    depth: int,
+    objective: Objective = points,
+    known: dict[Any, Values] | None = None,
+    clock: ThinkingClock | None = None,
 ) -> Values:
     """Return the value of a whole state to each player when each maximises its own (max^n), chance averaged exactly.
 
     `depth` counts plies, of players and of chance; states at depth 0 are worth what `objective` says. `known` keeps values by
-    state and depth between calls.
+    state and depth between calls. Raise `OutOfTime` by the `clock`.
     """
     player = game.to_act(state)
     if player == OVER or depth == 0:
         return objective(game, state)
     known = {} if known is None else known
+    if clock is not None:
+        clock.check()
     if (found := known.get((state, depth))) is not None:
         return found
     if player == CHANCE:
         sums, total = [0.0] * game.players, 0
         for outcome, weight in game.chance_outcomes(state):
-            values = expectimax(game, game.apply(state, outcome), depth - 1, objective, known)
+            values = expectimax(game, game.apply(state, outcome), depth - 1, objective, known, clock)
             sums = [before + weight * value for before, value in zip(sums, values, strict=True)]
             total += weight
         result = tuple(value / total for value in sums)
     else:
         result = max(
-            (expectimax(game, game.apply(state, action), depth - 1, objective, known) for action in game.legal_actions(state)),
+            (
+                expectimax(game, game.apply(state, action), depth - 1, objective, known, clock)
+                for action in game.legal_actions(state)
+            ),
             key=lambda values: values[player],
         )
     known[state, depth] = result
@@ -108,29 +124,32 @@ class Expectimax:
     Without hidden information one guess is enough, and only one is made.
     """
 
-    def __init__(self, seed: int, depth: int = 3, samples: int = 10, objective: str = "points") -> None:
+    def __init__(self, seed: int, depth: int = 3, samples: int = 10, objective: str = "points", think: str = ENDLESS) -> None:
         _check(depth=(depth, 1), samples=(samples, 1))
         self.chance, self.depth, self.samples = random.Random(seed), depth, samples
+        self.clock = ThinkingClock(think)
         self.objective = _objective(objective)
 
-    def choose(self, game: Game[Any, Any], view: Any, player: int) -> Any:
+    def choose(self, game: TableGame[Any, Any], view: Any, player: int) -> Any:
         """Return the action of the highest mean value; equals at random."""
         actions = game.legal_actions(view)
-        return _best(actions, self.values(game, view, player), self.chance) if len(actions) > 1 else actions[0]
+        if len(actions) == 1:
+            return actions[0]
+        return _best(game, view, player, self.values(game, view, player), self.chance)
 
-    def values(self, game: Game[Any, Any], view: Any, player: int) -> list[float]:
+    def values(self, game: TableGame[Any, Any], view: Any, player: int) -> list[float]:
         """Return the value of each legal action to the player, in the order of `legal_actions`."""
-        guesses = [game.determinize(view, player, self.chance)]
-        if guesses[0] != view:
-            guesses += [game.determinize(view, player, self.chance) for _ in range(self.samples - 1)]
+        first = game.determinize(view, player, self.chance)
         known: dict[Any, Values] = {}
-        actions = game.legal_actions(view)
-        sums = [0.0] * len(actions)
-        for guess in guesses:
-            for number, action in enumerate(actions):
-                after = game.apply(guess, action)
-                sums[number] += expectimax(game, after, self.depth - 1, self.objective, known)[player]
-        return [value / len(guesses) for value in sums]
+        guesses = chain([first], iter(lambda: game.determinize(view, player, self.chance), None))
+
+        def begin() -> Callable[[Any], float]:
+            guess, depth = next(guesses), self.depth - 1
+            return lambda action: expectimax(game, game.apply(guess, action), depth, self.objective, known, self.clock)[player]
+
+        samples = self.samples if first != view else 1
+        sums, done = summed_values(self.clock, samples, game.legal_actions(view), begin)
+        return [value / done for value in sums]
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -143,7 +162,7 @@ class World:
     In a deck dealt card by card this fixes the order of the deck.
     """
 
-    def __init__(self, game: Game[Any, Any], seed: int) -> None:
+    def __init__(self, game: TableGame[Any, Any], seed: int) -> None:
         self.game, self._chance = game, random.Random(seed)
         self._tickets: list[float] = []
 
@@ -170,30 +189,34 @@ def _at(outcomes: tuple[tuple[Any, int], ...], ticket: float) -> Any:
 class Pimc:
     """A bot that solves `worlds` guesses, in which nothing is hidden and chance is fixed, and takes the best mean.
 
-    In each, `depth` actions of players are searched; what follows is played out by `Game.playout_action`, `playouts` times,
+    In each, `depth` actions of players are searched; what follows is played out by `TableGame.playout_action`, `playouts` times,
     or, with 0 playouts, estimated by the objective.
     """
 
-    def __init__(self, seed: int, worlds: int = 10, depth: int = 2, playouts: int = 0, objective: str = "points") -> None:
+    def __init__(
+        self, seed: int, worlds: int = 10, depth: int = 2, playouts: int = 0, objective: str = "points", think: str = ENDLESS
+    ) -> None:
         _check(worlds=(worlds, 1), depth=(depth, 1), playouts=(playouts, 0))
         self.chance, self.worlds, self.depth, self.playouts = random.Random(seed), worlds, depth, playouts
+        self.clock = ThinkingClock(think)
         self.objective = _objective(objective)
 
-    def choose(self, game: Game[Any, Any], view: Any, player: int) -> Any:
+    def choose(self, game: TableGame[Any, Any], view: Any, player: int) -> Any:
         """Return the action of the highest mean value over all worlds; equals at random."""
         actions = game.legal_actions(view)
         if len(actions) == 1:
             return actions[0]
-        sums = [0.0] * len(actions)
-        for _ in range(self.worlds):
+
+        def begin() -> Callable[[Any], float]:
             guess = game.determinize(view, player, self.chance)
             world = World(game, self.chance.getrandbits(48))
-            for number, action in enumerate(actions):
-                after, draws = world.settled(game.apply(guess, action), 0)
-                sums[number] += self._value(world, after, draws, self.depth - 1)[player]
-        return _best(actions, sums, self.chance)
+            return lambda action: self._value(world, *world.settled(game.apply(guess, action), 0), self.depth - 1)[player]
+
+        sums, _ = summed_values(self.clock, self.worlds, actions, begin)
+        return _best(game, view, player, sums, self.chance)
 
     def _value(self, world: World, state: Any, draws: int, depth: int) -> Values:
+        self.clock.check()
         game = world.game
         player = game.to_act(state)
         if player == OVER:
@@ -216,6 +239,7 @@ class Pimc:
         for _ in range(self.playouts):
             reached, drawn_ = state, draws
             while not game.is_over(reached):
+                self.clock.check()
                 action = game.playout_action(reached, self.chance)
                 reached, drawn_ = world.settled(game.apply(reached, action), drawn_)
             sums = [before + value for before, value in zip(sums, self.objective(game, reached), strict=True)]
@@ -238,18 +262,25 @@ class _Tally:
 class Ismcts:
     """A bot that grows a tree over information sets by `iterations` playouts, each in a guess of its own.
 
-    A node is what the bot sees (`Game.information_key`) where a player acts. `exploration` weighs what is little tried.
+    A node is what the bot sees (`TableGame.information_key`) where a player acts. `exploration` weighs what is little tried.
     `depth` limits the plies of a playout (0: to the end of the game); a limited playout ends with an estimate.
     """
 
     def __init__(
-        self, seed: int, iterations: int = 500, exploration: float = 0.7, depth: int = 0, objective: str = "win"
+        self,
+        seed: int,
+        iterations: int = 500,
+        exploration: float = 0.7,
+        depth: int = 0,
+        objective: str = "win",
+        think: str = ENDLESS,
     ) -> None:
         _check(iterations=(iterations, 1), depth=(depth, 0))
+        self.clock = ThinkingClock(think)
         self.chance, self.iterations, self.exploration, self.depth = random.Random(seed), iterations, exploration, depth
         self.objective = _objective(objective)
 
-    def choose(self, game: Game[Any, Any], view: Any, player: int) -> Any:
+    def choose(self, game: TableGame[Any, Any], view: Any, player: int) -> Any:
         """Return the action tried most often; of equals the better one, then the first."""
         actions = game.legal_actions(view)
         if len(actions) == 1:
@@ -257,10 +288,11 @@ class Ismcts:
         tallies = self.tallies(game, view, player)
         return max(actions, key=lambda action: (tallies[action][0], tallies[action][1]))
 
-    def tallies(self, game: Game[Any, Any], view: Any, player: int) -> dict[Any, tuple[int, float]]:
+    def tallies(self, game: TableGame[Any, Any], view: Any, player: int) -> dict[Any, tuple[int, float]]:
         """Return for each legal action how often it was tried and its mean value."""
-        search = _Search(game, player, self.chance, self.exploration, self.depth, self.objective)
-        for _ in range(self.iterations):
+        search = _InformationTree(game, player, self.chance, self.exploration, self.depth, self.objective)
+        self.clock.start()
+        for _ in self.clock.rounds(self.iterations):
             search.iterate(game.determinize(view, player, self.chance))
         root = search.nodes[search.key(view, player)]
         found = {}
@@ -270,11 +302,17 @@ class Ismcts:
         return found
 
 
-class _Search:
+class _InformationTree:
     """The tree of one decision. Values are scaled by the least and most seen, so that `exploration` fits every game."""
 
     def __init__(
-        self, game: Game[Any, Any], observer: int, chance: random.Random, exploration: float, depth: int, objective: Objective
+        self,
+        game: TableGame[Any, Any],
+        observer: int,
+        chance: random.Random,
+        exploration: float,
+        depth: int,
+        objective: Objective,
     ) -> None:
         self.game, self.observer, self.chance = game, observer, chance
         self.exploration, self.depth, self.objective = exploration, depth, objective

@@ -1,6 +1,6 @@
 """The protocol of every game here: states as values, explicit chance, sorted legal actions, actions as text.
 
-A `Game` holds the rules and options; a state is a frozen value that contains nothing of the future. Where chance decides,
+A `TableGame` holds the rules and options; a state is a frozen value that contains nothing of the future. Where chance decides,
 `CHANCE` is to act and its outcomes are actions with weights; a shuffle is a series of draws. So one seed and the actions of the
 players reproduce a game (`replay`), a tree search needs no copy of the rules, and one function (`view`) removes what a player may
 not know. Bots, simulation, saved games and tests are written once on this.
@@ -21,6 +21,7 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from inspect import signature
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from shunt.errors import Fault, IllegalMoveError, InputError, NotationError
@@ -42,7 +43,7 @@ def player_name(player: int) -> str:
 Weighted = tuple[A, int]
 
 
-class Game(ABC, Generic[S, A]):
+class TableGame(ABC, Generic[S, A]):
     """The rules of one game for a number of players; `S` is the type of its states (frozen), `A` that of its actions.
 
     Players are numbered from 0, clockwise. Actions compare, so that lists of them are sorted; they must be hashable.
@@ -59,10 +60,15 @@ class Game(ABC, Generic[S, A]):
     command: ClassVar[str] = ""
     """The command of the program that plays it (`shunt COMMAND play`)."""
     table_options: ClassVar[Mapping[str, Any]] = {}
-    """Options of a new game for people and simulations that differ from the defaults of the constructor. Those do not change, so
-    that files of older versions load."""
+    """Options of a new game for people and simulations that differ from the defaults of the constructor."""
     bots: ClassVar[Mapping[str, str]] = {}
     """Bots of this game alone: name → `module:attribute`, a factory that takes a seed (and options by keyword)."""
+    strengths: ClassVar[Mapping[str, str]] = {"easy": "random", "normal": "greedy", "strong": "ismcts"}
+    """The bots that a page offers, by how strong they are."""
+    face: ClassVar[str] = "shunt.games.face:plain_face"
+    """What draws the game for a page (`games/face.py`), as `module:attribute`; the module may have `RULES`, lines of text."""
+    front: ClassVar[str] = ""
+    """What the terminal knows of the game (`games/commands/front.py`), as `module:attribute`."""
 
     def __init__(self, players: int) -> None:
         """Raise `InputError` for a number of players that the game does not allow."""
@@ -111,15 +117,7 @@ class Game(ABC, Generic[S, A]):
 
     @abstractmethod
     def state_to_json(self, state: S) -> dict[str, Any]:
-        """Return the state in JSON types; `state_from_json` reads it back."""
-
-    @abstractmethod
-    def state_from_json(self, data: Mapping[str, Any]) -> S:
-        """Read what `state_to_json` writes; raise `InputError` for anything else."""
-
-    @abstractmethod
-    def options_to_json(self) -> dict[str, Any]:
-        """Return the options of the game besides its players, as keywords of its constructor."""
+        """Return the state in JSON types."""
 
     @abstractmethod
     def describe(self, state: S) -> str:
@@ -163,6 +161,10 @@ class Game(ABC, Generic[S, A]):
         return view
 
     # --------------------------------------------------------------------------------------------------------------- hooks
+
+    def options_to_json(self) -> dict[str, Any]:
+        """Return the options of the game besides its players, as keywords of its constructor: its attributes of these names."""
+        return {name: getattr(self, name) for name in signature(type(self)).parameters if name != "players"}
 
     def returns(self, state: S) -> tuple[float, ...]:
         """Return what a finished game is worth to each player, 0 to 1, in sum 1: a win, shared by all winners."""
@@ -245,7 +247,7 @@ class Game(ABC, Generic[S, A]):
 class Bot(Protocol):
     """Something that plays: it is given the game, the player's view of the state, and the player."""
 
-    def choose(self, game: Game[Any, Any], view: Any, player: int) -> Any:
+    def choose(self, game: TableGame[Any, Any], view: Any, player: int) -> Any:
         """Return a legal action. The same calls in the same order give the same answers."""
 
 
@@ -253,7 +255,7 @@ class Bot(Protocol):
 # Playing
 
 
-def drawn(game: Game[S, A], state: S, chance: random.Random) -> A:
+def drawn(game: TableGame[S, A], state: S, chance: random.Random) -> A:
     """Return an outcome of chance at random, by the weights."""
     outcomes = game.chance_outcomes(state)
     ticket = chance.randrange(sum(weight for _, weight in outcomes))
@@ -272,7 +274,7 @@ class Match(Generic[S, A]):
     since the players' last action.
     """
 
-    game: Game[S, A]
+    game: TableGame[S, A]
     seed: int
     script: Sequence[A | str] = ()
 
@@ -337,7 +339,7 @@ class Match(Generic[S, A]):
             self.act(bots[player].choose(self.game, self.game.view(self.state, player), player))
 
 
-def replay(game: Game[S, A], seed: int, actions: Iterable[A | str], script: Sequence[A | str] = ()) -> Match[S, A]:
+def replay(game: TableGame[S, A], seed: int, actions: Iterable[A | str], script: Sequence[A | str] = ()) -> Match[S, A]:
     """Return the match of this seed, script and actions (or their texts).
 
     Raise `IllegalMoveError` with the number of the first illegal action, `NotationError` for one that cannot be read.
@@ -369,7 +371,7 @@ def match_to_json(match: Match[S, A]) -> dict[str, Any]:
     return data | {"actions": [game.action_text(action) for action in match.actions]}
 
 
-def match_from_json(data: Any, make: Callable[..., Game[Any, Any]]) -> Match[Any, Any]:
+def match_from_json(data: Any, make: Callable[..., TableGame[Any, Any]]) -> Match[Any, Any]:
     """Replay a match from `match_to_json`; `make(name, players, **options)` makes its game. Raise `InputError`."""
     if not isinstance(data, dict) or data.get("schema") != MATCH_SCHEMA:
         raise InputError(Fault("schema", "this is not a saved game", f'schema = "{MATCH_SCHEMA}"'))
@@ -394,7 +396,7 @@ def match_from_json(data: Any, make: Callable[..., Game[Any, Any]]) -> Match[Any
         raise InputError(Fault(place, error.why, "the actions of one match, in order")) from None
 
 
-def _made(data: Mapping[str, Any], make: Callable[..., Game[Any, Any]]) -> Game[Any, Any]:
+def _made(data: Mapping[str, Any], make: Callable[..., TableGame[Any, Any]]) -> TableGame[Any, Any]:
     """Make the game of saved data; raise `InputError` with the places of bad options."""
     options = data["options"]
     try:
@@ -407,7 +409,7 @@ def _made(data: Mapping[str, Any], make: Callable[..., Game[Any, Any]]) -> Game[
         ) from None
 
 
-def _parsed(game: Game[S, A], key: str, texts: Sequence[str]) -> list[A]:
+def _parsed(game: TableGame[S, A], key: str, texts: Sequence[str]) -> list[A]:
     """Return actions read from their texts; raise `InputError` with the places of all that cannot be read."""
     actions, faults = [], []
     for number, text in enumerate(texts):
@@ -418,24 +420,3 @@ def _parsed(game: Game[S, A], key: str, texts: Sequence[str]) -> list[A]:
     if faults:
         raise InputError(faults)
     return actions
-
-
-def playthrough(game: Game[S, A], seed: int, bots: Sequence[Bot]) -> str:
-    """Return one whole game as text, with every state, draw and action, to be stored and compared."""
-    chance, state, lines = random.Random(seed), game.initial(), []
-    lines.append(f"{game.name}, {game.players} players, seed {seed}")
-    while not game.is_over(state):
-        player = game.to_act(state)
-        if player == CHANCE:
-            outcomes = game.chance_outcomes(state)
-            action = drawn(game, state, chance)
-            who = f"chance, {len(outcomes)} outcomes"
-        else:
-            lines += ["", *game.describe(state).splitlines()]
-            action = bots[player].choose(game, game.view(state, player), player)
-            who = f"{player_name(player)}, {len(game.legal_actions(state))} actions"
-        lines.append(f"> {who}: {game.action_text(action)}")
-        state = game.act(state, action)
-    lines += ["", *game.describe(state).splitlines()]
-    points = " ".join(map(str, game.scores(state)))
-    return "\n".join([*lines, f"points {points}; won by {' and '.join(map(player_name, game.winners(state)))}", ""])

@@ -1,7 +1,7 @@
 """Games and bots by name, imported when they are asked for.
 
 A bot is named as `NAME` or `NAME:KEY=VALUE:…`, such as `random`, `planner:reach=2`, `ismcts:iterations=500`; the keys are the
-keywords of its factory. Every game has the bots of `BOTS`, and those that its class names in `Game.bots`.
+keywords of its factory. Every game has the bots of `BOTS`, and those that its class names in `TableGame.bots`.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from importlib import import_module
 from typing import Any
 
 from shunt.errors import Fault, InputError, suggest
-from shunt.games.protocol import Bot, Game
+from shunt.games.protocol import Bot, TableGame
 
 GAMES = {
     "express": "shunt.games.express.game:Express",
-    "hump-yard": "shunt.games.hump_yard.game:HumpYard",
+    "hump-yard": "shunt.hump.game.game:HumpGame",
     "tiles": "shunt.games.tiles.game:Tiles",
     "yardmaster": "shunt.games.yardmaster.game:Yardmaster",
 }
@@ -33,15 +33,15 @@ BOTS = {
 """Bots that play every game: name → where its factory is (`module:attribute`)."""
 
 
-def game_class(name: str) -> type[Game[Any, Any]]:
+def game_class(name: str) -> type[TableGame[Any, Any]]:
     """Return the class of a game; raise `InputError` for an unknown name."""
     if name not in GAMES:
         raise InputError(Fault("game", f"unknown game {name!r}", "one of " + ", ".join(sorted(GAMES))))
-    found: type[Game[Any, Any]] = _found(GAMES[name])
+    found: type[TableGame[Any, Any]] = found_at(GAMES[name])
     return found
 
 
-def make_game(name: str, players: int, **options: Any) -> Game[Any, Any]:
+def make_game(name: str, players: int, **options: Any) -> TableGame[Any, Any]:
     """Make a game by its name; raise `InputError` for bad and unknown options."""
     game = game_class(name)
     _check_kinds(game, options)
@@ -58,7 +58,7 @@ _KINDS: dict[str, tuple[type, str]] = {"int": (int, "a whole number"), "bool": (
 """Annotation of a keyword → the type of its values (exactly this one: true is not a number), and the words for it."""
 
 
-def _check_kinds(game: type[Game[Any, Any]], options: Mapping[str, Any]) -> None:
+def _check_kinds(game: type[TableGame[Any, Any]], options: Mapping[str, Any]) -> None:
     """Raise `InputError` for values of another type than the keywords of a game's constructor have: files may hold any."""
     faults = []
     for key, parameter in inspect.signature(game).parameters.items():
@@ -72,7 +72,7 @@ def _check_kinds(game: type[Game[Any, Any]], options: Mapping[str, Any]) -> None
         raise InputError(faults)
 
 
-def _option_names(game: Game[Any, Any]) -> set[str]:
+def _option_names(game: TableGame[Any, Any]) -> set[str]:
     """Return the names of a game's options: the keywords of its constructor, and the fields of its own `options`."""
     keywords = {name for name, one in inspect.signature(type(game)).parameters.items() if one.kind != one.VAR_KEYWORD}
     options = getattr(game, "options", None)
@@ -85,18 +85,18 @@ def _known(name: str, known: Iterable[str]) -> str:
     return suggest(name, known) if known else "it has no options"
 
 
-def bot_names(game: type[Game[Any, Any]]) -> tuple[str, ...]:
+def bot_names(game: type[TableGame[Any, Any]]) -> tuple[str, ...]:
     """Return the names of all bots that play a game: the general ones, then its own."""
     return (*BOTS, *(name for name in game.bots if name not in BOTS))
 
 
-def bot_options(game: type[Game[Any, Any]], name: str) -> dict[str, Any]:
+def bot_options(game: type[TableGame[Any, Any]], name: str) -> dict[str, Any]:
     """Return the options of a bot with their defaults."""
     parameters = list(inspect.signature(_factory(game, name)).parameters.values())[1:]
     return {parameter.name: parameter.default for parameter in parameters}
 
 
-def make_bot(game: type[Game[Any, Any]], text: str, seed: int, **defaults: Any) -> Bot:
+def make_bot(game: type[TableGame[Any, Any]], text: str, seed: int, **defaults: Any) -> Bot:
     """Make a bot of a game from `NAME` or `NAME:KEY=VALUE:…`; raise `InputError` for what cannot be read.
 
     `defaults` are options for those bots that have them.
@@ -104,7 +104,9 @@ def make_bot(game: type[Game[Any, Any]], text: str, seed: int, **defaults: Any) 
     name, *settings = text.split(":")
     known = bot_options(game, name)
     options = {key: value for key, value in defaults.items() if key in known}
-    faults = []
+    faults = [
+        Fault(key, f"{value!r}", f"such as {known[key]}") for key, value in options.items() if not _is_like(value, known[key])
+    ]
     for setting in settings:
         key, _, value = setting.partition("=")
         if key not in known:
@@ -119,11 +121,16 @@ def make_bot(game: type[Game[Any, Any]], text: str, seed: int, **defaults: Any) 
     return _factory(game, name)(seed, **options)
 
 
-def _factory(game: type[Game[Any, Any]], name: str) -> Callable[..., Bot]:
+def _factory(game: type[TableGame[Any, Any]], name: str) -> Callable[..., Bot]:
     if name not in bot_names(game):
         raise InputError(Fault("bots", f"unknown bot {name!r}", "one of " + ", ".join(bot_names(game))))
-    factory: Callable[..., Bot] = _found(game.bots[name] if name in game.bots else BOTS[name])
+    factory: Callable[..., Bot] = found_at(game.bots[name] if name in game.bots else BOTS[name])
     return factory
+
+
+def _is_like(value: Any, default: Any) -> bool:
+    """Return whether a value is of the type of an option's default; a file may hold any."""
+    return default is None or type(value) is type(default) or (type(default) is float and type(value) is int)
 
 
 def _read(text: str, default: Any) -> Any:
@@ -135,6 +142,12 @@ def _read(text: str, default: Any) -> Any:
     return text if default is None else type(default)(text)
 
 
-def _found(where: str) -> Any:
+def rules_of_game(name: str) -> tuple[str, ...]:
+    """Return the rules of a game in a few lines for players; empty for a game without a face of its own."""
+    return tuple(getattr(import_module(game_class(name).face.partition(":")[0]), "RULES", ()))
+
+
+def found_at(where: str) -> Any:
+    """Return what `module:attribute` names."""
     module, _, attribute = where.partition(":")
     return getattr(import_module(module), attribute)

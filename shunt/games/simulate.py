@@ -7,41 +7,54 @@ tables of the results.
 
 from __future__ import annotations
 
+import os
 import random
-from collections.abc import Callable, Mapping, Sequence
+import signal
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import takewhile
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from time import perf_counter
 from typing import Any
 
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, ShuntError
 from shunt.games.protocol import Match
 from shunt.games.registry import game_class, make_bot, make_game
 from shunt.games.statistics import Outcome
-from shunt.generator.workers import local_crew, map_shards
-from shunt.search.core.limits import Progress, no_progress
+from shunt.search.core.limits import Progress, no_progress, worker_faults
 
 BLOCK_SECONDS = 0.5  # a worker plays for about this long before it reports
 START_SECONDS = 2.0  # starting workers takes about this long; shorter work is done without them
 MOST_IN_BLOCK = 500
+MOST_POOLS = 3  # begun one after the other without a finished block, when workers die
+GLANCE = 1.0  # seconds: an interrupt that arrives just before a wait begins is heard when the wait ends
 
 
-def play_game(
-    game: str,
-    bots: Sequence[str],
-    seed: int,
-    number: int,
-    *,
-    options: Mapping[str, Any] | None = None,
-    bot_options: Mapping[str, Any] | None = None,
-) -> Outcome:
+@dataclass(frozen=True)
+class GameSettings:
+    """Options of a game, and defaults for those bots that have them."""
+
+    options: Mapping[str, Any] = field(default_factory=dict)
+    bot_options: Mapping[str, Any] = field(default_factory=dict)
+
+
+PLAIN = GameSettings()
+
+
+def play_game(game: str, bots: Sequence[str], seed: int, number: int, settings: GameSettings = PLAIN) -> Outcome:
     """Play game `number` of a simulation."""
     turn = number % len(bots)
     seated = (*bots[turn:], *bots[:turn])
     seeds = random.Random(f"{seed}/{number}")
-    match: Match[Any, Any] = Match(make_game(game, len(bots), **(options or {})), seeds.getrandbits(48))
+    match: Match[Any, Any] = Match(make_game(game, len(bots), **settings.options), seeds.getrandbits(48))
     rules = match.game
-    match.play([make_bot(type(rules), name, seeds.getrandbits(48), **(bot_options or {})) for name in seated])
+    match.play([make_bot(type(rules), name, seeds.getrandbits(48), **settings.bot_options) for name in seated])
     state = match.state
     return Outcome(seated, rules.scores(state), rules.winners(state), len(match.actions), dict(rules.facts(state)))
 
@@ -50,26 +63,23 @@ def simulate(
     game: str,
     bots: Sequence[str],
     games: int,
+    settings: GameSettings = PLAIN,
     *,
     seed: int = 0,
     workers: int = 1,
-    options: Mapping[str, Any] | None = None,
-    bot_options: Mapping[str, Any] | None = None,
     progress: Progress = no_progress,
 ) -> list[Outcome]:
     """Play `games` games of these bots (named as `registry.make_bot` reads them), one bot for each seat.
 
-    `options` are those of the game, `bot_options` defaults for the bots that have them. `progress` is called after
-    every game. Raise `InputError` with every fault. An interrupt (Ctrl-C) ends it with the finished games, up to the
-    first that is not finished: the same as the first games of any longer simulation.
+    `progress` is called after every game. Raise `InputError` with every fault. An interrupt (Ctrl-C) ends it with the
+    finished games, up to the first that is not finished: the same as the first games of any longer simulation.
     """
-    faults = [Fault(name, str(value), "at least 1") for name, value in (("games", games), ("workers", workers)) if value < 1]
-    if faults:
+    if faults := [Fault("games", str(games), "at least 1")] * (games < 1) + worker_faults(workers):
         raise InputError(faults)
-    make_game(game, len(bots), **(options or {}))
+    make_game(game, len(bots), **settings.options)
     for name in bots:
-        make_bot(game_class(game), name, 0, **(bot_options or {}))
-    work = partial(play_game, game, tuple(bots), seed, options=options, bot_options=bot_options)
+        make_bot(game_class(game), name, 0, **settings.bot_options)
+    work = partial(play_game, game, tuple(bots), seed, settings=settings)
     found: dict[int, Outcome] = {}
 
     def done(number: int, outcome: Outcome) -> None:
@@ -103,11 +113,57 @@ def _play_in_blocks(
     size = max(1, min(int(BLOCK_SECONDS / seconds), MOST_IN_BLOCK, fair))
     blocks = range(-(-(games - 1) // size))
 
-    def block_done(block: int, outcomes: list[Outcome]) -> None:
-        for number, outcome in enumerate(outcomes, start=1 + block * size):
-            done(number, outcome)
+    waiting, losses = set(blocks), 0
+    while waiting and losses < MOST_POOLS:
+        losses += 1
+        for block, outcomes in _finished(partial(_block, work, games, size), sorted(waiting), min(workers, len(waiting))):
+            waiting.remove(block)
+            losses = 0
+            for number, outcome in enumerate(outcomes, start=1 + block * size):
+                done(number, outcome)
+    if waiting:
+        raise ShuntError(f"the workers died {MOST_POOLS} times without finishing a game (out of memory?)")
 
-    map_shards(local_crew(min(workers, len(blocks))), partial(_block, work, games, size), blocks, block_done)
+
+def _finished(play: Callable[[int], list[Outcome]], blocks: Sequence[int], workers: int) -> Iterator[tuple[int, list[Outcome]]]:
+    """Yield the blocks that a pool of processes finishes, in any order: all of them, unless a worker dies."""
+    with _pool(workers) as pool:
+        with suppress(BrokenProcessPool):  # while blocks are handed out
+            running: dict[Future[list[Outcome]], int] = {}
+            for block in blocks:
+                running[pool.submit(play, block)] = block
+        while running:
+            for future in wait(running, GLANCE, FIRST_COMPLETED).done:
+                block = running.pop(future)
+                with suppress(BrokenProcessPool):
+                    yield block, future.result()
+
+
+@contextmanager
+def _pool(workers: int) -> Iterator[Executor]:
+    """Make a pool of processes that end at once with this process, and when the block is left by an exception."""
+    context = get_context("spawn")  # not forked: threads of compiled kernels do not survive that
+    end, own_end = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(workers, context, _begin_worker, (end,))
+    try:
+        yield pool
+        pool.shutdown()
+    finally:
+        own_end.close()
+        pool.shutdown(cancel_futures=True)
+        end.close()
+
+
+def _begin_worker(parent: Connection) -> None:
+    """Leave Ctrl-C to the parent, and end when its end of the pipe is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: Connection) -> None:
+    with suppress(EOFError, OSError):
+        parent.recv()
+    os._exit(1)
 
 
 def _block(work: Callable[[int], Outcome], games: int, size: int, block: int) -> list[Outcome]:

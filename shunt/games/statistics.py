@@ -30,7 +30,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Standing:
+class BotRow:
     """What a kind of bot achieved: `wins` is its share of all wins; `fair` is what equal play would give its seats.
 
     `low` and `high` bound the share. `points` is the mean of a seat, `spread` half the width of its interval.
@@ -78,7 +78,7 @@ class Summary:
     """
 
     games: int
-    standings: tuple[Standing, ...]
+    standings: tuple[BotRow, ...]
     seats: tuple[SeatRow, ...]
     shared: Mapping[int, int]
     level: float
@@ -105,7 +105,7 @@ def summary(outcomes: Sequence[Outcome]) -> Summary:
     )
 
 
-def standings(outcomes: Sequence[Outcome]) -> list[Standing]:
+def standings(outcomes: Sequence[Outcome]) -> list[BotRow]:
     """Return every kind of bot with its share of wins, best first."""
     result = []
     for bot in sorted({bot for outcome in outcomes for bot in outcome.bots}):
@@ -114,7 +114,7 @@ def standings(outcomes: Sequence[Outcome]) -> list[Standing]:
         wins = sum(shares) / len(shares)
         seats = outcomes[0].bots.count(bot)
         low, high = wilson(wins, len(shares))
-        result.append(Standing(bot, seats, wins, low, high, seats / len(outcomes[0].bots), *mean_spread(points)))
+        result.append(BotRow(bot, seats, wins, low, high, seats / len(outcomes[0].bots), *mean_spread(points)))
     return sorted(result, key=lambda standing: (-standing.wins, standing.bot))
 
 

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import singledispatch
 from itertools import permutations
-from typing import Any
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.kinds import refused
 from shunt.track.plan import End, Plan
 
 DIGITS = 20  # of the id: 80 bits, so that a billion cards meet by chance with a probability of less than one in a million
@@ -35,9 +36,22 @@ def canonical_id(card: Card) -> str:
     return hashlib.sha256(canonical_text(card).encode()).hexdigest()[:DIGITS]
 
 
+@singledispatch
 def canonical_text(card: Card) -> str:
     """Return the text of what makes the card this puzzle, the same for all its symmetric and renamed forms."""
-    return FORMS[card.ruleset](card)
+    raise refused(card, "given a canonical id")
+
+
+@canonical_text.register
+def _(card: RouteCard) -> str:
+    graph = _graph_of(card)
+    return _text_of(card, graph, *_Labelling(graph).smallest())
+
+
+@canonical_text.register
+def _(card: SidingsCard) -> str:
+    """Return the smallest form over the orders of the sidings, cars numbered in the order in which the form names them."""
+    return min(_sidings_form(card, order) for order in _siding_orders(card))
 
 
 def id_as_written(card: RouteCard) -> str:
@@ -50,12 +64,7 @@ def id_as_written(card: RouteCard) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
 
 
-def _trains_text(card: RouteCard) -> str:
-    graph = _graph_of(card)
-    return _text_of(card, graph, *_Labelling(graph).smallest())
-
-
-def _text_of(card: RouteCard, graph: _Graph, numbering: Numbering, edges: Certificate) -> str:
+def _text_of(card: RouteCard, graph: _ColouredGraph, numbering: Numbering, edges: Certificate) -> str:
     """Return the text of a card whose vertices are numbered so."""
     keys: list[str] = [""] * len(graph.keys)
     for vertex, number in enumerate(numbering):
@@ -69,7 +78,7 @@ def _text_of(card: RouteCard, graph: _Graph, numbering: Numbering, edges: Certif
 
 
 @dataclass
-class _Graph:
+class _ColouredGraph:
     """Vertices with a key each (what kind of thing it is) and directed edges (from, to, kind)."""
 
     keys: list[str] = field(default_factory=list)
@@ -83,8 +92,8 @@ class _Graph:
         self.edges.add((a, b, kind))
 
 
-def _graph_of(card: RouteCard) -> _Graph:
-    graph, plan = _Graph(), card.plan
+def _graph_of(card: RouteCard) -> _ColouredGraph:
+    graph, plan = _ColouredGraph(), card.plan
     bridges = {space for table in plan.turntables for space in table.bridge}
     ends: dict[End, int] = {}
     for space in plan.spaces:
@@ -106,7 +115,7 @@ def _graph_of(card: RouteCard) -> _Graph:
     return graph
 
 
-def _add_turntables(graph: _Graph, plan: Plan, standing: tuple[int, ...], ends: dict[End, int]) -> None:
+def _add_turntables(graph: _ColouredGraph, plan: Plan, standing: tuple[int, ...], ends: dict[End, int]) -> None:
     """Add a vertex for every setting that a turntable can reach, in a ring; a locked one has only its present setting."""
     for table, start in zip(plan.turntables, standing, strict=True):
         whole = graph.vertex(f"T{table.rotation}")
@@ -134,7 +143,7 @@ def _open_end(plan: Plan, space: str) -> End:
     return End(space, 1) if plan.fixed.get(End(space, 0)) else End(space, 0)
 
 
-def _add_pieces(graph: _Graph, card: RouteCard, ends: dict[End, int]) -> None:
+def _add_pieces(graph: _ColouredGraph, card: RouteCard, ends: dict[End, int]) -> None:
     """Add a vertex for every piece, or for every group of interchangeable ones."""
     roster = card.roster
     grouped = {name for group in roster.interchangeable for name in group}
@@ -151,7 +160,7 @@ def _add_pieces(graph: _Graph, card: RouteCard, ends: dict[End, int]) -> None:
                 _add_place(graph, vertex, card.goal.places[name], card.goal.headings.get(name), "!", ends)
 
 
-def _add_place(graph: _Graph, piece: int, space: str, faces: int | None, kind: str, ends: dict[End, int]) -> None:
+def _add_place(graph: _ColouredGraph, piece: int, space: str, faces: int | None, kind: str, ends: dict[End, int]) -> None:
     for end in (0, 1):
         graph.edge(piece, ends[End(space, end)], kind if faces in (None, end) else kind + "~")
 
@@ -168,7 +177,7 @@ class _Labelling:
     1981, with nothing but the plainest of its cuts).
     """
 
-    def __init__(self, graph: _Graph) -> None:
+    def __init__(self, graph: _ColouredGraph) -> None:
         self.graph = graph
         self.around: list[list[tuple[int, str]]] = [[] for _ in graph.keys]
         kinds: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
@@ -259,11 +268,6 @@ class _Labelling:
 # Sidings
 
 
-def _sidings_text(card: SidingsCard) -> str:
-    """Return the smallest form over the orders of the sidings, cars numbered in the order in which the form names them."""
-    return min(_sidings_form(card, order) for order in _siding_orders(card))
-
-
 def _siding_orders(card: SidingsCard) -> Iterator[tuple[str, ...]]:
     """Yield every order of the sidings in which capacities rise."""
     names = sorted(card.rules.capacities, key=lambda name: card.rules.capacities[name])
@@ -289,7 +293,3 @@ def _sidings_form(card: SidingsCard, order: tuple[str, ...]) -> str:
     lines.append("train " + row(goal.train) if goal.train else "headshunt " + row(goal.headshunt))
     lines.append(" ".join(row(goal.sidings[name]) or "-" if name in goal.sidings else "*" for name in order))
     return "\n".join(lines) + "\n"
-
-
-FORMS: Mapping[str, Callable[[Any], str]] = {"switcher": _trains_text, "railway": _trains_text, "sidings": _sidings_text}
-"""Ruleset → the canonical text of its cards."""

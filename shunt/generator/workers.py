@@ -29,8 +29,8 @@ T = TypeVar("T")
 Work = Callable[[int], T]
 
 AHEAD = 2  # shards given out for each worker, so that none waits for the next
-MOST_LOSSES = 2  # of a shard in company; after that it runs alone, to see whether it is the one that kills
-MOST_DEATHS = 3  # of workers that ran a shard which was lost more often than that
+MOST_LOSSES = 2  # times that a shard may be lost beside others; then it runs alone, which shows whether it kills its worker
+MOST_DEATHS = 3  # workers that may die with a shard running alone
 GLANCE = 1  # seconds: an interrupt that arrives just before a wait begins is heard when it ends, so no wait is longer
 PATIENCE = 15  # seconds to wait for a cluster to answer
 ADDRESS = re.compile(r"((tcp|tls|ws|wss)://)?([\w.-]+|\[[0-9a-fA-F:.]+\]):\d{1,5}")
@@ -45,7 +45,7 @@ class WorkerDiedError(ShuntError):
 
 
 @dataclass
-class Crew:
+class WorkerPool:
     """Workers that can be replaced: `make` returns an executor, a new one when its workers have died; `quit` ends one at once.
 
     `size`: how many shards run at a time; `name`: what the workers are, for people.
@@ -58,11 +58,15 @@ class Crew:
 
 
 def map_shards(
-    workers: Executor | Crew, work: Work[T], shards: Iterable[int], on_done: Callable[[int, T], None], size: int | None = None
+    workers: Executor | WorkerPool,
+    work: Work[T],
+    shards: Iterable[int],
+    on_done: Callable[[int, T], None],
+    size: int | None = None,
 ) -> None:
     """Do every shard and pass each result to `on_done(shard, result)`, in this thread, in the order in which they arrive.
 
-    `workers`: a `Crew`, whose dead workers are replaced, or any executor, which stays open. Few shards are given out ahead,
+    `workers`: a `WorkerPool`, whose dead workers are replaced, or any executor, which stays open. Few shards are given out ahead,
     so `shards` may be endless; `size` is the number of workers of an executor (default: one a core). An exception of `work`
     or `on_done` ends the run. Raises `WorkerLostError` for a shard that kills its worker again and again, and for an executor
     whose workers are gone and cannot be replaced.
@@ -70,7 +74,7 @@ def map_shards(
     if isinstance(workers, Executor):
         from shunt.search.core.limits import core_count
 
-        crew = Crew(lambda: workers, size or core_count(), "executor", lambda executor: None)
+        crew = WorkerPool(lambda: workers, size or core_count(), "executor", lambda executor: None)
         _Mapping(crew, work, on_done, replaces=False).run(iter(shards))
     else:
         _Mapping(workers, work, on_done, replaces=True).run(iter(shards))
@@ -79,7 +83,7 @@ def map_shards(
 class _Mapping:
     """One call of `map_shards`: the shards that are running, and those to be done again."""
 
-    def __init__(self, crew: Crew, work: Work[Any], on_done: Callable[[int, Any], None], replaces: bool) -> None:
+    def __init__(self, crew: WorkerPool, work: Work[Any], on_done: Callable[[int, Any], None], replaces: bool) -> None:
         self.crew, self.work, self.on_done, self.replaces = crew, work, on_done, replaces
         self.executor: Executor | None = None
         self.running: dict[Future[Any], int] = {}
@@ -349,14 +353,16 @@ def _end_with_parent() -> None:
         os._exit(1)  # nobody waits for the result any more
 
 
-def local_crew(workers: int, warm: Callable[[], object] | None = None) -> Crew:
+def local_pool(workers: int, warm: Callable[[], object] | None = None) -> WorkerPool:
     """Return a crew of processes of this machine.
 
     `warm` is called in this process, once, before the first worker starts, to fill the kernel cache: otherwise each compiles
     the same kernels.
     """
-    if workers < 1:
-        raise InputError(Fault("workers", f"{workers} workers do nothing", "at least 1"))
+    from shunt.search.core.limits import worker_faults
+
+    if faults := worker_faults(workers):
+        raise InputError(faults)
     waiting = [warm] if warm is not None else []
 
     def make() -> Executor:
@@ -364,7 +370,7 @@ def local_crew(workers: int, warm: Callable[[], object] | None = None) -> Crew:
             waiting.pop()()
         return ProcessPool(workers)
 
-    return Crew(make, workers, f"{workers} process{'es' * (workers > 1)}", end_at_once)
+    return WorkerPool(make, workers, f"{workers} process{'es' * (workers > 1)}", end_at_once)
 
 
 def end_at_once(executor: Executor) -> None:
@@ -380,7 +386,7 @@ def end_at_once(executor: Executor) -> None:
 
 
 @contextmanager
-def cluster_crew(address: str) -> Iterator[Crew]:
+def cluster_pool(address: str) -> Iterator[WorkerPool]:
     """Connect to the workers of a Dask scheduler, such as `tcp://host:8786`; all must have this program installed.
 
     Raises `InputError` for a missing library, a bad address, a scheduler that does not answer, and one without workers.
@@ -408,7 +414,7 @@ def cluster_crew(address: str) -> Iterator[Crew]:
             executor: Executor = client.get_executor(pure=False)  # results are not looked up by a hash of the work
             return executor
 
-        yield Crew(
+        yield WorkerPool(
             make,
             max(1, sum(threads.values())),
             f"{len(threads)} worker{'s' * (len(threads) > 1)} at {address}",

@@ -1,17 +1,24 @@
 """Boards as a page needs them: what is joined to what, by number, and the drawing in layers.
 
 The forms of boards and cards are those of `source/rules/board.ts` and `source/data.ts`. An end of a space is twice the number
-of the space, plus 0 or 1; -1 stands for nothing.
+of the space, plus 0 or 1; -1 stands for nothing. Drawings are pieces of SVG: a colour that differs between the themes of
+`shunt/render/themes.py` is written as `light-dark(…)`, so a page carries one picture for both.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
+from xml.etree import ElementTree as ET
 
-from shunt.pages.art import svg_items
+from shunt.files.printable import xml_string
 from shunt.render.board import BoardLayers, board_layers
 from shunt.render.geometry import Spot
+from shunt.render.scene import Item, Line, Text
+from shunt.render.svg import add_item
+from shunt.render.themes import THEMES, lightened
 from shunt.track.layout import Layout
 from shunt.track.plan import End, Plan
 
@@ -74,7 +81,7 @@ def drawing_data(plan: Plan, layers: BoardLayers) -> dict[str, Any]:
         "height": layers.height,
         "ground": svg_items(layers.ground),
         "top": svg_items(layers.top),
-        "settings": [[svg_items(items) for items in table] for table in layers.settings],
+        "settings": [[list(map(svg_items, setting)) for setting in table] for table in layers.settings],
         "spots": [None if space in on_bridge else spot_data(layers.spots[space]) for space in plan.spaces],
         "bridges": [[[spot_data(spot) for spot in spots] for spots in table] for table in layers.bridges],
         "pits": [[_hundredths(value) for value in pit] for pit in layers.pits],
@@ -89,3 +96,37 @@ def spot_data(spot: Spot) -> list[float]:
 
 def _hundredths(value: float) -> float:
     return round(value, 2) + 0.0
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Drawings
+
+
+def svg_items(items: Iterable[Item]) -> str:
+    """Return items as elements of SVG, without a root."""
+    root = ET.Element("g")
+    for item in items:
+        add_item(root, _adaptive(item))
+    return "".join(xml_string(element) for element in root)
+
+
+def _adaptive(item: Item) -> Item:
+    """Return the item in colours for both schemes."""
+    dark = THEMES["dark"](item)
+    if isinstance(item, Text):
+        assert isinstance(dark, Text)
+        return replace(item, colour=_both(item.colour, dark.colour))
+    assert not isinstance(dark, Text)
+    stroke = _both(item.stroke, dark.stroke)
+    if isinstance(item, Line) or isinstance(dark, Line):
+        return replace(item, stroke=stroke)
+    return replace(item, stroke=stroke, fill=_both(item.fill, dark.fill))
+
+
+def both_colours(line: str) -> str:
+    """Return the colour of a goal's outline for both schemes."""
+    return _both(line, lightened(line))
+
+
+def _both(light: str, dark: str) -> str:
+    return light if light == dark else f"light-dark({light},{dark})"

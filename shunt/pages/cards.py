@@ -1,20 +1,20 @@
-"""Cards as a page needs them, for each ruleset: `CARD_DATA` is the registry. The forms are those of `source/data.ts`."""
+"""Cards as a page needs them, for each ruleset. The forms are those of `source/data.ts`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, singledispatch
 from typing import Any
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.kinds import refused
 from shunt.generator.canonical import canonical_id, id_as_written
-from shunt.pages.art import svg_items
-from shunt.pages.boards import board_data
+from shunt.pages.boards import board_data, both_colours, svg_items
 from shunt.pages.distances import MOST_TABLES, distances_text
-from shunt.render.cards.words import goal_rows
+from shunt.pages.symbols import symbols
+from shunt.render.appearance import card_liveries
 from shunt.render.geometry import Spot
-from shunt.render.looks.liveries import card_liveries
 from shunt.render.pieces import Brush
 from shunt.render.scene import Item, Text
 from shunt.render.sidings import sidings_layers
@@ -65,7 +65,7 @@ class Shared:
 
 def card_data(card: Card, shared: Shared) -> dict[str, Any]:
     """Return a card of any ruleset; boards and drawings go to `shared`."""
-    return head_data(card) | CARD_DATA[card.ruleset](card, shared)
+    return head_data(card) | play_data(card, shared)
 
 
 def head_data(card: Card) -> dict[str, Any]:
@@ -75,39 +75,48 @@ def head_data(card: Card) -> dict[str, Any]:
     return {
         "name": card.name,
         "title": str(card.about.get("title") or card.name),
-        "key": _key(card),
+        "key": card_key(card),
         "ruleset": card.ruleset,
         "tier": str(card.rating.get("tier", "")),
+        "grade": card.rating.get("grade"),
         "metric": list(card.metric),
         "status": proven or "unknown",
         "optimum": card.proof.get("optimum"),
         "limit": card.limit,
         "ranks": None if ranks is None else [ranks.yard_master, ranks.conductor, ranks.brakeman],
-        "goalWords": card.rules.describe_goal(card.goal),
     }
 
 
 @lru_cache(maxsize=5_000)
-def _key(card: Card) -> str:
+def card_key(card: Card) -> str:
     """Return the id of a card, which the gallery of a site and the card's own page both hold."""
-    return KEYS[card.ruleset](card)
+    return _page_id(card)
 
 
-def _train_key(card: RouteCard) -> str:
+@singledispatch
+def _page_id(card: Card) -> str:
+    return canonical_id(card)
+
+
+@_page_id.register
+def _(card: RouteCard) -> str:
     """Return the canonical id; of a card on a large board, where that would take minutes, the id of the card as written."""
     return id_as_written(card) if len(card.plan.spaces) >= LARGE else canonical_id(card)
 
 
-KEYS: Mapping[str, Callable[[Any], str]] = {"switcher": _train_key, "railway": _train_key, "sidings": canonical_id}
-"""Ruleset → the id of its cards."""
+@singledispatch
+def play_data(card: Card, shared: Shared) -> dict[str, Any]:
+    """Return what a page needs to play a card, beside what is printed about every card."""
+    raise refused(card, "played on a page")
 
 
 # --------------------------------------------------------------------------------------------------------------------
 # Trains
 
 
-def _train_card(card: RouteCard, shared: Shared) -> dict[str, Any]:
-    layout = card.board or Layout(card.plan)
+@play_data.register
+def _(card: RouteCard, shared: Shared) -> dict[str, Any]:
+    layout = card.layout
     board = shared.board(layout)
     plan, roster = card.plan, card.roster
     unit = shared.boards[board]["unit"]
@@ -130,6 +139,7 @@ def _train_card(card: RouteCard, shared: Shared) -> dict[str, Any]:
         ],
         "guide": guide_data(card) if shared.with_guides else [],
         "art": [_piece_art(card, name, unit, shared) for name in roster.pieces],
+        "symbols": [symbols(roster.cars, card_liveries(card)).get(name, "") for name in roster.pieces],
         "brokenArt": shared.drawing("broken", Brush(unit).broken(Spot(0, 0, (1.0, 0.0)))),
     } | shared.distances(card)
 
@@ -157,27 +167,26 @@ def _piece_art(card: RouteCard, name: str, unit: float, shared: Shared) -> dict[
     else:
         items = brush.car(spot, name)
         kind = f"car {colour} {bands}"
-    body = [item for item in items if not isinstance(item, Text)]
-    label = next(item for item in items if isinstance(item, Text))
     pointed = name in card.goal.headings
     ghost = brush.ghost(spot, name, colour, 1 if pointed else None, True)
-    return {
-        "body": shared.drawing(kind, body),
+    return vehicle_data(kind, items, colour, shared) | {
         "ghost": shared.drawing(f"goal {colour}{' pointed' if pointed else ''}", ghost[:-1]),
-        "label": label_data(label),
-        "ghostLabel": label_data(ghost[-1]),
-        "colour": colour,
+        "ghostLabel": label_data(ghost[-1:]),
+        "goalColour": both_colours(colour),
     }
 
 
-def label_data(text: Item) -> dict[str, Any]:
+def vehicle_data(kind: str, items: Sequence[Item], colour: str, shared: Shared) -> dict[str, Any]:
+    """Return how a vehicle is drawn: its body, shared by all of its `kind`, and the label on it."""
+    body = [item for item in items if not isinstance(item, Text)]
+    return {"body": shared.drawing(kind, body), "label": label_data(items), "colour": colour}
+
+
+def label_data(items: Sequence[Item]) -> dict[str, Any]:
     """Return where on a vehicle its name is, and how it is written."""
-    assert isinstance(text, Text)
-    return {
-        "x": round(text.x, 2),
-        "size": round(text.size, 2),
-        "colour": svg_items([text]).partition('fill="')[2].partition('"')[0],
-    }
+    text = next(item for item in items if isinstance(item, Text))
+    colour = svg_items([text]).partition('fill="')[2].partition('"')[0]
+    return {"x": round(text.x, 2), "size": round(text.size, 2), "colour": colour}
 
 
 def guide_data(card: RouteCard) -> list[list[Any]]:
@@ -213,18 +222,15 @@ def _leads_to(rules: Switcher, position: Position, ready: Ready, run: Run) -> bo
 # Sidings
 
 
-def _sidings_card(card: SidingsCard, shared: Shared) -> dict[str, Any]:
+@play_data.register
+def _(card: SidingsCard, shared: Shared) -> dict[str, Any]:
     liveries = card_liveries(card)
     rules, brush, spot = card.rules, Brush(UNIT_OF_SIDINGS, liveries), Spot(0, 0, (1.0, 0.0))
     seats = {car: index for index, car in enumerate(rules.cars)} | {"?": -1}
     art = []
     for car in rules.cars:
-        items = brush.car(spot, car)
-        body = [item for item in items if not isinstance(item, Text)]
         colour, bands = liveries[car]
-        art.append(
-            {"body": shared.drawing(f"small car {colour} {bands}", body), "label": label_data(items[-1]), "colour": colour}
-        )
+        art.append(vehicle_data(f"small car {colour} {bands}", brush.car(spot, car), colour, shared))
     engine = [item for item in brush.locomotive(spot, "", 0, 1) if not isinstance(item, Text)]
 
     def numbers(cars: Sequence[str]) -> list[int]:
@@ -234,13 +240,13 @@ def _sidings_card(card: SidingsCard, shared: Shared) -> dict[str, Any]:
     return {
         "kind": "sidings",
         "unit": UNIT_OF_SIDINGS,
-        "goalWords": " · ".join(f"{track}: {cars}" for track, cars in goal_rows(card)),
         "drawing": {
             "width": layers.scene.width,
             "height": layers.scene.height,
             "ground": svg_items(layers.scene.items),
             "headshunt": [round(value, 2) for value in layers.headshunt],
             "sidings": [[round(value, 2) for value in place] for place in layers.sidings],
+            "tracks": [[[round(value, 2) for value in point] for point in track] for track in layers.tracks],
         },
         "yard": {
             "limit": rules.limit,
@@ -250,6 +256,7 @@ def _sidings_card(card: SidingsCard, shared: Shared) -> dict[str, Any]:
             "kinds": [seats[rules.kind(car)] for car in rules.cars],
         },
         "cars": list(rules.cars),
+        "symbols": list(symbols(rules.cars, liveries).values()),
         "start": {
             "headshunt": numbers(card.start.headshunt),
             "sidings": [numbers(cars) for cars in card.start.sidings],
@@ -273,11 +280,3 @@ def _sidings_card(card: SidingsCard, shared: Shared) -> dict[str, Any]:
 
 UNIT_OF_SIDINGS = 15.0
 """Millimetres a car, in drawings of sidings."""
-
-
-CARD_DATA: Mapping[str, Callable[[Any, Shared], dict[str, Any]]] = {
-    "switcher": _train_card,
-    "railway": _train_card,
-    "sidings": _sidings_card,
-}
-"""Ruleset → what a page needs of a card beside what is printed about every card."""

@@ -48,8 +48,8 @@ def distances_table(card: RouteCard) -> Any:
     """Return the table of a card as an array of bytes; None with more than `MOST_STATES` positions or without a solution."""
     import numpy as np
 
+    from shunt.generator.state_graph import StateGraph
     from shunt.search.core.limits import LimitReached, Limits
-    from shunt.search.methods.state_graph import StateGraph
     from shunt.search.trains.codec import Codec
     from shunt.search.trains.goals import GoalSet
 
@@ -60,16 +60,16 @@ def distances_table(card: RouteCard) -> Any:
         graph = StateGraph.reach(codec, codec.states([codec.pack(card.start)]), Limits(states=MOST_STATES))
     except LimitReached:
         return None
-    goals = GoalSet.of(codec, card.goal, codec.phases.number[card.start.turntables])
+    goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables])
     distance = graph.distances_to(np.flatnonzero(goals.met_by(graph.states)))
     if distance[0] < 0 or distance.max() >= DEAD:
         return None
     index = np.zeros(len(graph), np.int64)
     for shift, width, radix in zip(codec.shift, codec.width, _radices(card), strict=False):
         index = index * radix + (graph.states >> shift & (1 << width) - 1)
-    phase = graph.states >> codec.phase_shift
+    phase = graph.states >> codec.setting_shift
     for table, turntable in enumerate(card.plan.turntables):
-        settings = np.array([position[table] for position in codec.phases.positions])
+        settings = np.array([position[table] for position in codec.settings.positions])
         index = index * len(turntable.positions) + settings[phase]
     found = np.full(_slots(card), UNKNOWN, np.uint8)
     found[index] = np.where(distance < 0, DEAD, distance)

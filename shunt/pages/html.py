@@ -10,12 +10,21 @@ import hashlib
 import json
 from base64 import b64encode
 from collections.abc import Sequence
+from functools import lru_cache
 from html import escape
+from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from shunt.files.printable import xml_text
-from shunt.pages.built import built
 
+BUILT = Path(__file__).parent / "built"
+"""The built programs and styles, which are part of the package; `make pages` builds them from `source/`."""
+ICON = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">'
+    '<path d="M1 3h9l5 4v2l-5 4H1z" fill="#27406f"/><path d="M9 5l4 3-4 3zM3 5h1v6H3z" fill="#f6d264"/></svg>'
+)
+"""A locomotive, as pages draw them."""
 PAGE = """<!doctype html>
 <html lang="en">
 <head>
@@ -24,6 +33,7 @@ PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
+<link rel="icon" href="{icon}">
 <title>{title}</title>
 {links}<style>{style}</style>
 </head>
@@ -47,11 +57,18 @@ def html_page(entry: str, title: str, data: Any, *, connect: bool = False, links
     return PAGE.format(
         policy=_policy(script, style, connect),
         title=escape(xml_text(title)),
+        icon=f"data:image/svg+xml,{quote(ICON)}",
         links="".join(f'<link rel="{escape(rel)}" href="{escape(href)}">\n' for rel, href in links),
         style=style,
         data=json_text(data),
         script=script,
     )
+
+
+@lru_cache
+def built(file: str) -> str:
+    """Return a built file, such as `player.js`, without its first line, which names its sources and their digest."""
+    return (BUILT / file).read_text(encoding="utf-8").partition("\n")[2].strip()
 
 
 def json_text(data: Any) -> str:

@@ -6,21 +6,20 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from shunt.cards.build import as_card
 from shunt.cards.card import Card
+from shunt.cards.tiers import TIER_BORDERS
 from shunt.errors import Fault, InputError
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import read_document
 from shunt.files.library import card_names, yard_names
-from shunt.generator.packs.deck import Deck, deck_of
-from shunt.generator.packs.reading import load_pack, pack_folder
+from shunt.generator.packs.reading import Deck, cards_of
+from shunt.hump.yard import Yard
+from shunt.hump.yard_file import find_yard
 from shunt.pages.cards import Shared, card_data
 from shunt.pages.distances import ROOM
 from shunt.pages.html import html_page
 from shunt.pages.yards import LENGTHS, yard_page_data
 from shunt.track.layout import YARD_SCHEMA
-from shunt.track.yard import Yard
-from shunt.track.yard_file import find_yard
 
 SCHEMA = "shunt-page/1"
 Progress = Callable[[int, int], object]
@@ -42,7 +41,7 @@ def page(
     elif isinstance(what, str | os.PathLike) and is_yard(what):
         text = page_of_yard(find_yard(os.fspath(what)), title)
     else:
-        cards, deck = _read(what)
+        cards, deck = cards_of(what)
         text = page_of_cards(cards, deck, title)
     if path is not None:
         write_text_atomically(path, text)
@@ -96,17 +95,5 @@ def page_data(
         deck = {"deck": deck_of_card[id(card)]} if id(card) in deck_of_card else {}
         found.append(card_data(card, shared) | deck)
     shown = title or (found[0]["title"] if len(found) == 1 else "Cards")
-    data = {"schema": SCHEMA, "title": shown, "boards": shared.boards, "art": shared.art, "cards": found}
+    data = {"schema": SCHEMA, "title": shown, "boards": shared.boards, "art": shared.art, "cards": found, "tiers": TIER_BORDERS}
     return data | {"decks": [{"name": deck.name, "title": deck.title, "key": deck.key} for deck in decks]}
-
-
-def _read(what: Card | str | os.PathLike[str] | Iterable[Card]) -> tuple[Sequence[Card], Deck | None]:
-    """Return the cards, and the pack that they are if they are one."""
-    if isinstance(what, str | os.PathLike):
-        folder = pack_folder(what)
-        if folder is not None:
-            deck = deck_of(*load_pack(folder))
-            return deck.cards, deck
-    if isinstance(what, Card | str | os.PathLike):
-        return [as_card(what)], None
-    return [as_card(card) for card in what], None

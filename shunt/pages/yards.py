@@ -7,17 +7,17 @@ from hashlib import sha256
 from string import ascii_uppercase
 from typing import Any
 
-from shunt.humpyard.bids import BidTable, bid_table
-from shunt.pages.art import svg_items
-from shunt.pages.boards import number, plan_data, spot_data
-from shunt.pages.cards import Shared, label_data
+from shunt.hump.bids import BidTable, bid_table
+from shunt.hump.pictures.yard import CELL, yard_layers
+from shunt.hump.rules import Hump
+from shunt.hump.yard import Yard
+from shunt.pages.boards import number, plan_data, spot_data, svg_items
+from shunt.pages.cards import Shared, vehicle_data
+from shunt.pages.symbols import symbols
+from shunt.render.appearance import Livery
 from shunt.render.colours import ink
 from shunt.render.geometry import Spot
 from shunt.render.pieces import Brush
-from shunt.render.scene import Text
-from shunt.render.yard import CELL, yard_layers
-from shunt.rules.hump import Hump
-from shunt.track.yard import Yard
 
 LENGTHS = (3, 4, 5)
 """The trains that a page deals: numbers of cars."""
@@ -50,7 +50,7 @@ def yard_page_data(
         table = bid_table(yard, ascii_uppercase[:length])
         if table.by_order:
             cards.append(_yard_card(yard, name, table, shared))
-    return {"schema": "shunt-page/1", "title": name, "boards": [], "art": shared.art, "cards": cards}
+    return {"schema": "shunt-page/1", "title": name, "boards": [], "art": shared.art, "cards": cards, "tiers": {}}
 
 
 def _yard_card(yard: Yard, name: str, table: BidTable, shared: Shared) -> dict[str, Any]:
@@ -66,15 +66,16 @@ def _yard_card(yard: Yard, name: str, table: BidTable, shared: Shared) -> dict[s
         "key": key,
         "ruleset": "hump",
         "tier": "",
+        "grade": None,
         "metric": ["moves"],
         "status": "optimal",
         "optimum": None,
         "limit": None,
         "ranks": None,
-        "goalWords": "",
         "unit": CELL * 0.8,
         "track": track_data(rules),
         "train": list(table.train),
+        "symbols": list(symbols(table.train, {car: Livery(ink(car)) for car in table.train}).values()),
         "optima": orders,
         "drawing": {
             "width": layers.scene.width,
@@ -90,5 +91,4 @@ def _yard_card(yard: Yard, name: str, table: BidTable, shared: Shared) -> dict[s
 def _car_art(name: str, shared: Shared) -> dict[str, Any]:
     """Return how a car of a yard is drawn."""
     items = Brush(CELL * 0.78).car(Spot(0, 0, (1.0, 0.0)), name)
-    body = [item for item in items if not isinstance(item, Text)]
-    return {"body": shared.drawing(f"yard car {name}", body), "label": label_data(items[-1]), "colour": ink(name)}
+    return vehicle_data(f"yard car {name}", items, ink(name), shared)

@@ -1,47 +1,74 @@
-"""The back of a printed card: its Yard Guide, one best solution move by move, and the code of the card's id."""
+"""The back of a printed card: its Yard Guide, one best solution, and a code: the card's id, or its page on a site."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import singledispatch
 from itertools import groupby
+from typing import NamedTuple
 
-from shunt.cards.card import Card
+from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.kinds import refused
 from shunt.errors import IllegalMoveError, NotationError
 from shunt.paper import fonts
 from shunt.paper.front import PITCH, Face
 from shunt.paper.sheets import SAFE, Size
-from shunt.render.cards.words import label_of, standing, title_of
+from shunt.paper.styles import STYLES
+from shunt.render.appearance import card_liveries
+from shunt.render.colours import EDGE, FAINT, INK, writing_on
+from shunt.render.marks import mark_items
 from shunt.render.scene import XY, Item, Line, Path, Rect, Scene, Text, strokes
-from shunt.render.style import EDGE, FAINT, INK, PAPER
+from shunt.render.words import label_of, standing, title_of
 from shunt.rules.moves import TrainMove
+from shunt.track.layout import Mark
 
 SIZES = (3.4, 3.1, 2.8, 2.6, 2.4, 2.25, fonts.LEAST)  # of the text of moves, in millimetres, the largest that fits
 COLUMNS = (1, 2, 3)
 GAP = 3.0  # between columns
-CODE = 9.6  # side of the code, in millimetres
+CODE = 9.6  # side of the code of a card's id, in millimetres
+PAGE_CODE = 14.0  # the same of the address of its page, which is longer
+FIGURE = 0.8  # size of a mark beside its letter, in sizes of text
+BLANK = 0.32  # between words, in sizes
 
 
-def back(card: Card, size: Size, number: int | None = None, is_sideways: bool = True) -> Face:
-    """Draw the back of a card of `size`, sideways or upright as its front is."""
+class Word(NamedTuple):
+    """A word of a move, with the mark of the space that it names, or the colour of the locomotive."""
+
+    text: str
+    mark: Mark = Mark()
+    livery: str = ""
+
+    @property
+    def has_figure(self) -> bool:
+        """Whether the mark has a shape or a colour."""
+        return bool(self.mark.shape or self.mark.colour)
+
+
+def back(
+    card: Card, size: Size, number: int | None = None, is_sideways: bool = True, style: str = "framed", url: str = ""
+) -> Face:
+    """Draw the back of a card of `size`, sideways or upright as its front is; its code leads to its page on the site at `url`."""
+    chosen = STYLES[style]
+    margin = SAFE + chosen.inset
     width, height = (max(size), min(size)) if is_sideways else (min(size), max(size))
-    items: list[Item] = [Rect(width / 2, height / 2, width + 20, height + 20, fill=PAPER)]
+    items = list(chosen.back_ground(card, (width, height)))
     rows, remarks = guide_rows(card)
-    code = _code(str(card.about.get("id", "")), width - SAFE - CODE, SAFE)
+    side = PAGE_CODE if url else CODE
+    code = _code(f"{url}cards/{card.name}.html" if url else str(card.about.get("id", "")), width - margin - side, margin, side)
     items += code
-    inner = width - 2 * SAFE
-    room = inner - (CODE + 2 if code else 0)
+    inner = width - 2 * margin
+    room = inner - (side + 2 if code else 0)
     head = title_of(card) if number is None else f"{number}. {title_of(card)}"
-    title, letter = fonts.fitted(head, 3.4, room, bold=True)
-    base = SAFE + 3.4
-    items.append(Text(SAFE, base, title, letter, INK, "start", bold=True))
+    base = margin + 3.4
+    items.append(fonts.line((margin, base), head, 3.4, room, bold=True))
     for line in fonts.wrapped(_note(card, len(rows)).split(), fonts.LEAST * 1.05, room):
         base += PITCH * fonts.LEAST * 1.05
-        items.append(Text(SAFE, base, line, fonts.LEAST * 1.05, FAINT, "start"))
-    top = max(base + 1.6, SAFE + CODE + 1.2 if code else 0.0)
-    items.append(Line(SAFE, top, width - SAFE, top, EDGE, 0.25))
-    table = fitted_table(rows, inner, height - SAFE - top - 1.0)
-    items += table.items(SAFE, top + 1.0)
+        items.append(Text(margin, base, line, fonts.LEAST * 1.05, FAINT, "start"))
+    top = max(base + 1.6, margin + side + 1.2 if code else 0.0)
+    items.append(Line(margin, top, width - margin, top, EDGE, 0.25))
+    table = fitted_table(rows, inner, height - margin - top - 1.0)
+    items += table.items(margin, top + 1.0)
     if table.missing:
         remarks.append(f"the last {table.missing} of {len(rows)} moves do not fit on the back; use a larger card")
     return Face(Scene(width, height, tuple(items), f"{title_of(card)}: Yard Guide"), tuple(remarks))
@@ -58,10 +85,26 @@ def _note(card: Card, moves: int) -> str:
         note = f"Yard Guide: {counted}, proven fewest."
     else:
         note = f"Yard Guide: {standing(card)}"
-    return note + (" 1-3 pulls 3 cars from siding 1, 2+3 drops 3 cars on siding 2." if card.ruleset == "sidings" else "")
+    return note + notation_words(card)
 
 
-def guide_rows(card: Card) -> tuple[list[list[str]], list[str]]:
+@singledispatch
+def notation_words(card: Card) -> str:
+    """Return what explains the notation of a card's moves where they are printed; "" where they explain themselves."""
+    raise refused(card, "printed with a Yard Guide")
+
+
+@notation_words.register(RouteCard)
+def _of_trains(card: RouteCard) -> str:
+    return ""
+
+
+@notation_words.register(SidingsCard)
+def _of_sidings(card: SidingsCard) -> str:
+    return " 1-3 pulls 3 cars from siding 1, 2+3 drops 3 cars on siding 2."
+
+
+def guide_rows(card: Card) -> tuple[list[list[Word]], list[str]]:
     """Return the words of each move of the Yard Guide, and why there are none if it does not solve the card.
 
     The referee replays it first, so that no wrong guide is printed.
@@ -77,18 +120,26 @@ def guide_rows(card: Card) -> tuple[list[list[str]], list[str]]:
     return [_words(card, made.move) for made in game.moves], []
 
 
-def _words(card: Card, move: object) -> list[str]:
+def _words(card: Card, move: object) -> list[Word]:
     """Return what is printed of a move: locomotive, start and destination space, couplings, and the path if needed."""
     if not isinstance(move, TrainMove):
-        return [str(move)]
-    words = [f"{move.locomotive}:", f"{label_of(card, move.start)} > {label_of(card, move.to)}"]
-    words += [f"+{piece}" for piece in move.couples]
-    words += [move.direction] if move.direction else []
+        return [Word(str(move))]
+    words = [
+        Word(move.locomotive, livery=card_liveries(card)[move.locomotive].colour),
+        _space(card, move.start),
+        Word("→"),
+        _space(card, move.to),
+    ]
+    words += [Word(f"+{piece}") for piece in move.couples]
+    words += [Word(move.direction)] if move.direction else []
     if move.via:
-        via = [label_of(card, space) for space in move.via]
-        how = "path" if move.whole_path else "via"
-        words += [f"{how} {via[0]}{',' if via[1:] else ''}", *(f"{space}," for space in via[1:-1]), *via[1:][-1:]]
+        words.append(Word("path" if move.whole_path else "via"))
+        words += [_space(card, space, "," if space != move.via[-1] else "") for space in move.via]
     return words
+
+
+def _space(card: Card, space: str, after: str = "") -> Word:
+    return Word(label_of(card, space) + after, card.layout.marks.get(space, Mark()))
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -96,12 +147,12 @@ def _words(card: Card, move: object) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Table:
+class MoveColumns:
     """Moves in columns: for each column its rows, each with a number and lines; `missing` moves did not fit."""
 
     size: float
     width: float
-    columns: tuple[tuple[tuple[int, tuple[str, ...]], ...], ...]
+    columns: tuple[tuple[tuple[int, tuple[tuple[Word, ...], ...]], ...], ...]
     missing: int
 
     def items(self, x: float, y: float) -> list[Item]:
@@ -113,34 +164,74 @@ class Table:
             for number, lines in rows:
                 found.append(Text(left + indent - 0.4 * self.size, base, f"{number}", self.size, FAINT, "end", bold=True))
                 for line in lines:
-                    found.append(Text(left + indent, base, line, self.size, INK, "start"))
+                    found += _line_items(line, left + indent, base, self.size)
                     base += PITCH * self.size
         return found
 
 
-def fitted_table(rows: Sequence[Sequence[str]], width: float, height: float) -> Table:
+def _line_items(line: Sequence[Word], x: float, base: float, size: float) -> list[Item]:
+    """Write a line of a move, the figure of its mark before the name of each space."""
+    items: list[Item] = []
+    for word in line:
+        left = x
+        if word.livery:
+            wide = _width(word, size)
+            items.append(Rect(x + wide / 2, base - 0.36 * size, wide, 1.1 * size, 0.2 * size, fill=word.livery))
+            left += 0.3 * size
+            items.append(Text(left, base, word.text, size, writing_on(word.livery), "start", bold=True))
+            x += wide + BLANK * size
+            continue
+        if word.has_figure:
+            figure = Mark(colour=word.mark.colour, shape=word.mark.shape or "circle")
+            items += mark_items(figure, "", x + FIGURE * size / 2, base - 0.36 * size, FIGURE * size)
+            left += (FIGURE + 0.12) * size
+        items.append(Text(left, base, word.text, size, INK, "start"))
+        x += _width(word, size) + BLANK * size
+    return items
+
+
+def _width(word: Word, size: float) -> float:
+    if word.livery:
+        return fonts.width(word.text, size, bold=True) + 0.6 * size
+    return fonts.width(word.text, size) + ((FIGURE + 0.12) * size if word.has_figure else 0.0)
+
+
+def _lines(words: Sequence[Word], size: float, room: float) -> tuple[tuple[Word, ...], ...]:
+    """Break a move into lines."""
+    lines: list[list[Word]] = []
+    used = room
+    for word in words:
+        if used + _width(word, size) > room or not lines:
+            lines.append([])
+            used = 0.0
+        lines[-1].append(word)
+        used += _width(word, size) + BLANK * size
+    return tuple(map(tuple, lines))
+
+
+def fitted_table(rows: Sequence[Sequence[Word]], width: float, height: float) -> MoveColumns:
     """Set the moves as large as they fit, in as few columns as that takes; at the smallest size the last may be left out."""
     tables = [_table(rows, size, columns, width, height) for size in SIZES for columns in COLUMNS]
     whole = [table for table in tables if not table.missing]
     return whole[0] if whole else min(tables, key=lambda table: table.missing)
 
 
-def _table(rows: Sequence[Sequence[str]], size: float, columns: int, width: float, height: float) -> Table:
+def _table(rows: Sequence[Sequence[Word]], size: float, columns: int, width: float, height: float) -> MoveColumns:
     across = (width - (columns - 1) * GAP) / columns
     room = across - _indent(size)
     capacity = max(0, int((height - size) / (PITCH * size) + 1.02))
-    filled: list[list[tuple[int, tuple[str, ...]]]] = [[]]
+    filled: list[list[tuple[int, tuple[tuple[Word, ...], ...]]]] = [[]]
     used = 0
     for number, words in enumerate(rows, 1):
-        lines = tuple(fonts.wrapped(words, size, room))
+        lines = _lines(words, size, room)
         if used + len(lines) > capacity:
             if len(filled) == columns or len(lines) > capacity:
-                return Table(size, across, tuple(map(tuple, filled)), len(rows) - number + 1)
+                return MoveColumns(size, across, tuple(map(tuple, filled)), len(rows) - number + 1)
             filled.append([])
             used = 0
         filled[-1].append((number, lines))
         used += len(lines)
-    return Table(size, across, tuple(map(tuple, filled)), 0)
+    return MoveColumns(size, across, tuple(map(tuple, filled)), 0)
 
 
 def _indent(size: float) -> float:
@@ -151,8 +242,8 @@ def _indent(size: float) -> float:
 # The code
 
 
-def _code(text: str, x: float, y: float) -> list[Item]:
-    """Draw the QR code of a text with its upper left corner at (x, y); nothing for an empty text."""
+def _code(text: str, x: float, y: float, length: float) -> list[Item]:
+    """Draw the QR code of a text, `length` wide, with its upper left corner at (x, y); nothing for an empty text."""
     if not text:
         return []
     from reportlab.graphics.barcode.qr import QrCodeWidget
@@ -160,7 +251,7 @@ def _code(text: str, x: float, y: float) -> list[Item]:
     widget = QrCodeWidget(text, barLevel="M")
     widget.qr.make()
     modules = widget.qr.modules
-    side = CODE / len(modules)
+    side = length / len(modules)
     runs: list[tuple[XY, XY]] = []
     for row, line in enumerate(modules):
         middle, column = y + (row + 0.5) * side, 0

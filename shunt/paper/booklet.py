@@ -3,46 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import groupby
+from math import sqrt
 
 from shunt.cards.card import Card
 from shunt.cards.tiers import TIER_COLOURS
-from shunt.errors import Fault, InputError
-from shunt.paper.document import Settings, print_faces
-from shunt.paper.flow import Block, Figure, Heading, Paragraph, Table, flowed
-from shunt.paper.front import Face, legible
-from shunt.paper.pdf import Printed, print_imposed, print_scenes
-from shunt.paper.rule_texts import CHAPTERS, TERMS, Term
-from shunt.paper.sheets import CARDS, PAPERS, SAFE, Size
-from shunt.render.board import UNIT
-from shunt.render.cards.words import credits_of, title_of
-from shunt.render.scene import Scene
+from shunt.errors import Fault, InputError, counted
+from shunt.paper import fonts
+from shunt.paper.flow import Block, Figure, HeadingBlock, Paragraph, TableBlock, flowed
+from shunt.paper.front import front, lettered_board
+from shunt.paper.order import Order, Settings
+from shunt.paper.pdf import Printed, print_imposed, print_scenes, print_sheets
+from shunt.paper.rule_texts import ENGINE, TERMS, Example, Term, chapter_of
+from shunt.paper.sheets import SAFE, Size, size_words
+from shunt.render.cards import position_scene
+from shunt.render.scene import Rect, Scene
 from shunt.render.values import scene_of
+from shunt.render.words import credits_of, standing, targets, title_of
 
 GUIDE = "Railyard Guide"
 SIDES = (TERMS[:2], TERMS[2:])
-TEXT = {"poker": 2.12, "tarot": 2.45, "a6": 3.1}
-"""Size of card → size of its text, in millimetres."""
+SCORES = 28  # rows of a page
+COVER = (126.0, 100.0)  # size of the card on the cover, in millimetres
+MOST_STEPS, STEP_HEIGHT = 3, 40.0  # moves of the solved example, and the height of their pictures
 TALLEST, STEP = 40.0, 0.5  # of the pictures, in millimetres
 
 
-def print_booklet(cards: Sequence[Card], title: str = "", paper: str = "a4", single: bool = False) -> Printed:
+def print_booklet(order: Order) -> Printed:
     """Return the booklet of cards: pages of half the paper's size, placed so that the printed sheets fold to a booklet.
 
-    `single`: one page of the booklet on each page of the file, in order, to be read on a screen.
+    With the setting `single`, each page of the file is a page of the booklet, in order, to be read on a screen.
     """
-    if not cards:
-        raise InputError(Fault("cards", "no card is given", "give at least one card"))
-    whole = PAPERS[paper]
-    title = title or (title_of(cards[0]) if len(cards) == 1 else "Route cards")
-    leaves = flowed(_blocks(cards, title), (max(whole) / 2, min(whole)), title=title)
-    return print_scenes(leaves, title) if single else print_imposed(leaves, whole, title)
+    cards, whole = order.cards, order.settings.page
+    title = order.title or (title_of(cards[0]) if len(cards) == 1 else "Route cards")
+    blocks, size = [*_blocks(cards, title), *_scores()], (max(whole) / 2, min(whole))
+    leaves = flowed(blocks, size, title=title)
+    if order.settings.single:
+        return print_scenes(leaves, title, order.author)
+    scores = [block for _ in range(-len(leaves) % 4) for block in _scores()]  # a sheet has four pages; none is blank
+    return print_imposed(flowed([*blocks, *scores], size, title=title), whole, title, order.author)
 
 
 def _blocks(cards: Sequence[Card], title: str) -> Iterator[Block]:
     yield from _cover(cards, title)
     yield from _rules(cards)
+    yield from _example(cards)
     yield from _boards(cards)
     yield from _tiers(cards)
     yield from _list(cards)
@@ -50,23 +57,50 @@ def _blocks(cards: Sequence[Card], title: str) -> Iterator[Block]:
 
 def _cover(cards: Sequence[Card], title: str) -> Iterator[Block]:
     boards = _boards_of(cards)
-    yield Heading(title, 8.0)
-    yield Paragraph(f"{_counted(len(cards), 'card')} on {_counted(len(boards), 'board')}", size=4.0)
-    if boards:
-        yield Figure(boards[0][1], boards[0][0], 80.0)
+    yield HeadingBlock(title, 11.0)
+    proven = "" if any(standing(card) for card in cards) else ", each with its proven fewest moves"
+    yield Paragraph(f"Train shunting puzzles{proven}", size=3.6)
+    yield Figure(_cover_picture(_shown(cards)), "", COVER[1])
+    yield Paragraph(f"{counted(len(cards), 'cards')} on {counted(len(boards), 'boards')}", size=4.0)
     credits = list(dict.fromkeys(credit for card in cards if (credit := credits_of(card))))
     for credit in credits[:6]:
         yield Paragraph(credit, size=2.6)
 
 
-def _counted(count: int, word: str) -> str:
-    return f"{count} {word}{'s' * (count != 1)}"
+def _cover_picture(card: Card) -> Scene:
+    """Draw the front of a card, its paper cut to its size."""
+    scene = front(card, COVER).scene
+    ground, *items = scene.items
+    paper = replace(ground, across=scene.width, down=scene.height, radius=3.0) if isinstance(ground, Rect) else ground
+    return replace(scene, items=(paper, *items))
+
+
+def _shown(cards: Sequence[Card]) -> Card:
+    """Return the card of the cover: one in the middle, where cards are neither bare nor crowded."""
+    return cards[len(cards) // 2]
+
+
+def _example(cards: Sequence[Card]) -> Iterator[Block]:
+    """Yield the first card with a short Yard Guide, solved: the start, and each move with its picture."""
+    short = [(number, card) for number, card in enumerate(cards, 1) if 1 <= len(card.guide) <= MOST_STEPS]
+    if not short:
+        return
+    number, card = short[0]
+    yield HeadingBlock("A solved example", begins_page=True)
+    goal = "; ".join(target.text for target in targets(card)) or "any position"
+    name = title_of(card) if len(cards) == 1 else f"{number}. {title_of(card)}"
+    yield Paragraph(f"{name}. The goal: {goal}. It is reached in {counted(len(card.guide), 'moves')}.")
+    game = card.play()
+    yield Figure(position_scene(card, game.position), "The start", STEP_HEIGHT)
+    for step, text in enumerate(card.guide, 1):
+        made = game.push(text)
+        yield Figure(position_scene(card, game.position, made), f"{step}. {made.words[:1].upper()}{made.words[1:]}", STEP_HEIGHT)
 
 
 def _rules(cards: Sequence[Card]) -> Iterator[Block]:
-    chapters = list(dict.fromkeys(CHAPTERS[card.ruleset] for card in cards))
+    chapters = list(dict.fromkeys(chapter_of(card) for card in cards))
     for chapter in chapters:
-        yield Heading("How to play" if len(chapters) == 1 else f"How to play: {chapter.name}", begins_page=True)
+        yield HeadingBlock("How to play" if len(chapters) == 1 else f"How to play: {chapter.name}", begins_page=True)
         for label, text in chapter.rules:
             yield Paragraph(text, label)
     if any(chapter.has_guide for chapter in chapters):
@@ -74,28 +108,28 @@ def _rules(cards: Sequence[Card]) -> Iterator[Block]:
 
 
 def _guide() -> Iterator[Block]:
-    yield Heading("Railyard Guide", begins_page=True)
+    yield HeadingBlock("Railyard Guide", begins_page=True)
     for term in TERMS:
         yield Paragraph(term.text, term.name)
         if term.example:
             yield Figure(term.example.scene(), height=22.5)
-    yield Paragraph("In the pictures the arrow is the path, and dashed outlines are the places after the move.", size=2.6)
+    yield Paragraph("In the pictures the orange arrow is the path, and dashed outlines are the places after the move.", size=2.6)
 
 
 def _boards_of(cards: Sequence[Card]) -> list[tuple[str, Scene, list[str]]]:
     """Return the title, the picture and the remarks of every board, in the order of the cards."""
     found: dict[str, tuple[str, Scene, list[str]]] = {}
     for card in cards:
-        if card.board is not None and card.board_name not in found:
-            title = str(card.board.about.get("title") or card.board_name)
-            found[card.board_name] = (title, scene_of(card.board), card.board_lines())
+        if card.board_name not in found:
+            title = str(card.layout.about.get("title") or card.board_name)
+            found[card.board_name] = (title, scene_of(card.layout), card.board_lines())
     return list(found.values())
 
 
 def _boards(cards: Sequence[Card]) -> Iterator[Block]:
     for number, (title, scene, lines) in enumerate(_boards_of(cards)):
         if not number:
-            yield Heading("Boards", begins_page=True)
+            yield HeadingBlock("Boards", begins_page=True)
         yield Figure(scene, title, 78.0)
         for line in lines:
             yield Paragraph(line[:1].upper() + line[1:] + ".", size=2.6)
@@ -104,19 +138,19 @@ def _boards(cards: Sequence[Card]) -> Iterator[Block]:
 def _tiers(cards: Sequence[Card]) -> Iterator[Block]:
     tiers = [str(card.rating.get("tier", "")) for card in cards]
     if set(tiers) & set(TIER_COLOURS):
-        yield Heading("Tiers", begins_page=True)
+        yield HeadingBlock("Tiers", begins_page=True)
         yield Paragraph("Five tiers of difficulty, from the easiest to the hardest. Begin with blue.")
         rows = [["", "tier", "cards"]]
         rows += [[colour, tier, str(tiers.count(tier))] for tier, colour in TIER_COLOURS.items() if tier in tiers]
-        yield Table(rows, (1, 3, 2))
+        yield TableBlock(rows, (1, 3, 2))
     if any(card.ranks for card in cards):
-        yield Heading("Ranks")
+        yield HeadingBlock("Ranks")
         yield Paragraph("Yard Master is the fewest moves that solve the card, which is proven.")
         yield Paragraph("Conductor is a quarter more, Brakeman a half more; the moves of Brakeman are the moves allowed.")
 
 
 def _list(cards: Sequence[Card]) -> Iterator[Block]:
-    yield Heading("Cards", begins_page=True)
+    yield HeadingBlock("Cards", begins_page=True)
     rows: list[list[str]] = [["", "no.", "title", "limit", "moves", "solved"]]
     numbered = list(enumerate(cards, 1))
     for _, group in groupby(numbered, key=lambda entry: str(entry[1].rating.get("tier", ""))):
@@ -124,7 +158,13 @@ def _list(cards: Sequence[Card]) -> Iterator[Block]:
             colour = TIER_COLOURS.get(str(card.rating.get("tier", "")), "")
             limit = str(card.limit) if card.limit is not None else ""
             rows.append([colour, str(number), title_of(card), limit, "____", "[]"])
-    yield Table(rows, (0.8, 1, 7, 1.3, 1.5, 1.3), size=2.6)
+    yield TableBlock(rows, (0.8, 1, 7, 1.3, 1.5, 1.3), size=2.6)
+
+
+def _scores() -> Iterator[Block]:
+    """Yield a page to write results down."""
+    yield HeadingBlock("Scores", begins_page=True)
+    yield TableBlock([["card", "player", "moves", "date"], *[[""] * 4] * SCORES], (1, 4, 1.3, 2), size=3.6)
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -133,37 +173,42 @@ def _list(cards: Sequence[Card]) -> Iterator[Block]:
 
 def print_guide(settings: Settings) -> Printed:
     """Return the Railyard Guide as one card of the chosen size; without backs, both sides are printed as fronts."""
-    front, back = guide_faces(settings.card)
-    faces = [(front, back)] if settings.sheet().backs else [(front, back), (back, front)]
-    return print_faces(faces, settings, GUIDE)
+    sheet = settings.sheet()
+    front, back = guide_faces(settings.size)
+    faces = [(front, back)] if sheet.backs else [(front, back), (back, front)]
+    return print_sheets(faces, len(faces), sheet, GUIDE, offset=settings.back_offset)
 
 
-def guide_faces(card: str) -> tuple[Face, Face]:
-    """Return both sides, with pictures as tall as fit on both of them."""
-    size, text = CARDS[card], TEXT[card]
-    height = TALLEST
-    while height > STEP:
-        pages = [_card_pages(terms, size, text, height, has_note=terms is SIDES[0]) for terms in SIDES]
-        if all(len(held) == 1 for held in pages):
-            return Face(pages[0][0]), Face(pages[1][0])
-        height -= STEP
-    raise AssertionError(f"the Railyard Guide does not fit on {card}")
+def guide_faces(size: Size) -> tuple[Scene, Scene]:
+    """Return both sides of a card of `size`, with pictures as tall as fit on both; raise `InputError` if the text does not."""
+    usual = round(0.68 + 0.01935 * sqrt(size[0] * size[1]), 2)  # larger on larger cards, but not in proportion
+    for text in (max(usual, fonts.LEAST), fonts.LEAST):
+        height = TALLEST
+        while height > STEP:
+            if all(len(_card_pages(terms, size, text, height)) == 1 for terms in SIDES):
+                first, second = (_card_pages(terms, size, text, height, is_lettered=True)[0] for terms in SIDES)
+                return first, second
+            height -= STEP
+    what = f"the Railyard Guide does not fit on a card of {size_words(size)} mm"
+    raise InputError(Fault("card", what, "use a larger card"))
 
 
-def _card_pages(terms: Sequence[Term], size: Size, text: float, height: float, has_note: bool) -> list[Scene]:
+def _card_pages(terms: Sequence[Term], size: Size, text: float, height: float, is_lettered: bool = False) -> list[Scene]:
     margin = SAFE + 1.0
-    blocks = _card_blocks(terms, size[0] - 2 * margin, text, height, has_note)
+    blocks = _card_blocks(terms, size[0] - 2 * margin, text, height, is_lettered)
     return flowed(blocks, size, margin, GUIDE, is_numbered=False)
 
 
-def _card_blocks(terms: Sequence[Term], width: float, text: float, height: float, has_note: bool) -> Iterator[Block]:
-    yield Heading(GUIDE, 1.3 * text)
+def _card_blocks(terms: Sequence[Term], width: float, text: float, height: float, is_lettered: bool) -> Iterator[Block]:
+    """Yield one side of the guide; pictures are as high with letters for their size as without."""
+    yield HeadingBlock(GUIDE, 1.3 * text)
     for term in terms:
         yield Paragraph(term.text, term.name, text)
         if term.example:
-            yield Figure(_picture(term, width, height), height=height)
-    if has_note:
-        yield Paragraph("Arrow: the path. Dashed outlines: the places after the move.", size=text)
+            scene = _lettered(term.example, (width, height)) if is_lettered else _drawn(term.name)
+            yield Figure(scene, height=height)
+    if terms is SIDES[0]:
+        yield Paragraph("Arrow (an orange line): the path. Dashed outlines: the places after the move.", size=text)
 
 
 @cache
@@ -174,10 +219,6 @@ def _drawn(name: str) -> Scene:
     return example.scene()
 
 
-def _picture(term: Term, width: float, height: float) -> Scene:
-    """Return the example of a term in its final size, in which a car's name that is too long for it is its first letter."""
-    scene = _drawn(term.name)
-    cars = term.example.cars if term.example else {}
-    scale = min(width / scene.width, height / scene.height)
-    items = legible(scene.placed(0.0, 0.0, scale), {name: name[:1] for name in cars}, UNIT * scale)
-    return Scene(scene.width * scale, scene.height * scale, items)
+def _lettered(example: Example, room: Size) -> Scene:
+    """Draw an example in its final size."""
+    return lettered_board(example.scene, room, (ENGINE,), tuple(example.cars)).scene

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from shunt.paper import fonts
 from shunt.paper.painter import readable
 from shunt.paper.sheets import Size
+from shunt.render.colours import EDGE, FAINT, INK, PAPER
 from shunt.render.scene import Item, Line, Rect, Scene, Text, moved
-from shunt.render.style import EDGE, FAINT, INK, PAPER
 
 BODY = 3.1  # size of text, in millimetres
 PITCH = 1.36  # from one line to the next, in sizes
@@ -30,7 +30,7 @@ class Strip(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Heading:
+class HeadingBlock:
     """A title of the text; `size` in millimetres. `begins_page`: it is the first of its page."""
 
     text: str
@@ -39,8 +39,8 @@ class Heading:
 
     def strips(self, width: float) -> Iterator[Strip]:
         """Yield the heading with some room above."""
-        text, size = fonts.fitted(self.text, self.size, width, bold=True)
-        yield Strip(1.9 * size, (Text(0, 1.35 * size, text, size, INK, "start", bold=True),), stays=True)
+        text = fonts.line((0, 0), self.text, self.size, width, bold=True)
+        yield Strip(1.9 * text.size, (moved(text, 0, 1.35 * text.size),), stays=True)
 
 
 @dataclass(frozen=True)
@@ -71,24 +71,25 @@ class Paragraph:
 
 
 @dataclass(frozen=True)
-class Table:
+class TableBlock:
     """Rows of words in columns; `shares` are the widths of the columns. The first row is the head if `has_head`.
 
-    A colour instead of words (`#rrggbb`) is drawn as a chip, `[]` as an empty box to tick.
+    A colour instead of words (`#rrggbb`) is drawn as a chip, `[]` as an empty box to tick. `below`: room under the table.
     """
 
     rows: Sequence[Sequence[str]]
     shares: Sequence[float]
     has_head: bool = True
     size: float = BODY
+    below: float = 0.0
 
     def strips(self, width: float) -> Iterator[Strip]:
         """Yield a strip for each row; words that are too long are broken into lines."""
         whole = sum(self.shares)
         wide = [width * share / whole for share in self.shares]
         for number, row in enumerate(self.rows):
-            is_head = self.has_head and not number
-            yield self._row(row, wide, is_head)
+            yield self._row(row, wide, self.has_head and not number)
+        yield Strip(self.below, ())
 
     def _row(self, row: Sequence[str], wide: Sequence[float], is_head: bool) -> Strip:
         size, x, most = self.size, 0.0, 1
@@ -125,24 +126,13 @@ class Figure:
         high = scale * self.scene.height
         items = [readable(item) for item in self.scene.placed((width - scale * self.scene.width) / 2, 1.0, scale)]
         if self.caption:
-            text, size = fonts.fitted(self.caption, 0.9 * BODY, width)
-            items.append(Text(width / 2, high + 2.0 + size, text, size, FAINT))
-            high += PITCH * size + 1.0
+            caption = fonts.line((width / 2, high + 2.0), self.caption, 0.9 * BODY, width, FAINT, "middle")
+            items.append(moved(caption, 0, caption.size))
+            high += PITCH * caption.size + 1.0
         yield Strip(high + 3.0, tuple(items))
 
 
-@dataclass(frozen=True)
-class Space:
-    """Room between two blocks, in millimetres."""
-
-    height: float
-
-    def strips(self, width: float) -> Iterator[Strip]:
-        """Yield an empty strip."""
-        yield Strip(self.height, ())
-
-
-Block = Heading | Paragraph | Table | Figure | Space
+Block = HeadingBlock | Paragraph | TableBlock | Figure
 
 
 def flowed(blocks: Iterable[Block], size: Size, margin: float = 11.0, title: str = "", is_numbered: bool = True) -> list[Scene]:
@@ -151,7 +141,7 @@ def flowed(blocks: Iterable[Block], size: Size, margin: float = 11.0, title: str
     pages: list[list[Item]] = [[]]
     used = 0.0
     for block in blocks:
-        if isinstance(block, Heading) and block.begins_page and pages[-1]:
+        if isinstance(block, HeadingBlock) and block.begins_page and pages[-1]:
             pages.append([])
             used = 0.0
         group: list[Strip] = []

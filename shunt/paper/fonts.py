@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
+from shunt.render import letters
+from shunt.render.colours import INK
+from shunt.render.scene import XY, Text
+
+Anchor = Literal["start", "middle", "end"]
 PLAIN, BOLD = "Vera", "VeraBd"
 POINT = 25.4 / 72  # millimetres
 LEAST = 6.0 * POINT  # size of the smallest text that is printed, in millimetres
+ARROW, ARROW_WIDTH = "→", 0.9  # drawn, since the typeface has none; its width in sizes
 MISSING = "?"  # printed instead of a character that the typeface does not have
 
 
@@ -38,7 +45,7 @@ def family(bold: bool) -> str:
 
 def printable_text(text: str) -> str:
     """Return the text with every character that the typeface lacks replaced by `?`."""
-    known = _registered()
+    known = _registered() | {ord(ARROW)}
     return "".join(letter if ord(letter) in known and letter.isprintable() else MISSING for letter in text)
 
 
@@ -46,36 +53,21 @@ def width(text: str, size: float, bold: bool = False) -> float:
     """Return the width of a line of text; sizes and widths have the same unit."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
-    return float(stringWidth(printable_text(text), family(bold), size))
+    runs = printable_text(text).split(ARROW)
+    return float(sum(stringWidth(run, family(bold), size) for run in runs)) + ARROW_WIDTH * size * (len(runs) - 1)
 
 
 def fitted(text: str, size: float, room: float, bold: bool = False) -> tuple[str, float]:
-    """Return the text and the size at which it fits in `room`: smaller first, then shortened at the smallest size."""
-    size = max(LEAST, min(size, size * room / max(width(text, size, bold), 1e-6)))
-    if width(text, size, bold) <= room + 1e-6:
-        return text, size
-    while text and width(text + "…", size, bold) > room:
-        text = text[:-1].rstrip()
-    return text + "…", size
+    """Return the text and the size at which it fits in `room`: smaller first, then shortened at 6 points."""
+    return letters.fitted(text, size, room, bold, LEAST, width)
 
 
-def wrapped(words: Iterable[str], size: float, room: float, indent: float = 0.0) -> list[str]:
-    """Break words into lines of at most `room`; the lines after the first are `indent` shorter. Long words are broken."""
-    lines: list[str] = []
-    line = ""
-    for word in words:
-        limit = room - (indent if lines else 0.0)
-        longer = f"{line} {word}" if line else word
-        if width(longer, size) <= limit:
-            line = longer
-            continue
-        if line:
-            lines.append(line)
-        line = word
-        while width(line, size) > room - indent and len(line) > 1:
-            cut = len(line) - 1
-            while cut > 1 and width(line[:cut], size) > room - indent:
-                cut -= 1
-            lines.append(line[:cut])
-            line = line[cut:]
-    return [*lines, line] if line else lines
+def line(at: XY, words: str, size: float, room: float, colour: str = INK, anchor: Anchor = "start", bold: bool = False) -> Text:
+    """Return a line of text at a point, which fits in `room`."""
+    text, size = fitted(words, size, room, bold)
+    return Text(*at, text, size, colour, anchor, bold)
+
+
+def wrapped(words: Iterable[str], size: float, room: float) -> list[str]:
+    """Break words into lines of at most `room`; a longer word is broken itself."""
+    return letters.wrapped(words, size, room, width)

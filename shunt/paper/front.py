@@ -1,37 +1,43 @@
-"""The front of a printed card: number, title and tier, the board at the start with its goals, and what counts.
+"""The front of a printed card: head, board, goals as pictures, ranks and rules, in a given size, every text at least 6 points.
 
-Every text is at least 6 points. The board is drawn as large as the lines of text leave room for; a car whose name does not
-fit on it shows the first letters of its name, and its number.
+The text is below the board, or beside it where the board is then larger; the card is upright or sideways. Pieces show
+their names, or all of them a letter where one of the names does not fit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import product
 from math import ceil
-from typing import NamedTuple
 
-from shunt.cards.card import Card, RouteCard, SidingsCard
-from shunt.cards.tiers import TIER_COLOURS
+from shunt.cards.card import Card
 from shunt.paper import fonts
+from shunt.paper.goals import Cell, goal_cells, rank_cells, text_cells
 from shunt.paper.sheets import SAFE, Size
-from shunt.render.board import UNIT, board_scene
-from shunt.render.cards.words import card_lines, targets, title_of
-from shunt.render.looks.liveries import card_liveries
+from shunt.paper.styles import STYLES, CardStyle
+from shunt.render.appearance import card_pieces
+from shunt.render.board import UNIT
+from shunt.render.cards import FaceStyle, head_items, position_scene
+from shunt.render.initials import initials
 from shunt.render.marks import MARK, TAG, Lettering
-from shunt.render.pieces import CAR
-from shunt.render.scene import Item, Rect, Scene, Text
-from shunt.render.sidings import sidings_scene
-from shunt.render.style import FAINT, INK, PAPER
-from shunt.track.layout import Layout
+from shunt.render.pieces import BETWEEN_CAB_AND_LAMP, CAR
+from shunt.render.scene import Item, Scene, Text, moved
+from shunt.render.words import card_lines, title_of
 
 PITCH = 1.28  # from one line of text to the next, in sizes
 LARGEST_MARK = 0.62  # in lengths of a space
-LETTER = 0.58  # of a mark, as a share of its size
-TRIES = 4  # a board with larger letters is larger, so its letters must be larger again
+LETTER = 0.72  # of a mark, as a share of its size
+TRIES = 5  # a board with larger letters is larger, so its letters must be larger again
 NO_NAMES = "Too small for names here; see the board sheet or a larger card."
-SMALLEST_UNIT = 4.5  # millimetres a space, below which marks and names of 6 points run into one another
+SMALLEST_UNIT = 4.2  # millimetres a space, below which marks and names of 6 points run into one another
 BETTER = 1.2  # how much larger the board must be for a card to be upright, where the others are not
+BESIDE = 1.03  # the same for text beside the board
+WORDS = 1.07  # the same for goals without words
+COLUMNS = (19.0, 23.0, 28.0, 34.0)  # widths of text beside the board, in millimetres
+ABOVE, BELOW = 1.2, 0.8  # millimetres between the board and the text
+BETWEEN = 2.4  # cells of a row
 
 
 @dataclass(frozen=True)
@@ -42,190 +48,171 @@ class Face:
     remarks: tuple[str, ...] = ()
 
 
-def front(card: Card, size: Size, number: int | None = None) -> Face:
-    """Draw the front of a card of `size`, upright or sideways, whichever gives the larger board."""
-    probe = CONTENTS[card.ruleset].board(card, Lettering())
-    sideways, upright = (_Front(card, shape, number, probe) for shape in ((max(size), min(size)), (min(size), max(size))))
-    return (upright if upright.scale(probe) > BETTER * sideways.scale(probe) else sideways).face()
+@dataclass(frozen=True)
+class LetteredBoard:
+    """A board in a size in which its texts have 6 points, or without texts if they would run into one another."""
+
+    scene: Scene
+    lettering: Lettering
+    scale: float
 
 
-class _Front:
-    """The parts of a front: a head line, the board, lines of text below. `board` has marks of the usual size."""
+def front(card: Card, size: Size, number: int | None = None, style: str = "framed") -> Face:
+    """Draw the front of a card of `size`, in the arrangement that gives the largest board."""
+    return best_front(card, size, number, STYLES[style]).face()
 
-    def __init__(self, card: Card, shape: Size, number: int | None, board: Scene) -> None:
-        self.card, self.shape, self.number, self.board = card, shape, number, board
+
+def best_front(card: Card, size: Size, number: int | None, style: CardStyle) -> CardFront:
+    """Return the arrangement of a front that gives the largest board; rather sideways, and rather with the text below."""
+    probe = position_scene(card, card.start, unit=UNIT)
+    shapes = ((max(size), min(size)), (min(size), max(size)))
+    found = []
+    for shape, worth in zip(shapes, (BETTER, 1.0), strict=True):
+        for column, has_words in product((0.0, *COLUMNS), (True, False)):
+            made = CardFront(card, shape, number, style, column, has_words)
+            found.append((made.scale(probe) * worth * (1.0 if column else BESIDE) * (WORDS if has_words else 1.0), made))
+    return max(found, key=lambda entry: entry[0])[1]
+
+
+class CardFront:
+    """The parts of a front: a head, the board, and cells of text below it, or beside it in a column of a width."""
+
+    def __init__(self, card: Card, shape: Size, number: int | None, style: CardStyle, column: float, has_words: bool) -> None:
+        self.card, self.shape, self.number, self.style = card, shape, number, style
+        self.column, self.has_words = column, has_words
         self.text = fonts.LEAST * 1.05 * min(1.4, min(shape) / 63.0)
-        self.head = 6.2 * min(1.4, min(shape) / 63.0)
-        self.inner = shape[0] - 2 * SAFE
-        self.lines = self._lines()
-        self._measure()
+        self.margin = SAFE + style.inset
+        self.rows = self._rows({})
 
-    def _measure(self) -> None:
-        """Find the room that the lines of text leave for the board."""
-        self.below = len(self.lines) * PITCH * self.text
-        shape = self.shape
-        self.room = (self.inner, shape[1] - 2 * SAFE - self.head - 1.6 - self.below - 0.8)
+    def _rows(self, names: Mapping[str, str], *more: tuple[str, list[str]]) -> list[list[Cell]]:
+        """Set goals, ranks and rules in rows; `names` are the letters of pieces on the board."""
+        width = self.column or self.shape[0] - 2 * self.margin
+        goals, ranks = goal_cells(self.card, self.text, width, names, self.has_words), rank_cells(self.card, self.text)
+        lines = [(label, words) for label, words in card_lines(self.card) if label != "Ranks"]
+        is_one_row = sum(cell.width + BETWEEN for cell in (*goals, *ranks)) <= width
+        rows = [[*goals, *ranks]] if is_one_row else [row for part in (goals, ranks) for row in _in_rows(part, width)]
+        return rows + [[cell] for cell in text_cells([*lines, *more], self.text, width)]
+
+    @property
+    def head(self) -> FaceStyle:
+        """How the head line is set: larger on a larger card."""
+        scale = min(1.4, min(self.shape) / 63.0)
+        height, top = 6.2 * scale, self.margin
+        base = top + 0.68 * height
+        return FaceStyle(
+            margin=self.margin,
+            top=top,
+            height=height,
+            width=1.25 * height,
+            room=2.0,
+            corner=1.2,
+            number_base=base,
+            title_base=base,
+            number=0.56 * height,
+            title=0.56 * height,
+            text=self.text,
+            least=fonts.LEAST,
+            gap=1.6,
+            indent=0.0,
+            pitch=PITCH * self.text,
+            is_on_colour=self.style.is_banner,
+            measure=fonts.width,
+        )
+
+    @property
+    def room(self) -> Size:
+        """The width and the height that the text leaves for the board."""
+        width, height = self.shape[0] - 2 * self.margin, self.shape[1] - 2 * self.margin - self.head.height - ABOVE
+        if self.column:
+            return width - self.column - BETWEEN, height if self._text_height <= height else 0.5
+        return width, height - self._text_height - BELOW
+
+    @property
+    def _text_height(self) -> float:
+        return sum(max(cell.height for cell in row) for row in self.rows)
 
     def scale(self, board: Scene) -> float:
         """Return how large a board is drawn."""
         return max(0.02, min(self.room[0] / board.width, self.room[1] / board.height))
 
+    def lettered(self) -> LetteredBoard:
+        """Return the board in the room that there is for it."""
+        names = card_pieces(self.card)
+        draw = partial(position_scene, self.card, self.card.start, None, UNIT)
+        return lettered_board(draw, self.room, names.locomotives, names.cars)
+
     def face(self) -> Face:
         """Draw it, and say what is too small."""
         remarks = []
-        board, is_readable = self._lettered()
-        if not is_readable:
-            remarks.append(f"the board is drawn without names: {UNIT * self.scale(board):.1f} mm a space")
-        scale = self.scale(board)
-        unit = UNIT * scale
-        if unresolved := {letter for _, words in self.lines for letter in words if fonts.printable_text(letter) != letter}:
+        board = self.lettered()
+        if board.lettering.is_hidden:
+            remarks.append(f"the board is drawn without names: {UNIT * board.scale:.1f} mm a space")
+            self.rows = self._rows({}, ("Board", NO_NAMES.split()))
+            board = replace(board, scale=self.scale(board.scene))
+        else:
+            self.rows = self._rows(board.lettering.names)
+        written = "".join(item.text for row in self.rows for cell in row for item in cell.items if isinstance(item, Text))
+        if unresolved := {letter for letter in written if fonts.printable_text(letter) != letter}:
             remarks.append("characters that the typeface does not have: " + " ".join(sorted(unresolved)))
-        width, height = self.shape
-        items: list[Item] = [Rect(width / 2, height / 2, width + 20, height + 20, fill=PAPER)]
-        items += self._head_items()
-        x = (width - scale * board.width) / 2
-        y = SAFE + self.head + 1.6 + max(0.0, (self.room[1] - scale * board.height) / 2)
-        items += legible(board.placed(x, y, scale), _short_names(self.card), unit)
-        y = height - SAFE - self.below + 0.85 * self.text
-        for number, (label, words) in enumerate(self.lines):
-            at = y + number * PITCH * self.text
-            if label:
-                items.append(Text(SAFE, at, label, self.text, FAINT, "start", bold=True))
-            items.append(Text(SAFE + self._indent, at, words, self.text, INK, "start"))
-        return Face(Scene(width, height, tuple(items), title_of(self.card)), tuple(remarks))
+        items = [
+            *self.style.ground(self.card, self.shape, self.head),
+            *head_items(self.card, self.number, self.head, self.shape[0]),
+        ]
+        return Face(Scene(*self.shape, (*items, *self._placed(board)), title_of(self.card)), tuple(remarks))
 
-    def _lettered(self) -> tuple[Scene, bool]:
-        """Return the board with letters of 6 points; without any, and False, if they would run into one another."""
-        lettering, board = Lettering(), self.board
-        for _ in range(TRIES):
-            unit = UNIT * self.scale(board)
-            if unit < SMALLEST_UNIT:
-                break
-            least = fonts.LEAST / unit
-            if least <= max(lettering.least, 0.62 * TAG):
-                return board, True
-            least = ceil(least * 100) / 100  # cards of one board then share the places of its marks
-            short = {
-                name: shorter
-                for name, shorter in _short_names(self.card).items()
-                if fonts.width(name, least, bold=True) > 0.94 * CAR[0]
-            }
-            lettering = Lettering(max(MARK, min(LARGEST_MARK, least / LETTER)), least, short)
-            board = CONTENTS[self.card.ruleset].board(self.card, lettering)
-        if UNIT * self.scale(board) >= SMALLEST_UNIT:
-            return board, True
-        lines = fonts.wrapped(NO_NAMES.split(), self.text, self.inner - self._indent)
-        self.lines += [("" if index else "Board", line) for index, line in enumerate(lines)]
-        self._measure()
-        bare = CONTENTS[self.card.ruleset].board(self.card, Lettering(is_hidden=True))
-        return replace(bare, items=tuple(item for item in bare.items if not isinstance(item, Text))), False
-
-    def _head_items(self) -> list[Item]:
-        tier = str(self.card.rating.get("tier", ""))
-        size, base = self.head * 0.56, SAFE + 0.68 * self.head
-        items: list[Item] = []
-        left, right = SAFE, SAFE + self.inner
-        if self.number is not None:
-            wide = max(self.head * 1.25, fonts.width(str(self.number), size, bold=True) + 2.0)
-            colour, ink = TIER_COLOURS.get(tier, INK), "#ffffff" if tier != "yellow" else INK
-            items.append(Rect(left + wide / 2, SAFE + self.head / 2, wide, self.head, 1.2, fill=colour))
-            items.append(Text(left + wide / 2, base, str(self.number), size, ink, bold=True))
-            left += wide + 1.6
-        if tier in TIER_COLOURS:
-            wide = fonts.width(tier, self.text, bold=True)
-            items.append(
-                Text(right, base, tier, self.text, TIER_COLOURS[tier] if tier != "yellow" else "#8a6800", "end", bold=True)
-            )
-            right -= wide + 1.6
-        title, size = fonts.fitted(title_of(self.card), size, right - left, bold=True)
-        return [*items, Text(left, base, title, size, INK, "start", bold=True)]
-
-    @property
-    def _indent(self) -> float:
-        return fonts.width("Metric", self.text, bold=True) + 1.4
-
-    def _lines(self) -> list[tuple[str, str]]:
-        """Return the lines below the board as (label, words), broken where they are too long."""
-        lines = []
-        for label, words in [("Goal", goal_words(self.card)), *card_lines(self.card)]:
-            broken = fonts.wrapped(words, self.text, self.inner - self._indent)
-            lines += [(label if index == 0 else "", line) for index, line in enumerate(broken)]
-        return lines
+    def _placed(self, board: LetteredBoard) -> Iterator[Item]:
+        """Place the board, and the text below it or beside it."""
+        (width, height), scale = self.room, board.scale
+        top = self.margin + self.head.height + ABOVE
+        left = self.margin + (self.column + BETWEEN if self.column else 0.0)
+        wide, high = scale * board.scene.width, scale * board.scene.height
+        yield from board.scene.placed(left + (width - wide) / 2, top + max(0.0, (height - high) / 2), scale)
+        y = top if self.column else self.shape[1] - self.margin - self._text_height
+        for row in self.rows:
+            x = self.margin
+            for cell in row:
+                yield from (moved(item, x, y) for item in cell.items)
+                x += cell.width + BETWEEN
+            y += max(cell.height for cell in row)
 
 
-def goal_words(card: Card) -> list[str]:
-    """Return the goal as parts of a line that are not broken."""
-    goals = [target.words + (" (there now)" if target.is_met else "") for target in targets(card)]
-    if card.ruleset == "sidings":
-        return "; ".join(goals).split()
-    return [*(f"{words}," for words in goals[:-1]), *goals[-1:]] or ["any position"]
+def lettered_board(
+    draw: Callable[[Lettering], Scene], room: Size, locomotives: tuple[str, ...] = (), cars: tuple[str, ...] = ()
+) -> LetteredBoard:
+    """Return a board with letters of 6 points in a room; without any if they would run into one another.
+
+    If a name of one of the pieces does not fit, all are called by letters.
+    """
+    lettering = Lettering()
+    board = draw(lettering)
+    for _ in range(TRIES):
+        scale = max(0.02, min(room[0] / board.width, room[1] / board.height))
+        if UNIT * scale < SMALLEST_UNIT:
+            bare = draw(Lettering(is_hidden=True))
+            bare = replace(bare, items=tuple(item for item in bare.items if not isinstance(item, Text)))
+            return LetteredBoard(bare, Lettering(is_hidden=True), scale)
+        least = fonts.LEAST / (UNIT * scale)
+        if least <= lettering.least + 1e-9 or least <= 0.62 * TAG:
+            break
+        least = ceil(least * 50) / 50  # cards of one board then share the places of its marks
+        wide = dict.fromkeys(locomotives, BETWEEN_CAB_AND_LAMP) | dict.fromkeys(cars, 0.94 * CAR[0])
+        fits = all(fonts.width(name, least, bold=True) <= room for name, room in wide.items())
+        names = {} if fits else initials((*locomotives, *cars))
+        lettering = Lettering(max(MARK, min(LARGEST_MARK, least / LETTER)), least, names)
+        board = draw(lettering)
+    scale = max(0.02, min(room[0] / board.width, room[1] / board.height))
+    return LetteredBoard(board, lettering, scale)
 
 
-# --------------------------------------------------------------------------------------------------------------------
-# The board
-
-
-def _route_board(card: RouteCard, lettering: Lettering) -> Scene:
-    layout = card.board or Layout(card.plan)
-    colours = card_liveries(card)
-    return board_scene(layout, card.start, card.roster, card.broken, card.goal, UNIT, lettering=lettering, colours=colours)
-
-
-def _sidings_board(card: SidingsCard, lettering: Lettering) -> Scene:
-    return sidings_scene(card.rules, card.start, unit=UNIT, colours=card_liveries(card))
-
-
-class Contents(NamedTuple):
-    """What the front of a card shows by its ruleset: the board at the start, and the cars."""
-
-    board: Callable[..., Scene]
-    cars: Callable[..., Sequence[str]]
-
-
-_ROUTE = Contents(_route_board, lambda card: card.roster.cars)
-_SIDINGS = Contents(_sidings_board, lambda card: card.rules.cars)
-CONTENTS: Mapping[str, Contents] = {"switcher": _ROUTE, "railway": _ROUTE, "sidings": _SIDINGS}
-"""Ruleset → what its fronts show; boards have each space `UNIT` long, and letters of a given size."""
-
-
-def _short_names(card: Card) -> dict[str, str]:
-    """Map the name of every car to its shortest beginning that no other car has, with its number: `blue12` to `b12`."""
-    cars = CONTENTS[card.ruleset].cars(card)
-    short: dict[str, str] = {}
-    for name in cars:
-        stem = name.rstrip("0123456789") or name
-        number = name[len(stem) :]
-
-        def begins_alone(end: int, stem: str = stem, number: str = number) -> bool:
-            return sum(car.startswith(stem[:end]) and car.endswith(number) for car in cars) == 1
-
-        short[name] = next((stem[:end] + number for end in range(1, len(stem)) if begins_alone(end)), name)
-    return short
-
-
-def legible(items: Sequence[Item], short: Mapping[str, str], unit: float) -> tuple[Item, ...]:
-    """Return the items of a board with every text at least 6 points; names of cars are shortened to fit on a car."""
-    room = CAR[0] * unit * 0.94
-    found: list[Item] = []
-    for item in items:
-        if isinstance(item, Text):
-            text = item.text
-            size = max(item.size, fonts.LEAST)
-            if text in short and fonts.width(text, size, item.bold) > room:
-                text = short[text]
-                size = max(size, min(CAR[1] * 0.62 * unit, 1.4 * size))
-            if size > item.size and found and isinstance(tag := found[-1], Rect) and tag.dash and tag.fill == PAPER:
-                across = fonts.width(text, size, item.bold) + 0.7 * size
-                found[-1] = replace(tag, across=max(tag.across, across), down=max(tag.down, 1.4 * size))
-            item = _centred(replace(item, text=text, size=size), item)
-        found.append(item)
-    return tuple(found)
-
-
-def _centred(larger: Text, text: Text) -> Text:
-    """Move an enlarged text so that its middle stays where it was, also if it is turned."""
-    from math import cos, radians, sin
-
-    drop = 0.36 * (larger.size - text.size)
-    angle = radians(text.angle)
-    return replace(larger, x=larger.x - drop * sin(angle), y=larger.y + drop * cos(angle))
+def _in_rows(cells: list[Cell], width: float) -> list[list[Cell]]:
+    """Set cells beside each other as far as they fit."""
+    rows: list[list[Cell]] = []
+    used = 0.0
+    for cell in cells:
+        if rows and used + cell.width <= width:
+            rows[-1].append(cell)
+        else:
+            rows.append([cell])
+            used = 0.0
+        used += cell.width + BETWEEN
+    return rows

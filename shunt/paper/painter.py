@@ -20,15 +20,20 @@ def paint(canvas: Any, scene: Scene, x: float, y: float, slot: tuple[float, floa
     (x, y) is the lower left corner of the place in millimetres.
     """
     canvas.saveState()
-    frame = canvas.beginPath()
-    frame.rect((x - bleed) * MM, (y - bleed) * MM, (slot[0] + 2 * bleed) * MM, (slot[1] + 2 * bleed) * MM)
-    canvas.clipPath(frame, stroke=0, fill=0)
+    clip(canvas, x - bleed, y - bleed, slot[0] + 2 * bleed, slot[1] + 2 * bleed)
     canvas.translate((x + slot[0] / 2) * MM, (y + slot[1] / 2) * MM)
     if turn:
         canvas.rotate(turn)
     canvas.translate(-scene.width / 2 * MM, -scene.height / 2 * MM)
     paint_items(canvas, scene.items, scene.height)
     canvas.restoreState()
+
+
+def clip(canvas: Any, x: float, y: float, across: float, down: float) -> None:
+    """Let nothing be painted outside a rectangle, (x, y) its lower left corner in millimetres, until the state is restored."""
+    frame = canvas.beginPath()
+    frame.rect(x * MM, y * MM, across * MM, down * MM)
+    canvas.clipPath(frame, stroke=0, fill=0)
 
 
 def paint_items(canvas: Any, items: tuple[Item, ...], height: float) -> None:
@@ -52,13 +57,34 @@ def _text(canvas: Any, item: Text, height: float) -> None:
     across = {"start": 0.0, "middle": 0.5, "end": 1.0}[item.anchor] * fonts.width(text, item.size, item.bold) * MM
     x, y = item.x * MM, (height - item.y) * MM
     if not round(item.angle, 2):
-        canvas.drawString(x - across, y, text)
+        _string(canvas, x - across, y, text, item)
         return
     canvas.saveState()
     canvas.translate(x, y)
     canvas.rotate(-item.angle)
-    canvas.drawString(-across, 0, text)
+    _string(canvas, -across, 0, text, item)
     canvas.restoreState()
+
+
+def _string(canvas: Any, x: float, y: float, text: str, item: Text) -> None:
+    """Paint text from a point on; its arrows are drawn."""
+    size = item.size * MM
+    for number, run in enumerate(text.split(fonts.ARROW)):
+        if number:
+            middle, end = y + 0.28 * size, x + 0.82 * size
+            canvas.setLineWidth(0.07 * size)
+            canvas.setStrokeColor(_colour(item.colour))
+            canvas.line(x + 0.08 * size, middle, end - 0.1 * size, middle)
+            tip = canvas.beginPath()
+            tip.moveTo(end, middle)
+            tip.lineTo(end - 0.3 * size, middle + 0.18 * size)
+            tip.lineTo(end - 0.3 * size, middle - 0.18 * size)
+            tip.close()
+            canvas.drawPath(tip, stroke=0, fill=1)
+            x += fonts.ARROW_WIDTH * size
+        if run:
+            canvas.drawString(x, y, run)
+            x += fonts.width(run, size, item.bold)
 
 
 def _shape(canvas: Any, item: Path | Line | Circle | Rect, height: float) -> None:

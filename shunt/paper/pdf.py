@@ -1,17 +1,21 @@
-"""PDF files: opened, painted with scenes and closed so that the same scenes give the same bytes."""
+"""PDF files of scenes: one a page, on sheets with crop marks, or folded to a booklet. The same scenes give the same bytes."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from shunt.paper import fonts
 from shunt.paper.painter import MM, paint, paint_items
-from shunt.paper.sheets import Sheet, Size
-from shunt.paper.trim import trim_marks
-from shunt.render.scene import Scene
+from shunt.paper.sheets import PaperSheet, Size
+from shunt.render.scene import Item, Line, Rect, Scene, Text
+
+CUT = 1.0  # millimetres from a card, or its bleed, to its crop marks
+RULER = 50.0
+MARKS = "#000000"  # colour of crop marks and rulers
 
 
 @dataclass(frozen=True)
@@ -26,7 +30,7 @@ class Printed:
 class Pages:
     """A PDF file in the making; `canvas` paints on its present page, `end_page` begins the next."""
 
-    def __init__(self, size: Size, title: str) -> None:
+    def __init__(self, size: Size, title: str, author: str = "") -> None:
         from reportlab.pdfgen.canvas import Canvas
 
         self._output = io.BytesIO()
@@ -36,6 +40,8 @@ class Pages:
             self._output, pagesize=points, invariant=1, pageCompression=1, initialFontName=fonts.family(False)
         )
         self.canvas.setTitle(fonts.printable_text(title))
+        if author:
+            self.canvas.setAuthor(fonts.printable_text(author))
         self.canvas.setCreator("shunt")
         self.canvas.setSubject("Shunting puzzles")
 
@@ -63,24 +69,24 @@ class Pages:
         return self._output.getvalue()
 
 
-def print_scenes(scenes: Iterable[Scene], title: str, remarks: Sequence[str] = ()) -> Printed:
+def print_scenes(scenes: Iterable[Scene], title: str, author: str = "") -> Printed:
     """Return a file with one page a scene, each of its scene's size; raise `ValueError` without scenes."""
     pages: Pages | None = None
     for scene in scenes:
-        pages = pages or Pages((scene.width, scene.height), title)
+        pages = pages or Pages((scene.width, scene.height), title, author)
         pages.add(scene)
     if pages is None:
         raise ValueError("no scene")
-    return Printed(pages.content(), pages.count, tuple(remarks))
+    return Printed(pages.content(), pages.count)
 
 
-def print_imposed(leaves: Sequence[Scene], paper: Size, title: str, remarks: Sequence[str] = ()) -> Printed:
+def print_imposed(leaves: Sequence[Scene], paper: Size, title: str, author: str = "") -> Printed:
     """Return a file that is printed on both sides, turned on the short edge, and folded once to a booklet of `leaves`.
 
     Two leaves are side by side on each side of the landscape paper; blank leaves fill the last sheet, before the last leaf.
     """
     width, height = max(paper), min(paper)
-    pages = Pages((width, height), title)
+    pages = Pages((width, height), title, author)
     count = -(-len(leaves) // 4) * 4
     held: list[Scene | None] = [*leaves[:-1], *[None] * (count - len(leaves)), leaves[-1]]
     half = (width / 2, height)
@@ -90,18 +96,103 @@ def print_imposed(leaves: Sequence[Scene], paper: Size, title: str, remarks: Seq
                 if leaf is not None:
                     paint(pages.canvas, leaf, x, 0.0, half)
             pages.end_page()
-    return Printed(pages.content(), pages.count, tuple(remarks))
-
-
-def print_grid(scenes: Sequence[Scene], sheet: Sheet, title: str) -> Printed:
-    """Return sheets of scenes that all have the size of the sheet's places, with crop marks, printed on one side."""
-    pages = Pages(sheet.page, title)
-    count = len(sheet.fronts)
-    for first in range(0, len(scenes), count):
-        for place, scene in zip(sheet.fronts, scenes[first : first + count], strict=False):
-            turn = 0 if (scene.width > scene.height) == (sheet.slot[0] > sheet.slot[1]) else 90
-            paint(pages.canvas, scene, *place, sheet.slot, turn, sheet.bleed)
-        name = f"{title}, sheet {first // count + 1} of {-(-len(scenes) // count)}"
-        paint_items(pages.canvas, trim_marks(sheet, "Print at 100 %, on one side.", name), sheet.page[1])
-        pages.end_page()
     return Printed(pages.content(), pages.count)
+
+
+def print_sheets(
+    faces: Iterable[Sequence[Scene]],
+    count: int,
+    sheet: PaperSheet,
+    title: str,
+    name: str = "",
+    offset: Size = (0.0, 0.0),
+    author: str = "",
+) -> Printed:
+    """Return a file of `count` faces, each a front or a front and a back, on sheets with crop marks or one card a page.
+
+    `name` is printed on the sheets (default: the title of the file); backs are moved by `offset`, to the right and up.
+    """
+    pages = Pages(sheet.page, title, author)
+    each = len(sheet.fronts)
+    remaining = iter(faces)
+    for number in range(-(-count // each)):
+        held = list(islice(remaining, each))
+        if sheet.is_single:
+            _single_pages(pages, sheet, held[0], offset)
+        else:
+            _sheet_pages(pages, sheet, held, offset, f"{name or title}, sheet {number + 1} of {-(-count // each)}")
+    return Printed(pages.content(), pages.count)
+
+
+def _single_pages(pages: Pages, sheet: PaperSheet, sides: Sequence[Scene], offset: Size) -> None:
+    """Paint one card: its front and then its back, each with TrimBox and BleedBox."""
+    bleed, canvas = sheet.bleed, pages.canvas
+    width, height = sheet.page
+    places = (sheet.fronts[0], *((x + offset[0], y + offset[1]) for x, y in sheet.backs))
+    for side, (scene, place) in enumerate(zip(sides, places, strict=False)):
+        canvas.setTrimBox((bleed * MM, bleed * MM, (width - bleed) * MM, (height - bleed) * MM))
+        canvas.setBleedBox((0, 0, width * MM, height * MM))
+        paint(canvas, scene, *place, sheet.slot, sheet.turns(scene)[side], bleed)
+        pages.end_page()
+
+
+def _sheet_pages(pages: Pages, sheet: PaperSheet, held: Sequence[Sequence[Scene]], offset: Size, name: str) -> None:
+    """Paint a sheet: fronts with crop marks, then the backs on a page of their own, or on the same one if it is folded."""
+    canvas = pages.canvas
+    for place, sides in zip(sheet.fronts, held, strict=False):
+        paint(canvas, sides[0], *place, sheet.slot, sheet.turns(sides[0])[0], sheet.bleed)
+    paint_items(canvas, trim_marks(sheet, name), sheet.page[1])
+    if sheet.backs and not sheet.is_folded:
+        pages.end_page()
+    for (x, y), sides in zip(sheet.backs, held, strict=False):
+        paint(canvas, sides[1], x + offset[0], y + offset[1], sheet.slot, sheet.turns(sides[1])[1], sheet.bleed)
+    pages.end_page()
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Round the cards of a sheet
+
+
+def trim_marks(sheet: PaperSheet, name: str) -> tuple[Item, ...]:
+    """Draw crop marks from near the cards to the edge of the sheet, the folds, a ruler, how to print, and the sheet's name."""
+    width, height = sheet.page
+    columns, rows = sheet.edges()
+    rows = [height - y for y in reversed(rows)]  # downwards, as in scenes
+    folds = {round(height - y, 4) for _, y in sheet.fronts} if sheet.is_folded else set()
+    near = CUT + sheet.bleed
+    items: list[Item] = []
+    for x in columns:
+        for ends in ((0.0, rows[0] - near), (rows[-1] + near, height)):
+            items.append(Line(x, ends[0], x, ends[1], MARKS, 0.1))
+    for y in rows:
+        dash = (1.0, 1.0) if round(y, 4) in folds else ()
+        for ends in ((0.0, columns[0] - near), (columns[-1] + near, width)):
+            items.append(Line(ends[0], y, ends[1], y, MARKS, 0.1, dash))
+    top, below = rows[0] - sheet.bleed - 1.6, rows[-1] + sheet.bleed + 1.2
+    items += _words(columns, columns[0], top, name)
+    after = columns[0] + RULER + 9  # the ruler's end and its label
+    beside = [x for x in columns[1:-1] if x >= after]
+    items += _words(columns, beside[0] if beside else after + 3, below + 2.4, sheet.advice)
+    items += ruler(columns[0] + 2, below)
+    return tuple(items)
+
+
+def _words(columns: Sequence[float], x: float, y: float, words: str) -> list[Item]:
+    """Write words between two crop marks; over some of them, on a white ground, if the cards are too narrow for the words."""
+    room = columns[1] - columns[0] - 4
+    ground: list[Item] = []
+    if fonts.width(words, fonts.LEAST) > room:
+        room = max(room, columns[-1] - x - 4)
+        text, size = fonts.fitted(words, 2.4, room)
+        wide = fonts.width(text, size) + 2
+        ground = [Rect(x + 1 + wide / 2, y - 0.35 * size, wide, 1.3 * size, fill="#ffffff")]
+    text, size = fonts.fitted(words, 2.4, room)
+    return [*ground, Text(x + 2, y, text, size, MARKS, "start")]
+
+
+def ruler(x: float, y: float) -> list[Item]:
+    """Draw a ruler of 50 mm with its label at its right end, (x, y) its upper left corner."""
+    items: list[Item] = [Line(x, y, x + RULER, y, MARKS, 0.15)]
+    for millimetres in range(0, int(RULER) + 1, 5):
+        items.append(Line(x + millimetres, y, x + millimetres, y + (1.6 if millimetres % 10 == 0 else 0.9), MARKS, 0.15))
+    return [*items, Text(x + RULER + 0.8, y + 2.0, "50 mm", fonts.LEAST, MARKS, "start")]

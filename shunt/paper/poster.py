@@ -1,122 +1,127 @@
-"""Boards to play on: a layout in a given scale, over as many sheets as it takes, to be cut and glued together."""
+"""Posters: a board as large as a sheet of any size allows, turned to fill it, under its title, with a legend."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from math import ceil
+from collections.abc import Iterator
+from functools import singledispatch
 
-from shunt.cards.card import Card
-from shunt.errors import Fault, InputError
+from shunt.cards.card import Card, RouteCard
 from shunt.paper import fonts
-from shunt.paper.cutouts import cutout_pages, drawn_board
-from shunt.paper.painter import MM, paint_items, readable
-from shunt.paper.pdf import Pages, Printed
-from shunt.paper.sheets import PAPERS, Size
-from shunt.paper.trim import INK, RULER, ruler
+from shunt.paper.front import lettered_board
+from shunt.paper.order import Order
+from shunt.paper.pdf import Printed, print_scenes
+from shunt.paper.sheets import Size
+from shunt.render.appearance import card_liveries, card_pieces
+from shunt.render.cards import position_scene
+from shunt.render.colours import EDGE, FAINT, INK, PAPER
+from shunt.render.geometry import Spot
+from shunt.render.marks import mark_items
+from shunt.render.pieces import Brush
 from shunt.render.scene import Item, Line, Rect, Scene, Text, moved
-from shunt.render.style import EDGE
+from shunt.render.words import board_title, credits_of, targets, title_of, turntable_words
 
-EDGE_OF_PAPER = 8.0  # millimetres that most printers leave white
-STRIP = 8.0  # of each sheet, below and at its right, that is covered by the next sheet
-_FOOT = 6.0  # room for the name of a sheet; kept free across too, so that both ways of the paper have the same room
-MOST_SHEETS = 100
-LEAST_SPACE, MOST_SPACE = 5.0, 200.0
-USUAL_SPACES = (30.0, 29.0, 28.0, 27.0, 26.0, 25.0)
-
-
-def print_board(cards: Sequence[Card], title: str = "", paper: str = "a4", space: float | None = None) -> Printed:
-    """Return the boards of cards as sheets to play on, each once, and then the pieces to cut out in the same scale.
-
-    `space` is the length of a space in millimetres; None: from 25 to 30, as large as the fewest sheets allow. Raise `InputError`
-    if a board takes more than `MOST_SHEETS`.
-    """
-    boards = {card.board_name: drawn_board(card) for card in cards}
-    if not boards:
-        raise InputError(Fault("cards", "no card is given", "give at least one card"))
-    if space is not None and not LEAST_SPACE <= space <= MOST_SPACE:
-        raise InputError(Fault("space", f"{space:g} mm is not possible", f"a length from {LEAST_SPACE:g} to {MOST_SPACE:g}"))
-    space = space or min(
-        USUAL_SPACES, key=lambda length: (sum(_sheets(scene, unit, length, paper) for scene, unit in boards.values()), -length)
-    )
-    pages = Pages(PAPERS[paper], title or next(iter(boards)))
-    for name, (scene, unit) in boards.items():
-        _paint_board(pages, _scaled(scene, space / unit), scene.title or name, paper)
-    for leaf in cutout_pages(cards, title, paper, space):
-        pages.add(leaf)
-    return Printed(pages.content(), pages.count)
+LETTERS = 46.0  # text of a legend is the shorter side of the paper divided by this
+MARGIN = 2.4  # of a poster, and the height of its head, in sizes of the text of its legend
+HEAD = 4.2
+PITCH = 2.1  # from a line of a legend to the next
+SYMBOL = 3.2  # length of a space in a legend
 
 
-def _scaled(scene: Scene, scale: float) -> Scene:
-    return Scene(scene.width * scale, scene.height * scale, scene.placed(0.0, 0.0, scale), scene.title)
+def print_poster(order: Order) -> Printed:
+    """Return a poster of each board; a card that is the only one on its board is shown with its pieces and goals."""
+    boards: dict[str, list[Card]] = {}
+    for card in order.cards:
+        boards.setdefault(card.board_name, []).append(card)
+    scenes = [poster(cards[0], order.settings.page, len(cards) == 1) for cards in boards.values()]
+    return print_scenes(scenes, order.title or scenes[0].title, order.author)
 
 
-def _sheets(scene: Scene, unit: float, space: float, paper: str) -> int:
-    _, columns, rows = _arrangement(_scaled_size(scene, space / unit), PAPERS[paper])
-    return columns * rows
-
-
-def _scaled_size(scene: Scene, scale: float) -> Size:
-    return scene.width * scale, scene.height * scale
-
-
-def _paint_board(pages: Pages, board: Scene, title: str, paper: str) -> None:
-    """Paint the sheets of a board that is drawn in its final size, from the upper left, row by row.
-
-    A board that fits on one sheet is in its middle. Otherwise each sheet repeats a strip of the sheets at its right and below it:
-    cut a sheet at its upper and left lines and glue it on the strip of the one before.
-    """
-    page, columns, rows = _arrangement((board.width, board.height), PAPERS[paper])
-    if columns * rows > MOST_SHEETS:
-        what = f"the board takes {columns * rows} sheets of {paper} paper, more than {MOST_SHEETS}"
-        raise InputError(Fault("space", what, "make the spaces smaller"))
-    for row in range(rows):
-        for column in range(columns):
-            _paint_sheet(pages, board, page, (column, row), (columns, rows), title)
-
-
-def _arrangement(board: Size, paper: Size) -> tuple[Size, int, int]:
-    """Return the page, upright or sideways, whichever takes fewer sheets, with the number of columns and rows."""
+def poster(card: Card, page: Size, has_pieces: bool) -> Scene:
+    """Draw a poster of a card, or of its empty board, upright or sideways as the board is larger."""
+    size = min(page) / LETTERS
+    title = title_of(card) if has_pieces else board_title(card)
+    pieces, position = card_pieces(card), card.start if has_pieces else None
     found = []
-    for page in (paper, paper[::-1]):
-        counts = []
-        for length, whole in zip(board, page, strict=True):
-            room = whole - 2 * EDGE_OF_PAPER - _FOOT
-            counts.append(1 if length <= room else ceil((length - STRIP) / (room - STRIP)))
-        found.append((counts[0] * counts[1], page, counts[0], counts[1]))
-    _, page, columns, rows = min(found, key=lambda entry: entry[0])
-    return page, columns, rows
+    for width, height in ((max(page), min(page)), (min(page), max(page))):
+        entries = list(_legend(card, has_pieces, size, width - 2 * MARGIN * size))
+        below = sum(entry.height for entry in entries)
+        room = width - 2 * MARGIN * size, height - (2 * MARGIN + HEAD + 1.0) * size - below
+        names = (pieces.locomotives, pieces.cars) if has_pieces else ((), ())
+        board = lettered_board(lambda lettering: position_scene(card, position, lettering=lettering), room, *names)
+        found.append((board.scale, (width, height), room, entries, board))
+    scale, (width, height), room, entries, board = max(found, key=lambda entry: entry[0])
+    top = (MARGIN + HEAD) * size
+    x = (width - scale * board.scene.width) / 2
+    y = top + max(0.0, (room[1] - scale * board.scene.height) / 2)
+    items: list[Item] = [
+        Rect(width / 2, height / 2, width, height, fill=PAPER),
+        Rect(width / 2, height / 2, width - 1.2 * size, height - 1.2 * size, size, stroke=EDGE, width=0.12 * size),
+        fonts.line((width / 2, MARGIN * size + 0.55 * HEAD * size), title, 0.62 * HEAD * size, room[0], INK, "middle", bold=True),
+        *board.scene.placed(x, y, scale),
+    ]
+    y = height - MARGIN * size - sum(entry.height for entry in entries)
+    for entry in entries:
+        items += [moved(item, MARGIN * size, y) for item in entry.items]
+        y += entry.height
+    return Scene(width, height, tuple(items), title)
 
 
-def _paint_sheet(pages: Pages, board: Scene, page: Size, at: tuple[int, int], counts: tuple[int, int], title: str) -> None:
-    """Paint one sheet: its part of the board, the lines to cut and to glue along, its name and a ruler."""
-    width, height = page
-    room = (width - 2 * EDGE_OF_PAPER - _FOOT, height - 2 * EDGE_OF_PAPER - _FOOT)
-    is_single = counts == (1, 1)
-    across, down = (board.width, board.height) if is_single else room
-    left, top = ((width - across) / 2, (height - down) / 2) if is_single else (EDGE_OF_PAPER, EDGE_OF_PAPER)
-    canvas = pages.canvas
-    canvas.setPageSize((width * MM, height * MM))
-    canvas.saveState()
-    frame = canvas.beginPath()
-    frame.rect(left * MM, (height - top - down) * MM, across * MM, down * MM)
-    canvas.clipPath(frame, stroke=0, fill=0)
-    x, y = left - at[0] * (across - STRIP), top - at[1] * (down - STRIP)
-    paint_items(canvas, tuple(readable(moved(item, x, y)) for item in board.items), height)
-    canvas.restoreState()
-    paint_items(canvas, tuple(_lines(left, top, across, down, at, counts)), height)
-    name = title if is_single else f"{title}: row {at[1] + 1} of {counts[1]}, column {at[0] + 1} of {counts[0]}"
-    text, size = fonts.fitted(f"{name}. Print at 100 %.", 2.6, width - 2 * EDGE_OF_PAPER - RULER - 16)
-    foot: list[Item] = [Text(EDGE_OF_PAPER, height - EDGE_OF_PAPER, text, size, INK, "start")]
-    paint_items(canvas, (*foot, *ruler(width - EDGE_OF_PAPER - RULER - 10, height - EDGE_OF_PAPER - 2.4)), height)
-    pages.end_page()
+def _legend(card: Card, has_pieces: bool, size: float, width: float) -> Iterator[Scene]:
+    """Yield lines of a legend: goals, rules of the board, symbols, and who made it."""
+    lines = card.board_lines()
+    if has_pieces:
+        goals = ["goal: " + "; ".join(target.text for target in targets(card))]
+        lines = [*goals, *(line for line in lines if not line.startswith("turntable ")), *rules_of_turntables(card)]
+    yield _line([Line(0, 0, width, 0, EDGE, 0.08 * size)], width, 0.8 * size)
+    yield from _symbols(card, has_pieces, size, width)
+    for words in lines:
+        for line in fonts.wrapped((words[:1].upper() + words[1:]).split(), size, width):
+            yield _line([Text(0, size, line, size, INK, "start")], width, 1.4 * size)
+    if credit := credits_of(card):
+        yield _line([Text(0, size, credit, size, FAINT, "start")], width, 1.4 * size)
 
 
-def _lines(left: float, top: float, across: float, down: float, at: tuple[int, int], counts: tuple[int, int]) -> Iterator[Item]:
-    """Yield the frame of a sheet's part, and dashes where the next sheets are glued on."""
-    yield Rect(left + across / 2, top + down / 2, across, down, stroke=EDGE, width=0.2)
-    if at[0] + 1 < counts[0]:
-        x = left + across - STRIP
-        yield Line(x, top, x, top + down, INK, 0.15, (2.0, 2.0))
-    if at[1] + 1 < counts[1]:
-        y = top + down - STRIP
-        yield Line(left, y, left + across, y, INK, 0.15, (2.0, 2.0))
+def _line(items: list[Item], width: float, height: float) -> Scene:
+    return Scene(width, height, tuple(items))
+
+
+@singledispatch
+def rules_of_turntables(card: Card) -> list[str]:
+    """Return lines about how the turntables of a board turn."""
+    return []
+
+
+@rules_of_turntables.register
+def _(card: RouteCard) -> list[str]:
+    return [turntable_words(card, index) for index in range(len(card.plan.turntables))]
+
+
+def _symbols(card: Card, has_pieces: bool, size: float, width: float) -> Iterator[Scene]:
+    """Yield rows with the symbols that are on the poster, each with its meaning."""
+    unit, pieces = SYMBOL * size, card_pieces(card)
+    spot = Spot(unit / 2, PITCH * size / 2, (1.0, 0.0))
+    brush = Brush(unit, card_liveries(card), dict.fromkeys((*pieces.locomotives, *pieces.cars), ""))
+    found: list[tuple[list[Item], str]] = [(brush.slot(spot, ""), "a space, which holds one car or locomotive")]
+    if marks := [(space, mark) for space, mark in card.layout.marks.items() if mark.shape or mark.colour][:1]:
+        (space, mark), words = marks[0], "the mark of the space that it is nearest to"
+        found.append((mark_items(mark, space, spot.x, spot.y, 0.5 * unit), words))
+    if has_pieces:
+        heading = 1 if getattr(card.start, "headings", ()) else None
+        found += [
+            (brush.locomotive(spot, name, 0, heading), "a locomotive, which faces its tip") for name in pieces.locomotives[:1]
+        ]
+        for name in pieces.cars[:1]:
+            found.append((brush.car(spot, name), "a car"))
+            found.append((brush.ghost(spot, name, card_liveries(card)[name].colour, None, True), "where a piece is to go"))
+        if getattr(card, "broken", ()):
+            found.append((brush.broken(spot), "broken track"))
+    x, items = 0.0, list[Item]()
+    for drawn, words in found:
+        wide = unit + 0.6 * size + fonts.width(words, size)
+        if x and x + wide > width:
+            yield _line(items, width, PITCH * size)
+            x, items = 0.0, []
+        items += [moved(item, x, 0.0) for item in drawn]
+        items.append(Text(x + unit + 0.3 * size, PITCH * size / 2 + 0.365 * size, words, size, INK, "start"))
+        x += wide + 1.5 * size
+    yield _line(items, width, PITCH * size)

@@ -3,63 +3,64 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
-from shunt.cards.build import as_card
 from shunt.cards.card import Card
 from shunt.errors import Fault, InputError
 from shunt.files.atomic import write_bytes_atomically
-from shunt.generator.packs.reading import load_pack, pack_folder
+from shunt.generator.packs.reading import cards_of
+from shunt.paper.back import back
+from shunt.paper.boards import print_board
 from shunt.paper.booklet import print_booklet, print_guide
-from shunt.paper.calibration import print_calibration
-from shunt.paper.document import Settings, print_cards
-from shunt.paper.pdf import Printed
-from shunt.paper.poster import print_board
+from shunt.paper.front import front
+from shunt.paper.order import Order, Settings
+from shunt.paper.parts import print_calibration, print_car_cards, print_cars, print_tiles
+from shunt.paper.pdf import Printed, print_sheets
+from shunt.paper.poster import print_poster
 from shunt.paper.switch_lists import print_switch_lists, print_tickets
-from shunt.paper.yard_set import print_car_cards, print_cars, print_tiles
-from shunt.search.core.limits import Progress, no_progress
+from shunt.render.scene import Scene
 
 
-@dataclass(frozen=True)
-class Order:
-    """What is printed: cards with the title of their pack, settings, the length of a space on boards (None: what fits well)."""
+def print_cards(order: Order) -> Printed:
+    """Return a PDF file of the fronts and backs of cards; the same cards and settings give the same bytes."""
+    settings, sheet, remarks = order.settings, order.settings.sheet(), list[str]()
 
-    cards: Sequence[Card]
-    settings: Settings
-    title: str = ""
-    is_numbered: bool = False
-    space: float | None = None
-    progress: Progress = no_progress
+    def faces() -> Iterator[tuple[Scene, Scene]]:
+        """Draw the cards; only those of a sheet are held at a time."""
+        for number, card in enumerate(order.cards, 1):
+            order.progress("drawing cards", number - 1, len(order.cards))
+            printed = number if order.is_numbered else None
+            ahead = front(card, settings.size, printed, settings.style)
+            is_sideways = ahead.scene.width > ahead.scene.height
+            behind = back(card, settings.size, printed, is_sideways, settings.style, settings.url)
+            said = (*ahead.remarks, *(behind.remarks if sheet.backs else ()))
+            remarks.extend(f"{card.name}: {remark}" for remark in dict.fromkeys(said))
+            yield ahead.scene, behind.scene
 
-
-def _cards(order: Order) -> Printed:
-    return print_cards(order.cards, order.settings, order.title, order.is_numbered, order.progress)
-
-
-def _booklet(order: Order) -> Printed:
-    return print_booklet(order.cards, order.title, order.settings.paper, order.settings.single)
-
-
-def _board(order: Order) -> Printed:
-    return print_board(order.cards, order.title, order.settings.paper, order.space)
+    title = order.title or ", ".join(card.name for card in order.cards[:3])
+    name, offset = order.title or "Cards", settings.back_offset
+    made = print_sheets(faces(), len(order.cards), sheet, title, name, offset, order.author)
+    order.progress("drawing cards", len(order.cards), len(order.cards))
+    return replace(made, remarks=tuple(remarks))
 
 
 PRODUCTS: Mapping[str, Callable[[Order], Printed]] = {
-    "cards": _cards,
-    "booklet": _booklet,
-    "board": _board,
-    "switch-lists": lambda order: print_switch_lists(order.cards, order.settings.paper),
-    "car-cards": lambda order: print_tickets(order.cards, order.settings.paper),
+    "cards": print_cards,
+    "booklet": print_booklet,
+    "board": print_board,
+    "poster": print_poster,
+    "switch-lists": print_switch_lists,
+    "car-cards": print_tickets,
 }
 """Kind → how it is printed from cards."""
 
 PARTS: Mapping[str, Callable[[Settings], Printed]] = {
     "guide": print_guide,
-    "hump-tiles": lambda settings: print_tiles(settings.paper),
-    "hump-cars": lambda settings: print_cars(settings.paper),
-    "hump-car-cards": lambda settings: print_car_cards(settings.paper),
+    "hump-tiles": print_tiles,
+    "hump-cars": print_cars,
+    "hump-car-cards": print_car_cards,
     "calibration": print_calibration,
 }
 """Kind → how it is printed without cards."""
@@ -79,8 +80,8 @@ def pdf(
     """Return a PDF file of a card, of cards or of a pack (its folder or its shipped name); with `path` also write it.
 
     `kind` is one of `shunt.paper.products.KINDS`; "guide", "calibration" and those of Hump Yard take no cards. `settings` are
-    those of `shunt.paper.document.Settings`: `paper`, `card`, `backs`, `single`, `bleed`, `back_offset`. The same cards and
-    settings give the same bytes. Raise `InputError` for an unknown kind or setting.
+    those of `shunt.paper.order.Settings`: `paper`, `card`, `style`, `backs`, `single`, `bleed`, `back_offset`, `url`. The same
+    cards and settings give the same bytes. Raise `InputError` for an unknown kind or setting.
 
     >>> pdf("first-swap", card="tarot")[:5]
     b'%PDF-'
@@ -94,20 +95,9 @@ def pdf(
     if kind in PARTS:
         content = PARTS[kind](chosen).content
     else:
-        cards, pack_title = _read(what)
-        content = PRODUCTS[kind](Order(cards, chosen, title or pack_title, bool(pack_title), space)).content
+        cards, deck = cards_of(what)
+        order = Order(cards, chosen, title or (deck.title if deck else ""), deck is not None, space)
+        content = PRODUCTS[kind](order).content
     if path is not None:
         write_bytes_atomically(path, content)
     return content
-
-
-def _read(what: Card | str | os.PathLike[str] | Iterable[Card]) -> tuple[list[Card], str]:
-    """Return the cards, and the title of their pack if they are one."""
-    if isinstance(what, str | os.PathLike):
-        folder = pack_folder(what)
-        if folder is not None:
-            manifest, cards = load_pack(folder)
-            return cards, manifest.title
-    if isinstance(what, Card | str | os.PathLike):
-        return [as_card(what)], ""
-    return [as_card(card) for card in what], ""

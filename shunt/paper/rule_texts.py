@@ -7,11 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import singledispatch
 
 from shunt.cards.build import build
+from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.kinds import refused
+from shunt.render.cards import position_scene
+from shunt.render.marks import Lettering
 from shunt.render.scene import Scene
-from shunt.render.values import position_scene
 from shunt.track.layout import Layout
+
+ENGINE = "1"
 
 
 @dataclass(frozen=True)
@@ -24,11 +30,11 @@ class Example:
     goal: Mapping[str, str]
     move: str
 
-    def scene(self) -> Scene:
+    def scene(self, lettering: Lettering | None = None) -> Scene:
         """Draw the position before the move, its path and the places after it."""
         layout = replace(Layout.from_tracks(*self.tracks), at=_PLACES)
-        card = build(layout, locomotives={"L": self.locomotive}, cars=self.cars, goal=self.goal)
-        return position_scene(card, card.start, card.play().push(self.move))
+        card = build(layout, locomotives={ENGINE: self.locomotive}, cars=self.cars, goal=self.goal)
+        return position_scene(card, card.start, card.play().push(self.move), lettering=lettering)
 
 
 @dataclass(frozen=True)
@@ -56,23 +62,23 @@ TERMS: Sequence[Term] = (
         "Move",
         "Choose a locomotive. It runs forward or backward along one continuous track, as far as you like, and stops. That is one "
         "move. It never reverses within a move, and never takes a turn sharper than 90°.",
-        Example(_FORK, "A>B", {}, {"L": "G"}, "L A>G"),
+        Example(_FORK, "A>B", {}, {ENGINE: "G"}, "1 A>G"),
     ),
     Term(
         "Couple",
         "Before or after a move, couple any number of pieces that are directly behind the locomotive in an unbroken row. They "
         "follow it forward. Coupling is free.",
-        Example(_FORK, "C>D", {"red": "B", "green": "A"}, {"L": "E", "red": "D", "green": "C"}, "L C>E +red+green"),
+        Example(_FORK, "C>D", {"red": "B", "green": "A"}, {ENGINE: "E", "red": "D", "green": "C"}, "1 C>E +red+green"),
     ),
     Term(
         "Uncouple",
         "Before or after a move, uncouple any of them. They stay where they are. Uncoupling is free.",
-        Example(_FORK, "C>D", {"red": "B", "green": "A"}, {"L": "E", "red": "D", "green": "A"}, "L C>E +red"),
+        Example(_FORK, "C>D", {"red": "B", "green": "A"}, {ENGINE: "E", "red": "D", "green": "A"}, "1 C>E +red"),
     ),
     Term(
         "Push",
         "Whatever is in the way of the train is pushed along, forward and backward: any number of pieces, cars and locomotives.",
-        Example(_FORK, "A>B", {"blue": "C"}, {"L": "D", "blue": "E"}, "L A>D"),
+        Example(_FORK, "A>B", {"blue": "C"}, {ENGINE: "D", "blue": "E"}, "1 A>D"),
     ),
     Term(
         "Stop",
@@ -112,9 +118,19 @@ _SIDINGS_RULES = (
     ("Drop", "It sets any number of cars back into one siding, as far as they fit. The order of the cars does not change."),
     ("Count", "The card says what is counted: pulls, or legs, which are pulls and drops together."),
 )
-CHAPTERS: Mapping[str, Chapter] = {
-    "switcher": Chapter("switcher", _ROUTE_RULES),
-    "railway": Chapter("railway", (*_ROUTE_RULES, _RAILWAY)),
-    "sidings": Chapter("sidings", _SIDINGS_RULES, has_guide=False),
-}
-"""Ruleset → its rules."""
+
+
+@singledispatch
+def chapter_of(card: Card) -> Chapter:
+    """Return the rules by which a card is played."""
+    raise refused(card, "explained in a booklet")
+
+
+@chapter_of.register
+def _(card: RouteCard) -> Chapter:
+    return Chapter(card.ruleset, _ROUTE_RULES if card.rules.has_headings else (*_ROUTE_RULES, _RAILWAY))
+
+
+@chapter_of.register
+def _(card: SidingsCard) -> Chapter:
+    return Chapter(card.ruleset, _SIDINGS_RULES, has_guide=False)

@@ -1,6 +1,6 @@
 """Sheets as data: sizes of paper and of cards, the places of cards on a sheet, and which way its back is turned.
 
-Lengths are millimetres, from the lower left corner of the page. A further paper or card is one line in a table.
+Lengths are millimetres, from the lower left corner of the page. A further size of paper or of cards is one entry of a table.
 """
 
 from __future__ import annotations
@@ -10,24 +10,48 @@ from dataclasses import dataclass
 from typing import Literal
 
 from shunt.errors import Fault, InputError
+from shunt.render.scene import Scene
 
 Size = tuple[float, float]
 Backs = Literal["long-edge", "short-edge", "fold", "none"]
 
-PAPERS: dict[str, Size] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+PAPERS: dict[str, Size] = {
+    "a4": (210.0, 297.0),
+    "letter": (215.9, 279.4),
+    "a3": (297.0, 420.0),
+    "a2": (420.0, 594.0),
+}
+LEAST_PAPER, MOST_PAPER = 60.0, 2000.0  # sides of a paper of any other size
 CARDS: dict[str, Size] = {"poker": (63.0, 88.0), "tarot": (70.0, 120.0), "a6": (105.0, 148.0)}
 BACKS: tuple[Backs, ...] = ("long-edge", "short-edge", "fold", "none")
 SAFE = 3.175  # no print nearer to the cut: an eighth of an inch, which card printers ask for
 MARGIN = 6.0  # between the cards and the edge of the paper: most printers leave some 5 mm white
 
 
+def paper_size(paper: str) -> Size:
+    """Return the size of a paper by its name, or as it is written: `500x700`; raise `InputError` for any other word."""
+    if paper in PAPERS:
+        return PAPERS[paper]
+    sides = [float(side) for side in paper.lower().split("x") if side.replace(".", "", 1).isdecimal()]
+    if len(sides) != 2 or paper.lower().count("x") != 1 or not all(LEAST_PAPER <= side <= MOST_PAPER for side in sides):
+        known = f"one of {', '.join(PAPERS)}, or a width and a height in millimetres, such as 500x700"
+        raise InputError(Fault("paper", f"unknown paper {paper!r}", f"{known}, from {LEAST_PAPER:g} to {MOST_PAPER:g}"))
+    return sides[0], sides[1]
+
+
+def size_words(size: Size) -> str:
+    """Return a size as it is printed: `63 × 88`."""
+    return " × ".join(f"{length:g}" for length in size)
+
+
 @dataclass(frozen=True)
-class Sheet:
+class PaperSheet:
     """A page with places for cards.
 
     `page`: its size; `slot`: the size of a place; `fronts`: the lower left corner of every place; `backs`: the corner of the
     back of each card, on the back page or, if `is_folded`, on the same page (empty without backs). `mirrors` is the axis
-    that turning the sheet over, or folding it, mirrors: "x" (left and right change places) or "y".
+    that turning the sheet over, or folding it, mirrors: "x" (left and right change places) or "y". `flip`: the edge on which the
+    printer turns the sheet, in words. `is_single`: a page is one card with its bleed.
     """
 
     page: Size
@@ -37,13 +61,22 @@ class Sheet:
     mirrors: Literal["x", "y"] = "x"
     is_folded: bool = False
     bleed: float = 0.0
+    flip: str = ""
+    is_single: bool = False
 
-    def turns(self, face: Size) -> tuple[int, int]:
-        """Return by how many degrees, anticlockwise, a front and a back of size `face` are turned in their places.
+    @property
+    def advice(self) -> str:
+        """How the sheet is printed, in words."""
+        if self.is_folded:
+            return "Print at 100 %. Fold at the dashes, then cut."
+        return f"Print at 100 %, flip on {self.flip}." if self.flip else "Print at 100 %, on one side."
+
+    def turns(self, face: Scene) -> tuple[int, int]:
+        """Return by how many degrees, anticlockwise, a front and a back of this shape are turned in their places.
 
         The top of both is at the same edge of the card, so a card is turned over like the page of a book.
         """
-        front = 0 if (face[0] > face[1]) == (self.slot[0] > self.slot[1]) else 90
+        front = 0 if (face.width > face.height) == (self.slot[0] > self.slot[1]) else 90
         return front, (360 - front if self.mirrors == "x" else 180 - front) % 360
 
     def edges(self) -> tuple[list[float], list[float]]:
@@ -55,30 +88,28 @@ class Sheet:
         )
 
 
-def sheet_for(paper: str, size: Size, backs: Backs = "long-edge", bleed: float = 0.0) -> Sheet:
+def sheet_for(paper: str, size: Size, backs: Backs = "long-edge", bleed: float = 0.0) -> PaperSheet:
     """Return the sheet that holds the most cards of a size; raise `InputError` if the paper is too small for one.
 
     With `bleed` there are two bleeds between neighbouring cards, and one round all.
     """
-    found = list(_candidates(PAPERS[paper], size, backs, bleed))
+    found = list(_candidates(paper_size(paper), size, backs, bleed))
     if not found:
-        words = " × ".join(f"{length:g}" for length in size)
-        what = (
-            f"paper {paper} is too small for {'a front and a back' if backs == 'fold' else 'a card'} of {words} mm with margins"
-        )
+        held = "a front and a back" if backs == "fold" else "a card"
+        what = f"paper {paper} is too small for {held} of {size_words(size)} mm with margins"
         raise InputError(Fault("paper", what, "use a larger paper, a smaller card, or one card a page"))
     return max(found, key=lambda sheet: len(sheet.fronts))
 
 
-def single_sheet(card: str, bleed: float, has_backs: bool = True) -> Sheet:
+def single_sheet(card: str, bleed: float, has_backs: bool = True) -> PaperSheet:
     """Return a page for one card with `bleed` on all sides, for card printers; its back is turned on the long edge."""
     width, height = CARDS[card]
     place = ((bleed, bleed),)
     page = (width + 2 * bleed, height + 2 * bleed)
-    return Sheet(page, (width, height), place, place if has_backs else (), bleed=bleed)
+    return PaperSheet(page, (width, height), place, place if has_backs else (), bleed=bleed, is_single=True)
 
 
-def _candidates(paper: Size, card: Size, backs: Backs, bleed: float) -> Iterator[Sheet]:
+def _candidates(paper: Size, card: Size, backs: Backs, bleed: float) -> Iterator[PaperSheet]:
     """Yield every grid of cards that fits: paper and cards upright or sideways, those upright first."""
     for page in (paper, paper[::-1]):
         for slot in (card, card[::-1]):
@@ -89,21 +120,21 @@ def _candidates(paper: Size, card: Size, backs: Backs, bleed: float) -> Iterator
                 yield _grid(page, slot, columns, rows, backs, bleed)
 
 
-def _grid(page: Size, slot: Size, columns: int, rows: int, backs: Backs, bleed: float) -> Sheet:
+def _grid(page: Size, slot: Size, columns: int, rows: int, backs: Backs, bleed: float) -> PaperSheet:
     """Place a grid in the middle of the page, from the upper left, so that its mirror image covers it."""
     wide, high = slot[0] + 2 * bleed, slot[1] + 2 * bleed
     left, top = (page[0] - columns * wide) / 2 + bleed, (page[1] + rows * high) / 2 + bleed
     places = [[(left + x * wide, top - (y + 1) * high) for x in range(columns)] for y in range(rows)]
     if backs == "fold":
         fronts, behind = ([place for row in places[first::2] for place in row] for first in (0, 1))
-        return Sheet(page, slot, tuple(fronts), tuple(behind), "y", is_folded=True)
+        return PaperSheet(page, slot, tuple(fronts), tuple(behind), "y", is_folded=True)
     fronts = [place for row in places for place in row]
     is_upright = page[0] < page[1]
     mirrors: Literal["x", "y"] = "x" if (backs == "long-edge") == is_upright else "y"
     if backs == "none":
-        return Sheet(page, slot, tuple(fronts), bleed=bleed)
+        return PaperSheet(page, slot, tuple(fronts), bleed=bleed)
     if mirrors == "x":
         behind = [(page[0] - x - slot[0], y) for x, y in fronts]
     else:
         behind = [(x, page[1] - y - slot[1]) for x, y in fronts]
-    return Sheet(page, slot, tuple(fronts), tuple(behind), mirrors, bleed=bleed)
+    return PaperSheet(page, slot, tuple(fronts), tuple(behind), mirrors, bleed=bleed, flip=backs.replace("-", " "))

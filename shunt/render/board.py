@@ -6,82 +6,112 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import atan2, cos, hypot, pi, sin
+from typing import NamedTuple
 
-from shunt.cards.card import Goal
+from shunt.cards.card import Goal, RouteCard
+from shunt.render.appearance import Liveries, card_liveries
+from shunt.render.colours import BED, EDGE, GAUGE, GROUND, MOVED, RAIL, SLEEPER
 from shunt.render.geometry import Curve, Pit, Spot, TrackShape, beside, crossing_point, evenly, track_shape
-from shunt.render.looks.liveries import Liveries, liveries
-from shunt.render.looks.placing import Box, Room, rim_points
+from shunt.render.letters import text_width
 from shunt.render.marks import (
+    Anchor,
+    Labels,
     Lettering,
     anchor_on_bridge,
     anchor_on_track,
     extent,
+    inside_items,
+    labels_placed,
+    leader,
     mark_items,
-    marks_placed,
     tag_extent,
     track_points,
 )
 from shunt.render.pieces import Brush
+from shunt.render.placing import Box, rim_points
 from shunt.render.scene import XY, Circle, Item, Path, Rect, Scene, polyline, strokes
-from shunt.render.style import BED, EDGE, GAUGE, GROUND, MOVED, RAIL, SLEEPER
-from shunt.rules.position import Position, Roster
+from shunt.render.trails import along_rails, heading_after, settings_before
+from shunt.rules.moves import TurntableStep
+from shunt.rules.position import Position
+from shunt.rules.ruleset import MoveMade
 from shunt.track.layout import Layout, Mark
 
 UNIT = 20.0  # millimetres a space
 PIT, DECK = "#e8e0cf", "#cbb893"
 CROSSING = "#8a3b12"
 MARGIN = 0.24  # round what is drawn
+BEFORE = -0.45  # spaces from the tip of the arrow of a move to the last one, which the piece or its goal covers
+IN_PIT = (1.0, 0.7, 0.4)  # of the radius of a pit: circles of points that labels keep away from
+LEAST_INSIDE, ROOM_INSIDE = 0.2, 0.66  # of a mark on its space: the least size of its text, and how wide it may be
 
 
 def board_scene(
     layout: Layout,
     position: Position | None = None,
-    roster: Roster | None = None,
-    broken: Iterable[str] = (),
-    goal: Goal | None = None,
+    card: RouteCard | None = None,
+    made: MoveMade | None = None,
     unit: float = UNIT,
-    path: Sequence[str] = (),
-    turned: str = "",
-    title: str = "",
     lettering: Lettering | None = None,
-    colours: Liveries | None = None,
 ) -> Scene:
-    """Draw the board; with a `position` and its `roster` the pieces on it, with a `goal` where they are to go (dashed).
+    """Draw the board; with a `card` its pieces at a `position`, where they are to go (dashed), and its broken tracks.
 
-    `unit` is the length of a space in millimetres. Turntables are set as in the position, or to their first setting. `path`
-    (spaces) and `turned` (a turntable) mark the last move. `lettering` is how large texts are, `colours` are the liveries of the
-    pieces (None: by their names).
+    Turntables are set as in the position, or to their first setting. `made` is the move that led to it, which is marked. `unit`
+    is the length of a space in millimetres; `lettering` is how large texts are.
     """
-    board = _prepared(layout, position, roster, goal, lettering)
-    board.broken, board.unit, board.path, board.turned = frozenset(broken), unit, path, turned
-    if roster:
-        board.colours = colours or liveries(roster.locomotives, roster.cars, roster.interchangeable)
-    return board.scene(position.turntables if position else (), title)
+    return _prepared(layout, position, card, made, unit, lettering).scene(position.turntables if position else ())
+
+
+class BoardLabels(NamedTuple):
+    """The marks beside spaces by space, and the tags of pieces by piece, in lengths of a space; marks `inside` their spaces.
+
+    To those that are `led` (tags after a blank) a line leads from their spaces, as there is no place nearest to them.
+    """
+
+    marks: Mapping[str, Box]
+    tags: Mapping[str, Box]
+    inside: frozenset[str]
+    led: frozenset[str]
 
 
 def board_labels(
     layout: Layout,
     position: Position | None = None,
-    roster: Roster | None = None,
-    goal: Goal | None = None,
+    card: RouteCard | None = None,
     lettering: Lettering | None = None,
-) -> tuple[dict[str, Box], dict[str, Box]]:
-    """Return where `board_scene` writes: the marks of spaces by space, and the tags of pieces by piece, in lengths of a space."""
-    return _prepared(layout, position, roster, goal, lettering)._labels()
+) -> BoardLabels:
+    """Return where `board_scene` writes marks and tags."""
+    return _prepared(layout, position, card, lettering=lettering).labels()
 
 
 def _prepared(
-    layout: Layout, position: Position | None, roster: Roster | None, goal: Goal | None, lettering: Lettering | None
+    layout: Layout,
+    position: Position | None,
+    card: RouteCard | None,
+    made: MoveMade | None = None,
+    unit: float = UNIT,
+    lettering: Lettering | None = None,
 ) -> _Board:
-    settings = position.turntables if position else ()
-    board = _Board(layout, track_shape(layout, settings), frozenset(), UNIT, lettering=lettering or Lettering())
-    if position and roster:
+    board = _Board(layout, track_shape(layout, position.turntables if position else ()), frozenset(), unit)
+    board.lettering = lettering or board.lettering
+    if position and card:
+        roster = card.roster
         board.stand = dict(zip(position.places, roster.pieces, strict=True))
         board.locomotives = roster.locomotives
         board.headings = dict(zip(roster.locomotives, position.headings, strict=False))
-    if goal:
-        board.goal = goal
+        board.broken, board.goal, board.colours = card.broken, card.goal, card_liveries(card)
+    if made:
+        board.path = made.run.path if made.run is not None else ()
+        board.turned = made.move.turntable if isinstance(made.move, TurntableStep) else ""
+        board.title = str(made)
     return board
+
+
+class SettingLayers(NamedTuple):
+    """What a turntable shows at one position: the track that ends there, its bridge, which turns, and arrows and marks above."""
+
+    below: tuple[Item, ...]
+    bridge: tuple[Item, ...]
+    above: tuple[Item, ...]
 
 
 @dataclass(frozen=True)
@@ -97,7 +127,7 @@ class BoardLayers:
     height: float
     ground: tuple[Item, ...]
     top: tuple[Item, ...]
-    settings: tuple[tuple[tuple[Item, ...], ...], ...]
+    settings: tuple[tuple[SettingLayers, ...], ...]
     spots: Mapping[str, Spot]
     bridges: tuple[tuple[tuple[Spot, ...], ...], ...]
     pits: tuple[tuple[float, float, float], ...]
@@ -176,13 +206,13 @@ class _Board:
     colours: Liveries = field(default_factory=dict)
     path: Sequence[str] = ()
     turned: str = ""
+    title: str = ""
     lettering: Lettering = field(default_factory=Lettering)
     corner: XY = (0.0, 0.0)
-    _placed: tuple[dict[str, Box], dict[str, Box]] | None = None
+    _found: BoardLabels | None = None
 
-    def scene(self, settings: tuple[int, ...], title: str) -> Scene:
+    def scene(self, settings: tuple[int, ...]) -> Scene:
         """Draw everything, lowest first."""
-        marks, tags = self._labels()
         low, high = self.box()
         self.corner = (low[0], low[1])
         width, height = (self.unit * (high[axis] - low[axis]) for axis in (0, 1))
@@ -194,16 +224,17 @@ class _Board:
             self._slots(self.layout.plan.spaces)
             + self._exclusions()
             + self._arrows(settings)
-            + self._moved()
-            + self._pieces(tags)
+            + self._moved(settings)
+            + self._leaders()
+            + self._pieces(self.labels().tags)
         )
-        items += self._marks(marks)
-        title = title or str(self.layout.about.get("title") or self.layout.name)
+        items += self._marks(self.layout.plan.spaces)
+        title = self.title or str(self.layout.about.get("title") or self.layout.name)
         return Scene(round(width, 2), round(height, 2), tuple(items), title, self._description())
 
     def box(self) -> tuple[XY, XY]:
         """Return two opposite corners of what is drawn, in space lengths."""
-        marks, tags = self._labels()
+        marks, tags, _, _ = self.labels()
         points = [*track_points((*self.shape.curves, *self.shape.bridges))]
         for box in (*marks.values(), *tags.values()):
             points += [(box.x - box.across, box.y - box.down), (box.x + box.across, box.y + box.down)]
@@ -217,28 +248,33 @@ class _Board:
 
     def tags(self) -> dict[str, XY]:
         """Return a place beside each space for a name, in space lengths, as if it were the only one."""
-        _, room = self._marks_and_room()
+        room = self._placed(self._anchors()).room
         places = {}
         for space, spot in self.shape.spots.items():
-            box = anchor_on_track(space, spot, (0.3, 0.12)).placed(room.copy())
+            box, _ = anchor_on_track(space, spot, (0.3, 0.12)).placed(room.copy())
             places[space] = (box.x, box.y)
         return places
 
-    def setting_items(self, index: int, settings: tuple[int, ...], curves: Container[Curve]) -> tuple[Item, ...]:
+    def setting_items(self, index: int, settings: tuple[int, ...], curves: Container[Curve]) -> SettingLayers:
         """Draw what turntable `index` shows at its present position: its bridge, and those of the `curves` that end there."""
         u, table, bridge = self.unit, self.layout.plan.turntables[index], self.shape.bridges[index]
-        items = self._track([curve for curve in self.shape.curves if curve in curves])
-        items += deck_items(list(map(self._mm, bridge.points())), u)
-        items += self._slots(table.bridge) + self._arrows(settings, (index,))
-        return (*items, *self._marks([space for space in table.bridge if space in self._labels()[0]]))
+        below = self._track([curve for curve in self.shape.curves if curve in curves])
+        deck = deck_items(list(map(self._mm, bridge.points())), u) + self._slots(table.bridge)
+        above = self._arrows(settings, (index,)) + self._marks(table.bridge)
+        return SettingLayers(tuple(below), tuple(deck), tuple(above))
 
     def _marks(self, spaces: Iterable[str]) -> list[Item]:
-        places, _ = self._labels()
+        """Draw the marks of spaces beside them, or on them where there is no good place beside."""
+        labels = self.labels()
         size, least = self.lettering.mark * self.unit, self.lettering.least * self.unit
         items: list[Item] = []
         for space in spaces:
             mark = self.layout.marks.get(space, Mark())
-            items += mark_items(mark, space, *self._mm((places[space].x, places[space].y)), size, least)
+            if space in labels.inside:
+                items += inside_items(mark, space, self._spot(space), self.unit, least)
+            elif space in labels.marks:
+                box = labels.marks[space]
+                items += mark_items(mark, space, *self._mm((box.x, box.y)), size, least)
         return items
 
     def _mm(self, point: XY) -> XY:
@@ -250,37 +286,77 @@ class _Board:
 
     # ------------------------------------------------------------------------------------------------------- marks
 
-    def _marks_and_room(self) -> tuple[dict[str, Box], Room]:
-        """Place the marks of spaces; also return the room that remains."""
+    def _anchors(self) -> list[Anchor]:
+        """Return what the marks of spaces are placed by."""
         tables = self.layout.plan.turntables
         pit_of = {space: pit for table, pit in zip(tables, self.shape.pits, strict=True) for space in table.bridge}
+        covered = {*self.stand, *self.goal.places.values(), *self.broken, *self.layout.plan.no_stop}
         anchors = []
         for number, (space, spot) in enumerate(self.shape.spots.items()):
             mark = self.layout.marks.get(space, Mark())
             half = extent(mark, space, self.lettering)
             if (pit := pit_of.get(space)) is None:
-                anchors.append(anchor_on_track(space, spot, half, number))
+                anchor = anchor_on_track(space, spot, half, number)
             elif space in self.layout.marks or len(tables) > 1 or len(space) <= 3:
-                anchors.append(anchor_on_bridge(space, spot, pit, half))
-        rims = [point for pit in self.shape.pits for point in rim_points(pit.x, pit.y, pit.radius)]
-        curves = (*self.shape.curves, *self.shape.bridges)
-        taken = tuple(self._crossings().values())
-        return marks_placed(curves, tuple(self.shape.spots.values()), taken, tuple(rims), tuple(anchors))
+                anchor = anchor_on_bridge(space, spot, pit, half, number)
+            else:
+                continue
+            is_long = text_width(mark.letter or space, max(self.lettering.least, LEAST_INSIDE), bold=True) > ROOM_INSIDE
+            anchors.append(anchor._replace(is_needed=space in covered or is_long))
+        return anchors
 
-    def _labels(self) -> tuple[dict[str, Box], dict[str, Box]]:
-        """Place the marks of spaces, and the tags of pieces whose goal is taken by another now."""
+    def _placed(self, anchors: Iterable[Anchor]) -> Labels:
+        """Place labels on the board."""
+        order = list(self.shape.spots)
+        rims: list[tuple[XY, int]] = []
+        for table, pit in zip(self.layout.plan.turntables, self.shape.pits, strict=True):
+            for x, y in (point for share in IN_PIT for point in rim_points(pit.x, pit.y, share * pit.radius)):
+                spots = ((self.shape.spots[space], space) for space in table.bridge)
+                rims.append(((x, y), order.index(min(spots, key=lambda entry: hypot(entry[0].x - x, entry[0].y - y))[1])))
+        curves, taken = (*self.shape.curves, *self.shape.bridges), tuple(self._crossings().values())
+        return labels_placed(curves, tuple(self.shape.spots.values()), taken, tuple(rims), tuple(anchors))
+
+    def labels(self) -> BoardLabels:
+        """Place the marks of spaces, and the tags of pieces whose goal is taken by another now.
+
+        Marks have the same places on all cards of a board, unless a tag or the mark of a space with a piece had no good one:
+        those are then placed first.
+        """
         if self.lettering.is_hidden:
-            return {}, {}
-        if self._placed is None:
-            marks, room = self._marks_and_room()
-            room = room.copy()
-            tags = {}
-            for name, space in self.goal.places.items():
-                if space in self.stand and self.stand[space] != name:
-                    half, number = tag_extent(name, self.lettering), list(self.shape.spots).index(space)
-                    tags[name] = anchor_on_track(space, self.shape.spots[space], half, number).placed(room)
-            self._placed = (dict(marks), tags)
-        return self._placed
+            return BoardLabels({}, {}, frozenset(), frozenset())
+        if self._found is None:
+            anchors, tags = self._anchors(), self._tag_anchors()
+            needed = {anchor.key for anchor in anchors if anchor.is_needed}
+            marks = self._placed(anchor._replace(is_needed=False) for anchor in anchors)
+            room = marks.room.copy()
+            found = {name: anchor.placed(room) for name, anchor in tags.items()}
+            boxes = {name: box for name, (box, _) in found.items()}
+            if needed & marks.crowded or not all(is_clear for _, is_clear in found.values()):
+                marks = self._placed([*anchors, *tags.values()])
+                boxes = {name: marks.boxes[anchor.key] for name, anchor in tags.items()}
+            inside = frozenset(anchor.key for anchor in anchors if anchor.key in marks.crowded - needed)
+            beside = {anchor.key: marks.boxes[anchor.key] for anchor in anchors if anchor.key not in inside}
+            led = frozenset(key for key in marks.crowded - inside if key in beside or key.strip() in boxes)
+            self._found = BoardLabels(beside, boxes, inside, led)
+        return self._found
+
+    def _leaders(self) -> list[Item]:
+        """Draw a line from each label to its space where it is nearer to another."""
+        marks, tags, _, led = self.labels()
+        ends = [(box, space) for space, box in marks.items() if space in led]
+        ends += [(box, self.goal.places[name]) for name, box in tags.items() if f" {name}" in led]
+        return [leader(box, self.shape.spots[space], self.unit, self.corner) for box, space in ends]
+
+    def _tag_anchors(self) -> dict[str, Anchor]:
+        """Return what the tags of pieces are placed by; keys of labels that are no names of spaces begin with a blank."""
+        numbers = {space: number for number, space in enumerate(self.shape.spots)}
+        found = {}
+        for name, space in self.goal.places.items():
+            if space in self.stand and self.stand[space] != name:
+                half = tag_extent(name, self.lettering)
+                anchor = anchor_on_track(f" {name}", self.shape.spots[space], half, numbers[space])
+                found[name] = anchor._replace(is_needed=True)
+        return found
 
     # ------------------------------------------------------------------------------------------------------- track
 
@@ -368,15 +444,25 @@ class _Board:
         """Draw the bridges: a deck, its track, and a dot at the first end."""
         return [item for bridge in self.shape.bridges for item in deck_items(list(map(self._mm, bridge.points())), self.unit)]
 
-    def _moved(self) -> list[Item]:
-        """Mark the last move: an arrow along the path of a locomotive, a ring round a turntable."""
+    def _moved(self, settings: tuple[int, ...]) -> list[Item]:
+        """Mark a move: an arrow along the rails, a ghost of the locomotive where it is yet to stop; a ring round a turntable."""
         items: list[Item] = [
             Circle(*self._mm((pit.x, pit.y)), 1.08 * pit.radius * self.unit, "", MOVED, 0.07 * self.unit)
             for table, pit in zip(self.layout.plan.turntables, self.shape.pits, strict=True)
             if table.name == self.turned
         ]
-        spots = [self._spot(space) for space in self.path]
-        return items + Brush(self.unit).arrow([(spot.x, spot.y) for spot in spots])
+        if len(self.path) < 2:
+            return items
+        is_made = self.stand.get(self.path[-1]) in self.locomotives
+        shape = track_shape(self.layout, settings_before(self.layout.plan, settings)) if is_made and settings else self.shape
+        points = along_rails(shape, self.path)
+        name, brush = self.stand.get(self.path[0], ""), Brush(self.unit, names=self.lettering.names)
+        items += brush.arrow([self._mm(point) for point in points], BEFORE)
+        if name in self.locomotives and self.goal.places.get(name) != self.path[-1]:
+            faces = heading_after(self.shape, self.path, points, self.headings.get(name))
+            is_empty = self.path[-1] not in self.stand
+            items += brush.ghost(self._spot(self.path[-1]), name, self.colours[name].colour, faces, is_empty)
+        return items
 
     def _arrows(self, settings: tuple[int, ...], shown: Sequence[int] | None = None) -> list[Item]:
         """Draw an arrow from the bridge's first end to where it turns next, on the turntables `shown` (default: on all)."""

@@ -1,4 +1,4 @@
-"""Colours by name, as they are printed.
+"""Colours by name, as they are printed, and the colours and lengths that all pictures share.
 
 The plain names mean inks that stay apart on paper and on the board's ground, and goods have the colour that they have in life;
 every other name of a piece or mark gets one of a few spare inks, always the same one.
@@ -10,6 +10,14 @@ import re
 from functools import lru_cache
 from math import dist
 from zlib import crc32
+
+GROUND, EDGE = "#f5f0e3", "#cdbf9f"
+BED, SLEEPER, RAIL = "#ddd3bf", "#94795a", "#4f4b46"
+GAUGE = 0.075  # from the middle of a track to each rail
+PAPER, INK, FAINT = "#ffffff", "#2b2822", "#7a7264"
+MARGIN = 6.0  # of a card, in millimetres
+MOVED = "#e08a1e"  # the path of a move
+
 
 INKS = {
     "red": "#c9352b",
@@ -117,11 +125,22 @@ def difference(one: str, other: str) -> float:
     return min(dist(a, b) for a, b in zip(_seen(one), _seen(other), strict=True))
 
 
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours by WCAG 2.2, from 1 (none) to 21."""
+    low, high = sorted(0.2126 * red + 0.7152 * green + 0.0722 * blue for red, green, blue in map(_light, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _light(colour: str) -> list[float]:
+    """Return the parts of a colour as linear light."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    return [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+
+
 @lru_cache(maxsize=1024)
 def _seen(colour: str) -> tuple[tuple[float, float, float], ...]:
     """Return a colour in CIE L*a*b* as it is seen with all cones, and with each colour blindness of `SIGHT`."""
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    light = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    light = _light(colour)
     views = [light, *([sum(f * c for f, c in zip(row, light, strict=True)) for row in matrix] for matrix in SIGHT.values())]
     return tuple(_lab(*(max(0.0, min(1.0, part)) for part in view)) for view in views)
 

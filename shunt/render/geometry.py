@@ -8,16 +8,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
-from math import acos, atan2, cos, degrees, exp, hypot, pi, sin
+from math import atan2, cos, degrees, hypot, pi, sin
 
 from shunt.render.scene import XY
+from shunt.track.drawing.directions import directions, towards, turntable_middle, unit
 from shunt.track.layout import Layout
 from shunt.track.plan import End, Plan
+from shunt.track.turntable import Turntable
 
 HANDLE = 0.4  # length of a curve's handles, as a share of the distance that it spans
 STRAIGHT = 1e-3  # space lengths by which the handles of straight track may be off
 STUB = 0.5  # track beyond the middle of a space at whose end nothing is joined
-BENDING = 12.0  # degrees: how much straighter a way must be to settle which way a space lies
 RIM = 0.14  # from the ends of a bridge to the rim of its pit
 
 
@@ -102,87 +103,19 @@ def track_shape(layout: Layout, turntables: tuple[int, ...] = ()) -> TrackShape:
     plan = layout.plan
     standing = turntables or (0,) * len(plan.turntables)
     points = {space: (x, -y) for space, (x, y) in layout.coordinates().items()}
-    middles = _middles(plan, points)
     pits, bridges = [], []
     for index, table in enumerate(plan.turntables):
-        pit = _pit(plan, index, middles[index], points)
+        pit = _pit(table, points)
         position = table.positions[standing[index]]
         bridges.append(_bridge_curve(pit, position))
         pits.append(_turned(pit, position, bridges[-1]))
     on_bridge = {space for table in plan.turntables for space in table.bridge}
-    ends = _end_points(plan, points, middles)
-    angles = layout.directions()
-    spots = {
-        space: Spot(*points[space], _pointed(angles[space], points[space], ends, space))
-        if space in angles
-        else Spot(*points[space], _direction(points[space], ends, space))
-        for space in plan.spaces
-        if space not in on_bridge
-    }
+    along = directions(plan, layout.coordinates(), layout.directions())
+    spots = {space: Spot(*points[space], (x, 0.0 - y)) for space, (x, y) in along.items()}
     curves = _fixed_curves(plan, spots, on_bridge, pits)
     for table, bridge, pit in zip(plan.turntables, bridges, pits, strict=True):
         spots |= _bridge_spots(table.bridge, bridge, pit)
     return TrackShape(spots, tuple(curves), tuple(pits), tuple(bridges))
-
-
-def _unit(x: float, y: float) -> XY:
-    length = hypot(x, y)
-    return (x / length, y / length) if length > 1e-9 else (1.0, 0.0)
-
-
-def _towards(here: XY, there: XY) -> XY:
-    return _unit(there[0] - here[0], there[1] - here[1])
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# Spaces
-
-
-def _middles(plan: Plan, points: Mapping[str, XY]) -> list[XY]:
-    """Return the middle of each turntable: that of its bridge's spaces."""
-    return [
-        (
-            sum(points[space][0] for space in table.bridge) / len(table.bridge),
-            sum(points[space][1] for space in table.bridge) / len(table.bridge),
-        )
-        for table in plan.turntables
-    ]
-
-
-def _end_points(plan: Plan, points: Mapping[str, XY], middles: Sequence[XY]) -> dict[End, list[XY]]:
-    """Return what is at each end of each space: its neighbours, and the middle of a turntable that it meets."""
-    ends = {end: [points[other.space] for other in others] for end, others in plan.fixed.items()}
-    for table, middle in zip(plan.turntables, middles, strict=True):
-        for space in {outside for position in table.positions for outside in position if outside}:
-            ends.setdefault(End(space, 1 if plan.fixed.get(End(space, 0)) else 0), []).append(middle)
-    return ends
-
-
-def _pointed(angle: float, here: XY, ends: Mapping[End, Sequence[XY]], space: str) -> XY:
-    """Return a direction in degrees; one that a layout gives (for `space`) may also be read from the other end."""
-    along = (cos(angle / 180 * pi), -sin(angle / 180 * pi))
-    if not space:
-        return along
-    found = _direction(here, ends, space)
-    return along if along[0] * found[0] + along[1] * found[1] > -0.3 else (-along[0], -along[1])
-
-
-def _direction(here: XY, ends: Mapping[End, Sequence[XY]], space: str) -> XY:
-    """Return the direction of a space: along the straightest track through it, or between several that are about as straight."""
-    before = [_towards(point, here) for point in ends.get(End(space, 0), ())]
-    after = [_towards(here, point) for point in ends.get(End(space, 1), ())]
-    if not before or not after:
-        known = before or after or [(1.0, 0.0)]
-        return _unit(sum(x for x, _ in known), sum(y for _, y in known))
-    pairs = list(product(before, after))
-    bends = [degrees(acos(max(-1.0, min(1.0, a[0] * b[0] + a[1] * b[1])))) for a, b in pairs]
-    least = min(bends)
-    x = y = 0.0
-    for (a, b), bend in zip(pairs, bends, strict=True):
-        way = _unit(a[0] + b[0], a[1] + b[1])
-        weight = exp(-(((bend - least) / BENDING) ** 2))
-        x, y = x + weight * way[0], y + weight * way[1]
-    return _unit(x, y)
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -213,16 +146,16 @@ def _loose_end(spot: Spot, end: int, meets: tuple[Pit, XY] | None) -> Curve:
     if meets is None:
         return Curve((spot.x, spot.y), out, spot.at(STUB if end else -STUB), (-out[0], -out[1]), buffer=True, blunt=True)
     pit, point = meets
-    return Curve((spot.x, spot.y), out, point, _towards((pit.x, pit.y), point), blunt=True)
+    return Curve((spot.x, spot.y), out, point, towards((pit.x, pit.y), point), blunt=True)
 
 
-def _pit(plan: Plan, index: int, middle: XY, points: Mapping[str, XY]) -> Pit:
-    table = plan.turntables[index]
+def _pit(table: Turntable, points: Mapping[str, XY]) -> Pit:
+    middle = turntable_middle(table, points)
     radius = len(table.bridge) / 2 + RIM
     outside = dict.fromkeys(space for position in table.positions for space in position if space)
     meets = {}
     for space in outside:
-        away = _towards(middle, points[space])
+        away = towards(middle, points[space])
         meets[space] = (middle[0] + radius * away[0], middle[1] + radius * away[1])
     return Pit(*middle, radius, meets)
 
@@ -238,7 +171,7 @@ def _bridge_curve(pit: Pit, position: tuple[str, str]) -> Curve:
         x, y = x + last[0] - pit.x, y + last[1] - pit.y
     if first is not None and hypot(x, y) < 0.05 * pit.radius:  # both lie on one side: across the way there
         x, y = first[1] - pit.y, pit.x - first[0]
-    along = _unit(x, y)
+    along = unit(x, y)
     start = (pit.x - pit.radius * along[0], pit.y - pit.radius * along[1])
     end = (pit.x + pit.radius * along[0], pit.y + pit.radius * along[1])
     return Curve(start, along, end, (-along[0], -along[1]))
@@ -298,7 +231,7 @@ def evenly(points: Sequence[XY], spacing: float, start: float = 0.0) -> list[tup
         length = hypot(b[0] - a[0], b[1] - a[1])
         while length > 0 and due <= gone + length:
             share = (due - gone) / length
-            result.append(((a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])), _towards(a, b)))
+            result.append(((a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])), towards(a, b)))
             due += spacing
         gone += length
     return result
@@ -309,7 +242,7 @@ def beside(points: Sequence[XY], distance: float) -> list[XY]:
     result = []
     for index, (x, y) in enumerate(points):
         before, after = points[max(0, index - 1)], points[min(len(points) - 1, index + 1)]
-        along = _towards(before, after)
+        along = towards(before, after)
         result.append((x - distance * along[1], y + distance * along[0]))
     return result
 

@@ -9,19 +9,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import hypot
 
-from shunt.render.colours import LOCOMOTIVES, ink, is_pale, paled, writing_on
+from shunt.render.appearance import Livery
+from shunt.render.colours import LOCOMOTIVES, MOVED, ink, is_pale, paled, writing_on
 from shunt.render.geometry import Spot
-from shunt.render.looks.letters import text_width
-from shunt.render.looks.liveries import Livery
-from shunt.render.marks import TAG
+from shunt.render.letters import middle_of, text_width
+from shunt.render.marks import TAG, TAG_ROUND
 from shunt.render.scene import XY, Item, Path, Rect, Text, polyline, strokes
-from shunt.render.style import MOVED
 
 SLOT = (0.74, 0.42)
 CAR = (0.64, 0.33)
 CASING = "#6f675a"
 BAND = 0.035  # width of a band
 BANDS = ((), (-0.25,), (-0.25, 0.25), (-0.25, -0.18, 0.25), (-0.25, -0.18, 0.18, 0.25))  # where bands are, by their number
+BETWEEN_CAB_AND_LAMP = 0.42  # room for the name of a locomotive with a heading
 NOSE = 0.2  # of a locomotive, from where its sides end to its tip
 
 
@@ -56,7 +56,7 @@ class Brush:
         for place in BANDS[bands]:
             ends.append((spot.at(place * self.unit, -0.37 * down), spot.at(place * self.unit, 0.37 * down)))
         stripes = [Path(strokes(ends), stroke=writing_on(colour), width=BAND * self.unit)] if ends else []
-        room = across * 0.82 - 2 * BAND * self.unit * bands
+        room = (0.94 * CAR[0] - 2 * BAND * bands, CAR[1])
         return [self._couplings(spot, across / 2), body, roof, *stripes, self._name(spot, name, writing_on(colour), room)]
 
     def locomotive(self, spot: Spot, name: str, number: int, heading: int | None) -> list[Item]:
@@ -75,7 +75,8 @@ class Brush:
             cab = [spot.at(-sign * 0.27 * self.unit, side * 0.15 * self.unit) for side in (-1, 1)]
             items.append(Path(polyline(cab), stroke=lamp_colour, width=0.04 * self.unit))
         middle = Spot(*spot.at(-sign * 0.04 * self.unit if heading is not None else 0), spot.along)
-        return [*items, self._name(middle, name, writing_on(colour), 0.36 * self.unit, 0.2)]
+        room = (BETWEEN_CAB_AND_LAMP if heading is not None else 0.5, 0.33)
+        return [*items, self._name(middle, name, writing_on(colour), room, 0.2)]
 
     def ghost(self, spot: Spot, name: str, colour: str, heading: int | None, is_empty: bool) -> list[Item]:
         """Draw the goal of a piece: a dashed outline, with the piece's name if nothing is there now."""
@@ -93,27 +94,44 @@ class Brush:
                 box = Rect(spot.x, spot.y, 0.82 * unit, 0.5 * unit, 0.1 * unit, spot.angle, inside, stroke, width, dash)
                 items.append(box)
         dark = "#6b5200" if writing_on(colour) == "#1d1d1d" else colour
-        return [*items, self._name(spot, name, dark, 0.6 * unit)] if is_empty else items
+        return [*items, self._name(spot, name, dark, (0.7, 0.46))] if is_empty else items
 
     def tag(self, x: float, y: float, name: str, colour: str) -> list[Item]:
         """Draw the name of a piece whose goal is where another one is now."""
         size, name = max(TAG * self.unit, self.least), self.names.get(name, name)
-        across = text_width(name, size, bold=True) + size
+        across = text_width(name, size, bold=True) + TAG_ROUND[0] * size
         dark = "#6b5200" if writing_on(colour) == "#1d1d1d" else colour
         edge = CASING if is_pale(colour) else colour
         box = Rect(
-            x, y, across, 1.55 * size, 0.5 * size, 0, "#ffffff", edge, 0.025 * self.unit, (0.06 * self.unit, 0.04 * self.unit)
+            x,
+            y,
+            across,
+            TAG_ROUND[1] * size,
+            0.5 * size,
+            0,
+            "#ffffff",
+            edge,
+            0.025 * self.unit,
+            (0.06 * self.unit, 0.04 * self.unit),
         )
-        return [box, Text(x, y + 0.36 * size, name, size, dark, bold=True)]
+        return [box, Text(x, y + middle_of(name) * size, name, size, dark, bold=True)]
 
-    def arrow(self, points: Sequence[XY]) -> list[Item]:
-        """Draw the path of a move: a line through `points` (in millimetres) with a tip at its end; nothing for a single point."""
+    def arrow(self, points: Sequence[XY], beyond: float = 0.32) -> list[Item]:
+        """Draw the path of a move: a line through `points` (in millimetres) with a tip at its end; nothing for a single point.
+
+        `beyond`: how far the tip is beyond the last point, in lengths of a space; below zero it ends before it.
+        """
         if len(points) < 2:
             return []
         (x1, y1), (x2, y2) = points[-2:]
         length = max(0.01, hypot(x2 - x1, y2 - y1))
         head = Spot(x2, y2, ((x2 - x1) / length, (y2 - y1) / length))
-        tip = [head.at(along * self.unit, across * self.unit) for along, across in ((0.32, 0), (0.12, -0.13), (0.12, 0.13))]
+        tip = [
+            head.at(along * self.unit, across * self.unit)
+            for along, across in ((beyond, 0), (beyond - 0.2, -0.13), (beyond - 0.2, 0.13))
+        ]
+        end = min(0.0, beyond - 0.1) * self.unit  # where the line ends, in the tip
+        points = [*(p for p in points[:-1] if hypot(p[0] - x2, p[1] - y2) > -end), head.at(end)]
         line = Path(polyline(points), "", MOVED, 0.075 * self.unit, cap="round", opacity=0.75)
         return [line, Path(polyline(tip, closed=True), MOVED, opacity=0.9)]
 
@@ -146,14 +164,23 @@ class Brush:
             corners = [(-nose, -half), *corners[1:5], (-nose, half), (-front, 0.05), (-front, -0.05)]
         return [spot.at(sign * along * self.unit, across * self.unit) for along, across in corners]
 
-    def _name(self, spot: Spot, name: str, colour: str, room: float, size: float = 0.17) -> Text:
-        """Draw a name along the track, never upside down, as large as there is room."""
-        size *= self.unit
-        name = self.names.get(name, name)
-        size = max(self.least, min(size, size * room / max(text_width(name, size, bold=True), 0.1)))
+    def _name(self, spot: Spot, name: str, colour: str, body: XY, size: float = 0.17) -> Text:
+        """Draw a name on a piece whose `body` has this room along and across the track, as large as there is room.
+
+        A text that fits level is level; others are along the track, never upside down.
+        """
+        unit, name = self.unit, self.names.get(name, name)
+        room, size = body[0] * unit, size * unit
+        wide = text_width(name, 1.0, bold=True)
+        size = max(self.least, min(size, room / max(wide, 0.1)))
+        while len(name) > 1 and text_width(name, size, bold=True) > room + 1e-6:
+            name = name[:-1]
         along = spot.along
-        if along[0] < -0.01 or abs(along[0]) <= 0.01 and along[1] > 0:  # level from left to right, or upright from below
+        across, down = text_width(name, size, bold=True) / 2, middle_of(name) * size
+        x, y = abs(along[0]), abs(along[1])
+        if across * x + down * y <= room / 2 + 1e-6 and across * y + down * x <= body[1] * unit / 2 + 1e-6:
+            along = (1.0, 0.0)
+        elif along[0] < -0.01 or abs(along[0]) <= 0.01 and along[1] > 0:  # level from left to right, or upright from below
             along = (-along[0], -along[1])
         upright = Spot(spot.x, spot.y, along)
-        x, y = upright.at(0, 0.36 * size)
-        return Text(x, y, name, size, colour, bold=True, angle=upright.angle)
+        return Text(*upright.at(0, down), name, size, colour, bold=True, angle=upright.angle)

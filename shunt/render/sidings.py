@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from shunt.render.appearance import LOCOMOTIVE, Liveries, liveries
+from shunt.render.colours import BED, EDGE, FAINT, GAUGE, GROUND, RAIL, SLEEPER
 from shunt.render.geometry import Spot, beside, evenly
-from shunt.render.looks.liveries import LOCOMOTIVE, Liveries, liveries
+from shunt.render.letters import middle_of
+from shunt.render.marks import Lettering
 from shunt.render.pieces import Brush
 from shunt.render.scene import XY, Item, Path, Rect, Scene, Text, polyline, strokes
-from shunt.render.style import BED, EDGE, FAINT, GAUGE, GROUND, RAIL, SLEEPER
 from shunt.rules.sidings import Sidings, SidingsMove, SidingsPosition
 from shunt.track.layout import SidingsLayout
 
@@ -25,13 +27,15 @@ def sidings_scene(
     unit: float = UNIT,
     title: str = "",
     colours: Liveries | None = None,
+    lettering: Lettering | None = None,
 ) -> Scene:
     """Draw a fan of sidings, with the cars of a position; `move`: the last move, marked by an arrow along its track.
 
-    `unit` is the length of a car in millimetres, `colours` are the liveries of the pieces (None: by their names).
+    `unit` is the length of a car in millimetres, `colours` are the liveries of the pieces (None: by their names), `lettering` is
+    how large texts are.
     """
     colours = colours or liveries((LOCOMOTIVE,), rules.cars, rules.interchangeable)
-    return _Fan(rules, position, move, unit, colours).scene(title)
+    return _Fan(rules, position, move, unit, colours, lettering or Lettering()).scene(title)
 
 
 @dataclass(frozen=True)
@@ -39,13 +43,15 @@ class FanLayers:
     """An empty fan of sidings, and where cars are on it, in millimetres.
 
     `headshunt`: the place next to the locomotive's, others follow to the right, `unit` apart; the locomotive's own is one to the
-    left. `sidings`: the place next to the points of each, others follow to the right.
+    left. `sidings`: the place next to the points of each, others follow to the right. `tracks`: the track of each siding, from
+    the points over the end of the curve to its buffer stop.
     """
 
     scene: Scene
     unit: float
     headshunt: XY
     sidings: tuple[XY, ...]
+    tracks: tuple[tuple[XY, ...], ...]
 
 
 def sidings_layers(rules: Sidings, unit: float = UNIT) -> FanLayers:
@@ -53,7 +59,8 @@ def sidings_layers(rules: Sidings, unit: float = UNIT) -> FanLayers:
     fan = _Fan(rules, None, None, unit, liveries((LOCOMOTIVE,), rules.cars, rules.interchangeable))
     scene = fan.scene("")
     head, fans = fan.headshunt_spot(0), [fan.siding_spot(row, 0) for row in range(len(rules.capacities))]
-    return FanLayers(scene, unit, (head.x, head.y), tuple((spot.x, spot.y) for spot in fans))
+    tracks = tuple(tuple(map(fan._mm, fan._line(row))) for row in range(len(rules.capacities)))
+    return FanLayers(scene, unit, (head.x, head.y), tuple((spot.x, spot.y) for spot in fans), tracks)
 
 
 def sidings_layout_scene(layout: SidingsLayout) -> Scene:
@@ -71,6 +78,7 @@ class _Fan:
     move: SidingsMove | None
     unit: float
     colours: Liveries
+    lettering: Lettering = field(default_factory=Lettering)
     items: list[Item] = field(default_factory=list)
 
     def scene(self, title: str) -> Scene:
@@ -133,7 +141,8 @@ class _Fan:
             for number in range(capacity):
                 self.items += brush.slot(self.siding_spot(row, number), "")
             x, y = self._mm((LEAD + capacity + 0.42, self._rows[row]))
-            self.items.append(Text(x, y + 0.1 * self.unit, name, 0.3 * self.unit, FAINT, bold=True))
+            size = max(0.3, self.lettering.least) * self.unit
+            self.items.append(Text(x, y + middle_of(name) * size, name, size, FAINT, bold=True))
 
     def _spot(self, point: XY) -> Spot:
         return Spot(*self._mm(point), (1.0, 0.0))
@@ -150,7 +159,8 @@ class _Fan:
         """Draw cars and the locomotive; a siding that holds more than its length has the first ones on the points."""
         if self.position is None:
             return
-        brush = Brush(self.unit, {"" if name == LOCOMOTIVE else name: livery for name, livery in self.colours.items()})
+        liveries = {"" if name == LOCOMOTIVE else name: livery for name, livery in self.colours.items()}
+        brush = Brush(self.unit, liveries, self.lettering.names, self.lettering.least * self.unit)
         home = self._spot((-self._headshunt - 1.2, 0.0))
         for number, car in enumerate(self.position.headshunt):
             self.items += brush.car(self.headshunt_spot(number), car)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from xml.etree import ElementTree as ET
 
-from shunt.files.printable import xml_text
-from shunt.render.looks.letters import is_measured, text_width
+from shunt.files.printable import xml_string
+from shunt.render.letters import is_measured, text_width
 from shunt.render.scene import Circle, Item, Line, Path, Rect, Scene, Text
 
 FONTS = "Verdana, 'DejaVu Sans', Geneva, sans-serif"
@@ -18,7 +18,7 @@ def svg_text(scene: Scene) -> str:
     for item in scene.items:
         add_item(root, item)
     ET.indent(root, "")
-    return ET.tostring(root, encoding="unicode") + "\n"
+    return xml_string(root) + "\n"
 
 
 def svg_root(scene: Scene) -> ET.Element:
@@ -36,9 +36,9 @@ def svg_root(scene: Scene) -> ET.Element:
         },
     )
     if scene.title:
-        ET.SubElement(root, "title").text = xml_text(scene.title)
+        ET.SubElement(root, "title").text = scene.title
     if scene.description:
-        ET.SubElement(root, "desc").text = xml_text(scene.description)
+        ET.SubElement(root, "desc").text = scene.description
     return root
 
 
@@ -96,7 +96,7 @@ def _add_text(root: ET.Element, item: Text) -> None:
         attributes["font-weight"] = "bold"
     if len(item.text) > 1 and is_measured(item.text, item.bold):  # as wide in any font that a machine has instead
         attributes |= {"textLength": _number(text_width(item.text, item.size, item.bold)), "lengthAdjust": "spacingAndGlyphs"}
-    ET.SubElement(root, "text", attributes | _turned(item.angle, item.x, item.y)).text = xml_text(item.text)
+    ET.SubElement(root, "text", attributes | _turned(item.angle, item.x, item.y)).text = item.text
 
 
 def _turned(angle: float, x: float, y: float) -> Attributes:

@@ -1,7 +1,7 @@
-"""Pictures of the package's values: cards, games, layouts, yards and solutions, as SVG and in characters.
+"""Pictures of the package's values: cards, games, layouts and solutions, as SVG and in characters.
 
 `shunt/pictures.py` finds this module, so that values can draw themselves without importing what draws them. What is drawn
-depends on the type of a value, and for a card on its ruleset; both are registered here.
+depends on the type of a value. A class of a wing names the module that registers its pictures with `scene_of` and `picture_of`.
 """
 
 from __future__ import annotations
@@ -9,28 +9,26 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from functools import singledispatch
+from importlib import import_module
 from typing import Any
 
-from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.card import Card
 from shunt.cards.play import Game
 from shunt.cards.solution import Solution
 from shunt.errors import Fault, InputError
 from shunt.files.atomic import write_text_atomically
+from shunt.pictures import Pictured
+from shunt.render import terminal as boards
 from shunt.render.board import board_scene
-from shunt.render.cards.front import card_scene, number_in_pack
-from shunt.render.looks.letters import text_width
-from shunt.render.looks.liveries import card_liveries
-from shunt.render.output.characters import Picture
+from shunt.render.cards import card_scene, number_in_pack, position_scene
+from shunt.render.characters import Picture
+from shunt.render.colours import INK, PAPER
+from shunt.render.letters import text_width
 from shunt.render.scene import Item, Rect, Scene, Text
-from shunt.render.sidings import sidings_layout_scene, sidings_scene
-from shunt.render.style import INK, PAPER
+from shunt.render.sidings import sidings_layout_scene
 from shunt.render.svg import svg_text
-from shunt.render.terminal import boards, yards
-from shunt.render.yard import yard_scene
-from shunt.rules.moves import TurntableStep
 from shunt.rules.ruleset import MoveMade
 from shunt.track.layout import Layout, SidingsLayout
-from shunt.track.yard import Yard
 
 COLUMNS = 2  # pictures side by side on the sheet of a solution
 
@@ -68,40 +66,6 @@ def text(value: Any) -> str:
     return picture_of(value).plain().rstrip("\n")
 
 
-# --------------------------------------------------------------------------------------------------------------------
-# Cards and positions, by ruleset
-
-
-def _train_position(card: RouteCard, position: Any, made: MoveMade | None) -> Scene:
-    run, move = (made.run, made.move) if made is not None else (None, None)
-    turned = move.turntable if isinstance(move, TurntableStep) else ""
-    layout = card.board or Layout(card.plan)
-    path = run.path if run is not None else ()
-    title = str(made or "")
-    colours = card_liveries(card)
-    return board_scene(
-        layout, position, card.roster, card.broken, card.goal, path=path, turned=turned, title=title, colours=colours
-    )
-
-
-def _sidings_position(card: SidingsCard, position: Any, made: MoveMade | None) -> Scene:
-    move = made.move if made is not None else None
-    return sidings_scene(card.rules, position, move, title=str(made or ""), colours=card_liveries(card))
-
-
-POSITIONS: dict[str, Callable[..., Scene]] = {
-    "switcher": _train_position,
-    "railway": _train_position,
-    "sidings": _sidings_position,
-}
-"""Ruleset → the scene of a position, with the move that led to it marked where the ruleset draws moves."""
-
-
-def position_scene(card: Card, position: Any, made: MoveMade | None = None) -> Scene:
-    """Draw a position of a card of any ruleset, and the move that led to it."""
-    return POSITIONS[card.ruleset](card, position, made)
-
-
 def step_scenes(card: Card, moves: Sequence[MoveMade]) -> list[Scene]:
     """Draw the start of a card and the position after each move, that move marked; raise `InputError` for moves not yet made."""
     if any(not isinstance(made, MoveMade) for made in moves):
@@ -133,12 +97,20 @@ def solution_scene(card: Card, moves: Sequence[MoveMade], columns: int = COLUMNS
 @singledispatch
 def scene_of(value: Any) -> Scene:
     """Return the scene of a value; raise `InputError` for a type without a picture."""
-    raise _no_picture(value)
+    scene: Scene = _registered(scene_of, value)(value)
+    return scene
 
 
-def _no_picture(value: Any) -> InputError:
-    what = f"a value of type {type(value).__name__} has no picture"
-    return InputError(Fault("", what, f"load it first: shunt.load({value!r})" if isinstance(value, str) else ""))
+def _registered(dispatcher: Any, value: Any) -> Callable[[Any], Any]:
+    """Return what draws a value, from the module that its class names; raise `InputError` for a type without a picture."""
+    unknown = dispatcher.dispatch(object)
+    if isinstance(value, Pictured) and value.pictures_in:
+        import_module(value.pictures_in)
+    draw: Callable[[Any], Any] = dispatcher.dispatch(type(value))
+    if draw is unknown:
+        what = f"a value of type {type(value).__name__} has no picture"
+        raise InputError(Fault("", what, f"load it first: shunt.load({value!r})" if isinstance(value, str) else ""))
+    return draw
 
 
 @scene_of.register
@@ -162,11 +134,6 @@ def _(value: SidingsLayout) -> Scene:
 
 
 @scene_of.register
-def _(value: Yard) -> Scene:
-    return yard_scene(value)
-
-
-@scene_of.register
 def _(value: Solution) -> Scene:
     return solution_scene(value.puzzle, value.moves)
 
@@ -174,7 +141,8 @@ def _(value: Solution) -> Scene:
 @singledispatch
 def picture_of(value: Any) -> Picture:
     """Return the terminal picture of a value; raise `InputError` for a type without one."""
-    raise _no_picture(value)
+    picture: Picture = _registered(picture_of, value)(value)
+    return picture
 
 
 @picture_of.register
@@ -190,8 +158,3 @@ def _(value: Game) -> Picture:  # type: ignore[type-arg]
 @picture_of.register
 def _(value: Layout) -> Picture:
     return boards.draw_layout(value)
-
-
-@picture_of.register
-def _(value: Yard) -> Picture:
-    return yards.draw_yard(value)

@@ -61,7 +61,7 @@ def describe(rules: Motion, position: Position, run: Run | str) -> Move:
 
 def describe_all(rules: Motion, position: Position, runs: Iterable[Run | str]) -> Iterator[Move]:
     """Yield for each run, or name of a turntable turned, what `describe` returns; ways that runs share are followed once."""
-    known: dict[tuple[str, tuple[str, ...], Direction | None], _Ways] = {}
+    known: dict[tuple[str, tuple[str, ...], Direction | None], _ViaGraph] = {}
     runs = list(runs)
     ends = frozenset(run.path[-1] for run in runs if isinstance(run, Run))
     for run in runs:
@@ -73,14 +73,14 @@ def _described(
     position: Position,
     run: Run,
     ends: frozenset[str],
-    known: dict[tuple[str, tuple[str, ...], Direction | None], _Ways],
+    known: dict[tuple[str, tuple[str, ...], Direction | None], _ViaGraph],
 ) -> TrainMove:
     """Return the shortest move that leads to the outcome of `run` alone; `known` has the ways to `ends` followed before."""
     plain = TrainMove(run.locomotive, run.path[0], run.path[-1], run.couples)
     for direction in (None, run.direction):
         key = run.locomotive, run.couples, direction
         if key not in known:
-            known[key] = _Ways.of(rules, position, [*_ready_for(rules, position, plain, direction)], ends)
+            known[key] = _ViaGraph.of(rules, position, [*_ready_for(rules, position, plain, direction)], ends)
         via = known[key].shortest_via(run)
         if via is not None:
             return replace(plain, direction=direction, via=via)
@@ -115,7 +115,7 @@ def _ready_for(rules: Motion, position: Position, move: TrainMove, direction: Di
 
 
 @dataclass(frozen=True)
-class _Ways:
+class _ViaGraph:
     """All ways of the trains that stand `ready` to some spaces, as a graph: shared by the runs that begin with one of them.
 
     Sets of nodes are bit sets. `ahead`: the nodes that one or more steps lead to from each; `labels`: the nodes at which the head
@@ -132,7 +132,7 @@ class _Ways:
     after: dict[int, int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, rules: Motion, position: Position, ready: list[Ready], ends: frozenset[str]) -> _Ways:
+    def of(cls, rules: Motion, position: Position, ready: list[Ready], ends: frozenset[str]) -> _ViaGraph:
         """Follow every way of the trains that stand ready, which are all of one locomotive, that takes it to one of `ends`."""
         courses = Courses(rules.plan.joins(position.turntables), {locomotive: ends for locomotive, _, _ in ready})
         nodes, follow = _graph(rules, position, ready, courses)

@@ -26,7 +26,7 @@ Note = TypeVar("Note", bound=Hashable)
 class Train:
     """A train within its move. All tuples run from tail to head.
 
-    `ends[i]` is the end through which `pieces[i]` will leave its space: where it stands, and which way it is going.
+    `ends[i]` is the end through which `pieces[i]` will leave its space: its place and direction of travel.
     `ahead[i]`: whether it faces that way; only a locomotive's counts, and it keeps it as long as the train rolls.
     """
 

@@ -121,6 +121,9 @@ def _right_form(text: str) -> str:
     match = _TRAIN_MOVE.fullmatch(text)
     if match is not None and match["pair"].count("-") > 1:
         return "it has more than one -, which names may contain: write START>DESTINATION, or blanks around the - that separates"
+    if found := re.fullmatch(rf"({NAME})\s*[:\s]\s*({NAME})\s+({NAME})(\s*[+].*|\s+(?:via|path|forward|backward).*)?", text):
+        engine, start, to, more = found.groups()
+        return f"the sign > is missing between {start} and {to}: write {engine} {start}>{to}{more or ''}"
     return "write LOCOMOTIVE START>DESTINATION, such as 'A A1>B3 +red via W1,B2', or T+1 for a step of the turntable T"
 
 

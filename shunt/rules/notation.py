@@ -28,7 +28,7 @@ def normal(text: str) -> str:
 
 
 def split_pair(text: str, known: Collection[str] | None = None) -> tuple[str, str] | None:
-    """Split `A1>E1`, `A1-E1` or `A1 - E1` into its two names; None if it is not clear where.
+    """Split `A1>E1`, `A1-E1` or `A1 - E1` into its two names; None if the boundary is ambiguous.
 
     >>> split_pair("A1-E1"), split_pair("a-b-c"), split_pair("a-b-c", ["a-b", "c"])
     (('A1', 'E1'), None, ('a-b', 'c'))

@@ -9,14 +9,14 @@ from shunt.track.plan import End, Joins, Plan
 
 
 @dataclass(frozen=True)
-class Run:
+class PlainRun:
     """A plain run: its spaces in order, and of each the end that points onwards."""
 
     spaces: tuple[str, ...]
     onward: tuple[int, ...]
 
 
-def plain_runs(plan: Plan, special: Iterable[str] = ()) -> list[Run]:
+def plain_runs(plan: Plan, special: Iterable[str] = ()) -> list[PlainRun]:
     """Return the plain runs of a board, each once, in the order of the board's spaces; rings without an end are left out.
 
     Each space of a run is joined to one space at either end for good. In none are spaces that are `special`, on a bridge or
@@ -44,13 +44,13 @@ def plain_runs(plan: Plan, special: Iterable[str] = ()) -> list[Run]:
     return runs
 
 
-def _followed(plan: Plan, plain: set[str], ahead: End) -> Run:
+def _followed(plan: Plan, plain: set[str], ahead: End) -> PlainRun:
     """Return the plain run that begins on the space of `ahead` and leaves it by that end."""
     spaces, onward = [ahead.space], [ahead.end]
     while True:
         entered = plan.fixed[ahead][0]
         if entered.space not in plain:
-            return Run(tuple(spaces), tuple(onward))
+            return PlainRun(tuple(spaces), tuple(onward))
         ahead = entered.opposite
         spaces.append(ahead.space)
         onward.append(ahead.end)
@@ -62,7 +62,7 @@ def kept_of(length: int, room: int) -> list[int]:
     return [*range(first), *range(length - (room - first), length)]
 
 
-def shortened(plan: Plan, runs: Sequence[Run], room: int) -> Plan:
+def shortened(plan: Plan, runs: Sequence[PlainRun], room: int) -> Plan:
     """Return a plan without the middle of each run."""
     gone: set[str] = set()
     joined: dict[End, tuple[End, ...]] = {}

@@ -73,6 +73,13 @@ class Roster:
         """Every piece, in the order in which a `Position` lists them."""
         return self.locomotives + self.cars
 
+    def without(self, name: str) -> Roster:
+        """Return the roster without a piece."""
+        locomotives, cars, *groups = (
+            tuple(piece for piece in names if piece != name) for names in (self.locomotives, self.cars, *self.interchangeable)
+        )
+        return Roster(locomotives, cars, tuple(group for group in groups if len(group) > 1))
+
     def canonical(self, position: Position) -> Position:
         """Return the position with the members of every interchangeable group in order of place (and heading)."""
         if not self.interchangeable:
@@ -107,6 +114,11 @@ class Goal:
 
     def __hash__(self) -> int:
         return hash((frozenset(self.places.items()), frozenset(self.headings.items())))
+
+    def without(self, name: str) -> Goal:
+        """Return the goal without what it wants of a piece."""
+        places = {piece: space for piece, space in self.places.items() if piece != name}
+        return Goal(places, {piece: end for piece, end in self.headings.items() if piece != name})
 
     def is_met(self, roster: Roster, position: Position) -> bool:
         """Return whether `position` has everything where the goal wants it."""

@@ -1,6 +1,6 @@
-"""The referee of trains: it makes moves one by one, and says which rule an illegal one breaks.
+"""The referee of trains: it makes moves one by one.
 
-`guide.py` has what a written move can mean and how a run is written, `diagnosis.py` which rule an illegal move breaks.
+`broken_rules.py` says which rule an illegal one breaks; `guide.py` has what a written move can mean and how a run is written.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from shunt.errors import IllegalMoveError
-from shunt.rules.diagnosis import broken_rule
 from shunt.rules.guide import describe, describe_route, resolve
 from shunt.rules.metrics import ends_given, run_with_ends, with_ends
 from shunt.rules.motion import Motion, Run
@@ -128,6 +127,8 @@ def _run(rules: Motion, position: Position, move: TrainMove) -> tuple[Run, Train
         choices = "; ".join(str(describe(rules, position, run)) for run in runs[:4])
         more = " …" if len(runs) > 4 else ""
         raise IllegalMoveError("ambiguous", f"this has {len(runs)} different outcomes; say which: {choices}{more}")
+    from shunt.rules.broken_rules import broken_rule
+
     raise IllegalMoveError(*broken_rule(rules, position, move))
 
 

@@ -71,6 +71,14 @@ class Ruleset(Protocol[PositionT, MoveT, Goal]):
     """The rules of one board with its pieces, asked by everything that deals with cards of any ruleset."""
 
     @property
+    def ruleset(self) -> str:
+        """The name of the ruleset."""
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The pieces that have names on a card."""
+
+    @property
     def metrics(self) -> tuple[str, ...]:
         """The metrics that a card of this ruleset may count."""
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from shunt.errors import CardError, Fault, IllegalMoveError, suggest
+from shunt.errors import CardError, Fault, IllegalMoveError, counted, suggest
 from shunt.files.document import where_text
 from shunt.rules.notation import NAME, NAME_RULE
 from shunt.rules.ruleset import MoveMade
@@ -128,7 +128,9 @@ class Sidings:
             )
         for (name, capacity), cars in zip(self.capacities.items(), position.sidings, strict=True):
             if len(cars) > capacity and position.locomotive != name:
-                faults.append(Fault(where_text((where, name)), f"{len(cars)} cars, but siding {name} holds {capacity}"))
+                faults.append(
+                    Fault(where_text((where, name)), f"{counted(len(cars), 'cars')}, but siding {name} holds {capacity}")
+                )
         return faults
 
     def kind(self, car: str) -> str:
@@ -171,6 +173,16 @@ class Sidings:
         return str(goal)
 
     # --------------------------------------------------------------------------------------------------------------- moves
+
+    @property
+    def ruleset(self) -> str:
+        """The name of the ruleset."""
+        return "sidings"
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The cars; the locomotive has no name."""
+        return self.cars
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -245,10 +257,10 @@ class Sidings:
             if move.count > in_headshunt:
                 return "cars", f"the headshunt has {in_headshunt} cars, not {move.count}"
             if self.metric == "pulls" and in_siding + move.count > self.capacities[name]:
-                return "capacity", f"siding {name} holds {self.capacities[name]} cars and has {in_siding}"
+                return "capacity", f"siding {name} holds {counted(self.capacities[name], 'cars')} and has {in_siding}"
         else:
             if move.count > in_siding:
-                return "cars", f"siding {name} has {in_siding} cars, not {move.count}"
+                return "cars", f"siding {name} has {counted(in_siding, 'cars')}, not {move.count}"
             if in_headshunt + move.count > self.limit:
                 return "headshunt", f"the headshunt holds {self.limit} cars and has {in_headshunt}"
         return None
@@ -342,7 +354,10 @@ class SidingsGoal:
                 faults.append(Fault(where_text(("goal", name)), f"unknown siding {name!r}", suggest(name, rules.capacities)))
             elif len(cars) > rules.capacities[name]:
                 faults.append(
-                    Fault(where_text(("goal", name)), f"{len(cars)} cars, but siding {name} holds {rules.capacities[name]}")
+                    Fault(
+                        where_text(("goal", name)),
+                        f"{counted(len(cars), 'cars')}, but siding {name} holds {rules.capacities[name]}",
+                    )
                 )
         if len(self.headshunt) > rules.limit:
             faults.append(

@@ -14,9 +14,10 @@ from shunt.rules.guide import describe_all
 from shunt.rules.metrics import METRICS, measures
 from shunt.rules.motion import Motion, Ready, Run, Train
 from shunt.rules.moves import Move, parse_move
-from shunt.rules.position import Goal, Position, position_faults
+from shunt.rules.position import Goal, Position, Roster, position_faults
 from shunt.rules.referee import make, replay, turntables_by_name
 from shunt.rules.ruleset import MoveMade
+from shunt.track.plan import Plan
 
 __all__ = ["Ready", "Run", "Switcher", "Train"]
 
@@ -29,6 +30,24 @@ class Switcher(Motion):
     when it runs forward. `has_headings`: which way a locomotive faces is part of the position. `drags_coupled`: what other
     locomotives have coupled moves along too.
     """
+
+    @classmethod
+    def for_ruleset(
+        cls, ruleset: str, plan: Plan, roster: Roster, broken: frozenset[str] = frozenset(), drags_coupled: bool = False
+    ) -> Switcher:
+        """Return the rules of `switcher` or of `railway`."""
+        railway = ruleset == "railway"
+        return cls(plan, roster, broken, railway, not railway, drags_coupled)
+
+    @property
+    def ruleset(self) -> str:
+        """The name of the ruleset: `railway` if locomotives have no front."""
+        return "railway" if self.couples_both_ways else "switcher"
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The locomotives and the cars."""
+        return self.roster.pieces
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -89,7 +108,7 @@ class Switcher(Motion):
         return self.roster.canonical(position)
 
     def faults_of(self, position: Position, where: str = "position") -> list[Fault]:
-        """Return what keeps `position` from being one of these pieces: too few spaces, or such as nothing may stand on."""
+        """Return what keeps `position` from being one of these pieces: too few spaces, or spaces where no piece may stop."""
         if not isinstance(position, Position):
             return [Fault(where, f"{type(position).__name__} is not a position of trains", "give a Position")]
         return list(position_faults(self.plan, self.roster, self.broken, self.has_headings, position, where))

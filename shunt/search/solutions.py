@@ -1,40 +1,43 @@
-"""All shortest solutions of a card of any ruleset: the front door of counting."""
+"""All shortest solutions of a card of any kind: the front door of counting."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from typing import Any
+from functools import singledispatch
 
-from shunt.cards.build import as_card
-from shunt.cards.card import Card
-from shunt.search.core.limits import Limits, Progress, no_progress
+from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.files import as_card
+from shunt.cards.kinds import refused
+from shunt.search.core.limits import Limits, Progress, limits_or_default
 from shunt.search.methods.shortest_solutions import Solutions, train_solutions
 
 
 def solutions(
     card: Card | str | os.PathLike[str],
     limits: Limits | None = None,
-    progress: Progress = no_progress,
+    progress: Progress | None = None,
     tablebases: str | None = None,
 ) -> Solutions:
-    """Return all shortest solutions of a card, from its tablebase if there is one (see `tablebase.reader.find`).
+    """Return all shortest solutions of a card, from its tablebase if there is one (see `tablebase.lookup.find`).
 
     Raises `LimitReached` at a limit, `InputError` for a train card in another metric than moves.
     """
-    card = as_card(card)
-    return FINDERS[card.ruleset](card, limits, progress, tablebases)
+    return solutions_within(as_card(card), limits_or_default(limits, progress), tablebases)
 
 
-def _sidings_solutions(card: Any, limits: Limits | None, progress: Progress, tablebases: str | None) -> Solutions:
+@singledispatch
+def solutions_within(card: Card, limits: Limits, tablebases: str | None) -> Solutions:
+    """Return the solutions of a card within running limits; a kind of card without an engine is refused."""
+    raise refused(card, "searched for all solutions")
+
+
+@solutions_within.register(RouteCard)
+def _of_trains(card: RouteCard, limits: Limits, tablebases: str | None) -> Solutions:
+    return train_solutions(card, limits, tablebases)
+
+
+@solutions_within.register(SidingsCard)
+def _of_sidings(card: SidingsCard, limits: Limits, tablebases: str | None) -> Solutions:
     from shunt.search.sidings.shortest_solutions import sidings_solutions
 
-    return sidings_solutions(card, limits, progress)
-
-
-FINDERS: dict[str, Callable[..., Solutions]] = {
-    "switcher": train_solutions,
-    "railway": train_solutions,
-    "sidings": _sidings_solutions,
-}
-"""Ruleset → what finds the shortest solutions of its cards."""
+    return sidings_solutions(card, limits)

@@ -1,35 +1,115 @@
-"""`solve(card)`: from a card of any ruleset to a proven answer, which the rules have replayed.
+"""`solve(card)`: from a card of any kind to a proven answer, which the rules have replayed.
 
-The road is short: compile the card (`tasks.py`), take the portfolio of its kind or the method asked for (`strategy.py`), try
-one step after the other until one answers, and replay what was found (`replayed.py`).
+A card is compiled for its engine (`task_class`). The methods of that engine (`Task.methods`) are tried in their order, until one
+answers or stops at more than its own budget, and what was found is replayed.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import singledispatch
+from typing import TYPE_CHECKING, Any
 
-from shunt.cards.build import as_card
 from shunt.cards.card import Card, RouteCard, SidingsCard
-from shunt.cards.solution import Flood, Solution
+from shunt.cards.files import as_card
+from shunt.cards.kinds import refused
+from shunt.cards.solution import Solution
 from shunt.cards.stop import Stop, StopKind
-from shunt.errors import Fault, InputError
 from shunt.rules.metrics import metric_names
-from shunt.rules.ruleset import MoveMade
-from shunt.search.core.limits import LimitReached, Limits, Progress, limits_or_default, no_progress, stop_of
+from shunt.search.core.limits import LimitReached, Limits, Progress, begun, stop_of
 from shunt.search.core.search import Search
-from shunt.search.methods.anytime import Aim, Found
-from shunt.search.methods.database_sizes import folder_of
-from shunt.search.race import Race
-from shunt.search.strategy import Step, steps_for
-from shunt.search.tasks import Task, task_class
+from shunt.search.task import SolveOptions, Task, method_names, method_of
+from shunt.track.plan import LARGE
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from shunt.search.task import SolveKeywords
+
+
+def solve(
+    card: Card | str | os.PathLike[str],
+    *,
+    metric: str | Sequence[str] | None = None,
+    method: str | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+    **options: Unpack[SolveKeywords],
+) -> Solution:
+    """Prove the optimum of a card (or of one named as `load` takes it), prove that it has no solution, or say how far it came.
+
+    `metric`: what to count instead of the card's own metric, one name or several of which the first counts most ("runs",
+    "moves,couplings", ["moves", "couplings"]); it is short for `card.with_metric(...)`.
+    `method` is the name of a method for such cards (see `Task.methods`; None: the program chooses). A limit that is reached,
+    or an interrupt, gives the status "solved" with the best solution found, or "unknown" without one, and the proven lower
+    bound; "unsolvable" is said only after exhaustion.
+
+    More keyword arguments (`SolveOptions`): `first` ends with the first solution found, `gap` with a solution that is at most
+    this much above the lower bound; both give "solved" unless the optimum is proven by then. `found` is called with
+    the number of moves of each better solution that is found on the way. A tablebase of the puzzle is used if one is beside the
+    card's file or in the folder `tablebases` (None: the one that SHUNT_TABLEBASES names). `databases`: the folder in which
+    pattern databases are kept (None: the one that SHUNT_DATABASES names, none if it is empty, else one in the user's cache).
+    Of all shortest solutions of a train card the one is shown that couples the fewest pieces and then rolls the fewest spaces
+    (`methods/guides.py`), with `as_found` the first that the search finds.
+    Raises `InputError` for a card, metric or method that cannot be searched at all, `TooLargeError` where no state holds a card.
+    """
+    card, limits = as_card(card), begun(limits, progress)
+    if metric is not None:
+        card = card.with_metric(*metric_names(metric))
+    kind, chosen = task_class(card), SolveOptions(**options)
+    names = method_names(kind, method)
+    if chosen.databases is not None:
+        from shunt.search.tablebase.database_store import databases_folder
+
+        databases_folder(chosen.databases)  # a wrong name is refused before anything is searched
+    log, answer = BoundsLog(limits), None
+    try:
+        log.task = kind(card, limits, replace(chosen, found=lambda moves: log.better(chosen, moves)))
+        _try_in_turn(log.task, names, method is not None, log)
+        answer = _answer(log.task, log.runs)
+        return log.with_race(card, answer)
+    except (KeyboardInterrupt, LimitReached) as error:  # between two searches, or while the answer was replayed
+        log.runs = log.runs or [MethodRun(names[0], "")]
+        return log.with_race(card, answer or _unanswered(card, log.task, log.runs, limits, stop_of(error)))
+
+
+@singledispatch
+def task_class(card: Card) -> type[Task]:
+    """Return what compiles a card for its engine; a kind of card without an engine is refused."""
+    raise refused(card, "solved")
+
+
+@task_class.register(RouteCard)
+def _of_trains(card: RouteCard) -> type[Task]:
+    from shunt.search.methods.task import MovesTask
+
+    if card.metric != ("moves",):
+        from shunt.search.metrics.task import MetricTask
+
+        return MetricTask
+    if len(card.plan.spaces) >= LARGE:
+        from shunt.search.methods.large.task import LargeTask, is_large
+
+        return LargeTask if is_large(card) else MovesTask
+    return MovesTask
+
+
+@task_class.register(SidingsCard)
+def _of_sidings(card: SidingsCard) -> type[Task]:
+    from shunt.search.sidings.task import SidingsTask
+
+    return SidingsTask
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# The methods, one after the other
 
 
 @dataclass
-class Attempt:
-    """One search of a card and how it ended; `why` says why it was made."""
+class MethodRun:
+    """One method that was tried, and how it ended; `why` says why it was tried."""
 
     method: str
     why: str
@@ -39,218 +119,134 @@ class Attempt:
 
     @property
     def lower_bound(self) -> int:
-        """No solution is better, as far as this attempt knows."""
+        """No solution is better, as far as this method proved."""
         return self.search.lower_bound if self.search else 0
 
-    def as_json(self) -> dict[str, object]:
-        """Return the attempt as `--json` and `--explain` show it."""
+    def proof(self) -> dict[str, object]:
+        """Return it as an entry of `attempts` in the proof of a solution."""
         shown: dict[str, object] = {"method": self.method, "why": self.why, "seconds": round(self.seconds, 6)}
         if self.search is not None:
             shown |= {"states": self.search.states, "expanded": self.search.expanded, "lower_bound": self.lower_bound}
         if self.stopped:
-            shown["stopped"] = str(self.stopped)
+            shown["stopped"] = self.stopped
         return shown
 
 
-def solve(
-    card: Card | str | os.PathLike[str],
-    *,
-    metric: str | Sequence[str] | None = None,
-    method: str | None = None,
-    limits: Limits | None = None,
-    progress: Progress = no_progress,
-    tablebases: str | None = None,
-    first: bool = False,
-    gap: int = 0,
-    found: Found = lambda moves: None,
-    databases: str | None = None,
-    as_found: bool = False,
-) -> Solution:
-    """Prove the optimum of a card (or of one named as `load` takes it), prove that it has no solution, or say how far it came.
+@dataclass
+class BoundsLog:
+    """The methods tried, and what was proven and found over time: each better bound is noted whenever there is progress.
 
-    `metric`: what to count instead of the card's own metric, one name or several of which the first counts most ("runs",
-    "moves,couplings", ["moves", "couplings"]); it is short for `card.with_metric(...)`.
-    `method` is the name of a method for such cards (see `strategy.METHODS`; None: the program chooses). A limit that is reached,
-    or an interrupt, gives the status "solved" with the best solution found, or "unknown" without one, and the proven lower
-    bound; "unsolvable" is said only after exhaustion. `first`: end with the first solution found; `gap`: end with a solution that
-    is at most this much above the lower bound; both give "solved" unless the optimum is proven by then. `found` is called with
-    the number of moves of each better solution that is found on the way. A tablebase of the puzzle is used if one is beside the
-    card's file or in the folder `tablebases` (None: the one that SHUNT_TABLEBASES names). `databases`: the folder in which
-    pattern databases are kept (None: the one that SHUNT_DATABASES names, none if it is empty, else one in the user's cache).
-    Of all shortest solutions of a train card the one is shown that couples the fewest pieces and then rolls the fewest spaces
-    (`methods/guides.py`), with `as_found` the first that the search finds.
-    Raises `InputError` for a card, metric or method that cannot be searched at all, `TooLargeError` where no state holds a card.
+    `entries` are as `--json` and `--explain` show them.
     """
-    card, limits = as_card(card), limits_or_default(limits)
-    if metric is not None:
-        card = card.with_metric(*metric_names(metric))
-    if gap < 0:
-        raise InputError(Fault("gap", f"{gap} is below zero", "give a number of at least 0"))
-    kind = task_class(card)
-    steps = steps_for(kind, method)
-    folder_of(databases)  # refuses what is no folder before anything is searched
-    limits.restart()
-    attempts: list[Attempt] = []
+
+    limits: Limits
+    runs: list[MethodRun] = field(default_factory=list)
+    entries: list[dict[str, Any]] = field(default_factory=list)
     task: Task | None = None
-    race = Race(limits, progress)
 
-    def better(moves: int) -> None:
-        """Pass on that a better solution was found."""
-        race.note()
-        found(moves)
+    def __post_init__(self) -> None:
+        self._progress, self.limits.progress = self.limits.progress, self.progress
 
-    try:
-        task = kind(card, limits, race.progress, tablebases)
-        task.aim, task.databases, task.as_found = Aim(first, gap, better), databases, as_found
-        _try_in_turn(task, steps, attempts, race)
-        return _shown(_answer(card, task, attempts), card, race)
-    except (KeyboardInterrupt, LimitReached) as error:  # between two searches, or while the answer was replayed
-        attempts = attempts or [Attempt(steps[0].method.name, "")]
-        return _shown(_unanswered(card, task, attempts, limits, stop_of(error)), card, race)
+    def progress(self, what: str, level: int, states: int) -> None:
+        """Note what is known, and pass progress on."""
+        self.note()
+        self._progress(what, level, states)
+
+    def better(self, options: SolveOptions, moves: int) -> None:
+        """Note that a better solution was found, and pass it on."""
+        self.note()
+        options.found(moves)
+
+    def note(self) -> None:
+        """Note the bounds of the method at work and of the anytime search."""
+        anytime = self.task.best if self.task is not None else None
+        upper = anytime.upper_bound if anytime is not None and anytime.counts_moves else None
+        self.add(self.runs[-1].lower_bound if self.runs else 0, upper)
+
+    def add(self, lower: int, upper: int | None) -> None:
+        """Note bounds, if they are better than those before."""
+        last: dict[str, Any] = self.entries[-1] if self.entries else {"lower_bound": 0, "upper_bound": None}
+        lower = max(lower, last["lower_bound"])
+        upper = min((bound for bound in (upper, last["upper_bound"]) if bound is not None), default=None)
+        if not self.entries or (last["lower_bound"], last["upper_bound"]) != (lower, upper):
+            seconds, method = round(self.limits.seconds, 6), self.runs[-1].method if self.runs else ""
+            self.entries.append({"seconds": seconds, "lower_bound": lower, "upper_bound": upper, "method": method})
+
+    def with_race(self, card: Card, answer: Solution) -> Solution:
+        """Return an answer with its card, and with the bounds over time in its proof."""
+        self.add(answer.lower_bound, answer.upper_bound)
+        return replace(answer, puzzle=card, proof={**answer.proof, "race": self.entries})
 
 
-def _shown(answer: Solution, card: Card, race: Race) -> Solution:
-    """Return an answer with its card and the race of its bounds."""
-    race.end(answer.lower_bound, answer.upper_bound)
-    return replace(answer, puzzle=card, proof={**answer.proof, "race": race.as_json()})
-
-
-def _try_in_turn(task: Task, steps: Sequence[Step], attempts: list[Attempt], race: Race) -> None:
-    """Make one attempt after the other, until one answers or stops at more than its own budget."""
-    for step in steps:
-        name = step.method.name
-        attempts += [Attempt(name, "a file is there", stopped=Stop(StopKind.REFUSED, detail=why)) for why in step.refusals(task)]
-        if not step.needs(task):
+def _try_in_turn(task: Task, names: Iterable[str], is_asked: bool, log: BoundsLog) -> None:
+    """Try one method after the other, until one answers or stops at more than its own budget."""
+    for name in names:
+        method = method_of(task, name)
+        faults = () if is_asked else method.faults()
+        log.runs += [MethodRun(name, "a file is there", stopped=Stop(StopKind.REFUSED, detail=why)) for why in faults]
+        if not is_asked and not method.fits():
             continue
-        attempt = Attempt(name, step.why(task))
-        attempts.append(attempt)
-        race.scout, race.method = task.scout_at_work, name
-        _search(task, step, attempt, race)
-        if attempt.stopped is None or not attempt.stopped.lets_others_try:
+        run = MethodRun(name, method.asked if is_asked else method.why)
+        log.runs.append(run)
+        started = task.limits.seconds
+        try:
+            run.search = method.begin(is_asked)
+            log.note()
+            run.search.run()
+            run.stopped = run.search.stopped
+        except (KeyboardInterrupt, LimitReached) as error:
+            run.stopped = stop_of(error)
+        finally:
+            run.seconds = task.limits.seconds - started
+        if run.stopped is None or not run.stopped.lets_others_try:
             return
-        if task.scout_at_work is not None and attempt.search is not None:
-            task.scout_at_work.base += attempt.search.states
+        task.spend(run.search.states if run.search is not None else 0)
 
 
-def _search(task: Task, step: Step, attempt: Attempt, race: Race) -> None:
-    """Run the search of one step; whatever ends it, the attempt has what was proven."""
-    started = task.limits.seconds
-    try:
-        attempt.search = race.search = step.method.begin(task, step.budget(task))
-        race.scout = task.scout_at_work
-        race.note()
-        attempt.search.run()
-        attempt.stopped = attempt.search.stopped
-    except (KeyboardInterrupt, LimitReached) as error:
-        attempt.stopped = stop_of(error)
-    except step.refuses as error:
-        attempt.stopped = Stop(StopKind.REFUSED, detail=str(error))
-    finally:
-        attempt.seconds = task.limits.seconds - started
+# --------------------------------------------------------------------------------------------------------------------
+# The answer
 
 
-def _answer(card: Card, task: Task, attempts: Sequence[Attempt]) -> Solution:
-    """Return the answer of the last attempt, with what all of them cost and proved."""
-    search = attempts[-1].search
+def _answer(task: Task, runs: Sequence[MethodRun]) -> Solution:
+    """Return the answer of the last method, with what all of them cost and proved."""
+    search = runs[-1].search
     if search is None or not search.is_answer:
-        return _unanswered(card, task, attempts, task.limits, attempts[-1].stopped)
-    moves: tuple[MoveMade, ...] = ()
-    optima: tuple[int, ...] = ()
-    if search.path is not None:
-        moves = task.moves_of(search)
-        optima = task.optima_of(search, moves)
-    return Solution(
-        status="unsolvable" if search.path is None else "optimal",
-        lower_bound=optima[0] if optima else _lower_bound(attempts),
-        moves=moves,
-        optima=optima,
-        counts=task.counts_of(moves) if optima else {},
-        **_cost(card, attempts, task.limits),
-    )
+        return _unanswered(task.card, task, runs, task.limits, runs[-1].stopped)
+    cost = _cost(task.card, runs, task.limits)
+    if search.path is None:
+        return Solution(status="unsolvable", lower_bound=_lower_bound(runs), **cost)
+    moves = task.moves_of(search)
+    optima = task.optima_of(moves)
+    return Solution(status="optimal", lower_bound=optima[0], moves=moves, optima=optima, **cost)
 
 
-def _unanswered(card: Card, task: Task | None, attempts: Sequence[Attempt], limits: Limits, stop: Stop | None) -> Solution:
-    """Return how far the attempts came, with the best solution found if there is one."""
-    bound, cost = _lower_bound(attempts), _cost(card, attempts, limits)
-    scout = task.scout_at_work if task is not None else None
-    if task is None or scout is None or scout.path is None:
+def _unanswered(card: Card, task: Task | None, runs: Sequence[MethodRun], limits: Limits, stop: Stop | None) -> Solution:
+    """Return how far the methods came, with the best solution found if there is one."""
+    bound, cost = _lower_bound(runs), _cost(card, runs, limits)
+    best = task.best if task is not None else None
+    if task is None or best is None or best.path is None:
         return Solution(status="unknown", lower_bound=bound, stopped=stop, **cost)
-    moves = task.moves_along(scout.path)
-    counts, totals = task.counts_of(moves), task.optima_of(None, moves)
-    cost["states"] += scout.states
-    cost["proof"] = {**cost["proof"], "beams": scout.as_json()}
+    moves = task.moves_along(best.path)
+    totals = task.optima_of(moves)
+    cost["states"] += best.states
+    cost["proof"] = {**cost["proof"], "beams": best.as_json()}
     if len(totals) == 1 and totals[0] <= bound:
-        return Solution(status="optimal", lower_bound=bound, moves=moves, optima=totals, counts=counts, **cost)
-    return Solution(status="solved", lower_bound=bound, moves=moves, totals=totals, counts=counts, stopped=stop, **cost)
+        return Solution(status="optimal", lower_bound=bound, moves=moves, optima=totals, **cost)
+    return Solution(status="solved", lower_bound=bound, moves=moves, totals=totals, stopped=stop, **cost)
 
 
-def _lower_bound(attempts: Sequence[Attempt]) -> int:
-    return max(attempt.lower_bound for attempt in attempts)
+def _lower_bound(runs: Sequence[MethodRun]) -> int:
+    return max(run.lower_bound for run in runs)
 
 
-def _cost(card: Card, attempts: Sequence[Attempt], limits: Limits) -> dict[str, Any]:
+def _cost(card: Card, runs: Sequence[MethodRun], limits: Limits) -> dict[str, Any]:
     """Return the fields of a solution that say what was searched, and what that proves."""
-    last = attempts[-1]
+    last = runs[-1]
     return {
         "card": card.name,
         "metric": card.metric,
         "method": f"{last.method} {last.search.variant}".strip() if last.search else last.method,
-        "states": sum(attempt.search.states for attempt in attempts if attempt.search is not None),
+        "states": sum(run.search.states for run in runs if run.search is not None),
         "seconds": limits.seconds,
-        "proof": {"attempts": [attempt.as_json() for attempt in attempts], **(last.search.proof if last.search else {})},
+        "proof": {"attempts": [run.proof() for run in runs], **(last.search.proof if last.search else {})},
     }
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# Floods
-
-
-def flood_card(
-    card: Card | str | os.PathLike[str],
-    limits: Limits | None = None,
-    progress: Progress = no_progress,
-    method: str | None = None,
-    threads: int | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-) -> Flood:
-    """Count everything that can be reached from a card's start, level by level.
-
-    For `method`, `threads` and `checkpoint` see `flood_position`; cards of `sidings` are always indexed, on one core, and
-    without checkpoints.
-    """
-    card = as_card(card)
-    return FLOODS[card.ruleset](card, limits, progress, method, threads, checkpoint)
-
-
-def _flood_sidings(
-    card: SidingsCard,
-    limits: Limits | None,
-    progress: Progress,
-    method: str | None,
-    threads: int | None,
-    checkpoint: str | os.PathLike[str] | None,
-) -> Flood:
-    from shunt.search.sidings.flood import flood_sidings
-
-    if method not in (None, "indexed"):
-        raise InputError(Fault("method", f"a card of ruleset sidings is flooded indexed, not {method}", "leave it out"))
-    if checkpoint is not None:
-        raise InputError(Fault("checkpoint", "a flood of sidings keeps no checkpoint", "leave it out: such floods are short"))
-    return flood_sidings(card, limits, progress)
-
-
-def _flood_train(
-    card: RouteCard,
-    limits: Limits | None,
-    progress: Progress,
-    method: str | None,
-    threads: int | None,
-    checkpoint: str | os.PathLike[str] | None,
-) -> Flood:
-    from shunt.search.methods.flood import flood_position
-    from shunt.search.trains.codec import Codec
-
-    return flood_position(Codec.for_rules(card.rules), card.start, limits, progress, method, threads, checkpoint)
-
-
-FLOODS: dict[str, Callable[..., Flood]] = {"switcher": _flood_train, "railway": _flood_train, "sidings": _flood_sidings}

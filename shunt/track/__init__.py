@@ -1,1 +1,10 @@
-"""What is joined to what: plans compiled from smooth runs, turntables, tiles, and the shipped layouts."""
+"""What is joined to what: plans compiled from smooth runs and turntables, layouts, and where their spaces are drawn.
+
+    turntable   a bridge of spaces that turns from setting to setting
+    plan        ends, joins and settings, compiled from the runs of a file; what all rules and engines work on
+    layout      layout files: a plan with coordinates and marks, or sidings on a headshunt
+    survey      what a layout is made of, and what a lone locomotive can do on it: warnings for its author
+    drawing/    places for the spaces, computed if the file gives none
+
+A layout file takes the road `files.document` → `layout.read_layout` → `plan.compile_tracks`. The room needs `files`.
+"""

@@ -10,13 +10,15 @@ import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import singledispatch
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+from pydantic import Field
+
 from shunt.errors import Fault, LayoutError, suggest
-from shunt.files.document import Document, read_document
+from shunt.files.document import Document, KeyPath, read_document
 from shunt.files.library import find_layout, layout_path
-from shunt.files.line_numbers import KeyPath
-from shunt.files.shapes import NAME_PATTERN, Bounds, Free, Name, Shape, entry
+from shunt.files.shapes import NAME_PATTERN, Free, Name, Shape, entry
 from shunt.files.validation import LEFT_OUT, Spare, check_schema, check_shape, plain
 from shunt.pictures import Pictured, text_of
 from shunt.track.plan import BUFFER_STOP, Plan, compile_tracks
@@ -45,9 +47,9 @@ SPARE: Spare = {
 
 Point = tuple[float, float]
 MarkShape = Literal["circle", "square", "triangle", "diamond", "pentagon", "hexagon", "star", "cross"]
-Letter = Annotated[str, Bounds(min_length=1, max_length=3)]
-Colour = Annotated[str, Bounds(pattern=r"^([A-Za-z]+|#[0-9A-Fa-f]{6})$")]
-Coordinate = Annotated[float, Bounds(ge=-10_000, le=10_000)]
+Letter = Annotated[str, Field(min_length=1, max_length=3)]
+Colour = Annotated[str, Field(pattern=r"^([A-Za-z]+|#[0-9A-Fa-f]{6})$")]
+Coordinate = Annotated[float, Field(ge=-10_000, le=10_000)]
 
 
 def _run_faults(tracks: Iterable[str]) -> list[Fault]:
@@ -74,7 +76,7 @@ class TurntableTable(Shape):
 
     name: Name = entry(description="Its name in moves.", example="T")
     bridge: str = entry(description="Its spaces in a row, first end to last end.", example="T")
-    positions: list[Annotated[list[str], Bounds(min_length=2, max_length=2)]] = entry(
+    positions: list[Annotated[list[str], Field(min_length=2, max_length=2)]] = entry(
         description="The outside spaces at the bridge's first and last end, for each setting; an empty text means none.",
         example='positions = [["A1", "B1"], ["", "C1"]]',
     )
@@ -105,7 +107,7 @@ class TracksTable(Shape):
         default=[], description="Groups of spaces of which only one may be occupied.", example='exclusive = [["W1", "D1"]]'
     )
     turntables: list[TurntableTable] = entry(default=[], description="The turntables.", example="[[turntables]]")
-    at: dict[str, Annotated[list[Coordinate], Bounds(min_length=2, max_length=3)]] = entry(
+    at: dict[str, Annotated[list[Coordinate], Field(min_length=2, max_length=3)]] = entry(
         default={},
         description="Where spaces are drawn: [x, y] in space lengths, x to the right, y upwards. A third number is the direction "
         "of the space's track in degrees, anticlockwise from level.",
@@ -133,10 +135,10 @@ class SidingsTable(Shape):
         default=None, alias="schema", description="As in a layout file, which may be pasted whole.", example="shunt-layout/1"
     )
     name: Name | None = entry(default=None, description="The layout's name.", example="inglenook-533")
-    headshunt: Annotated[int, Bounds(ge=0, le=1000)] = entry(
+    headshunt: Annotated[int, Field(ge=0, le=1000)] = entry(
         description="How many cars the headshunt takes beside the locomotive; 0 = without limit.", example=3
     )
-    sidings: Annotated[dict[Name, Annotated[int, Bounds(ge=1, le=1000)]], Bounds(min_length=1)] = entry(
+    sidings: Annotated[dict[Name, Annotated[int, Field(ge=1, le=1000)]], Field(min_length=1)] = entry(
         description="How many cars each siding takes.", example='sidings = { "1" = 5, "2" = 3, "3" = 3 }'
     )
     about: Free = entry(default={}, description="Free: title, author, source, licence, notes.", example="[about]")
@@ -172,7 +174,7 @@ class Layout(Pictured):
     at: Mapping[str, Point] = field(default_factory=dict)
     marks: Mapping[str, Mark] = field(default_factory=dict)
     about: Mapping[str, Any] = field(default_factory=dict)
-    path: str = ""
+    path: str = field(default="", compare=False)
     angles: Mapping[str, float] = field(default_factory=dict)
 
     def __hash__(self) -> int:
@@ -219,14 +221,14 @@ class Layout(Pictured):
 
     def coordinates(self) -> dict[str, Point]:
         """Return the coordinates of every space: those in the file, and computed ones for the others."""
-        from shunt.track.octilinear import octilinear_drawing
+        from shunt.track.drawing.octilinear import octilinear_drawing
 
         return dict(octilinear_drawing(self.plan, self.at, self.angles).points)
 
     def directions(self) -> dict[str, float]:
         """Return the directions of spaces, from the first end to the second, in degrees anticlockwise from level: those in the
         file, and those of computed drawings; a space that has none points along its track."""
-        from shunt.track.octilinear import octilinear_drawing
+        from shunt.track.drawing.octilinear import octilinear_drawing
 
         return dict(octilinear_drawing(self.plan, self.at, self.angles).angles)
 
@@ -258,10 +260,15 @@ class SidingsLayout:
     headshunt: int
     sidings: Mapping[str, int]
     about: Mapping[str, Any] = field(default_factory=dict)
-    path: str = ""
+    path: str = field(default="", compare=False)
 
     def __hash__(self) -> int:
         return hash((self.name, self.headshunt, tuple(self.sidings.items())))
+
+    @property
+    def marks(self) -> Mapping[str, Mark]:
+        """The marks printed on spaces: none, because sidings have no spaces."""
+        return {}
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -270,11 +277,7 @@ class SidingsLayout:
 
 def load_layout(path_or_name: str | os.PathLike[str]) -> Layout:
     """Read a layout of tracks from a file or by shipped name; raise `InputError` with every fault."""
-    layout = load_any_layout(path_or_name)
-    if isinstance(layout, SidingsLayout):
-        what = "this layout is of the sidings form, which has no tracks"
-        raise LayoutError(Fault("sidings", what, "cards of the ruleset sidings use it", layout.path))
-    return layout
+    return with_tracks(load_any_layout(path_or_name))
 
 
 def load_any_layout(path_or_name: str | os.PathLike[str]) -> Layout | SidingsLayout:
@@ -377,38 +380,13 @@ def shipped_layout(name: str) -> Layout:
     return load_layout(find_layout(name))
 
 
-def layout_table(layout: Layout) -> dict[str, Any]:
-    """Return the layout as the table of a file, without schema and name; omit what is empty."""
-    plan = layout.plan
-    table: dict[str, Any] = {"tracks": [" ".join(run) for run in plan.tracks]}
-    table["no_stop"] = [space for space in plan.spaces if space in plan.no_stop]
-    table["exclusive"] = [[space for space in plan.spaces if space in group] for group in plan.exclusive]
-    table["turntables"] = [
-        {
-            "name": turntable.name,
-            "bridge": " ".join(turntable.bridge),
-            "positions": [list(position) for position in turntable.positions],
-            "rotation": turntable.rotation,
-        }
-        for turntable in plan.turntables
-    ]
-    table["at"] = {
-        space: [_short(x), _short(y), *([_short(layout.angles[space])] if space in layout.angles else [])]
-        for space, (x, y) in layout.at.items()
-    }
-    table["marks"] = {
-        space: {key: text for key, text in (("letter", mark.letter), ("colour", mark.colour), ("shape", mark.shape)) if text}
-        for space, mark in layout.marks.items()
-    }
-    table["about"] = dict(layout.about)
-    return {key: value for key, value in table.items() if value}
+@singledispatch
+def with_tracks(layout: Layout | SidingsLayout) -> Layout:
+    """Return a layout of tracks as it is; raise `LayoutError` for one of sidings."""
+    what = "this layout is of the sidings form, which has no tracks"
+    raise LayoutError(Fault("sidings", what, "cards of the ruleset sidings use it", layout.path))
 
 
-def sidings_layout_table(layout: SidingsLayout) -> dict[str, Any]:
-    """Return the layout as the table of a file, without schema and name; omit what is empty."""
-    table: dict[str, Any] = {"headshunt": layout.headshunt, "sidings": dict(layout.sidings), "about": dict(layout.about)}
-    return {key: value for key, value in table.items() if value or key == "headshunt"}
-
-
-def _short(number: float) -> int | float:
-    return int(number) if number == int(number) else number
+@with_tracks.register
+def _(layout: Layout) -> Layout:
+    return layout

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shunt.errors import Fault, LayoutError, suggest
 from shunt.track.turntable import ROTATIONS, Turntable
@@ -149,6 +149,16 @@ class Plan:
             style = f', style=dashed, label="{data["positions"]}"' if data["positions"] else ""
             lines.append(f'  "{a}" -- "{b}" [taillabel="{data["ends"][0]}", headlabel="{data["ends"][1]}"{style}];')
         return "\n".join([*lines, "}", ""])
+
+    def graph_json(self) -> dict[str, Any]:
+        """Return spaces, joins and exclusive groups in the form of `shunt graph --format json`."""
+        joins = [
+            {"from": [a, int(data["ends"][0])], "to": [b, int(data["ends"][1])], "positions": data["positions"].split()}
+            for a, b, data in self.graph().edges(data=True)
+        ]
+        spaces = [{"name": space, "no_stop": space in self.no_stop} for space in self.spaces]
+        groups = [[space for space in self.spaces if space in group] for group in self.exclusive]
+        return {"schema": "shunt-graph/1", "layout": self.name, "spaces": spaces, "joins": joins, "exclusive": groups}
 
 
 def _joins_at(plan: Plan, positions: tuple[int, ...]) -> Joins:

@@ -16,7 +16,6 @@ from typing import TypeVar
 
 from shunt.errors import Fault
 from shunt.track.plan import End, Plan
-from shunt.track.wyes import Wye, find_wyes
 
 State = End
 """A locomotive on a space, facing one of its ends."""
@@ -40,7 +39,7 @@ class Switch:
 
 
 @dataclass(frozen=True, slots=True)
-class Turning:
+class LoneTurning:
     """A shortest way to turn a locomotive: the spaces it runs through, and how often it reverses on the way.
 
     No reversal means a balloon loop or a turntable, two reversals a wye.
@@ -71,7 +70,7 @@ class Survey:
     dead_ends: tuple[End, ...]
     parts: tuple[tuple[str, ...], ...]
     loop: tuple[str, ...]
-    turning: Turning | None
+    turning: LoneTurning | None
     run_round: str
     wyes: tuple[Wye, ...] = ()
 
@@ -269,16 +268,16 @@ def _between_stops(steps: Steps, no_stop: frozenset[str]) -> Steps:
     return found
 
 
-def _turning(plan: Plan, steps: Steps, stops: Steps) -> Turning | None:
+def _turning(plan: Plan, steps: Steps, stops: Steps) -> LoneTurning | None:
     """Return the way to turn with the fewest reversals, then the fewest spaces."""
     label = _components(stops)
     able = [state.space for state in stops if state.end == 0 and label[state] == label[state.opposite]]
     bridges = {space: table.name for table in plan.turntables for space in table.bridge}
-    best: Turning | None = None
+    best: LoneTurning | None = None
     for space in _some(able, len(plan.spaces)):
         reversals, walk = _fewest_reversals(End(space, 0), steps, plan.no_stop)
         tables = tuple(dict.fromkeys(bridges[state.space] for state in walk if state.space in bridges))
-        found = Turning(tuple(state.space for state in walk), reversals, tables)
+        found = LoneTurning(tuple(state.space for state in walk), reversals, tables)
         if best is None or (found.reversals, len(found.spaces)) < (best.reversals, len(best.spaces)):
             best = found
     return best
@@ -379,3 +378,77 @@ def _on_circles(plan: Plan, joins: Mapping[End, tuple[End, ...]]) -> set[str]:
                     if lowest[space] <= reached[before]:
                         found |= {space, before}
     return found
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Wyes: triangles of three switches, in which a locomotive turns by reversing on each of the three tails
+
+MOST_SWITCHES = 60
+"""Switches among which triangles are looked for; on larger boards only the first of these."""
+
+Runs = Mapping[tuple[End, End], tuple[str, ...]]
+"""(tail, other tail) → the spaces between them on a shortest run from the legs of the one to the legs of the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wye:
+    """Three spaces at the tails of switches, and the spaces on the three runs: from the first tail to the second, and so on."""
+
+    tails: tuple[str, str, str]
+    sides: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+
+    @property
+    def spaces(self) -> int:
+        """The number of spaces in the triangle."""
+        return 3 + sum(map(len, self.sides))
+
+    def __str__(self) -> str:
+        """`N (W1) S1 (M) E1 (W2)`: each tail, and in brackets the run to the next."""
+        return " ".join(f"{tail} ({' '.join(side) if side else '–'})" for tail, side in zip(self.tails, self.sides, strict=True))
+
+
+def find_wyes(plan: Plan) -> tuple[Wye, ...]:
+    """Return the triangles of a plan without its turntables, the smallest first; each uses shortest runs between its tails.
+
+    >>> [str(wye) for wye in find_wyes(Plan.from_tracks("wye", ["| N W1 S1 S2 |", "| N W2 E1 E2 |", "S2 S1 M E1 E2"]))]
+    ['N (W1) S1 (M) E1 (W2)']
+    """
+    tails = [End(space, end) for space in plan.spaces for end in (0, 1) if len(plan.fixed.get(End(space, end), ())) > 1]
+    runs = _runs(plan, tails[:MOST_SWITCHES])
+    found = []
+    for one, two, three in combinations(tails[:MOST_SWITCHES], 3):
+        sides = runs.get((one, two)), runs.get((two, three)), runs.get((three, one))
+        if sides[0] is None or sides[1] is None or sides[2] is None:
+            continue
+        wye = Wye((one.space, two.space, three.space), (sides[0], sides[1], sides[2]))
+        if len({*wye.tails, *sides[0], *sides[1], *sides[2]}) == wye.spaces:
+            found.append(wye)
+    return tuple(sorted(found, key=lambda wye: wye.spaces))
+
+
+def _runs(plan: Plan, tails: Sequence[End]) -> Runs:
+    wanted = set(tails)
+    ahead = {end: [(entered, entered.opposite) for entered in others] for end, others in plan.fixed.items()}
+    found: dict[tuple[End, End], tuple[str, ...]] = {}
+    for tail in tails:
+        came: dict[End, End | None] = {tail: None}
+        todo = deque([tail])
+        while todo:
+            leaving = todo.popleft()
+            for entered, onward in ahead.get(leaving, ()):
+                if entered in wanted and (tail, entered) not in found:
+                    found[tail, entered] = _passed(came, leaving)
+                if onward not in came:
+                    came[onward] = leaving
+                    todo.append(onward)
+    return found
+
+
+def _passed(came: Mapping[End, End | None], end: End) -> tuple[str, ...]:
+    """Return the spaces on the way to `end`, without the first, which is the tail."""
+    spaces: list[str] = []
+    current: End | None = end
+    while current is not None:
+        spaces.append(current.space)
+        current = came[current]
+    return tuple(spaces[-2::-1])

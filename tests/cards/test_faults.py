@@ -212,7 +212,7 @@ a = "A"
 locomotives = { a = "A", b = "B" }
 broken = ["B"]
 """
-    assert any("2 pieces, but only 1 spaces" in said for _, _, said in faults_of(tmp_path, text))
+    assert any("2 pieces, but only 1 space that" in said for _, _, said in faults_of(tmp_path, text))
 
 
 def test_the_layout_may_be_missing_or_bad(tmp_path: Path) -> None:

@@ -15,10 +15,10 @@ from jsonschema import Draft202012Validator
 from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card, problems
 from shunt.cards.models import SidingsCardFile, TrainCardFile
-from shunt.cards.schemas import schema_texts
 from shunt.files.shapes import Shape, shapes_in
+from shunt.hump.yard_file import YardFile, read_yard
 from shunt.track.layout import YARD_SCHEMA, LayoutFile, SidingsLayoutFile
-from shunt.track.yard_file import YardFile, read_yard
+from tests.docs.json_schemas import schema_texts
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGES = ("formats.md", "transcribe.md")
@@ -54,8 +54,8 @@ def test_every_block_of_toml_is_an_example_with_a_name() -> None:
 
 def shapes(shape: type[Shape]) -> Iterator[type[Shape]]:
     yield shape
-    for annotation in shape.types().values():
-        for inner in shapes_in(annotation):
+    for declared in shape.model_fields.values():
+        for inner in shapes_in(declared.annotation):
             yield from shapes(inner)
 
 

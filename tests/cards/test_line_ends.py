@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from shunt.cards.files import load_card, save_card
+from shunt.cards.files import load_card
+from shunt.cards.writing import save_card
 from shunt.files.library import find_card
 
 

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 import shunt
 from shunt.cards.files import load_card
-from shunt.cards.kinds import KINDS
-from shunt.cards.pddl import counted_metric, plan_moves, to_pddl
+from shunt.classics.pddl.export import counted_metric, plan_moves, to_pddl
 from shunt.errors import IllegalMoveError, InputError, NotationError
 from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
@@ -23,8 +22,8 @@ from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import Limits
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours
-from tests.cards.planning import Problem
-from tests.cards.test_pddl import card_of, sidings_card
+from tests.classics.planning import Problem
+from tests.classics.test_pddl import card_at, sidings_card
 from tests.effort import examples
 from tests.search.boards import puzzles
 
@@ -124,23 +123,7 @@ def test_metrics_are_chosen_by_name() -> None:
         load_card("inglenook-322").with_metric("pulls", "legs")
 
 
-def test_every_ruleset_has_a_kind_and_an_engine() -> None:
-    from shunt.generator.canonical import FORMS
-    from shunt.pages.cards import CARD_DATA
-    from shunt.paper.front import CONTENTS
-    from shunt.render.cards.front import BOARDS
-    from shunt.render.cards.words import RULES, TARGETS
-    from shunt.render.terminal.boards import PICTURES
-    from shunt.render.values import POSITIONS
-    from shunt.search.solutions import FINDERS
-    from shunt.search.solve import FLOODS
-    from shunt.search.tasks import TASKS
-
-    registries = [FORMS, PICTURES, BOARDS, TARGETS, RULES, CONTENTS, CARD_DATA, POSITIONS, TASKS, FLOODS, FINDERS]
-    assert [sorted(registry) for registry in registries] == [sorted(KINDS)] * len(registries)
-
-
-@pytest.mark.parametrize("name", ["cards.play", "cards.card", "cards.pddl.export", "rules.moves", "rules.notation"])
+@pytest.mark.parametrize("name", ["cards.play", "cards.card", "classics.pddl.export", "rules.moves", "rules.notation"])
 def test_examples_in_docstrings_run(name: str) -> None:
     done = doctest.testmod(importlib.import_module(f"shunt.{name}"))
     assert done.attempted
@@ -155,7 +138,7 @@ def test_examples_in_docstrings_run(name: str) -> None:
 @settings(max_examples=examples(60))
 def test_pushing_every_legal_move_gives_the_kernels_successors(puzzle: tuple[Switcher, Position]) -> None:
     rules, start = puzzle
-    game = card_of(rules, start).play()
+    game = card_at(rules, start).play()
     moves = list(game.legal_moves)
     assert len(game.legal_moves) == len(moves)
     after = set()
@@ -240,7 +223,7 @@ def plans_of_one_move(card: Any) -> list[tuple[str, Any]]:
 def test_plans_are_read_back_as_moves(puzzle: tuple[Switcher, Position]) -> None:
     rules, start = puzzle
     assume(not rules.roster.interchangeable)  # their pieces have one name in PDDL
-    card = card_of(rules, start)
+    card = card_at(rules, start)
     after = set()
     for text, _ in plans_of_one_move(card):
         (move,) = plan_moves(card, text + "\n; cost = 1 (unit cost)")

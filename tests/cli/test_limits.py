@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import gc
+import random
+import shlex
 import time
 from pathlib import Path
 
 import click
 import pytest
 
+from shunt.cards.stop import Stop, StopKind
 from shunt.cli.options import work_limit_options
 from shunt.errors import Fault, InputError
 from shunt.search.core.limit_guard import AGAIN, guarded
-from shunt.search.core.limits import LimitInterrupt, stop_of
+from shunt.search.core.limits import LimitInterrupt, LimitReached, Limits, stop_of
 from tests.cli.limits_grid import LONG as GRID
 from tests.cli.limits_grid import faults_of, tried
 from tests.cli.running import shunt
@@ -50,6 +53,41 @@ def test_commands_of_the_grid_exist() -> None:
 def test_limits_are_kept_seen_from_outside(name: str) -> None:
     """All commands: `python -m tests.cli.limits_grid`."""
     assert faults_of(name, *tried(name)) == []
+
+
+SHORT = [
+    "solve first-swap",
+    "solve first-swap --method astar",
+    "solve inglenook-322",
+    "flood first-swap",
+    "solutions first-swap",
+    "hint first-swap",
+    "rate first-swap",
+    "bid table two-storeys --cars 4",
+    "bid check two-storeys --train 'A B C' --order 'C A B' --bid 6",
+    "inglenook --yard 3-2-2 --train '1 2 3'",
+]
+
+
+@pytest.mark.parametrize("words", SHORT)
+def test_a_limit_of_memory_reached_anywhere_is_no_internal_error(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search looks at its memory at many places; at each of several the limit is reached."""
+    chance, looks, last = random.Random(words), [0], [0]
+
+    def allow_bytes(limits: Limits, more: int) -> None:
+        looks[0] += 1
+        if looks[0] >= last[0] > 0:
+            raise LimitReached(Stop(StopKind.MEMORY, 5))
+
+    monkeypatch.setattr(Limits, "allow_bytes", allow_bytes)
+    assert shunt(*shlex.split(words)).exit_code in (0, 1)
+    known = looks[0]
+    assert known > 0
+    for last[0] in sorted({1, 2, *(chance.randint(1, known) for _ in range(6))}):
+        looks[0] = 0
+        done = shunt(*shlex.split(words))
+        assert done.exit_code in (0, 3), (last[0], done.stderr)
+        assert "internal error" not in done.stderr
 
 
 def test_work_that_looks_at_no_limit_is_interrupted() -> None:

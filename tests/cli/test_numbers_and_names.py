@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from shunt.cli.options import Span, Whole
+from shunt.cli.options import Whole
 from shunt.errors import InputError, NotationError
 from shunt.files.numbers import whole_number
+from shunt.generator.commands.generator_options import Span
+from shunt.hump.yard import Yard
 from shunt.rules.position import Position
 from shunt.rules.sidings_notation import in_order, parse_sidings_move
 from shunt.track.layout import shipped_layout
-from shunt.track.yard import Yard
 from tests.cli.running import check_refused, shunt
 
 LONG = "9" * 5000

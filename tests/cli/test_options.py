@@ -70,14 +70,15 @@ def test_a_file_that_cannot_be_written_is_a_fault_of_its_option(tmp_path: Path) 
     nowhere = tmp_path / "no" / "x"
     told = f"{nowhere}: the file cannot be written: No such file or directory"
     with pytest.raises(InputError) as refused:
-        output.check_output("--out", str(nowhere))
-    assert str(refused.value).startswith(f"--out: {told}")
-    check_refused(shunt("yard", "show", "bare", "--svg", nowhere), f"shunt: --output: {told}")
+        output.check_output("--output", str(nowhere))
+    assert str(refused.value).startswith(f"--output: {told}")
+    check_refused(shunt("yard", "show", "bare", "--output", nowhere), f"shunt: --output: {told}")
     check_refused(shunt("yard", "design", "--tiles", "1", "--output", nowhere), f"shunt: --output: {told}")
     check_refused(shunt("yard", "design", "--tiles", "1", "--save", nowhere), f"shunt: --save: {told}")
-    check_refused(shunt("bid", "table", "bare", "--cars", "2", "--svg", nowhere), f"shunt: --plot: {told}")
+    check_refused(shunt("bid", "table", "bare", "--cars", "2", "--plot", nowhere), f"shunt: --plot: {told}")
     check_refused(shunt("humpyard", "play", "--save", nowhere), f"shunt: --save: {told}")
-    check_refused(shunt("tablebase", "build", "first-swap", "--out", nowhere), f"shunt: --output: {nowhere}: the table cannot be")
+    refused = shunt("tablebase", "build", "first-swap", "-o", nowhere)
+    check_refused(refused, f"shunt: --output: {nowhere}: the file cannot be written")
 
 
 def test_what_is_wrong_in_a_file_keeps_its_place_there() -> None:

@@ -64,7 +64,7 @@ def test_a_title_never_steers_the_terminal(arguments: list[str], tmp_path: Path)
         ["solve", "{}"], ["show", "{}"], ["check", "{}"], ["pack", "check", "{}"], ["catalogue", "find", "-c", "{}"],
         ["tablebase", "info", "{}"], ["{}"], ["solve", "first-swap", "{}"], ["solve", "first-swap", "--method", "{}"],
         ["print", "{}"], ["replay", "first-swap", "{}"], ["solve", "first-swap", "--tablebases", "{}"], ["list", "--{}"],
-        ["yard", "show", "{}"], ["bid", "{}", "{}"], ["inglenook", "--yard", "{}"], ["show", "first-swap", "--svg", "{}/x"],
+        ["yard", "show", "{}"], ["bid", "{}", "{}"], ["inglenook", "--yard", "{}"], ["show", "first-swap", "--output", "{}/x"],
         ["catalogue", "find", "--after", "{}"], ["daily", "--date", "{}"], ["catalogue", "add", "{}"],
     ],
 )  # fmt: skip
@@ -78,7 +78,7 @@ def test_an_argument_never_steers_the_terminal(arguments: list[str], tmp_path: P
 def test_a_picture_with_such_a_title_is_sound(tmp_path: Path) -> None:
     card = tmp_path / "mine.toml"
     card.write_text(CARD + f"\n[about]\ntitle = {json.dumps(STEERING)}\n", "utf-8")
-    assert shunt("show", card, "--svg", tmp_path / "a.svg").exit_code == 0
+    assert shunt("show", card, "--output", tmp_path / "a.svg").exit_code == 0
     text = (tmp_path / "a.svg").read_text("utf-8")
     assert ElementTree.fromstring(text).tag.endswith("svg")
     assert not OBEYED.search(text)

@@ -58,7 +58,7 @@ def test_an_interrupt_while_things_are_imported(name: str) -> None:
 
 def test_an_interrupt_while_the_engine_is_imported_is_an_answer() -> None:
     """The card is read by then: what is proven so far is the answer, and it is nothing."""
-    command = [START[0], "-c", INTERRUPTED.format(name="numba"), "solve", "first-swap"]
+    command = [START[0], "-c", INTERRUPTED.format(name="numba"), "solve", "first-swap", "--method", "bidirectional"]
     done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=120)
     assert done.returncode == 130
     assert (done.stdout + done.stderr).count("interrupted") == 1
@@ -79,7 +79,7 @@ main()
 
 def test_an_interrupt_that_an_extension_prints_is_not_an_internal_error() -> None:
     """C code of numpy prints the interrupt that it meets while it is imported, and raises an error of its own."""
-    command = [START[0], "-c", PRINTED, "solve", "first-swap"]
+    command = [START[0], "-c", PRINTED, "solve", "first-swap", "--method", "bidirectional"]
     done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=120)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "shunt: interrupted\n")
 
@@ -88,7 +88,15 @@ def test_an_error_that_follows_from_an_interrupt_of_a_callback_is_not_an_interna
     """A compiler whose callback is interrupted misses its result."""
     called = "sys.unraisablehook(__import__('types').SimpleNamespace(exc_type=KeyboardInterrupt, exc_value=None))"
     script = PRINTED.replace("sys.excepthook(KeyboardInterrupt, KeyboardInterrupt(), None)", called)
-    command = [START[0], "-c", script.replace("ImportError(", "RuntimeError("), "solve", "first-swap"]
+    command = [
+        START[0],
+        "-c",
+        script.replace("ImportError(", "RuntimeError("),
+        "solve",
+        "first-swap",
+        "--method",
+        "bidirectional",
+    ]
     done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=120)
     assert (done.returncode, done.stdout) == (130, "")
     assert "internal error" not in done.stderr

@@ -1,12 +1,14 @@
 """The campaign: every command that writes, with each call that writes made to fail and made the last, a disk that is full at each
 of many bytes, and kills at random moments.
 
-As a program: `python -m tests.faults.campaign STEP KILLS [COMMAND…]` tries every STEP-th call of each command and of each size of
-a file, and KILLS kills over all commands; it prints what was lost, doubled, left over or different.
+`python -m tests.faults.campaign --step 1 --kills 300 --seed 1 [COMMAND…]` tries every call of each command and sizes of its files
+(step 20: every twentieth; none without it), and kills, evenly over all commands; it prints what was lost, doubled, left over or
+different.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import random
 import shutil
@@ -171,23 +173,30 @@ def random_kills(names: list[str], kills: int, seed: int, place: Path) -> Report
     return report
 
 
-def main(step: int, kills: int, names: list[str]) -> None:
-    """Run the campaign and print what came of it."""
-    chosen = names or list(WRITERS)
+def main(words: list[str]) -> int:
+    """Run the campaign and print what came of it; return how much was wrong."""
+    parser = argparse.ArgumentParser(prog="python -m tests.faults.campaign", description=__doc__)
+    parser.add_argument("--step", type=int, default=0, metavar="N", help="try every N-th call (default: none)")
+    parser.add_argument("--kills", type=int, default=0, metavar="N", help="kill commands N times in all")
+    parser.add_argument("--seed", type=int, default=1, help="random seed of the kills")
+    parser.add_argument("commands", nargs="*", metavar="COMMAND", help="the commands (default: all)")
+    given, wrong = parser.parse_args(words), 0
     with tempfile.TemporaryDirectory() as folder:
-        for name, calls, report in faults_at_calls(chosen, step, Path(folder)):
-            print(
-                f"{name:26} {calls:4} calls, {report.trials:4} trials, {report.stopped:4} stopped, {len(report.wrong)} wrong",
-                flush=True,
-            )
-            for line in report.wrong[:8]:
-                print("   ", line[:600].replace("\n", " | "), flush=True)
-        if kills:
-            report = random_kills(chosen, kills, 1, Path(folder))
-            print(f"{report.trials} kills, {report.stopped} before the end, {len(report.wrong)} wrong")
-            for line in report.wrong:
-                print("   ", line[:600].replace("\n", " | "))
+        for name, calls, report in faults_at_calls(given.commands or WRITERS if given.step else (), given.step, Path(folder)):
+            _print(f"{name:26} {calls:4} calls, {report.trials:4} trials", report)
+            wrong += len(report.wrong)
+        if given.kills:
+            report = random_kills(given.commands or list(WRITERS), given.kills, given.seed, Path(folder))
+            _print(f"{report.trials} kills", report)
+            wrong += len(report.wrong)
+    return wrong
+
+
+def _print(what: str, report: Report) -> None:
+    print(f"{what}, {report.stopped} stopped before the end, {len(report.wrong)} wrong", flush=True)
+    for line in report.wrong:
+        print("   ", line[:600].replace("\n", " | "), flush=True)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])
+    sys.exit(min(1, main(sys.argv[1:])))

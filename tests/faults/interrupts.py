@@ -21,7 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from shunt.cards.card import Card
-from shunt.cards.files import load_card, save_card
+from shunt.cards.files import load_card
+from shunt.cards.writing import save_card
 from tests.cli.running import ROOT, environment, listen_to_interrupts
 from tests.large_boards import long_board
 

@@ -45,7 +45,8 @@ def strays_of(folder: Path) -> list[str]:
     names = (path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*")) if path.is_file())
     kept = (".lock", "-wal", "-shm")
     updated = {journal.parent.relative_to(folder).as_posix() for journal in folder.rglob(JOURNAL) if journal.parent.name == STAGE}
-    found = [name for name in names if STRAY.search(name) and not RESUMED.search(name) and not name.endswith(kept)]
+    found = [name for name in names if name.endswith(".new") or STRAY.search(name) and not RESUMED.search(name)]
+    found = [name for name in found if not name.endswith(kept)]
     return [name for name in found if not any(name.startswith(stage + "/") for stage in updated)]
 
 

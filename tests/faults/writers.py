@@ -12,11 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from shunt.cards.files import load_route_card
 from shunt.files.library import puzzles_folder
-from shunt.generator.forge.shard import Forged
-from shunt.generator.packs.files import write_pack
 from tests.fuzz import sound
+from tests.railways.drawn import inglenook
 
 CARD = puzzles_folder() / "cards/first-swap.toml"
 NOTES = {"notes.txt": b"mine", "sub/notes.txt": b"mine too"}
@@ -69,9 +67,9 @@ def _second_card(folder: Path) -> None:
 def _pack(folder: Path) -> None:
     """A pack of one card, and a card to add to it."""
     _card(folder)
-    card = load_route_card(puzzles_folder() / "packs/first-forty/cards/01.toml")
-    forged = Forged(card, str(card.about["id"]), float(card.about["look"]), tuple(card.about["mechanics"]))
-    write_pack(folder / "pack", "pack", "Pack", "1", [forged], lambda one: one.name)
+    for name, content in sound.pack().items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
 
 
 def _catalogue(folder: Path) -> None:
@@ -83,14 +81,18 @@ def _site(folder: Path) -> None:
     """A site of another card."""
     from datetime import date
 
-    from shunt.pages.site.collection import collect
-    from shunt.pages.site.write import write_site
+    from shunt.pages.collection import collect
+    from shunt.pages.site import write_site
 
     write_site(collect(["run-round"]), folder / "site", date(2026, 11, 21))
 
 
 def _records(folder: Path) -> None:
     (folder / "plays.jsonl").write_bytes(sound.attempts(12))
+
+
+def _panel(folder: Path) -> None:
+    inglenook().write(folder)
 
 
 def _save_in_editor(words: Sequence[str]) -> NoReturn:
@@ -142,6 +144,7 @@ WRITERS: Mapping[str, Writer] = {
     "edit -o": _writer("edit -o new.html"),
     "edit, save": Writer(("card.toml",), _card, call=_save_in_editor),
     "edit, save to a new file": Writer(("new.toml",), call=_save_in_editor),
+    "import": _writer("import panel.xml -o new.toml", _panel),
     "export": _writer("export first-swap -o pddl"),
     "daily": _writer("daily --date 2026-11-23 -o new.toml"),
     "make cards": _writer("make cards fan-10 --cars 1 --optimum 2-3 -o made"),
@@ -150,7 +153,7 @@ WRITERS: Mapping[str, Writer] = {
     "pack new": _writer("pack new --board fan-10 --tiers 1,0,0,0,0 --cars 1 -o pack", again="--replace"),
     "pack add": _writer("pack add pack card.toml", _pack),
     "pack log": _writer("pack log first-forty --card 1 --moves 4 --log log.jsonl"),
-    "play --log": _writer("play first-forty --card 1 --log log.jsonl", keys="A J>A\nA A>E\n"),
+    "play --log": _writer("play first-forty --card 1 --log log.jsonl", keys="1 J>A\n1 A>E\n"),
     "catalogue add": _writer("catalogue add second.toml -c a.sqlite --trust", _catalogue),
     "catalogue add, new": _writer("catalogue add second.toml -c new.sqlite --trust", _second_card),
     "catalogue export": _writer("catalogue export -c a.sqlite -o new.jsonl", _catalogue),

@@ -10,7 +10,8 @@ import tomlkit
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shunt.files.line_numbers import json_lines, line_at, toml_lines
+from shunt.files.document import line_at
+from shunt.files.line_numbers import json_lines, toml_lines
 from tests.effort import examples
 
 SAMPLE = """\

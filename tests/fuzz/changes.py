@@ -9,8 +9,8 @@ import sqlite3
 from contextlib import closing, suppress
 from typing import Any
 
-from shunt.search.tablebase.checkpoint import BLOCK, DIGEST, MAGIC, PAGE, PREFIX, VERSION
-from shunt.search.tablebase.format import canonical
+from shunt.files.container import DIGEST, PAGE, PREFIX, canonical
+from shunt.search.tablebase.checkpoint import BLOCK, CHECKPOINT
 from tests.fuzz.values import change_value
 from tests.search.tablebase import crafted
 
@@ -156,5 +156,5 @@ def change_checkpoint(sound: bytes, draw: random.Random) -> bytes:
         assert size <= BLOCK
         digests += hashlib.blake2b(words[sum(sizes[: len(digests) // DIGEST]) :][:size], digest_size=DIGEST).digest()
     digest = hashlib.blake2b(text + digests, digest_size=32).digest()
-    head = PREFIX.pack(MAGIC, VERSION, len(text), digest) + text + digests
+    head = PREFIX.pack(CHECKPOINT.magic, CHECKPOINT.version, len(text), digest) + text + digests
     return head.ljust(-(-len(head) // PAGE) * PAGE, b"\0") + bytes(words)

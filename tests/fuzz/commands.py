@@ -1,8 +1,6 @@
-"""The whole command line under random arguments, and on files that are changed at random, in this process, seeded.
+"""Random command lines and commands on changed files, each case from a seed of its own; run in this process by the tests.
 
-As a program: `python -m tests.fuzz.commands SEED CASES` prints how the commands ended, and every case with an exit status that no
-command has, with a traceback, or with a character that a terminal obeys; with `--files` each command reads a changed file, with
-`--quick` commands that may work for long are left out.
+`python -m tests.fuzz.campaign` runs thousands of them in forked children, with limits.
 """
 
 from __future__ import annotations
@@ -10,26 +8,27 @@ from __future__ import annotations
 import os
 import random
 import re
-import resource
 import shutil
-import sys
-import tempfile
-import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import click
 from click.testing import CliRunner
 
 from shunt.cli import cli
-from tests.fuzz.readers import Reader, readers
+from tests.cli.test_help import EVERY, calls_in, examples_of
+from tests.fuzz import sound
+from tests.fuzz.readers import readers
 
 OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 WORDS = ["first-swap", "wye-18", "two-storeys", "-", "--", "", "0", "1", "-1", "3", "1e9", "9" * 30, "9" * 5000, "nan", "inf"]
 WORDS += ["1-3", "A1>A2", "A A1>B3", "..", "/dev/null", "/dev/zero", "none.toml", "a.toml", "folder", "loop", "loop/x", "x" * 300]
 WORDS += ["a\nb", "é", "\x1b]0;x\x07", "\u202e", "\udcff", "red=B1", "1 2 3/4 5", "12345", "5-3-3", "3:5", "moves", "text,json"]
-WORDS += ["2026-01-01", "*", "[" * 3000]
+NUMBERS = ["0", "1", "2", "4", "9", "20", "99", "1000", "100000", "1000000", "10000000000", "-1", "0.5", "9" * 30]
+WORDS += ["2026-01-01", "*", "[" * 3000, *NUMBERS]
 FITTING = {
     "whole number": ["0", "1", "2", "3", "7"],
     "integer": ["0", "1", "2", "3", "7"],
@@ -41,17 +40,47 @@ FITTING = {
 }
 """Name of a type of parameters → values that often fit."""
 LEAST_TIME = "0.2"  # seconds, for commands that have a limit of time
+LEAST = ["--max-states", "500", "--time-limit", "1"]
 LONG = frozenset({"advise", "bid", "boards", "build", "cards", "catalogue", "companion", "daily", "design", "express", "flood"})
-LONG |= {"follow", "forge", "games", "generate", "graph", "humpyard", "inglenook", "make", "new", "pack", "play", "print", "rate"}
+LONG |= {"follow", "games", "graph", "humpyard", "inglenook", "make", "new", "pack", "play", "print", "rate"}
 LONG |= {"simulate", "solutions", "solve", "table", "tiles", "timesaver", "yard", "yardmaster"}
 """Words of commands that may work for long when they are called rightly; the rest ends at once."""
 SERVERS = frozenset({"edit", "serve"})
 """Commands that end at Ctrl-C only: tests/pages has them as processes."""
 STATUSES = {0, 1, 2, 3, 130}
-BATCH = 500  # cases with one seed and one folder; the next batch has the seed after its last case
+NUMBER = re.compile(r"\d+(\.\d+)?")
 
-Wrong = list[tuple[list[str], str]]
-"""The words of a command and the end of what it printed."""
+
+@dataclass(frozen=True)
+class Case:
+    """The words of a command, the files that its folder has besides the usual ones, and what is typed."""
+
+    words: tuple[str, ...]
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    keys: str = ""
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether the command was given the least limit of time."""
+        return self.words[-2:] == ("--time-limit", LEAST_TIME) and "--" not in self.words
+
+    def prepare(self, folder: Path) -> None:
+        """Make the folder of the command: files that are not what they should be, and the case's own."""
+        shutil.rmtree(folder, ignore_errors=True)
+        (folder / "folder").mkdir(parents=True)
+        (folder / "a.toml").write_text('schema = "shunt-card/1"\n', "utf-8")
+        (folder / "loop").symlink_to("loop")
+        for name, content in self.files.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(content)
+
+    def __str__(self) -> str:
+        words = " ".join(repr(word[:60]) if len(word) > 60 or not word.isprintable() else word for word in self.words)
+        return f"{words} {[(name, content[:3000]) for name, content in self.files.items()] or ''}"
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Random arguments
 
 
 def commands(group: click.Command = cli, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:
@@ -66,8 +95,14 @@ def commands(group: click.Command = cli, path: tuple[str, ...] = ()) -> Iterator
         yield path, group
 
 
-def arguments(command: click.Command, draw: random.Random) -> list[str]:
-    """Some of the options of a command and some words, about half of them not what is wanted."""
+@cache
+def _known(without: frozenset[str]) -> list[tuple[tuple[str, ...], click.Command]]:
+    return [(path, command) for path, command in commands() if not (without | SERVERS) & set(path)]
+
+
+def with_random_arguments(draw: random.Random, without: frozenset[str] = frozenset()) -> Case:
+    """Return a command with some of its options and some words, about half of them not what is wanted."""
+    path, command = draw.choice(_known(without))
     given: list[str] = []
     options = [parameter for parameter in command.params if isinstance(parameter, click.Option) and parameter.opts]
     for option in draw.sample(options, min(len(options), draw.choice([0, 1, 1, 2, 3, 6]))):
@@ -77,9 +112,7 @@ def arguments(command: click.Command, draw: random.Random) -> list[str]:
     for parameter in command.params:
         if isinstance(parameter, click.Argument) and draw.random() < 0.9:
             given.append(_value(parameter, draw))
-    if any(option.name == "time_limit" for option in options):
-        given += ["--time-limit", LEAST_TIME]
-    return given
+    return Case((*path, *given, *_limit(command)))
 
 
 def _value(parameter: click.Parameter, draw: random.Random) -> str:
@@ -91,120 +124,126 @@ def _value(parameter: click.Parameter, draw: random.Random) -> str:
     return draw.choice(FITTING.get(parameter.type.name, FITTING["text"]))
 
 
-def prepared(folder: Path) -> None:
-    """Files in the current folder that are not what they should be."""
-    folder.mkdir(exist_ok=True)
-    os.chdir(folder)
-    Path("folder").mkdir(exist_ok=True)
-    Path("a.toml").write_text('schema = "shunt-card/1"\n', "utf-8")
-    if not os.path.lexists("loop"):
-        Path("loop").symlink_to("loop")
+def _limit(command: click.Command) -> list[str]:
+    return ["--time-limit", LEAST_TIME] if any(parameter.name == "time_limit" for parameter in command.params) else []
 
 
-def run(seed: int, cases: int, folder: Path, without: frozenset[str] = frozenset()) -> tuple[Counter[int], Wrong]:
-    """Run commands; return how often each exit status came, and what was wrong."""
-    draw, statuses = random.Random(seed), Counter[int]()
-    wrong: Wrong = []
-    known = [(path, command) for path, command in commands() if not (without | SERVERS) & set(path)]
-    runner = CliRunner()
-    for _ in range(cases):
-        prepared(folder / "inner")
-        path, command = draw.choice(known)
-        words = arguments(command, draw)
-        done = runner.invoke(cli, [*path, *words], input="")
-        statuses[done.exit_code] += 1
-        shown = done.stdout + done.stderr
-        if done.exit_code not in STATUSES or "Traceback" in shown or OBEYED.search(shown):
-            wrong.append(([*path, *words], shown[-500:]))
-    return statuses, wrong
+# --------------------------------------------------------------------------------------------------------------------
+# Examples of the help
+
+
+@cache
+def examples() -> list[tuple[tuple[str, ...], click.Command]]:
+    """The calls in the examples of every command, without the program's name."""
+    found = []
+    for command, _ in EVERY.values():
+        for line in () if isinstance(command, click.Group) else examples_of(command.help or ""):
+            found += [(tuple(call[1:]), command) for call in calls_in(line) if call[1:] and not SERVERS & set(call)]
+    return found
+
+
+def changed_example(draw: random.Random) -> Case:
+    """Return an example of the help with one to three of its words changed, left out, doubled or added."""
+    known, command = draw.choice(examples())
+    words = list(known)
+    for _ in range(draw.randint(1, 3)):
+        at, act = draw.randrange(1, len(words) + 1), draw.random()
+        if at == len(words) or act < 0.1:
+            words.insert(at, draw.choice(WORDS))
+        elif act < 0.5 and NUMBER.search(words[at]):
+            words[at] = NUMBER.sub(lambda _: draw.choice(NUMBERS), words[at], count=draw.choice([0, 1]))
+        elif act < 0.8:
+            words[at] = draw.choice([draw.choice(WORDS), draw.choice(draw.choice(list(FITTING.values())))])
+        elif act < 0.9:
+            del words[at]
+        else:
+            words.insert(at, words[at])
+    return Case((*words, *_limit(command)))
 
 
 # --------------------------------------------------------------------------------------------------------------------
 # Commands on changed files
 
-LEAST = ["--max-states", "500", "--time-limit", "1"]
 ON_FILES: dict[str, list[list[str]]] = {
     "card": [["check", "a.toml"], ["show", "a.toml"], ["moves", "a.toml"], ["replay", "a.toml"], ["export", "a.toml"]],
     "card of sidings": [["check", "a.toml", *LEAST], ["show", "a.toml"], ["solve", "a.toml", *LEAST], ["play", "a.toml"]],
     "card as JSON": [["solve", "a.json", *LEAST], ["hint", "a.json", *LEAST], ["flood", "a.json", *LEAST], ["check", "a.json"]],
     "layout": [["check", "a.toml"], ["show", "a.toml"], ["graph", "a.toml"], ["show", "a.toml", "-o", "out.svg"]],
     "yard": [["yard", "show", "a.toml"], ["yard", "check", "a.toml"], ["check", "a.toml"]],
-    "manifest": [["pack", "check", "pack"], ["pack", "draw", "pack", "--log", "log"], ["list"], ["pack", "log", "pack"]],
-    "exported lines": [["catalogue", "add", "new.catalogue", "a.jsonl", "--trust"]],
+    "pack": [["pack", "check", "pack"], ["pack", "draw", "pack", "--log", "log"], ["check", "pack"], ["pack", "log", "pack"]],
+    "exported lines": [["catalogue", "add", "a.jsonl", "-c", "new.catalogue", "--trust"]],
     "catalogue": [
-        *(
-            ["catalogue", *words]
-            for words in (["find", "a.catalogue"], ["stats", "a.catalogue"], ["stats", "a.catalogue", "--check"])
-        ),
-        *(["catalogue", "export", "a.catalogue", "out", "--format", form] for form in ("jsonl", "csv", "cards")),
-        ["catalogue", "find", "a.catalogue", "--show", "0"],
+        *(["catalogue", *words, "-c", "a.catalogue"] for words in (["find"], ["stats"], ["find", "--json"])),
+        *(["catalogue", "export", "-c", "a.catalogue", "-o", "out", "--format", form] for form in ("jsonl", "csv", "cards")),
     ],
-    "tablebase": [["tablebase", "info", "a.table"], ["tablebase", "probe", "first-swap", "--tablebases", "."]],
+    "tablebase": [
+        *(["tablebase", *words, "a.table"] for words in (["info"], ["info", "--verify"])),
+        ["tablebase", "probe", "a.table", "--card", "first-swap"],
+        ["solve", "first-swap", "--tablebases", ".", *LEAST],
+    ],
     "plan": [["replay", "first-swap", "--plan", "plan"]],
     "plan of sidings": [["replay", "ras-toy", "--plan", "plan", "--json"]],
     "moves": [["replay", "first-swap", "--file", "moves"], ["hint", "first-swap", "--file", "moves", *LEAST]],
     "moves of sidings": [["replay", "ras-toy", "--file", "moves"]],
     "results": [["pack", "log", "first-forty", "--log", "a.jsonl"], ["pack", "draw", "first-forty", "--log", "a.jsonl"]],
-    "search for a yard": [["yard", "design", "--resume", "a.json", "--time-limit", "0.1"]],
+    "search for a yard": [["make", "yard", "--resume", "a.json", "--time-limit", "0.1"]],
     "saved game of express": [["express", "play", "--resume", "a.json"]],
     "saved game of hump-yard": [["humpyard", "play", "--resume", "a.json"]],
     "saved game of tiles": [["tiles", "play", "--resume", "a.json"]],
     "saved game of yardmaster": [["yardmaster", "play", "--resume", "a.json"]],
     "log of tiles": [["games", "follow", "tiles", "--save", "a.json"]],
+    "log of express": [["games", "follow", "express", "--save", "a.json"]],
+    "layout as JSON": [["show", "a.json"], ["check", "a.json"]],
+    "weights": [["rate", "first-swap", "--weights", "a.toml"]],
+    "attempts": [["rate", "--fit", "a.jsonl", "--time-limit", LEAST_TIME]],
+    "checkpoint of an index": [["flood", "first-swap", "--checkpoint", "a.checkpoint"]],
 }
 """Reader → commands that read its file."""
 
 
-def run_on_files(seed: int, cases: int, folder: Path) -> tuple[Counter[int], Wrong]:
-    """Run commands on changed files; return how often each exit status came, and what was wrong."""
-    draw, statuses = random.Random(seed), Counter[int]()
-    wrong: Wrong = []
-    known, runner = readers(), CliRunner()
-    for number in range(cases):
-        place = folder / str(number % 100)
-        shutil.rmtree(place, ignore_errors=True)
-        place.mkdir()
-        os.chdir(place)
-        name = draw.choice(list(ON_FILES))
-        content = _write_changed(name, known[name], draw, place)
-        words = draw.choice(ON_FILES[name])
-        done = runner.invoke(cli, words, input="?\nquit\n")
+def on_changed_file(draw: random.Random, name: str = "", words: list[str] | None = None) -> Case:
+    """Return a command on a changed file; `words`: on the sound one."""
+    name = name or draw.choice(list(ON_FILES))
+    reader = _readers()[name]
+    content = reader.sound if words else reader.change(reader.sound, draw)
+    files = {reader.file: content}
+    if name == "pack":
+        files |= {file: content for file, content in sound.pack().items() if file != reader.file}
+    return Case(tuple(words or draw.choice(ON_FILES[name])), files, "?\nquit\n")
+
+
+_readers = cache(readers)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Cases
+
+
+def drawn(seed: int | str, number: int) -> Case:
+    """Return the case of a number: the same for a seed whatever cases were drawn before."""
+    draw = random.Random(f"{seed} {number}")
+    kind: Callable[[random.Random], Case] = draw.choice([with_random_arguments, changed_example, on_changed_file])
+    return kind(draw)
+
+
+def fault_of(status: int, stdout: str, stderr: str) -> str:
+    """Return what is wrong with how a command ended; "" for nothing."""
+    if status not in STATUSES:
+        return f"ended with {status}"
+    if "Traceback" in stdout + stderr:
+        return "printed a traceback"
+    found = OBEYED.search(stdout + stderr)
+    return f"printed {found[0]!r}" if found else ""
+
+
+def run(cases: Iterable[Case], folder: Path) -> tuple[Counter[int], list[str]]:
+    """Run commands in this process, in a folder within `folder`; return how often each status came, and what was wrong."""
+    statuses, wrong, runner = Counter[int](), list[str](), CliRunner()
+    for case in cases:
+        case.prepare(folder / "inner")
+        os.chdir(folder / "inner")
+        done = runner.invoke(cli, case.words, input=case.keys)
         statuses[done.exit_code] += 1
-        shown = done.stdout + done.stderr
-        if done.exit_code not in STATUSES or "Traceback" in shown or OBEYED.search(shown):
-            wrong.append((words, f"{content[:3000]!r}: {shown[-500:]}"))
+        if fault := fault_of(done.exit_code, done.stdout, done.stderr):
+            wrong.append(f"{case}: {fault}: {(done.stdout + done.stderr)[-500:]}")
     return statuses, wrong
-
-
-def _write_changed(name: str, reader: Reader, draw: random.Random, place: Path) -> bytes:
-    """Write a changed file where its commands expect it."""
-    content = reader.change(reader.sound, draw)
-    target = place / reader.file
-    if name == "manifest":
-        target = place / "pack" / reader.file
-        target.parent.mkdir()
-    target.write_bytes(content)
-    return content
-
-
-def main(seed: int, cases: int, flags: list[str]) -> None:
-    """Print, after each batch, how all commands so far ended, what was wrong, the rate and the largest memory."""
-    began, done, found = time.perf_counter(), 0, Counter[int]()
-    while done < cases:
-        batch = min(BATCH, cases - done)
-        with tempfile.TemporaryDirectory() as name:
-            if "--files" in flags:
-                ended, bad = run_on_files(seed + done, batch, Path(name))
-            else:
-                ended, bad = run(seed + done, batch, Path(name), LONG if "--quick" in flags else frozenset())
-        done, found = done + batch, found + ended
-        rate, largest = done / (time.perf_counter() - began), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1000
-        print(
-            f"{done:,} cases: {dict(found)}, {len(bad)} wrong in the last {batch}, {rate:.0f} a second, {largest} MB", flush=True
-        )
-        for case, said in bad[:30]:
-            print([word[:60] for word in case], said)
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])

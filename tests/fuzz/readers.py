@@ -1,23 +1,20 @@
 """Every reader of a file of ours, with a sound file to begin from, and a seeded fuzzer that changes it.
 
-As a program: `python -m tests.fuzz.readers SEED CASES [READER…]` prints, for each reader, how many cases were read and refused,
-the slowest of them, the largest memory so far, and every case that ended in anything else than an error of ours. Such a case
-belongs into `corpus.py`.
+`python -m tests.fuzz.campaign --readers N` reads N changed files and prints every case that ended in anything else than an error
+of ours. Such a case belongs into `corpus.py`.
 """
 
 from __future__ import annotations
 
 import random
-import resource
-import sys
-import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 from pathlib import Path
 
-from shunt.cards.files import card_text, load_card, problems
+from shunt.cards.files import load_card, problems
+from shunt.cards.writing import card_text
 from shunt.errors import ShuntError
 from shunt.files.folder_update import JOURNAL, STAGE, recover_folder
 from shunt.games.companion import GameCompanion, Log
@@ -26,13 +23,12 @@ from shunt.generator.catalogue.exports import card_of
 from shunt.generator.catalogue.imports import Refused, rows_of
 from shunt.generator.catalogue.store import Catalogue
 from shunt.generator.packs.kept import KeptSearches
-from shunt.generator.packs.manifest import MANIFEST, read_manifest
-from shunt.generator.packs.results import ResultLog
+from shunt.generator.packs.reading import MANIFEST, load_deck, load_pack, read_manifest
 from shunt.generator.rating.attempts import read_attempts
 from shunt.generator.rating.weights_file import read_weights
-from shunt.humpyard.design_file import read_design
+from shunt.hump.design_file import read_design
+from shunt.hump.yard_file import read_yard
 from shunt.track.layout import load_layout
-from shunt.track.yard_file import read_yard
 from tests.fuzz import sound
 from tests.fuzz.changes import change_catalogue, change_checkpoint, change_tablebase, change_text
 from tests.search.tablebase.crafted import asked
@@ -85,9 +81,9 @@ def _exported(path: Path) -> object:
 
 def _resumed(game: str) -> Callable[[Path], object]:
     def read(path: Path) -> object:
-        from shunt.cli.games.table import Table
+        from shunt.games.commands.table import GameTable
 
-        return Table.resumed(str(path), game).match.state
+        return GameTable.resumed(str(path), game).match.state
 
     return read
 
@@ -115,7 +111,7 @@ def _tablebase(path: Path) -> object:
 def _resumed_flood(path: Path) -> object:
     """Resume a flood, for a few levels."""
     from shunt.search.core.limits import Limits
-    from shunt.search.solve import flood_card
+    from shunt.search.flood import flood_card
 
     return flood_card("first-swap", Limits(memory=1 << 40, states=2_000), threads=1, checkpoint=path).levels
 
@@ -124,24 +120,27 @@ _loaded = cache(load_card)
 
 
 def _plan(card: str) -> Callable[[Path], object]:
-    from shunt.cli.typed_moves import planned_moves
+    from shunt.cli.moves import planned_moves
 
     return lambda path: planned_moves(_loaded(card), str(path))
 
 
 def _moves(card: str) -> Callable[[Path], object]:
-    from shunt.cli.typed_moves import play, typed_moves
+    from shunt.cards.play import Replay
+    from shunt.cli.moves import typed_moves
 
     def read(path: Path) -> object:
         found = _loaded(card)
-        return play(found, typed_moves(found, [], str(path))).rank
+        return Replay(found, typed_moves(found, [], str(path))).rank
 
     return read
 
 
+_deck = cache(load_deck)
+
+
 def _results(path: Path) -> object:
-    log = ResultLog.of_deck("deck", "key", path)
-    return log.best()
+    return _deck("first-forty").log(str(path)).best()
 
 
 def _kept(path: Path) -> object:
@@ -159,6 +158,15 @@ def _edited(path: Path) -> object:
     if any(b'"what"' in answer or b'"words"' in answer for answer in answers):
         raise InputError(Fault("", "refused"))
     return answers
+
+
+def _pack(path: Path) -> object:
+    for name, content in sound.pack().items():
+        target = path.parent.parent / name
+        if target != path and not target.exists():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
+    return load_pack(path.parent)
 
 
 def _journal(path: Path) -> object:
@@ -180,6 +188,7 @@ def readers() -> dict[str, Reader]:
         "manifest": Reader(
             lambda path: read_manifest(path.parent), MANIFEST, lambda: sound.shipped("packs/first-forty/manifest.toml")
         ),
+        "pack": Reader(_pack, f"pack/{MANIFEST}", lambda: sound.pack()[f"pack/{MANIFEST}"]),
         "exported lines": Reader(_exported, "a.jsonl", sound.exported_line),
         "catalogue": Reader(_catalogue, "a.catalogue", sound.catalogue, change_catalogue),
         "tablebase": Reader(_tablebase, "a.table", sound.tablebase, change_tablebase),
@@ -234,26 +243,3 @@ def try_one(reader: Reader, content: bytes, path: Path, outcome: Outcome) -> Non
     except Exception as error:
         outcome.wrong.append((content, repr(error)))
     outcome.slowest = max(outcome.slowest, time.perf_counter() - began)
-
-
-def main(seed: int, cases: int, names: list[str]) -> None:
-    """Print what the cases of each reader ended in."""
-    with tempfile.TemporaryDirectory() as folder:
-        for name, reader in readers().items():
-            if names and name not in names:
-                continue
-            began = time.perf_counter()
-            outcome = run(reader, seed, cases, Path(folder))
-            largest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1000
-            seconds = time.perf_counter() - began
-            print(
-                f"{name:26} {outcome.read:7,} read {outcome.refused:7,} refused {len(outcome.wrong):3} wrong, "
-                f"slowest {outcome.slowest:.2f} s, {largest} MB, {cases / seconds:,.0f} a second",
-                flush=True,
-            )
-            for content, error in outcome.wrong[:5]:
-                print("   ", error[:200], content[:4000])
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])

@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from shunt.cards.files import load_card, load_route_card
@@ -76,6 +77,20 @@ def as_json(path: str) -> bytes:
     return json.dumps(read_document(PUZZLES / path).data, default=str).encode()
 
 
+@cache
+def pack() -> dict[str, bytes]:
+    """Return the files of a pack of one card, by their paths."""
+    from shunt.generator.forge.shard import ProvenCard
+    from shunt.generator.packs.files import Pack, write_pack
+
+    card = load_route_card(PUZZLES / "packs/first-forty/cards/01.toml")
+    forged = ProvenCard(card, str(card.about["id"]), float(card.about["look"]), tuple(card.about["mechanics"]))
+    with tempfile.TemporaryDirectory() as folder:
+        write_pack(Path(folder, "pack"), Pack("pack", "Pack", "1", [forged]), lambda one: one.name)
+        found = [path for path in Path(folder).rglob("*") if path.is_file()]
+        return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
+
+
 def exported_line() -> bytes:
     """Return an export of one card as JSON Lines."""
     card = json.loads(as_json("cards/first-swap.toml"))
@@ -91,9 +106,9 @@ def _written(write: Callable[[str], object]) -> bytes:
 
 def saved_game(game: str, actions: int = 6) -> bytes:
     """Return a saved game with some actions of its random bots."""
-    from shunt.cli.games.table import Table
+    from shunt.games.commands.table import GameTable
 
-    table = Table.new(game, ["person", "random"], 1, {})
+    table = GameTable.new(game, ["person", "random"], 1, {})
     for _ in range(actions):
         table.act(table.bot_action("random"))
     return _written(table.save)
@@ -109,11 +124,11 @@ def log(game: str, entries: int = 4) -> bytes:
 
 def design() -> bytes:
     """Return a search for a hump yard as it is saved."""
-    from shunt.humpyard.design import Designer, Task
-    from shunt.humpyard.design_file import write_design
-    from shunt.track.yard import Yard
+    from shunt.hump.design_file import write_design
+    from shunt.hump.designer import Designer, DesignTask
+    from shunt.hump.yard import Yard
 
-    return _written(lambda path: write_design(path, Designer(Task(Yard.parse("5u_62r1@2,1"), 2, 3))))
+    return _written(lambda path: write_design(path, Designer(DesignTask(Yard.parse("5u_62r1@2,1"), 2, 3))))
 
 
 def catalogue() -> bytes:
@@ -145,7 +160,7 @@ def tablebase() -> bytes:
 def checkpoint(method: str) -> bytes:
     """Return the checkpoint of a flood of `first-swap` that was stopped."""
     from shunt.search.core.limits import Limits
-    from shunt.search.solve import flood_card
+    from shunt.search.flood import flood_card
 
     limits = Limits(memory=1 << 40, states=900)
     return _written(lambda path: flood_card("first-swap", limits, method=method, threads=1, checkpoint=path))
@@ -153,7 +168,10 @@ def checkpoint(method: str) -> bytes:
 
 def results() -> bytes:
     """Return a log of results."""
-    head = {"schema": "shunt-results/1", "deck": "deck", "key": "key"}
+    from shunt.generator.packs.reading import load_deck
+
+    deck = load_deck("first-forty")
+    head = {"schema": "shunt-results/1", "deck": deck.name, "key": deck.key}
     lines = [{"card": f"{number:02}", "moves": number, "rank": "Conductor", "at": "2026-11-22T08:00:00Z"} for number in range(3)]
     return "".join(json.dumps(line) + "\n" for line in (head, *lines)).encode()
 
@@ -162,19 +180,18 @@ def weights() -> bytes:
     """Return a file of weights: the shipped ones with another version."""
     import tomlkit
 
-    from shunt.generator.rating.fit import CONNECTED
-    from shunt.generator.rating.weights import SHIPPED
+    from shunt.generator.rating.weights import CONNECTED_NAME, SHIPPED
 
-    table = {**SHIPPED.weights, CONNECTED: SHIPPED.connected_length}
+    table = {**SHIPPED.weights, CONNECTED_NAME: SHIPPED.connected_length}
     return tomlkit.dumps(
         {"schema": "shunt-weights/1", "version": "mine", "weights": table, "tiers": dict(SHIPPED.tiers)}
     ).encode()
 
 
-def attempts(players: int = 2) -> bytes:
+def attempts(players: int = 4) -> bytes:
     """Return records of simulated players at three cards."""
     from shunt.generator.packs.played import played_cards
-    from shunt.generator.rating.players import simulate
+    from shunt.generator.rating.attempts import simulate
 
     cards = list(played_cards(["first-swap", "run-round", "first-forty"]).values())
     return "".join(f"{attempt.as_line()}\n" for attempt in simulate(cards, players, 1)).encode()
@@ -182,13 +199,13 @@ def attempts(players: int = 2) -> bytes:
 
 def kept_search() -> bytes:
     """Return a finished search of a pack."""
-    from shunt.generator.forge.shard import Forged
+    from shunt.generator.forge.shard import ProvenCard
     from shunt.generator.packs.kept import KeptSearches
 
     def write(path: str) -> None:
         card = load_route_card("first-swap")
         kept = KeptSearches.beside(Path(path), "key")
-        kept.keep(0, [Forged(card, "0" * 20, 1.0, ("push",))])
+        kept.keep(0, [ProvenCard(card, "0" * 20, 1.0, ("push",))])
         Path(path).write_bytes((kept.folder / "00000.json").read_bytes())
 
     return _written(write)

@@ -32,10 +32,3 @@ def test_what_once_was_a_crash_is_a_fault(name: str, content: bytes, tmp_path: P
     try_one(reader, content, tmp_path / reader.file, outcome)
     assert outcome.wrong == []
     assert outcome.refused == 1 or name in NEVER_REFUSED
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", READERS)
-def test_more_changed_files(name: str, tmp_path: Path) -> None:
-    """More of them: `python -m tests.fuzz.readers SEED CASES`."""
-    assert run(READERS[name], 2, 250, tmp_path).wrong == []

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from shunt.games.bots import RandomBot
-from shunt.games.protocol import CHANCE, Match, drawn
+from shunt.games.protocol import CHANCE, Match, drawn, player_name
 from shunt.games.registry import GAMES, game_class, make_game
 from tests.games.high_card import HighCard
 from tests.games.tiny_games import Coin, Kuhn, Nim, Roll
@@ -73,3 +73,24 @@ def some_states(name, most=120, seed=7):
     """At most `most` of the states, spread evenly over all games and plies."""
     found = list(states(name, seed))
     return found[:: -(-len(found) // most)]
+
+
+def playthrough(game, seed, bots):
+    """Return one whole game as text, with every state, draw and action, to be stored and compared."""
+    chance, state, lines = random.Random(seed), game.initial(), []
+    lines.append(f"{game.name}, {game.players} players, seed {seed}")
+    while not game.is_over(state):
+        player = game.to_act(state)
+        if player == CHANCE:
+            outcomes = game.chance_outcomes(state)
+            action = drawn(game, state, chance)
+            who = f"chance, {len(outcomes)} outcomes"
+        else:
+            lines += ["", *game.describe(state).splitlines()]
+            action = bots[player].choose(game, game.view(state, player), player)
+            who = f"{player_name(player)}, {len(game.legal_actions(state))} actions"
+        lines.append(f"> {who}: {game.action_text(action)}")
+        state = game.act(state, action)
+    lines += ["", *game.describe(state).splitlines()]
+    points = " ".join(map(str, game.scores(state)))
+    return "\n".join([*lines, f"points {points}; won by {' and '.join(map(player_name, game.winners(state)))}", ""])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from shunt.errors import NotationError
-from shunt.games.protocol import CHANCE, OVER, Game
+from shunt.games.protocol import CHANCE, OVER, TableGame
 
 HIDDEN = 0
 CARDS = range(1, 7)
@@ -17,7 +17,7 @@ class Hands:
     said: tuple[str, ...] = ()
 
 
-class HighCard(Game[Hands, str]):
+class HighCard(TableGame[Hands, str]):
     """Each gets a card of 1 to 6, then says in turn whether it plays or folds; the highest card played scores 1."""
 
     name = "high-card"
@@ -68,12 +68,6 @@ class HighCard(Game[Hands, str]):
 
     def state_to_json(self, state):
         return {"cards": list(state.cards), "said": list(state.said)}
-
-    def state_from_json(self, data):
-        return Hands(tuple(data["cards"]), tuple(data["said"]))
-
-    def options_to_json(self):
-        return {}
 
     def describe(self, state):
         return f"cards {' '.join(map(str, state.cards))}\nsaid {' '.join(state.said)}"

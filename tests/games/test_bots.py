@@ -1,13 +1,16 @@
 """Bots that play every game, and bots made by name."""
 
+from math import inf
+
 import pytest
 
 from shunt.errors import InputError
 from shunt.games.bots import GreedyBot, RandomBot
-from shunt.games.hump_yard.bots import Planner
-from shunt.games.hump_yard.game import HumpYard
 from shunt.games.protocol import Match
 from shunt.games.registry import bot_names, bot_options, make_bot
+from shunt.games.thinking import ThinkingClock, seconds_of, summed_values
+from shunt.hump.game.bots import Planner
+from shunt.hump.game.game import HumpGame
 from tests.games.high_card import Hands, HighCard
 
 
@@ -31,21 +34,39 @@ def test_greedy_bots_choose_among_equals_at_random():
 
 
 def test_bots_by_name():
-    assert bot_names(HumpYard)[:2] == ("random", "greedy")
-    assert {"reader", "planner"} < set(bot_names(HumpYard))
-    planner = make_bot(HumpYard, "planner:reach=2:look=3", 1)
+    assert bot_names(HumpGame)[:2] == ("random", "greedy")
+    assert {"reader", "planner"} < set(bot_names(HumpGame))
+    planner = make_bot(HumpGame, "planner:reach=2:look=3", 1)
     assert isinstance(planner, Planner)
     assert (planner.reach, planner.look) == (2, 3)
-    assert make_bot(HumpYard, "planner:look=3", 1, reach=4).reach == 4
-    assert make_bot(HumpYard, "planner:reach=2", 1, reach=4).reach == 2
-    assert isinstance(make_bot(HumpYard, "random", 1, reach=4), RandomBot)
-    assert bot_options(HumpYard, "planner") == {"reach": 3, "look": 8}
+    assert make_bot(HumpGame, "planner:look=3", 1, reach=4).reach == 4
+    assert make_bot(HumpGame, "planner:reach=2", 1, reach=4).reach == 2
+    assert isinstance(make_bot(HumpGame, "random", 1, reach=4), RandomBot)
+    assert bot_options(HumpGame, "planner") == {"reach": 3, "look": 8}
+
+
+@pytest.mark.parametrize(("text", "seconds"), [("1s", 1.0), ("250ms", 0.25), ("0.5s", 0.5), ("none", inf)])
+def test_times_for_a_move(text, seconds):
+    assert seconds_of(text) == seconds
+
+
+@pytest.mark.parametrize("text", ["", "1", "0s", "-1s", "1m", "s", "1e3s", "1 s"])
+def test_what_is_no_time_for_a_move(text):
+    with pytest.raises(InputError, match="think"):
+        make_bot(HighCard, f"greedy:think={text}", 1)
+
+
+def test_what_the_time_does_not_reach_is_left_out(monkeypatch):
+    now = iter([0.0] * 4 + [9.0] * 99)  # the time is up once the first of three actions is valued
+    monkeypatch.setattr("shunt.games.thinking.perf_counter", lambda: next(now))
+    sums, rounds = summed_values(ThinkingClock("1s"), 5, ["a", "b", "c"], lambda: lambda action: 2.0)
+    assert (sums, rounds) == ([2.0, -inf, -inf], 1)
 
 
 @pytest.mark.parametrize("text", ["nobody", "", "random:x=1", "planner:reach=two", "planner:reach", "planner:=3"])
 def test_bots_that_cannot_be_made(text):
     with pytest.raises(InputError, match="bots"):
-        make_bot(HumpYard, text, 0)
+        make_bot(HumpGame, text, 0)
 
 
 def test_greedy_bots_play_whole_matches():

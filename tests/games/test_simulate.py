@@ -2,12 +2,14 @@
 
 import csv
 import io
+import os
 import sys
+from functools import partial
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from shunt.errors import InputError
+from shunt.errors import InputError, ShuntError
 from shunt.games import plots, simulate
 from shunt.games.plots import write_plot
 from shunt.games.statistics import Outcome, fact_table, games_csv, mean_spread, seat_table, standings, summary, wilson
@@ -51,7 +53,35 @@ def test_an_interrupt_keeps_the_games_before_the_first_unfinished(monkeypatch):
     assert simulate.simulate("express", ["random", "random"], 9, seed=1) == whole[:5]
 
 
-@pytest.mark.parametrize("bad", [{"games": 0}, {"workers": 0}, {"bots": ["random"]}, {"bots": ["random", "x"]}])
+def _dies(folder, often, number):
+    """Play game `number`; the process that is asked for game 3 dies, at most `often` times."""
+    deaths = len(list(folder.iterdir()))
+    if number == 3 and deaths < often:
+        (folder / str(deaths)).touch()
+        os._exit(1)
+    return simulate.play_game("express", ["random", "random"], 2, number)
+
+
+def _with_deaths(folder, often):
+    """Return six games over two processes that die so often."""
+    found = {}
+    simulate._play_in_blocks(partial(_dies, folder, often), 6, 2, lambda: None, found.__setitem__)
+    return [found[number] for number in range(6)]
+
+
+def test_games_of_a_worker_that_died_are_played_again(monkeypatch, tmp_path):
+    monkeypatch.setattr(simulate, "START_SECONDS", 0.0)
+    assert _with_deaths(tmp_path, 1) == simulate.simulate("express", ["random", "random"], 6, seed=2)
+
+
+def test_workers_that_die_again_and_again_end_a_simulation(monkeypatch, tmp_path):
+    monkeypatch.setattr(simulate, "START_SECONDS", 0.0)
+    monkeypatch.setattr(simulate, "MOST_POOLS", 1)
+    with pytest.raises(ShuntError, match="workers died"):
+        _with_deaths(tmp_path, 9)
+
+
+@pytest.mark.parametrize("bad", [{"games": 0}, {"workers": 0}, {"workers": 257}, {"bots": ["random"]}, {"bots": ["random", "x"]}])
 def test_bad_simulations(bad):
     arguments = {"bots": ["random", "random"], "games": 1, **bad}
     with pytest.raises(InputError):
@@ -59,7 +89,7 @@ def test_bad_simulations(bad):
 
 
 def test_options_reach_game_and_bots():
-    found = simulate.simulate("hump-yard", ["planner", "reader"], 1, options={"turns": 1}, bot_options={"reach": 2})
+    found = simulate.simulate("hump-yard", ["planner", "reader"], 1, simulate.GameSettings({"turns": 1}, {"reach": 2}))
     assert found[0].bots == ("planner", "reader")
     assert found[0].actions <= 1 * 2 * 7
 

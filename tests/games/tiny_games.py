@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from shunt.errors import NotationError
-from shunt.games.protocol import CHANCE, OVER, Game
+from shunt.games.protocol import CHANCE, OVER, TableGame
 
 
-class Tiny(Game):
+class Tiny(TableGame):
     """What the games here share: states are dataclasses of numbers, texts and tuples of them; actions are texts."""
 
     state_class: type
@@ -25,12 +25,6 @@ class Tiny(Game):
     def state_to_json(self, state):
         values = {name: getattr(state, name) for name in self.state_class.__dataclass_fields__}
         return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
-
-    def state_from_json(self, data):
-        return self.state_class(**{name: tuple(value) if isinstance(value, list) else value for name, value in data.items()})
-
-    def options_to_json(self):
-        return {}
 
     def describe(self, state):
         return str(state)
@@ -60,9 +54,6 @@ class Nim(Tiny):
     def __init__(self, players=2, heap=10):
         super().__init__(players)
         self.heap = heap
-
-    def options_to_json(self):
-        return {"heap": self.heap}
 
     def initial(self):
         return Heap(self.heap)

@@ -13,11 +13,12 @@ import signal
 import sys
 import time
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from shunt.generator.catalogue.rows import CardRow, card_row
 from shunt.generator.catalogue.store import Catalogue
+from shunt.generator.workers import local_pool, map_shards
 
 PUZZLES = 300  # so few that shards often find what another one has found
 A_SHARD = 8
@@ -91,7 +92,7 @@ def _random_card(draw: random.Random, name: str):
     while goal.places["red"] == goal.places["A"]:
         goal = Goal({"red": draw.choice(board.plan.spaces), "A": draw.choice(board.plan.spaces)})
     roster = Roster(("A",), ("red", "green"))
-    return RouteCard(name=name, ruleset="switcher", plan=board.plan, roster=roster, start=start, goal=goal, board=board)
+    return RouteCard(name=name, ruleset="switcher", layout=board, roster=roster, start=start, goal=goal)
 
 
 def failing_shard(shard: int) -> list[CardRow]:
@@ -157,17 +158,20 @@ def content(catalogue: Catalogue) -> list[tuple[object, ...]]:
     return [*catalogue.connection.execute(query), *catalogue.connection.execute(shards)]
 
 
-def main(path: str, what: str, count: str, workers: str = "1") -> None:
-    from shunt.generator.catalogue.shards import generate_into
-    from shunt.generator.workers import local_crew
+def do_shards(catalogue: Catalogue, work, shards, workers, key: str = "run") -> None:
+    """Do these shards of a run on workers, in any order."""
+    run = catalogue.run(key, "test", "0")
+    done = catalogue.done(run)
+    map_shards(workers, work, [shard for shard in shards if shard not in done], partial(catalogue.add_shard, run))
 
+
+def main(path: str, what: str, count: str, workers: str = "1") -> None:
     with Catalogue(path, create=True) as catalogue:
         if what == "write":
             for number in range(int(count)):
                 catalogue.add(made_row(1000 * number + card) for card in range(100))
         else:
-            crew = local_crew(int(workers))
-            generate_into(catalogue, WORK[what], range(int(count)), crew, key=what, version="test", seed=0)
+            do_shards(catalogue, WORK[what], range(int(count)), local_pool(int(workers)), key=what)
 
 
 if __name__ == "__main__":

@@ -14,14 +14,14 @@ from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_card
 from shunt.generator.canonical import canonical_id, canonical_text
 from shunt.generator.forge.shard import forge_shard
-from shunt.generator.forge.spec import CardSpec, Effort
+from shunt.generator.spec import CardSpec, SearchBudget
 from shunt.rules.position import Position, Roster
-from shunt.track.layout import load_layout
+from shunt.track.layout import Layout, load_layout
 from shunt.track.plan import End, Plan
 from shunt.track.turntable import Turntable
 from tests.effort import examples
 from tests.generator.symmetries import smallest_image, symmetries
-from tests.search.boards import positions, puzzles
+from tests.search.boards import card_of, positions, puzzles
 
 
 @st.composite
@@ -32,16 +32,7 @@ def cards(draw: st.DrawFn) -> RouteCard:
     places = {name: wanted.places[rules.roster.pieces.index(name)] for name in sorted(names)}
     headed = sorted(names & set(rules.roster.locomotives)) if rules.has_headings else []
     headings = {name: wanted.headings[rules.roster.pieces.index(name)] for name in headed if draw(st.booleans())}
-    ruleset = "switcher" if rules.has_headings else "railway"
-    return RouteCard(
-        name="random",
-        ruleset=ruleset,
-        plan=rules.plan,
-        roster=rules.roster,
-        start=start,
-        goal=Goal(places, headings),
-        broken=rules.broken,
-    )
+    return card_of(rules, start, Goal(places, headings))
 
 
 def disguised(card: RouteCard, seed: int) -> RouteCard:
@@ -93,7 +84,7 @@ def disguised(card: RouteCard, seed: int) -> RouteCard:
         tuple(tuple(called[name] for name in group) for group in card.roster.interchangeable),
     )
     broken = frozenset(new[space] for space in card.broken)
-    return replace(card, name="disguise", plan=renamed, roster=roster, start=start, goal=goal, broken=broken)
+    return replace(card, name="disguise", layout=Layout(renamed), roster=roster, start=start, goal=goal, broken=broken)
 
 
 def has_both_ends(plan: Plan, space: str) -> bool:
@@ -143,7 +134,7 @@ def test_the_position_of_a_turntable_counts_from_where_it_stands() -> None:
         return RouteCard(
             name="t",
             ruleset="switcher",
-            plan=plan,
+            layout=Layout(plan),
             roster=Roster(("L",)),
             start=Position(("A1",), (0,), (at,)),
             goal=Goal({"L": "B2"}),
@@ -160,7 +151,7 @@ def test_many_equal_sidings_take_no_time() -> None:
     card = RouteCard(
         name="fan",
         ruleset="switcher",
-        plan=plan,
+        layout=Layout(plan),
         roster=Roster(("L",), ("red",)),
         start=Position(("A1", "S7"), (0,)),
         goal=Goal({"red": "S10"}),
@@ -193,7 +184,7 @@ def test_ids_meet_exactly_where_a_symmetry_of_the_board_does(board: str, count: 
     for _ in range(250):
         at, car, to = chance.sample(layout.plan.spaces[:7], 3)
         start = Position((at, car), (chance.randrange(2),), ())
-        card = RouteCard("c", "switcher", layout.plan, Roster(("A",), ("red",)), start, Goal({"red": to}), board=layout)
+        card = RouteCard("c", "switcher", layout, Roster(("A",), ("red",)), start, Goal({"red": to}))
         form, name = smallest_image(card, group), canonical_id(card)
         ids.setdefault(name, set()).add(form)
         forms.setdefault(form, set()).add(name)
@@ -207,7 +198,7 @@ def test_forged_cards_are_doubles_exactly_where_their_ids_say_so() -> None:
     found: dict[object, str] = {}
     made = 0
     for shard in range(12):
-        for forged in forge_shard(CardSpec(layout, cars=(1, 2)), "doubles", shard, Effort(goals=2, starts=2))[0]:
+        for forged in forge_shard(CardSpec(layout, cars=(1, 2)), "doubles", shard, SearchBudget(goals=2, starts=2))[0]:
             made += 1
             assert found.setdefault(smallest_image(forged.card, group), forged.id) == forged.id
     assert len(set(found.values())) == len(found)

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -15,16 +16,27 @@ import psutil
 import pytest
 
 from shunt.errors import InputError
-from shunt.generator.catalogue.shards import ForgeWork, RunState, generate_cards, generate_into, run_key
+from shunt.generator.catalogue.rows import CardRow
+from shunt.generator.catalogue.shards import ForgeWork, RunState, generate_cards
 from shunt.generator.catalogue.store import Catalogue
-from shunt.generator.forge.spec import CardSpec
-from shunt.generator.workers import Crew, ProcessPool, WorkerDiedError, WorkerLostError, cluster_crew, local_crew, map_shards
+from shunt.generator.spec import CardSpec
+from shunt.generator.workers import (
+    ProcessPool,
+    WorkerDiedError,
+    WorkerLostError,
+    WorkerPool,
+    cluster_pool,
+    local_pool,
+    map_shards,
+)
 from shunt.track.layout import load_layout
+from tests.cli.running import check_refused, shunt
 from tests.generator.shard_work import (
     A_SHARD,
     PUZZLES,
     content,
     deadly_shard,
+    do_shards,
     failing_disk_shard,
     failing_shard,
     fragile_shard,
@@ -37,10 +49,10 @@ from tests.generator.shard_work import (
 SHARDS = range(12)
 
 
-def generated(path: Path, workers: Executor | Crew, work=light_shard, shards=SHARDS) -> list[tuple[object, ...]]:
+def generated(path: Path, workers: Executor | WorkerPool, work=light_shard, shards=SHARDS) -> list[tuple[object, ...]]:
     """What a catalogue holds after a run."""
     with Catalogue(path, create=True) as catalogue:
-        generate_into(catalogue, work, shards, workers, key="run", version="test", seed=0)
+        do_shards(catalogue, work, shards, workers)
         assert catalogue.problems() == []
         return content(catalogue)
 
@@ -82,14 +94,13 @@ def test_any_executor_gives_the_same_cards(tmp_path: Path) -> None:
         assert generated(tmp_path / "threads", threads) == wanted
     assert generated(tmp_path / "reversed", Reversing()) == wanted
     for workers in (1, 2):
-        assert generated(tmp_path / f"processes-{workers}", local_crew(workers)) == wanted
+        assert generated(tmp_path / f"processes-{workers}", local_pool(workers)) == wanted
 
 
 def test_shards_may_come_in_any_order_and_in_pieces(tmp_path: Path) -> None:
     with ThreadPoolExecutor(1) as thread, Catalogue(tmp_path / "a", create=True) as catalogue:
         for shards in ([11, 3, 7], range(6), SHARDS):
-            last = generate_into(catalogue, light_shard, shards, thread, key="run", version="test", seed=0)
-        assert (last.total, last.done, last.skipped) == (12, 12, 8)
+            do_shards(catalogue, light_shard, shards, thread)
         assert content(catalogue) == undisturbed(tmp_path / "plain")
 
 
@@ -115,33 +126,33 @@ def test_shards_are_given_out_a_few_at_a_time() -> None:
 def test_progress_tells_how_far_it_is(tmp_path: Path) -> None:
     told: list[RunState] = []
     with ThreadPoolExecutor(2) as threads, Catalogue(tmp_path / "a", create=True) as catalogue:
-        generate_into(catalogue, light_shard, SHARDS, threads, key="run", version="test", seed=0, progress=told.append)
-        assert told[-1].new == len(catalogue)
-    assert [state.done for state in told] == list(range(13))
+        generate_cards(catalogue, catalogue.run("run", "test", "0"), light_shard, 100, threads, told.append)
+        assert told[-1].new == len(catalogue) >= 100
+    assert [state.done for state in told] == list(range(len(told)))
     assert (told[0].remaining, told[0].rate) == (None, 0)
     assert min(told[5].remaining, told[5].rate) > 0
-    assert (told[-1].remaining, told[-1].made) == (0, 12 * 8)
+    assert (told[-1].remaining, told[-1].made) == (0, (len(told) - 1) * A_SHARD)
 
 
 def test_an_exception_of_the_work_ends_the_run_and_keeps_what_is_done(tmp_path: Path) -> None:
     with pytest.raises(ZeroDivisionError):
-        generated(tmp_path / "a", local_crew(1), failing_shard)
+        generated(tmp_path / "a", local_pool(1), failing_shard)
     with Catalogue(tmp_path / "a") as catalogue:
         assert catalogue.problems() == []
         done = catalogue.done(catalogue.run("run", "test", "0"))
         assert done <= set(SHARDS) - {3}
-    assert generated(tmp_path / "a", local_crew(1)) == undisturbed(tmp_path / "plain")
+    assert generated(tmp_path / "a", local_pool(1)) == undisturbed(tmp_path / "plain")
 
 
 def test_workers_that_die_are_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SHUNT_TEST_TOMBS", str(tmp_path))
-    assert generated(tmp_path / "a", local_crew(2), fragile_shard) == undisturbed(tmp_path / "plain")
+    assert generated(tmp_path / "a", local_pool(2), fragile_shard) == undisturbed(tmp_path / "plain")
     assert {path.name for path in tmp_path.iterdir()} >= set("012345")
 
 
 def test_a_shard_that_kills_every_worker_is_named(tmp_path: Path) -> None:
     with pytest.raises(WorkerLostError, match="shard 3 kills its worker"):
-        generated(tmp_path / "a", local_crew(2), deadly_shard)
+        generated(tmp_path / "a", local_pool(2), deadly_shard)
     with Catalogue(tmp_path / "a") as catalogue:
         assert catalogue.problems() == []
 
@@ -168,9 +179,9 @@ class Breaking(ProcessPoolExecutor):
 
 
 def test_a_pool_that_breaks_as_a_whole_is_replaced(tmp_path: Path) -> None:
-    crew = local_crew(2)
+    crew = local_pool(2)
     pools = iter([Breaking()])
-    mixed = Crew(lambda: next(pools, None) or crew.make(), 2, "workers", crew.quit)
+    mixed = WorkerPool(lambda: next(pools, None) or crew.make(), 2, "workers", crew.quit)
     assert generated(tmp_path / "a", mixed) == undisturbed(tmp_path / "plain")
     assert next(pools, None) is None
     with Breaking() as pool, pytest.raises(WorkerLostError, match="the workers are gone"):
@@ -179,20 +190,20 @@ def test_a_pool_that_breaks_as_a_whole_is_replaced(tmp_path: Path) -> None:
 
 def test_what_is_no_death_of_a_worker_ends_the_run(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="handle is closed"):
-        generated(tmp_path / "a", local_crew(2), failing_disk_shard)
+        generated(tmp_path / "a", local_pool(2), failing_disk_shard)
 
     class Full(ProcessPoolExecutor):
         def _spawn_process(self) -> None:
             raise OSError(errno.EMFILE, "too many open files")
 
-    crew = Crew(lambda: Full(1, get_context("spawn")), 1)
+    crew = WorkerPool(lambda: Full(1, get_context("spawn")), 1)
     with pytest.raises(OSError, match="too many open files"):
         generated(tmp_path / "b", crew)
 
 
 def test_half_a_result_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SHUNT_TEST_TOMBS", str(tmp_path))
-    assert generated(tmp_path / "a", local_crew(2), half_sent_shard) == undisturbed(tmp_path / "plain")
+    assert generated(tmp_path / "a", local_pool(2), half_sent_shard) == undisturbed(tmp_path / "plain")
     assert (tmp_path / "3").exists()
 
 
@@ -261,7 +272,7 @@ def test_an_executor_that_was_shut_down_is_gone(tmp_path: Path) -> None:
 
 def test_kernels_are_warmed_once_and_before_any_worker(tmp_path: Path) -> None:
     calls: list[str] = []
-    crew = local_crew(1, lambda: calls.append("warm"))
+    crew = local_pool(1, lambda: calls.append("warm"))
     assert calls == []
     map_shards(crew, abs, [1], lambda shard, result: calls.append("done"))
     map_shards(crew, abs, [2], lambda shard, result: calls.append("done"))
@@ -269,32 +280,38 @@ def test_kernels_are_warmed_once_and_before_any_worker(tmp_path: Path) -> None:
 
 
 def test_the_key_of_a_run_holds_what_decides_its_cards() -> None:
-    key = run_key({"board": "wye-18", "cars": 2}, "1", 7)
-    assert key == run_key({"cars": 2, "board": "wye-18"}, "1", "7")
-    assert len({key, run_key({"board": "wye-18", "cars": 3}, "1", 7), run_key({"board": "wye-18", "cars": 2}, "2", 7)}) == 3
+    spec = CardSpec(load_layout("fan-10"))
+    works = [ForgeWork(spec, "7"), ForgeWork(replace(spec, cars=(3, 3)), "7"), ForgeWork(replace(spec, headings=True), "7")]
+    works.append(ForgeWork(spec, "8"))
+    keys = {work.key("1") for work in works} | {works[0].key("2")}
+    assert len(keys) == 5
+    assert ForgeWork(CardSpec(load_layout("fan-10")), "7").key("1") in keys
 
 
 @pytest.mark.parametrize("address", ["", "host", "no address", "tcp://", "foo://host:1", "tcp://host:port"])
 def test_what_is_no_address_of_a_cluster(address: str) -> None:
-    with pytest.raises(InputError, match="is not an address"), cluster_crew(address):
+    with pytest.raises(InputError, match="is not an address"), cluster_pool(address):
         raise AssertionError("it answered")
 
 
 def test_a_cluster_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shunt.generator.workers.PATIENCE", 1)
-    with pytest.raises(InputError, match=r"no scheduler answers at tcp://127\.0\.0\.1:9"), cluster_crew("tcp://127.0.0.1:9"):
+    with pytest.raises(InputError, match=r"no scheduler answers at tcp://127\.0\.0\.1:9"), cluster_pool("tcp://127.0.0.1:9"):
         raise AssertionError("it answered")
 
 
 def test_a_cluster_without_its_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(InputError, match="shunt\\[cluster\\]"), cluster_crew("tcp://127.0.0.1:9"):
+    with pytest.raises(InputError, match="shunt\\[cluster\\]"), cluster_pool("tcp://127.0.0.1:9"):
         raise AssertionError("it answered")
 
 
-def test_no_workers_is_a_fault() -> None:
-    with pytest.raises(InputError, match="at least 1"):
-        local_crew(0)
+@pytest.mark.parametrize("workers", [0, 257])
+def test_a_number_of_workers_is_refused_before_one_is_started(workers: int) -> None:
+    with pytest.raises(InputError, match=f"{workers} is not a number of workers"):
+        local_pool(workers)
+    done = shunt("make", "pack", "--workers", str(workers))
+    check_refused(done, "is not a whole number from 1 to 256")
 
 
 @pytest.mark.slow
@@ -304,18 +321,18 @@ def test_real_cards_are_the_same_on_a_cluster(tmp_path: Path) -> None:
 
     wanted = undisturbed(tmp_path / "plain", solved_shard)
     assert len(wanted) > 30
-    assert generated(tmp_path / "processes", local_crew(2), solved_shard) == wanted
+    assert generated(tmp_path / "processes", local_pool(2), solved_shard) == wanted
     options = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None}
-    with LocalCluster(host="127.0.0.1", **options) as cluster, cluster_crew(cluster.scheduler_address) as crew:
+    with LocalCluster(host="127.0.0.1", **options) as cluster, cluster_pool(cluster.scheduler_address) as crew:
         assert crew.size == 2
         assert generated(tmp_path / "cluster", crew, solved_shard) == wanted
 
 
 def test_as_many_cards_as_asked_whatever_the_workers(tmp_path: Path) -> None:
     held = []
-    for name, workers in (("thread", ThreadPoolExecutor(1)), ("reversed", Reversing()), ("processes", local_crew(2))):
+    for name, workers in (("thread", ThreadPoolExecutor(1)), ("reversed", Reversing()), ("processes", local_pool(2))):
         with Catalogue(tmp_path / name, create=True) as catalogue:
-            last = generate_cards(catalogue, light_shard, 200, workers, key="run", version="test", seed=0)
+            last = generate_cards(catalogue, catalogue.run("run", "test", "0"), light_shard, 200, workers)
             assert len(catalogue) >= 200
             assert last.done == last.total < 200
             held.append(content(catalogue))
@@ -328,7 +345,7 @@ def test_a_longer_run_is_one_made_at_once(tmp_path: Path) -> None:
     for name, counts in (("once", [200]), ("thrice", [20, 90, 200])):
         with ThreadPoolExecutor(3) as threads, Catalogue(tmp_path / name, create=True) as catalogue:
             for count in counts:
-                last = generate_cards(catalogue, light_shard, count, threads, key="run", version="test", seed=0)
+                last = generate_cards(catalogue, catalogue.run("run", "test", "0"), light_shard, count, threads)
                 assert count <= len(catalogue) < count + A_SHARD
             held.append(content(catalogue))
             shards.append(last.done)
@@ -339,26 +356,26 @@ def test_a_longer_run_is_one_made_at_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("begins", "asked_by_the_other"), [(0, 60), (1, 60), (3, 60), (2, 25), (2, 90)])
 def test_two_equal_runs_at_once_give_the_cards_of_one(begins: int, asked_by_the_other: int, tmp_path: Path) -> None:
     """The other run does its shards after the first has done some of its own; the longer of the two decides."""
-    run = {"key": "run", "version": "test", "seed": 0}
+    run = ("run", "test", "0")
     with ThreadPoolExecutor(1) as threads, Catalogue(tmp_path / "one", create=True) as alone:
-        generate_cards(alone, light_shard, max(60, asked_by_the_other), threads, **run)
-        wanted, shards = content(alone), alone.done(alone.run("run", "test", "0"))
+        generate_cards(alone, alone.run(*run), light_shard, max(60, asked_by_the_other), threads)
+        wanted, shards = content(alone), alone.done(alone.run(*run))
     with Catalogue(tmp_path / "two", create=True) as first, Catalogue(tmp_path / "two") as second:
 
         def meanwhile(state: RunState) -> None:
             if state.done == begins:
                 with ThreadPoolExecutor(2) as others:
-                    generate_cards(second, light_shard, asked_by_the_other, others, **run)
+                    generate_cards(second, second.run(*run), light_shard, asked_by_the_other, others)
 
         with ThreadPoolExecutor(1) as threads:
-            generate_cards(first, light_shard, 60, threads, **run, progress=meanwhile)
+            generate_cards(first, first.run(*run), light_shard, 60, threads, meanwhile)
         assert content(first) == wanted
-        assert first.done(first.run("run", "test", "0")) == shards
+        assert first.done(first.run(*run)) == shards
 
 
 def test_a_run_that_finds_nothing_more_ends(tmp_path: Path) -> None:
     with ThreadPoolExecutor(4) as threads, Catalogue(tmp_path / "a", create=True) as catalogue:
-        generate_cards(catalogue, light_shard, PUZZLES + 1, threads, key="run", version="test", seed=0)
+        generate_cards(catalogue, catalogue.run("run", "test", "0"), light_shard, PUZZLES + 1, threads)
         assert PUZZLES * 0.9 < len(catalogue) <= PUZZLES
 
 
@@ -371,9 +388,9 @@ def test_forged_cards_are_the_same_whatever_the_workers(tmp_path: Path) -> None:
     wanted = undisturbed(tmp_path / "plain", work, range(6))
     assert len(wanted) > 20
     for workers in (1, 2):
-        assert generated(tmp_path / f"processes-{workers}", local_crew(workers), work, range(6)) == wanted
+        assert generated(tmp_path / f"processes-{workers}", local_pool(workers), work, range(6)) == wanted
     options = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None}
-    with LocalCluster(host="127.0.0.1", **options) as cluster, cluster_crew(cluster.scheduler_address) as crew:
+    with LocalCluster(host="127.0.0.1", **options) as cluster, cluster_pool(cluster.scheduler_address) as crew:
         assert generated(tmp_path / "cluster", crew, work, range(6)) == wanted
 
 
@@ -386,16 +403,18 @@ def test_a_cluster_loses_nothing_with_a_worker(tmp_path: Path) -> None:
     options = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None}
     with (
         LocalCluster(host="127.0.0.1", silence_logs=50, **options) as cluster,
-        cluster_crew(cluster.scheduler_address) as crew,
+        cluster_pool(cluster.scheduler_address) as crew,
         Catalogue(tmp_path / "a", create=True) as catalogue,
     ):
+        run = catalogue.run("run", "test", "0")
 
-        def kill_one(state: RunState) -> None:
-            if state.done in (5, 30):
+        def kill_one(shard: int, rows: list[CardRow]) -> None:
+            catalogue.add_shard(run, shard, rows)
+            if (done := len(catalogue.done(run))) in (5, 30):
                 worker = cluster.workers[len(killed)]
                 psutil.Process(worker.pid).kill()
-                killed.append(state.done)
+                killed.append(done)
 
-        generate_into(catalogue, light_shard, range(60), crew, key="run", version="test", seed=0, progress=kill_one)
+        map_shards(crew, light_shard, range(60), kill_one)
         assert killed == [5, 30]
         assert content(catalogue) == wanted

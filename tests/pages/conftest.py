@@ -14,7 +14,7 @@ from tests.pages.chromium import REMEDY, find_chromium
 
 Opened = Callable[..., Page]
 expect.set_options(timeout=30_000)  # also while another worker compiles
-DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 375, "height": 667}
 
 
 @pytest.fixture(scope="session")
@@ -44,7 +44,7 @@ def open_page(browser: Browser, tmp_path: Path) -> Iterator[Opened]:
         page = context.new_page()
         page.set_default_timeout(30_000)
         page.on("request", lambda request: request.url.startswith("file:") or trouble.append(f"request of {request.url}"))
-        page.on("console", lambda message: message.type in ("error", "warning") and trouble.append(message.text))
+        page.on("console", lambda message: trouble.append(message.text))
         page.on("pageerror", lambda error: trouble.append(str(error)))
         page.goto(file.as_uri() + hash)
         return page

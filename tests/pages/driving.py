@@ -112,19 +112,21 @@ def served_editor(browser: Browser, file: Path) -> Iterator[Page]:
     """Serve the editor for a file, open it, and expect that the browser reports no trouble."""
     editing = Editing.from_file(str(file))
     server = LocalServer(editor_get(editing), editing.posts, 0)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
     thread.start()
     context = browser.new_context(viewport={"width": 1400, "height": 900})
     page = context.new_page()
     trouble: list[str] = []
-    page.on("console", lambda message: message.type in ("error", "warning") and trouble.append(message.text))
+    page.on("console", lambda message: trouble.append(message.text))
     page.on("pageerror", lambda error: trouble.append(str(error)))
     page.goto(server.address)
-    yield page
-    context.close()
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    try:
+        yield page
+    finally:
+        context.close()
+        server.shutdown()
+        server.server_close()
+        thread.join()
     assert trouble == []
 
 

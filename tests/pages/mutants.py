@@ -8,10 +8,12 @@ import tomllib
 from collections.abc import Iterator
 from typing import Any
 
-from shunt.cards.files import card_text, document_faults, load_card
+from shunt.cards.files import load_card
+from shunt.cards.writing import card_text
 from shunt.errors import InputError
 from shunt.files.document import read_document
 from shunt.files.library import puzzles_folder
+from shunt.pages.server.answers import document_faults
 from tests.fuzz.changes import change_text
 
 CARDS = (

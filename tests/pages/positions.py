@@ -7,11 +7,11 @@ from string import ascii_uppercase
 from typing import Any
 
 from shunt.cards.card import Card
+from shunt.hump.rules import Hump
+from shunt.hump.yard_file import find_yard
 from shunt.pages.cards import Shared, card_data, position_data, step_data
 from shunt.pages.yards import track_data
-from shunt.rules.hump import Hump
 from shunt.rules.position import Position
-from shunt.track.yard_file import find_yard
 
 
 def random_position(card: Any, random: Random) -> Position:

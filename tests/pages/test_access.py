@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -9,12 +10,15 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 import shunt
-from shunt.cards.files import card_text
+from shunt.cards.writing import card_text
+from shunt.pages.collection import collect
 from shunt.pages.html import html_page
 from shunt.pages.page import page_data
 from shunt.pages.server.editing import editor_page
-from shunt.pages.site.collection import collect
-from shunt.pages.site.pages import gallery_page
+from shunt.pages.server.making import Making
+from shunt.pages.site import gallery_page
+from shunt.pages.symbols import SYMBOLS, symbols
+from shunt.render.appearance import card_liveries, card_pieces, renamed
 from tests.pages.conftest import Opened
 from tests.pages.driving import Hand
 
@@ -37,6 +41,9 @@ def test_axe_finds_nothing(open_page: Opened, pack: str, phone: bool, scheme: st
     assert faults(page) == []
     page.locator(".card a").nth(13).click()
     page.keyboard.press("1")
+    page.get_by_role("button", name="Shapes").click()
+    page.keyboard.press("h")
+    expect(page.locator(".message")).to_contain_text("Hint: ")
     assert faults(page) == []
     page.get_by_role("button", name="Help").click()
     assert faults(page) == []
@@ -59,7 +66,12 @@ def test_axe_finds_nothing_in_sidings_and_yards(open_page: Opened, what: str, ph
 
 @pytest.mark.parametrize(("phone", "scheme"), [(False, "light"), (True, "dark")])
 def test_axe_finds_nothing_in_a_site_and_the_editor(open_page: Opened, phone: bool, scheme: str) -> None:
-    page = open_page(gallery_page(collect(["first-swap", "run-round"])), phone=phone, color_scheme=scheme, bypass_csp=True)
+    page = open_page(
+        gallery_page(collect(["first-swap", "run-round"]), offer=Making("Cards").offer),
+        phone=phone,
+        color_scheme=scheme,
+        bypass_csp=True,
+    )
     page.get_by_text("Earlier days").click()
     assert faults(page) == []
     card = card_text(shunt.load("first-swap"), inline_layout=True)
@@ -96,6 +108,15 @@ def test_the_gallery_filters_and_leads_to_cards_and_back(open_page: Opened, pack
     expect(page.locator("h1")).to_have_text("River Cut")
     page.get_by_role("link", name="All cards").click()
     expect(page.locator("h1")).to_have_text("First Forty")
+    played = [{"id": f"c{number}", "at": "2026-11-20T10:00:00Z"} for number in range(6)]
+    counts = {"moves": 3, "undos": 0, "hints": 0, "seconds": 9}
+    record = {"schema": "shunt-attempt/1", "card": "x", "player": "p", "solved": True} | counts
+    kept = {"attempts": [record | one for one in played], "grades": {one["id"]: 5 for one in played}}
+    for name, value in kept.items():
+        page.evaluate("([name, value]) => localStorage.setItem('shunt-1-' + name, JSON.stringify(value))", [name, value])
+    page.reload()
+    words = re.compile(r"^Streak: \d days?.* · Your rating: 7\.0 ± \d\.\d \(black\), from 6 cards$")
+    expect(page.locator(".standing")).to_have_text(words)
     page.get_by_label("Tier").select_option("red")
     assert 0 < page.locator(".card:visible").count() < 40
 
@@ -106,11 +127,41 @@ def test_a_link_to_no_card_says_so(open_page: Opened, pack: str) -> None:
 
 
 def test_symbols_replace_the_names_of_cars(open_page: Opened) -> None:
+    """One symbol for a colour: of green, which is the second car of one card and the first of another."""
     page = open_page(shunt.page("first-swap"))
     page.get_by_role("button", name="Shapes").click()
     assert page.locator("[data-vehicle='1'] text").text_content() == "●"
     page.reload()
     assert page.locator("[data-vehicle='2'] text").text_content() == "■"
+    assert page.locator(".goal .symbol").all_inner_texts() == ["●", "■"]
+    assert page.locator(".targets text").all_text_contents()[:2] == ["●", "■"]
+    for name in shunt.card_names():
+        card = shunt.load(name)
+        liveries, cars = card_liveries(card), card_pieces(card).cars
+        found = symbols(cars, liveries)
+        assert len(set(found.values())) == len({liveries[car] for car in cars})
+        assert all(found[car].rstrip("′") == SYMBOLS[liveries[car].colour] for car in cars)
+
+
+def test_everything_is_within_reach_on_a_phone(open_page: Opened) -> None:
+    names = {"red": "a-very-long-name-of-a-car", "A": "Sir-Nigel-Gresley-4498"}
+    page = open_page(shunt.page(renamed(shunt.load("first-swap"), names)), phone=True)
+    page.get_by_role("button", name="Hint").tap()
+    expect(page.locator(".message")).to_contain_text("Hint: ")
+    for name in ("Undo", "Hint"):
+        box = page.get_by_role("button", name=name).bounding_box()
+        assert box
+        assert 667 - 100 < box["y"] < box["y"] + box["height"] <= 667
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+    leaving = "all => all.filter(one => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight).length"
+    assert page.locator("button, a.tool").evaluate_all(leaving) == 0
+    edge = "one => getComputedStyle(one).borderColor"
+    assert len({one.evaluate(edge) for one in page.locator(".thumb button").all()}) == 1  # no frame after the tap
+    sheet = page.locator(".board").bounding_box()
+    assert sheet
+    middle = {"x": sheet["x"] + sheet["width"] / 2, "y": sheet["y"] + 20}
+    page.context.new_cdp_session(page).send("Input.synthesizePinchGesture", {**middle, "scaleFactor": 2.5})
+    assert page.evaluate("visualViewport.scale") > 2
 
 
 def test_the_theme_is_chosen_and_kept(open_page: Opened) -> None:

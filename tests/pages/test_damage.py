@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from shunt.cards.files import load_card
+from shunt.hump.yard_file import find_yard
 from shunt.pages.page import page_data
 from shunt.pages.yards import yard_page_data
-from shunt.track.yard_file import find_yard
 from tests.pages.node_runs import run_node
 
 CARDS = ("first-swap", "night-shift", "ras-toy")

@@ -11,14 +11,17 @@ from typing import Any
 
 import pytest
 
-from shunt.cards.files import card_text, load_card
+from shunt.cards.files import load_card
 from shunt.cards.stop import INTERRUPTED
+from shunt.cards.writing import card_text
+from shunt.errors import InputError
 from shunt.files.library import puzzles_folder
+from shunt.pages.server import answers
 from shunt.pages.server import editing as module
 from shunt.pages.server.answers import solved
-from shunt.pages.server.editing import Editing
-from shunt.pages.server.searches import CancellableLimits, Cancelled, Searches
-from shunt.search.core.limits import LimitReached
+from shunt.pages.server.editing import Cancelled, Editing, Searches, editor_get
+from shunt.search.core.limits import LimitReached, Limits
+from shunt.search.solve import solve
 from tests.cli.running import shunt as run
 from tests.effort import examples
 from tests.pages.mutants import faults_on_disk, mutants
@@ -34,6 +37,7 @@ red = "A"
 [layout]
 tracks = ["A B C D"]
 """
+SWAP = card_text(load_card("first-swap"), inline_layout=True)
 
 
 def test_faults_are_those_of_check_on_changed_files(tmp_path: Path) -> None:
@@ -53,7 +57,7 @@ def test_warnings_and_lines_are_those_of_check(tmp_path: Path, name: str) -> Non
     folder = "layouts" if name == "wye-18" else "cards"
     text = (puzzles_folder() / folder / f"{name}.toml").read_text()
     if name == "wye-18":
-        text = text.replace("tracks = [", 'tracks = ["l1 I1",', 1)
+        text = text.replace("tracks = [", 'tracks = ["l1 I1",', 1).replace("A2 = [1, 0]", "A2 = [0.5, 0.1]")
     file = tmp_path / "board.toml"
     file.write_text(text)
     done = run("check", "--json", file)
@@ -63,7 +67,7 @@ def test_warnings_and_lines_are_those_of_check(tmp_path: Path, name: str) -> Non
     assert [(one["line"], one["what"]) for one in found["warnings"]] == [
         (one["line"], one["what"]) for one in checked["warnings"]
     ]
-    assert bool(found["warnings"]) == (name == "wye-18")
+    assert ("at.A2", "A2 lies on A1") in [(one["where"], one["what"]) for one in found["warnings"]] or name == "first-swap"
 
 
 def test_layouts_are_looked_for_beside_the_file(tmp_path: Path) -> None:
@@ -79,7 +83,21 @@ def test_a_card_without_a_solution_is_explained() -> None:
     assert answer["words"].startswith("no solution: red on A: cannot be met, even alone")
     assert editing.check({"text": STUCK}) == {"faults": [], "warnings": []}
     arrange = editing.posts["api/arrange"]({"text": STUCK})
-    assert all(f'"{space}"'.encode() in arrange.content for space in "ABCD")
+    assert {space: len(place) for space, place in json.loads(arrange.content)["at"].items()} == dict.fromkeys("ABCD", 3)
+
+
+@pytest.mark.parametrize(
+    ("tracks", "words"),
+    [
+        ([f"a{number} b{number}" for number in range(50)], "50 parts that are not connected"),
+        ([" ".join(f"m{number}" for number in range(3_001))], "3,001 spaces"),
+        (["a b"], ""),
+    ],
+)
+def test_a_board_whose_drawing_takes_long_is_not_arranged(tracks: list[str], words: str) -> None:
+    text = f'schema = "shunt-layout/1"\nname = "large"\ntracks = {json.dumps(tracks)}\n'
+    answer = json.loads(Editing().posts["api/arrange"]({"text": text}).content)
+    assert words in answer["words"] if words else "at" in answer
 
 
 def test_sidings_and_yards_are_solved() -> None:
@@ -115,6 +133,19 @@ def test_a_newer_question_ends_the_search_for_an_older_one(monkeypatch: pytest.M
     assert editing.solve({"text": STUCK, "page": "a"})["status"] == "unsolvable"
 
 
+def test_a_rating_that_is_cut_short_is_a_cancelled_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its interrupt, which is that of Ctrl-C, never leaves the thread of the request as a traceback."""
+    editing = Editing()
+
+    def then_cancelled(*arguments: Any, **options: Any) -> Any:
+        found = solve(*arguments, **options)
+        editing.check({"text": SWAP, "page": "a"})
+        return found
+
+    monkeypatch.setattr(answers, "solve", then_cancelled)
+    assert editing.solve({"text": SWAP, "page": "a"})["status"] == "cancelled"
+
+
 def test_a_search_that_waits_is_ended_too() -> None:
     searches = Searches()
     ended = threading.Event()
@@ -137,12 +168,13 @@ def test_a_search_that_waits_is_ended_too() -> None:
 
 
 def test_cancelled_limits_stop_a_search_and_its_parts() -> None:
-    limits = CancellableLimits(time=60)
+    cancelled = threading.Event()
+    limits = Limits(time=60, cancelled=cancelled.is_set)
     limits.allow_states(1)
-    limits.cancelled.set()
+    cancelled.set()
     with pytest.raises(LimitReached):
         limits.rest().allow_states(1)
-    answer = solved(module.parse_document("x", STUCK.encode()), limits.cancelled)
+    answer = solved(module.parse_document("x", STUCK.encode()), cancelled)
     assert answer["status"] == "unknown"
 
 
@@ -187,6 +219,29 @@ def test_the_page_learns_that_the_file_was_changed(tmp_path: Path) -> None:
     file.unlink()
     assert editing.digest_on_disk() == ""
     assert "words" in editing.open_again()
+
+
+def test_a_copy_of_something_shipped_is_opened_and_saved_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    editing = Editing.from_source("first-swap")
+    assert '\\"first-swap\\"' in editing.page()
+    assert editing.save({"text": editing.text, "digest": editing.digest})["saved"]
+    assert load_card(tmp_path / "first-swap.toml") == load_card("first-swap")
+    with pytest.raises(InputError, match=r"first-swap.toml exists.*open it with shunt edit first-swap.toml"):
+        Editing.from_source("first-swap")
+    assert Editing.from_source("new-one").path == "new-one"
+    assert "[layout]" in module.bare_page("first-swap")
+
+
+def test_a_card_and_a_yard_are_played_as_drawn() -> None:
+    editing, yard = Editing(), (puzzles_folder() / "yards" / "two-storeys.toml").read_text()
+    get = editor_get(editing)
+    assert get("play") is None
+    for text, words in ((SWAP, b'"optimum":6'), (STUCK, b'"unsolvable"'), (yard, b'"kind":"hump"')):
+        assert editing.play({"text": text}) == {"href": "play"}
+        page = get("play")
+        assert page is not None
+        assert words in page.content
 
 
 def test_a_file_of_json_stays_one(tmp_path: Path) -> None:

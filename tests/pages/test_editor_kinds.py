@@ -12,9 +12,9 @@ from shunt.cards.card import RouteCard, SidingsCard
 from shunt.cards.files import load_card
 from shunt.files.document import parse_document
 from shunt.files.library import puzzles_folder
+from shunt.hump.yard import Yard
+from shunt.hump.yard_file import find_yard, yard_of
 from shunt.pages.server.editing import editor_page
-from shunt.track.yard import Yard
-from shunt.track.yard_file import find_yard, yard_of
 from tests.effort import examples
 from tests.pages.conftest import Opened
 from tests.pages.driving import served_editor
@@ -224,19 +224,20 @@ def test_a_board_and_its_card_are_drawn_by_keyboard_alone(open_page: Opened) -> 
         press("New space")
     page.get_by_label("Chosen space", exact=True).select_option("A2")
     press("New space", " ")
-    assert layout_of(text_of(page)).plan.tracks == (("A1", "A2", "A3"), ("A1", "A2", "A4"))
-    page.get_by_label("Chosen space", exact=True).select_option("A4")
+    assert layout_of(text_of(page)).plan.tracks == (("A1", "A2", "A3"), ("A1", "A2", "B1"))
+    page.get_by_label("Chosen space", exact=True).select_option("B1")
     page.locator(".canvas > svg").focus()
-    before = layout_of(text_of(page)).at["A4"]
+    before = layout_of(text_of(page)).at["B1"]
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
-    assert layout_of(text_of(page)).at["A4"] == (before[0], before[1] - 0.5)
-    page.get_by_label("Only one of A4 and … may be occupied").select_option("A3")
+    assert layout_of(text_of(page)).at["B1"] == (before[0], before[1] - 0.5)
+    page.get_by_label("Only one of B1 and … may be occupied").select_option("A3")
     press("Make it a turntable")
-    assert any("A4 is a bridge and in tracks" in one for one in faults(page))
+    expect(page.locator(".say")).to_have_text("A2 is joined to A3 at the same end. Lay a space between A2 and the turntable.")
+    press("New space")
+    press("Make it a turntable")
+    assert layout_of(text_of(page)).plan.turntables[0].positions == (("B1", ""),)
     fill(page, "Spaces of the bridge", "T1 T2")
-    page.get_by_label("Chosen space", exact=True).select_option("T1")
-    page.get_by_label("Position 0, first end").select_option("A4")
     press("Make a card")
     page.get_by_label("Chosen space", exact=True).select_option("A1")
     press("Locomotive")
@@ -253,7 +254,7 @@ def test_a_board_and_its_card_are_drawn_by_keyboard_alone(open_page: Opened) -> 
     card = load_card(text_of(page))
     assert isinstance(card, RouteCard)
     assert (card.metric, card.limit) == (("couplings",), 30)
-    assert (card.plan.exclusive, card.plan.turntables[0].bridge) == ((frozenset({"A3", "A4"}),), ("T1", "T2"))
+    assert (card.plan.exclusive, card.plan.turntables[0].bridge) == ((frozenset({"A3", "B1"}),), ("T1", "T2"))
     assert (dict(card.goal.places), card.names(card.start)) == ({"A": "T2"}, {"A": "A1>A2"})
 
 

@@ -10,10 +10,10 @@ import pytest
 
 import shunt
 from shunt.cards.card import RouteCard
+from shunt.hump.yard_file import find_yard
 from shunt.pages import distances
 from shunt.pages.page import page_data
 from shunt.pages.yards import yard_page_data
-from shunt.track.yard_file import find_yard
 from tests.pages.node_runs import run_node
 
 CARDS = ("first-swap", "wait-for-it", "two-of-a-kind", "switchback", "end-to-end")

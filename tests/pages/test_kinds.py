@@ -39,6 +39,29 @@ def test_a_car_of_sidings_is_dragged(open_page: Opened) -> None:
     page.mouse.up()
     assert hand.count("pulls") == 1
     assert "pull 1 car out of siding" in hand.message
+    page.keyboard.press("u")
+    sheet = page.locator(".board").bounding_box()
+    assert sheet
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, sheet["y"] + sheet["height"] - 8)
+    page.mouse.move(sheet["x"] + 8, sheet["y"] + sheet["height"] - 8)  # before the points, far from where the car will be
+    page.mouse.up()
+    assert hand.count("pulls") == 1
+
+
+def test_a_car_that_cannot_be_taken_says_why(open_page: Opened) -> None:
+    page = open_page(shunt.page("inglenook-322"), hash="#inglenook-322/0p2")
+    blocked = page.locator("main .vehicle[role=img]").all()
+    reasons = set()
+    for box in [one.bounding_box() for one in blocked]:
+        assert box
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        reasons.add(Hand(page).message)
+    assert reasons == {
+        "Not possible: in this card cars are taken, and the locomotive moves them.",
+        "Not possible: the headshunt holds 2 cars and has 2.",
+    }
 
 
 @pytest.mark.parametrize("name", ["carousel", "timesaver-1"])

@@ -42,7 +42,7 @@ def test_cards_of_every_ruleset_have_pages(name: str) -> None:
 
 def test_the_command_writes_the_page(tmp_path: Path) -> None:
     file = tmp_path / "swap.html"
-    done = run("page", "first-swap", "--out", str(file))
+    done = run("page", "first-swap", "--output", str(file))
     assert done.exit_code == 0
     assert "open it in a browser" in done.stdout
     assert file.read_text() == shunt.page("first-swap")

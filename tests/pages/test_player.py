@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 import shunt
+from tests.cli.running import shunt as run
 from tests.pages.conftest import Opened
 from tests.pages.driving import Hand, runs_of
 
 SWAP = shunt.load("first-swap")
+SPOT = """space => {
+  const board = JSON.parse(document.getElementById("data").textContent).boards[0];
+  return board.drawing.spots[board.spaces.indexOf(space)];
+}"""
+WATCH = """() => {
+  window.watched = "";
+  const look = () => {
+    const now = `${document.querySelector(".counters .first dd").innerText}/${document.querySelectorAll(".goal .done").length}`;
+    if (!window.watched.endsWith(now)) window.watched += ` ${now}`;
+  };
+  new MutationObserver(look).observe(document.querySelector(".panel"), {childList: true, subtree: true});
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -25,13 +40,32 @@ def solved(page: Page, words: str) -> None:
 
 
 @pytest.mark.parametrize("phone", [False, True])
-def test_a_card_is_solved_by_drag(open_page: Opened, swap: str, phone: bool) -> None:
+def test_a_card_is_solved_by_drag(open_page: Opened, swap: str, phone: bool, tmp_path: Path) -> None:
     page = open_page(swap, phone=phone)
     hand = Hand(page)
     hand.play(SWAP, by_finger=phone)
     solved(page, "Yard Master")
     assert hand.count() == 6
     assert page.locator(".goal .done").count() == 3
+    assert page.locator(".board .chosen, [aria-label='What is moved'] [aria-pressed=true]").count() == 0
+    board, strip = (page.locator(one).bounding_box() for one in (".sheet", ".solved"))
+    assert board is not None
+    assert strip is not None
+    assert board["y"] + board["height"] <= strip["y"]
+    assert strip["height"] < 200
+    assert replayed(page, "first-swap", tmp_path)["solved"]
+
+
+def replayed(page: Page, card: str, folder: Path) -> dict[str, Any]:
+    """What `shunt replay` says of the moves that the page copies."""
+    page.evaluate("navigator.clipboard.writeText = async text => { window.copied = text }")
+    page.get_by_role("button", name="Copy moves").click()
+    expect(page.locator(".message")).to_have_text("The moves were copied.")
+    (folder / "moves.txt").write_text(page.evaluate("window.copied"))
+    done = run("replay", card, "--file", str(folder / "moves.txt"), "--json")
+    assert done.exit_code == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
 
 
 def test_a_card_is_solved_by_keyboard_alone(open_page: Opened, swap: str) -> None:
@@ -58,6 +92,8 @@ def test_arrows_aim_and_enter_goes(open_page: Opened, swap: str) -> None:
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     assert hand.message.startswith("A3")
+    chosen = page.get_by_role("combobox", name="Where to").evaluate("list => list.selectedOptions[0].text")
+    assert chosen == hand.message
     page.keyboard.press("Enter")
     assert "Locomotive A on A3" in hand.position()
     page.keyboard.press("ArrowLeft")
@@ -119,8 +155,12 @@ def test_a_hint_is_one_move_and_counts(open_page: Opened, swap: str) -> None:
     page = open_page(swap)
     hand = Hand(page)
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator(".message")).to_contain_text("Hint: A runs forward A1 A2 A3 B1 B2 B3, pushes red")
+    path = runs_of(SWAP)[0][2]
+    expect(page.locator(".message")).to_contain_text(f"Hint: A runs forward {' '.join(path)}, pushes red")
     assert page.locator(".hints").inner_text() == "1 hint"
+    x, y, _ = page.evaluate(SPOT, path[-1])
+    assert (page.locator(".trace .ghost").get_attribute("transform") or "").startswith(f"translate({x:g} {y:g})")
+    assert page.locator(".trace polygon").count() == 1
     hand.drag(["A1", "A2"])  # away from the guide
     page.keyboard.press("h")
     expect(page.locator(".message")).to_contain_text("Hint: A runs")
@@ -137,10 +177,12 @@ def test_the_moves_and_the_solution_are_replayed(open_page: Opened, swap: str) -
     expect(page.locator(".message")).to_contain_text("2. A runs forward A2 A3")
     expect(page.get_by_role("button", name="Replay")).to_be_visible()
     assert hand.position() == there
+    page.evaluate(WATCH)
     page.get_by_role("button", name="Solution").click()
-    expect(page.locator(".message")).to_contain_text("1. A runs")
+    expect(page.locator(".message")).to_contain_text("3. A runs")
     page.get_by_role("button", name="Stop").click()
     assert (hand.count(), hand.position()) == (2, there)
+    assert page.evaluate("window.watched").split()[:3] == ["0/1", "1/0", "2/0"]
 
 
 def test_progress_is_kept_and_a_link_restores_a_position(open_page: Opened, swap: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
-from shunt.generator.packs.deck import Deck, load_deck
+from shunt.generator.packs.reading import Deck, load_deck
 from shunt.pages.page import page_of_cards
 from tests.cli.running import answer, check_refused
 from tests.cli.running import shunt as run

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 import shunt
+from shunt.hump.rules import Hump
 from shunt.pages.boards import plan_data
 from shunt.pages.yards import track_data
-from shunt.rules.hump import Hump
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
 from shunt.track.layout import load_layout

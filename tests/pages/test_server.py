@@ -16,12 +16,17 @@ from time import sleep
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, expect
 
+import shunt
 from shunt.errors import InputError
+from shunt.generator.forge.run import NoSuchCardError
+from shunt.pages.collection import collect
+from shunt.pages.server import making as making_module
 from shunt.pages.server.editing import Editing
 from shunt.pages.server.local import LARGEST_BODY, MOST_CONNECTIONS, Answer, LocalServer
+from shunt.pages.server.making import Making
 from shunt.pages.server.site import site_pages
-from shunt.pages.site.collection import collect
 from tests.cli.running import START, environment, listen_to_interrupts
 from tests.cli.running import shunt as run
 
@@ -36,6 +41,53 @@ def served(server: LocalServer) -> Iterator[LocalServer]:
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+def test_a_card_is_made_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+
+    def made(board: str, **constraints: Any) -> shunt.Card:
+        asked.append((board, constraints.get("tier"), constraints.get("cars")))
+        if constraints["tier"] == "black":
+            raise NoSuchCardError("no such card was found")
+        return shunt.load("first-swap")
+
+    monkeypatch.setattr(making_module, "generate", made)
+    making = Making("Cards")
+    pages = site_pages(collect(["first-swap"]), making=making)
+
+    def wish(**wanted: Any) -> Any:
+        return json.loads(making.make(wanted).content)
+
+    unknown = {"refused": "unknown tier, number of cars or board"}
+    assert wish(tier="pink", cars=1, board="wye-18") == wish(tier="blue", cars=9, board="wye-18") == wish() == unknown
+    assert wish(tier="black", cars=2, board="fan-10") == {"refused": "no such card was found"}
+    href = wish(tier="blue", cars=0, board="wye-18")["href"]
+    assert asked == [("fan-10", "black", 2), ("wye-18", "blue", None)]
+    answer = pages(href.removeprefix("/"))
+    assert answer is not None
+    assert b"connect-src 'self'" in answer.content
+    assert b'"wish":{"tier":"blue","cars":0,"board":"wye-18"}' in answer.content
+    front = pages("")
+    assert front is not None
+    assert b'"offer":{"tiers":["blue"' in front.content
+    assert pages("new/other.html") is None
+
+
+def test_a_new_puzzle_is_asked_for_in_the_browser(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(making_module, "generate", lambda board, **more: shunt.load("first-swap"))
+    making, trouble = Making("Cards"), list[str]()
+    pages = site_pages(collect(["run-round"]), making=making)
+    with served(LocalServer(pages, making.posts, 0)) as running, browser.new_context() as context:
+        page = context.new_page()
+        page.on("console", lambda message: trouble.append(message.text))
+        page.goto(running.address)
+        page.get_by_role("region", name="New puzzle").get_by_role("button", name="Make").click()
+        expect(page.locator("h1")).to_have_text("First swap")
+        page.get_by_role("button", name="New puzzle").click()
+        page.wait_for_event("load")
+        expect(page.locator("h1")).to_have_text("First swap")
+    assert trouble == []
 
 
 @pytest.fixture(scope="module")
@@ -234,3 +286,16 @@ def test_a_server_says_its_address_and_ends_at_ctrl_c(command: tuple[str, str]) 
         assert (running.returncode, said.splitlines()[-1]) == (0, "shunt: ended")
     finally:
         running.kill()
+
+
+def test_devices_of_the_network_are_answered_where_it_is_asked_for() -> None:
+    address = "127.0.0.2"  # a second address of this machine stands for the one in the network
+    with served(LocalServer(lambda path: Answer(b"page"), {}, 0, address)) as running:
+        assert running.address == f"http://{address}:{running.server_port}/"
+        with urllib.request.urlopen(running.address) as answer:
+            assert answer.read() == b"page"
+        assert ask(running, "/", Host=f"evil.example:{running.server_port}")[0] == 421
+    with served(LocalServer(lambda path: Answer(b"page"), {}, 0)) as running:
+        assert ask(running, "/", Host=f"{address}:{running.server_port}")[0] == 421
+        with pytest.raises(OSError):
+            socket.create_connection((address, running.server_port), timeout=5)

@@ -14,15 +14,14 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import shunt
-from shunt.cards.files import load_card, save_card
+from shunt.cards.files import load_card
+from shunt.cards.writing import save_card
 from shunt.errors import InputError
 from shunt.files.folder_update import JOURNAL, STAGE
 from shunt.files.library import puzzles_folder
-from shunt.pages.site.calendar import entry_of_day
-from shunt.pages.site.collection import Collection, Entry, collect
-from shunt.pages.site.feed import DAYS, NAMESPACE, feed_text
-from shunt.pages.site.pages import gallery_page
-from shunt.pages.site.write import LIST, site_files, write_site
+from shunt.pages.cards import card_key
+from shunt.pages.collection import Collection, SiteCard, collect
+from shunt.pages.site import DAYS, LIST, NAMESPACE, entry_of_day, feed_text, gallery_page, site_files, write_site
 from tests.cli.running import shunt as run
 from tests.pages.conftest import Opened
 from tests.pages.node_runs import run_node
@@ -143,7 +142,7 @@ def test_addresses_differ_also_where_case_does_not_count() -> None:
     names = ["first-swap", "FIRST-SWAP", "con"]
     found = collect(["first-swap", "first-swap"])
     assert [entry.slug for entry in found.entries] == ["first-swap", "first-swap--2"]
-    assert len({Entry(name, card).slug for name in names}) == 3
+    assert len({SiteCard(name, card).slug for name in names}) == 3
 
 
 def test_the_feed_has_the_cards_of_the_last_days(collection: Collection) -> None:
@@ -182,7 +181,7 @@ def test_pages_and_python_agree_on_the_card_of_the_day(tmp_path: Path) -> None:
     cases = []
     for size in (1, 3, 40):
         tiers = [chance.choice(["blue", "green", "red", "black", ""]) for _ in range(size)]
-        entries = [Entry(str(number), replace(card, rating={"tier": tier})) for number, tier in enumerate(tiers)]
+        entries = [SiteCard(str(number), replace(card, rating={"tier": tier})) for number, tier in enumerate(tiers)]
         for _ in range(40):
             day = date(2020, 1, 1) + timedelta(days=chance.randrange(5000))
             cases.append({"tiers": tiers, "date": day.isoformat(), "place": entry_of_day(entries, day)})
@@ -217,19 +216,34 @@ def test_the_card_of_the_day_and_its_archive_are_shown(open_page: Opened, collec
     assert (daily.get_by_role("link", name="Play").get_attribute("href") or "").endswith(f"cards/{chosen.slug}.html")
     daily.get_by_text("Earlier days").click()
     expect(daily.locator("time").first).to_have_text("2026-11-21")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
 
 
-def test_a_site_opens_from_the_disk_and_leads_to_a_card_and_back(browser: Browser, site: Path) -> None:
+def progress(entry: SiteCard) -> str:
+    return f"{card_key(entry.card)}:{entry.card.name}"
+
+
+def test_a_site_opens_from_the_disk_and_leads_to_cards_and_back(browser: Browser, site: Path, collection: Collection) -> None:
     context = browser.new_context(offline=True)
     page = context.new_page()
     trouble: list[str] = []
-    page.on("console", lambda message: message.type in ("error", "warning") and trouble.append(message.text))
+    page.on("console", lambda message: trouble.append(message.text))
     page.on("request", lambda request: request.url.startswith("file:") or trouble.append(request.url))
     page.goto((site / "index.html").as_uri())
     link = page.locator(".cards .card a").first.get_attribute("href")
     page.goto((site / str(link)).as_uri())
     expect(page.locator("svg").first).to_be_visible()
+    page.get_by_role("link", name="Next card", exact=True).click()
+    page.get_by_role("link", name="Next card", exact=True).click()
+    page.get_by_role("link", name="Previous card").click()
+    page.evaluate("localStorage.clear()")
+    page.evaluate(
+        "keys => localStorage.setItem('shunt-1-progress', JSON.stringify(Object.fromEntries(keys.map(key => [key, {best: 9}]))))",
+        [progress(entry) for entry in collection.entries[2:]],
+    )
+    page.reload()
+    page.keyboard.press("Shift+N")
+    expect(page.locator("h1")).to_contain_text(collection.entries[0].title)
     back = page.locator("a.back")
     expect(back).to_be_visible()
     page.goto((site / "cards" / str(back.get_attribute("href"))).resolve().as_uri())

@@ -34,7 +34,7 @@ def test_a_train_is_sorted_and_the_bid_holds(open_page: Opened, yard: str) -> No
     optimum = hump.bid_table("two-storeys", cars=3).by_order
     page = open_page(yard, hash="#two-storeys-3/CAB")
     hand = Hand(page)
-    assert "Leave in the order C A B, C first" in page.locator(".goal").inner_text()
+    assert "Leave in this order, the first one first:\nC\nA\nB" in page.locator(".goal").inner_text()
     least = optimum["3", "1", "2"]
     page.get_by_label("Bid").fill(str(least))
     page.get_by_label("Bid").press("Tab")

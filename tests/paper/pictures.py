@@ -19,6 +19,7 @@ DOTS, GAP, COLOURS = 54, 14, 48  # dots an inch, pixels between two sheets, colo
 SHEETS: dict[str, tuple[tuple[str, tuple[str, ...], int], ...]] = {
     "sheets-cards": (("cards", ("box-forty",), 1), ("cards", ("box-forty",), 2)),
     "sheets-booklet": (("booklet", ("box-forty",), 1), ("booklet", ("box-forty",), 4)),
+    "sheets-poster": (("poster", ("two-on-two",), 1),),
     "sheets-board": (("board", ("first-swap",), 1), ("board", ("first-swap",), 2)),
     "sheets-lists": (
         ("switch-lists", ("timesaver-1", "first-swap", "siding-swap", "two-on-two"), 1),

@@ -3,32 +3,42 @@
 from __future__ import annotations
 
 import io
+import re
 from collections import Counter
+from dataclasses import replace
 from functools import cache
+from math import dist
 from pathlib import Path
 
 import pikepdf
 import pytest
+from pypdf import PdfReader
 
 from shunt.cards.card import Card
 from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.files.library import puzzles_folder
 from shunt.generator.packs.reading import load_pack, pack_folder
-from shunt.paper import document, products
-from shunt.paper.booklet import SIDES
-from shunt.paper.document import Settings, print_cards
-from shunt.paper.flow import Heading, Paragraph, Table, flowed
-from shunt.paper.pdf import Printed, print_imposed
-from shunt.paper.poster import EDGE_OF_PAPER, STRIP, print_board
-from shunt.paper.products import KINDS, PARTS, PRODUCTS, Order, pdf
+from shunt.hump.tiles import COPIES
+from shunt.hump.tiles import KINDS as TILE_KINDS
+from shunt.paper import products
+from shunt.paper.back import back
+from shunt.paper.boards import EDGE_OF_PAPER, STRIP, print_board
+from shunt.paper.booklet import SIDES, print_booklet
+from shunt.paper.commands import print as printing
+from shunt.paper.flow import HeadingBlock, Paragraph, TableBlock, flowed
+from shunt.paper.order import Order, Settings
+from shunt.paper.pdf import Printed, print_imposed, print_sheets, trim_marks
+from shunt.paper.products import KINDS, PARTS, PRODUCTS, pdf, print_cards
 from shunt.paper.rule_texts import TERMS
-from shunt.paper.sheets import CARDS, PAPERS, sheet_for
+from shunt.paper.sheets import CARDS, PAPERS, paper_size, sheet_for
+from shunt.paper.styles import STYLES
 from shunt.paper.switch_lists import jobs
-from shunt.paper.trim import trim_marks
+from shunt.render.board import UNIT
+from shunt.render.cards import position_scene
+from shunt.render.colours import MOVED
+from shunt.render.scene import Path as Drawn
 from shunt.render.scene import Rect, Scene, Text
-from shunt.track.tiles import COPIES
-from shunt.track.tiles import KINDS as TILE_KINDS
 from tests.paper.reading import MM, fonts, pages, places, text_sizes
 
 MIXED = ("inglenook-533-classic", "first-swap", "siding-swap")
@@ -75,11 +85,11 @@ def test_the_same_order_gives_the_same_bytes(kind: str) -> None:
 # Bleed
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_cards_with_bleed_keep_their_size_and_have_room_between_them(paper: str) -> None:
     sheet = Settings(paper=paper, bleed=3).sheet()
     assert len(sheet.fronts) == {"a4": 8, "letter": 6}[paper]
-    held = pages(print_cards([load_card("first-swap")] * 2, Settings(paper=paper, bleed=3)).content)
+    held = pages(print_cards(Order([load_card("first-swap")] * 2, Settings(paper=paper, bleed=3))).content)
     (one, other), width = places(held[0]), float(held[0].mediabox[2]) / MM
     assert one[2:] == pytest.approx((sheet.slot[0] + 6, sheet.slot[1] + 6), abs=0.01)
     assert other[0] - one[0] == pytest.approx(sheet.slot[0] + 6, abs=0.01)
@@ -96,10 +106,10 @@ def test_folded_cards_have_no_bleed() -> None:
 @pytest.mark.slow
 def test_a_pack_of_two_thousand_cards_is_printed_sheet_by_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("front", "back"):  # the same few cards are drawn once
-        monkeypatch.setattr(document, name, cache(getattr(document, name)))
+        monkeypatch.setattr(products, name, cache(getattr(products, name)))
     cards = [load_card("first-swap")] * 2000
     seen: list[int] = []
-    result = print_cards(cards, Settings(), "Many", progress=lambda what, done, total: seen.append(done))
+    result = print_cards(Order(cards, title="Many", progress=lambda what, done, total: seen.append(done)))
     assert result.pages == 2 * -(-2000 // 9)
     assert seen[-1] == 2000
 
@@ -149,8 +159,27 @@ def test_a_booklet_has_the_rules_the_boards_and_every_card() -> None:
         assert words in text
     for card in cards:
         assert str(card.about["title"]) in text
-        assert card.board is not None
-        assert str(card.board.about.get("title", card.board_name)) in text
+        assert str(card.layout.about.get("title", card.board_name)) in text
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("count", [1, 8, 40])
+def test_no_page_of_a_folded_booklet_is_blank(count: int, paper: str) -> None:
+    order = Order(first_forty()[1][:count], Settings(paper=paper), "Forty")
+    single = print_booklet(replace(order, settings=replace(order.settings, single=True))).pages
+    held = pages(print_booklet(order).content)
+    assert 2 * len(held) == single + -single % 4
+    text = "\n".join(page.extract_text() for page in held)
+    assert len(re.findall(r"^Scores$", text, re.MULTILINE)) == 1 + -single % 4
+    numbers = [int(line) for line in text.split("\n") if line.isdecimal()]
+    assert set(range(1, 2 * len(held) + 1)) <= set(numbers)
+
+
+def test_the_arrow_of_a_move_ends_before_its_goal() -> None:
+    for scene in (term.example.scene() for term in TERMS if term.example):
+        (tip,) = [item for item in scene.items if isinstance(item, Drawn) and item.fill == MOVED]
+        *_, goal = [item for item in scene.items if isinstance(item, Text) and item.text == "1"]
+        assert all(dist(goal_of, (goal.x, goal.y)) > 0.36 * UNIT for _, goal_of in tip.commands if goal_of)
 
 
 @pytest.mark.parametrize("card", CARDS)
@@ -165,7 +194,7 @@ def test_the_guide_is_a_card_with_the_five_terms(card: str) -> None:
 
 
 def test_long_text_flows_over_pages_and_a_heading_stays_with_what_follows() -> None:
-    blocks = [block for number in range(40) for block in (Heading(f"Part {number}"), Paragraph("word " * 60))]
+    blocks = [block for number in range(40) for block in (HeadingBlock(f"Part {number}"), Paragraph("word " * 60))]
     held = flowed(blocks, (100.0, 150.0))
     assert len(held) > 10
     for page in held:
@@ -175,7 +204,7 @@ def test_long_text_flows_over_pages_and_a_heading_stays_with_what_follows() -> N
 
 
 def test_rows_that_are_too_long_are_broken() -> None:
-    (page,) = flowed([Table([["a", "word " * 30]], (1, 2), has_head=False)], (100.0, 150.0))
+    (page,) = flowed([TableBlock([["a", "word " * 30]], (1, 2), has_head=False)], (100.0, 150.0))
     lines = [item for item in page.items if isinstance(item, Text)]
     assert len(lines) > 4
 
@@ -186,38 +215,35 @@ def test_rows_that_are_too_long_are_broken() -> None:
 
 def test_a_board_over_several_sheets_is_whole_with_its_strips() -> None:
     card = load_card("first-swap")
-    held = pages(print_board([card], space=60).content)
+    held = pages(print_board(Order([card], space=60)).content)
     posters = [page for page in held if "row" in page.extract_text()]
     assert len(posters) >= 4
     width, height = (float(length) / MM for length in posters[0].mediabox[2:])
     columns = max(int(page.extract_text().split("column ")[1].split()[0]) for page in posters)
     rows = len(posters) // columns
     covered = columns * (width - 2 * EDGE_OF_PAPER - 6 - STRIP) + STRIP, rows * (height - 2 * EDGE_OF_PAPER - 6 - STRIP) + STRIP
-    from shunt.paper.cutouts import drawn_board
-
-    scene, unit = drawn_board(card)
-    assert covered[0] >= scene.width * 60 / unit
-    assert covered[1] >= scene.height * 60 / unit
+    scene = position_scene(card, None, unit=60)
+    assert covered[0] >= scene.width
+    assert covered[1] >= scene.height
     marks = Counter(word for page in posters for word in page.extract_text().split())
-    assert card.board is not None
-    assert all(marks[space] for space in card.board.plan.spaces)
+    assert all(marks[space] for space in card.layout.plan.spaces)
 
 
 def test_every_piece_of_a_pack_is_there_to_cut_out() -> None:
     title, cards = first_forty()
-    last = pages(print_board(cards, title).content)[-1].extract_text().split()
-    assert {"A", "B", "red", "green", "yellow", "blue"} <= set(last)
+    last = pages(print_board(Order(cards, title=title)).content)[-1].extract_text().split()
+    assert {"1", "2", "red", "green", "yellow", "blue"} <= set(last)
 
 
 @pytest.mark.parametrize("space", [0.0, -1.0, 4.0, 1e9, float("nan")])
 def test_a_length_of_a_space_that_is_not_possible_is_refused(space: float) -> None:
     with pytest.raises(InputError, match="space"):
-        print_board([load_card("first-swap")], space=space)
+        print_board(Order([load_card("first-swap")], space=space))
 
 
 def test_a_board_that_takes_too_many_sheets_is_refused() -> None:
     with pytest.raises(InputError, match="sheets of a4 paper"):
-        print_board([load_card("dudeney-muddle")], space=200)
+        print_board(Order([load_card("dudeney-muddle")], space=200))
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -249,16 +275,40 @@ def test_a_pdf_file_is_returned_and_written(tmp_path: Path) -> None:
     assert pdf("first-forty", kind="switch-lists") == pdf(str(pack_folder("first-forty")), kind="switch-lists")
 
 
-@pytest.mark.parametrize("wrong", [{"kind": "poster"}, {"colour": "red"}, {"paper": "a9"}])
+@pytest.mark.parametrize("wrong", [{"kind": "calendar"}, {"colour": "red"}, {"paper": "a9"}])
 def test_unknown_parameters_are_refused(wrong: dict[str, str]) -> None:
     with pytest.raises(InputError, match="unknown"):
         pdf("first-swap", **wrong)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("kind", [kind for kind in PRODUCTS if kind != "cards"])
+def test_the_command_offers_everything_that_can_be_printed() -> None:
+    assert printing.KINDS == KINDS
+    assert tuple(PRODUCTS) == printing.OF_CARDS
+
+
+@pytest.mark.parametrize("size", [(44.0, 68.0), (70.0, 70.0), (88.0, 125.0)])
+def test_a_further_size_of_cards_is_one_entry(size: tuple[float, float], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(CARDS, "new", size)
+    for kind in KINDS:
+        if kind == "guide" and size[0] < 60:
+            with pytest.raises(InputError, match="the Railyard Guide does not fit on a card of 44 × 68 mm"):
+                pdf(kind="guide", card="new")
+        else:
+            assert pages(pdf("first-swap", kind=kind, card="new"))
+    (frame,) = places(pages(pdf("first-swap", card="new"))[0])
+    assert sorted(frame[2:]) == pytest.approx(sorted(size), abs=0.01)
+
+
+@pytest.mark.parametrize("kind", PRODUCTS)
 def test_no_cards_are_refused(kind: str) -> None:
     with pytest.raises(InputError, match="no card"):
         pdf([], kind=kind)
+
+
+def test_the_author_of_the_cards_is_that_of_the_file() -> None:
+    cards = [replace(load_card("first-swap"), about={"author": name}) for name in ("R. Walker", "A. Gray", "R. Walker")]
+    for kind in PRODUCTS:
+        assert PdfReader(io.BytesIO(pdf(cards, kind=kind))).metadata["/Author"] == "R. Walker, A. Gray"  # type: ignore[index]
 
 
 def test_a_folder_named_as_a_shipped_pack_is_not_taken_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -271,16 +321,14 @@ def test_a_folder_named_as_a_shipped_pack_is_not_taken_for_it(tmp_path: Path, mo
 
 def test_a_scene_wider_than_its_place_is_clipped_to_it() -> None:
     scene = Scene(63.0, 88.0, (Rect(31, 44, 500, 500, fill="#ff0000"),))
-    from shunt.paper.pdf import print_grid
-
-    (page,) = pages(print_grid([scene], Settings().sheet(), "x").content)
+    (page,) = pages(print_sheets([(scene,)], 1, Settings(backs="none").sheet(), "x").content)
     assert places(page)[0][2:] == pytest.approx((63, 88), abs=0.01)
 
 
 @pytest.mark.parametrize("slot", [(17.0, 12.0), (40.0, 40.0), (63.0, 88.0)])
 def test_notes_round_cards_of_any_size_are_whole_and_clear_of_the_ruler(slot: tuple[float, float]) -> None:
     notes = ["Print at 100 %, on one side.", "Hump Yard cars, sheet 1 of 2"]
-    items = trim_marks(sheet_for("a4", slot, "none"), *notes)
+    items = trim_marks(sheet_for("a4", slot, "none"), notes[1])
     texts = {item.text: item for item in items if isinstance(item, Text)}
     assert set(texts) == {*notes, "50 mm"}
     assert texts[notes[0]].x > texts["50 mm"].x + 6
@@ -299,3 +347,43 @@ def test_the_sample_is_what_the_command_prints() -> None:
         kept, drawn = (pages(content) for content in ((sample / f"{name}.pdf").read_bytes(), pdf("box-forty", kind=kind)))
         assert [page.extract_text() for page in kept] == [page.extract_text() for page in drawn]
         assert [page.mediabox for page in kept] == [page.mediabox for page in drawn]
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Posters, styles, codes
+
+
+@pytest.mark.parametrize("paper", ["a3", "a2", "500x300"])
+def test_a_poster_fills_a_sheet_of_any_size_with_title_and_legend(paper: str) -> None:
+    (page,) = pages(pdf("two-on-two", kind="poster", paper=paper))
+    size = sorted(float(length) / MM for length in page.mediabox[2:])
+    assert size == pytest.approx(sorted(paper_size(paper)), abs=0.1)
+    text = page.extract_text()
+    assert all(words in text for words in ("Two lines, two locomotives", "red to H", "a space, which holds", "a locomotive"))
+    assert float(page.mediabox[2]) > float(page.mediabox[3])  # turned: the board is wider than high
+
+
+def test_a_poster_of_a_pack_has_the_empty_board() -> None:
+    (page,) = pages(pdf("box-forty", kind="poster"))
+    assert "Alphabet Junction" in page.extract_text()
+    assert "a locomotive" not in page.extract_text()
+
+
+@pytest.mark.parametrize("paper", ["a9", "10x10", "500x", "x", "1e9x5", "500x300x2"])
+def test_a_size_that_is_no_paper_is_refused(paper: str) -> None:
+    with pytest.raises(InputError, match="unknown paper"):
+        Settings(paper=paper)
+
+
+def test_styles_differ_and_keep_the_text() -> None:
+    made = {style: pdf("two-on-two", style=style) for style in STYLES}
+    assert len(set(made.values())) == len(STYLES) == 3
+    words = {frozenset(pages(content)[0].extract_text().split()) for content in made.values()}
+    assert len(words) == 1
+
+
+def test_the_code_leads_to_the_page_of_the_card() -> None:
+    plain, linked = (pdf("two-on-two", url=url) for url in ("", "https://example.org/"))
+    assert plain != linked
+    drawn = back(load_card("two-on-two"), (63.0, 88.0), url="https://example.org/").scene.items
+    assert any(isinstance(item, Drawn) and item.stroke == "#000000" for item in drawn)

@@ -12,8 +12,8 @@ DRAWN = """
 import hashlib
 from shunt.cards.files import load_card
 from shunt.paper.products import pdf
-from shunt.render.cards.front import card_scene
-from shunt.render.output.raster import png
+from shunt.render.cards import card_scene
+from shunt.render.raster import png
 from shunt.render.svg import svg_text
 card = load_card("first-swap")
 scene = card_scene(card)

@@ -10,13 +10,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from shunt.rules.hump import Hump
+from shunt.hump.rules import Hump
 from shunt.rules.position import Position
 from shunt.rules.sidings import Sidings, SidingsPosition
 from shunt.rules.switcher import Switcher
 from shunt.track.turntable import Rotation, Turntable
+from tests.hump.engine.yards import CIRCLE
 from tests.rules.settings import STUB, setting
-from tests.search.hump.yards import CIRCLE
 
 FOLDER = Path(__file__).parent / "rules"
 BASE = ["A1 A2 A3 B1 B2 B3", "A1 A2 A3 C1 C2 C3", "A3 C1 D1 D2"]

@@ -30,7 +30,7 @@ def test_every_card_is_listed_once_with_its_optimum_in_the_section_of_its_board(
     for card in map(load_card, card_names()):
         optimum = card.proof.get("optimum")
         first = optimum[0] if isinstance(optimum, list | tuple) else optimum
-        on = card.layout if isinstance(card, RouteCard) else ""
+        on = card.layout_ref if isinstance(card, RouteCard) else ""
         shipped[card.name] = (on, "open" if first is None else str(first))
     listed = []
     for section in re.split(r"^## ", PAGE, flags=re.MULTILINE)[1:]:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from shunt.cards.card import Ranks, RouteCard
+from shunt.cards.card import Card, Ranks, RouteCard
 from shunt.cards.files import load_card, problems
-from shunt.files.library import card_names, find_card, find_layout, layout_names
+from shunt.files.library import card_names, find_card, find_layout, layout_names, pack_names, puzzles_folder
 from shunt.rules.metrics import measures
 from shunt.rules.moves import TrainMove, parse_move
 from shunt.rules.position import Position, Roster, parse_heading
@@ -231,7 +231,7 @@ def test_the_set_is_varied() -> None:
     assert max(b - a for a, b in pairwise(optima)) <= 2
     assert {len(card.roster.locomotives) for card in cards} == {1, 2}
     assert {len(card.roster.cars) for card in cards} >= {1, 2, 3, 4, 5}
-    assert {card.layout for card in cards} >= {*LAYOUTS} - {"timesaver"}
+    assert {card.layout_ref for card in cards} >= {*LAYOUTS} - {"timesaver"}
     for trait in (
         lambda card: card.broken,
         lambda card: card.plan.turntables,
@@ -245,5 +245,29 @@ def test_the_set_is_varied() -> None:
 def test_the_benchmark_cards_are_hard_enough() -> None:
     cards = [card_called(name) for name in BENCHMARK_CARDS]
     assert len(cards) == 20
-    assert all(card.layout == "wye-18" and len(card.roster.cars) == 5 for card in cards)
+    assert all(card.layout_ref == "wye-18" and len(card.roster.cars) == 5 for card in cards)
     assert min(card.proof["optimum"] for card in cards) >= 12
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# One Yard Guide: what is stored, printed, animated and shown on pages is what `solve` shows
+
+SLOW_STATES = 100_000
+UNSOLVED = ["dudeney-muddle", "loyd-switch-single"]  # `solve` takes minutes, or does not end
+
+
+def pack_cards() -> dict[str, Card]:
+    """The cards of the shipped packs."""
+    paths = sorted(path for name in pack_names() for path in (puzzles_folder() / "packs" / name / "cards").glob("*.toml"))
+    return {card.name: card for card in map(load_card, paths)}
+
+
+GUIDED = {name: load_card(name) for name in card_names() if name not in UNSOLVED} | pack_cards()
+
+
+@pytest.mark.parametrize(
+    "name", slowly(list(GUIDED), {name: card.proof.get("states", 0) > SLOW_STATES for name, card in GUIDED.items()})
+)
+def test_the_stored_guide_is_the_one_that_solve_shows(name: str) -> None:
+    card = GUIDED[name]
+    assert solve(card).guide == card.guide

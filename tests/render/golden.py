@@ -9,20 +9,24 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from shunt.cards.card import Goal
 from shunt.cards.files import load_card, load_layout
 from shunt.games.yardmaster.cards import parse_cars
 from shunt.games.yardmaster.drawing import train_scene
-from shunt.humpyard.bids import check_bid
+from shunt.hump.bids import check_bid
+from shunt.hump.pictures.bid_chart import solution_scenes
+from shunt.hump.pictures.yard import yard_scene
+from shunt.hump.yard_file import find_yard
 from shunt.render.board import board_scene
-from shunt.render.cards.front import card_scene
-from shunt.render.charts.bids import solution_scenes
+from shunt.render.cards import card_scene
 from shunt.render.scene import Scene
 from shunt.render.svg import svg_text
-from shunt.render.yard import tile_set_scene, yard_scene
 from shunt.track.layout import Layout
 from shunt.track.plan import Plan
-from shunt.track.yard_file import find_yard
+from tests.docs.diagrams import ends_scene, index_scene, rooms_scene, states_scene, tile_set_scene
+from tests.railways.drawn import read, small_yard
 
 ROOT = Path(__file__).resolve().parents[2]
 IMAGES, GOLDEN = ROOT / "docs" / "images", ROOT / "tests" / "render" / "golden"
@@ -39,6 +43,12 @@ BOARDS = (
 )
 # The examples of the rules of Yardmaster: train and sorting yard.
 YARDMASTER = {"yardmaster-attach": ("L4 L3 O3", "O2"), "yardmaster-load": ("C2 T2 T4", "L3")}
+DIAGRAMS = {
+    "rooms": rooms_scene,
+    "search-states": states_scene,
+    "search-index": index_scene,
+    "search-ends": ends_scene,
+}
 CARDS = ("alphabet-crews", "two-on-two", "about-turn", "wait-for-it")
 
 
@@ -53,10 +63,16 @@ def pictures() -> dict[Path, Callable[[], str]]:
     found: dict[Path, Callable[[], str]] = {IMAGES / f"{name}.svg": partial(_board, name) for name in BOARDS}
     found |= {IMAGES / "hump-move.svg": partial(_hump_move, 1), IMAGES / "hump-exit.svg": partial(_hump_move, -1)}
     found |= {IMAGES / "hump-tiles.svg": _hump_tiles, IMAGES / "hump-sites.svg": _hump_sites}
+    found |= {IMAGES / f"{name}.svg": partial(_diagram, draw) for name, draw in DIAGRAMS.items()}
     found[IMAGES / "first-swap.svg"] = partial(_card, "first-swap")
     found |= {IMAGES / f"{name}.svg": partial(_yardmaster, *cars) for name, cars in YARDMASTER.items()}
     found |= {GOLDEN / f"{name}.svg": partial(_card, name) for name in CARDS}
+    found[IMAGES / "railways-yard.svg"] = _panel
     return found | {GOLDEN / "turned.svg": _turned, GOLDEN / "bare.svg": _bare}
+
+
+def _diagram(draw: Callable[[], Scene]) -> str:
+    return svg_text(draw())
 
 
 def _board(name: str) -> str:
@@ -84,10 +100,15 @@ def _hump_move(number: int) -> str:
     return svg_text(solution_scenes(find_yard("loops-and-wye"), answer.solution[0].names, answer.solution)[number])
 
 
+def _panel() -> str:
+    with TemporaryDirectory() as folder:
+        return svg_text(board_scene(read(small_yard().write(Path(folder))).layout))
+
+
 def _turned() -> str:
     card = load_card("wait-for-it")
     turned = replace(card.start, turntables=(1,))
-    return svg_text(board_scene(card.board or Layout(card.plan), turned, card.roster, unit=12))
+    return svg_text(board_scene(card.layout, turned, replace(card, goal=Goal({})), unit=12))
 
 
 def _bare() -> str:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from math import hypot
 
-from shunt.cards.card import Goal
+from shunt.cards.card import RouteCard
 from shunt.render.board import board_labels
-from shunt.render.geometry import Curve, Spot, track_shape
-from shunt.render.looks.placing import Box
+from shunt.render.geometry import Curve, Pit, Spot, track_shape
 from shunt.render.marks import Lettering
 from shunt.render.pieces import SLOT
-from shunt.rules.position import Position, Roster
+from shunt.render.placing import Box
+from shunt.rules.position import Position
 from shunt.track.layout import Layout
 from shunt.track.plan import End
 
@@ -83,11 +83,10 @@ def near(one: list[XY], other: list[XY], reach: float) -> bool:
 def faults(
     layout: Layout,
     position: Position | None = None,
-    roster: Roster | None = None,
-    goal: Goal | None = None,
+    card: RouteCard | None = None,
     lettering: Lettering | None = None,
 ) -> Iterator[str]:
-    """Everything on a drawn board that is too near something of another space."""
+    """Everything on a drawn board that is too near something of another space; a label may be if a line leads to its own."""
     shape = track_shape(layout, position.turntables if position else ())
     exclusive = {frozenset(pair) for group in layout.plan.exclusive for pair in combinations(group, 2)}
     slots = {space: corners(spot) for space, spot in shape.spots.items()}
@@ -105,7 +104,16 @@ def faults(
                 half = RAILS if is_other_leg(layout, space, curve, shape.spots) else SLEEPERS
                 if (found := from_line(slots[space], line) - half) < SLOT_TO_TRACK:
                     yield f"{space} is {found:.2f} from track that it is not on"
-    marks, tags = board_labels(layout, position, roster, goal, lettering)
+    goal = card.goal if card else None
+    marks, tags, on_spaces, led = board_labels(layout, position, card, lettering)
+    covered = {*(position.places if position else ()), *(goal.places.values() if goal else ())}
+    for space in sorted(on_spaces & covered):
+        yield f"the mark on {space} is covered"
+    near_marks = {(space, f"mark {space}"): label for space, label in marks.items() if space not in led}
+    yield from strangers(layout, near_marks, slots, shape.pits)
+    aims = goal.places if goal else {}
+    near_tags = {(aims[name], f"tag {name}"): label for name, label in tags.items() if f" {name}" not in led}
+    yield from strangers(layout, near_tags, slots, shape.pits)
     labels = {f"mark {space}": box(label) for space, label in marks.items()}
     labels |= {f"tag {name}": box(label) for name, label in tags.items()}
     for name, label in labels.items():
@@ -122,6 +130,25 @@ def faults(
     for (one, a_box), (other, b_box) in combinations(labels.items(), 2):
         if near(a_box, b_box, BETWEEN_LABELS) and (found := apart(a_box, b_box)) < BETWEEN_LABELS:
             yield f"{one} and {other} are {found:.2f} apart"
+
+
+def strangers(
+    layout: Layout, labels: Mapping[tuple[str, str], Box], slots: Mapping[str, list[XY]], pits: Sequence[Pit]
+) -> Iterator[str]:
+    """Every label that is not nearest to its own space, measured from its middle; to the pit of a space on a turntable."""
+    pit_of = {space: pit for table, pit in zip(layout.plan.turntables, pits, strict=True) for space in table.bridge}
+    for (own, name), label in labels.items():
+        found = {}
+        for space, slot in slots.items():
+            found[space] = min(
+                point_to_segment((label.x, label.y), a, b) for a, b in zip(slot, [*slot[1:], slot[0]], strict=True)
+            )
+            if own in pit_of and pit_of.get(space) == pit_of[own]:
+                pit = pit_of[own]
+                found[space] = hypot(label.x - pit.x, label.y - pit.y) - pit.radius + (found[space] if space != own else 0)
+        other = min((space for space in found if space != own), key=lambda space: found[space], default=own)
+        if found[other] < found[own]:
+            yield f"{name} is nearer to {other} ({found[other]:.2f}) than to {own} ({found[own]:.2f})"
 
 
 def ends_at(curve: Curve, spot: Spot) -> bool:

@@ -12,13 +12,13 @@ from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
 from shunt.files.library import card_names
 from shunt.render.board import board_scene
-from shunt.render.cards.front import card_scene
-from shunt.render.cards.words import targets
+from shunt.render.cards import card_scene
 from shunt.render.geometry import crossing_point, track_shape
-from shunt.render.looks.letters import text_width
+from shunt.render.letters import text_width
 from shunt.render.marks import MARK
 from shunt.render.scene import Circle, Line, Path, Rect, Scene, Text
-from shunt.track.layout import Layout, load_layout
+from shunt.render.words import targets
+from shunt.track.layout import Layout, Mark, load_layout
 from shunt.track.plan import Plan
 from shunt.track.turntable import Turntable
 from tests.render.golden import BOARDS, card_drawing
@@ -179,3 +179,10 @@ def test_spaces_of_boards_without_coordinates_keep_their_distance(name: str) -> 
     spots = track_shape(Layout(card.plan)).spots.values()
     assert min(hypot(a.x - b.x, a.y - b.y) for a, b in combinations(spots, 2)) > 0.9
     assert all(spot.angle % 45 == pytest.approx(0, abs=1e-6) or spot.angle % 45 > 44.999 for spot in spots)
+
+
+def test_a_mark_without_a_letter_keeps_the_name_of_its_space() -> None:
+    layout = load_layout("fan-10")
+    marks = {space: Mark(shape="star", colour="red") for space in layout.plan.spaces}
+    scene = board_scene(replace(layout, marks=marks))
+    assert set(layout.plan.spaces) <= {item.text for item in scene.items if isinstance(item, Text)}

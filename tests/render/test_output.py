@@ -11,11 +11,11 @@ from PIL import Image
 
 from shunt.cards.files import load_card
 from shunt.errors import InputError
+from shunt.render.animation import animated_svg, frames, gif
 from shunt.render.colours import INKS
-from shunt.render.output.animation import animated_svg, frames, gif
-from shunt.render.output.raster import png
-from shunt.render.output.themes import THEMES, themed
+from shunt.render.raster import png
 from shunt.render.scene import Scene, Text
+from shunt.render.themes import THEMES, themed
 from shunt.render.values import scene_of, step_scenes
 
 CARD = load_card("first-swap")

@@ -10,21 +10,13 @@ import pytest
 
 from shunt.cards.card import Card, SidingsCard
 from shunt.cards.files import load_card, load_layout
-from shunt.cards.kinds import RULESETS
 from shunt.files.library import card_names, layout_names, yard_names
+from shunt.hump.yard_file import find_yard
 from shunt.render import values as pictures
-from shunt.render.__main__ import main
-from shunt.render.cards.front import BOARDS
-from shunt.render.cards.words import RULES, TARGETS
-from shunt.render.looks.appearance import RENAMED
-from shunt.render.looks.liveries import PIECES
+from shunt.render.colours import MOVED
 from shunt.render.scene import Circle, Rect, Scene, Text
 from shunt.render.scene import Path as Drawn
-from shunt.render.style import MOVED
 from shunt.render.svg import svg_text
-from shunt.track.yard_file import find_yard
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def check_within(scene: Scene) -> None:
@@ -41,11 +33,6 @@ def check_within(scene: Scene) -> None:
             for _, numbers in item.commands:
                 assert all(-0.01 <= x <= scene.width + 0.01 for x in numbers[::2])
                 assert all(-0.01 <= y <= scene.height + 0.01 for y in numbers[1::2])
-
-
-def test_every_ruleset_has_a_drawing() -> None:
-    for registry in (BOARDS, pictures.POSITIONS, PIECES, RENAMED, TARGETS, RULES):
-        assert set(registry) == set(RULESETS)
 
 
 def test_every_shipped_layout_yard_and_card_of_sidings_is_drawn() -> None:
@@ -102,14 +89,3 @@ def test_a_picture_is_written_to_a_file(tmp_path: Path) -> None:
     game.push("A A1>B3")
     assert pictures.svg(game.card, tmp_path / "card.svg") == (tmp_path / "card.svg").read_text("utf-8")
     assert pictures.svg_solution(game.card, game.moves, tmp_path / "all.svg") == (tmp_path / "all.svg").read_text("utf-8")
-
-
-def test_the_command_draws_cards_layouts_and_yards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out = tmp_path / "out.svg"
-    for name in ("first-swap", "inglenook-533", "fan-10", "two-storeys", str(ROOT / "puzzles/layouts/fan-10.toml")):
-        assert main([name, str(out)]) == 0
-        assert ET.fromstring(out.read_text(encoding="utf-8"))[0].text
-    assert main(["first-swap"]) == 2
-    assert main(["no-such-card", str(tmp_path / "none.svg")]) == 2
-    assert not (tmp_path / "none.svg").exists()
-    assert capsys.readouterr().err

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shunt.render.colours import ink, paled, writing_on
-from shunt.render.looks.letters import text_width
+from shunt.render.letters import text_width
 from shunt.render.scene import Circle, Item, Line, Path, Rect, Scene, Text, moved, polyline, strokes
 
 ITEMS: list[Item] = [

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from shunt.cards.build import build
-from shunt.render.terminal.boards import draw_layout
-from shunt.render.terminal.schematic import MOST_DRAWN, schematic, schematic_lines
+from shunt.render.terminal import MOST_DRAWN, draw_layout, schematic, schematic_lines
 from shunt.track.layout import Layout
 from tests.large_boards import long_board
 

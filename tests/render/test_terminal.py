@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card, load_route_card
 from shunt.files.library import layout_names
+from shunt.render.characters import Picture
 from shunt.render.geometry import track_shape
-from shunt.render.output.characters import Picture
-from shunt.render.terminal.boards import LONGEST_NAME, draw_card, draw_layout, draw_sidings
-from shunt.render.terminal.pens import Pen
-from shunt.render.terminal.placing import Label, place_labels
+from shunt.render.terminal import LONGEST_NAME, draw_card, draw_layout, draw_sidings
+from shunt.render.terminal_labels import Label, place_labels
+from shunt.render.terminal_pens import Pen
 from shunt.rules.sidings import SidingsPosition
 from shunt.track.layout import Layout, load_layout
 from shunt.track.plan import Plan

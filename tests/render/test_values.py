@@ -8,9 +8,9 @@ import pytest
 
 from shunt.cards.files import load_card
 from shunt.errors import InputError
+from shunt.hump.yard import Yard
 from shunt.render.values import svg, svg_steps, text
 from shunt.track.layout import Layout, load_layout
-from shunt.track.yard import Yard
 
 VALUES = {
     "switcher": lambda: load_card("first-swap"),

@@ -9,6 +9,7 @@ from shunt.cards.card import Goal, RouteCard, SidingsCard
 from shunt.errors import LayoutError
 from shunt.rules.position import Position, Roster
 from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
+from shunt.track.layout import Layout
 from shunt.track.plan import Plan
 from shunt.track.turntable import ROTATIONS, Turntable
 
@@ -101,7 +102,7 @@ def train_card(random: Random, family: Callable[[Random], Board], most_cars: int
             drags = len(locomotives) > 1 and not railway and len(broken) == 0 and start.headings[0] == 0
             coupled = "drag" if drags else "stay"
             ruleset = "railway" if railway else "switcher"
-            return RouteCard("random", ruleset, plan, roster, start, goal, broken, coupled_train=coupled)
+            return RouteCard("random", ruleset, Layout(plan), roster, start, goal, broken, coupled_train=coupled)
 
 
 def goal_of(random: Random, roster: Roster, end: Position) -> Goal:
@@ -125,7 +126,7 @@ def two_word_card(random: Random) -> RouteCard:
     goal = Goal({"L": random.choice(line), cars[3]: random.choice(["x", *line])})
     if goal.places["L"] == goal.places[cars[3]]:
         goal = Goal({"L": goal.places["L"]})
-    return RouteCard("long", "railway" if railway else "switcher", plan, roster, start, goal)
+    return RouteCard("long", "railway" if railway else "switcher", Layout(plan), roster, start, goal)
 
 
 def sidings_card(random: Random) -> SidingsCard:

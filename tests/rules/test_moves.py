@@ -89,7 +89,7 @@ def test_a_fault_names_its_line() -> None:
         parse_moves("A A1>B3\n\nA A1 B3")
     (fault,) = caught.value.faults
     assert fault.line == 3
-    assert "START>DESTINATION" in fault.what
+    assert "the sign > is missing between A1 and B3" in fault.what
 
 
 def test_all_faults_are_told_at_once() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shunt.errors import NotationError
-from shunt.rules.hump_moves import HumpMove
+from shunt.hump.moves import HumpMove
 from shunt.rules.moves import Move, TrainMove, TurntableStep, parse_move
 from shunt.rules.notation import split_pair, without_number
 from shunt.rules.position import heading_text, parse_heading

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from shunt.cards.card import RouteCard
+from shunt.cards.faults import limit_fault
 from shunt.cards.files import load_card, load_layout
-from shunt.cards.limits import limit_fault
 from shunt.cards.tiers import TIERS
 from shunt.errors import IllegalMoveError
 from shunt.files.library import puzzles_folder

@@ -28,19 +28,9 @@ def test_points_have_no_state_whoever_moves_picks_the_branch() -> None:
     assert all_after(rules, start) == {"L=B>C", "L=C<B", "L=D<B"}
 
 
-def test_a_broken_track_is_never_entered() -> None:
-    rules, start = setting(LINE, {"L": "B>C"}, broken=("D",))
-    assert all_after(rules, start) == {"L=C>D", "L=A>B"}
-
-
 def test_nothing_is_pushed_onto_a_broken_track() -> None:
     rules, start = setting(LINE, {"L": "B>C", "red": "C"}, broken=("D",))
     assert all_after(rules, start) == {"L=A>B red=C"}
-
-
-def test_nothing_leaves_the_board() -> None:
-    rules, start = setting(["A B"], {"L": "A>B", "red": "B"})
-    assert all_after(rules, start) == set()
 
 
 # --------------------------------------------------------------------------------------------------------- turntables
@@ -208,16 +198,6 @@ def test_another_locomotive_may_be_in_the_chain_and_keeps_its_heading() -> None:
 def test_cars_in_front_are_never_coupled() -> None:
     rules, start = setting(LINE, {"L": "C>D", "red": "D"})
     assert {told for told in all_after(rules, start) if told.startswith(("L=A", "L=B"))} == {"L=B>C red=D", "L=A>B red=D"}
-
-
-def test_what_stands_in_the_way_is_pushed() -> None:
-    rules, start = setting(LINE, {"L": "A>B", "red": "C"})
-    assert all_after(rules, start) == {"L=B>C red=C", "L=C>D red=D", "L=D>E red=E"}
-
-
-def test_any_number_is_pushed_other_locomotives_too() -> None:
-    rules, start = setting(LINE, {"L": "A>B", "red": "B", "M": "D>C"})
-    assert all_after(rules, start) >= {"L=B>C M=D>C red=C", "L=C>D M=E>D red=D"}
 
 
 def test_a_push_without_room_moves_nothing() -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from shunt.cards.card import Goal
+from shunt.cards.card import Goal, RouteCard
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
+from shunt.track.layout import Layout
 from shunt.track.plan import End, Plan
 from shunt.track.turntable import Turntable
 
@@ -87,3 +88,9 @@ def goals(draw: st.DrawFn, rules: Switcher) -> Goal:
     places = {piece: position.places[rules.roster.pieces.index(piece)] for piece in named}
     headed = [name for name in rules.roster.locomotives if rules.has_headings and name in places and draw(st.booleans())]
     return Goal(places, {name: position.headings[rules.roster.locomotives.index(name)] for name in headed})
+
+
+def card_of(rules: Switcher, start: Position, goal: Goal) -> RouteCard:
+    """A card with these rules, which nobody has named."""
+    ruleset, coupled = "switcher" if rules.has_headings else "railway", "drag" if rules.drags_coupled else "stay"
+    return RouteCard("random", ruleset, Layout(rules.plan), rules.roster, start, goal, rules.broken, coupled_train=coupled)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -24,7 +25,8 @@ from tests.search.interrupting import counting
 
 PLENTY = 1 << 40
 
-importlib.import_module("shunt.search.sidings.shortest_solutions")  # before the names that it imports are patched
+for module in ("shortest_solutions", "task"):
+    importlib.import_module(f"shunt.search.sidings.{module}")  # before the names that it imports are patched
 
 
 def first_swap(tmp_path: Path) -> Card:
@@ -52,8 +54,8 @@ def on_sidings(tmp_path: Path) -> Card:
 STAGES: list[tuple[str, Callable[[Path], Card], str | None, int]] = [
     ("shunt.search.trains.codec.Codec.for_rules", first_swap, None, 0),
     ("shunt.search.trains.goals.GoalSet.of", first_swap, None, 0),
-    ("shunt.search.tablebase.files.table_files", first_swap, None, 0),
-    ("shunt.search.tablebase.reader.find", with_table, None, 0),
+    ("shunt.search.tablebase.lookup.table_files", first_swap, None, 0),
+    ("shunt.search.tablebase.reader.choose", with_table, None, 0),
     ("shunt.search.tablebase.reader.Tablebase.path", with_table, None, 0),
     ("shunt.search.tablebase.reader.Tablebase.path", with_table, "tablebase", 0),
     ("shunt.search.methods.bidirectional.PathSearch._search", first_swap, None, 0),
@@ -61,19 +63,20 @@ STAGES: list[tuple[str, Callable[[Path], Card], str | None, int]] = [
     ("shunt.search.methods.bidirectional.PathSearch._expand", first_swap, "forward", 1),
     ("shunt.search.methods.pattern_databases.PatternBounds.build", first_swap, "astar", 0),
     ("shunt.search.methods.astar.BoundedSearch._expand", first_swap, "astar", 1),
-    ("shunt.search.replayed.run_between", first_swap, None, 6),
-    ("shunt.search.replayed._solving", first_swap, "astar", 6),
+    ("shunt.search.methods.task.run_between", first_swap, None, 6),
+    ("shunt.search.methods.task.check_solved", first_swap, "astar", 6),
     ("shunt.search.metrics.plan.MetricPlan.of", in_reversals, None, 0),
     ("shunt.search.metrics.dijkstra.MetricSearch._spread", in_reversals, None, 0),
-    ("shunt.search.metrics.paths.counted", in_reversals, "buckets", 4),
-    ("shunt.search.metrics.passing.line_solve.PassingTrains.bound", on_a_line, None, 0),
+    ("shunt.search.metrics.task.counted", in_reversals, "buckets", 4),
+    ("shunt.classics.passing.line.PassingTrains.bound", on_a_line, None, 0),
     ("shunt.search.metrics.dijkstra.MetricSearch._search", on_a_line, None, 11),
-    ("shunt.search.sidings.graph.sidings_problem", on_sidings, None, 0),
-    ("shunt.search.sidings.search.BothEnds._next_level", on_sidings, None, 1),
-    ("shunt.search.tasks.replayed_moves", on_sidings, None, 15),
+    ("shunt.search.sidings.task.sidings_problem", on_sidings, None, 0),
+    ("shunt.search.methods.bidirectional.PathSearch._expand", on_sidings, None, 1),
+    ("shunt.search.sidings.task.check_solved", on_sidings, None, 15),
 ]
 
 
+@pytest.mark.usefixtures("kernels_only")
 @pytest.mark.parametrize(("where", "card", "method", "bound"), STAGES)
 def test_an_interrupt_anywhere_is_an_answer(
     monkeypatch: pytest.MonkeyPatch,
@@ -102,6 +105,7 @@ def solve_bound(card: Card) -> int:
     return {"first-swap": 6, "loyd-primitive": 11, "inglenook-533": 15}[card.name]
 
 
+@pytest.mark.usefixtures("kernels_only")
 def test_a_limit_before_the_first_search_is_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     stop = Stop(StopKind.MEMORY, 1000)
 
@@ -113,14 +117,17 @@ def test_a_limit_before_the_first_search_is_an_answer(monkeypatch: pytest.Monkey
     assert (answer.status, answer.stopped, answer.lower_bound) == ("unknown", stop, 0)
 
 
+@pytest.mark.usefixtures("kernels_only")
 def test_every_attempt_is_in_the_proof(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "first-swap.table").write_bytes(b"no table")
-    monkeypatch.setattr("shunt.search.strategy.LEAST_BUDGET", 100)
-    monkeypatch.setattr("shunt.search.strategy.WORTH", 0)
+    monkeypatch.setattr("shunt.search.methods.database_plan.LEAST_BUDGET", 100)
+    monkeypatch.setattr("shunt.search.methods.database_plan.WORTH", 0)
+    monkeypatch.setattr("shunt.search.methods.bidirectional.SEARCHED", 100)
     answer = solve(replace(load_card("first-swap"), path=str(tmp_path / "first-swap.toml")))
     attempts = answer.proof["attempts"]
     assert [attempt["method"] for attempt in attempts] == ["tablebase", "bidirectional", "astar"]
-    assert [attempt.get("stopped", "").partition(" ")[0] for attempt in attempts] == ["refused:", "budget", ""]
+    assert [attempt["stopped"].kind for attempt in attempts[:2]] == [StopKind.REFUSED, StopKind.BUDGET]
+    assert "stopped" not in attempts[2]
     assert (answer.status, answer.optimum) == ("optimal", 6)
 
 
@@ -137,9 +144,18 @@ def instants(card: Card, method: str | None, number: int) -> Iterator[Solution]:
     yield whole
     draw = Random(f"{card.name} {method}")
     for _ in range(number):
-        last = draw.randrange(200, calls[0])  # the first calls are before the search: there it has no answer
-        with counting([0], last):
-            yield solve(card, method=method)
+        yield interrupted(card, method, draw.randrange(200, calls[0] - 1))  # the first calls are before the search
+    for before in range(2, 12):  # the answer is complete
+        yield interrupted(card, method, calls[0] - before)
+
+
+def interrupted(card: Card, method: str | None, number: int) -> Solution:
+    """Return the answer of a search that is interrupted in a call; where it made fewer calls, the interrupt comes after it."""
+    answer = None
+    with suppress(KeyboardInterrupt), counting([0], number):
+        answer = solve(card, method=method)
+    assert answer is not None, f"the interrupt in call {number} ended the search without an answer"
+    return answer
 
 
 ANYWHERE: list[Any] = [

@@ -7,14 +7,14 @@ from itertools import count
 import pytest
 
 from shunt.cards.card import SidingsCard
+from shunt.hump.engine.table import order_table
 from shunt.rules.sidings import SidingsGoal
-from shunt.search.hump.table import order_table
 from shunt.search.methods.flood import METHODS, flood_position
 from shunt.search.sidings.flood import flood_sidings
 from shunt.search.trains.codec import Codec
+from tests.hump.engine.test_kernels import Kernel
+from tests.hump.engine.yards import CIRCLE
 from tests.perft.cases import CASES, FOLDER, HUMPS, SIDINGS, TRAINS, levels, stored
-from tests.search.hump.test_kernels import Kernel
-from tests.search.hump.yards import CIRCLE
 
 
 def test_every_case_has_its_file() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shunt.render.charts.race import race_scene
+from shunt.render.race import race_scene
 from shunt.render.svg import svg_text
 from shunt.search.core.limits import Limits
 from shunt.search.methods import anytime

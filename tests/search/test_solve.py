@@ -20,14 +20,9 @@ from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.track.plan import Plan
 from tests.effort import examples
-from tests.search.boards import positions, puzzles
+from tests.search.boards import card_of, positions, puzzles
 
 BYTES = 1 << 34
-
-
-def card_of(rules: Switcher, start: Position, goal: Goal) -> RouteCard:
-    ruleset = "switcher" if rules.has_headings else "railway"
-    return RouteCard("random", ruleset, rules.plan, rules.roster, start, goal, rules.broken)
 
 
 def searched_by_the_referee(card: RouteCard, most: int = 1500) -> int | None:
@@ -76,7 +71,7 @@ def test_both_ends_forward_and_referee_agree(card: RouteCard) -> None:
 @settings(max_examples=examples(80))
 def test_the_goal_set_is_what_the_goal_says(card: RouteCard) -> None:
     codec = Codec.for_rules(card.rules)
-    goals = GoalSet.of(codec, card.goal, codec.phases.number[card.start.turntables])
+    goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables])
     states = goals.states()
     assert len(states) <= goals.most
     assert goals.met_by(states).all()

@@ -8,8 +8,6 @@ from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.picture_files import Choices, appearance_options, dressed, theme_option
 
-KINDS = (".svg", ".gif")
-
 
 @click.command("animate")
 @click.argument("card", metavar="CARD", type=options.Shipped("cards"))
@@ -17,7 +15,7 @@ KINDS = (".svg", ".gif")
 @click.option("--seconds", type=click.FloatRange(0.1, 60), default=1.2, show_default=True, help="How long each picture is shown.")
 @theme_option
 @appearance_options
-@options.output_option("Write the animation to FILE, which ends in .svg or .gif.", required=True)
+@options.output_option("File of the animation (.svg or .gif).", required=True, type=options.FileName(".svg", ".gif"))
 @options.work_limit_options
 def command(card: str, after: str | None, seconds: float, theme: str, names: Choices, colours: Choices, file: str) -> int:
     """Draw the moves of a card one after the other, as an animated SVG or GIF file.
@@ -34,14 +32,13 @@ def command(card: str, after: str | None, seconds: float, theme: str, names: Cho
     """
     from shunt.cli.arguments import card_or_layout
     from shunt.cli.picture_files import replayed
+    from shunt.cli.progress import DRAWING, watching
     from shunt.errors import Fault, InputError
     from shunt.files.atomic import write_bytes_atomically
-    from shunt.render.output.animation import animated_svg, frames, gif
-    from shunt.render.output.themes import themed
+    from shunt.render.animation import animated_svg, frames, gif
+    from shunt.render.themes import themed
     from shunt.render.values import step_scenes
 
-    if not file.lower().endswith(KINDS):
-        raise InputError(Fault(output.OUTPUT, f"{file} ends in neither .svg nor .gif", "name the file accordingly"))
     output.check_output(output.OUTPUT, file)
     found = card_or_layout(card).card
     if found is None:
@@ -52,8 +49,8 @@ def command(card: str, after: str | None, seconds: float, theme: str, names: Cho
         return ExitStatus.NO
     title = str(found.about.get("title") or found.name)
     titles = [title, *(f"{number}. {made}" for number, made in enumerate(game.moves, 1))]
-    scenes = [themed(scene, theme) for scene in frames(step_scenes(found, game.moves), titles)]
-    with output.output_of():
+    with watching(DRAWING), output.output_of():
+        scenes = [themed(scene, theme) for scene in frames(step_scenes(found, game.moves), titles)]
         if file.lower().endswith(".gif"):
             write_bytes_atomically(file, gif(scenes, seconds))
         else:

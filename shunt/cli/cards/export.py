@@ -1,24 +1,41 @@
-"""`shunt export`: a card as a planning problem, for other solvers."""
+"""`shunt export`: a card for other programs, as a planning problem or as a script for a model railway."""
 
 from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
 
 import click
 
 from shunt.cli import options, output
+from shunt.cli.commands import EXPORTS, load_place
+from shunt.errors import Fault, InputError
+from shunt.files.atomic import write_text_atomically
+
+OPTIONS_OF = {"no_costs": ("pddl",), "dry_run": ("jmri",), "throttle": ("jmri",), "roster": ("jmri", "turnouts")}
 
 
 @click.command("export")
 @options.card_argument
-@click.option("--format", "form", type=click.Choice(["pddl"]), default="pddl", show_default=True, help="Format to write.")
-@options.folder_option("Folder to write domain.pddl and problem.pddl to, instead of stdout.", "--out")
-@click.option("--no-costs", is_flag=True, help="Leave out action costs, for planners that do not support them.")
+@click.option("--format", "form", type=click.Choice(list(EXPORTS)), help="Format to write. Default: pddl.")
+@click.option("--jmri", is_flag=True, help="The same as --format jmri.")
+@options.folder_option("Folder for the files, instead of stdout.")
+@click.option("--no-costs", is_flag=True, help="pddl: leave out action costs, for planners that do not support them.")
+@click.option("--throttle", metavar="NAME=N", multiple=True, help="jmri: drive this locomotive with a throttle, DCC address N.")
+@click.option("--dry-run", is_flag=True, help="jmri: write a script that only logs what it would do.")
+@click.option("--roster", metavar="FILE", type=click.Path(), help="jmri, turnouts: JMRI's OperationsCarRoster.xml, to name cars.")
 @options.json_option
-def command(card: str, form: str, folder: str | None, no_costs: bool, as_json: bool) -> int:
-    """Export CARD as a planning problem in PDDL, for other solvers.
+def command(card: str, form: str | None, jmri: bool, folder: str | None, as_json: bool, **given: Any) -> int:
+    """Export CARD for other programs: as a planning problem in PDDL, as a script for JMRI, or as a list of turnouts.
 
-    The cost of an optimal plan is the card's optimum in moves (for a card of sidings in its own metric, pulls or legs). Without
-    --output both texts go to stdout, the domain first. shunt replay --plan reads a planner's plan back as moves. CARD is a file,
-    the name of a shipped card, or - for the standard input.
+    pddl: the cost of an optimal plan is the card's optimum in moves (for a card of sidings in its own metric, pulls or legs).
+    Without --output both texts go to stdout, the domain first. shunt replay --plan reads a planner's plan back as moves.
+
+    jmri: a script that JMRI runs makes the moves of the Yard Guide on the railway whose panel the layout was imported from. It
+    sets the turnouts of each move, waits until they confirm, and asks the crew to run the train, or runs it with a throttle until
+    the crew stops it. With --output a list of the turnouts for each move is written too; turnouts prints that list alone.
+
+    CARD is a file, the name of a shipped card, or - for the standard input.
 
     \b
     Examples:
@@ -26,34 +43,28 @@ def command(card: str, form: str, folder: str | None, no_costs: bool, as_json: b
       shunt export first-swap -o planning
       fast-downward.py planning/domain.pddl planning/problem.pddl --search "astar(lmcut())"
       shunt replay first-swap --plan sas_plan
+      shunt export my-card.toml --jmri -o script
+      shunt export my-card.toml --jmri --throttle A=3 --roster OperationsCarRoster.xml -o script
     """
-    from shunt.cards.pddl import counted_metric, to_pddl
     from shunt.cli.arguments import card_named
 
-    loaded = card_named(card)
-    texts = to_pddl(loaded, costs=not no_costs)
-    if not no_costs and (counted_metric(loaded),) != loaded.metric:
-        output.note(f"{loaded.name} counts {', '.join(loaded.metric)}; the exported problem counts {counted_metric(loaded)}")
+    form = form or ("jmri" if jmri else "pddl")
+    if jmri and form != "jmri":
+        raise InputError(Fault("--jmri", f"--format {form} is another format", "give one of the two"))
+    for name, forms in OPTIONS_OF.items():
+        if given[name] and form not in forms:
+            raise InputError(Fault(f"--{name.replace('_', '-')}", f"the format {form} has no such option", "omit it"))
+    exported = load_place(EXPORTS[form])(card_named(card), given)
+    for note in exported.notes:
+        output.note(note)
     if folder is not None:
-        _write(folder, {"domain.pddl": texts.domain, "problem.pddl": texts.problem})
-        output.note(f"wrote domain.pddl and problem.pddl in {folder}")
+        output.make_folder(output.OUTPUT, folder)
+        with output.output_of():
+            for name, text in exported.files.items():
+                write_text_atomically(Path(folder, name), text)
+        output.note(f"wrote {' and '.join(exported.files)} in {folder}")
     if as_json:
-        output.print_json({"schema": "shunt-pddl/1", "card": loaded.name, "domain": texts.domain, "problem": texts.problem})
+        output.print_json(exported.fields)
     elif folder is None:
-        output.print_data(texts.domain + texts.problem)
+        output.print_data(exported.printed)
     return 0
-
-
-def _write(folder: str, files: dict[str, str]) -> None:
-    from pathlib import Path
-
-    from shunt.errors import Fault, InputError
-    from shunt.files.atomic import write_text_atomically
-
-    try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(Fault(output.OUTPUT, f"{folder} cannot be created: {error.strerror}", "name another folder")) from None
-    with output.output_of():
-        for name, text in files.items():
-            write_text_atomically(Path(folder, name), text)

@@ -22,7 +22,7 @@ BAR = 40  # columns of the longest bar
 @click.option(
     "--method",
     metavar="METHOD",
-    help="How to keep what is reached: indexed (a bit for each arrangement), hashed (bits where something is reached) or states. "
+    help="Storage of the reached positions: indexed (a bit for each arrangement), hashed (bits where needed) or states. "
     "Default: indexed if that takes at most a quarter of the memory, else hashed where that is possible.",
 )
 @click.option("--checkpoint", metavar="FILE", help="File that keeps what has been reached, to resume the flood from.")
@@ -53,14 +53,11 @@ def command(card: str, method: str | None, checkpoint: str | None, as_json: bool
     output.check_output("--checkpoint", checkpoint)
     named = {"checkpoint": "--checkpoint", "method": "--method"}
     with watching("searching") as progress, output.output_of("--checkpoint"), output.parameters_as(**named):
-        from shunt.search.solve import flood_card
+        from shunt.search.flood import flood_card
 
         found = flood_card(loaded, options.limits_of(**limits), progress, method, checkpoint=checkpoint)
     if as_json:
-        fields = {"card": loaded.name, "states": found.states, "levels": list(found.levels), "exhausted": found.exhausted}
-        output.print_json(
-            fields | {"seconds": round(found.seconds, 6)} | ({"stopped": str(found.stopped)} if found.stopped else {})
-        )
+        output.print_json({"card": loaded.name} | found.as_json())
     else:
         _print(found)
     if checkpoint is not None:
@@ -71,14 +68,14 @@ def command(card: str, method: str | None, checkpoint: str | None, as_json: bool
 
 
 def _print(found: Flood) -> None:
-    most = max(found.levels)
+    most = max(found.levels, default=1)
     output.say("moves  new states")
     for moves, states in enumerate(found.levels):
         bar = "#" * (-(-states * BAR // most))
         output.say(f"{moves:5}  {states:10,}  {bar}")
     total = f"{output.counted(found.states, 'states')} in {found.seconds:.2f} s"
     if found.exhausted:
-        output.say(f"\n{total}; nothing else can be reached")
+        output.say(f"\n{total}; no other position can be reached")
     else:
         output.say(f"\n{total}; {why_stopped(found.stopped)}: there may be more")
 

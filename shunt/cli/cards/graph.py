@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -38,7 +38,7 @@ def command(name: str, form: str, as_json: bool) -> int:
 
     layout = _layout_of(name, card_or_layout(name))
     if as_json or form == "json":
-        output.print_json(_as_json(layout))
+        output.print_json(layout.plan.graph_json())
     elif form == "dot":
         output.print_data(layout.plan.dot())
     else:
@@ -54,19 +54,8 @@ def _layout_of(name: str, found: Found) -> Layout:
     from shunt.errors import Fault, InputError
     from shunt.track.layout import Layout
 
-    board = found.layout if found.card is None else found.card.board
+    board = found.layout if found.card is None else found.card.layout
     if isinstance(board, Layout):
         return board
     what = f"{name} has sidings on a headshunt, and no tracks to draw a graph of"
     raise InputError(Fault("", what, "name a layout of tracks"))
-
-
-def _as_json(layout: Layout) -> dict[str, Any]:
-    plan, graph = layout.plan, layout.plan.graph()
-    joins = [
-        {"from": [a, int(data["ends"][0])], "to": [b, int(data["ends"][1])], "positions": data["positions"].split()}
-        for a, b, data in graph.edges(data=True)
-    ]
-    spaces = [{"name": space, "no_stop": space in plan.no_stop} for space in plan.spaces]
-    groups = [[space for space in plan.spaces if space in group] for group in plan.exclusive]
-    return {"schema": "shunt-graph/1", "layout": plan.name, "spaces": spaces, "joins": joins, "exclusive": groups}

@@ -90,14 +90,16 @@ def _card(name: str, path: Path) -> dict[str, Any]:
     table = _read(path)
     start, proof = table.get("start", {}), table.get("proof", {})
     layout = table.get("layout", "")
-    fields = {"name": name, "title": str(table.get("about", {}).get("title", "")), "ruleset": table.get("ruleset", "")}
+    fields: dict[str, Any] = {
+        "name": name,
+        "title": str(table.get("about", {}).get("title", "")),
+        "ruleset": table.get("ruleset", ""),
+    }
     fields["layout"] = layout if isinstance(layout, str) else str(layout.get("name", ""))
-    if table.get("ruleset") == "sidings":
-        tracks = [text for text in start.values() if isinstance(text, str)]
-        fields |= {"locomotives": 1, "cars": sum(len(text.split()) for text in tracks)}
-    else:
-        fields |= {"locomotives": len(start.get("locomotives", {})), "cars": len(start.get("cars", {}))}
-    usual = "pulls" if table.get("ruleset") == "sidings" else "moves"
+    if "locomotives" in start:
+        usual, fields["locomotives"], fields["cars"] = "moves", len(start["locomotives"]), len(start.get("cars", {}))
+    else:  # sidings: a text of cars for each track, and one locomotive
+        usual, fields["locomotives"], fields["cars"] = "pulls", 1, sum(len(text.split()) for text in start.values())
     counts = table.get("options", {}).get("metric", proof.get("metric", usual))
     fields |= {"optimum": proof.get("optimum"), "metric": [counts] if isinstance(counts, str) else counts}
     return fields | {"proven": proof.get("status"), "path": str(path)}

@@ -10,16 +10,14 @@ import click
 
 from shunt.cards.tiers import TIERS
 from shunt.cli import options, output
-from shunt.cli.commands import COMMANDS, load_command
+from shunt.cli.commands import COMMANDS, DECKS, GAMES, load_place
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
     from shunt.cards.play import Game
-    from shunt.generator.packs.results import ResultLog
 
-GAMES = ("express", "humpyard", "tiles", "yardmaster")
 HELP = """  A A1>B1 +red   a move, as `moves` lists it; - may be written for >, and the number of a listed move for the move
   moves          every legal move, with a number
   undo, redo     take back a move, make it again; undo 3 takes back three
@@ -55,13 +53,16 @@ def command(what: str, number: int | None, tier: str | None, file: str | None, r
     Exit status: 0 the card was solved, or the game ended · 1 you left before.
     """
     if what in GAMES and not Path(what).exists():
-        return int(load_command(COMMANDS[what][0]).main(["play", *rest], f"shunt {what}", standalone_mode=False) or 0)
+        return int(load_place(COMMANDS[what][0]).main(["play", *rest], f"shunt {what}", standalone_mode=False) or 0)
     if rest:
         raise click.UsageError(f"unexpected arguments: {' '.join(rest)}")
-    card, log = _card_meant(what, number, tier, file)
-    if card is None:
-        return ExitStatus.NO
-    return Player(card, log).run()
+    from shunt.errors import Fault, InputError
+
+    of_pack = load_place(DECKS)(what, number, tier, file)
+    if of_pack is None and (number is not None or tier is not None):
+        raise InputError(Fault("--card, --tier", f"{what} is not a pack", "leave them out, or name a pack"))
+    card, log = of_pack or (_single_card(what), None)
+    return ExitStatus.NO if card is None else Player(card, log).run()
 
 
 @click.command("moves")
@@ -78,13 +79,14 @@ def moves_command(card: str, moves: tuple[str, ...], as_json: bool) -> int:
 
     Exit status: 0 the moves are printed · 1 one of MOVES is illegal.
     """
+    from shunt.cards.play import Replay
     from shunt.cli.arguments import card_named
-    from shunt.cli.typed_moves import play, typed_moves
+    from shunt.cli.moves import typed_moves
 
     loaded = card_named(card)
-    game = play(loaded, typed_moves(loaded, moves))
+    game = Replay(loaded, typed_moves(loaded, moves))
     if game.broken:
-        output.note(f"move {game.broken.number} is illegal (rule: {game.broken.rule}): {game.broken.why}")
+        output.note(game.broken.words)
         return ExitStatus.NO
     legal = [str(move) for move in game.legal_moves]
     if as_json:
@@ -96,51 +98,35 @@ def moves_command(card: str, moves: tuple[str, ...], as_json: bool) -> int:
     return ExitStatus.ANSWERED
 
 
-def _card_meant(what: str, number: int | None, tier: str | None, file: str | None) -> tuple[Card | None, ResultLog | None]:
-    """Return the card to play, and the log of its deck if it is one of a pack; no card if all are solved."""
+def _single_card(name: str) -> Card:
+    """Return the card to play that is not one of a pack."""
+    from shunt.cli.arguments import card_named
     from shunt.errors import Fault, InputError
-    from shunt.generator.packs.deck import load_deck, pack_folder
+    from shunt.files.library import card_names, yard_names
 
-    if not pack_folder(what).is_dir():
-        if number is not None or tier is not None:
-            raise InputError(Fault("--card, --tier", f"{what} is not a pack", "leave them out, or name a pack"))
-        from shunt.cli.arguments import card_named
-        from shunt.files.library import card_names, yard_names
-
-        if what in yard_names() and what not in card_names() and not Path(what).exists():
-            remedy = f"sort trains in it on a page: shunt page {what}; or play shunt humpyard play"
-            raise InputError(Fault("CARD", f"{what} is a hump yard, not a card", remedy))
-        return card_named(what), None
-    deck = load_deck(what)
-    log = deck.log(file)
-    solved = log.best()
-    if number is not None:
-        return deck.numbered(number), log
-    for card in deck.cards:
-        if card.name not in solved and tier in (None, card.rating.get("tier")):
-            return card, log
-    output.note(f"every {tier + ' ' if tier else ''}card of {deck.title} is solved")
-    return None, None
+    if name in yard_names() and name not in card_names() and not Path(name).exists():
+        remedy = f"sort trains in it on a page: shunt page {name}; or play shunt humpyard play"
+        raise InputError(Fault("CARD", f"{name} is a hump yard, not a card", remedy))
+    return card_named(name)
 
 
 @dataclass
 class Player:
-    """A card being played by a person; `log`: where its result is recorded, None for nowhere."""
+    """A card being played by a person; `log`: the results of its pack, None for a card of none."""
 
     card: Card
-    log: ResultLog | None
+    log: Any
     undone: list[Any] = field(default_factory=list)
     hints: int = 0
 
     def run(self) -> int:
         """Play until the card is solved or the person leaves."""
-        from shunt.cli.games.keyboard import read_line
-        from shunt.cli.printing import heading_line, puzzle_lines
+        from shunt.cli.answers import heading_line, puzzle_lines
+        from shunt.cli.keyboard import read_line
 
         game = self.card.play()
-        output.say(heading_line(self.card))
-        for line in puzzle_lines(self.card):
-            output.say(line)
+        for line in (heading_line(self.card), *puzzle_lines(self.card)):
+            output.say_wrapped(line)
         self._show(game)
         while not game.goal_is_met:
             try:
@@ -268,14 +254,14 @@ class Player:
             output.say(f"{answer.moves[0].notation} ({left} to the goal)")
 
     def _show(self, game: Game[Any]) -> None:
-        from shunt.cli.printing import card_picture, show_picture
+        from shunt.cli.answers import card_picture
 
         output.say()
-        show_picture(card_picture(self.card, game.position))
+        output.show_picture(card_picture(self.card, game.position))
         allowed = f" of {self.card.limit} allowed" if self.card.limit is not None else ""
-        output.say(
-            f"\n{output.counted(len(game.moves), 'moves')}{allowed} · goal {self.card.rules.describe_goal(self.card.goal)}"
-        )
+        counted = f"{output.counted(len(game.moves), 'moves')}{allowed}"
+        output.say()
+        output.say_wrapped(f"{counted} · goal {self.card.rules.describe_goal(self.card.goal)}")
 
     def _finish(self, game: Game[Any]) -> int:
         moves = output.counted(len(game.moves), "moves")

@@ -11,7 +11,7 @@ from shunt.cli.exit_status import ExitStatus
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
-    from shunt.cli.typed_moves import Replay
+    from shunt.cards.play import Replay
 
 
 @click.command("replay")
@@ -42,20 +42,21 @@ def command(card: str, moves: tuple[str, ...], file: str | None, plan: str | Non
 
     Exit status: 0 all moves are legal · 1 one is illegal, or names what the card does not have · 2 one cannot be read.
     """
+    from shunt.cards.play import Replay
     from shunt.cli.arguments import card_named
-    from shunt.cli.typed_moves import play
 
     loaded = card_named(card)
-    game = play(loaded, _moves(loaded, moves, file, plan))
+    game = Replay(loaded, _moves(loaded, moves, file, plan))
     if as_json:
-        output.print_json(_as_json(game))
+        output.print_json(game.as_json())
     else:
         _print(game)
     return ExitStatus.NO if game.broken else ExitStatus.ANSWERED
 
 
 def _moves(card: Card, texts: tuple[str, ...], file: str | None, plan: str | None) -> list[Any]:
-    from shunt.cli.typed_moves import planned_moves, stored_guide, typed_moves
+    from shunt.cards.claims import guide_moves
+    from shunt.cli.moves import planned_moves, typed_moves
     from shunt.errors import Fault, InputError
 
     if plan is not None:
@@ -67,41 +68,22 @@ def _moves(card: Card, texts: tuple[str, ...], file: str | None, plan: str | Non
     if not card.guide:
         remedy = "give moves, or have them written by: shunt solve CARD --save"
         raise InputError(Fault("guide", "the card carries no Yard Guide to replay", remedy, card.path))
-    return stored_guide(card)
+    return guide_moves(card)
 
 
-def _as_json(game: Replay) -> dict[str, Any]:
-    fields: dict[str, Any] = {
-        "schema": "shunt-replay/1",
-        "card": game.card.name,
-        "legal": game.broken is None,
-        "goal_met": game.goal_is_met,
-        "solved": game.broken is None and game.is_solved,
-        "moves": len(game.moves),
-        "couplings": game.counts["couplings"],
-        "counts": game.counts,
-        "limit": game.card.limit,
-        "rank": None if game.broken else game.rank,
-        "steps": [move.as_json() for move in game.moves],
-    }
-    if game.broken:
-        fields["broken"] = {"move": game.broken.number, "rule": game.broken.rule, "why": game.broken.why}
-    return fields
-
-
-def _print(game: Replay) -> None:
+def _print(game: Replay[Card]) -> None:
     for number, move in enumerate(game.moves, 1):
         output.say(f"{number:3}. {move.notation}")
         output.say(f"     {move.words}")
         output.say(f"     {game.rules.describe_position(move.position)}")
     if game.broken:
-        output.say(f"\nmove {game.broken.number} is illegal (rule: {game.broken.rule}): {game.broken.why}")
+        output.say(f"\n{game.broken.words}")
         return
     output.say("\n" + " · ".join(f"{metric} {count}" for metric, count in game.counts.items()))
     output.say(_verdict(game))
 
 
-def _verdict(game: Replay) -> str:
+def _verdict(game: Replay[Card]) -> str:
     if not game.goal_is_met:
         return f"not solved; the goal is {game.rules.describe_goal(game.card.goal)}"
     if not game.is_within_limit:

@@ -2,44 +2,59 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.picture_files import Choices, appearance_options, dressed, replayed, theme_option, write_picture
+from shunt.cli.picture_files import Choices, appearance_options, dressed, replayed, theme_option, write_picture, write_steps
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
+    from shunt.cards.play import Replay
     from shunt.cli.arguments import Found
-    from shunt.cli.typed_moves import Replay
     from shunt.render.scene import Scene
     from shunt.track.layout import Layout, SidingsLayout
+
+
+@dataclass(frozen=True)
+class _ShowOptions:
+    """The options of the command."""
+
+    after: str | None
+    file: str | None
+    pictures: str | None
+    strip: str | None
+    theme: str
+    names: Choices
+    colours: Choices
+    as_json: bool
+
+    @property
+    def targets(self) -> dict[str, object]:
+        """The options that say where the picture goes, of which only one can be given."""
+        return {"--output": self.file, "--pictures": self.pictures, "--strip": self.strip, "--json": self.as_json}
+
+    @property
+    def for_cards(self) -> dict[str, object]:
+        """The options that a layout does not have."""
+        chosen = {"--after": self.after, "--pictures": self.pictures, "--strip": self.strip}
+        return chosen | {"--rename": self.names, "--colour": self.colours}
 
 
 @click.command("show")
 @click.argument("what", metavar="CARD|LAYOUT", type=options.Shipped("cards", "layouts"))
 @click.option("--after", metavar="MOVES", help="Show the position after these moves, separated by ;.")
-@options.output_option("Write a picture to FILE instead, as PNG if it ends in .png, else as SVG (- is stdout).", "--svg", "--png")
+@options.picture_option("Write a picture to FILE instead, as PNG if it ends in .png, else as SVG (- is stdout).")
 @options.pictures_option("Write SVG pictures of the start and of each move (of the Yard Guide, or of --after) to DIR.")
-@click.option("--strip", metavar="FILE", help="Write the start and each move to FILE, side by side, as SVG or PNG.")
+@click.option("--strip", metavar="FILE", type=options.PICTURE, help="Write the start and each move, side by side (.svg or .png).")
 @theme_option
 @appearance_options
 @options.work_limit_options
 @options.json_option
-def command(
-    what: str,
-    after: str | None,
-    file: str | None,
-    pictures: str | None,
-    strip: str | None,
-    theme: str,
-    names: Choices,
-    colours: Choices,
-    as_json: bool,
-) -> int:
+def command(what: str, **given: Any) -> int:
     """Draw a card with its pieces, or an empty layout, in the terminal, as SVG or as PNG.
 
     Give a file, the name of a shipped card or layout, or - for the standard input. Cars are in brackets beside the name of
@@ -61,29 +76,30 @@ def command(
     Exit status: 0 shown · 1 one of the moves is illegal (the position before it is shown).
     """
     from shunt.cli.arguments import card_or_layout
+    from shunt.cli.progress import DRAWING, watching
     from shunt.errors import Fault, InputError
 
-    ways = (("--output", file), ("--pictures", pictures), ("--strip", strip), ("--json", as_json))
-    if given := [name for name, value in ways if value][1:]:
+    chosen = _ShowOptions(**given)
+    if extra := [option for option, value in chosen.targets.items() if value][1:]:
         what_else = "only one of --output, --pictures, --strip and --json can be given"
-        raise InputError(Fault(given[0], what_else, "leave the others out"))
+        raise InputError(Fault(extra[0], what_else, "leave the others out"))
     found = card_or_layout(what)
     if found.card is None:
-        given_for = (("--after", after), ("--pictures", pictures), ("--strip", strip), ("--rename", names), ("--colour", colours))
-        for option, value in given_for:
+        for option, value in chosen.for_cards.items():
             if value:
                 raise InputError(Fault(option, f"{what} is a layout, without pieces", "name a card"))
     else:
-        found = replace(found, card=dressed([found.card], names, colours)[0])
-    if strip is not None:
-        assert found.card is not None
-        return _write_strip(found.card, after, strip, theme)
-    if file is not None or pictures is not None:
-        return _write_pictures(found, after, file, pictures, theme)
+        found = replace(found, card=dressed([found.card], chosen.names, chosen.colours)[0])
+    if chosen.strip is not None or chosen.file is not None or chosen.pictures is not None:
+        with watching(DRAWING):
+            if chosen.strip is None:
+                return _write_pictures(found, chosen)
+            assert found.card is not None
+            return _write_strip(found.card, chosen.after, chosen.strip, chosen.theme)
     if found.card is not None:
-        return _show_card(found.card, after, as_json)
+        return _show_card(found.card, chosen.after, chosen.as_json)
     assert found.layout is not None
-    _show_layout(found.layout, as_json)
+    _show_layout(found.layout, chosen.as_json)
     return ExitStatus.ANSWERED
 
 
@@ -99,83 +115,73 @@ def _write_strip(card: Card, after: str | None, file: str, theme: str) -> int:
     return ExitStatus.ANSWERED
 
 
-def _write_pictures(found: Found, after: str | None, file: str | None, pictures: str | None, theme: str) -> int:
+def _write_pictures(found: Found, chosen: _ShowOptions) -> int:
     """Write one picture, or one of the start and of each move."""
-    from shunt.cli.typed_moves import play, stored_guide, typed_moves
-    from shunt.render.values import position_scene, scene_of, step_scenes
+    from shunt.cards.claims import guide_moves
+    from shunt.cards.play import Replay
+    from shunt.cli.moves import typed_moves
+    from shunt.render.cards import position_scene
+    from shunt.render.values import scene_of, step_scenes
 
-    output.check_output(output.OUTPUT, file)
+    output.check_output(output.OUTPUT, chosen.file)
     if found.card is None:
         scene = scene_of(found.layout)
     else:
-        moves = typed_moves(found.card, (after,)) if after is not None else stored_guide(found.card) if pictures else []
-        game = play(found.card, moves)
+        after, is_guide = chosen.after, chosen.pictures is not None
+        moves = typed_moves(found.card, (after,)) if after is not None else guide_moves(found.card) if is_guide else []
+        game = Replay(found.card, moves)
         if game.broken:
-            output.note(f"move {game.broken.number} is illegal (rule: {game.broken.rule}): {game.broken.why}")
+            output.note(game.broken.words)
             return ExitStatus.NO
-        if pictures is not None:
-            return _write_steps(pictures, step_scenes(found.card, game.moves), theme)
+        if chosen.pictures is not None:
+            return _write_steps(chosen.pictures, step_scenes(found.card, game.moves), chosen.theme)
         scene = position_scene(found.card, game.position, game.peek()) if game.moves else scene_of(found.card)
-    assert file is not None
-    write_picture(output.OUTPUT, file, scene, theme)
+    assert chosen.file is not None
+    write_picture(output.OUTPUT, chosen.file, scene, chosen.theme)
     return ExitStatus.ANSWERED
 
 
 def _write_steps(folder: str, scenes: list[Scene], theme: str) -> int:
     """Write `00.svg`, the start, `01.svg`, the first move, and so on."""
-    from pathlib import Path
-
     from shunt.errors import Fault, InputError
 
     if len(scenes) < 2:
         raise InputError(Fault("--pictures", "the card has no Yard Guide", "solve it with --save, or give moves with --after"))
-    try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        what = f"the folder {folder} cannot be created: {error.strerror}"
-        raise InputError(Fault("--pictures", what, "name a folder that can be written")) from None
-    width = max(2, len(str(len(scenes) - 1)))
-    for number, scene in enumerate(scenes):
-        write_picture("--pictures", str(Path(folder) / f"{number:0{width}}.svg"), scene, theme)
+    write_steps(folder, scenes, theme)
     output.say(f"{folder}: {output.counted(len(scenes), 'pictures')}")
     return ExitStatus.ANSWERED
 
 
 def _show_card(card: Card, after: str | None, as_json: bool) -> int:
-    from shunt.cli.printing import card_picture, heading_line, puzzle_lines, show_picture
-    from shunt.cli.typed_moves import play, typed_moves
-    from shunt.render.terminal.schematic import schematic_lines
+    from shunt.cards.play import Replay
+    from shunt.cli.answers import show_card
+    from shunt.cli.moves import typed_moves
+    from shunt.render.terminal import schematic_lines
 
-    game = play(card, typed_moves(card, (after,) if after is not None else ()))
+    game = Replay(card, typed_moves(card, (after,) if after is not None else ()))
     if as_json:
         output.print_json(_card_json(game))
     else:
-        output.say(heading_line(card) + "\n")
-        show_picture(card_picture(card, game.position))
-        output.say()
+        broken = ["", game.broken.words] if game.broken else []
         shortened = schematic_lines(getattr(card, "plan", None))
-        for line in [*shortened, *puzzle_lines(card, game.position), *card.move_lines(), *card.mark_lines()]:
-            output.say(line)
-        if game.broken:
-            output.say(f"\nmove {game.broken.number} is illegal (rule: {game.broken.rule}): {game.broken.why}")
+        show_card(card, "", game.position, shortened, [*card.move_lines(), *card.mark_lines(), *broken])
     return ExitStatus.NO if game.broken else ExitStatus.ANSWERED
 
 
-def _card_json(game: Replay) -> dict[str, Any]:
+def _card_json(game: Replay[Card]) -> dict[str, Any]:
     card = game.card
     fields: dict[str, Any] = {"schema": "shunt-board/1", "card": card.name, "ruleset": card.ruleset}
     fields |= {"position": card.names(game.position), "moves": [move.notation for move in game.moves]}
     fields |= {"solved": game.goal_is_met} | card.board_json(game.position)
     if game.broken:
-        fields["illegal"] = {"move": game.broken.number, "rule": game.broken.rule, "why": game.broken.why}
+        fields["illegal"] = game.broken.as_json()
     return fields
 
 
 def _show_layout(layout: Layout | SidingsLayout, as_json: bool) -> None:
     from shunt.cards.card import board_lines, mark_lines
-    from shunt.cli.printing import columns, show_picture
-    from shunt.render.terminal.boards import draw_layout
-    from shunt.render.terminal.schematic import schematic_lines
+    from shunt.cli.answers import layout_picture
+    from shunt.render.terminal import schematic_lines
     from shunt.track.layout import SidingsLayout
 
     if isinstance(layout, SidingsLayout):
@@ -190,7 +196,7 @@ def _show_layout(layout: Layout | SidingsLayout, as_json: bool) -> None:
     title = str(layout.about.get("title", ""))
     count = f"{len(plan.spaces)} spaces"
     output.say(f"{layout.name}: {title} ({count})\n" if title else f"{layout.name} ({count})\n")
-    show_picture(draw_layout(layout, width=columns(), unicode=output.knows_unicode()))
+    output.show_picture(layout_picture(layout))
     output.say()
     for line in [*schematic_lines(plan), *board_lines(plan), *mark_lines(layout)]:
         output.say(line)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,7 +18,24 @@ if TYPE_CHECKING:
     from shunt.search.methods.shortest_solutions import Solutions
 
 LISTED = 10  # solutions that are printed unless more are asked for
-SCHEMA = "shunt-solutions/1"
+
+
+@dataclass(frozen=True)
+class _Listing:
+    """The options that choose the solutions to print."""
+
+    only_count: bool
+    limit: int | None
+    list_all: bool
+    sample: int | None
+    seed: int
+
+    def of(self, found: Solutions) -> Iterable[tuple[int, tuple[Any, ...]]]:
+        """Return the chosen solutions by rank."""
+        if self.sample:
+            return found.sample(self.sample, self.seed)
+        most = 0 if self.only_count else None if self.list_all else LISTED if self.limit is None else self.limit
+        return enumerate(found.all(most))
 
 
 @click.command("solutions")
@@ -30,17 +48,7 @@ SCHEMA = "shunt-solutions/1"
 @options.tablebases_option
 @options.json_option
 @options.limit_options
-def command(
-    card: str,
-    only_count: bool,
-    limit: int | None,
-    list_all: bool,
-    sample: int | None,
-    seed: int,
-    tablebases: str | None,
-    as_json: bool,
-    **limits: Any,
-) -> int:
+def command(card: str, tablebases: str | None, as_json: bool, **given: Any) -> int:
     """Count and list all solutions of CARD that need the fewest moves (cards of sidings: the fewest pulls or legs).
 
     Two solutions differ if some move differs in locomotive, start, destination, couplings or outcome; another path to the same
@@ -56,9 +64,12 @@ def command(
 
     Exit status: 0 counted · 1 proven unsolvable · 3 stopped at a limit · 130 interrupted.
     """
-    if only_count + list_all + (limit is not None) + (sample is not None) > 1:
-        raise click.UsageError("give one of --count, --limit, --all and --sample")
     from shunt.cli.arguments import card_named
+
+    limits = {name: given.pop(name) for name in options.LIMITS}
+    listing = _Listing(**given)
+    if listing.only_count + listing.list_all + (listing.limit is not None) + (listing.sample is not None) > 1:
+        raise click.UsageError("give one of --count, --limit, --all and --sample")
 
     loaded = card_named(card)
     with watching("searching") as progress:
@@ -72,38 +83,17 @@ def command(
         except (LimitReached, KeyboardInterrupt) as stop:
             output.note(f"{why_stopped(stop_of(stop))}: nothing is counted")
             return stopped_status(stop_of(stop))
-    listed = found.sample(sample, seed) if sample else enumerate(found.all(_most(only_count, limit, list_all)))
+    listed = listing.of(found)
     if as_json:
-        output.print_json(_as_json(found, listed, bounds.seconds))
+        output.print_json(found.as_json(listed, bounds.seconds))
     else:
         _print(found, listed)
     return ExitStatus.NO if found.optimum is None else ExitStatus.ANSWERED
 
 
-def _most(only_count: bool, limit: int | None, list_all: bool) -> int | None:
-    if only_count:
-        return 0
-    return None if list_all else LISTED if limit is None else limit
-
-
-def _as_json(found: Solutions, listed: Iterable[tuple[int, tuple[Any, ...]]], seconds: float) -> dict[str, Any]:
-    """`solutions` counts lists of moves, `paths` sequences of positions, `states` the positions on any of them."""
-    status = "unsolvable" if found.optimum is None else "optimal"
-    fields: dict[str, Any] = {
-        "schema": SCHEMA,
-        "card": found.card.name,
-        "status": status,
-        "metric": list(found.card.metric),
-        "moves": found.optimum,
-        "solutions": found.count,
-    }
-    fields |= {"paths": found.paths, "states": found.states, "seconds": round(seconds, 6)}
-    return fields | {"listed": [{"rank": rank, "moves": [str(move) for move in moves]} for rank, moves in listed]}
-
-
 def _print(found: Solutions, listed: Iterable[tuple[int, tuple[Any, ...]]]) -> None:
     if found.optimum is None:
-        output.say("unsolvable, proven: everything that could be reached was searched")
+        output.say("unsolvable, proven: every reachable position was searched")
         return
     for rank, moves in listed:
         output.say(f"{rank}: {'; '.join(map(str, moves))}")

@@ -2,19 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from shunt.cli import options, output
-from shunt.cli.answers import answer_lines, exit_status, note_limit, reason_lines, reasons_of, save_proof, search
-from shunt.cli.interrupts import check_save, printed_anyway
+from shunt.cli.answers import (
+    answer_lines,
+    check_save,
+    exit_status,
+    heading_line,
+    note_limit,
+    reason_lines,
+    reasons_of,
+    save_proven,
+    search,
+    show_card,
+)
+from shunt.cli.output import printed_anyway
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
     from shunt.cards.solution import Solution
     from shunt.search.unsolvable.reasons import Reasons
+
+
+@dataclass(frozen=True)
+class _Options:
+    """The options of the command, beside its limits."""
+
+    as_json: bool
+    method: str | None
+    metric: str | None
+    tablebases: str | None
+    databases: str | None
+    first: bool
+    gap: int
+    save: bool
+    explain: bool
+    plot: str | None
 
 
 @click.command("solve")
@@ -24,7 +52,7 @@ if TYPE_CHECKING:
     "--method",
     metavar="METHOD",
     help="Method of search: bidirectional, forward, astar or tablebase; on large boards also contracted; for metrics other than "
-    "moves: orders or buckets. Default: the program chooses.",
+    "moves: guide, orders or buckets. Default: the program chooses.",
 )
 @click.option(
     "--metric",
@@ -41,24 +69,10 @@ if TYPE_CHECKING:
 @click.option(
     "--explain",
     is_flag=True,
-    help="Describe what each move does, and print everything that the proof rests on; of a card without a solution, print why it "
-    "has none.",
+    help="Describe each move, and print the evidence of the proof; for a card without a solution, print the reasons.",
 )
-@options.plot_option("Draw into an SVG file how the proven bound and the best solution found close in over time.")
-def command(
-    card: str,
-    as_json: bool,
-    method: str | None,
-    metric: str | None,
-    tablebases: str | None,
-    databases: str | None,
-    first: bool,
-    gap: int,
-    save: bool,
-    explain: bool,
-    plot: str | None,
-    **limits: Any,
-) -> int:
+@options.plot_option("Draw into a file (.svg or .png) how the proven bound and the best solution found close in over time.")
+def command(card: str, **given: Any) -> int:
     """Solve CARD: print the fewest moves that reach its goal, and the proof that no solution is shorter.
 
     CARD is a file, the name of a shipped card, or - for the standard input. The moves printed are the Yard Guide: locomotive,
@@ -85,24 +99,27 @@ def command(
     """
     from shunt.cli.arguments import card_named
 
+    limits = {name: given.pop(name) for name in options.LIMITS}
+    chosen = _Options(**given)
     loaded = card_named(card)
-    if metric is not None:
-        loaded = counted_in(loaded, metric, save)
-    if save:
+    if chosen.metric is not None:
+        loaded = counted_in(loaded, chosen.metric, chosen.save)
+    if chosen.save:
         check_save(card)
-    output.check_output("--plot", plot)
-    answer = search(loaded, method, limits, tablebases, first, gap, databases)
+    output.check_output("--plot", chosen.plot)
+    answer = search(loaded, chosen.method, limits, chosen.tablebases, chosen.first, chosen.gap, chosen.databases)
     with printed_anyway("--save") as attempt:
-        if save:
-            attempt(lambda: save_proof(loaded, answer))
-        attempt(lambda: _draw_race(plot, answer))
-        reasons = reasons_of(loaded, limits, answer.seconds) if explain and answer.status == "unsolvable" else None
-        if as_json:
+        if chosen.save:
+            attempt(lambda: save_proven(loaded, answer, loaded.path))
+        if chosen.plot is not None:
+            attempt(partial(_draw_race, chosen.plot, answer))
+        reasons = reasons_of(loaded, limits, answer.seconds) if chosen.explain and answer.status == "unsolvable" else None
+        if chosen.as_json:
             output.print_json(answer.as_json() | ({"reasons": reasons.as_json()} if reasons is not None else {}))
         else:
-            _print(loaded, answer, explain)
+            _print(loaded, answer, chosen.explain)
             if answer.status == "unsolvable":
-                _say_why(reasons, explain)
+                _say_why(reasons, chosen.explain)
         note_limit(loaded, answer)
     return exit_status(answer)
 
@@ -144,15 +161,10 @@ def counted_in(card: Card, metric: str, save: bool = False) -> Card:
 
 
 def _print(card: Card, answer: Solution, explain: bool) -> None:
-    from shunt.cli.printing import card_picture, heading_line, on_terminal, puzzle_lines, show_picture
-
-    output.say(heading_line(card))
-    if on_terminal():
-        output.say()
-        show_picture(card_picture(card))
-        output.say()
-        for line in puzzle_lines(card):
-            output.say(line)
+    if output.on_terminal():
+        show_card(card)
+    else:
+        output.say(heading_line(card))
     if answer.moves:
         output.say("\nYard Guide")
     for number, step in enumerate(answer.moves, 1):
@@ -164,65 +176,17 @@ def _print(card: Card, answer: Solution, explain: bool) -> None:
     for line in [*answer_lines(card, answer), *(card.move_lines() if answer.moves else ())]:
         output.say(line)
     if explain:
-        for key, value in answer.proof.items():
-            if key == "attempts":
-                for attempt in value:
-                    output.say(_attempt_line(attempt))
-            elif key == "race":
-                for line in _race_lines(value):
-                    output.say(line)
-            elif key == "beams":
-                for beam in value:
-                    output.say(_beam_line(beam))
-            else:
-                output.say(f"{key}: {_plain(value)}")
+        from shunt.cli.evidence import evidence_lines
+
+        for line in evidence_lines(answer.proof):
+            output.say(line)
 
 
-def _attempt_line(attempt: Mapping[str, Any]) -> str:
-    """Return a line with a method that was tried: why, what it cost, and how it ended."""
-    line = f"tried {attempt['method']} ({attempt['why']}): {attempt['seconds']:.2f} s"
-    if "states" in attempt:
-        line += f", {attempt['states']:,} states reached, {attempt['expanded']:,} expanded"
-    if not (stopped := attempt.get("stopped")):
-        return line
-    return f"{line}; {stopped if stopped == 'interrupted' or stopped.startswith('refused') else f'stopped at its {stopped}'}"
-
-
-def _beam_line(beam: Mapping[str, Any]) -> str:
-    """Return a line with a beam that looked for a solution."""
-    found = "no path" if beam["moves"] is None else f"a path of {output.counted(beam['moves'], 'moves')}"
-    return f"beam of {beam['width']:,}: {found}, {beam['seconds']:.2f} s"
-
-
-def _race_lines(race: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return the bounds over time: a line whenever one of them became better."""
-    lines = ["bounds over time:"]
-    for standing in race:
-        found = "" if standing["upper_bound"] is None else f", found {standing['upper_bound']}"
-        by = f" ({standing['method']})" if standing["method"] else ""
-        lines.append(f"  {standing['seconds']:8.2f} s  at least {standing['lower_bound']}{found}{by}")
-    return lines
-
-
-def _draw_race(file: str | None, answer: Solution) -> None:
-    """Draw the bounds over time, if a file is given."""
-    if file is None:
-        return
-    from shunt.files.atomic import write_text_atomically
-    from shunt.render.charts.race import race_scene
-    from shunt.render.svg import svg_text
+def _draw_race(file: str, answer: Solution) -> None:
+    """Draw the bounds over time."""
+    from shunt.cli.picture_files import write_picture
+    from shunt.render.race import race_scene
 
     race = answer.proof.get("race", ())
     scene = race_scene(race, answer.seconds, answer.metric[0], f"{answer.card}: what was proven and found")
-    with output.output_of("--plot"):
-        write_text_atomically(file, svg_text(scene))
-
-
-def _plain(value: Any) -> str:
-    """Return evidence of any shape in a line."""
-    if isinstance(value, Mapping):
-        return "; ".join(f"{key}: {_plain(inside)}" for key, inside in value.items())
-    if isinstance(value, list | tuple):
-        apart = "" if all(isinstance(item, int) for item in value) else ","
-        return f"{apart} ".join(map(_plain, value))
-    return f"{value:,}" if isinstance(value, int) else str(value)
+    write_picture("--plot", file, scene)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,8 +17,6 @@ from shunt.files.version import program_version
 if TYPE_CHECKING:
     from shunt.cards.card import RouteCard
     from shunt.rules.position import Position
-    from shunt.search.tablebase.format import Header
-    from shunt.search.tablebase.reader import Tablebase
 
 BAR = 40  # columns of the longest bar
 LARGE = 100_000_000  # bytes of memory
@@ -50,7 +47,6 @@ def command() -> None:
 @options.output_option(
     "File to write. Default: NAME.table in the folder SHUNT_TABLEBASES, else beside the card's file (for a shipped card: in the "
     "current folder).",
-    "--out",
 )
 @options.json_option
 @options.limit_options
@@ -69,16 +65,19 @@ def build_command(card: str, file: str | None, as_json: bool, **limits: Any) -> 
     Exit status: 0 written · 3 stopped at a limit · 130 interrupted.
     """
     loaded = _route_card(card)
-    target = file or _default_target(card, loaded)
+    from shunt.search.tablebase.builder import default_file
+
+    target = file or default_file(loaded, is_shipped=not Path(card).exists())
+    output.check_output("--output", target)
     with watching("building the table") as progress:
-        from shunt.search.core.limits import LimitReached
+        from shunt.search.core.limits import LimitReached, begun
         from shunt.search.tablebase.builder import build
 
-        bounds = options.limits_of(**limits)
+        bounds = begun(options.limits_of(**limits), progress)
         _announce(loaded)
         try:
             with output.output_of():
-                header = build(loaded.rules, loaded.goal, target, bounds, progress, program=program_version())
+                header = build(loaded.rules, loaded.goal, target, bounds, program=program_version())
         except LimitReached as limit:
             more = "" if limit.stop.kind is StopKind.TIME else " with a higher limit"
             output.note(f"stopped at the limit of {limit.stop}; {_kept(target)}{more}")
@@ -87,7 +86,7 @@ def build_command(card: str, file: str | None, as_json: bool, **limits: Any) -> 
             output.note(f"interrupted; {_kept(target)}")
             return ExitStatus.INTERRUPTED
     if as_json:
-        output.print_json({"file": target, **_figures(header), "seconds": round(bounds.seconds, 3)})
+        output.print_json({"file": target, **header.as_json(), "seconds": round(bounds.seconds, 3)})
     else:
         output.say(f"{target}: {header.slots:,} arrangements, {header.file_size:,} bytes, in {bounds.seconds:.1f} s")
     return ExitStatus.ANSWERED
@@ -124,21 +123,6 @@ def _route_card(card: str) -> RouteCard:
     return loaded
 
 
-def _default_target(named: str, card: RouteCard) -> str:
-    """Return the file where `solve` looks for the table: beside the card, or for a shipped card in the current folder."""
-    from shunt.search.tablebase.files import FOLDER_VARIABLE, SUFFIX, beside
-    from shunt.search.tablebase.format import key_of, puzzle_of
-    from shunt.search.tablebase.reader import is_of
-
-    folder, own = os.environ.get(FOLDER_VARIABLE), beside(card)
-    if not folder and own is not None and Path(named).exists():
-        return str(own)
-    target = Path(folder or ".") / (card.name + SUFFIX)
-    if target.exists() and not is_of(target, card.rules, card.goal):  # cards of one name have a table each
-        target = target.with_name(f"{card.name}-{key_of(puzzle_of(card.rules, card.goal))[:8]}{SUFFIX}")
-    return str(target)
-
-
 # --------------------------------------------------------------------------------------------------------------------
 # info
 
@@ -165,11 +149,12 @@ def info_command(file: str, verify: bool, as_json: bool) -> int:
     if verify:
         table.verify()
     if as_json:
-        output.print_json({"file": file, **_figures(table.header), "puzzle": table.header.puzzle, "verified": verify})
+        output.print_json({"file": file, **table.header.as_json(), "puzzle": table.header.puzzle, "verified": verify})
         return ExitStatus.ANSWERED
     header, roster = table.header, table.rules.roster
     output.say(f"{len(table.rules.plan.spaces)} spaces, {', '.join(roster.pieces)}")
-    output.say(f"goal: {_goal_words(table)}")
+    goal = table.goal.as_names(table.rules.plan)
+    output.say(f"goal: {' · '.join(f'{name} {place}' for name, place in goal.items())}")
     most = max(header.levels, default=1)
     output.say("moves  arrangements")
     for moves, slots in enumerate(header.levels):
@@ -178,25 +163,6 @@ def info_command(file: str, verify: bool, as_json: bool) -> int:
     sound = "every block is sound" if verify else "header sound; --verify checks the data too"
     output.say(f"written by shunt {header.program}; {sound}")
     return ExitStatus.ANSWERED
-
-
-def _goal_words(table: Tablebase) -> str:
-    from shunt.rules.position import heading_text
-    from shunt.track.plan import End
-
-    plan, goal = table.rules.plan, table.goal
-    placed = {
-        name: heading_text(plan, End(space, goal.headings[name])) if name in goal.headings else space
-        for name, space in goal.places.items()
-    }
-    return " · ".join(f"{name} {place}" for name, place in placed.items())
-
-
-def _figures(header: Header) -> dict[str, Any]:
-    from shunt.search.tablebase.format import SCHEMA
-
-    fields = {"schema": SCHEMA, "key": header.key, "program": header.program, "slots": header.slots, "bits": header.bits}
-    return fields | {"levels": list(header.levels), "unreached": header.unreached, "bytes": header.file_size}
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -218,11 +184,10 @@ def databases_command(databases: str | None, clear: bool, as_json: bool) -> int:
       shunt tablebase databases
       shunt tablebase databases --clear
     """
-    from shunt.search.methods.database_sizes import folder_of
-    from shunt.search.tablebase.database_store import DatabaseStore
+    from shunt.search.tablebase.database_store import DatabaseStore, databases_folder
 
     with output.parameters_as(databases="--databases"):
-        folder = folder_of(databases)
+        folder = databases_folder(databases)
         store = DatabaseStore(folder) if folder is not None else None
         sizes = [status.st_size for _, status in store.files()] if store is not None else []
         removed = store.clear() if store is not None and clear else 0
@@ -261,6 +226,7 @@ def probe_command(file: str, position: tuple[str, ...], card: str | None, after:
     """
     if bool(position) == (card is not None) or (after and card is None):
         raise click.UsageError("give either a POSITION, or --card and perhaps --after")
+    from shunt.rules.position_text import parse_position
     from shunt.search.tablebase.reader import Tablebase, open_for
 
     if card is not None:
@@ -268,8 +234,8 @@ def probe_command(file: str, position: tuple[str, ...], card: str | None, after:
         table, place = open_for(loaded.rules, loaded.goal, file), _played(loaded, after)
     else:
         table = Tablebase.open(file)
-        place = _typed(table, " ".join(position))
-    distance, notation = table.distance(place), best_move(table, place)
+        place = parse_position(table.rules, " ".join(position))
+    distance, notation = table.distance(place), table.best_move(place)
     if as_json:
         plan = table.rules.plan
         names = table.rules.roster.as_names(plan, place)
@@ -285,65 +251,12 @@ def probe_command(file: str, position: tuple[str, ...], card: str | None, after:
     return ExitStatus.NO if distance is None else ExitStatus.ANSWERED
 
 
-def best_move(table: Tablebase, position: Position) -> str | None:
-    """Return a best move in notation; None if the goal is met or cannot be reached."""
-    from shunt.rules.guide import describe
-    from shunt.rules.referee import run_between
-
-    after = table.best(position)
-    if after is None:
-        return None
-    run = run_between(table.rules, position, after)
-    return f"{run}+1" if isinstance(run, str) else str(describe(table.rules, position, run))
-
-
 def _played(card: RouteCard, after: str | None) -> Position:
-    from shunt.cli.typed_moves import play, typed_moves
+    from shunt.cards.play import Replay
+    from shunt.cli.moves import typed_moves
 
-    game = play(card, typed_moves(card, [after] if after else []))
+    game = Replay(card, typed_moves(card, [after] if after else []))
     if game.broken:
         raise game.broken
     position: Position = game.position
-    return position
-
-
-def _typed(table: Tablebase, text: str) -> Position:
-    """Return the position that `text` names; raises `NotationError` with every fault."""
-    from shunt.errors import Fault, NotationError
-    from shunt.files.numbers import whole_number
-    from shunt.rules.position import parse_heading, position_from_names
-
-    rules, roster = table.rules, table.rules.roster
-    places: dict[str, str] = {}
-    headings: dict[str, int] = {}
-    turned: dict[str, int] = {}
-    faults: list[Fault] = []
-    numbers = {turntable.name: len(turntable.positions) for turntable in rules.plan.turntables}
-    for part in text.replace(",", " ").split():
-        name, _, place = part.partition("=")
-        if name in places or name in turned:
-            faults.append(Fault(name, "named twice"))
-        elif rules.has_headings and name in roster.locomotives:
-            try:
-                places[name], headings[name] = parse_heading(rules.plan, place)
-            except NotationError as error:
-                faults += [Fault(name, fault.what, fault.remedy) for fault in error.faults]
-                places[name], headings[name] = "", 0
-        elif name in roster.pieces:
-            places[name] = place
-        elif name in numbers:
-            index = whole_number(place)
-            turned[name] = index if index is not None and index < numbers[name] else -1
-            if turned[name] < 0:
-                faults.append(Fault(name, f"{place!r} is not one of its positions", f"they are 0 to {numbers[name] - 1}"))
-        else:
-            faults.append(
-                Fault("", f"{part!r}: unknown piece {name!r}", f"write PIECE=SPACE for each of {', '.join(roster.pieces)}")
-            )
-    faults += [Fault(name, "its space is missing", f"add {name}=SPACE") for name in roster.pieces if name not in places]
-    if not faults:
-        position = position_from_names(roster, places, headings, tuple(turned.get(name, 0) for name in numbers))
-        faults = rules.faults_of(position, "")
-    if faults:
-        raise NotationError(faults)
     return position

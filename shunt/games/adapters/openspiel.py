@@ -13,13 +13,16 @@ win times the players, less 1; with `utility="points"` the lead over the mean of
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 from urllib.parse import quote, unquote
 
 from shunt.errors import Fault, InputError
 from shunt.games.adapters.numbers import FEATURES, Numbering, features, view_text
-from shunt.games.protocol import CHANCE, OVER, Game, player_name
+from shunt.games.protocol import CHANCE, OVER, TableGame, player_name
 from shunt.games.registry import GAMES, game_class, make_game
 
 try:
@@ -47,13 +50,13 @@ def load_game(name: str, players: int | None = None, *, utility: str = "win", **
     return pyspiel.load_game(spiel_name(name), parameters)
 
 
-def register(game: type[Game[Any, Any]]) -> None:
+def register(game: type[TableGame[Any, Any]]) -> None:
     """Register a class of games with OpenSpiel, once; registered games are those of the registry."""
     if spiel_name(game.name) not in pyspiel.registered_names():
         pyspiel.register_game(_game_type(game), _spiel_class(game))
 
 
-def _game_type(game: type[Game[Any, Any]]) -> Any:
+def _game_type(game: type[TableGame[Any, Any]]) -> Any:
     kinds = pyspiel.GameType
     return kinds(
         short_name=spiel_name(game.name),
@@ -73,7 +76,7 @@ def _game_type(game: type[Game[Any, Any]]) -> Any:
     )
 
 
-def _spiel_class(game: type[Game[Any, Any]]) -> type[Any]:
+def _spiel_class(game: type[TableGame[Any, Any]]) -> type[Any]:
     """Return a class of OpenSpiel games that plays a class of ours."""
     game_type = _game_type(game)
 
@@ -83,19 +86,16 @@ def _spiel_class(game: type[Game[Any, Any]]) -> type[Any]:
         def __init__(self, params: Mapping[str, Any] | None = None) -> None:
             parameters = dict(params or {})
             players = int(parameters.get("players", min(game.seats)))
-            options = json.loads(unquote(parameters.get("options", "")) or "{}")
-            self.utility = parameters.get("utility", "win")
-            self.rules = game(players, **options)
-            self.numbering = Numbering(self.rules)
-            by_wins = self.utility == "win"
+            self.common = _common(game, players, parameters.get("utility", "win"), parameters.get("options", ""))
+            by_wins = self.common.utility == "win"
             information = pyspiel.GameInfo(
-                num_distinct_actions=self.numbering.size,
-                max_chance_outcomes=self.rules.most_outcomes(),
+                num_distinct_actions=self.common.numbering.size,
+                max_chance_outcomes=self.common.rules.most_outcomes(),
                 num_players=players,
                 min_utility=-1.0 if by_wins else -MOST_POINTS,
                 max_utility=players - 1.0 if by_wins else MOST_POINTS,
                 utility_sum=0.0,
-                max_game_length=self.rules.most_actions(),
+                max_game_length=self.common.rules.most_actions(),
             )
             super().__init__(game_type, information, parameters)
 
@@ -110,57 +110,104 @@ def _spiel_class(game: type[Game[Any, Any]]) -> type[Any]:
     return SpielGame
 
 
+class _Common:
+    """What all states of a game share: its rules and numbers. Copies and serialised states refer to it and do not contain it."""
+
+    def __init__(self, game: type[TableGame[Any, Any]], players: int, utility: str, options: str) -> None:
+        self.key = (game, players, utility, options)
+        self.rules = game(players, **json.loads(unquote(options) or "{}"))
+        self.numbering, self.utility = Numbering(self.rules), utility
+
+    def __deepcopy__(self, memo: Any) -> _Common:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _common, self.key
+
+
+@lru_cache(maxsize=64)
+def _common(game: type[TableGame[Any, Any]], players: int, utility: str, options: str) -> _Common:
+    return _Common(game, players, utility, options)
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """A state, and what each player has observed so far, a line for each action. A moment never changes: its copy is itself.
+
+    One text is much quicker to serialise than many: games have thousands of actions.
+    """
+
+    state: Any
+    observed: tuple[str, ...]
+
+    def __deepcopy__(self, memo: Any) -> _Moment:
+        return self
+
+
 class SpielState(pyspiel.State):  # type: ignore[misc, name-defined, unused-ignore]
     """A state with what each player has observed so far."""
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
-        self.rules, self.numbering, self.utility = game.rules, game.numbering, game.utility
-        self.state = self.rules.initial()
-        self.observed: tuple[tuple[str, ...], ...] = ((),) * self.rules.players
+        self.common: _Common = game.common
+        rules = self.common.rules
+        self.moment = _Moment(rules.initial(), ("",) * rules.players)
 
     def current_player(self) -> Any:
         """Return the player who acts, or chance, or that the game is over."""
-        player = self.rules.to_act(self.state)
+        player = self.common.rules.to_act(self.moment.state)
         return pyspiel.PlayerId.CHANCE if player == CHANCE else pyspiel.PlayerId.TERMINAL if player == OVER else player
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
-        return bool(self.rules.is_over(self.state))
+        return bool(self.common.rules.is_over(self.moment.state))
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.numbering.legal(self.state) if player == self.rules.to_act(self.state) else []
+        acts = player == self.common.rules.to_act(self.moment.state)
+        return self.common.numbering.legal(self.moment.state) if acts else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes of chance with their probabilities."""
-        numbering: Numbering = self.numbering
-        return numbering.outcomes(self.state)
+        return self.common.numbering.outcomes(self.moment.state)
 
     def _apply_action(self, number: int) -> None:
-        rules, player = self.rules, self.rules.to_act(self.state)
-        action = self.numbering.action(self.state, number)
-        seen = [rules.observed(self.state, action, observer) for observer in range(rules.players)]
-        self.observed = tuple(
-            (*before, f"{'chance' if player == CHANCE else player}: {text}") if text else before
-            for before, text in zip(self.observed, seen, strict=True)
+        rules, state = self.common.rules, self.moment.state
+        player, action = rules.to_act(state), self.common.numbering.action(state, number)
+        seen = [rules.observed(state, action, observer) for observer in range(rules.players)]
+        observed = tuple(
+            f"{before}{'chance' if player == CHANCE else player}: {text}\n" if text else before
+            for before, text in zip(self.moment.observed, seen, strict=True)
         )
-        self.state = rules.apply(self.state, action)
+        self.moment = _Moment(rules.apply(state, action), observed)
 
     def _action_to_string(self, player: int, number: int) -> str:
-        return str(self.rules.action_text(self.numbering.action(self.state, number)))
+        return str(self.common.rules.action_text(self.common.numbering.action(self.moment.state, number)))
+
+    def resample_from_infostate(self, player: int, uniform: Callable[[], float]) -> Any:
+        """Return a state at random that `player` cannot tell from this one; `uniform` draws numbers from 0 to 1.
+
+        What is hidden is guessed as bots guess it (`TableGame.determinize`). The history and what other players observed are not
+        part of the guess: the new state has no history, and each player has observed what `player` has.
+        """
+        rules = self.common.rules
+        view = rules.view(self.moment.state, player)
+        guess = rules.determinize(view, player, random.Random(int(uniform() * (1 << 53))))
+        found = self.get_game().new_initial_state()
+        found.moment = _Moment(guess, (self.moment.observed[player],) * rules.players)
+        return found
 
     def returns(self) -> list[float]:
         """Return the utility of each player; 0 before the end."""
-        players = self.rules.players
+        rules, state = self.common.rules, self.moment.state
         if not self.is_terminal():
-            return [0.0] * players
-        if self.utility == "win":
-            return [players * share - 1.0 for share in self.rules.returns(self.state)]
-        scores = self.rules.scores(self.state)
-        return [points - (sum(scores) - points) / (players - 1) for points in map(float, scores)]
+            return [0.0] * rules.players
+        if self.common.utility == "win":
+            return [rules.players * share - 1.0 for share in rules.returns(state)]
+        scores = rules.scores(state)
+        return [points - (sum(scores) - points) / (rules.players - 1) for points in map(float, scores)]
 
     def __str__(self) -> str:
-        return view_text(self.rules, self.state)
+        return view_text(self.common.rules, self.moment.state)
 
 
 class _Observer:
@@ -176,12 +223,14 @@ class _Observer:
     def set_from(self, state: SpielState, player: int) -> None:
         """Write the player's view into the tensor."""
         if self.tensor is not None:
-            self.tensor[:] = features(state.rules, state.rules.view(state.state, player), player)
+            rules = state.common.rules
+            self.tensor[:] = features(rules, rules.view(state.moment.state, player), player)
 
     def string_from(self, state: SpielState, player: int) -> str:
         """Return the player's view as text."""
-        text = f"{player_name(player)}\n{view_text(state.rules, state.rules.view(state.state, player))}"
-        return "\n".join([*state.observed[player], text]) if self.kind.perfect_recall else text
+        rules, moment = state.common.rules, state.moment
+        text = f"{player_name(player)}\n{view_text(rules, rules.view(moment.state, player))}"
+        return moment.observed[player] + text if self.kind.perfect_recall else text
 
 
 for _name in sorted(GAMES):

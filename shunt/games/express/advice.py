@@ -10,7 +10,7 @@ A player knows the hand, so little is hidden but the order of the deck: samples 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -19,9 +19,10 @@ from shunt.games.express.encoding import numbers_of, pool_of, position_of
 from shunt.games.express.known import action_values, max_n_totals
 from shunt.games.express.scoring import distance, winners
 from shunt.games.express.state import ExpressState
+from shunt.games.thinking import ThinkingClock
 
 if TYPE_CHECKING:
-    from shunt.games.express.game import Act, Express
+    from shunt.games.express.game import Express, ExpressAction
 
 EXACT_PLIES = 4
 MAX_N_PLIES = {3: 6, 4: 5, 5: 5}
@@ -36,27 +37,37 @@ class Advice:
     `method`: exact, or how it was sampled.
     """
 
-    action: Act
+    action: ExpressAction
     lead: float
     win: float
     method: str
 
 
-def advise(game: Express, view: ExpressState, player: int, chance: random.Random, samples: int = SAMPLES) -> list[Advice]:
+def advise(
+    game: Express,
+    view: ExpressState,
+    player: int,
+    chance: random.Random,
+    samples: int = SAMPLES,
+    clock: ThinkingClock | None = None,
+) -> list[Advice]:
     """Return what each legal action is worth to the player to move, best lead first; `view` is what he knows.
+
+    With a `clock` only as many samples are made as there is time for.
 
     In game 2 of the strategic variant leads include game 1.
     """
     actions = game.legal_actions(view)
     left = game.plies - len(view.past)
+    rounds = range(samples) if clock is None else clock.rounds(samples)
     if game.players == 2 and left <= EXACT_PLIES:
         found = _exact(game, view)
     elif game.players == 2:
-        found = _sampled(game, view, player, chance, samples, _duel_sample, "solved samples")
+        found = _sampled(game, view, player, chance, rounds, _duel_sample, "solved samples")
     elif left <= MAX_N_PLIES[game.players]:
-        found = _sampled(game, view, player, chance, samples, _max_n_sample, "samples by max^n")
+        found = _sampled(game, view, player, chance, rounds, _max_n_sample, "samples by max^n")
     else:
-        found = _played_out(game, view, player, chance, samples)
+        found = _played_out(game, view, player, chance, rounds)
     order = {action: number for number, action in enumerate(actions)}
     return sorted(found, key=lambda advice: (-advice.lead, -advice.win, order[advice.action]))
 
@@ -68,7 +79,7 @@ def _tie_worth(game: Express, state: ExpressState) -> float:
 
 
 def _exact(game: Express, view: ExpressState) -> list[Advice]:
-    from shunt.search.express.solve import hidden_actions
+    from shunt.games.express.engine.solve import hidden_actions
 
     position = position_of(view, game.plies, game.caboose(view), game.options)
     pool, drawn = pool_of(view.deck()), numbers_of([view.drawn])[0]
@@ -86,12 +97,13 @@ def _exact(game: Express, view: ExpressState) -> list[Advice]:
 
 
 def _sampled(
-    game: Express, view: ExpressState, player: int, chance: random.Random, samples: int, sample: Any, method: str
+    game: Express, view: ExpressState, player: int, chance: random.Random, rounds: Iterable[int], sample: Any, method: str
 ) -> list[Advice]:
     """Return the means over samples of what may be hidden, the same samples for every action."""
     leads = dict.fromkeys(game.legal_actions(view), 0.0)
-    wins = dict.fromkeys(leads, 0.0)
-    for _ in range(samples):
+    wins, samples = dict.fromkeys(leads, 0.0), 0
+    for _ in rounds:
+        samples += 1
         state, deck = _filled_in(game, view, player, chance)
         for act, totals in sample(game, state, deck).items():
             totals = [total + before for total, before in zip(totals, state.earlier or (0,) * game.players, strict=True)]
@@ -119,29 +131,30 @@ def _guessed(game: Express, view: ExpressState, player: int, chance: random.Rand
     return view if any(turn.drawn == HIDDEN for turn in own) else game.determinize(view, player, chance)
 
 
-def _duel_sample(game: Express, state: ExpressState, deck: Sequence[str]) -> dict[Act, tuple[int, int]]:
+def _duel_sample(game: Express, state: ExpressState, deck: Sequence[str]) -> dict[ExpressAction, tuple[int, int]]:
     """Return totals for every action that have its exact margin (the other player's are 0)."""
-    from shunt.search.express.solve import Solver
+    from shunt.games.express.engine.solve import Solver
 
     values = action_values(game, state, deck, Solver())
     return {act: (margin, 0) if state.player == 0 else (0, margin) for act, margin in values.items()}
 
 
-def _max_n_sample(game: Express, state: ExpressState, deck: Sequence[str]) -> dict[Act, tuple[int, ...]]:
-    from shunt.search.express.solve import Solver
+def _max_n_sample(game: Express, state: ExpressState, deck: Sequence[str]) -> dict[ExpressAction, tuple[int, ...]]:
+    from shunt.games.express.engine.solve import Solver
 
     return max_n_totals(game, state, deck, Solver())
 
 
-def _played_out(game: Express, view: ExpressState, player: int, chance: random.Random, samples: int) -> list[Advice]:
+def _played_out(game: Express, view: ExpressState, player: int, chance: random.Random, rounds: Iterable[int]) -> list[Advice]:
     """Return the means of greedy play from each action on; hidden cards are sampled and every sample played out often."""
-    from shunt.search.express.solve import play_out
+    from shunt.games.express.engine.solve import play_out
 
     playouts = 40
     actions = game.legal_actions(view)
     wins, leads = dict.fromkeys(actions, 0), dict.fromkeys(actions, 0)
-    players = game.players
-    for _ in range(samples):
+    players, samples = game.players, 0
+    for _ in rounds:
+        samples += 1
         state, seed = _guessed(game, view, player, chance), chance.getrandbits(62)
         deck = numbers_of(sorted(state.deck().elements()))
         for act in actions:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
+from shunt.cards.stop import Stop, StopKind
 from shunt.errors import Fault, InputError
 from shunt.games.express.cards import HIDDEN, card_types, copy_faults
 from shunt.games.express.encoding import rules_of, unsupported
@@ -14,10 +16,13 @@ from shunt.games.express.options import Options
 from shunt.games.express.trains import Car, Train
 
 if TYPE_CHECKING:
+    from shunt.games.express.engine.position import Rules
     from shunt.search.core.limits import Limits
 
 GOALS = {"total": (1, 1), "value": (1, 0), "run": (0, 1)}
 """What can be maximised: the points of value and of the longest run that count for it."""
+NONE = -1
+SEEN = 1 << 22  # rows for beginnings of trains; the memory of those not used is never touched
 MOST_TRAINS = 2_000_000_000
 """Beginnings of trains that a search looks at, unless limits say otherwise."""
 
@@ -39,7 +44,6 @@ def best_trains(
     face_down: int | None = None,
     number: int = 1,
     options: Options | None = None,
-    most_trains: int = MOST_TRAINS,
     goal: str = "total",
     limits: Limits | None = None,
 ) -> list[BestTrain]:
@@ -48,10 +52,8 @@ def best_trains(
     `face_down`: the most cards laid face down (None: any number). Of trains with equal totals those found first are returned.
     `goal`: what is maximised, of `GOALS`; ties are not broken by the rest.
 
-    Raises `InputError` for impossible demands, `LimitReached` after `most_trains` beginnings of trains or at one of the `limits`.
+    Raises `InputError` for impossible demands, `LimitReached` at one of the `limits`; their states are beginnings of trains.
     """
-    from shunt.search.express.best import best_trains as search
-
     options = options or Options()
     faults = unsupported(options) + copy_faults(cards, "cards")
     if not 1 <= length <= len(cards):
@@ -61,11 +63,42 @@ def best_trains(
             faults.append(Fault(name, f"{amount}", f"at least {least}"))
     if faults:
         raise InputError(faults)
-    counts = Counter(cards)
     downs = length if face_down is None else min(face_down, length)
+    found = _searched(rules_of(None, options), Counter(cards), length, downs, number, GOALS[goal], limits)
+    return [_best(value, run, kinds, options) for value, run, kinds in found]
+
+
+def _searched(
+    rules: Rules, counts: Counter[str], length: int, downs: int, number: int, weights: tuple[int, int], limits: Limits | None
+) -> list[tuple[int, int, list[int]]]:
+    """Return value, longest run and kinds of cards (−1: face down) of the trains of the highest totals.
+
+    A total is the value times the first of the `weights` plus the longest run times the second.
+    """
+    import numpy as np
+
+    from shunt.games.express.engine.best_kernels import extend
+    from shunt.games.express.engine.train_kernels import ENGINE
+    from shunt.games.express.engine.watched import watched
+    from shunt.search.core.limits import LimitReached
+
     copies = [counts[card] for card in card_types()]
-    found = search(rules_of(None, options), copies, length, downs, number, most_trains, GOALS[goal], limits)
-    return [_best(value, run, kinds, options) for _, value, run, kinds in found]
+    values = rules.cards[:, 1] + rules.cards[:, 3]
+    kinds = [kind for kind in range(len(copies)) if copies[kind]]
+    order = np.array(sorted(kinds, key=lambda kind: (-values[kind], kind)), np.int64)
+    most = limits.states if limits and limits.states else MOST_TRAINS
+    totals, trains = np.full((number, 3), NONE, np.int64), np.zeros((number, length), np.int64)
+    meta, stack = np.array([0, most, 0], np.int64), np.zeros(length + 1, np.int64)
+    seen = np.zeros((SEEN if number == 1 else 0, 2), np.int64)
+    scoring = np.array([2 * rules.row[0], rules.row[1], *weights], np.int64)
+    start: Any = [np.int64(ENGINE), *[np.int64(0)] * 3]  # the end of the train, its run, its longest run and its value
+    cards = [np.array(copies, np.int64), downs, order, rules.cards, scoring]
+    search: Any = extend
+    work = partial(search, 0, length, *start, *cards, stack, totals, trains, seen, meta)
+    if not watched(work, lambda: int(meta[0]), lambda: meta.__setitem__(1, 0), limits):
+        raise LimitReached(Stop(StopKind.STATES, most))
+    found = [(totals[row], trains[row]) for row in range(number) if totals[row, 0] != NONE]
+    return [(int(value), int(run), [int(kind) for kind in train]) for (_, value, run), train in found]
 
 
 def _best(value: int, run: int, kinds: Sequence[int], options: Options) -> BestTrain:

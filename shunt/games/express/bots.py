@@ -5,20 +5,22 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from shunt.errors import Fault, InputError
 from shunt.games.express.advice import SAMPLES, advise
-from shunt.games.express.game import Act, Express
+from shunt.games.express.game import Express, ExpressAction
 from shunt.games.express.options import Options
 from shunt.games.express.state import ExpressState
 from shunt.games.express.trains import Car, train_value
+from shunt.games.thinking import ENDLESS, ThinkingClock
 
 
-class GreedyBot:
+class ExpressGreedyBot:
     """A bot that adds the card of the highest value; of equals one face up, at random."""
 
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
 
-    def choose(self, game: Express, view: ExpressState, player: int) -> Act:
+    def choose(self, game: Express, view: ExpressState, player: int) -> ExpressAction:
         """Return an action of the highest value."""
         options: Options = game.options
         worth = {act: (train_value([Car(act.name, not act.down)], options), not act.down) for act in game.legal_actions(view)}
@@ -27,21 +29,24 @@ class GreedyBot:
 
 
 class SamplingBot:
-    """A bot that takes the action of the best mean lead (`aim=lead`) or the best chance to win (`aim=win`); see `advice`."""
+    """A bot that takes the action of the best mean lead (`aim=lead`) or the best chance to win (`aim=win`); see `advice`.
 
-    def __init__(self, seed: int, samples: int = SAMPLES, aim: str = "lead") -> None:
-        from shunt.errors import Fault, InputError
+    Two players win as often by either: in a known deck the action of the best lead wins if any does, so the aims differ only in
+    how they average over samples. With more players the aims are different questions.
+    """
 
+    def __init__(self, seed: int, samples: int = SAMPLES, aim: str = "lead", think: str = ENDLESS) -> None:
         if samples < 1 or aim not in ("lead", "win"):
             raise InputError(Fault("bots", f"samples={samples}, aim={aim}", "samples of at least 1, aim lead or win"))
-        self.chance, self.samples, self.aim = random.Random(seed), samples, aim
+        self.chance, self.samples, self.aim, self.clock = random.Random(seed), samples, aim, ThinkingClock(think)
 
-    def choose(self, game: Any, view: ExpressState, player: int) -> Act:
+    def choose(self, game: Any, view: ExpressState, player: int) -> ExpressAction:
         """Return the best action by sampling, or exactly near the end."""
         if len(legal := game.legal_actions(view)) == 1:
-            only: Act = legal[0]
+            only: ExpressAction = legal[0]
             return only
-        advices = advise(game, view, player, self.chance, self.samples)
+        self.clock.start()
+        advices = advise(game, view, player, self.chance, self.samples, self.clock)
         if self.aim == "win":
             return max(advices, key=lambda advice: (advice.win, advice.lead)).action
         return advices[0].action

@@ -11,13 +11,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, counted
 from shunt.games.companion import Companion
 from shunt.games.express.cards import HIDDEN, Caboose, copy_faults, deck_for, find_caboose, rounds_for
 from shunt.games.express.options import RANDOM_CABOOSE, Options
-from shunt.games.express.scoring import Sheet, score_sheet, second_start, winners
-from shunt.games.express.text import train_text
-from shunt.games.express.trains import Train, parse_train
+from shunt.games.express.scoring import ScoreSheet, score_sheet, second_start, winners
+from shunt.games.express.trains import Train, parse_train, train_text
 
 ENTRIES = "train SEAT CARS, start SEAT, caboose NAME, next"
 
@@ -52,7 +51,7 @@ class ExpressCompanion(Companion[Games]):
     def __init__(self, players: int = 2, options: Mapping[str, Any] | None = None) -> None:
         super().__init__(players=players, options=dict(options or {}))
         if players not in range(2, 6):
-            raise InputError(Fault("players", f"{players}", "2 to 5"))
+            raise InputError(Fault("players", f"{counted(players, 'players')}, and a game has 2 to 5", "a number from 2 to 5"))
         self.players, self.options = players, Options(**(options or {}))
 
     # ------------------------------------------------------------------------------------------------------------ entries
@@ -112,7 +111,7 @@ class ExpressCompanion(Companion[Games]):
 
     # ------------------------------------------------------------------------------------------------------------- results
 
-    def sheet(self, game: GameSheet) -> Sheet:
+    def sheet(self, game: GameSheet) -> ScoreSheet:
         """Return the scores of a game; trains not entered yet count as empty."""
         return score_sheet([train or () for train in game.trains], game.caboose, self.options)
 
@@ -154,7 +153,7 @@ def _seats(seats: Sequence[int]) -> str:
     return " and ".join(f"player {seat + 1}" for seat in seats)
 
 
-def _row(sheet: Sheet, seat: int) -> str:
+def _row(sheet: ScoreSheet, seat: int) -> str:
     """Return one player's sum with its parts: value, longest run and what it pays, caboose."""
     parts = [f"railcars {sheet.values[seat]}", f"longest run {sheet.runs[seat]} pays {sheet.bonuses[seat]}"]
     if any(sheet.caboose):

@@ -1,4 +1,4 @@
-"""Positions of Yardmaster Express as the numbers that the kernels in `shunt/search/express` work on."""
+"""Positions of Yardmaster Express as the numbers that the kernels in `shunt/games/express/engine` work on."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from shunt.games.express.state import ExpressState
 from shunt.games.express.trains import Train, colour_counts, railcars, runs, train_value
 
 if TYPE_CHECKING:
-    from shunt.search.express.position import Position, Rules
+    from shunt.games.express.engine.position import ExpressPosition, Rules
 
 CODES = {
     "fewest-types": 1,
@@ -60,7 +60,7 @@ def unsupported(options: Options) -> list[Fault]:
 @lru_cache(maxsize=64)
 def rules_of(caboose: Caboose | None, options: Options) -> Rules:
     """Return the scoring rules as arrays; options that the kernels do not know count as their defaults (`unsupported`)."""
-    from shunt.search.express.position import Rules
+    from shunt.games.express.engine.position import Rules
 
     condition = _condition(caboose)
     sequence = sequence_table(_values(caboose), options) if caboose and condition == "sequence" else None
@@ -111,7 +111,7 @@ def _longest_match(seen: Sequence[int], wanted: Sequence[int]) -> int:
 
 
 def train_number(train: Train, caboose: Caboose | None, options: Options) -> int:
-    """Return a train as the word that the kernels know (`shunt/search/express/train_kernels.py`)."""
+    """Return a train as the word that the kernels know (`shunt/games/express/engine/train_kernels.py`)."""
     found = runs(train, options)
     end, run = ENGINE, 0
     if train and train[-1].up:
@@ -144,13 +144,13 @@ def _feature(train: Train, caboose: Caboose | None, options: Options) -> int:
     return 0
 
 
-def position_of(state: ExpressState, plies: int, caboose: Caboose | None, options: Options) -> Position:
+def position_of(state: ExpressState, plies: int, caboose: Caboose | None, options: Options) -> ExpressPosition:
     """Return a state as the kernels see it, from the player to move on; the card drawn this turn is not part of it."""
-    from shunt.search.express.position import Position
+    from shunt.games.express.engine.position import ExpressPosition
 
     order = [state.player_at(len(state.past) + step) for step in range(state.players)]
     trains = [state.train(player) for player in order]
-    return Position(
+    return ExpressPosition(
         rules_of(caboose, options),
         tuple(train_number(train, caboose, options) for train in trains),
         tuple(train_value(train, options) for train in trains),

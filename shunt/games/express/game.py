@@ -16,14 +16,14 @@ from typing import Any, ClassVar, NamedTuple
 from shunt.errors import Fault, InputError, NotationError
 from shunt.games.express.cards import HIDDEN, Caboose, card_types, find_caboose, halves, parse_card, rounds_for
 from shunt.games.express.options import RANDOM_CABOOSE, Options
-from shunt.games.express.scoring import Sheet, score_sheet, second_start, winners
-from shunt.games.express.state import UNKNOWN_START, ExpressState, Turn, state_from_json, state_to_json
-from shunt.games.express.trains import Car, fits, parse_car
+from shunt.games.express.scoring import ScoreSheet, points_text, score_sheet, second_start, winners
+from shunt.games.express.state import UNKNOWN_START, ExpressState, Turn, state_to_json
+from shunt.games.express.trains import Car, fits, parse_car, train_text
 from shunt.games.express.views import determinize_view, view_of
-from shunt.games.protocol import CHANCE, OVER, Game, Weighted, player_name
+from shunt.games.protocol import CHANCE, OVER, TableGame, Weighted, player_name
 
 
-class Act(NamedTuple):
+class ExpressAction(NamedTuple):
     """An action or an outcome of chance.
 
     `play`: add the card `name`, face `down` or up. Of chance: `start` (a player), `caboose` (its name), `deal` and `draw`.
@@ -34,7 +34,7 @@ class Act(NamedTuple):
     down: bool = False
 
 
-class Express(Game[ExpressState, Act]):
+class Express(TableGame[ExpressState, ExpressAction]):
     """Yardmaster Express for 2 to 5 players.
 
     `start`: the start player, or None for a random one. Further keywords are those of `Options`.
@@ -46,9 +46,12 @@ class Express(Game[ExpressState, Act]):
     summary = "Build the most valuable train from one hand that travels round the table."
     command = "express"
     bots: ClassVar[Mapping[str, str]] = {
-        "greedy": "shunt.games.express.bots:GreedyBot",
+        "greedy": "shunt.games.express.bots:ExpressGreedyBot",
         "sampler": "shunt.games.express.bots:SamplingBot",
     }
+    strengths: ClassVar[Mapping[str, str]] = {"easy": "random", "normal": "greedy", "strong": "sampler"}
+    face = "shunt.games.express.face:express_face"
+    front = "shunt.games.commands.express_front:FRONT"
 
     def __init__(self, players: int, *, start: int | None = None, **options: Any) -> None:
         """Raise `InputError` for a bad number of players or option, `TypeError` for an unknown one."""
@@ -72,31 +75,31 @@ class Express(Game[ExpressState, Act]):
             return OVER
         return state.player if state.drawn else CHANCE
 
-    def legal_actions(self, state: ExpressState) -> tuple[Act, ...]:
+    def legal_actions(self, state: ExpressState) -> tuple[ExpressAction, ...]:
         """Return each card of the hand face up where it couples, and face down."""
         if not state.drawn:
             return ()
         train = state.train(state.player)
         return tuple(
-            Act("play", card, down)
+            ExpressAction("play", card, down)
             for card in sorted({*state.hand, state.drawn})
             for down in (False, True)
             if down or fits(train, card)
         )
 
-    def chance_outcomes(self, state: ExpressState) -> tuple[Weighted[Act], ...]:
+    def chance_outcomes(self, state: ExpressState) -> tuple[Weighted[ExpressAction], ...]:
         """Return the start players, the cabooses, or the cards left in the deck."""
         if state.drawn or len(state.past) == self.plies:
             return ()
         if state.start == UNKNOWN_START:
             seats = range(self.players) if self.start is None else (self.start,)
-            return tuple((Act("start", str(seat)), 1) for seat in seats)
+            return tuple((ExpressAction("start", str(seat)), 1) for seat in seats)
         if not state.caboose and (possible := self.options.possible_cabooses()):
-            return tuple((Act("caboose", name), 1) for name in sorted(possible))
+            return tuple((ExpressAction("caboose", name), 1) for name in sorted(possible))
         what = "deal" if len(state.hand) < self.players else "draw"
-        return tuple((Act(what, card), count) for card, count in sorted(state.deck().items()))
+        return tuple((ExpressAction(what, card), count) for card, count in sorted(state.deck().items()))
 
-    def apply(self, state: ExpressState, action: Act) -> ExpressState:
+    def apply(self, state: ExpressState, action: ExpressAction) -> ExpressState:
         """Return the state after an action or an outcome."""
         if action.what == "play":
             return self._played(state, action)
@@ -117,14 +120,14 @@ class Express(Game[ExpressState, Act]):
         """Return the winner or leader, ties broken by seat."""
         return winners(self.scores(state), max(state.start, 0), state.direction, self.options)
 
-    def is_legal(self, state: ExpressState, action: Act) -> bool:
+    def is_legal(self, state: ExpressState, action: ExpressAction) -> bool:
         """Return whether the action is listed; with `illegal = "flip"` also any card of the hand face up."""
         if action in self.legal_actions(state):
             return True
         in_hand = action.what == "play" and bool(state.drawn) and action.name in state.choices
         return in_hand and self.options.illegal == "flip"
 
-    def refusal(self, state: ExpressState, action: Act) -> str:
+    def refusal(self, state: ExpressState, action: ExpressAction) -> str:
         """Return why an action is refused and which are legal; empty if it is legal."""
         if self.is_legal(state, action):
             return ""
@@ -143,13 +146,13 @@ class Express(Game[ExpressState, Act]):
         """Return the caboose that is face up, if any."""
         return find_caboose(state.caboose) if state.caboose else None
 
-    def sheet(self, state: ExpressState) -> Sheet:
+    def sheet(self, state: ExpressState) -> ScoreSheet:
         """Return the score sheet of the game in progress."""
         return score_sheet(state.trains, self.caboose(state), self.options)
 
     # -------------------------------------------------------------------------------------------------------------- turns
 
-    def _played(self, state: ExpressState, action: Act) -> ExpressState:
+    def _played(self, state: ExpressState, action: ExpressAction) -> ExpressState:
         hand = list(state.choices)
         hand.remove(action.name)
         up = not action.down and fits(state.train(state.player), action.name)
@@ -177,7 +180,7 @@ class Express(Game[ExpressState, Act]):
         """Return a whole state that agrees with all that the player has seen."""
         return view if len(view.past) == self.plies else determinize_view(view, player, chance)
 
-    def observed(self, state: ExpressState, action: Act, observer: int) -> str:
+    def observed(self, state: ExpressState, action: ExpressAction, observer: int) -> str:
         """Return what a player sees of a draw or of a card that is laid."""
         player = state.player if state.start >= 0 else UNKNOWN_START
         if action.what in ("deal", "draw") and observer != player:
@@ -210,52 +213,46 @@ class Express(Game[ExpressState, Act]):
         """Return twice the cards in a hand after the draw: each may be laid face up or down."""
         return 2 * (self.players + 1)
 
-    def action_space(self) -> tuple[Act, ...]:
+    def action_space(self) -> tuple[ExpressAction, ...]:
         """Return every card of the game, face up and face down."""
-        return tuple(Act("play", card, down) for card in card_types() for down in (False, True))
+        return tuple(ExpressAction("play", card, down) for card in card_types() for down in (False, True))
 
     @classmethod
     def warm(cls) -> None:
         """Compile the kernels that the bots use."""
         from shunt.games.express.encoding import rules_of
-        from shunt.search.express.solve import warm_up
+        from shunt.games.express.engine.solve import warm_up
 
         warm_up(rules_of(None, Options()))
 
     # --------------------------------------------------------------------------------------------------------------- text
 
-    def action_text(self, action: Act) -> str:
+    def action_text(self, action: ExpressAction) -> str:
         """Return `R3|G4`, `R3|G4 down`, or of chance `player 1 starts`, `caboose Executive`, `deal R3|G4`, `draw R3|G4`."""
         if action.what == "start":
             return f"{player_name(int(action.name))} starts"
         return str(Car(action.name, not action.down)) if action.what == "play" else f"{action.what} {action.name}"
 
-    def parse_action(self, text: str) -> Act:
+    def parse_action(self, text: str) -> ExpressAction:
         """Read what `action_text` writes; `R3|G4 up` and `R3|G4 --` too. Raises `NotationError`."""
         what, _, name = " ".join(text.split()).partition(" ")
         if what in ("deal", "draw"):
-            return Act(what, parse_card(name))
+            return ExpressAction(what, parse_card(name))
         if what == "player" and re.fullmatch(r"[1-5] starts", name):
-            return Act("start", str(int(name[0]) - 1))
-        if what == "start" and re.fullmatch(r"[0-4]", name):  # from 0, as earlier versions wrote it in their logs
-            return Act(what, name)
+            return ExpressAction("start", str(int(name[0]) - 1))
         if what == "caboose":
             try:
-                return Act(what, find_caboose(name).name)
+                return ExpressAction(what, find_caboose(name).name)
             except InputError as error:
                 raise NotationError(error.faults) from None
         car = parse_car(text)
         if "|" not in car.card:
             raise NotationError(Fault(repr(text.strip()), "the card that is laid face down is not named", "write R3|G4 down"))
-        return Act("play", car.card, not car.up)
+        return ExpressAction("play", car.card, not car.up)
 
     def state_to_json(self, state: ExpressState) -> dict[str, Any]:
         """Return every field of the state."""
         return state_to_json(state)
-
-    def state_from_json(self, data: Mapping[str, Any]) -> ExpressState:
-        """Read a state; raises `InputError`."""
-        return state_from_json(data, self.players)
 
     def options_to_json(self) -> dict[str, Any]:
         """Return the keywords of the constructor that differ from their defaults."""
@@ -264,6 +261,26 @@ class Express(Game[ExpressState, Act]):
 
     def describe(self, state: ExpressState) -> str:
         """Return who starts, the trains, the hand, and what is left, in plain lines."""
-        from shunt.games.express.text import describe
-
-        return describe(self, state)
+        if state.start < 0:
+            return "the start player is chosen"
+        over = len(state.past) == self.plies
+        number = f"game {state.game} of {self.options.games}, " if self.options.games > 1 else ""
+        turn = (
+            "game over"
+            if over
+            else f"round {len(state.past) // self.players + 1} of {self.rounds}, {player_name(state.player)} to play"
+        )
+        lines = [f"{number}{turn}; {player_name(state.start)} started"]
+        if caboose := self.caboose(state):
+            lines.append(f"caboose {caboose.name}, {caboose.points} points: {caboose.text}")
+        sheet = self.sheet(state)
+        for player, train in enumerate(state.trains):
+            lines.append(f"{player_name(player)}: {train_text(train)}  {points_text(sheet, player)}")
+        if state.earlier:
+            lines.append("game 1: " + ", ".join(f"{player_name(player)} {total}" for player, total in enumerate(state.earlier)))
+        if not over:
+            drawn = f", drawn {state.drawn}" if state.drawn and state.drawn != HIDDEN else ""
+            lines.append(f"hand {' '.join(state.choices)}{drawn}")
+            hidden = sum(card == HIDDEN for card in state.choices) + sum(turn.car.card == HIDDEN for turn in state.past)
+            lines.append(f"deck {state.deck().total() - hidden}")
+        return "\n".join(lines)

@@ -18,24 +18,24 @@ from typing import TYPE_CHECKING
 from shunt.errors import Fault, InputError
 from shunt.games.express.cards import deck_for
 from shunt.games.express.encoding import numbers_of, position_of, rules_of, unsupported
-from shunt.games.express.game import Act, Express
+from shunt.games.express.game import Express, ExpressAction
 from shunt.games.express.state import ExpressState
 
 if TYPE_CHECKING:
+    from shunt.games.express.engine.position import ExpressPosition
+    from shunt.games.express.engine.solve import Solver
     from shunt.search.core.limits import Limits
-    from shunt.search.express.position import Position
-    from shunt.search.express.solve import Solver
 
 
 @dataclass(frozen=True)
-class Line:
+class SolvedLine:
     """A solved game: the value for the player to move, the actions of best play with their players, and the final totals.
 
     `value`: his margin over the other of two, or over the best other of more.
     """
 
     value: int
-    actions: tuple[tuple[int, Act], ...]
+    actions: tuple[tuple[int, ExpressAction], ...]
     totals: tuple[int, ...]
     winners: tuple[int, ...]
     states: int
@@ -78,7 +78,7 @@ def upcoming(game: Express, deck: Sequence[str], state: ExpressState) -> list[st
     return list(deck[drawn : needed_cards(game.players)])
 
 
-def advance(game: Express, state: ExpressState, action: Act, deck: list[str]) -> ExpressState:
+def advance(game: Express, state: ExpressState, action: ExpressAction, deck: list[str]) -> ExpressState:
     """Return the state after an action and the next draw; takes that card from `deck`."""
     after = game.apply(state, action)
     if not game.is_over(after) and after.game == state.game:
@@ -86,7 +86,9 @@ def advance(game: Express, state: ExpressState, action: Act, deck: list[str]) ->
     return after
 
 
-def action_values(game: Express, state: ExpressState, deck: Sequence[str], solver: Solver, every: bool = True) -> dict[Act, int]:
+def action_values(
+    game: Express, state: ExpressState, deck: Sequence[str], solver: Solver, every: bool = True
+) -> dict[ExpressAction, int]:
     """Return the final margin of every action of two players, the cards drawn from now on being known.
 
     Points of an earlier game are not part of it. Unless `every` margin is asked for, only the first of the highest is exact.
@@ -97,23 +99,23 @@ def action_values(game: Express, state: ExpressState, deck: Sequence[str], solve
     return {act: lead + int(gains[row, column]) for act, row, column in _placed(game, state)}
 
 
-def _placed(game: Express, state: ExpressState) -> list[tuple[Act, int, int]]:
+def _placed(game: Express, state: ExpressState) -> list[tuple[ExpressAction, int, int]]:
     """Return the legal actions with their places in an array of values."""
     choices = list(state.choices)
     return [(act, choices.index(act.name), int(act.down)) for act in game.legal_actions(state)]
 
 
-def solve_two(game: Express, state: ExpressState, deck: Sequence[str], limits: Limits | None = None) -> Line:
+def solve_two(game: Express, state: ExpressState, deck: Sequence[str], limits: Limits | None = None) -> SolvedLine:
     """Return best play of two players from a state, the cards drawn from now on being known.
 
     Raises `LimitReached` at a limit, `InputError` for options that the solver cannot count with.
     """
-    from shunt.search.express.solve import Solver, warm_up_duel
+    from shunt.games.express.engine.solve import Solver, warm_up_duel
 
     check_solvable(game)
     warm_up_duel(rules_of(game.caboose(state), game.options))
     began, solver, rest = time.perf_counter(), Solver(limits), list(deck)
-    actions: list[tuple[int, Act]] = []
+    actions: list[tuple[int, ExpressAction]] = []
     value = 0
     while not game.is_over(state):
         values = action_values(game, state, rest, solver, every=False)
@@ -121,21 +123,21 @@ def solve_two(game: Express, state: ExpressState, deck: Sequence[str], limits: L
         value = value if actions else values[best]
         actions.append((state.player, best))
         state = advance(game, state, best, rest)
-    return Line(value, tuple(actions), game.scores(state), game.winners(state), solver.states, time.perf_counter() - began)
+    return SolvedLine(value, tuple(actions), game.scores(state), game.winners(state), solver.states, time.perf_counter() - began)
 
 
 def solve_more(
     game: Express, state: ExpressState, deck: Sequence[str], concept: str, limits: Limits | None = None, me: int | None = None
-) -> Line:
+) -> SolvedLine:
     """Return play by a solution concept from a state, the cards drawn from now on being known; for three players and more.
 
     `me`: the player whom all others oppose in paranoid play (default: the player to move). Raises `LimitReached`.
     """
-    from shunt.search.express.solve import Solver
+    from shunt.games.express.engine.solve import Solver
 
     check_solvable(game)
     began, solver, rest = time.perf_counter(), Solver(limits), list(deck)
-    actions: list[tuple[int, Act]] = []
+    actions: list[tuple[int, ExpressAction]] = []
     me = state.player if me is None else me
     first = state.player
     while not game.is_over(state):
@@ -149,10 +151,10 @@ def solve_more(
     judged = me if concept == "paranoid" else first
     value = totals[judged] - max(total for player, total in enumerate(totals) if player != judged)
     seconds = time.perf_counter() - began
-    return Line(value, tuple(actions), totals, game.winners(state), solver.states, seconds)
+    return SolvedLine(value, tuple(actions), totals, game.winners(state), solver.states, seconds)
 
 
-def max_n_totals(game: Express, state: ExpressState, deck: Sequence[str], solver: Solver) -> dict[Act, tuple[int, ...]]:
+def max_n_totals(game: Express, state: ExpressState, deck: Sequence[str], solver: Solver) -> dict[ExpressAction, tuple[int, ...]]:
     """Return the final totals of this game, by player, for every action of the player to move, by max^n."""
     totals = {}
     for act, after, position, rest in _followed(game, state, deck):
@@ -168,7 +170,7 @@ def max_n_totals(game: Express, state: ExpressState, deck: Sequence[str], solver
 
 def paranoid_leads(
     game: Express, state: ExpressState, deck: Sequence[str], solver: Solver, me: int, most_states: int
-) -> dict[Act, int]:
+) -> dict[ExpressAction, int]:
     """Return the final lead of player `me` for every action of the player to move, all others playing against `me`."""
     leads = {}
     for act, after, position, rest in _followed(game, state, deck):
@@ -179,7 +181,9 @@ def paranoid_leads(
     return leads
 
 
-def _followed(game: Express, state: ExpressState, deck: Sequence[str]) -> list[tuple[Act, ExpressState, Position, list[int]]]:
+def _followed(
+    game: Express, state: ExpressState, deck: Sequence[str]
+) -> list[tuple[ExpressAction, ExpressState, ExpressPosition, list[int]]]:
     """Return every action with the state after it, before the next draw, as values and as numbers, and the deck as numbers."""
     found = []
     single = Express(game.players, **(game.options.to_json() | {"variant": "single"}))
@@ -190,14 +194,14 @@ def _followed(game: Express, state: ExpressState, deck: Sequence[str]) -> list[t
     return found
 
 
-def _best_by_totals(game: Express, state: ExpressState, deck: Sequence[str], solver: Solver) -> Act:
+def _best_by_totals(game: Express, state: ExpressState, deck: Sequence[str], solver: Solver) -> ExpressAction:
     totals = max_n_totals(game, state, deck, solver)
     return max(totals, key=lambda act: totals[act][state.player])
 
 
 def _best_against_all(
     game: Express, state: ExpressState, deck: Sequence[str], solver: Solver, me: int, limits: Limits | None
-) -> Act:
+) -> ExpressAction:
     most = limits.states if limits and limits.states else MOST_STATES
     leads = paranoid_leads(game, state, deck, solver, me, most)
     choose = max if state.player == me else min

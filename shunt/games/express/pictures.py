@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from shunt.games.express.cards import CARGO, HIDDEN, halves
-from shunt.games.express.scoring import Sheet
+from shunt.games.express.scoring import ScoreSheet, points_text
 from shunt.games.express.state import ExpressState
-from shunt.games.express.text import points_text, train_text
-from shunt.games.express.trains import Car, Train
-from shunt.render.looks.letters import text_width
-from shunt.render.output.characters import Part, Picture
+from shunt.games.express.trains import Car, Train, train_text
+from shunt.render.characters import Part, Picture
+from shunt.render.letters import text_width
 from shunt.render.scene import Item, Rect, Scene, Text
 
 if TYPE_CHECKING:
@@ -105,7 +104,7 @@ def _hand_parts(view: ExpressState) -> list[Part]:
 # Scenes
 
 
-def trains_scene(trains: Sequence[Train], sheet: Sheet, names: Sequence[str]) -> Scene:
+def trains_scene(trains: Sequence[Train], sheet: ScoreSheet, names: Sequence[str]) -> Scene:
     """Return trains below one another, each with its name and points."""
     items: list[Item] = []
     width = MARGIN * 2 + (max(map(len, trains)) + 1) * (CAR + GAP)
@@ -113,21 +112,23 @@ def trains_scene(trains: Sequence[Train], sheet: Sheet, names: Sequence[str]) ->
         top = MARGIN + row * (HEIGHT + 12)
         words = f"{name}: {points_text(sheet, row)}" if name else points_text(sheet, row)
         items.append(Text(MARGIN, top + 3, words, 4.0, DARK, "start"))
-        items += _engine(MARGIN + CAR / 2, top + 6 + HEIGHT / 2)
+        items += engine_items(MARGIN + CAR / 2, top + 6 + HEIGHT / 2)
         for place, car in enumerate(train, start=1):
-            items += _car(MARGIN + CAR / 2 + place * (CAR + GAP), top + 6 + HEIGHT / 2, car)
+            items += car_items(MARGIN + CAR / 2 + place * (CAR + GAP), top + 6 + HEIGHT / 2, car)
         width = max(width, 2 * MARGIN + text_width(words, 4.0))
     height = MARGIN * 2 + len(trains) * (HEIGHT + 12) - 6
     described = "; ".join(f"{name}: {train_text(train)}" for train, name in zip(trains, names, strict=True))
     return Scene(width, height, tuple(items), "Trains of Yardmaster Express", described)
 
 
-def _engine(x: float, y: float) -> list[Item]:
+def engine_items(x: float, y: float) -> list[Item]:
+    """Return an engine whose middle is at (x, y)."""
     return [Rect(x, y, CAR, HEIGHT, 3.0, fill=DARK), Text(x, y + 1.4, "engine", 4.0, "#ffffff", bold=True)]
 
 
-def _car(x: float, y: float, car: Car) -> list[Item]:
-    items: list[Item] = [Rect(x - (CAR + GAP) / 2, y + HEIGHT / 4, GAP, 1.2, fill=DARK)]
+def car_items(x: float, y: float, car: Car, *, coupled: bool = True) -> list[Item]:
+    """Return a car whose middle is at (x, y), with the coupling before it if it is `coupled`."""
+    items: list[Item] = [Rect(x - (CAR + GAP) / 2, y + HEIGHT / 4, GAP, 1.2, fill=DARK)] if coupled else []
     shown = [("", ""), ("", "")] if not car.up else [(colour, str(value)) for colour, value in halves(car.card)]
     for side, (colour, value) in zip((-1, 1), shown, strict=True):
         centre = x + side * CAR / 4

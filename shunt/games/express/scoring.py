@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from shunt.games.express.cabooses import caboose_points
-from shunt.games.express.cards import Caboose
+from shunt.games.express.cards import Caboose, halves
 from shunt.games.express.options import Options
-from shunt.games.express.trains import Train, longest_run, run_bonuses, train_value
+from shunt.games.express.trains import Train, colour_counts, longest_run, railcars, run_bonuses, runs, train_value
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ScoreSheet:
     """The score of one game, a value for each player: values of trains, longest runs, bonus for them, caboose points."""
 
     values: tuple[int, ...]
@@ -26,9 +25,9 @@ class Sheet:
         return tuple(map(sum, zip(self.values, self.bonuses, self.caboose, strict=True)))
 
 
-def score_sheet(trains: Sequence[Train], caboose: Caboose | None, options: Options) -> Sheet:
+def score_sheet(trains: Sequence[Train], caboose: Caboose | None, options: Options) -> ScoreSheet:
     """Score trains as they are laid, complete or not."""
-    return Sheet(
+    return ScoreSheet(
         tuple(train_value(train, options) for train in trains),
         tuple(longest_run(train, options) for train in trains),
         run_bonuses(trains, options),
@@ -58,3 +57,84 @@ def second_start(totals: Sequence[int], start: int, options: Options) -> int:
     lowest = [player for player, total in enumerate(totals) if total == min(totals)]
     choose = min if options.lowest_tie == "nearest" else max
     return choose(lowest, key=lambda player: distance(player, start, len(totals), 1))
+
+
+def points_text(sheet: ScoreSheet, player: int) -> str:
+    """Return one player's points of a game with their parts: `47 + 6 (run of 6)`."""
+    parts = [str(sheet.values[player])]
+    if sheet.bonuses[player]:
+        parts.append(f"{sheet.bonuses[player]} (run of {sheet.runs[player]})")
+    if sheet.caboose[player]:
+        parts.append(f"{sheet.caboose[player]} (caboose)")
+    total = f" = {sheet.totals[player]}" if len(parts) > 1 else ""
+    return " + ".join(parts) + total
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Cabooses. Relative ones pay every player who shares the extreme; one for the most of something pays nobody when nobody has any
+# (option `most_of_none`).
+
+WILD_IN_SEQUENCE = 2
+
+
+def meeting(caboose: Caboose, trains: Sequence[Train], options: Options) -> tuple[bool, ...]:
+    """Return for each train whether it meets the condition."""
+    if not caboose.relative:
+        return tuple(_meets(caboose.condition, train, options) for train in trains)
+    if caboose.condition == "fewest-types":
+        types = [len(colour_counts(train)) for train in trains]
+        if options.all_wild == "excluded":
+            coloured = [count for count in types if count]
+            return tuple(count > 0 and count == min(coloured) for count in types)
+        return tuple(count == min(types) for count in types)
+    if caboose.condition == "lowest-value":
+        bonuses = run_bonuses(trains, options) if options.little_engine == "with-run" else (0,) * len(trains)
+        values = [train_value(train, options) + bonus for train, bonus in zip(trains, bonuses, strict=True)]
+        return tuple(value == min(values) for value in values)
+    amounts = [_AMOUNTS[caboose.condition](train, options) for train in trains]
+    most = max(amounts)
+    return tuple(amount == most and (most > 0 or options.most_of_none == "everybody") for amount in amounts)
+
+
+def caboose_points(caboose: Caboose | None, trains: Sequence[Train], options: Options) -> tuple[int, ...]:
+    """Return the points that the caboose gives to each player; none without a caboose."""
+    if caboose is None:
+        return (0,) * len(trains)
+    return tuple(caboose.points * met for met in meeting(caboose, trains, options))
+
+
+_AMOUNTS: dict[str, Callable[[Train, Options], int]] = {
+    "most-runs": lambda train, options: sum(run.halves >= 2 for run in runs(train, options)),
+    "most-of-a-type": lambda train, options: max(colour_counts(train).values(), default=0),
+    "most-wilds": lambda train, options: sum(not car.up for car in train),
+}
+
+
+def _meets(condition: str, train: Train, options: Options) -> bool:
+    if condition[0].isdigit():
+        return _has_sequence([int(value) for value in condition.split()], train, options)
+    return _CONDITIONS[condition](train, options)
+
+
+def _enough(count: int, wanted: int, options: Options) -> bool:
+    return count == wanted or count > wanted and options.counts == "at-least"
+
+
+_CONDITIONS: dict[str, Callable[[Train, Options], bool]] = {
+    "two-threes": lambda train, options: sum(_enough(count, 3, options) for count in colour_counts(train).values()) >= 2,
+    "a-five": lambda train, options: any(_enough(count, 5, options) for count in colour_counts(train).values()),
+    "no-fours": lambda train, options: all(half is None or half[1] != 4 for half in railcars(train)),
+    "no-mixed": lambda train, options: (
+        not any(halves(car.card)[0][0] != halves(car.card)[1][0] if car.up else options.wild_is_mixed == "yes" for car in train)
+    ),
+    "last-three": lambda train, options: bool(train) and train[-1].up and halves(train[-1].card)[1][1] == 3,
+    "no-run": lambda train, options: all(run.halves < 2 for run in runs(train, options)),
+}
+
+
+def _has_sequence(wanted: list[int], train: Train, options: Options) -> bool:
+    wild = WILD_IN_SEQUENCE if options.sequence_wild == "two" else 0
+    values = [half[1] if half else wild for half in railcars(train)]
+    if options.sequence_place == "end":
+        return values[-len(wanted) :] == wanted
+    return any(values[start : start + len(wanted)] == wanted for start in range(len(values)))

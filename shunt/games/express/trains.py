@@ -66,6 +66,11 @@ def parse_train(text: str, where: str = "train") -> Train:
     return tuple(cars)
 
 
+def train_text(train: Train) -> str:
+    """Return the cars of a train as they are seen, `R3|G4 -- G3|B3`; `(engine)` for an empty train."""
+    return " ".join(car.shown for car in train) or "(engine)"
+
+
 def coupling_faults(train: Sequence[Car], where: str) -> list[Fault]:
     """Return a fault for each face-up card that does not fit the one before it."""
     faults = []
@@ -97,7 +102,7 @@ def train_value(train: Sequence[Car], options: Options) -> int:
     return sum(card_value(car.card) if car.up else 2 * options.wild_value for car in train)
 
 
-class Run(NamedTuple):
+class ColourRun(NamedTuple):
     """A run of railcars of one colour: the index of its first half, and its length in the unit of the options."""
 
     colour: str
@@ -106,9 +111,9 @@ class Run(NamedTuple):
     length: int
 
 
-def runs(train: Sequence[Car], options: Options) -> tuple[Run, ...]:
+def runs(train: Sequence[Car], options: Options) -> tuple[ColourRun, ...]:
     """Return every run of a train, from left to right; wild cars are in none and end those before them."""
-    found: list[Run] = []
+    found: list[ColourRun] = []
     start, colour = 0, ""
     cars = [*railcars(train), None]
     for index, half in enumerate(cars):
@@ -116,7 +121,7 @@ def runs(train: Sequence[Car], options: Options) -> tuple[Run, ...]:
         if now != colour:
             if colour:
                 cards = (index - 1) // 2 - start // 2 + 1
-                found.append(Run(colour, start, index - start, index - start if options.run_unit == "halves" else cards))
+                found.append(ColourRun(colour, start, index - start, index - start if options.run_unit == "halves" else cards))
             start, colour = index, now
     return tuple(found)
 

@@ -39,3 +39,9 @@ def left_lines(state: TilesState) -> list[str]:
     except InputError:
         return lines  # nothing in the pile can end the game
     return lines if state.over else [*lines, f"expected draws until the train is complete: {float(remaining.expected_draws):.2f}"]
+
+
+def tiles_companion(**settings: Any) -> TilesCompanion:
+    """Return the companion of these settings, options of the game among them."""
+    options = {name: settings.pop(name) for name in ("squares", "colours") if settings.get(name)}
+    return TilesCompanion(players=settings.pop("players", 2), options={**settings.pop("options", {}), **options})

@@ -6,23 +6,23 @@ discarded by the rules themselves; a player acts only where there is something t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
 from shunt.errors import Fault, InputError, NotationError, suggest
-from shunt.games.protocol import CHANCE, OVER, Game, Weighted
+from shunt.games.protocol import CHANCE, OVER, TableGame, Weighted
 from shunt.games.tiles.squares import COLOURS, SETS, Square, all_squares, find_square, square_set
-from shunt.games.tiles.state import DISCARD, DRAW, PLAY, Act, TilesState
-from shunt.games.tiles.text import state_from_json, state_to_json, table_text
-from shunt.games.tiles.train import TURNS
+from shunt.games.tiles.state import DISCARD, DRAW, PLAY, TilesAction, TilesState
+from shunt.games.tiles.text import state_to_json, table_text
+from shunt.games.tiles.train import TURNS, TilesTrain
 
 SEVERAL = 2
 """Cars of one's own colour from which a square must be played (BT-06: "several")."""
 SURPLUS = ("end-turn", "redraw")
 
 
-class Tiles(Game[TilesState, Act]):
+class Tiles(TableGame[TilesState, TilesAction]):
     """The game for 2 to 4 players, each with a colour.
 
     `squares` names a set; `colours` gives the players' colours in order (default R B G Y); `first` is the start player;
@@ -39,6 +39,9 @@ class Tiles(Game[TilesState, Act]):
         "myopic": "shunt.games.tiles.bots:MyopicBot",
         "rollout": "shunt.games.tiles.bots:RolloutBot",
     }
+    strengths: ClassVar[Mapping[str, str]] = {"easy": "random", "normal": "greedy", "strong": "myopic"}
+    face = "shunt.games.tiles.face:tiles_face"
+    front = "shunt.games.commands.tiles:FRONT"
 
     def __init__(
         self,
@@ -74,25 +77,25 @@ class Tiles(Game[TilesState, Act]):
         """Return the player who holds a square; chance draws."""
         return OVER if state.over else state.player if state.drawn else CHANCE
 
-    def chance_outcomes(self, state: TilesState) -> tuple[Weighted[Act], ...]:
+    def chance_outcomes(self, state: TilesState) -> tuple[Weighted[TilesAction], ...]:
         """Return the squares of the pile, each as likely as the others (BT-05)."""
         if state.over or state.drawn:
             return ()
-        return tuple((Act(DRAW, square), 1) for square in state.pile)
+        return tuple((TilesAction(DRAW, square), 1) for square in state.pile)
 
-    def legal_actions(self, state: TilesState) -> tuple[Act, ...]:
+    def legal_actions(self, state: TilesState) -> tuple[TilesAction, ...]:
         """Return every placement of the drawn square, and a discard where it is free (BT-06, BT-07, BT-12)."""
         if state.over or not state.drawn:
             return ()
         square = all_squares()[state.drawn]
-        plays = [Act(PLAY, square.id, end, turn) for end, turn in state.train.placements(square, self.tight_gaps)]
-        return tuple(sorted([*plays, *([Act(DISCARD, square.id)] if self.may_discard(state, square) else [])]))
+        plays = [TilesAction(PLAY, square.id, end, turn) for end, turn in state.train.placements(square, self.tight_gaps)]
+        return tuple(sorted([*plays, *([TilesAction(DISCARD, square.id)] if self.may_discard(state, square) else [])]))
 
     def may_discard(self, state: TilesState, square: Square) -> bool:
         """Return whether the player may discard a square that could be played."""
         return square.kind == "car" and (self.free_discard or square.count(self.colours[state.player]) < SEVERAL)
 
-    def refusal(self, state: TilesState, action: Act) -> str:
+    def refusal(self, state: TilesState, action: TilesAction) -> str:
         """Return why an action is not allowed; empty if it is."""
         legal = self.legal_actions(state)
         if action in legal:
@@ -107,7 +110,7 @@ class Tiles(Game[TilesState, Act]):
             return f"{square.id} may not be discarded: {why} (legal: {choices})"
         return f"{square.id} cannot be joined there (legal: {choices})"
 
-    def apply(self, state: TilesState, action: Act) -> TilesState:
+    def apply(self, state: TilesState, action: TilesAction) -> TilesState:
         """Return the state after a draw, a play or a discard."""
         if action.what == DRAW:
             return self._drawn(state, all_squares()[action.square])
@@ -157,13 +160,13 @@ class Tiles(Game[TilesState, Act]):
 
     # ---------------------------------------------------------------------------------------------------------------- text
 
-    def action_text(self, action: Act) -> str:
+    def action_text(self, action: TilesAction) -> str:
         """Return `draw R4`, `play R4 1 left`, `play ER 2`, `play R4` for the first square, or `discard R4`."""
         if action.what != PLAY:
             return f"{action.what} {action.square}"
         return " ".join(filter(None, [PLAY, action.square, str(action.end + 1), action.turn]))
 
-    def parse_action(self, text: str) -> Act:
+    def parse_action(self, text: str) -> TilesAction:
         """Read what `action_text` writes, and `play R4` for end 1."""
         words = text.split()
         if not words or words[0] not in (DRAW, PLAY, DISCARD) or len(words) < 2:
@@ -175,27 +178,39 @@ class Tiles(Game[TilesState, Act]):
         if words[0] != PLAY:
             if len(words) > 2:
                 raise NotationError(Fault("action", f"{text!r} has too many words", f"{words[0]} {square}"))
-            return Act(words[0], square)
+            return TilesAction(words[0], square)
         end, turn = (words[2] if len(words) > 2 else "1"), (words[3] if len(words) > 3 else "")
         if end not in ("1", "2") or turn not in ("", *TURNS) or len(words) > 4:
             what = f"{' '.join(words[2:])!r} is not an end and a turn"
             near = suggest(turn, TURNS) if turn and turn not in TURNS else "1 or 2, then straight, left or right"
             raise NotationError(Fault("action", what, near))
-        return Act(PLAY, square, int(end) - 1, turn)
+        return TilesAction(PLAY, square, int(end) - 1, turn)
 
     def state_to_json(self, state: TilesState) -> dict[str, Any]:
         """Return the state in JSON types."""
         return state_to_json(state)
 
-    def state_from_json(self, data: Mapping[str, Any]) -> TilesState:
-        """Read what `state_to_json` writes; raise `InputError` for anything else."""
-        return state_from_json(data)
-
-    def options_to_json(self) -> dict[str, Any]:
-        """Return the options as keywords of the constructor."""
-        names = ("squares", "colours", "first", "free_discard", "surplus", "tight_gaps")
-        return {name: getattr(self, name) for name in names}
-
     def describe(self, state: TilesState) -> str:
         """Return the table in plain text."""
         return table_text(state, self.colours, self.scores(state))
+
+
+def train_of(texts: Iterable[str], tight_gaps: bool = False) -> TilesTrain:
+    """Return the train after these squares were played; raise `InputError` with the number of the first bad one."""
+    game, train = Tiles(2, squares="4+4+22"), TilesTrain()
+    used: set[str] = set()
+    for number, text in enumerate(texts, start=1):
+        try:
+            act = game.parse_action(text if text.startswith(PLAY) else f"{PLAY} {text}")
+        except InputError as error:
+            raise InputError(replace(fault, where=f"square {number}") for fault in error.faults) from None
+        if act.square in used:
+            raise InputError(Fault(f"square {number}", f"{act.square} was played before", "every square is there once"))
+        used.add(act.square)
+        square = all_squares()[act.square]
+        legal = list(train.placements(square, tight_gaps))
+        if (act.end, act.turn) not in legal:
+            choices = ", ".join(f"{act.square} {end + 1} {turn}".strip() for end, turn in legal) or "it cannot be joined"
+            raise InputError(Fault(f"square {number}", f"{text!r} cannot be joined there", choices))
+        train = train.add(square, act.end, act.turn)
+    return train

@@ -52,14 +52,14 @@ def best_play(objective: Objective = "margin", squares: str = SETS[0], rival: Ru
         raise InputError(Fault("objective", repr(objective), "margin or win"))
     if rival not in ("best", "always"):
         raise InputError(Fault("rival", repr(rival), "best or always"))
-    table = _Table(squares, objective)
+    table = _NetTable(squares, objective)
     # Values are those of the player to move, so each player has a table of their own unless both follow the same rule.
     rules: tuple[Rule, Rule] = ("best", rival)
     value = table.solve(rules)
     return BestPlay(objective, value, table.rule_is_best, table.states)
 
 
-class _Table:
+class _NetTable:
     """The table by net values; arrays have an axis for every net value and a last one for the lead."""
 
     def __init__(self, squares: str, objective: Objective) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from shunt.games.tiles.squares import Square, all_squares
-from shunt.games.tiles.train import STEPS, Placed, Train
+from shunt.games.tiles.squares import all_squares
+from shunt.games.tiles.train import STEPS, PlacedSquare, TilesTrain
 from shunt.render.colours import ink, paled
 from shunt.render.scene import XY, Circle, Item, Path, Rect, Scene, Text, polyline
 
@@ -12,30 +12,38 @@ SIDE = 22.0
 INKS = {"R": "red", "B": "blue", "G": "green", "Y": "yellow"}
 
 
-def train_scene(train: Train, title: str = "Train") -> Scene:
+def train_scene(train: TilesTrain, title: str = "Train") -> Scene:
     """Draw the train; open ends are numbered 1 and 2. Rows of cells count upwards."""
     ends = {number: end.cell for number, end in enumerate(train.ends, start=1) if end is not None}
-    cells = [placed.cell for placed in train.placed] + list(ends.values()) or [(0, 0)]
-    left, top = min(x for x, _ in cells), max(y for _, y in cells)
-    right, low = max(x for x, _ in cells), min(y for _, y in cells)
+    (left, right), (low, top) = _extent(train)
     width, height = (right - left + 1.4) * SIDE, (top - low + 1.4) * SIDE
-
-    def middle(cell: tuple[int, int]) -> XY:
-        return (cell[0] - left + 0.7) * SIDE, (top - cell[1] + 0.7) * SIDE
-
     items: list[Item] = [Rect(width / 2, height / 2, width, height, fill="#f5f0e3")]
     for placed in train.placed:
-        items += _square(placed, all_squares()[placed.square], middle(placed.cell))
+        items += placed_items(placed, middle_of(train, placed.cell))
     for number, cell in ends.items():
-        x, y = middle(cell)
+        x, y = middle_of(train, cell)
         items.append(Rect(x, y, 0.9 * SIDE, 0.9 * SIDE, 2, fill="", stroke="#85795f", width=0.3, dash=(1.4, 1.0)))
         items.append(Text(x, y + 2, str(number), 6, "#85795f"))
     squares = ", ".join(placed.square for placed in train.placed) or "no square yet"
     return Scene(round(width, 2), round(height, 2), tuple(items), title, squares)
 
 
-def _square(placed: Placed, square: Square, middle: XY) -> list[Item]:
-    x, y = middle
+def _extent(train: TilesTrain) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return the first and last column and row of the squares and of the cells at open ends."""
+    cells = [placed.cell for placed in train.placed] + [end.cell for end in train.ends if end is not None] or [(0, 0)]
+    columns, rows = zip(*cells, strict=True)
+    return (min(columns), max(columns)), (min(rows), max(rows))
+
+
+def middle_of(train: TilesTrain, cell: tuple[int, int]) -> XY:
+    """Return where the middle of a cell is in the drawing of a train."""
+    (left, _), (_, top) = _extent(train)
+    return (cell[0] - left + 0.7) * SIDE, (top - cell[1] + 0.7) * SIDE
+
+
+def placed_items(placed: PlacedSquare, middle: XY) -> list[Item]:
+    """Return a square with its track and cars."""
+    square, (x, y) = all_squares()[placed.square], middle
     items: list[Item] = [Rect(x, y, 0.97 * SIDE, 0.97 * SIDE, 2, fill="#fdfbf5", stroke="#6f675a", width=0.4)]
     edges = [_edge(middle, direction) for direction in (placed.entry, placed.exit) if direction >= 0]
     track = polyline([edges[0], middle, *edges[1:]])

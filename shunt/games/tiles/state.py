@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from shunt.games.tiles.train import Train
+from shunt.games.tiles.train import TilesTrain
 
 DRAW, PLAY, DISCARD = "draw", "play", "discard"
 
 
 @dataclass(frozen=True, order=True)
-class Act:
+class TilesAction:
     """What a player or chance does: `draw` of a square, `play` at an end with a turn, or `discard`."""
 
     what: str
@@ -28,7 +28,7 @@ class TilesState:
 
     pile: tuple[str, ...]
     player: int
-    train: Train = field(default_factory=Train)
+    train: TilesTrain = field(default_factory=TilesTrain)
     discards: tuple[str, ...] = ()
     drawn: str = ""
     engine: bool = False

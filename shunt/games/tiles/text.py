@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from shunt.errors import Fault, InputError
 from shunt.games.protocol import player_name
 from shunt.games.tiles.squares import all_squares
 from shunt.games.tiles.state import TilesState
-from shunt.games.tiles.train import OpenEnd, Placed, Train
+from shunt.games.tiles.train import TilesTrain
 
 CELL_WIDTH = 7
 _STROKES = {frozenset("EW"): "─", frozenset("NS"): "│", frozenset("NE"): "└", frozenset("NW"): "┘", frozenset("SE"): "┌"}
@@ -28,38 +27,7 @@ def state_to_json(state: TilesState) -> dict[str, Any]:
     return lists | {"train": placed, "ends": ends} | counts | flags
 
 
-def state_from_json(data: Mapping[str, Any]) -> TilesState:
-    """Read what `state_to_json` writes; raise `InputError` for anything else."""
-    known = {"pile", "discards", "drawn", "train", "ends", "player", "redrawn", "draws", "engine", "caboose", "over"}
-    if faults := [Fault(key, "unknown or missing key", "the keys of state_to_json") for key in sorted(known ^ set(data))]:
-        raise InputError(faults)
-    try:
-        placed = tuple(Placed((int(x), int(y)), _known(square), int(a), int(b)) for x, y, square, a, b in data["train"])
-        ends = tuple(None if end is None else OpenEnd((int(end[0]), int(end[1])), int(end[2])) for end in data["ends"])
-        first, second = ends
-        return TilesState(
-            tuple(map(_known, data["pile"])),
-            int(data["player"]),
-            Train(placed, (first, second)),
-            tuple(map(_known, data["discards"])),
-            _known(data["drawn"]) if data["drawn"] else "",
-            bool(data["engine"]),
-            bool(data["caboose"]),
-            int(data["redrawn"]),
-            int(data["draws"]),
-            bool(data["over"]),
-        )
-    except (KeyError, TypeError, ValueError, IndexError) as error:
-        raise InputError(Fault("state", f"not a state of the game: {error}", "write it with state_to_json")) from None
-
-
-def _known(square: Any) -> str:
-    if square not in all_squares():
-        raise ValueError(f"unknown square {square!r}")
-    return str(square)
-
-
-def train_rows(train: Train, unicode: bool = True) -> list[str]:
+def train_rows(train: TilesTrain, unicode: bool = True) -> list[str]:
     """Return the train on its grid, a row of text for each row of cells; open ends are marked 1 and 2."""
     cells: dict[tuple[int, int], str] = {}
     for placed in train.placed:

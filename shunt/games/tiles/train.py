@@ -21,7 +21,7 @@ TURNS = ("straight", "left", "right")
 
 
 @dataclass(frozen=True, order=True)
-class Placed:
+class PlacedSquare:
     """A square in a cell. `entry` and `exit` are the directions of its track's two edges; an end square has no exit (-1)."""
 
     cell: Cell
@@ -39,10 +39,10 @@ class OpenEnd:
 
 
 @dataclass(frozen=True)
-class Train:
+class TilesTrain:
     """The squares played, in order, and the two ends: 0 and 1, each open or None (completed)."""
 
-    placed: tuple[Placed, ...] = ()
+    placed: tuple[PlacedSquare, ...] = ()
     ends: tuple[OpenEnd | None, OpenEnd | None] = (None, None)
 
     @property
@@ -63,7 +63,7 @@ class Train:
                     if _is_legal(grown.ends, taken | {end.cell}, tight_gaps):
                         yield number, turn
 
-    def add(self, square: Square, end: int = 0, turn: str = "") -> Train:
+    def add(self, square: Square, end: int = 0, turn: str = "") -> TilesTrain:
         """Return the train with a square added by a legal placement."""
         if not self.placed:
             return _first(square)
@@ -71,9 +71,9 @@ class Train:
         assert here is not None
         return self._added(end, here, square, turn)
 
-    def _added(self, number: int, end: OpenEnd, square: Square, turn: str) -> Train:
+    def _added(self, number: int, end: OpenEnd, square: Square, turn: str) -> TilesTrain:
         exit_ = -1 if square.shape == "end" else (end.direction + _TURNED[turn]) % 4
-        placed = Placed(end.cell, square.id, (end.direction + 2) % 4, exit_)
+        placed = PlacedSquare(end.cell, square.id, (end.direction + 2) % 4, exit_)
         grown = None if exit_ < 0 else _ahead(end.cell, exit_)
         other = self.ends[1 - number]
         if grown is not None and other is not None and other.cell == end.cell and grown.cell == _behind(other):
@@ -104,12 +104,12 @@ def _behind(end: OpenEnd) -> Cell:
     return end.cell[0] - dx, end.cell[1] - dy
 
 
-def _first(square: Square) -> Train:
+def _first(square: Square) -> TilesTrain:
     """The first square in cell (0, 0): ends square open to the east, straight west to east, curve south to east."""
     entry = {"end": EAST, "straight": WEST, "curve": 3}[square.shape]
-    placed = Placed((0, 0), square.id, entry, -1 if square.shape == "end" else EAST)
+    placed = PlacedSquare((0, 0), square.id, entry, -1 if square.shape == "end" else EAST)
     ends = (None if square.shape == "end" else _ahead((0, 0), entry), _ahead((0, 0), EAST))
-    return Train((placed,), ends)
+    return TilesTrain((placed,), ends)
 
 
 def _is_legal(ends: tuple[OpenEnd | None, OpenEnd | None], taken: set[Cell], tight_gaps: bool) -> bool:

@@ -39,13 +39,12 @@ _FORMS = {
     "card": re.compile(r"card\s+(?P<item>\S+)"),
     "car": re.compile(r"car\s+(?P<item>\S+)"),
     "token": re.compile(r"token\s+(?P<item>\S+)"),
-    "first": re.compile(r"first\s+(?P<item>\d)"),  # from 0, as earlier versions wrote it in their logs
     "player": re.compile(r"player\s+(?P<item>[1-9])\s+starts"),
 }
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Action:
+class YardmasterAction:
     """An action or an outcome of chance. `what` says what `item` and `cards` mean.
 
     Players: `draw` (from `PILE` or `DISCARD`), `buy` (railcar; `cards` paid, in their order), `swap` (for the exchange token of
@@ -58,29 +57,29 @@ class Action:
     cards: tuple[int, ...] = ()
 
 
-END = Action("end")
-DRAW_PILE = Action("draw", PILE)
-DRAW_DISCARD = Action("draw", DISCARD)
+END = YardmasterAction("end")
+DRAW_PILE = YardmasterAction("draw", PILE)
+DRAW_DISCARD = YardmasterAction("draw", DISCARD)
 
 
 @cache
-def all_actions() -> tuple[Action, ...]:
+def all_actions() -> tuple[YardmasterAction, ...]:
     """Return every action that a player can take in any game, sorted."""
     plenty = (12,) * len(TYPES) + (2,) * len(BONUSES)
     buys = {
-        Action("buy", car, paid)
+        YardmasterAction("buy", car, paid)
         for car in range(len(CARS))
         for token in range(len(TYPES))
         for paid in payments(car, plenty, token)
     }
-    plays = [Action("play", DRAW_2), Action("play", PLUS_1)]
-    takes = [Action("play", TAKE_1, (kind,)) for kind in range(len(KINDS))]
-    loads = [Action("load", car) for car in range(len(CARS))]
-    swaps = [Action("swap", token) for token in range(len(TYPES))]
+    plays = [YardmasterAction("play", DRAW_2), YardmasterAction("play", PLUS_1)]
+    takes = [YardmasterAction("play", TAKE_1, (kind,)) for kind in range(len(KINDS))]
+    loads = [YardmasterAction("load", car) for car in range(len(CARS))]
+    swaps = [YardmasterAction("swap", token) for token in range(len(TYPES))]
     return tuple(sorted({DRAW_PILE, DRAW_DISCARD, END, *buys, *plays, *takes, *loads, *swaps}))
 
 
-def action_text(action: Action) -> str:
+def action_text(action: YardmasterAction) -> str:
     """Return an action as people write it."""
     what, item = action.what, action.item
     if what == "draw":
@@ -96,7 +95,7 @@ def action_text(action: Action) -> str:
     return "end" if what == "end" else f"{player_name(item)} starts"
 
 
-def parse_action(text: str) -> Action:
+def parse_action(text: str) -> YardmasterAction:
     """Read an action; raise `NotationError` with what can be typed."""
     words = " ".join(text.split())
     what = words.partition(" ")[0].lower()
@@ -108,16 +107,16 @@ def parse_action(text: str) -> Action:
         return END
     item = match["item"]
     if what == "draw":
-        return Action("draw", SOURCES.index(item))
+        return YardmasterAction("draw", SOURCES.index(item))
     if what == "buy":
-        return Action("buy", parse_car(item), parse_cargo(match["cards"] or ""))
+        return YardmasterAction("buy", parse_car(item), parse_cargo(match["cards"] or ""))
     if what in ("load", "car"):
-        return Action(what, parse_car(item))
-    if what in ("first", "player"):
-        return Action("first", int(item) - (what == "player"))
+        return YardmasterAction(what, parse_car(item))
+    if what == "player":
+        return YardmasterAction("first", int(item) - 1)
     kind = parse_kind(item)
     if what == "play" and kind < len(TYPES):
         raise NotationError(Fault("action", f"{item!r} is not a bonus card", "one of " + " ".join(BONUSES)))
     if what in ("swap", "token") and kind >= len(TYPES):
         raise NotationError(Fault("action", f"{item!r} is not an exchange token", "one of " + " ".join(TYPES)))
-    return Action(what, kind, (parse_kind(match["cards"]),) if what == "play" and match["cards"] else ())
+    return YardmasterAction(what, kind, (parse_kind(match["cards"]),) if what == "play" and match["cards"] else ())

@@ -9,10 +9,12 @@ hands it knows what was drawn in the open, and every card that was seen is count
 from __future__ import annotations
 
 import random
+from math import inf
 from typing import TYPE_CHECKING
 
 from shunt.errors import Fault, InputError
-from shunt.games.yardmaster.actions import Action
+from shunt.games.thinking import ENDLESS, ThinkingClock
+from shunt.games.yardmaster.actions import YardmasterAction
 from shunt.games.yardmaster.encoding import decode_action, encode, encode_action
 from shunt.games.yardmaster.policy import policy_action
 from shunt.games.yardmaster.rules import YardmasterRules
@@ -22,17 +24,19 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+FEWEST = 8
+"""Guesses below which nothing is concluded from them, where time ends a search."""
 MOST_TURNS = 60
 """Turns of each player after which a playout is decided by the points; games between bots take some 15."""
 
 
-class GreedyBot:
+class YardmasterGreedyBot:
     """A bot that follows the quick policy; it has no chance of its own, so its seed does not matter."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
 
-    def choose(self, game: YardmasterRules, view: YardmasterState, player: int) -> Action:
+    def choose(self, game: YardmasterRules, view: YardmasterState, player: int) -> YardmasterAction:
         """Return the action of the quick policy."""
         return policy_action(game, view)
 
@@ -43,9 +47,9 @@ class PlannerBot:
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
 
-    def choose(self, game: YardmasterRules, view: YardmasterState, player: int) -> Action:
+    def choose(self, game: YardmasterRules, view: YardmasterState, player: int) -> YardmasterAction:
         """Return the first action of the best plan."""
-        from shunt.search.yardmaster.plan_kernels import plan
+        from shunt.games.yardmaster.engine.plan_kernels import plan
 
         number, _ = plan(encode(game, view))
         return decode_action(int(number), view.tokens[player])
@@ -57,31 +61,29 @@ class SearchBot:
     Every candidate and the action of the planner are played out in the same `worlds` guesses. Those that win less often by more
     than a standard error drop out, and at most half of them remain for the next round, which makes twice as many guesses. After
     `rounds` rounds the best replaces the action of the planner if it wins more often by at least `margin` standard errors:
-    differences between good actions are small, and the best of many noisy means is seldom the best action.
+    differences between good actions are small, and the best of many noisy means is seldom the best action. With `think`
+    guesses are made one by one as long as there is time; fewer than `FEWEST` are not judged.
     """
 
-    def __init__(self, seed: int, worlds: int = 16, rounds: int = 4, margin: float = 2.0) -> None:
+    def __init__(self, seed: int, worlds: int = 16, rounds: int = 4, margin: float = 2.0, think: str = ENDLESS) -> None:
         faults = [Fault(name, str(value), "at least 1") for name, value in (("worlds", worlds), ("rounds", rounds)) if value < 1]
         if faults:
             raise InputError(faults)
         self.chance, self.worlds, self.rounds, self.margin = random.Random(seed), worlds, rounds, margin
+        self.clock = ThinkingClock(think)
 
-    def choose(self, game: YardmasterRules, view: YardmasterState, player: int) -> Action:
+    def choose(self, game: YardmasterRules, view: YardmasterState, player: int) -> YardmasterAction:
         """Return the action of the planner, or one that was found to win more often."""
         import numpy as np
 
-        from shunt.search.yardmaster.playout_kernels import trials
-
+        self.clock.start()
         usual = PlannerBot().choose(game, view, player)
         candidates = _candidates(game, view, usual)
         numbers = np.array([encode_action(action, view.tokens[player]) for action in candidates], dtype=np.int64)
         remaining, best = list(range(1, len(candidates))), 0
         gains: dict[int, list[NDArray[np.float64]]] = {place: [] for place in remaining}
         for number in range(self.rounds if remaining else 0):
-            worlds = self.worlds << number
-            guesses = np.stack([encode(game, game.determinize(view, player, self.chance)) for _ in range(worlds)])
-            seed = self.chance.getrandbits(31)
-            wins = trials(guesses, numbers[[0, *remaining]], seed, MOST_TURNS * game.players)
+            wins = self._trials(game, view, player, self.worlds << number, numbers[[0, *remaining]])
             for column, place in enumerate(remaining, start=1):
                 gains[place].append(wins[:, column] - wins[:, 0])
             means = {place: _mean_and_error(np.concatenate(gains[place])) for place in remaining}
@@ -89,12 +91,28 @@ class SearchBot:
             remaining = [place for place in remaining if sum(means[place]) > 0]
             remaining = sorted(remaining, key=lambda place: -means[place][0])[:most]
             best = remaining[0] if remaining and means[remaining[0]][0] > self.margin * means[remaining[0]][1] else 0
-            if not remaining:
+            if not remaining or self.clock.is_up:
                 break
-        return candidates[best]
+        enough = not best or sum(map(len, gains[best])) >= FEWEST or self.clock.seconds == inf
+        return candidates[best if enough else 0]
+
+    def _trials(
+        self, game: YardmasterRules, view: YardmasterState, player: int, worlds: int, tried: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """Return the shares of the win of the actions that are tried, in a row for each guess."""
+        import numpy as np
+
+        from shunt.games.yardmaster.engine.playout_kernels import trials
+
+        batch = worlds if self.clock.seconds == inf else 1
+        found = []
+        for _ in self.clock.rounds(worlds // batch):
+            guesses = np.stack([encode(game, game.determinize(view, player, self.chance)) for _ in range(batch)])
+            found.append(trials(guesses, tried, self.chance.getrandbits(31), MOST_TURNS * game.players))
+        return np.concatenate(found)
 
 
-def _candidates(game: YardmasterRules, view: YardmasterState, usual: Action) -> list[Action]:
+def _candidates(game: YardmasterRules, view: YardmasterState, usual: YardmasterAction) -> list[YardmasterAction]:
     """Return `usual` and the other legal actions, of purchases that differ only in the order of discarding the first."""
     found, seen = [usual], {(usual.what, usual.item, tuple(sorted(usual.cards)))}
     for action in game.legal_actions(view):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from shunt.errors import Fault, InputError, NotationError
 from shunt.games.companion import Companion
 from shunt.games.protocol import player_name
-from shunt.games.yardmaster.actions import Action, parse_action
+from shunt.games.yardmaster.actions import YardmasterAction, parse_action
 from shunt.games.yardmaster.cards import (
     BONUSES,
     DRAW_2,
@@ -30,8 +30,7 @@ from shunt.games.yardmaster.cards import (
 )
 from shunt.games.yardmaster.payments import payment_fault
 from shunt.games.yardmaster.pictures import train_text
-from shunt.games.yardmaster.schedule import BASE_ACTIONS, YARDMASTER_ACTIONS, passed_yardmaster
-from shunt.games.yardmaster.state import put, without
+from shunt.games.yardmaster.state import BASE_ACTIONS, YARDMASTER_ACTIONS, passed_yardmaster, put, without
 
 PLENTY = (99,) * len(TYPES) + (2,) * len(BONUSES)
 """A hand that is not known pays for everything."""
@@ -76,7 +75,7 @@ class YardmasterCompanion(Companion[Record]):
         goals = card_data().goals
         faults = []
         if players not in goals:
-            faults.append(Fault("players", f"{players!r}", f"{min(goals)} to {max(goals)}"))
+            faults.append(Fault("players", f"{players!r} is not possible", f"from {min(goals)} to {max(goals)}"))
         elif type(first) is not int or not 0 <= first < players:
             faults.append(Fault("first", f"{first!r} is not a player", f"0 to {players - 1}, counted from 0"))
         if goal is not None and (type(goal) is not int or goal < 1):
@@ -172,7 +171,7 @@ class YardmasterCompanion(Companion[Record]):
     def _drawn(self, state: Record) -> Record:
         return replace(state, extra=state.extra - 1) if state.extra else self._act(state)
 
-    def _bought(self, state: Record, action: Action) -> Record:
+    def _bought(self, state: Record, action: YardmasterAction) -> Record:
         player, car = state.player, action.item
         state = self._act(state)
         if why := payment_fault(car, action.cards, PLENTY, state.tokens[player]):
@@ -188,7 +187,7 @@ class YardmasterCompanion(Companion[Record]):
         trains = put(state.trains, state.player, (*state.trains[state.player], car))
         return replace(state, trains=trains, window=True, over=train_points(trains[state.player]) >= self.goal)
 
-    def _loaded(self, state: Record, action: Action) -> Record:
+    def _loaded(self, state: Record, action: YardmasterAction) -> Record:
         player, car = state.player, action.item
         if car not in state.yards[player]:
             raise _refused(f"{car_text(car)} is not in the sorting yard", cars_text(state.yards[player]) or "it is empty")
@@ -198,7 +197,7 @@ class YardmasterCompanion(Companion[Record]):
             raise _refused(f"{car_text(car)} has neither the type nor the value of {car_text(state.end_of(player))}")
         return self._attached(replace(state, yards=put(state.yards, player, without(state.yards[player], car))), car)
 
-    def _swapped(self, state: Record, action: Action) -> Record:
+    def _swapped(self, state: Record, action: YardmasterAction) -> Record:
         player, token = state.player, action.item
         state = self._act(state)
         tokens = list(state.tokens)
@@ -209,7 +208,7 @@ class YardmasterCompanion(Companion[Record]):
         tokens[player] = token
         return replace(state, tokens=tuple(tokens))
 
-    def _played(self, state: Record, action: Action) -> Record:
+    def _played(self, state: Record, action: YardmasterAction) -> Record:
         state = replace(state, window=False)
         if state.extra:
             raise _refused(f"DRAW 2 comes first: {state.extra} more to draw", "draw")
@@ -221,7 +220,7 @@ class YardmasterCompanion(Companion[Record]):
             return state
         raise _refused(f"{kind_name(action.item)} is entered with its purchase", f"buy C3 for {kind_text(action.item)} 2C")
 
-    def _ended(self, state: Record, action: Action) -> Record:
+    def _ended(self, state: Record, action: YardmasterAction) -> Record:
         """End the turn; draws of a DRAW 2 that could not be made lapse."""
         yardmaster, face_up = passed_yardmaster(state.yardmaster, state.face_up, state.player, self.players)
         player = (state.player + 1) % self.players

@@ -8,8 +8,8 @@ from shunt.games.yardmaster.cards import TYPES, car_text, car_type, car_value, c
 from shunt.games.yardmaster.pictures import discard_text
 from shunt.games.yardmaster.rules import YardmasterRules
 from shunt.games.yardmaster.state import YardmasterState
-from shunt.render.looks.letters import text_width
-from shunt.render.output.characters import Part, Picture
+from shunt.render.characters import Part, Picture
+from shunt.render.letters import text_width
 from shunt.render.scene import Item, Rect, Scene, Text
 
 FAINT = "grey50"
@@ -109,18 +109,19 @@ def train_scene(cars: Sequence[int], yard: Sequence[int] = (), title: str = "A t
     for place, car in enumerate(cars, start=1):
         x = MARGIN + CAR / 2 + place * step
         items.append(Rect(x - step / 2, y + HEIGHT / 4, GAP, 1.2, fill=DARK))
-        items += _car(x, y, car)
+        items += car_items(x, y, car)
     height = y + HEIGHT / 2 + MARGIN
     if yard:
         items.append(Text(MARGIN, height + 3, "sorting yard", 4.0, DARK, "start"))
-        items += [item for place, car in enumerate(yard) for item in _car(MARGIN + CAR / 2 + place * step, height + 12, car)]
+        items += [item for place, car in enumerate(yard) for item in car_items(MARGIN + CAR / 2 + place * step, height + 12, car)]
         height += 18 + MARGIN
     width = 2 * MARGIN + max(text_width(words, 4.0), (max(len(cars) + 1, len(yard))) * step - GAP)
     described = "engine " + " ".join(map(car_text, cars)) + (f"; yard {' '.join(map(car_text, yard))}" if yard else "")
     return Scene(width, height, tuple(items), title, described)
 
 
-def _car(x: float, y: float, car: int) -> list[Item]:
+def car_items(x: float, y: float, car: int) -> list[Item]:
+    """Return a railcar whose middle is at (x, y)."""
     kind = car_type(car)
     return [
         Rect(x, y, CAR, HEIGHT, 1.5, fill=FILLS[kind]),

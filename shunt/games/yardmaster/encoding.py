@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from shunt.games.yardmaster.actions import Action
+from shunt.games.yardmaster.actions import YardmasterAction
 from shunt.games.yardmaster.cards import (
     DRAW_2,
     EXCHANGE_1,
@@ -15,9 +15,9 @@ from shunt.games.yardmaster.cards import (
     car_value,
     counts,
 )
+from shunt.games.yardmaster.engine import layout
 from shunt.games.yardmaster.rules import YardmasterRules
 from shunt.games.yardmaster.state import YardmasterState
-from shunt.search.yardmaster import layout
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,12 +49,12 @@ def encode(game: YardmasterRules, state: YardmasterState) -> NDArray[np.int64]:
         layout.ARRIVALS: len(state.arrivals),
         layout.PLAYERS: game.players,
         layout.GOAL: game.goal,
-        layout.LAST_TURN: game.turn_cap * game.players,
-        layout.AT_ONCE: game.reshuffle == "at-once",
-        layout.LETTER: game.bonus_order == "letter",
-        layout.ANY_TIME: game.loading == "any-time",
-        layout.TAKE_FRESH: game.take_fresh_bonus,
-        layout.END_ON_RAILCARS: game.end_on_railcars_exhausted,
+        layout.LAST_TURN: game.options.turn_cap * game.players,
+        layout.AT_ONCE: game.options.reshuffle == "at-once",
+        layout.LETTER: game.options.bonus_order == "letter",
+        layout.ANY_TIME: game.options.loading == "any-time",
+        layout.TAKE_FRESH: game.options.take_fresh_bonus,
+        layout.END_ON_RAILCARS: game.options.end_on_railcars_exhausted,
     }
     for place, number in numbers.items():
         board[place] = number
@@ -78,7 +78,7 @@ def encode(game: YardmasterRules, state: YardmasterState) -> NDArray[np.int64]:
     return board
 
 
-def decode_action(number: int, token: int) -> Action:
+def decode_action(number: int, token: int) -> YardmasterAction:
     """Return the action of a number, for a player with an exchange token."""
     if number >= layout.BUY:
         car, code = divmod(number - layout.BUY, layout.PAYMENTS)
@@ -88,19 +88,19 @@ def decode_action(number: int, token: int) -> Action:
         mine = (car_type(car),) * (car_value(car) - less - exchanged)
         other = (token,) * ((1 if even else 2) * exchanged)
         bonuses = (PAY_1_LESS,) * less + (EXCHANGE_1,) * even
-        return Action("buy", car, (*bonuses, *mine, *other) if top else (*bonuses, *other, *mine))
+        return YardmasterAction("buy", car, (*bonuses, *mine, *other) if top else (*bonuses, *other, *mine))
     if number >= layout.PLAY_TAKE_1:
-        return Action("play", TAKE_1, (number - layout.PLAY_TAKE_1,))
+        return YardmasterAction("play", TAKE_1, (number - layout.PLAY_TAKE_1,))
     if number >= layout.PLAY_DRAW_2:
-        return Action("play", DRAW_2 if number == layout.PLAY_DRAW_2 else PLUS_1)
+        return YardmasterAction("play", DRAW_2 if number == layout.PLAY_DRAW_2 else PLUS_1)
     if number >= layout.LOAD:
-        return Action("load", number - layout.LOAD)
+        return YardmasterAction("load", number - layout.LOAD)
     if number >= layout.SWAP:
-        return Action("swap", number - layout.SWAP)
-    return Action("end") if number == layout.END_TURN else Action("draw", number - layout.DRAW_PILE)
+        return YardmasterAction("swap", number - layout.SWAP)
+    return YardmasterAction("end") if number == layout.END_TURN else YardmasterAction("draw", number - layout.DRAW_PILE)
 
 
-def encode_action(action: Action, token: int) -> int:
+def encode_action(action: YardmasterAction, token: int) -> int:
     """Return the number of an action of a player with an exchange token."""
     what, item = action.what, action.item
     if what == "buy":
@@ -113,16 +113,3 @@ def encode_action(action: Action, token: int) -> int:
         return layout.PLAY_TAKE_1 + action.cards[0] if item == TAKE_1 else layout.PLAY_DRAW_2 + (item == PLUS_1)
     bases = {"draw": layout.DRAW_PILE, "swap": layout.SWAP, "load": layout.LOAD, "end": layout.END_TURN}
     return bases[what] + item
-
-
-def same_board(board: Any, other: Any) -> bool:
-    """Return whether two arrays are one state: the arrival yard in any order, the discard pile only as far as it is high."""
-    import numpy as np
-
-    first, second = np.array(board), np.array(other)
-    for array in (first, second):
-        arrivals = array[layout.ARRIVALS]
-        array[layout.ARRIVAL : layout.ARRIVAL + arrivals].sort()
-        array[layout.ARRIVAL + arrivals : layout.DISCARD] = 0
-        array[layout.DISCARD + array[layout.DISCARD_SIZE] : layout.SEATS] = 0
-    return bool((first == second).all())

@@ -4,41 +4,44 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any, ClassVar
 
-from shunt.games.yardmaster.actions import Action, action_text, all_actions, parse_action
-from shunt.games.yardmaster.evaluation import lead
+from shunt.games.yardmaster.actions import YardmasterAction, action_text, all_actions, parse_action
 from shunt.games.yardmaster.pictures import table_text
-from shunt.games.yardmaster.policy import policy_action, warm
+from shunt.games.yardmaster.policy import lead, policy_action, warm
 from shunt.games.yardmaster.refusals import refusal
 from shunt.games.yardmaster.rules import YardmasterRules
-from shunt.games.yardmaster.state import YardmasterState, from_json, to_json
+from shunt.games.yardmaster.state import YardmasterState, to_json
 
 
 class Yardmaster(YardmasterRules):
-    """The game for 2 to 5 players; its options are those of `YardmasterRules`."""
+    """The game for 2 to 5 players; its options are those of `YardmasterOptions`."""
 
     name = "yardmaster"
     title = "Yardmaster"
     summary = "Draw cargo, buy railcars with it, and couple the most valuable train."
     command = "yardmaster"
     bots: ClassVar[Mapping[str, str]] = {
-        "greedy": "shunt.games.yardmaster.bots:GreedyBot",
+        "greedy": "shunt.games.yardmaster.bots:YardmasterGreedyBot",
         "planner": "shunt.games.yardmaster.bots:PlannerBot",
         "search": "shunt.games.yardmaster.bots:SearchBot",
     }
+    strengths: ClassVar[Mapping[str, str]] = {"easy": "greedy", "normal": "planner", "strong": "search"}
+    face = "shunt.games.yardmaster.face:yardmaster_face"
+    front = "shunt.games.commands.yardmaster:FRONT"
 
     # ------------------------------------------------------------------------------------------------------ texts and JSON
 
-    def action_text(self, action: Action) -> str:
+    def action_text(self, action: YardmasterAction) -> str:
         """Return the action as text."""
         return action_text(action)
 
-    def parse_action(self, text: str) -> Action:
+    def parse_action(self, text: str) -> YardmasterAction:
         """Read an action; raise `NotationError`."""
         return parse_action(text)
 
-    def refusal(self, state: YardmasterState, action: Action) -> str:
+    def refusal(self, state: YardmasterState, action: YardmasterAction) -> str:
         """Return why the player may not do this, and what is possible instead."""
         return "" if self.is_legal(state, action) else refusal(self, state, action)
 
@@ -46,14 +49,9 @@ class Yardmaster(YardmasterRules):
         """Return the state in what JSON knows."""
         return to_json(state)
 
-    def state_from_json(self, data: Mapping[str, Any]) -> YardmasterState:
-        """Read a state; raise `InputError`."""
-        return from_json(data, self.players)
-
     def options_to_json(self) -> dict[str, Any]:
         """Return the keywords of the constructor."""
-        keys = ("split", "goal", "first", "reshuffle", "bonus_order", "loading", "take_fresh_bonus")
-        return {key: getattr(self, key) for key in (*keys, "end_on_railcars_exhausted", "turn_cap")}
+        return asdict(self.options) | {"goal": self.goal}
 
     def describe(self, state: YardmasterState) -> str:
         """Return the table in lines of plain text."""
@@ -61,7 +59,7 @@ class Yardmaster(YardmasterRules):
 
     # --------------------------------------------------------------------------------------------------------------- hooks
 
-    def observed(self, state: YardmasterState, action: Action, observer: int) -> str:
+    def observed(self, state: YardmasterState, action: YardmasterAction, observer: int) -> str:
         """Return what `observer` sees: of a card dealt or drawn by another player only that there was one."""
         if action.what != "card" or state.phase == "discard":
             return action_text(action)
@@ -72,7 +70,7 @@ class Yardmaster(YardmasterRules):
         """Return the lead in points, with yards and hands counted at what they are likely to bring."""
         return lead(state, player)
 
-    def playout_action(self, state: YardmasterState, chance: random.Random) -> Action:
+    def playout_action(self, state: YardmasterState, chance: random.Random) -> YardmasterAction:
         """Return what the quick policy does."""
         return policy_action(self, state)
 
@@ -92,12 +90,12 @@ class Yardmaster(YardmasterRules):
 
     def most_actions(self) -> int:
         """Return a number that no match exceeds: a turn has few actions, and each bonus card is played once in it."""
-        return 60 * self.turn_cap * self.players
+        return 60 * self.options.turn_cap * self.players
 
     def most_choices(self) -> int:
         """Return a number that no state exceeds: 33 payments for each of four railcars, and 40 other actions."""
         return 200
 
-    def action_space(self) -> tuple[Action, ...]:
+    def action_space(self) -> tuple[YardmasterAction, ...]:
         """Return every action of a player, sorted."""
         return all_actions()

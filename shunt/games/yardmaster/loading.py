@@ -1,9 +1,7 @@
 """Exact loading of a sorting yard: the most points that its railcars can add to a train, and whether all of them fit.
 
 `best_loading` is a dynamic programme over multisets: equal railcars are interchangeable, so a state is the counts that
-remain and the end of the train. It decides every yard that games produce. `loads_completely` asks only whether everything
-can be loaded, for yards of any size: railcars are edges between five types and four values, a train is a path in their line
-graph, and such a path through all edges exists iff some trail touches every edge (Harary and Nash-Williams 1965).
+remain and the end of the train. It decides every yard that games produce.
 """
 
 from __future__ import annotations
@@ -67,30 +65,3 @@ def best_loading(end: int, yard: Sequence[int]) -> Loading:
 
 def _less(counts: tuple[int, ...], place: int) -> tuple[int, ...]:
     return (*counts[:place], counts[place] - 1, *counts[place + 1 :])
-
-
-def loads_completely(end: int, yard: Sequence[int]) -> bool:
-    """Return whether every railcar of `yard` can be loaded after `end`, by looking for a dominating trail.
-
-    Vertices are types (0–4) and values (5–8), a railcar is an edge. A trail is walked edge by edge, each railcar once; it has
-    to touch every edge.
-    """
-    edges = [(car >> 2, 5 + (car & 3)) for car in yard]
-    whole = frozenset(range(len(edges)))
-    touching = [frozenset(edge for edge in whole if vertex in edges[edge]) for vertex in range(9)]
-    # The railcar after the end shares a vertex with it: there the trail starts. The end itself cannot be used again.
-    starts = range(9) if end == NOTHING else (end >> 2, 5 + (end & 3))
-    todo = [(vertex, whole, touching[vertex]) for vertex in starts]
-    seen: set[tuple[int, tuple[tuple[int, int], ...], frozenset[int]]] = set()
-    while todo:
-        vertex, unused, touched = todo.pop()
-        if touched == whole:
-            return True
-        key = (vertex, tuple(sorted(edges[edge] for edge in unused)), touched)
-        if key in seen:
-            continue
-        seen.add(key)
-        for edge in unused & touching[vertex]:
-            to = edges[edge][0] + edges[edge][1] - vertex
-            todo.append((to, unused - {edge}, touched | touching[to]))
-    return False

@@ -1,16 +1,20 @@
-"""The quick policy of the kernels on states: what it does, and compiling it."""
+"""How states of Yardmaster are judged: the quick policy of the kernels, and what trains, sorting yards and hands are worth.
+
+The weights were fitted by hand against the results of games between bots; only their order of size matters to a search.
+"""
 
 from __future__ import annotations
 
-from shunt.games.yardmaster.actions import Action
+from shunt.games.yardmaster.actions import YardmasterAction
+from shunt.games.yardmaster.cards import BONUSES, TYPES, train_points
 from shunt.games.yardmaster.encoding import decode_action, encode
 from shunt.games.yardmaster.rules import YardmasterRules
 from shunt.games.yardmaster.state import YardmasterState
 
 
-def policy_action(game: YardmasterRules, state: YardmasterState) -> Action:
+def policy_action(game: YardmasterRules, state: YardmasterState) -> YardmasterAction:
     """Return what the quick policy does in a state or view."""
-    from shunt.search.yardmaster.policy_kernels import choose
+    from shunt.games.yardmaster.engine.policy_kernels import choose
 
     number = int(choose(encode(game, state)))
     return decode_action(number, state.tokens[state.player])
@@ -20,14 +24,43 @@ def warm() -> None:
     """Compile the kernels of the bots."""
     import numpy as np
 
-    from shunt.search.yardmaster.layout import END_TURN, LAST_TURN, PLAYERS, SIZE
-    from shunt.search.yardmaster.plan_kernels import plan
-    from shunt.search.yardmaster.playout_kernels import GREEDY, playouts, trials
-    from shunt.search.yardmaster.policy_kernels import choose
+    from shunt.games.yardmaster.engine.layout import END_TURN, LAST_TURN, PLAYERS, SIZE
+    from shunt.games.yardmaster.engine.plan_kernels import plan
+    from shunt.games.yardmaster.engine.playout_kernels import GREEDY, playouts, trials
+    from shunt.games.yardmaster.engine.policy_kernels import choose
 
     board = np.zeros(SIZE, dtype=np.int64)
-    board[PLAYERS], board[LAST_TURN] = 2, 1  # the game is over with this turn, in which nothing remains to be done
+    board[PLAYERS], board[LAST_TURN] = 2, 1  # the last turn, without an action left
     choose(board)
     plan(board)
     playouts(board, 0, 1, GREEDY, 1)
     trials(board[np.newaxis], np.array([END_TURN], dtype=np.int64), 0, 1)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# What a player has, in points
+
+YARD = 0.45
+"""A point in the sorting yard, next to one in the train."""
+CARGO = 0.4
+"""A cargo card: two of one type buy two points with an action, and some are never spent."""
+TOKEN_CARGO = 0.05
+"""More for cargo of the own exchange token's type, which is never useless."""
+BONUS = 0.7
+"""A bonus card."""
+UNKNOWN = 0.42
+"""A card of which only the back is seen."""
+
+
+def worth(state: YardmasterState, player: int) -> float:
+    """Return what a player has, in points."""
+    hand, token = state.hands[player], state.tokens[player]
+    held = CARGO * sum(hand[: len(TYPES)]) + BONUS * sum(hand[-len(BONUSES) :]) + TOKEN_CARGO * hand[token]
+    return state.points(player) + YARD * train_points(state.yards[player]) + held + UNKNOWN * state.hidden[player]
+
+
+def lead(state: YardmasterState, player: int) -> float:
+    """Return how far a player is ahead of the best rival; the plain difference of points when the game is over."""
+    over = state.phase == "over"
+    values = [float(state.points(seat)) if over else worth(state, seat) for seat in range(len(state.hands))]
+    return values[player] - max(value for seat, value in enumerate(values) if seat != player)

@@ -33,7 +33,7 @@ from functools import cache
 from typing import Any
 
 from shunt.errors import Fault, InputError
-from shunt.games.yardmaster.actions import DRAW_PILE, Action, action_text
+from shunt.games.yardmaster.actions import DRAW_PILE, YardmasterAction, action_text
 from shunt.games.yardmaster.cards import (
     DRAW_2,
     NOTHING,
@@ -79,7 +79,7 @@ class Deal:
 
 
 @dataclass(frozen=True)
-class Race:
+class RaceResult:
     """What was found: `turns` with a plan (texts by turn), and the proven `lower_bound`.
 
     `status` is `optimal` (they are equal), `unknown` (a limit stopped the search; `turns` is the best known, if any) or
@@ -124,7 +124,7 @@ def random_deal(seed: int, split: str = "2332") -> Deal:
     return Deal(hand, chance.randrange(len(TYPES)), shown, tuple(cars[data.arrivals :]), tuple(cargo[data.hand :]))
 
 
-def solve_race(deal: Deal, goal: int = 18, max_states: int = MOST_STATES) -> Race:
+def solve_race(deal: Deal, goal: int = 18, max_states: int = MOST_STATES) -> RaceResult:
     """Return the fewest turns to `goal` points; raise `InputError` for a goal below 1.
 
     Stopped at `max_states` it returns what is proven, no plan of fewer than `lower_bound` turns, with a plan that a quick search
@@ -133,7 +133,7 @@ def solve_race(deal: Deal, goal: int = 18, max_states: int = MOST_STATES) -> Rac
     if goal < 1 or max_states < 1:
         name, value = ("goal", goal) if goal < 1 else ("max_states", max_states)
         raise InputError(Fault(name, str(value), "at least 1"))
-    search = _Search(deal, goal)
+    search = _RaceSearch(deal, goal)
     race = search.run(max_states)
     if race.status != "unknown":
         return race
@@ -141,7 +141,7 @@ def solve_race(deal: Deal, goal: int = 18, max_states: int = MOST_STATES) -> Rac
     return replace(race, turns=quick.turns, plan=quick.plan, states=race.states + quick.states)
 
 
-class _Search:
+class _RaceSearch:
     """A* over one deal."""
 
     def __init__(self, deal: Deal, goal: int) -> None:
@@ -157,7 +157,7 @@ class _Search:
             self.least[place] = min(self.least[place], self.least[place + 1])
         self.purchases = cache(self._purchases)
 
-    def run(self, max_states: int, weight: int = 1) -> Race:
+    def run(self, max_states: int, weight: int = 1) -> RaceResult:
         """Search until the goal is reached, nothing remains, or enough states were opened.
 
         With a `weight` above 1 the plan need not be the best, and nothing is proven.
@@ -174,11 +174,11 @@ class _Search:
         while queue:
             bound, _, _, state = heapq.heappop(queue)
             if state.points >= self.goal:
-                return Race("optimal", cost[state] + 1, cost[state] + 1, self._plan(parent, state), opened)
+                return RaceResult("optimal", cost[state] + 1, cost[state] + 1, self._plan(parent, state), opened)
             if state in closed:
                 continue
             if opened == max_states:
-                return Race("unknown", None, bound + 1, (), opened)
+                return RaceResult("unknown", None, bound + 1, (), opened)
             closed.add(state)
             opened += 1
             for texts, after, turn in self.successors(state):
@@ -191,7 +191,7 @@ class _Search:
                         # Of equal bounds the fewest actions to go first, of these the latest.
                         bounded = total + weight * self.turns(after, actions)
                         heapq.heappush(queue, (bounded, actions, -number, after))
-        return Race("unsolvable", None, bound + 1, (), opened)
+        return RaceResult("unsolvable", None, bound + 1, (), opened)
 
     # ------------------------------------------------------------------------------------------------------------- bound
 
@@ -245,10 +245,10 @@ class _Search:
             if hand[PLUS_1]:
                 hand[PLUS_1] -= 1
                 actions += 1
-                texts.append(action_text(Action("play", PLUS_1)))
+                texts.append(action_text(YardmasterAction("play", PLUS_1)))
                 continue
             hand[DRAW_2] -= 1
-            texts.append(action_text(Action("play", DRAW_2)))
+            texts.append(action_text(YardmasterAction("play", DRAW_2)))
             for kind in self.deal.pile[drawn : drawn + 2]:
                 hand[kind] += 1
                 drawn += 1
@@ -263,7 +263,7 @@ class _Search:
                 yard = list(state.yard)
                 yard.remove(car)
                 after = _changed(state, yard=tuple(yard), end=car, points=state.points + car_value(car))
-                found.append(((action_text(Action("load", car)),), after, 0))
+                found.append(((action_text(YardmasterAction("load", car)),), after, 0))
         if not state.actions:
             after, texts = self._settled(_changed(state, actions=2, window=False))
             return [*found, (texts, after, 1)]
@@ -278,7 +278,7 @@ class _Search:
             for token in range(len(TYPES)):
                 if token != state.token:
                     after = _changed(state, actions=state.actions - 1, token=token, window=False, due=True)
-                    found.append(((action_text(Action("swap", token)),), after, 0))
+                    found.append(((action_text(YardmasterAction("swap", token)),), after, 0))
         found += self._buys(state)
         if not can_draw and not state.due:
             # An empty pile: only now may actions be given away.
@@ -294,7 +294,7 @@ class _Search:
                 if given in seen or state.due and (state.token == car >> 2 or not given[state.token]):
                     continue
                 seen.add(given)
-                found.append(((action_text(Action("buy", car, paid)),), self._bought(state, car, given), 0))
+                found.append(((action_text(YardmasterAction("buy", car, paid)),), self._bought(state, car, given), 0))
         return found
 
     def _bought(self, state: _Runner, car: int, given: tuple[int, ...]) -> _Runner:

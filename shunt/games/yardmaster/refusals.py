@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from shunt.games.yardmaster.actions import PILE, Action, action_text
+from shunt.games.yardmaster.actions import PILE, YardmasterAction, action_text
 from shunt.games.yardmaster.cards import BONUSES, DRAW_2, TAKE_1, TYPES, car_text, cars_text, kind_name
 from shunt.games.yardmaster.payments import payment_fault
 from shunt.games.yardmaster.rules import YardmasterRules
 from shunt.games.yardmaster.state import YardmasterState
 
 
-def refusal(game: YardmasterRules, state: YardmasterState, action: Action) -> str:
+def refusal(game: YardmasterRules, state: YardmasterState, action: YardmasterAction) -> str:
     """Return why `action` is illegal in `state`."""
     if state.phase != "turn":
         return "no player acts now: cards are drawn"
     return _reason(game, state, action)
 
 
-def _reason(game: YardmasterRules, state: YardmasterState, action: Action) -> str:
+def _reason(game: YardmasterRules, state: YardmasterState, action: YardmasterAction) -> str:
     what, player = action.what, state.player
     if what in ("card", "car", "token", "first"):
         return f"{action_text(action)!r} is drawn by chance, not played"
@@ -37,7 +37,7 @@ def _reason(game: YardmasterRules, state: YardmasterState, action: Action) -> st
     if what == "swap":
         return f"{kind_name(action.item)} is your own exchange token"
     if what == "load":
-        return _load_reason(state, action.item, game.loading)
+        return _load_reason(state, action.item, game.options.loading)
     if what == "play":
         return _play_reason(game, state, action)
     return "not possible now"
@@ -52,7 +52,7 @@ def _load_reason(state: YardmasterState, car: int, loading: str) -> str:
     return f"{car_text(car)} has neither the type nor the value of {car_text(state.end_of(state.player))}, the end of your train"
 
 
-def _play_reason(game: YardmasterRules, state: YardmasterState, action: Action) -> str:
+def _play_reason(game: YardmasterRules, state: YardmasterState, action: YardmasterAction) -> str:
     kind, name = action.item, kind_name(action.item)
     hand = state.hands[state.player]
     if not hand[kind]:
@@ -64,7 +64,7 @@ def _play_reason(game: YardmasterRules, state: YardmasterState, action: Action) 
         if not takeable:
             return "TAKE 1 DISCARDED finds no card that may be taken"
         if not action.cards:
-            return f"name the card to take, such as {action_text(Action('play', kind, takeable[:1]))}"
+            return f"name the card to take, such as {action_text(YardmasterAction('play', kind, takeable[:1]))}"
         fresh = action.cards[0] >= len(TYPES) and action.cards[0] in state.discard
         why = "was played in this turn" if fresh else "is not in the discard pile"
         return f"{kind_name(action.cards[0])} {why}"

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from shunt.errors import Fault, InputError
-from shunt.games.protocol import CHANCE, OVER, Game, Weighted
-from shunt.games.yardmaster.actions import DRAW_DISCARD, DRAW_PILE, END, PILE, Action
+from shunt.games.protocol import CHANCE, OVER, TableGame, Weighted
+from shunt.games.yardmaster.actions import DRAW_DISCARD, DRAW_PILE, END, PILE, YardmasterAction
 from shunt.games.yardmaster.cards import (
     DRAW_2,
     NOTHING,
@@ -26,21 +26,22 @@ from shunt.games.yardmaster.cards import (
     railcar_counts,
 )
 from shunt.games.yardmaster.payments import payments
-from shunt.games.yardmaster.schedule import BASE_ACTIONS, YARDMASTER_ACTIONS, passed_yardmaster
 from shunt.games.yardmaster.state import (
+    BASE_ACTIONS,
     NO_BONUSES,
     NO_CARDS,
+    YARDMASTER_ACTIONS,
     YardmasterState,
     added,
     deal_hidden,
     discard_open,
+    passed_yardmaster,
     put,
     reshuffled,
     view_of,
     without,
 )
 
-TURN_CAP = 200
 CHOICES: dict[str, tuple[str, ...]] = {
     "reshuffle": ("end-of-turn", "at-once"),
     "bonus_order": ("effect", "letter"),
@@ -48,8 +49,9 @@ CHOICES: dict[str, tuple[str, ...]] = {
 }
 
 
-class YardmasterRules(Game[YardmasterState, Action]):
-    """The rules for 2 to 5 players, numbered clockwise; the token of the Yardmaster runs the other way.
+@dataclass(frozen=True)
+class YardmasterOptions:
+    """How Yardmaster is played; the defaults are the rulebook, or our reading where it is silent.
 
     `split`: railcars of each value (`cards.railcar_counts`). `goal`: points that win (default: 18 for 2–3 players, else 16).
     `first`: the first player (default: at random). `reshuffle`: an empty draw pile is replaced at the end of the turn, or at
@@ -59,28 +61,18 @@ class YardmasterRules(Game[YardmasterState, Action]):
     game ends with the turn in which the pile of railcars runs out. `turn_cap`: turns of each player after which it ends.
     """
 
-    seats = (2, 3, 4, 5)
+    split: str = "2332"
+    goal: int | None = None
+    first: int | None = None
+    reshuffle: str = "end-of-turn"
+    bonus_order: str = "effect"
+    loading: str = "after-addition"
+    take_fresh_bonus: bool = False
+    end_on_railcars_exhausted: bool = False
+    turn_cap: int = 200
 
-    def __init__(
-        self,
-        players: int,
-        *,
-        split: str = "2332",
-        goal: int | None = None,
-        first: int | None = None,
-        reshuffle: str = "end-of-turn",
-        bonus_order: str = "effect",
-        loading: str = "after-addition",
-        take_fresh_bonus: bool = False,
-        end_on_railcars_exhausted: bool = False,
-        turn_cap: int = TURN_CAP,
-    ) -> None:
-        """Raise `InputError` with every fault of the options."""
-        super().__init__(players)
-        self.split, self.first, self.turn_cap = split, first, turn_cap
-        self.goal = card_data().goals[players] if goal is None else goal
-        self.reshuffle, self.bonus_order, self.loading = reshuffle, bonus_order, loading
-        self.take_fresh_bonus, self.end_on_railcars_exhausted = take_fresh_bonus, end_on_railcars_exhausted
+    def faults(self, players: int) -> list[Fault]:
+        """Return every fault of the options of a game for this number of players."""
         faults = [
             Fault(key, f"unknown value {getattr(self, key)!r}", "one of " + ", ".join(known))
             for key, known in CHOICES.items()
@@ -88,17 +80,34 @@ class YardmasterRules(Game[YardmasterState, Action]):
         ]
         for key, low, high in (("goal", 1, 125), ("turn_cap", 1, 10_000), ("first", 0, players - 1)):
             value = getattr(self, key)
-            if (value is not None or key != "first") and (type(value) is not int or not low <= value <= high):
-                faults.append(Fault(key, f"{value!r}", f"a whole number from {low} to {high}"))
+            if (value is not None or key == "turn_cap") and (type(value) is not int or not low <= value <= high):
+                faults.append(Fault(key, f"{value!r} is not possible", f"a whole number from {low} to {high}"))
         for key in ("take_fresh_bonus", "end_on_railcars_exhausted"):
             if type(getattr(self, key)) is not bool:
                 faults.append(Fault(key, f"{getattr(self, key)!r}", "true or false"))
         try:
-            self.railcars = railcar_counts(split)
+            railcar_counts(self.split)
         except InputError as error:
             faults += error.faults
-        if faults:
+        return faults
+
+
+class YardmasterRules(TableGame[YardmasterState, YardmasterAction]):
+    """The rules for 2 to 5 players, numbered clockwise; the token of the Yardmaster runs the other way.
+
+    Further keywords are those of `YardmasterOptions`.
+    """
+
+    seats = (2, 3, 4, 5)
+
+    def __init__(self, players: int, **options: Any) -> None:
+        """Raise `InputError` with every fault of the options, `TypeError` for an unknown one."""
+        super().__init__(players)
+        self.options = YardmasterOptions(**options)
+        if faults := self.options.faults(players):
             raise InputError(faults)
+        self.goal = card_data().goals[players] if self.options.goal is None else self.options.goal
+        self.railcars = railcar_counts(self.options.split)
 
     # ---------------------------------------------------------------------------------------------------------- protocol
 
@@ -124,7 +133,7 @@ class YardmasterRules(Game[YardmasterState, Action]):
             pile=data.cargo,
             pile_size=sum(data.cargo),
         )
-        return state if self.first is None else self._first_player(state, self.first)
+        return state if self.options.first is None else self._first_player(state, self.options.first)
 
     def to_act(self, state: YardmasterState) -> int:
         """Return the player of the turn, or chance while cards are dealt or drawn."""
@@ -132,7 +141,7 @@ class YardmasterRules(Game[YardmasterState, Action]):
             return state.player
         return OVER if state.phase == "over" else CHANCE
 
-    def legal_actions(self, state: YardmasterState) -> tuple[Action, ...]:
+    def legal_actions(self, state: YardmasterState) -> tuple[YardmasterAction, ...]:
         """Return every draw, purchase with each of its payments, swap, bonus card and loading, and the end of the turn."""
         if state.phase != "turn":
             return ()
@@ -143,24 +152,26 @@ class YardmasterRules(Game[YardmasterState, Action]):
         player, hand = state.player, state.hands[state.player]
         if state.actions:
             found += draws
-            found += [Action("swap", token) for token in range(len(TYPES)) if token != state.tokens[player]]
+            found += [YardmasterAction("swap", token) for token in range(len(TYPES)) if token != state.tokens[player]]
             for car in sorted(set(state.arrivals)):
-                found += [Action("buy", car, paid) for paid in payments(car, self.playable(state, hand), state.tokens[player])]
+                found += [
+                    YardmasterAction("buy", car, paid) for paid in payments(car, self.playable(state, hand), state.tokens[player])
+                ]
         return tuple(sorted([*found, *self._plays(state, bool(draws)), *self._loads(state)]))
 
-    def chance_outcomes(self, state: YardmasterState) -> tuple[Weighted[Action], ...]:
+    def chance_outcomes(self, state: YardmasterState) -> tuple[Weighted[YardmasterAction], ...]:
         """Return what can be dealt or drawn next, weighted by the copies that remain."""
         if state.phase == "first":
-            return tuple((Action("first", player), 1) for player in range(self.players))
+            return tuple((YardmasterAction("first", player), 1) for player in range(self.players))
         if state.phase == "tokens":
-            return tuple((Action("token", token), 1) for token in state.centre)
+            return tuple((YardmasterAction("token", token), 1) for token in state.centre)
         if state.phase in ("arrivals", "car"):
-            return tuple((Action("car", car), number) for car, number in enumerate(state.railcars) if number)
+            return tuple((YardmasterAction("car", car), number) for car, number in enumerate(state.railcars) if number)
         if state.phase in ("hands", "discard", "card"):
-            return tuple((Action("card", kind), number) for kind, number in enumerate(state.pile) if number)
+            return tuple((YardmasterAction("card", kind), number) for kind, number in enumerate(state.pile) if number)
         return ()
 
-    def apply(self, state: YardmasterState, action: Action) -> YardmasterState:
+    def apply(self, state: YardmasterState, action: YardmasterAction) -> YardmasterState:
         """Return the state after an action or an outcome of chance."""
         if state.phase != "turn":
             return self._dealt(state, action)
@@ -193,7 +204,7 @@ class YardmasterRules(Game[YardmasterState, Action]):
 
     def pile_open(self, state: YardmasterState) -> bool:
         """Return whether a card can be drawn from the draw pile."""
-        return state.pile_size > 0 or self.reshuffle == "at-once" and len(state.discard) > 1
+        return state.pile_size > 0 or self.options.reshuffle == "at-once" and len(state.discard) > 1
 
     def playable(self, state: YardmasterState, hand: tuple[int, ...]) -> tuple[int, ...]:
         """Return the hand of the player in turn without the bonus cards that wait for the next turn."""
@@ -205,32 +216,32 @@ class YardmasterRules(Game[YardmasterState, Action]):
     def takeable(self, state: YardmasterState) -> tuple[int, ...]:
         """Return the kinds of card that TAKE 1 may fetch from the discard pile, sorted."""
         found = Counter(state.discard)
-        if not self.take_fresh_bonus:
+        if not self.options.take_fresh_bonus:
             found.subtract({len(TYPES) + bonus: number for bonus, number in enumerate(state.fresh)})
         return tuple(sorted(kind for kind, number in found.items() if number > 0))
 
-    def _plays(self, state: YardmasterState, can_draw: bool) -> list[Action]:
+    def _plays(self, state: YardmasterState, can_draw: bool) -> list[YardmasterAction]:
         hand = self.playable(state, state.hands[state.player])
-        found = [Action("play", PLUS_1)] if hand[PLUS_1] else []
+        found = [YardmasterAction("play", PLUS_1)] if hand[PLUS_1] else []
         # After the letter the card itself blocks the discard pile.
-        if hand[DRAW_2] and (can_draw if self.bonus_order == "effect" else self.pile_open(state)):
-            found.append(Action("play", DRAW_2))
-        if hand[TAKE_1] and (not self.take_fresh_bonus or state.fresh[TAKE_1 - len(TYPES)] < card_data().cargo[TAKE_1]):
-            found += [Action("play", TAKE_1, (kind,)) for kind in self.takeable(state)]
+        if hand[DRAW_2] and (can_draw if self.options.bonus_order == "effect" else self.pile_open(state)):
+            found.append(YardmasterAction("play", DRAW_2))
+        if hand[TAKE_1] and (not self.options.take_fresh_bonus or state.fresh[TAKE_1 - len(TYPES)] < card_data().cargo[TAKE_1]):
+            found += [YardmasterAction("play", TAKE_1, (kind,)) for kind in self.takeable(state)]
         return found
 
-    def _loads(self, state: YardmasterState) -> list[Action]:
-        if not (state.window or self.loading == "any-time"):
+    def _loads(self, state: YardmasterState) -> list[YardmasterAction]:
+        if not (state.window or self.options.loading == "any-time"):
             return []
         end = state.end_of(state.player)
-        return [Action("load", car) for car in set(state.yards[state.player]) if couples(end, car)]
+        return [YardmasterAction("load", car) for car in set(state.yards[state.player]) if couples(end, car)]
 
     # ---------------------------------------------------------------------------------------------------------------- chance
 
     def _first_player(self, state: YardmasterState, player: int) -> YardmasterState:
         return replace(state, phase="tokens", player=player, yardmaster=(player - 1) % self.players)
 
-    def _dealt(self, state: YardmasterState, outcome: Action) -> YardmasterState:
+    def _dealt(self, state: YardmasterState, outcome: YardmasterAction) -> YardmasterState:
         """Return the state after an outcome of chance."""
         item = outcome.item
         if state.phase == "first":
@@ -313,9 +324,9 @@ class YardmasterRules(Game[YardmasterState, Action]):
         state = replace(state, trains=trains, window=True)
         return replace(state, phase="over") if state.points(state.player) >= self.goal else state
 
-    def _play(self, state: YardmasterState, action: Action) -> YardmasterState:
+    def _play(self, state: YardmasterState, action: YardmasterAction) -> YardmasterState:
         kind = action.item
-        if kind == DRAW_2 and self.bonus_order == "effect":
+        if kind == DRAW_2 and self.options.bonus_order == "effect":
             discard = state.discard
             state = replace(self._spend(state, (kind,)), discard=discard, aside=kind)
         else:
@@ -330,7 +341,7 @@ class YardmasterRules(Game[YardmasterState, Action]):
 
     def _take(self, state: YardmasterState, kind: int, fresh: tuple[int, ...]) -> YardmasterState:
         """Return the state with the highest card of a kind taken out of the discard pile, below the TAKE 1 just played."""
-        skipped = 0 if kind < len(TYPES) or self.take_fresh_bonus else fresh[kind - len(TYPES)]
+        skipped = 0 if kind < len(TYPES) or self.options.take_fresh_bonus else fresh[kind - len(TYPES)]
         pile = state.discard[:-1]
         place = [place for place in range(len(pile) - 1, -1, -1) if pile[place] == kind][skipped]
         state = replace(state, discard=(*pile[:place], *pile[place + 1 :], state.discard[-1]))
@@ -365,18 +376,18 @@ class YardmasterRules(Game[YardmasterState, Action]):
             busy=False,
             idle=idle,
         )
-        over = idle >= self.players or turn >= self.turn_cap * self.players or self._sold_out(state)
+        over = idle >= self.players or turn >= self.options.turn_cap * self.players or self._sold_out(state)
         return replace(state, phase="over") if over else state
 
     def _sold_out(self, state: YardmasterState) -> bool:
         """Return whether the railcars have run out and with them the game."""
         if any(state.railcars):
             return False
-        if self.end_on_railcars_exhausted:
+        if self.options.end_on_railcars_exhausted:
             return True
         if state.arrivals:
             return False
-        loading = self.loading == "any-time"
+        loading = self.options.loading == "any-time"
         return not loading or not any(
             couples(state.end_of(player), car) for player in range(self.players) for car in state.yards[player]
         )

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from shunt.errors import Fault, InputError, NotationError
 from shunt.games.yardmaster.cards import (
     BONUSES,
     CARS,
@@ -17,8 +16,6 @@ from shunt.games.yardmaster.cards import (
     car_text,
     counts,
     kind_text,
-    parse_car,
-    parse_kind,
     spread,
     train_points,
 )
@@ -119,6 +116,26 @@ def reshuffled(state: YardmasterState) -> YardmasterState:
 
 
 # --------------------------------------------------------------------------------------------------------------------
+# The token of the Yardmaster: who holds it, face up or down, and so who has three actions
+
+BASE_ACTIONS, YARDMASTER_ACTIONS = 2, 3
+
+
+def passed_yardmaster(holder: int, face_up: bool, player: int, players: int) -> tuple[int, bool]:
+    """Return who holds the Yardmaster token after a turn of `player`, and whether face up.
+
+    Its holder uses it face up and passes it to the right; of two players the receiver gets it face down, has a normal turn and
+    then turns it up. So with three or more the turns of three actions are number k(n−1), k = 1, 2 … (from 0), and with two
+    they are 1, 4, 7 …
+    """
+    if holder != player:
+        return holder, face_up
+    if not face_up:
+        return holder, True
+    return (player - 1) % players, players > 2
+
+
+# --------------------------------------------------------------------------------------------------------------------
 # What is hidden
 
 
@@ -179,73 +196,3 @@ def to_json(state: YardmasterState) -> dict[str, Any]:
         "frozen": _named(state.frozen, BONUSES),
     }
     return data
-
-
-def _counts_of(data: Any, names: Sequence[str]) -> Counts:
-    if not isinstance(data, Mapping) or not set(data) <= set(names):
-        raise ValueError(f"{data!r} does not count cards of the kinds {' '.join(names)}")
-    numbers = tuple(data.get(name, 0) for name in names)
-    if any(type(number) is not int or number < 0 for number in numbers):
-        raise ValueError(f"{data!r} does not count cards")
-    return numbers
-
-
-def _number(data: Any) -> int:
-    if type(data) is not int or data < 0:
-        raise ValueError(f"{data!r} is not a whole number from 0 on")
-    return data
-
-
-def _truth(data: Any) -> bool:
-    if type(data) is not bool:
-        raise ValueError(f"{data!r} is neither true nor false")
-    return data
-
-
-def _phase(data: Any) -> str:
-    if data not in PHASES:
-        raise ValueError(f"{data!r} is not one of {' '.join(PHASES)}")
-    return str(data)
-
-
-def _cars(data: Any) -> tuple[int, ...]:
-    return tuple(map(parse_car, data))
-
-
-_READERS: dict[str, Any] = {
-    "phase": _phase,
-    **dict.fromkeys(("player", "turn", "actions", "yardmaster", "pile_size", "extra", "idle"), _number),
-    **dict.fromkeys(("face_up", "window", "busy"), _truth),
-    **dict.fromkeys(("hands", "known"), lambda data: tuple(_counts_of(hand, KINDS) for hand in data)),
-    **dict.fromkeys(("trains", "yards"), lambda data: tuple(map(_cars, data))),
-    "hidden": lambda data: tuple(map(_number, data)),
-    "tokens": lambda data: tuple(map(parse_kind, data)),
-    "arrivals": _cars,
-    "railcars": lambda data: _counts_of(data, CARS),
-    "pile": lambda data: _counts_of(data, KINDS),
-    "discard": lambda data: tuple(map(parse_kind, data)),
-    "aside": lambda data: NOTHING if data is None else parse_kind(data),
-    **dict.fromkeys(("fresh", "frozen"), lambda data: _counts_of(data, BONUSES)),
-}
-
-
-def from_json(data: Mapping[str, Any], players: int) -> YardmasterState:
-    """Read a state that `to_json` wrote; raise `InputError` with every fault."""
-    faults, values = [], {}
-    for key, read in _READERS.items():
-        try:
-            values[key] = read(data[key])
-        except KeyError:
-            faults.append(Fault(key, "is missing", "a state has this key"))
-        except (ValueError, TypeError, AttributeError) as error:
-            what = error.faults[0].what if isinstance(error, NotationError) else str(error)
-            faults.append(Fault(key, what, "as states are written"))
-    faults += [Fault(key, "is not part of a state", "remove it") for key in data if key not in _READERS]
-    if not faults:
-        rows = {key: len(values[key]) for key in ("hands", "hidden", "known", "trains", "yards")}
-        faults = [Fault(key, f"{count} players", f"{players}") for key, count in rows.items() if count != players]
-        if not values["player"] < players > values["yardmaster"]:
-            faults.append(Fault("player", "not a player of this game", f"0 to {players - 1}"))
-    if faults:
-        raise InputError(faults)
-    return YardmasterState(**values)

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from shunt.cards.card import Card
-from shunt.cards.files import card_text, read_card
+from shunt.cards.files import read_card
+from shunt.cards.writing import card_text
 from shunt.errors import CardError, Fault, InputError
 from shunt.files.atomic import write_text_atomically, written_whole
 from shunt.files.document import Document, parse_document

@@ -16,9 +16,12 @@ from typing import Any
 from shunt.cards.tiers import TIERS
 from shunt.errors import Fault, InputError
 from shunt.generator.catalogue.rows import NUMBERED_TIERS, CardRow, DamagedError, checked_row
+from shunt.generator.constraints import constraint, constraints_of, faults_of
 
 Range = tuple[int | None, int | None]
 """The least and the most, either open."""
+OPEN: Range = (None, None)
+RULESETS = ("switcher", "railway", "sidings")
 
 FEW = 5_000  # in a range of grades, cards up to this number are picked one by one
 FEW_TO_COUNT = 20_000  # the same for counts, where all of them are read anyway
@@ -32,27 +35,28 @@ _CARDS = f"SELECT {', '.join(_CARD_COLUMNS)} FROM cards WHERE kind = ? AND id > 
 class Filters:
     """The filters of a query; a default does not filter. `text`: words, each the beginning of a word in name or title."""
 
-    boards: tuple[str, ...] = ()
-    tiers: tuple[str, ...] = ()
-    ruleset: str | None = None
-    optimum: Range = (None, None)
-    locomotives: Range = (None, None)
-    cars: Range = (None, None)
-    broken: Range = (None, None)
-    turntable: bool | None = None
-    unique: bool | None = None
-    grade: tuple[float | None, float | None] = (None, None)
-    text: str = ""
+    boards: tuple[str, ...] = constraint(
+        (), "several", option="board", metavar="NAME", find="Cards on this board; may be given again."
+    )
+    tiers: tuple[str, ...] = constraint(
+        (), "several", "unknown tier", choices=TIERS, option="tier", find="Cards of this tier; may be given again."
+    )
+    ruleset: str | None = constraint(None, "choice", choices=RULESETS, find="Cards of this ruleset.")
+    optimum: Range = constraint(OPEN, "open range", column="k.optimum", find="Fewest moves: 6, 6-9, 6- or -9.")
+    locomotives: Range = constraint(OPEN, "open range", column="k.locomotives", find="Number of locomotives.")
+    cars: Range = constraint(OPEN, "open range", column="k.cars", find="Number of cars.")
+    broken: Range = constraint(OPEN, "open range", column="k.broken", find="Number of broken tracks.")
+    turntable: bool | None = constraint(
+        None, "either", option="turntable/no-turntable", find="Boards with a turntable, or without."
+    )
+    unique: bool | None = constraint(
+        None, "either", option="unique/several", find="One shortest solution up to reordering, or several."
+    )
+    grade: tuple[float | None, float | None] = constraint(OPEN, "open real range", of_kinds=False, find="Grade, from 0 to 10.")
+    text: str = constraint("", "text", metavar="WORDS", of_kinds=False, find="Words of name and title, or how they begin.")
 
     def __post_init__(self) -> None:
-        if unknown := [tier for tier in self.tiers if tier not in TIERS]:
-            raise InputError(Fault("tier", f"unknown tier {unknown[0]!r}", f"one of {', '.join(TIERS)}"))
-        faults = []
-        for name in ("optimum", "locomotives", "cars", "broken", "grade"):
-            least, most = getattr(self, name)
-            if least is not None and most is not None and least > most:
-                faults.append(Fault(name, f"nothing is at least {least} and at most {most}", f"write {most}-{least}"))
-        if faults:
+        if faults := faults_of(self):
             raise InputError(faults)
 
     @property
@@ -70,7 +74,8 @@ class Filters:
         if self.tiers:
             terms.append(f"k.tier IN ({', '.join('?' * len(self.tiers))})")
             values += [NUMBERED_TIERS.index(tier) for tier in self.tiers]
-        ranges = {"k.optimum": self.optimum, "k.locomotives": self.locomotives, "k.cars": self.cars, "k.broken": self.broken}
+        columns = {name: one.column for name, one in constraints_of(self).items() if one.column}
+        ranges: dict[str, Range] = {column: getattr(self, name) for name, column in columns.items()}
         if self.turntable is not None:
             ranges["k.turntables"] = (1, None) if self.turntable else (None, 0)
         bounds: list[tuple[str, str, Any]] = [("k.ruleset", "=", self.ruleset)]
@@ -213,7 +218,9 @@ def _read_after(connection: sqlite3.Connection, after: str) -> tuple[int | None,
     kind, _, card_id = after.partition("-")
     known = kind.isascii() and kind.isdigit() and len(kind) < 18
     if not known or connection.execute("SELECT 1 FROM cards WHERE kind = ? AND id = ?", (int(kind), card_id)).fetchone() is None:
-        raise InputError(Fault("after", f"{after!r} is not where a page of this catalogue ended", "take it from the page before"))
+        raise InputError(
+            Fault("after", f"{after!r} is not the end of a page of this catalogue", "use the end that the previous page printed")
+        )
     return int(kind), card_id
 
 
@@ -336,4 +343,4 @@ def stats(connection: sqlite3.Connection, filters: Filters, step: float = 0.5) -
     )
 
 
-assert {field.name for field in fields(CardRow)} == {"board", "layout", *_KIND_COLUMNS, *_CARD_COLUMNS}
+assert {one.name for one in fields(CardRow)} == {"board", "layout", *_KIND_COLUMNS, *_CARD_COLUMNS}

@@ -1,7 +1,7 @@
-"""The file of a catalogue: its tables, the steps from one version of them to the next, and which files are refused.
+"""The file of a catalogue: its tables, and which files are refused.
 
-A catalogue is one SQLite file. Its `application_id` distinguishes it from files of other programs, its `user_version` counts
-the `MIGRATIONS` applied to it. Cards that agree in everything a filter can ask share a row of `kinds`, which counts them: a
+A catalogue is one SQLite file. Its `application_id` distinguishes it from files of other programs, its `user_version` is that of
+its tables. Cards that agree in everything a filter can ask share a row of `kinds`, which counts them: a
 filter is settled on the kinds, thousands of rows instead of millions, and totals are known without reading cards.
 """
 
@@ -23,7 +23,7 @@ BUSY = 30.0  # seconds to wait for another program that writes
 SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)  # the second: a message about a damaged file that quotes bytes of it
 MOST_LEVELS, MOST_SEGMENTS = 64, 2_000  # of an index of words: the limits of FTS5 itself
 
-_TABLES = """
+TABLES = """
 CREATE TABLE boards (
     board  INTEGER PRIMARY KEY,       -- made from its content, so that kinds stand in one order in every catalogue
     name   TEXT NOT NULL,
@@ -87,9 +87,6 @@ END;
 CREATE TRIGGER card_discounted AFTER DELETE ON cards BEGIN
     UPDATE kinds SET cards = cards - 1 WHERE kind = old.kind;
 END;
-"""
-
-_WORDS = """
 CREATE VIRTUAL TABLE words USING fts5 (name, title, content = 'cards', content_rowid = 'number');
 CREATE TRIGGER card_worded AFTER INSERT ON cards BEGIN
     INSERT INTO words (rowid, name, title) VALUES (new.number, new.name, new.title);
@@ -97,10 +94,6 @@ END;
 CREATE TRIGGER card_unworded AFTER DELETE ON cards BEGIN
     INSERT INTO words (words, rowid, name, title) VALUES ('delete', old.number, old.name, old.title);
 END;
-INSERT INTO words (words) VALUES ('rebuild');
-"""
-
-_RUNGS = """
 CREATE TABLE rungs (
     tier        INTEGER NOT NULL,
     optimum     INTEGER NOT NULL,
@@ -108,8 +101,6 @@ CREATE TABLE rungs (
     most_grade  REAL NOT NULL,
     PRIMARY KEY (tier, optimum)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO rungs
-    SELECT tier, optimum, min(least_grade), max(most_grade) FROM kinds WHERE most_grade IS NOT NULL GROUP BY tier, optimum;
 CREATE TRIGGER card_graded AFTER INSERT ON cards WHEN new.grade IS NOT NULL BEGIN
     INSERT INTO rungs SELECT tier, optimum, new.grade, new.grade FROM kinds WHERE kind = new.kind
     ON CONFLICT (tier, optimum) DO UPDATE
@@ -118,32 +109,30 @@ CREATE TRIGGER card_graded AFTER INSERT ON cards WHEN new.grade IS NOT NULL BEGI
 END;
 """
 
-MIGRATIONS = (_TABLES, _WORDS, _RUNGS)
-"""What brings a catalogue from version n to n + 1; a new version is one more, and none is ever changed."""
-
-VERSION = len(MIGRATIONS)
+VERSION = 3
 
 
 def connect(path: str | os.PathLike[str], create: bool = False) -> sqlite3.Connection:
-    """Open a catalogue (`create`: make it if it does not exist) and bring it to this program's version.
+    """Open a catalogue (`create`: make it if it does not exist); an empty file becomes one.
 
-    Raises `InputError` for a file that is not a catalogue, one of a newer program, or one that cannot be opened.
+    Raises `InputError` for a file that is not a catalogue, one with other tables, or one that cannot be opened.
     """
     shown = os.fspath(path)
     _check_library(shown)
     _check_path(shown, create)
-    connection = None
+    is_new, connection = not os.path.lexists(shown), None
     try:
         connection = _open(shown, create)
-        if _version_of(connection, shown) < VERSION:
-            _migrate(connection, shown)
-    except SQLITE_ERRORS as error:
+        if is_empty(connection, shown):
+            _create(connection, shown)
+    except BaseException as error:
         if connection is not None:
             connection.close()
-        raise refusal(shown, error) from None
-    except BaseException:
-        if connection is not None:
-            connection.close()
+        if is_new:  # a full disk leaves an empty file
+            for ending in ("", "-wal", "-shm"):
+                Path(shown + ending).unlink(missing_ok=True)
+        if isinstance(error, SQLITE_ERRORS):
+            raise refusal(shown, error) from None
         raise
     return connection
 
@@ -225,7 +214,7 @@ def _open(path: str, create: bool) -> sqlite3.Connection:
 
 
 def _set_up(connection: sqlite3.Connection, path: str) -> None:
-    _version_of(connection, path)  # before anything is changed in a file that may not be ours
+    is_empty(connection, path)  # before anything is changed in a file that may not be ours
     connection.execute("PRAGMA cell_size_check = ON")
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA synchronous = NORMAL")  # with WAL: a crash of the machine may cost the last commits, never more
@@ -235,24 +224,25 @@ def _set_up(connection: sqlite3.Connection, path: str) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
 
 
-def _version_of(connection: sqlite3.Connection, path: str) -> int:
-    """Return the version of a catalogue, 0 for an empty file; raise `InputError` for other files and newer catalogues."""
+def is_empty(connection: sqlite3.Connection, path: str) -> bool:
+    """Return whether a file has no tables yet; raise `InputError` for one that is neither empty nor a sound catalogue."""
     whose = connection.execute("PRAGMA application_id").fetchone()[0]
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     holds = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+    damage, remedy = "", "restore it from a copy, or generate it again"
     if whose != APPLICATION_ID and (whose or version or holds):
-        what = "this SQLite file belongs to another program" + (f" (application id {whose:#x})" if whose else "")
-        raise InputError(Fault("", what, "give a catalogue, or the name of a new file", printable(path)))
-    if 0 < version <= VERSION and _objects(connection) != _expected(MIGRATIONS[:version]):
-        what = "the catalogue is damaged: its tables are not those that this program makes"
-        raise InputError(Fault("", what, "restore it from a copy, or generate it again", printable(path)))
-    if 2 <= version <= VERSION and not _words_are_sound(connection):
-        what = "the catalogue is damaged: its index of words is not one"
-        raise InputError(Fault("", what, "restore it from a copy, or generate it again", printable(path)))
-    if version > VERSION:
-        what = f"this catalogue is of version {version}, made by a newer program; this one knows versions up to {VERSION}"
-        raise InputError(Fault("", what, "install that program's version, or have it export the cards", printable(path)))
-    return version
+        damage = "this SQLite file belongs to another program" + (f" (application id {whose:#x})" if whose else "")
+        remedy = "give a catalogue, or the name of a new file"
+    elif version not in (0, VERSION):
+        damage = f"this catalogue is of version {version}, made by another program; this one knows version {VERSION}"
+        remedy = "have the other program export the cards"
+    elif version and _objects(connection) != _expected():
+        damage = "the catalogue is damaged: its tables are not those that this program makes"
+    elif version and not _words_are_sound(connection):
+        damage = "the catalogue is damaged: its index of words is not one"
+    if damage:
+        raise InputError(Fault("", damage, remedy, printable(path)))
+    return version == 0
 
 
 _Objects = frozenset[tuple[str, str, str | None]]
@@ -304,27 +294,25 @@ def _varints(block: bytes) -> Iterator[int]:
 
 
 @cache
-def _expected(migrations: tuple[str, ...]) -> _Objects:
+def _expected() -> _Objects:
     connection = sqlite3.connect(":memory:", isolation_level=None)
     try:
-        for step in migrations:
-            for statement in _statements(step):
-                connection.execute(statement)
+        for statement in _statements(TABLES):
+            connection.execute(statement)
         return _objects(connection)
     finally:
         connection.close()
 
 
-def _migrate(connection: sqlite3.Connection, path: str) -> None:
-    """Apply the missing `MIGRATIONS` in one transaction: a crash leaves the old version whole."""
+def _create(connection: sqlite3.Connection, path: str) -> None:
+    """Create the tables in one transaction: a crash leaves an empty file."""
     connection.execute("BEGIN IMMEDIATE")
     try:
-        version = _version_of(connection, path)  # another program may have been faster
-        for step in MIGRATIONS[version:]:
-            for statement in _statements(step):
+        if is_empty(connection, path):  # another program may have been faster
+            for statement in _statements(TABLES):
                 connection.execute(statement)
-        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        connection.execute(f"PRAGMA user_version = {VERSION}")
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {VERSION}")
         connection.execute("COMMIT")
     except BaseException:
         connection.execute("ROLLBACK")

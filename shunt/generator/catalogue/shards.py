@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from itertools import count
 from math import ceil
-from typing import Any
 
 from shunt.generator.catalogue.rows import CardRow, card_row
-from shunt.generator.catalogue.store import Catalogue
-from shunt.generator.forge.spec import EFFORT, CardSpec, Effort
-from shunt.generator.workers import Crew, map_shards
-from shunt.track.layout import SidingsLayout, layout_table, sidings_layout_table
+from shunt.generator.catalogue.store import Catalogue, GeneratorRun
+from shunt.generator.constraints import constraints_of
+from shunt.generator.spec import BUDGET, CardSpec, SearchBudget
+from shunt.generator.workers import WorkerPool, map_shards
+from shunt.track.layout_table import layout_table
 
 ShardWork = Callable[[int], Sequence[CardRow]]
 
 FIRST_SHARDS = 16  # the estimate for a run that has given no card yet
-LATER = ("headings", "mechanics", "without", "locomotive_names", "car_names", "weights", "metric", "busy")
-"""Constraints that are part of a run's key only if they are set."""
 DRY = 64  # shards in a row without a new card after which a run ends
 
 
@@ -52,69 +50,25 @@ class RunState:
         return (self.total - self.done) * self.seconds / finished if finished else None
 
 
-def run_key(spec: Mapping[str, Any], version: str, seed: str | int) -> str:
-    """Return the key of a run: everything that decides the cards of a shard, and nothing else (such as the number of shards)."""
-    return json.dumps({"wishes": spec, "version": version, "seed": str(seed)}, sort_keys=True, ensure_ascii=False)
-
-
-def generate_into(
-    catalogue: Catalogue,
-    work: ShardWork,
-    shards: Iterable[int],
-    workers: Executor | Crew,
-    *,
-    key: str,
-    version: str,
-    seed: str | int,
-    progress: Callable[[RunState], None] = lambda state: None,
-) -> RunState:
-    """Do the missing shards of a run; write the cards of each in the transaction that marks it as done.
-
-    `work(shard)` must always return the same rows: they may depend on the number of the shard and on `key`, on nothing else.
-    Then the catalogue holds the same cards for any workers and any interruptions. `workers` as in `map_shards`; `progress` is
-    called after every shard. More shards may be added later.
-    """
-    run = catalogue.run(key, version, str(seed))
-    asked = sorted(set(shards))
-    done = catalogue.done(run)
-    todo = [shard for shard in asked if shard not in done]
-    state = RunState(len(asked), len(asked) - len(todo), len(asked) - len(todo))
-    progress(state)
-    began = time.perf_counter()
-
-    def write(shard: int, rows: Sequence[CardRow]) -> None:
-        """Add the rows of a shard that has ended."""
-        nonlocal state
-        added = catalogue.add_shard(run, shard, rows)
-        state = RunState(
-            state.total, state.done + 1, state.skipped, state.made + len(rows), state.new + added.new, time.perf_counter() - began
-        )
-        progress(state)
-
-    if todo:
-        map_shards(workers, work, todo, write)
-    return state
-
-
 def generate_cards(
     catalogue: Catalogue,
+    run: GeneratorRun,
     work: ShardWork,
     cards: int,
-    workers: Executor | Crew,
-    *,
-    key: str,
-    version: str,
-    seed: str | int,
+    workers: Executor | WorkerPool,
     progress: Callable[[RunState], None] = lambda state: None,
 ) -> RunState:
-    """Do as many shards as the run needs to give the catalogue `cards` cards; otherwise like `generate_into`.
+    """Do as many shards as a run needs to give the catalogue `cards` cards.
+
+    The cards of a shard are written in the transaction that marks it as done. `work(shard)` must always return the same rows:
+    they may depend on the number of the shard and on the key of the run, on nothing else. Then the catalogue holds the same cards
+    for any workers and any interruptions. `workers` as in `map_shards`; `progress` is called after every shard.
 
     Shards are written in order, and the last is the first with which there are enough cards: later ones are dropped, so that
     the cards do not depend on the workers. A run that is stopped loses the shards that were running or waited to be written.
     It ends with fewer cards if `DRY` shards and half of all gave nothing new. Equal runs of several programs at once give the
     cards of one: all write the same shards in the same order, and each shard is written once.
     """
-    run = catalogue.run(key, version, str(seed))
     done = catalogue.done(run)
     made, last = catalogue.made_by(run)
     place = _next(0, done)
@@ -171,26 +125,23 @@ class ForgeWork:
 
     spec: CardSpec
     seed: str
-    effort: Effort = EFFORT
+    budget: SearchBudget = BUDGET
 
     def __call__(self, shard: int) -> Sequence[CardRow]:
         """Return the rows of the cards of one shard."""
         from shunt.generator.forge.shard import forge_shard
 
-        forged, _ = forge_shard(self.spec, self.seed, shard, self.effort)
+        forged, _ = forge_shard(self.spec, self.seed, shard, self.budget)
         return [card_row(made.card, card_id=made.id) for made in forged]
 
     def key(self, version: str) -> str:
-        """Return the key of the run of this work: everything that decides its cards."""
-        asked = {name: getattr(self.spec, name) for name in self.spec.__dataclass_fields__ if name != "layout"}
-        effort = asdict(self.effort)
-        for values, defaults in ((asked, CardSpec), (effort, Effort)):  # keys of runs from before these constraints existed
-            for name in LATER:
-                if name in values and values[name] == getattr(defaults, name):
-                    del values[name]
-        if "weights" in asked:
-            asked["weights"] = asdict(self.spec.weights)
-        layout = self.spec.layout
-        table = sidings_layout_table(layout) if isinstance(layout, SidingsLayout) else layout_table(layout)
-        board = {"name": layout.name} | table
-        return run_key({"board": board, "wishes": asked, "effort": effort}, version, self.seed)
+        """Return the key of the run of this work: everything that decides the cards of a shard, and nothing else."""
+        spec = {name: getattr(self.spec, name) for name in constraints_of(self.spec)}
+        decides = {
+            "board": {"name": self.spec.layout.name} | layout_table(self.spec.layout),
+            "constraints": spec | {"weights": asdict(self.spec.weights)},
+            "budget": asdict(self.budget),
+            "version": version,
+            "seed": self.seed,
+        }
+        return json.dumps(decides, sort_keys=True, ensure_ascii=False)

@@ -25,7 +25,7 @@ from shunt.generator.catalogue.query import Filters, Page, Stats
 from shunt.generator.catalogue.rows import CardRow, DamagedError
 from shunt.generator.catalogue.schema import SQLITE_ERRORS, connect, refusal
 
-__all__ = ["BATCH", "Added", "Catalogue", "Filters", "Page", "Run", "Stats"]
+__all__ = ["BATCH", "Added", "Catalogue", "Filters", "GeneratorRun", "Page", "Stats"]
 
 BATCH = 5_000  # cards in one transaction, for cards that do not come from shards
 EVERYTHING = Filters()
@@ -47,7 +47,7 @@ class Added:
 
 
 @dataclass(frozen=True)
-class Run:
+class GeneratorRun:
     """A run of a generator. `key` holds everything that decides its cards, so the same spec continues the same run."""
 
     number: int
@@ -93,24 +93,24 @@ class Catalogue:
             seen += len(batch)
         return Added(new, seen - new)
 
-    def run(self, key: str, version: str, seed: str) -> Run:
+    def run(self, key: str, version: str, seed: str) -> GeneratorRun:
         """Return the run with this key, creating it if needed. The key must contain the version: another is another run."""
         with self._writing():
             insert = "INSERT INTO runs (key, version, seed) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING"
             self.connection.execute(insert, (key, version, seed))
             found = self.connection.execute("SELECT run, key, version, seed FROM runs WHERE key = ?", (key,)).fetchone()
-        return Run(*found)
+        return GeneratorRun(*found)
 
-    def done(self, run: Run) -> frozenset[int]:
+    def done(self, run: GeneratorRun) -> frozenset[int]:
         """Return the shards of a run that are done."""
         return frozenset(shard for (shard,) in self._read("SELECT shard FROM shards WHERE run = ?", (run.number,)))
 
-    def made_by(self, run: Run) -> tuple[int, int]:
+    def made_by(self, run: GeneratorRun) -> tuple[int, int]:
         """Return the number of cards from a run, and the last shard with one (-1: none)."""
         (found,) = self._read("SELECT count(*), ifnull(max(shard), -1) FROM cards WHERE run = ?", (run.number,))
         return found[0], found[1]
 
-    def add_shard(self, run: Run, shard: int, rows: Sequence[CardRow]) -> Added:
+    def add_shard(self, run: GeneratorRun, shard: int, rows: Sequence[CardRow]) -> Added:
         """Write the cards of a shard and that it is done, both or neither; ignore one that is done already."""
         with self._writing():
             insert = "INSERT INTO shards (run, shard, cards) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
@@ -150,7 +150,7 @@ class Catalogue:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Run the block as one transaction."""
+        """GeneratorRun the block as one transaction."""
         try:
             self.connection.execute("BEGIN IMMEDIATE")
             try:

@@ -14,19 +14,20 @@ from math import log2
 
 import numpy as np
 
-from shunt.cards.card import Goal, RouteCard
+from shunt.cards.card import Goal
 from shunt.errors import Fault, InputError, LayoutError
 from shunt.generator.canonical import canonical_id
+from shunt.generator.constraints import Range
 from shunt.generator.forge.proof import search_limits
-from shunt.generator.forge.spec import Range
-from shunt.rules.position import Position, Roster
+from shunt.generator.spec import empty_card
+from shunt.generator.state_graph import StateGraph
+from shunt.rules.position import Roster
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import LimitReached, Progress, no_progress
-from shunt.search.methods.state_graph import StateGraph
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
-from shunt.track.clearance import crowding
-from shunt.track.layout import Layout, layout_table
+from shunt.track.drawing.clearance import crowding
+from shunt.track.layout import Layout
 from shunt.track.plan import Plan
 from shunt.track.turntable import Turntable
 
@@ -118,7 +119,7 @@ def propose(spec: BoardSpec, count: int, tries: int, progress: Progress = no_pro
         board = measured(*sketch)
         progress("boards", number, len(found))
         if board is not None:
-            name = board_id(board.layout.plan)
+            name = canonical_id(empty_card(board.layout))
             called = f"{board.features[0]}-{len(board.layout.plan.spaces)}-{name[:4]}"
             plan = replace(board.layout.plan, name=called)
             found.setdefault(name, replace(board, layout=Layout(plan, about=dict(board.layout.about))))
@@ -134,28 +135,8 @@ def propose(spec: BoardSpec, count: int, tries: int, progress: Progress = no_pro
     return kept
 
 
-def board_id(plan: Plan) -> str:
-    """Return the canonical id of an empty board."""
-    empty = Position((), (), (0,) * len(plan.turntables))
-    card = RouteCard(name="", ruleset="switcher", plan=plan, roster=Roster(()), start=empty, goal=Goal({}))
-    return canonical_id(card)
-
-
 def _rounded(layout: Layout) -> dict[str, tuple[float, float]]:
     return {space: (round(x, 2), round(y, 2)) for space, (x, y) in layout.coordinates().items()}
-
-
-def layout_text(board: Board) -> str:
-    """Return the layout as the text of a file."""
-    import tomlkit
-
-    document = tomlkit.document()
-    document.add(tomlkit.comment(board.words()))
-    document["schema"] = "shunt-layout/1"
-    document["name"] = board.layout.name
-    for key, value in layout_table(board.layout).items():
-        document[key] = value
-    return tomlkit.dumps(document)
 
 
 # --------------------------------------------------------------------------------------------------------------------

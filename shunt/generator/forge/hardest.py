@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import singledispatch
+from itertools import product
 from math import perm
+from typing import Any
 
 import numpy as np
 
-from shunt.cards.card import Goal, RouteCard
-from shunt.errors import ShuntError
-from shunt.generator.canonical import canonical_id
-from shunt.generator.forge.appearance import look
-from shunt.generator.forge.mechanics import mechanics
-from shunt.generator.forge.proof import minimal, proven, renamed, search_limits
-from shunt.generator.forge.shard import Family, Forged
-from shunt.generator.forge.spec import CardSpec
-from shunt.generator.rating.rate import rate, rated
+from shunt.cards.card import Goal, RouteCard, SidingsCard
+from shunt.cards.kinds import refused
+from shunt.errors import Fault, InputError, ShuntError
+from shunt.generator.forge.proof import renamed, search_limits
+from shunt.generator.forge.shard import ProvenCard, Rejections, StateSpace, finished, unpacked
+from shunt.generator.forge.sidings import MOST_HELD, NAMES, position_of, sidings_rules, starting_occupancies
+from shunt.generator.spec import SIDINGS_METRICS, CardSpec, in_moves
+from shunt.generator.state_graph import StateGraph
 from shunt.rules.position import Position, Roster
-from shunt.search.core.arrays import numbers_of, slots_of
+from shunt.rules.sidings import Sidings, SidingsGoal
+from shunt.search.core.arrays import slots_of
 from shunt.search.core.limits import LimitReached, Progress, no_progress
-from shunt.search.methods.state_graph import StateGraph
+from shunt.search.sidings.graph import sidings_problem
+from shunt.search.sidings.table import build_table
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
+from shunt.track.layout import Layout, SidingsLayout
 
 MOST_STATES = 3_000_000
 MOST_NUMBERS = 1 << 62
@@ -44,60 +51,124 @@ class Hardest:
     states: int
     goals: int
     ties: int
-    card: Forged | None
+    card: ProvenCard | None
     histogram: tuple[int, ...]
 
 
-def hardest(
-    spec: CardSpec, broken: frozenset[str] = frozenset(), most: int = MOST_STATES, progress: Progress = no_progress
-) -> Hardest:
-    """Return the hardest card on a board with exactly the spec's largest numbers of locomotives and cars.
+@dataclass
+class _Search:
+    """What is known of the goals tried so far: the farthest optimum, how often it was met, and the first starts that have it."""
 
-    Goals name every car and leave the locomotives free (with `goal="all"` they name these too). Raises `SpaceTooLargeError`.
+    states: int = 0
+    optimum: int = -1
+    ties: int = 0
+    kept: list[Any] = field(default_factory=list)
+    reached: list[int] = field(default_factory=list)
+
+    def add(self, farthest: int, ties: int, starts: Iterable[Any]) -> None:
+        """Add a goal: the distance of its farthest starts, how many they are, and some of them."""
+        self.reached.append(farthest)
+        if farthest > self.optimum:
+            self.optimum, self.ties, self.kept = farthest, 0, []
+        if farthest == self.optimum:
+            self.ties += ties
+            self.kept += list(starts)[: max(1, KEPT - len(self.kept))]
+
+    def result(self, cards: Iterable[RouteCard] | Iterable[SidingsCard], spec: CardSpec) -> Hardest:
+        """Return the result; of these cards the one with the highest grade, then the best look."""
+        any_pieces = replace(spec, cars=(0, spec.cars[1]), locomotives=(1, spec.locomotives[1]), goal=None)
+        made = [finished(card, self.optimum, any_pieces, Rejections()) for card in cards] if self.optimum > 0 else []
+        best = max((one for one in made if one is not None), key=lambda one: (one.grade, one.look, one.id), default=None)
+        counts = tuple(np.bincount(self.reached).tolist())
+        return Hardest(self.optimum, self.states, len(self.reached), self.ties, best, counts)
+
+
+def hardest(spec: CardSpec, progress: Progress = no_progress) -> Hardest:
+    """Return the hardest card on a layout with exactly the spec's largest numbers of locomotives and cars.
+
+    On tracks, goals name every car and leave the locomotives free (with `goal="all"` they name these too). In a yard of sidings,
+    goals are all orders of the cars on the sidings (`goal="all"`), all trains that leave cars over ("some"), or all orders and
+    trains (None), and the headshunt is empty at the start. Names of cars are free there, so a goal counts once, whatever they
+    are; so does one that differs by sidings of equal length. Starts are counted for each goal. Raises `SpaceTooLargeError`.
     """
     spec.check()
-    family = _family(spec, broken)
-    codec = Codec.for_rules(family.rules)
+    return search_space(spec.layout, spec, progress)
+
+
+@singledispatch
+def search_space(layout: Layout | SidingsLayout, spec: CardSpec, progress: Progress) -> Hardest:
+    """Try every goal against every start on a layout."""
+    raise refused(layout, "searched for the hardest card")
+
+
+@singledispatch
+def described(layout: Layout | SidingsLayout, spec: CardSpec, found: Hardest) -> str:
+    """Return what was tried, as in "no card with these pieces … takes that number"."""
+    raise refused(layout, "searched for the hardest card")
+
+
+@described.register
+def _(board: Layout, spec: CardSpec, found: Hardest) -> str:
+    named = "every piece" if spec.goal == "all" else "every car and no locomotive"
+    tried = f"all {found.goals:,} goal{'s' * (found.goals != 1)} were tried with all {found.states:,} starts"
+    return f"whose goal names {named} takes more than {in_moves(found.optimum)}: {tried}, and {found.ties:,} of these pairs"
+
+
+@described.register
+def _(yard: SidingsLayout, spec: CardSpec, found: Hardest) -> str:
+    kinds = {"all": "an order of all cars", "some": "a train that leaves cars over"}
+    kind, counted = kinds.get(spec.goal or "", "an order or a train"), in_moves(found.optimum, spec.metric or SIDINGS_METRICS[0])
+    tried = f"{found.states:,} pairs of a start and one of {found.goals:,} goal{'s' * (found.goals != 1)} were tried"
+    return f"whose goal is {kind} takes more than {counted}, starting with an empty headshunt: {tried}, and {found.ties:,}"
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Tracks
+
+
+@search_space.register
+def _(board: Layout, spec: CardSpec, progress: Progress) -> Hardest:
+    if spec.goal == "some":
+        what = "the hardest card names every car in its goal"
+        raise InputError(Fault("goal", what, 'ask for "cars" or "all", or leave this constraint out'))
+    roster = Roster(spec.locomotive_names[: spec.locomotives[1]], spec.car_names[: spec.cars[1]])
+    start = Position((), (), (0,) * len(board.plan.turntables))
+    space = StateSpace(board, spec, frozenset(), start, roster)
+    with_locomotives = spec.goal == "all"
+    codec = Codec.for_rules(space.rules)
     everything = GoalSet.of(codec, Goal({}))
-    if everything.most > 2 * most:
-        ways = f"with headings and turntables some {everything.most:,} positions; at most {most:,} can be held"
-        raise SpaceTooLargeError(f"{_described(family)} have {ways}")
+    if everything.most > 2 * MOST_STATES:
+        what = f"with headings and turntables some {everything.most:,} positions; at most {MOST_STATES:,} can be held"
+        raise SpaceTooLargeError(f"{_described(space)} have {what}")
     try:
-        graph = StateGraph.reach(codec, everything.states(), search_limits(most), progress)
+        graph = StateGraph.reach(codec, everything.states(), replace(search_limits(MOST_STATES), progress=progress))
     except LimitReached:
-        raise SpaceTooLargeError(f"{_described(family)} have more than {most:,} states: more than can be held") from None
-    keys = _goal_keys(codec, graph, spec.goal == "all")
+        what = f"more than {MOST_STATES:,} states: more than can be held"
+        raise SpaceTooLargeError(f"{_described(space)} have {what}") from None
+    keys = _goal_keys(codec, graph, with_locomotives)
     order = np.argsort(keys, kind="stable")
     borders = np.flatnonzero(np.diff(keys[order], prepend=-1))
-    best, ties = -1, 0
-    kept: list[tuple[int, int]] = []
-    reached: list[int] = []
+    search = _Search(len(graph))
     for number, (low, high) in enumerate(zip(borders, [*borders[1:], len(order)], strict=True)):
         goals = np.sort(order[low:high])
         distances = graph.distances_to(goals)
-        far = int(distances.max())
-        reached.append(far)
-        if far > best:
-            best, ties, kept = far, 0, []
-        if far == best:
-            starts = np.flatnonzero(distances == far)
-            ties += len(starts)
-            kept += [(int(goals[0]), int(start)) for start in starts[: max(1, KEPT - len(kept))]]
+        farthest = int(distances.max())
+        starts = np.flatnonzero(distances == farthest)
+        search.add(farthest, len(starts), ((int(goals[0]), int(start)) for start in starts[:KEPT]))
         if number % 16 == 0:
             progress("goals", number, len(graph))
-    card = _best(family, codec, graph, spec.goal == "all", kept[:KEPT], best)
-    return Hardest(best, len(graph), len(borders), ties, card, tuple(np.bincount(reached).tolist()))
+    cards = []
+    for solved, start_state in search.kept[:KEPT]:
+        places = dict(zip(roster.pieces, unpacked(codec, graph.states, solved).places, strict=True))
+        names = roster.pieces if with_locomotives else roster.cars
+        card = space.card(unpacked(codec, graph.states, start_state), Goal({name: places[name] for name in names}))
+        cards.append(renamed(card, spec.locomotive_names, spec.car_names))
+    return search.result(cards, spec)
 
 
-def _family(spec: CardSpec, broken: frozenset[str]) -> Family:
-    roster = Roster(spec.locomotive_names[: spec.locomotives[1]], spec.car_names[: spec.cars[1]])
-    return Family(spec, broken, Position((), (), tuple(0 for _ in spec.board.plan.turntables)), roster)
-
-
-def _described(family: Family) -> str:
-    pieces, plan = family.roster, family.spec.board.plan
-    spaces = len(plan.spaces) - len(family.broken)
-    ways = perm(spaces, len(pieces.pieces)) if len(pieces.pieces) <= spaces else 0
+def _described(space: StateSpace) -> str:
+    pieces, plan = space.roster, space.board.plan
+    ways = perm(len(plan.spaces), len(pieces.pieces)) if len(pieces.pieces) <= len(plan.spaces) else 0
     locomotives, cars = len(pieces.locomotives), len(pieces.cars)
     counted = f"{locomotives} locomotive{'s' * (locomotives > 1)} and {cars} car{'s' * (cars != 1)}"
     return f"{counted} on {plan.name} ({ways:,} ways to place them)"
@@ -120,34 +191,56 @@ def _goal_keys(codec: Codec, graph: StateGraph, with_locomotives: bool) -> np.nd
     return keys
 
 
-def _best(
-    family: Family, codec: Codec, graph: StateGraph, with_locomotives: bool, kept: list[tuple[int, int]], optimum: int
-) -> Forged | None:
-    """Return, of the farthest cards kept, the one with the highest grade, then the best look."""
-    made: list[Forged] = []
-    for goal_state, start in kept:
-        solved = codec.unpack(_number(graph, goal_state))
-        names = family.roster.pieces if with_locomotives else family.roster.cars
-        places = dict(zip(family.roster.pieces, solved.places, strict=True))
-        card = family.card(codec.unpack(_number(graph, start)), Goal({name: places[name] for name in names}))
-        forged = _finished(card, optimum, family.spec)
-        if forged is not None:
-            made.append(forged)
-    return max(made, key=lambda forged: (forged.grade, forged.look, forged.id), default=None)
+# --------------------------------------------------------------------------------------------------------------------
+# Sidings
 
 
-def _number(graph: StateGraph, state: int) -> int:
-    return numbers_of(graph.states[state : state + 1])[0]
+@search_space.register
+def _(yard: SidingsLayout, spec: CardSpec, progress: Progress) -> Hardest:
+    cars = tuple(NAMES[: spec.cars[1]])
+    rules = sidings_rules(spec, yard, cars)
+    goals = [*_orders(spec, rules), *_trains(spec, rules)]
+    search = _Search()
+    for number, goal in enumerate(goals):
+        progress("goals", number, len(goals))
+        problem = sidings_problem(rules, goal)
+        if problem.states > MOST_HELD:
+            what = f"{len(cars)} cars in {yard.name} have {problem.states:,} positions for one goal"
+            raise SpaceTooLargeError(f"{what}: more than {MOST_HELD:,}, which can be held")
+        table = build_table(problem)
+        outside = starting_occupancies(table)
+        distance = table.distance[outside]
+        farthest = int(distance[distance != table.unseen].max(initial=0))
+        rows, ranks = np.nonzero(distance == farthest)
+        chance = random.Random(0)
+        starts = [
+            position_of(table, outside[row], rank, chance)
+            for row, rank in zip(rows[:KEPT].tolist(), ranks[:KEPT].tolist(), strict=True)
+        ]
+        search.states += distance.size
+        search.add(farthest, len(rows), [SidingsCard("candidate", rules, start, goal, layout=yard) for start in starts])
+    return search.result(search.kept[:KEPT], spec)
 
 
-def _finished(card: RouteCard, optimum: int, spec: CardSpec) -> Forged | None:
-    if optimum < 1:
-        return None
-    card = renamed(card, spec.locomotive_names, spec.car_names)
-    card = renamed(minimal(card, optimum), spec.locomotive_names, spec.car_names)
-    done = proven(rated(card, rate(card, search_limits(), weights=spec.weights)))
-    if done is None:
-        return None
-    name = canonical_id(card)
-    shown = replace(done[0], name=f"{card.plan.name or 'card'}-{name[:8]}")
-    return Forged(shown, name, look(card), mechanics(card, done[1].moves))
+def _orders(spec: CardSpec, rules: Sidings) -> Iterator[SidingsGoal]:
+    """Yield every distribution of the cars, in order, over the sidings."""
+    if spec.goal == "some":
+        return
+    sizes, seen = list(rules.capacities.values()), set()
+    for counts in product(*(range(size + 1) for size in sizes)):
+        alike = tuple(sorted(zip(sizes, counts, strict=True)))
+        if sum(counts) == len(rules.cars) and alike not in seen:
+            seen.add(alike)
+            borders = np.cumsum([0, *counts]).tolist()
+            yield SidingsGoal(
+                {name: rules.cars[low:high] for name, low, high in zip(rules.capacities, borders, borders[1:], strict=False)}
+            )
+
+
+def _trains(spec: CardSpec, rules: Sidings) -> Iterator[SidingsGoal]:
+    """Yield the trains of every length, of one car at least."""
+    if spec.goal == "all":
+        return
+    longest = min(max(rules.capacities.values()), len(rules.cars) - (spec.goal == "some"))
+    for length in range(1, longest + 1):
+        yield SidingsGoal(train=rules.cars[:length])

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import singledispatch
+from typing import Any, TypeVar
 
-import numpy as np
-
-from shunt.cards.card import Goal, Ranks, RouteCard
+from shunt.cards.card import Card, Goal, Ranks, RouteCard, SidingsCard
+from shunt.cards.kinds import refused
 from shunt.cards.solution import Solution
 from shunt.files.version import program_version
-from shunt.generator.forge.spec import CARS, LOCOMOTIVES
+from shunt.generator.spec import CARS, LOCOMOTIVES
 from shunt.rules.position import Position, Roster
 from shunt.search.core.limits import Limits
 from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
+from shunt.search.trains.domain import TrainDomain
 from shunt.search.trains.goals import GoalSet
-from shunt.search.unsolvable.variants import without_piece
+
+AnyCard = TypeVar("AnyCard", bound=Card)
 
 MOST_STATES = 4_000_000
+MOST_IN_TABLE = 10 * MOST_STATES  # positions of a table; a byte each
 UNBOUNDED = 1 << 62
 
 
@@ -32,11 +36,11 @@ def search_limits(most: int = MOST_STATES) -> Limits:
     return Limits(memory=UNBOUNDED, states=most)
 
 
-def optimum_of(card: RouteCard, method: str = "bidirectional", most: int = MOST_STATES) -> int | None:
+def optimum_of(card: RouteCard, method: str = "bidirectional") -> int | None:
     """Return the fewest moves of a card, None if it has no solution; raise `UnprovenError` at the limit."""
     codec = Codec.for_rules(card.rules)
-    goals = GoalSet.of(codec, card.goal, codec.phases.number[card.start.turntables])
-    search = PathSearch(codec, codec.pack(card.start), goals, search_limits(most), method=method)
+    goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables])
+    search = PathSearch(TrainDomain(codec), codec.pack(card.start), goals, search_limits(), method=method)
     search.run()
     if search.path is not None:
         return len(search.path) - 1
@@ -49,7 +53,7 @@ def reductions(card: RouteCard) -> list[tuple[str, RouteCard]]:
     """Return the card without each of its broken tracks, cars, spare locomotives and headings, with what was removed."""
     found = [(space, replace(card, broken=card.broken - {space})) for space in card.plan.spaces if space in card.broken]
     spare = card.roster.locomotives if len(card.roster.locomotives) > 1 else ()
-    found += [(name, without_piece(card, name)) for name in (*card.roster.cars, *spare)]
+    found += [(name, card.without(name)) for name in (*card.roster.cars, *spare)]
     found += [(f"the heading of {name}", _without_heading(card, name)) for name in card.goal.headings]
     return [(name, smaller) for name, smaller in found if smaller.goal.places]
 
@@ -59,8 +63,19 @@ def _without_heading(card: RouteCard, name: str) -> RouteCard:
     return replace(card, goal=Goal(card.goal.places, {key: end for key, end in card.goal.headings.items() if key != name}))
 
 
-def superfluous(card: RouteCard, optimum: int) -> str | None:
+@singledispatch
+def superfluous(card: Card, optimum: int) -> str | None:
     """Return something whose removal does not change the optimum; None for a minimal card."""
+    raise refused(card, "made smaller")
+
+
+@superfluous.register
+def _(card: SidingsCard, optimum: int) -> None:
+    """Return nothing: a car of an Inglenook that no solution needs is part of the puzzle."""
+
+
+@superfluous.register
+def _(card: RouteCard, optimum: int) -> str | None:
     return next((name for name, smaller in reductions(card) if optimum_of(smaller) == optimum), None)
 
 
@@ -74,7 +89,7 @@ def minimal(card: RouteCard, optimum: int) -> RouteCard:
 
 
 def renamed(card: RouteCard, locomotive_names: Sequence[str] = LOCOMOTIVES, car_names: Sequence[str] = CARS) -> RouteCard:
-    """Name the locomotives A, B, … and the cars red, green, … (or as given) in the order of their spaces on the board."""
+    """Name the locomotives 1, 2, … and the cars red, green, … (or as given) in the order of their spaces on the board."""
     place = {space: number for number, space in enumerate(card.plan.spaces)}
     at = dict(zip(card.roster.pieces, card.start.places, strict=True))
     faces = dict(zip(card.roster.locomotives, card.start.headings, strict=False))
@@ -97,29 +112,80 @@ def renamed(card: RouteCard, locomotive_names: Sequence[str] = LOCOMOTIVES, car_
     )
 
 
-def proven(card: RouteCard, most: int = MOST_STATES) -> tuple[RouteCard, Solution] | None:
+@singledispatch
+def proven(card: Card) -> tuple[Any, Solution] | None:
     """Return the card with its proof, Yard Guide and ranks, and its solution; None at a limit or if there is no solution.
 
-    Two searches that share no direction must agree: one from both ends, with true predecessors, and one from the start alone.
-    The referee has replayed every move of the guide. It is the first solution that the search finds: what it uses decides which
-    cards a seed gives, so that a better choice among solutions would be another deck.
+    Two searches must agree, and the referee has replayed every move of the guide.
     """
-    solution = solve(card, method="bidirectional", limits=search_limits(most), as_found=True)
+    raise refused(card, "proven twice")
+
+
+@singledispatch
+def proven_metrics(card: Card) -> tuple[str, ...]:
+    """Return what `proven` counts."""
+    raise refused(card, "proven twice")
+
+
+@proven_metrics.register
+def _(card: RouteCard) -> tuple[str, ...]:
+    return ("moves",)
+
+
+@proven_metrics.register
+def _(card: SidingsCard) -> tuple[str, ...]:
+    return card.rules.metrics
+
+
+@proven.register
+def _(card: RouteCard) -> tuple[RouteCard, Solution] | None:
+    """Prove a card by two searches that share no direction: from both ends, with true predecessors, and from the start alone.
+
+    The guide is the first solution that the search finds: what it uses decides which cards a seed gives, so that a better choice
+    among solutions would be another deck.
+    """
+    solution = solve(card, method="bidirectional", limits=search_limits(), as_found=True)
     if solution.optimum is None:
         return None
     try:
-        alone = optimum_of(card, "forward", most)
+        alone = optimum_of(card, "forward")
     except UnprovenError:
         return None
-    if alone != solution.optimum:
-        raise AssertionError(f"two searches of {card.name} disagree: {solution.optimum} and {alone} moves")
-    ranks = Ranks.from_optimum(solution.optimum)
+    return _with_proof(card, solution, alone, "bidirectional, and forward from the start"), solution
+
+
+@proven.register
+def _(card: SidingsCard) -> tuple[SidingsCard, Solution] | None:
+    """Prove a card from both ends, and by the table of all positions."""
+    from shunt.search.sidings.graph import sidings_problem
+    from shunt.search.sidings.table import build_table
+
+    solution = solve(card, limits=search_limits())
+    problem = sidings_problem(card.rules, card.goal)
+    if solution.optimum is None or problem.states > MOST_IN_TABLE:
+        return None
+    alone = build_table(problem).optimum(card.start)
+    layout = replace(card.layout, name=card.board_name)  # a yard named after its card is named by its size
+    card = replace(card, layout=layout)
+    return _with_proof(card, solution, alone, "bidirectional, and a table of all positions"), solution
+
+
+def with_shown_guide(card: AnyCard) -> AnyCard:
+    """Return a proven card with the Yard Guide that `solve` shows, of the fewest couplings and then the fewest spaces."""
+    return replace(card, guide=solve(card, limits=search_limits()).guide or card.guide)
+
+
+def _with_proof(card: AnyCard, solution: Solution, alone: int | None, method: str) -> AnyCard:
+    """Return the card with the proof of two searches that agree."""
+    if alone != solution.optimum or alone is None:
+        raise AssertionError(f"two searches of {card.name} disagree: {solution.optimum} and {alone} {card.metric[0]}")
     proof = {
         "status": "optimal",
         "optimum": solution.optimum,
-        "metric": "moves",
-        "method": "bidirectional, and forward from the start",
-        "states": int(np.int64(solution.states)),
+        "metric": card.metric[0],
+        "method": method,
+        "states": int(solution.states),
         "version": program_version(),
     }
-    return replace(card, proof=proof, guide=solution.guide, ranks=ranks, limit=ranks.brakeman), solution
+    ranks = Ranks.from_optimum(alone)
+    return replace(card, proof=proof, guide=solution.guide, ranks=ranks, limit=ranks.brakeman)

@@ -1,9 +1,9 @@
 """The forge: cards that meet a spec, found by searching back from goals.
 
-A *family* is a board with its broken tracks and its pieces. Where its states can be held, its graph is built once, and from
-every goal tried in it distances are spread back along the edges; where they cannot, the search from the goal goes back with
-true predecessors as far as there is room. Starts are chosen among the farthest positions, by how they look; then the card is
-stripped of what is superfluous, rated, compared with the spec, proven by two searches and replayed by the referee.
+Where the states of a board with its pieces can be held, their graph is built once, and from every goal tried in it distances are
+spread back along the edges; where they cannot, the search from the goal goes back with true predecessors as far as there is
+room. Starts are chosen among the farthest positions, by how they look; then the card is stripped of what is superfluous, rated,
+compared with the spec, proven by two searches and replayed by the referee.
 
 The cards follow from the spec, the seed and the number of the shard alone: not from time, memory or workers.
 """
@@ -13,37 +13,39 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial, singledispatch
 from typing import Any
 
 import numpy as np
 
-from shunt.cards.card import Goal, RouteCard, SidingsCard
+from shunt.cards.card import Card, Goal, RouteCard, SidingsCard
+from shunt.cards.kinds import refused
 from shunt.cards.tiers import TIERS
 from shunt.generator.canonical import canonical_id
-from shunt.generator.forge.appearance import look
-from shunt.generator.forge.mechanics import mechanics
+from shunt.generator.forge.measures import look, mechanics
 from shunt.generator.forge.proof import UnprovenError, minimal, optimum_of, proven, renamed, search_limits
-from shunt.generator.forge.sidings import proven_sidings, sidings_candidates, sidings_look, sidings_mechanics
-from shunt.generator.forge.spec import EFFORT, CardSpec, Effort, in_moves, tier_range
 from shunt.generator.rating.rate import rate, rated
 from shunt.generator.rating.unrated import UnratableError
+from shunt.generator.spec import BUDGET, CardSpec, SearchBudget, empty_card, in_moves, tier_range
+from shunt.generator.state_graph import DistanceMap, StateGraph
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
 from shunt.search.core.arrays import numbers_of
 from shunt.search.core.limits import LimitReached
-from shunt.search.methods.state_graph import DistanceMap, StateGraph
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import States
-from shunt.track.layout import SidingsLayout
+from shunt.track.layout import Layout, SidingsLayout
 
 GOALS_LOOKED_AT = 60  # positions of which the best-looking is taken for a goal
 STARTS_LOOKED_AT = 80
+Candidate = tuple[Any, int]
+"""A card with nothing proven, and the fewest moves of its start by the distances of its goal."""
 
 
 @dataclass(frozen=True)
-class Forged:
-    """A finished card of any ruleset: proven, rated, minimal and named in a canonical way; with its id, look and what it uses."""
+class ProvenCard:
+    """A card of any ruleset, proven and rated, with its canonical id, how it looks, and the mechanics of its solution."""
 
     card: Any
     id: str
@@ -67,7 +69,7 @@ class Forged:
 
 
 @dataclass
-class Tally:
+class Rejections:
     """The candidates of a shard: how many there were, why they were rejected, and the nearest to the spec.
 
     `gap`: how many constraints the nearest fails or was not tested for, and how far it is from the one it failed.
@@ -84,8 +86,8 @@ class Tally:
         if described and (missed, gap) < self.gap:
             self.gap, self.nearest = (missed, gap), described
 
-    def add(self, other: Tally) -> None:
-        """Add the tally of another shard."""
+    def add(self, other: Rejections) -> None:
+        """Add those of another shard."""
         self.candidates += other.candidates
         for why, count in other.rejected.items():
             self.rejected[why] = self.rejected.get(why, 0) + count
@@ -93,10 +95,51 @@ class Tally:
             self.gap, self.nearest = other.gap, other.nearest
 
 
-@dataclass(frozen=True)
-class Family:
-    """A board with broken tracks and pieces; `position` is some placement of them."""
+@dataclass
+class ShardSearch:
+    """The search of one shard: what decides its cards, and what it has found so far, for a caller that may be interrupted."""
 
+    spec: CardSpec
+    seed: str
+    shard: int
+    budget: SearchBudget = BUDGET
+    found: dict[str, ProvenCard] = field(default_factory=dict)
+    rejections: Rejections = field(default_factory=Rejections)
+
+    def __post_init__(self) -> None:
+        self.random = random.Random(f"{self.seed}/{self.shard}")
+
+    @property
+    def result(self) -> tuple[list[ProvenCard], Rejections]:
+        """The cards found, no two of them the same, and the candidates that were rejected."""
+        return list(self.found.values()), self.rejections
+
+    def run(self) -> tuple[list[ProvenCard], Rejections]:
+        """Draw state spaces until one gives cards; return the result."""
+        for _ in range(self.budget.spaces):
+            for candidate, optimum in candidates(self.spec.layout, self):
+                card = finished(candidate, optimum, self.spec, self.rejections)
+                if card is not None:
+                    self.found.setdefault(card.id, card)
+            if self.found:
+                break
+        return self.result
+
+
+def forge_shard(spec: CardSpec, seed: str, shard: int, budget: SearchBudget = BUDGET) -> tuple[list[ProvenCard], Rejections]:
+    """Return the cards of one shard, no two of them the same, and the candidates that were rejected."""
+    return ShardSearch(spec, seed, shard, budget).run()
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# State spaces
+
+
+@dataclass(frozen=True)
+class StateSpace:
+    """A board with broken tracks and pieces, and some position of them: whatever can be reached from it."""
+
+    board: Layout
     spec: CardSpec
     broken: frozenset[str]
     position: Position
@@ -105,79 +148,24 @@ class Family:
     @property
     def rules(self) -> Switcher:
         """The referee."""
-        railway = self.spec.ruleset == "railway"
-        return Switcher(self.spec.board.plan, self.roster, self.broken, couples_both_ways=railway, has_headings=not railway)
+        return self.card(self.position, Goal({})).rules
 
     def card(self, start: Position, goal: Goal) -> RouteCard:
-        """Return a card of this family, with nothing proven yet."""
-        layout = self.spec.board
+        """Return a card of this state space, with nothing proven yet."""
         return RouteCard(
             name="candidate",
             ruleset=self.spec.ruleset,
-            plan=layout.plan,
+            layout=self.board,
             roster=self.roster,
             start=start,
             goal=goal,
             broken=self.broken,
-            board=layout,
         )
 
 
-@dataclass
-class UnderWay:
-    """What a shard has found so far: its cards by id, and the tally of its candidates."""
-
-    found: dict[str, Forged] = field(default_factory=dict)
-    tally: Tally = field(default_factory=Tally)
-
-
-def forge_shard(
-    spec: CardSpec, seed: str, shard: int, effort: Effort = EFFORT, under_way: UnderWay | None = None
-) -> tuple[list[Forged], Tally]:
-    """Return the cards of one shard, no two of them the same, and the tally of its candidates.
-
-    `under_way` gets what is found as it is found, for a caller that may be interrupted.
-    """
-    chance = random.Random(f"{seed}/{shard}")
-    under_way = under_way or UnderWay()
-    found, tally = under_way.found, under_way.tally
-    if isinstance(spec.layout, SidingsLayout):
-        _forge_sidings(spec, spec.layout, chance, effort, under_way)
-        return list(found.values()), tally
-    for _ in range(effort.families):
-        family = draw_family(spec, chance)
-        if family is None:
-            tally.reject("no room for the pieces")
-            continue
-        for candidate, optimum in candidates(family, chance, effort, tally):
-            forged = finished(candidate, optimum, spec, tally)
-            if forged is not None and forged.id not in found:
-                found[forged.id] = forged
-        if found:
-            break
-    return list(found.values()), tally
-
-
-def _forge_sidings(spec: CardSpec, yard: SidingsLayout, chance: random.Random, effort: Effort, under_way: UnderWay) -> None:
-    """Find the cards of one shard on a yard of sidings: of the first family that gives any."""
-    for _ in range(effort.families):
-        cards, why = sidings_candidates(spec, yard, chance, effort.starts)
-        if why:
-            under_way.tally.reject(why)
-        for card, pulls in cards:
-            if (forged := finished_sidings(card, pulls, spec, under_way.tally)) is not None:
-                under_way.found[forged.id] = forged
-        if under_way.found:
-            return
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# Drawing a family
-
-
-def draw_family(spec: CardSpec, chance: random.Random) -> Family | None:
+def draw_space(board: Layout, spec: CardSpec, chance: random.Random) -> StateSpace | None:
     """Draw broken tracks, pieces and a first position at random; None if the pieces have no room."""
-    plan = spec.board.plan
+    plan = board.plan
     counts = [chance.randint(*numbers) for numbers in (spec.locomotives, spec.cars, spec.broken)]
     bridges = {space for table in plan.turntables for space in table.bridge}
     breakable = [space for space in plan.spaces if space not in bridges and space not in plan.no_stop]
@@ -190,53 +178,73 @@ def draw_family(spec: CardSpec, chance: random.Random) -> Family | None:
         if not free:
             return None
         places.append(chance.choice(free))
-    headings = tuple(chance.randrange(2) for _ in roster.locomotives) if spec.ruleset == "switcher" else ()
+    has_headings = empty_card(board, spec.ruleset).rules.has_headings
+    headings = tuple(chance.randrange(2) for _ in roster.locomotives) if has_headings else ()
     turned = tuple(0 if table.rotation == "locked" else chance.randrange(len(table.positions)) for table in plan.turntables)
-    return Family(spec, broken, Position(tuple(places), headings, turned), roster)
+    return StateSpace(board, spec, broken, Position(tuple(places), headings, turned), roster)
 
 
 # --------------------------------------------------------------------------------------------------------------------
 # Candidates
 
 
-def candidates(family: Family, chance: random.Random, effort: Effort, tally: Tally) -> Iterator[tuple[RouteCard, int]]:
-    """Yield candidates with their optimum: for several goals of a family the best-looking of the farthest starts."""
-    codec = Codec.for_rules(family.rules)
-    begin = codec.states([codec.pack(family.position)])
+@singledispatch
+def candidates(layout: Layout | SidingsLayout, search: ShardSearch) -> Iterator[Candidate]:
+    """Draw a state space; yield candidates in it: for several goals the best-looking of the farthest starts."""
+    raise refused(layout, "the board of new cards")
+
+
+@candidates.register
+def _(yard: SidingsLayout, search: ShardSearch) -> Iterator[Candidate]:
+    from shunt.generator.forge.sidings import sidings_candidates
+
+    found, why = sidings_candidates(search.spec, yard, search.random, search.budget.starts)
+    if why:
+        search.rejections.reject(why)
+    yield from found
+
+
+@candidates.register
+def _(board: Layout, search: ShardSearch) -> Iterator[Candidate]:
+    budget, rejections = search.budget, search.rejections
+    space = draw_space(board, search.spec, search.random)
+    if space is None:
+        rejections.reject("no room for the pieces")
+        return
+    codec = Codec.for_rules(space.rules)
+    begin = codec.states([codec.pack(space.position)])
     try:
-        graph = StateGraph.reach(codec, begin, search_limits(effort.held))
+        graph = StateGraph.reach(codec, begin, search_limits(budget.held))
     except LimitReached:
         graph = None
-    if graph is None and not effort.near:
-        tally.reject("too many states")
+    if graph is None and not budget.near:
+        rejections.reject("too many states")
         return
     if graph is not None and len(graph) < 10:
-        tally.reject("nothing can move")
+        rejections.reject("nothing can move")
         return
-    for _ in range(effort.goals):
-        goal = draw_goal(family, codec, graph, chance)
+    for _ in range(budget.goals):
+        goal = draw_goal(space, codec, graph, search.random)
         if goal is None:
-            tally.reject("no goal meets the constraints")
+            rejections.reject("no goal meets the constraints")
             continue
-        goals = GoalSet.of(codec, goal, codec.phases.number[family.position.turntables])
+        goals = GoalSet.of(codec, goal, codec.settings.number[space.position.turntables])
         if graph is not None:
             states, distances = graph.states, graph.distances_to(np.flatnonzero(goals.met_by(graph.states)))
         else:
-            if goals.most > effort.near:
-                tally.reject("too many positions meet the goal")
+            if goals.most > budget.near:
+                rejections.reject("too many positions meet the goal")
                 continue
-            near = DistanceMap.back_from(codec, goals.states(), search_limits(8 * effort.near), effort.near, 64, _silent)
+            near = DistanceMap.back_from(codec, goals.states(), search_limits(8 * budget.near), budget.near, 64)
             states, distances = near.numbered.states[: len(near.distance)], near.distance
-        yield from starts(family, codec, goal, states, distances, chance, tally, effort)
+        for state, distance in starts(search, distances):
+            cards = [space.card(unpacked(codec, states, index), goal) for index in state]
+            yield max(cards, key=partial(_preferred, search.budget.busy)), distance
 
 
-def _silent(what: str, level: int, states: int) -> None:
-    pass
-
-
-def draw_goal(family: Family, codec: Codec, graph: StateGraph | None, chance: random.Random) -> Goal | None:
-    """Return the best-looking of some goals, drawn from positions of the family."""
-    spec, roster = family.spec, family.roster
+def draw_goal(space: StateSpace, codec: Codec, graph: StateGraph | None, chance: random.Random) -> Goal | None:
+    """Return the best-looking of some goals, drawn from positions of the space."""
+    spec, roster = space.spec, space.roster
     kind = spec.goal or chance.choices(["cars", "all", "some"], [6, 3, 2])[0]
     if kind == "some" and len(roster.cars) < 2:
         kind = "cars"
@@ -252,18 +260,18 @@ def draw_goal(family: Family, codec: Codec, graph: StateGraph | None, chance: ra
         if graph is not None:
             position = unpacked(codec, graph.states, chance.randrange(len(graph)))
         else:
-            drawn = draw_family(replace(spec, broken=(0, 0)), chance)
+            drawn = draw_space(space.board, replace(spec, broken=(0, 0)), chance)
             if drawn is None:
                 return None
             position = drawn.position
-        places = dict(zip(drawn_roster(family, position), position.places, strict=False))
-        faces = dict(zip(family.roster.locomotives, position.headings, strict=False)) if spec.headings else {}
+        places = dict(zip(space.roster.pieces, position.places, strict=False))
+        faces = dict(zip(space.roster.locomotives, position.headings, strict=False)) if spec.headings else {}
         goal = Goal(
             {name: places[name] for name in named if name in places}, {name: faces[name] for name in faces if name in named}
         )
-        if len(goal.places) < len(named) or family.broken.intersection(goal.places.values()):
+        if len(goal.places) < len(named) or space.broken.intersection(goal.places.values()):
             continue
-        score = look(family.card(family.position, goal)) + 0.2 * chance.random()
+        score = look(space.card(space.position, goal)) + 0.2 * chance.random()
         if best is None or score > best[0]:
             best = score, goal
     return best[1] if best else None
@@ -274,42 +282,27 @@ def unpacked(codec: Codec, states: States, number: int) -> Position:
     return codec.unpack(numbers_of(states[number : number + 1])[0])
 
 
-def drawn_roster(family: Family, position: Position) -> tuple[str, ...]:
-    """Return the names for the places of a drawn position, which may have other pieces than the family."""
-    pieces = family.roster.pieces
-    return pieces if len(position.places) >= len(pieces) else pieces[: len(position.places)]
-
-
-def starts(
-    family: Family,
-    codec: Codec,
-    goal: Goal,
-    states: States,
-    distances: np.ndarray,
-    chance: random.Random,
-    tally: Tally,
-    effort: Effort = EFFORT,
-) -> Iterator[tuple[RouteCard, int]]:
-    """Yield starts at the distances of the spec, the farthest first, of each distance the best-looking."""
-    least, most = family.spec.moves
+def starts(search: ShardSearch, distances: np.ndarray) -> Iterator[tuple[list[int], int]]:
+    """Yield distances of the spec, the farthest first, each with some of the states that are so far away."""
+    spec, chance = search.spec, search.random
+    least, most = spec.moves
     farthest = int(distances.max(initial=-1))
     if farthest < least:
-        missed = 1 + _asked(family.spec, "look", "tier", "unique", "turntable")
-        tally.reject("the goal is too near", least - farthest, f"a card of {in_moves(farthest)}", missed)
+        missed = 1 + _asked(spec, "look", "tier", "unique", "turntable")
+        search.rejections.reject("the goal is too near", least - farthest, f"a card of {in_moves(farthest)}", missed)
         return
     # Mostly the farthest of the range, sometimes nearer ones, so that the whole range is used.
     top = min(most, farthest)
-    for number in range(effort.starts):
+    for number in range(search.budget.starts):
         aim = max(least, top - number) if number < 2 else chance.randint(least, top)
         indices = np.flatnonzero(distances == aim)
-        if not len(indices):
-            continue
-        drawn = sorted(chance.sample(range(len(indices)), min(STARTS_LOOKED_AT, len(indices))))
-        cards = [family.card(unpacked(codec, states, int(indices[index])), goal) for index in drawn]
-        yield (
-            max(cards, key=lambda card: (effort.busy and _moving(card), look(card), card.start.places, card.start.headings)),
-            aim,
-        )
+        if len(indices):
+            drawn = sorted(chance.sample(range(len(indices)), min(STARTS_LOOKED_AT, len(indices))))
+            yield [int(indices[index]) for index in drawn], aim
+
+
+def _preferred(busy: bool, card: RouteCard) -> tuple[object, ...]:
+    return busy and _moving(card), look(card), card.start.places, card.start.headings
 
 
 def _moving(card: RouteCard) -> int:
@@ -322,107 +315,94 @@ def _moving(card: RouteCard) -> int:
 # Finishing
 
 
-def finished(card: RouteCard, optimum: int, spec: CardSpec, tally: Tally) -> Forged | None:
+def finished(card: Card, optimum: int, spec: CardSpec, rejections: Rejections) -> ProvenCard | None:
     """Return the candidate as a finished card, or None if it does not meet the spec."""
-    tally.candidates += 1
+    rejections.candidates += 1
     try:
-        if optimum_of(card) != optimum:
-            raise AssertionError(f"the distance to the goal is {optimum} by one search and not by another")
-        card = renamed(minimal(card, optimum), spec.locomotive_names, spec.car_names)
+        card = stripped(card, optimum, spec)
     except UnprovenError:
-        tally.reject("too large to prove")
+        rejections.reject("too large to prove")
         return None
-    if why := _misses(card, spec):
-        tally.reject(why)
+    if why := missed(card, spec):
+        rejections.reject(why)
         return None
     score = look(card)
     if score < spec.look:
-        missed = 1 + _asked(spec, "tier", "unique", "turntable")
-        tally.reject("its look is below the score", spec.look - score, f"a card that looks {score:.2f}", missed)
+        number = 1 + _asked(spec, "tier", "unique", "turntable")
+        rejections.reject("its look is below the score", spec.look - score, f"a card that looks {score:.2f}", number)
         return None
     try:
         rating = rate(card, search_limits(), weights=spec.weights)
     except UnratableError:
-        tally.reject("too large to rate")
+        rejections.reject("too large to rate")
         return None
     described = f"a {rating.tier} card of {in_moves(optimum)}, grade {rating.grade:.2f}"
     if spec.tier is not None and rating.tier != spec.tier:
-        missed = 1 + _asked(spec, "unique", "turntable")
-        tally.reject(f"{rating.tier}, not {spec.tier}", _away(rating.grade, spec), described, missed)
+        number = 1 + _asked(spec, "unique", "turntable")
+        rejections.reject(f"{rating.tier}, not {spec.tier}", _away(rating.grade, spec), described, number)
         return None
     if spec.unique and rating.features.get("solutions") != 1:
         gap = (rating.features.get("solutions") or 99) / 10
-        tally.reject("several solutions", gap, described + ", with several solutions", 1 + _asked(spec, "turntable"))
+        rejections.reject("several solutions", gap, described + ", with several solutions", 1 + _asked(spec, "turntable"))
         return None
     done = proven(rated(card, rating))
     if done is None:
-        tally.reject("too large to prove")
+        rejections.reject("too large to prove")
         return None
     if done[1].optimum != optimum:
         raise AssertionError(f"the optimum was {optimum} and is {done[1].optimum} after superfluous things were removed")
     used = mechanics(done[0], done[1].moves)
-    if spec.turntable is not None and ("turntable" in used) != spec.turntable:
-        described += ", with the turntable" if "turntable" in used else ", without the turntable"
-        tally.reject("the use of the turntable does not meet the constraints", 0.5, described)
-        return None
     if why := _unwanted(spec, used):
-        tally.reject(why, 0.5, f"{described}, which uses {', '.join(used) or 'no mechanic'}")
+        rejections.reject(why, 0.5, f"{described}, which uses {', '.join(used) or 'no mechanic'}")
         return None
     name = canonical_id(card)
-    shown = f"{card.plan.name or 'card'}-{name[:8]}"
-    return Forged(replace(done[0], name=shown, layout=""), name, score, used)
+    shown: dict[str, Any] = {"name": f"{card.board_name or 'card'}-{name[:8]}", "layout_ref": ""}
+    return ProvenCard(replace(done[0], **shown), name, score, used)
 
 
-def finished_sidings(card: SidingsCard, pulls: int, spec: CardSpec, tally: Tally) -> Forged | None:
-    """Return the candidate as a finished card, or None if it does not meet the spec."""
-    tally.candidates += 1
-    score = sidings_look(card)
-    if score < spec.look:
-        tally.reject("its look is below the score", spec.look - score, f"a card that looks {score:.2f}")
-        return None
-    try:
-        rating = rate(card, search_limits(), weights=spec.weights)
-    except UnratableError:
-        tally.reject("too large to rate")
-        return None
-    described = f"a {rating.tier} card of {in_moves(pulls)}, grade {rating.grade:.2f}"
-    if spec.tier is not None and rating.tier != spec.tier:
-        tally.reject(f"{rating.tier}, not {spec.tier}", _away(rating.grade, spec), described)
-        return None
-    if spec.unique and rating.features.get("solutions") != 1:
-        tally.reject("several solutions", (rating.features.get("solutions") or 99) / 10, described + ", with several solutions")
-        return None
-    done = proven_sidings(rated(card, rating))
-    if done is None:
-        tally.reject("too large to prove")
-        return None
-    name = canonical_id(card)
-    used = sidings_mechanics(card, done[1].moves)
-    return Forged(replace(done[0], name=f"{card.board_name}-{name[:8]}", layout=""), name, score, used)
+@singledispatch
+def stripped(card: Card, optimum: int, spec: CardSpec) -> Card:
+    """Return a candidate without what is superfluous, its pieces named; raise `UnprovenError` at the limit of a search."""
+    raise refused(card, "made")
 
 
-def _misses(card: RouteCard, spec: CardSpec) -> str:
+@stripped.register
+def _(card: SidingsCard, optimum: int, spec: CardSpec) -> Card:
+    return card
+
+
+@stripped.register
+def _(card: RouteCard, optimum: int, spec: CardSpec) -> Card:
+    if optimum_of(card) != optimum:
+        raise AssertionError(f"the distance to the goal is {optimum} by one search and not by another")
+    return renamed(minimal(card, optimum), spec.locomotive_names, spec.car_names)
+
+
+@singledispatch
+def missed(card: Card, spec: CardSpec) -> str:
     """Return the constraint that a card no longer meets after superfluous things were removed, or ''."""
-    counts = {
-        "locomotives": (len(card.roster.locomotives), spec.locomotives),
-        "cars": (len(card.roster.cars), spec.cars),
-        "broken tracks": (len(card.broken), spec.broken),
-    }
-    for name, (count, (least, _)) in counts.items():
-        if count < least:
-            return f"some of its {name} changed nothing"
-    named = set(card.goal.places)
-    if spec.goal == "all" and named != set(card.roster.pieces):
-        return "the goal does not meet the constraints"
-    if spec.goal == "cars" and named != set(card.roster.cars):
-        return "the goal does not meet the constraints"
-    if spec.goal == "some" and not named < set(card.roster.cars):
-        return "the goal does not meet the constraints"
+    raise refused(card, "made")
+
+
+@missed.register
+def _(card: SidingsCard, spec: CardSpec) -> str:
     return ""
+
+
+@missed.register
+def _(card: RouteCard, spec: CardSpec) -> str:
+    for name, words in (("locomotives", "locomotives"), ("cars", "cars"), ("broken", "broken tracks")):
+        if getattr(card.inventory, name) < getattr(spec, name)[0]:
+            return f"some of its {words} changed nothing"
+    named, cars = set(card.goal.places), set(card.roster.cars)
+    meets = {"all": named == set(card.roster.pieces), "cars": named == cars, "some": named < cars}
+    return "" if spec.goal is None or meets[spec.goal] else "the goal does not meet the constraints"
 
 
 def _unwanted(spec: CardSpec, used: Sequence[str]) -> str:
     """Return how the mechanics of a solution fail the constraints, or ''."""
+    if spec.turntable is not None and ("turntable" in used) != spec.turntable:
+        return "the use of the turntable does not meet the constraints"
     if lacking := [name for name in spec.mechanics if name not in used]:
         return f"its solution does not use {' and '.join(lacking)}"
     if present := [name for name in spec.without if name in used]:

@@ -1,90 +1,35 @@
-"""Cards of sidings for the forge: candidates from the table of a yard, their proof by two searches, and how they look.
+"""Candidates for cards of sidings, from the table of a yard.
 
-A family is a yard with its cars and a goal, which is a train or an order of the cars. The table of all its positions gives every
-start its exact distance, so starts are drawn among those of a wanted length.
+A state space is a yard with its cars and a goal, which is a train or an order of the cars. The table of all its positions
+gives every start its exact distance, so starts are drawn among those of a wanted length.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from dataclasses import replace
-from itertools import pairwise
 
 import numpy as np
 
-from shunt.cards.card import Ranks, SidingsCard
-from shunt.cards.solution import Solution
-from shunt.files.version import program_version
-from shunt.generator.forge.proof import MOST_STATES, search_limits
-from shunt.generator.forge.spec import CardSpec, in_moves
-from shunt.rules.ruleset import MoveMade
-from shunt.rules.sidings import ANY, Sidings, SidingsGoal, SidingsPosition
+from shunt.cards.card import SidingsCard
+from shunt.generator.spec import CardSpec, in_moves
+from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
 from shunt.search.sidings.graph import sidings_problem
-from shunt.search.sidings.table import SidingsTable, build_table
-from shunt.search.solve import solve
+from shunt.search.sidings.table import DistanceTable, build_table
 from shunt.track.layout import SidingsLayout
-
-MOST_IN_TABLE = 10 * MOST_STATES  # positions of a table; a byte each
-
-
-def proven_sidings(card: SidingsCard) -> tuple[SidingsCard, Solution] | None:
-    """Return the card with its proof, Yard Guide and ranks, and its solution; None at a limit or if there is no solution.
-
-    Two searches must agree: one from both ends, and the table of all positions. The referee has replayed the guide.
-    """
-    solution = solve(card, limits=search_limits())
-    problem = sidings_problem(card.rules, card.goal)
-    if solution.optimum is None or problem.states > MOST_IN_TABLE:
-        return None
-    alone = build_table(problem).optimum(card.start)
-    if alone != solution.optimum:
-        raise AssertionError(f"two searches of {card.name} disagree: {solution.optimum} and {alone} {card.metric[0]}")
-    ranks = Ranks.from_optimum(solution.optimum)
-    proof = {
-        "status": "optimal",
-        "optimum": solution.optimum,
-        "metric": card.metric[0],
-        "method": "bidirectional, and a table of all positions",
-        "states": solution.states,
-        "version": program_version(),
-    }
-    board = replace(card.board, name=card.board_name) if card.board else None  # a yard named after its card is named by its size
-    return replace(card, board=board, proof=proof, guide=solution.guide, ranks=ranks, limit=ranks.brakeman), solution
-
-
-def nothing_superfluous(card: SidingsCard, optimum: int) -> None:
-    """Return nothing: a car of an Inglenook that no solution needs is part of the puzzle."""
-    return
-
-
-def sidings_mechanics(card: SidingsCard, steps: Sequence[MoveMade]) -> tuple[str, ...]:
-    """Return what is new to a player of trains: sidings, whatever the solution does in them."""
-    return ("sidings",)
-
-
-def sidings_look(card: SidingsCard) -> float:
-    """Return how tidy start and goal are, 0 to 1: half for an empty headshunt, half for neighbours of the goal in their order."""
-    tracks = [card.goal.train, card.goal.headshunt, *card.goal.sidings.values()]
-    pairs = [pair for cars in tracks for pair in pairwise(cars) if ANY not in pair]
-    order = {car: number for number, car in enumerate(sorted(card.rules.cars, key=lambda car: (len(car), car)))}
-    tidy = sum(order[b] == order[a] + 1 for a, b in pairs) / len(pairs) if pairs else 1.0
-    return round(0.5 * (not card.start.headshunt) + 0.5 * tidy, 4)
-
 
 NAMES = "123456789ABCDEFG"
 """Names of the cars, as many as a position can tell apart."""
-MOST_HELD = 3_000_000  # positions of a family; a card of it is rated exactly
+MOST_HELD = 3_000_000  # positions of a state space; a card of it is rated exactly
 
 
 def sidings_candidates(
     spec: CardSpec, yard: SidingsLayout, chance: random.Random, starts: int
 ) -> tuple[list[tuple[SidingsCard, int]], str]:
-    """Draw a family and starts in it; return each with its fewest pulls, and why there is none.
+    """Draw a state space and starts in it; return each with its fewest pulls, and why there is none.
 
     The farthest starts of the wanted range come first, sometimes nearer ones, so that the whole range is used.
     """
-    rules, goal = _family(spec, yard, chance)
+    rules, goal = _drawn(spec, yard, chance)
     problem = sidings_problem(rules, goal)
     if problem.states > MOST_HELD:
         return [], "too large to hold"
@@ -103,15 +48,15 @@ def sidings_candidates(
         if len(rows):
             drawn = chance.randrange(len(rows))
             start = position_of(table, outside[int(rows[drawn])], int(ranks[drawn]), chance)
-            found.append((SidingsCard(name="candidate", rules=rules, start=start, goal=goal, board=yard), aim))
+            found.append((SidingsCard(name="candidate", rules=rules, start=start, goal=goal, layout=yard), aim))
     return found, "" if found else "no start at this distance"
 
 
-def _family(spec: CardSpec, yard: SidingsLayout, chance: random.Random) -> tuple[Sidings, SidingsGoal]:
+def _drawn(spec: CardSpec, yard: SidingsLayout, chance: random.Random) -> tuple[Sidings, SidingsGoal]:
     """Draw the cars and the goal: an order of all cars, or a train of some of them; always 1, 2, 3, since names are free."""
     least, most = spec.cars
     cars = tuple(NAMES[: chance.randint(least, most)])
-    rules = Sidings(yard.headshunt, yard.sidings, cars, metric="legs" if spec.metric == "legs" else "pulls")
+    rules = sidings_rules(spec, yard, cars)
     longest = min(max(yard.sidings.values()), len(cars))
     is_train = {"some": True, "all": False}.get(spec.goal or "", chance.random() < 0.5)
     if is_train or len(cars) < 2:
@@ -124,13 +69,18 @@ def _family(spec: CardSpec, yard: SidingsLayout, chance: random.Random) -> tuple
     return rules, SidingsGoal(tracks)
 
 
-def starting_occupancies(table: SidingsTable) -> list[int]:
+def sidings_rules(spec: CardSpec, yard: SidingsLayout, cars: tuple[str, ...]) -> Sidings:
+    """Return the rules of a yard with these cars."""
+    return Sidings(yard.headshunt, yard.sidings, cars, metric="legs" if spec.metric == "legs" else "pulls")
+
+
+def starting_occupancies(table: DistanceTable) -> list[int]:
     """Return the numbers of the occupancies in which a card may start: an empty headshunt, with the locomotive on it."""
     occupancies = enumerate(table.problem.graph.occupancies)
     return [number for number, one in occupancies if one.lengths[0] == 0 and one.locomotive == 0]
 
 
-def position_of(table: SidingsTable, occupancy: int, rank: int, chance: random.Random) -> SidingsPosition:
+def position_of(table: DistanceTable, occupancy: int, rank: int, chance: random.Random) -> SidingsPosition:
     """Return a position of the table, the locomotive outside, with names.
 
     Cars that the goal does not name come in random order.

@@ -10,20 +10,21 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Any, Protocol
+from typing import Any
 
 from shunt.cards.stop import StopKind
 from shunt.cards.tiers import TIERS
 from shunt.errors import Fault, InputError, ShuntError
 from shunt.files.version import program_version
-from shunt.generator.forge.shard import Forged
-from shunt.generator.packs.box import BoxRecipes
-from shunt.generator.packs.constraints import NO_CONSTRAINTS, Constraints
+from shunt.generator.forge.proof import with_shown_guide
+from shunt.generator.forge.shard import ProvenCard
 from shunt.generator.packs.kept import KeptSearches
-from shunt.generator.packs.recipes import Recipes
+from shunt.generator.packs.recipes import BoxRecipes, DeckRecipes, Recipes
 from shunt.generator.packs.selection import choose, completed, filled, introduced_together, nearest_pair
 from shunt.generator.packs.titles import titles_from_words, titles_of
-from shunt.generator.workers import Crew, map_shards
+from shunt.generator.rating.weights import SHIPPED, Weights
+from shunt.generator.spec import check_on_boards, known_mechanics, tracks
+from shunt.generator.workers import WorkerPool, map_shards
 from shunt.search.core.limits import Progress, no_progress, stop_of
 from shunt.track.layout import Layout, SidingsLayout
 
@@ -40,34 +41,18 @@ class NotEnoughCardsError(ShuntError):
     `cards`: the pack without what is missing, which is filled with the cards nearest to it, named and titled.
     """
 
-    def __init__(self, text: str, cards: Sequence[Forged] = (), is_time_up: bool = False) -> None:
+    def __init__(self, text: str, cards: Sequence[ProvenCard] = (), is_time_up: bool = False) -> None:
         super().__init__(text)
         self.cards = list(cards)
         self.is_time_up = is_time_up
-
-
-class DeckRecipes(Protocol):
-    """What the building of a pack needs of a deck: its searches, and which cards it prefers."""
-
-    @property
-    def round(self) -> int:
-        """The number of shards in a round."""
-
-    def forge(self, shard: int) -> list[Forged]:
-        """Return the cards of a shard."""
-
-    def preference(self, forged: Forged, chosen: Sequence[Forged]) -> float:
-        """Return what counts against a card that is to follow those chosen."""
-
-    def lacking(self, chosen: Sequence[Forged]) -> list[str]:
-        """Return what the deck should use and does not."""
 
 
 @dataclass(frozen=True)
 class PackPlan:
     """Everything that decides what is in a pack: its name and title, cards a tier, boards (the main one first), the seed.
 
-    `deck`: one of `DECKS`; `constraints`: what every card must meet.
+    `deck`: one of `DECKS`; `constraints`: what every card must meet, by the fields of `CardSpec`; `about`: what is written on
+    every card, such as its author.
     """
 
     name: str
@@ -76,7 +61,8 @@ class PackPlan:
     boards: tuple[Layout | SidingsLayout, ...]
     seed: str
     deck: str = "tour"
-    constraints: Constraints = field(default=NO_CONSTRAINTS)
+    constraints: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    about: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def check(self) -> None:
         """Raise `InputError` for a plan that is not a pack."""
@@ -89,11 +75,7 @@ class PackPlan:
         if self.deck == "box" and len(self.boards) > 1:
             faults.append(Fault("boards", f"{len(self.boards)} boards, and a box has one", "name one board, or ask for a tour"))
         if self.deck != "tour":
-            faults += [
-                Fault("boards", f"{board.name} is a yard of sidings, and this deck is on boards of tracks", "ask for a tour")
-                for board in self.boards
-                if isinstance(board, SidingsLayout)
-            ]
+            faults += [fault for board in self.boards for fault in _track_faults(board)]
         if not self.boards:
             faults.append(Fault("boards", "a pack needs a board", "name one, such as wye-18"))
         names = [board.name for board in self.boards]
@@ -104,24 +86,46 @@ class PackPlan:
         ]
         if faults:
             raise InputError(faults)
-        self.constraints.check(self.boards)
+        check_on_boards(self.constraints, self.boards)
+
+    @property
+    def weights(self) -> Weights:
+        """The weights of the ratings."""
+        weights: Weights = self.constraints.get("weights", SHIPPED)
+        return weights
 
     @property
     def recipes(self) -> DeckRecipes:
         """What the shards try."""
-        if self.deck == "tour":
-            return Recipes(self.boards, self.tiers, self.seed, self.constraints)
-        boards = [board for board in self.boards if isinstance(board, Layout)]
-        if self.deck == "box":
-            return BoxRecipes(boards[0], self.tiers, self.seed, self.constraints)
-        unmarked = (replace(board, marks={}) if board.plan.name in UNMARKED else board for board in boards)
-        return Recipes(tuple(unmarked), self.tiers, self.seed, self.constraints)
+        boards = self.boards
+        if self.deck == "first-forty":
+            boards = tuple(replace(board, marks={}) if board.name in UNMARKED else board for board in map(tracks, boards))
+        kind = BoxRecipes if self.deck == "box" else Recipes
+        return kind(boards, self.tiers, self.seed, self.constraints)
 
     @property
     def key(self) -> str:
         """What decides the cards of a search, as text: two plans with the same key share their searches."""
         boards = [replace(board, path="") for board in self.boards]
-        return repr((program_version(), self.deck, boards, self.tiers, self.seed, self.constraints))
+        return repr(
+            (
+                program_version(),
+                self.deck,
+                boards,
+                self.tiers,
+                self.seed,
+                sorted(self.constraints.items()),
+                sorted(self.about.items()),
+            )
+        )
+
+
+def _track_faults(board: Layout | SidingsLayout) -> Sequence[Fault]:
+    try:
+        tracks(board)
+    except InputError as error:
+        return [replace(fault, where="boards", remedy="ask for a tour") for fault in error.faults]
+    return []
 
 
 def _never() -> bool:
@@ -130,11 +134,11 @@ def _never() -> bool:
 
 def make_pack(
     plan: PackPlan,
-    workers: Executor | Crew | None = None,
+    workers: Executor | WorkerPool | None = None,
     progress: Progress = no_progress,
     kept: KeptSearches | None = None,
     is_time_up: Callable[[], bool] = _never,
-) -> list[Forged]:
+) -> list[ProvenCard]:
     """Make the cards of a pack, in order, named and titled; without `workers` in this process.
 
     Searches that are `kept` are not repeated. `is_time_up` is asked after every search; a pack that ends so depends on the
@@ -142,8 +146,8 @@ def make_pack(
     """
     plan.check()
     recipes = plan.recipes
-    pool: dict[str, Forged] = {}
-    chosen: list[Forged] = []
+    pool: dict[str, ProvenCard] = {}
+    chosen: list[ProvenCard] = []
     missing: dict[str, int] = {}
     done = 0
     for number in range(MOST_ROUNDS):
@@ -154,10 +158,10 @@ def make_pack(
             for forged in stopped.cards:
                 pool.setdefault(forged.id, forged)
         done += recipes.round
-        known = set(plan.constraints.known_mechanics)
-        if number + 1 >= PATIENCE and not plan.constraints.is_empty:
+        known = set(known_mechanics(plan.constraints))
+        if number + 1 >= PATIENCE and plan.constraints:
             known |= introduced_together(pool, known)
-        chosen, missing = choose(pool, plan.tiers, recipes.preference, known, plan.constraints.weights)
+        chosen, missing = choose(pool, plan.tiers, recipes.preference, known, plan.weights)
         if plan.deck == "box":
             chosen, missing = completed(pool, chosen, missing)
         if not missing and not recipes.lacking(chosen):
@@ -168,10 +172,15 @@ def make_pack(
 
 
 def _not_enough(
-    plan: PackPlan, pool: dict[str, Forged], chosen: list[Forged], missing: dict[str, int], searches: int, is_time_up: bool
+    plan: PackPlan,
+    pool: dict[str, ProvenCard],
+    chosen: list[ProvenCard],
+    missing: dict[str, int],
+    searches: int,
+    is_time_up: bool,
 ) -> NotEnoughCardsError:
     """Return the error of a pack that is not complete, with the nearest cards and what they are."""
-    everything, nearest = filled(pool, chosen, missing, plan.constraints.weights)
+    everything, nearest = filled(pool, chosen, missing, plan.weights)
     cards = titled(everything, plan)
     boards = ", ".join(board.name for board in plan.boards)
     lacking = " and ".join(
@@ -194,7 +203,7 @@ def _not_enough(
     return NotEnoughCardsError(text, cards, is_time_up)
 
 
-def _reason(pool: Mapping[str, Forged], tier: str) -> str:
+def _reason(pool: Mapping[str, ProvenCard], tier: str) -> str:
     """Return why a tier is not full."""
     count = sum(forged.tier == tier for forged in pool.values())
     if not count:
@@ -205,7 +214,7 @@ def _reason(pool: Mapping[str, Forged], tier: str) -> str:
 class _TimeUp(Exception):
     """Raised to end a round; `cards`: those found in it."""
 
-    def __init__(self, cards: list[Forged]) -> None:
+    def __init__(self, cards: list[ProvenCard]) -> None:
         super().__init__()
         self.cards = cards
 
@@ -220,9 +229,9 @@ class _Round:
     progress: Progress
     kept: KeptSearches | None
     is_time_up: Callable[[], bool]
-    found: dict[int, list[Forged]] = field(default_factory=dict)
+    found: dict[int, list[ProvenCard]] = field(default_factory=dict)
 
-    def cards(self, workers: Executor | Crew | None) -> list[Forged]:
+    def cards(self, workers: Executor | WorkerPool | None) -> list[ProvenCard]:
         """Return the cards of the round, in the order of its shards; raise `_TimeUp` with those found before the time was up."""
         first = self.number * self.recipes.round
         todo = []
@@ -246,34 +255,34 @@ class _Round:
             raise _TimeUp(self._in_order()) from None
         return self._in_order()
 
-    def _done(self, shard: int, cards: list[Forged]) -> None:
+    def _done(self, shard: int, cards: list[ProvenCard]) -> None:
         if self.kept is not None:
             self.kept.keep(shard, cards)
         self._note(shard, cards)
         if self.is_time_up() and len(self.found) < self.recipes.round:
             raise _TimeUp(self._in_order())
 
-    def _note(self, shard: int, cards: list[Forged]) -> None:
+    def _note(self, shard: int, cards: list[ProvenCard]) -> None:
         self.found[shard] = cards
         size, cards_so_far = self.recipes.round, self.known + sum(map(len, self.found.values()))
         self.progress(f"searches, {cards_so_far:,} cards", self.number * size + len(self.found), (self.number + 1) * size)
 
-    def _in_order(self) -> list[Forged]:
+    def _in_order(self) -> list[ProvenCard]:
         return [forged for shard in sorted(self.found) for forged in self.found[shard]]
 
 
-def titled(cards: Sequence[Forged], plan: PackPlan) -> list[Forged]:
+def titled(cards: Sequence[ProvenCard], plan: PackPlan) -> list[ProvenCard]:
     """Give the cards their names, numbers and titles; the titles do not depend on the name of the pack."""
     titles = titles_from_words(len(cards), plan.seed) if plan.deck == "first-forty" else titles_of(cards)
     width = max(2, len(str(len(cards))))
     return [
-        numbered(forged, f"{plan.name}-{number:0{width}}", title, plan.constraints.about)
+        numbered(forged, f"{plan.name}-{number:0{width}}", title, plan.about)
         for number, (forged, title) in enumerate(zip(cards, titles, strict=True), 1)
     ]
 
 
-def numbered(forged: Forged, name: str, title: str, more: Mapping[str, str] = NO_CONSTRAINTS.about) -> Forged:
-    """Return the card with a name, a title and its other notes, `more` among them."""
+def numbered(forged: ProvenCard, name: str, title: str, more: Mapping[str, str] | None = None) -> ProvenCard:
+    """Return the card with a name, a title, the Yard Guide that is shown, and its other notes, `more` among them."""
     about: dict[str, Any] = {
         "title": str(forged.card.about.get("title", title)),
         "board": forged.card.board_name,
@@ -281,12 +290,12 @@ def numbered(forged: Forged, name: str, title: str, more: Mapping[str, str] = NO
         "look": forged.look,
         "id": forged.id,
     }
-    about |= more
+    about |= more or {}
     kept = {key: value for key, value in forged.card.about.items() if key not in about}
-    return replace(forged, card=replace(forged.card, name=name, about=about | kept))
+    return replace(forged, card=with_shown_guide(replace(forged.card, name=name, about=about | kept)))
 
 
-def summary(cards: Sequence[Forged]) -> dict[str, float]:
+def summary(cards: Sequence[ProvenCard]) -> dict[str, float]:
     """Summarise a pack: its smallest distance, its mean look, the largest step between two grades."""
     steps = [after.grade - before.grade for before, after in pairwise(cards)]
     return {

@@ -10,24 +10,24 @@ from itertools import islice
 from pathlib import Path
 
 from shunt.cards.card import Card
+from shunt.cards.faults import optimum_faults
 from shunt.cards.files import load_card
-from shunt.cards.limits import optimum_faults
 from shunt.errors import CardError, Fault, IllegalMoveError, InputError, NotationError
 from shunt.files.printable import printable
 from shunt.files.reading import read_inside
 from shunt.generator.canonical import canonical_id
-from shunt.generator.forge.proof import UnprovenError
-from shunt.generator.forge.shard import Forged
-from shunt.generator.forge.spec import in_moves
+from shunt.generator.forge.measures import look, mechanics
+from shunt.generator.forge.proof import UnprovenError, proven, proven_metrics, superfluous
+from shunt.generator.forge.shard import ProvenCard
 from shunt.generator.packs.box import box_faults
 from shunt.generator.packs.build import numbered
-from shunt.generator.packs.files import Draw, file_names, write_pack
-from shunt.generator.packs.kinds import PACK_KINDS
-from shunt.generator.packs.manifest import MANIFEST, Manifest, card_path_in, read_manifest
+from shunt.generator.packs.files import Draw, Pack, file_names, write_pack
+from shunt.generator.packs.reading import MANIFEST, Manifest, card_path_in, read_manifest
 from shunt.generator.packs.selection import faults_of_order
 from shunt.generator.rating.rate import rate, rated
 from shunt.generator.rating.unrated import UnratableError
 from shunt.generator.rating.weights import SHIPPED, Weights
+from shunt.generator.spec import in_moves
 from shunt.search.core.limits import Progress, no_progress
 
 MOST_PRESENT = 100_000  # files in the folder of a pack that are looked at
@@ -45,11 +45,11 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Checked:
+class PackCheck:
     """The result of a check: the cards as proven now, and the findings."""
 
     manifest: Manifest
-    cards: tuple[Forged, ...]
+    cards: tuple[ProvenCard, ...]
     findings: tuple[Finding, ...]
 
     @property
@@ -58,7 +58,7 @@ class Checked:
         return not any(finding.is_fault for finding in self.findings)
 
 
-def check_pack(folder: str | os.PathLike[str], progress: Progress = no_progress, weights: Weights = SHIPPED) -> Checked:
+def check_pack(folder: str | os.PathLike[str], progress: Progress = no_progress, weights: Weights = SHIPPED) -> PackCheck:
     """Re-prove a pack: digests, optima by two searches, Yard Guides by the referee, ratings, duplicates, order.
 
     Grades made with other weights than `weights` are not compared.
@@ -68,7 +68,7 @@ def check_pack(folder: str | os.PathLike[str], progress: Progress = no_progress,
     """
     manifest, _ = read_manifest(folder)
     findings = list(_file_findings(Path(folder), manifest))
-    cards: list[Forged] = []
+    cards: list[ProvenCard] = []
     seen: dict[str, str] = {}
     for number, name in enumerate(manifest.order):
         path = Path(folder) / "cards" / f"{name}.toml"
@@ -90,7 +90,7 @@ def check_pack(folder: str | os.PathLike[str], progress: Progress = no_progress,
     findings += [Finding("order", words, claims_box) for words in faults_of_order(cards)]
     if claims_box:
         findings += [Finding(fault.where, fault.what, True, fault.remedy) for fault in box_faults([one.card for one in cards])]
-    return Checked(manifest, tuple(cards), tuple(findings))
+    return PackCheck(manifest, tuple(cards), tuple(findings))
 
 
 def _file_findings(folder: Path, manifest: Manifest) -> Iterator[Finding]:
@@ -111,16 +111,16 @@ def _file_findings(folder: Path, manifest: Manifest) -> Iterator[Finding]:
         yield Finding(path, "this file is not in the manifest", False)
 
 
-def checked_card(card: Card, weights: Weights = SHIPPED) -> tuple[Forged | None, list[Finding]]:
-    """Prove and rate a card again; return it (None if it cannot be in a pack) and what is wrong with what it says."""
-    kind = PACK_KINDS[card.ruleset]
-    if len(card.metric) > 1 or card.metric[0] not in kind.metrics:
-        what = f"packs count {' or '.join(kind.metrics)}, and this card counts {', '.join(card.metric)}"
-        remedy = f'write metric = "{kind.metrics[0]}" under [options] of the card, and remove its [proof]'
+def checked_card(card: Card, weights: Weights = SHIPPED) -> tuple[ProvenCard | None, list[Finding]]:
+    """Prove and rate a card again; return it (None if it cannot be in a pack) and the findings about its claims."""
+    counted = proven_metrics(card)
+    if len(card.metric) > 1 or card.metric[0] not in counted:
+        what = f"packs count {' or '.join(counted)}, and this card counts {', '.join(card.metric)}"
+        remedy = f'write metric = "{counted[0]}" under [options] of the card, and remove its [proof]'
         return None, [Finding(card.name, what, True, remedy)]
     try:
         rating = rate(card, weights=weights)
-        done = kind.proven(card)
+        done = proven(card)
     except UnratableError as error:
         return None, [Finding(card.name, str(error))]
     if done is None:
@@ -144,12 +144,12 @@ def checked_card(card: Card, weights: Weights = SHIPPED) -> tuple[Forged | None,
         what = f"the card says {old}, grade {card.rating.get('grade')}; it is {rating.tier}, grade {rating.grade}"
         findings.append(Finding(card.name, what))
     try:
-        if (name := kind.superfluous(card, solution.optimum or 0)) is not None:
+        if (name := superfluous(card, solution.optimum or 0)) is not None:
             findings.append(Finding(card.name, f"it is not minimal: without {name} the optimum is the same", False))
     except UnprovenError:
         findings.append(Finding(card.name, "whether it is minimal is not known within the limits", False))
     finished = rated(replace(fresh, about=card.about), rating)
-    return Forged(finished, canonical_id(card), kind.look(card), kind.mechanics(card, solution.moves)), findings
+    return ProvenCard(finished, canonical_id(card), look(card), mechanics(card, solution.moves)), findings
 
 
 def _guide_findings(card: Card, optimum: int) -> list[Finding]:
@@ -168,7 +168,7 @@ def _guide_findings(card: Card, optimum: int) -> list[Finding]:
 
 def add_to_pack(
     folder: str | os.PathLike[str], cards: Sequence[Card], draw: Draw, weights: Weights = SHIPPED
-) -> tuple[list[Forged], list[Finding]]:
+) -> tuple[list[ProvenCard], list[Finding]]:
     """Add cards made by hand, proven and rated like the others, at the places of their grades; write the pack again.
 
     Returns the cards added and findings about the order. Raises `InputError` for a card that is in the pack already or cannot
@@ -179,7 +179,7 @@ def add_to_pack(
         first = "cards cannot be added to a pack with faults: restore it from a copy, or make it again"
         raise InputError([Fault(one.where, one.what, one.remedy or first) for one in checked.findings if one.is_fault])
     present = {forged.id: forged.card.name for forged in checked.cards}
-    added: list[Forged] = []
+    added: list[ProvenCard] = []
     faults: list[Fault] = []
     for card in cards:
         forged, findings = checked_card(card, weights)
@@ -188,18 +188,18 @@ def add_to_pack(
             faults.append(Fault(card.name, f"the same puzzle as {present[forged.id]}", "leave it out", card.path))
         elif forged is not None:
             present[forged.id] = card.name
-            added.append(replace(forged, card=replace(forged.card, layout="")))
+            added.append(replace(forged, card=replace(forged.card, layout_ref="")))
     if faults:
         raise CardError(faults)
     merged = sorted([*checked.cards, *added], key=lambda forged: forged.grade)
     manifest = checked.manifest
     names = file_names(len(merged))
     ordered = [_placed(forged, f"{manifest.name}-{name}") for name, forged in zip(names, merged, strict=True)]
-    write_pack(folder, manifest.name, manifest.title, manifest.seed, ordered, draw, replace=True)
+    write_pack(folder, Pack(manifest.name, manifest.title, manifest.seed, ordered), draw, replace=True)
     places = {forged.id: forged for forged in ordered}
     return [places[forged.id] for forged in added], [Finding("order", words, False) for words in faults_of_order(ordered)]
 
 
-def _placed(forged: Forged, name: str) -> Forged:
+def _placed(forged: ProvenCard, name: str) -> ProvenCard:
     """Return the card with the name of its place; one made by hand keeps its own name as its title."""
     return numbered(forged, name, forged.card.name)

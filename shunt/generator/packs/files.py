@@ -10,19 +10,24 @@ import os
 import textwrap
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import singledispatch
 from pathlib import Path
 
-from shunt.cards.card import Card
-from shunt.cards.files import card_text
+from shunt.cards.card import Card, RouteCard, SidingsCard, board_lines
+from shunt.cards.kinds import refused
 from shunt.cards.tiers import TIERS
+from shunt.cards.writing import card_text
 from shunt.errors import Fault, InputError
-from shunt.files.folder_update import holds_nothing, recover_folder, update_folder
+from shunt.files.folder_update import holds_own, update_folder
 from shunt.files.printable import printable
 from shunt.files.reading import reason_of
 from shunt.files.version import program_version
-from shunt.generator.forge.shard import Forged
-from shunt.generator.packs.kinds import PACK_KINDS
-from shunt.generator.packs.manifest import LEAST_DISTANCE, MANIFEST, SCHEMA, read_manifest
+from shunt.generator.forge.shard import ProvenCard
+from shunt.generator.packs.reading import LEAST_DISTANCE, MANIFEST, SCHEMA, read_manifest
+from shunt.rules.position import heading_text
+from shunt.rules.sidings import HEADSHUNT
+from shunt.track.plan import End
 
 WIDTH = 88  # characters of a sheet
 
@@ -34,16 +39,18 @@ Draw = Callable[[Card], str]
 # Writing
 
 
-def write_pack(
-    folder: str | os.PathLike[str],
-    name: str,
-    title: str,
-    seed: str,
-    cards: Sequence[Forged],
-    draw: Draw,
-    replace: bool = False,
-    deck: str = "",
-) -> Path:
+@dataclass(frozen=True)
+class Pack:
+    """What is written as a pack. `deck`: "box" for one that claims to be the deck of a box, any other text for other packs."""
+
+    name: str
+    title: str
+    seed: str
+    cards: Sequence[ProvenCard]
+    deck: str = ""
+
+
+def write_pack(folder: str | os.PathLike[str], pack: Pack, draw: Draw, replace: bool = False) -> Path:
     """Write a pack, whole or not at all; return its folder.
 
     Of a pack that it replaces, only the files that its manifest names are replaced or removed; all others stay. Raises
@@ -55,7 +62,7 @@ def write_pack(
     except (OSError, RuntimeError, ValueError) as error:
         raise _unusable(folder, error) from None
     refuse_taken(target, replace)
-    texts = pack_texts(name, title, seed, cards, draw, deck)
+    texts = pack_texts(pack, draw)
     owned = {*read_manifest(target)[0].sha256, MANIFEST} if os.path.lexists(target / MANIFEST) else set[str]()
     update_folder(target, {path: text.encode() for path, text in texts.items()}, owned)
     return target
@@ -63,22 +70,8 @@ def write_pack(
 
 def refuse_taken(target: Path, replace: bool, how: str = "replace the pack") -> None:
     """Raise `InputError` if a pack may not be written to this folder; `how` says what would allow to replace the one there."""
-    shown = printable(str(target))
-    try:
-        if target.is_dir():
-            recover_folder(target)
-            if not holds_nothing(target):
-                is_pack = (target / MANIFEST).is_file()
-                if not (replace and is_pack):
-                    other = "choose another folder"
-                    remedy = f"{other}, or {how}" if is_pack else f"{other}: this one is not a pack"
-                    raise InputError(Fault("folder", f"{shown} already exists", remedy))
-        elif os.path.lexists(target):
-            raise InputError(Fault("folder", f"{shown} is a file", "choose another folder"))
-    except (OSError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
-        raise _unusable(target, error) from None
+    if holds_own(target, MANIFEST, "pack") and not replace:
+        raise InputError(Fault("folder", f"{printable(str(target))} already exists", f"choose another folder, or {how}"))
 
 
 def _unusable(folder: str | os.PathLike[str], error: Exception) -> InputError:
@@ -86,18 +79,14 @@ def _unusable(folder: str | os.PathLike[str], error: Exception) -> InputError:
     return InputError(Fault("folder", what, "choose a folder that can be written"))
 
 
-def pack_texts(name: str, title: str, seed: str, cards: Sequence[Forged], draw: Draw, deck: str = "") -> dict[str, str]:
-    """Return every file of a pack by its path, the manifest last.
-
-    `deck`: "box" for a pack that claims to be the deck of a box; any other text for other packs.
-    """
+def pack_texts(pack: Pack, draw: Draw) -> dict[str, str]:
+    """Return every file of a pack by its path, the manifest last."""
     texts: dict[str, str] = {}
-    order = file_names(len(cards))
-    for file, forged in zip(order, cards, strict=True):
+    for file, forged in zip(file_names(len(pack.cards)), pack.cards, strict=True):
         texts[f"cards/{file}.toml"] = card_text(forged.card, inline_layout=True)
         texts[f"sheets/{file}.txt"] = sheet(forged, int(file), draw)
-    texts["sheets/yard-guides.txt"] = guides(title, cards)
-    texts[MANIFEST] = manifest_text(name, title, seed, order, cards, texts, deck)
+    texts["sheets/yard-guides.txt"] = guides(pack.title, pack.cards)
+    texts[MANIFEST] = manifest_text(pack, texts)
     return texts
 
 
@@ -107,30 +96,22 @@ def file_names(count: int) -> list[str]:
     return [f"{number:0{width}}" for number in range(1, count + 1)]
 
 
-def manifest_text(
-    name: str,
-    title: str,
-    seed: str,
-    order: Sequence[str],
-    cards: Sequence[Forged],
-    texts: Mapping[str, str],
-    deck: str = "",
-) -> str:
+def manifest_text(pack: Pack, texts: Mapping[str, str]) -> str:
     """Return the manifest; every file is listed with its digest, and the board of the most cards comes first."""
     import tomlkit
 
-    tiers = [forged.tier for forged in cards]
+    tiers = [forged.tier for forged in pack.cards]
     document = tomlkit.document()
     document["schema"] = SCHEMA
-    document["name"] = name
-    document["title"] = title
-    if deck == "box":
-        document["deck"] = deck
-    document["order"] = list(order)
+    document["name"] = pack.name
+    document["title"] = pack.title
+    if pack.deck == "box":
+        document["deck"] = pack.deck
+    document["order"] = file_names(len(pack.cards))
     document["tiers"] = {tier: tiers.count(tier) for tier in TIERS if tier in tiers}
-    document["seed"] = seed
+    document["seed"] = pack.seed
     document["version"] = program_version()
-    used = Counter(forged.card.board_name for forged in cards)
+    used = Counter(forged.card.board_name for forged in pack.cards)
     main = max(used, key=lambda board: (used[board], board), default="")
     document["boards"] = sorted(used, key=lambda board: (board != main, board))
     document["distance"] = LEAST_DISTANCE
@@ -142,9 +123,9 @@ def manifest_text(
 # Sheets
 
 
-def sheet(forged: Forged, number: int, draw: Draw) -> str:
+def sheet(forged: ProvenCard, number: int, draw: Draw) -> str:
     """Return the front of a card as text: its number, title and tier, the board, start, goal, ranks, limit, rules and marks."""
-    card, kind = forged.card, PACK_KINDS[forged.card.ruleset]
+    card = forged.card
     title = str(card.about.get("title", card.name))
     head = f"{number:>2}. {title}"
     lines = [
@@ -155,23 +136,95 @@ def sheet(forged: Forged, number: int, draw: Draw) -> str:
         draw(card).rstrip("\n"),
         "",
     ]
-    for line in kind.sheet(card):
+    for line in sheet_lines(card):
         lines += wrapped(line) if line.startswith("Alike:") else [line]
     if card.ranks:
         ranks = card.ranks
         lines.append(f"Ranks:  Yard Master {ranks.yard_master}   Conductor {ranks.conductor}   Brakeman {ranks.brakeman}")
     if card.limit is not None:
         lines.append(f"Limit:  {card.limit} {card.metric[0]}")
-    if card.ruleset == "railway":
-        lines.append("Rules:  railway (locomotives couple at both ends)")
-    rules = [line for words in kind.rules(card) for line in wrapped(words)]
+    notes, what_counts = sheet_rules(card)
+    lines += notes
+    rules = [line for words in what_counts for line in wrapped(words)]
     marks = [line for words in card.mark_lines() for line in wrapped(words)]
     return "\n".join([*lines, *([""] if rules or marks else []), *rules, *marks]) + "\n"
 
 
+@singledispatch
+def sheet_lines(card: Card) -> list[str]:
+    """Return the lines below the picture, in ASCII: where everything is and must go."""
+    raise refused(card, "written on a sheet")
+
+
+@sheet_lines.register
+def _(card: RouteCard) -> list[str]:
+    at = card.names(card.start)
+    lines = ["Start:  " + "   ".join(f"{name} {at[name]}" for name in card.roster.locomotives)]
+    if card.roster.cars:
+        lines.append("        " + "   ".join(f"{name} {at[name]}" for name in card.roster.cars))
+    if card.broken:
+        lines.append("Broken: " + "   ".join(space for space in card.plan.spaces if space in card.broken))
+    if card.plan.turntables:
+        turned = zip(card.plan.turntables, card.start.turntables, strict=True)
+        lines.append("Turned: " + "   ".join(f"{table.name} {_standing(card, table.name, index)}" for table, index in turned))
+    lines += ["Alike:  " + "   ".join(group) for group in card.roster.interchangeable]
+    lines.append("Goal:   " + "   ".join(f"{name} {_wanted(card, name)}" for name in card.goal.places))
+    return lines
+
+
+@sheet_lines.register
+def _(card: SidingsCard) -> list[str]:
+    names = card.names(card.start)
+    tracks = [f"{name}: {names[name] or '-'}" for name in (HEADSHUNT, *card.rules.capacities)]
+    lines = ["Start:  " + "   ".join(tracks), f"Goal:   {str(card.goal).replace('–', '-').replace(' · ', '   ')}"]
+    lines += ["Alike:  " + "   ".join(group) for group in card.rules.interchangeable]
+    return lines
+
+
+@singledispatch
+def sheet_rules(card: Card) -> tuple[list[str], list[str]]:
+    """Return notes on the rules, and the lines at the foot of a sheet, in ASCII: what the picture of the board does not show."""
+    raise refused(card, "written on a sheet")
+
+
+@sheet_rules.register
+def _(card: RouteCard) -> tuple[list[str], list[str]]:
+    rules = board_lines(card.plan, "-")
+    if any(table.rotation != "locked" for table in card.plan.turntables):
+        rules.append("a turntable turns to the next position in its list, from the last to the first")
+    notes = [] if card.rules.has_headings else ["Rules:  railway (locomotives couple at both ends)"]
+    return notes, rules
+
+
+@sheet_rules.register
+def _(card: SidingsCard) -> tuple[list[str], list[str]]:
+    name = next(iter(card.rules.capacities))
+    holds = (
+        f"holds {card.rules.headshunt} car{'s' * (card.rules.headshunt != 1)}"
+        if card.rules.headshunt
+        else "holds any number of cars"
+    )
+    if card.metric == ("legs",):
+        moves = f"a move is a run into a siding with all cars ({name}+3), or out of it with some ({name}-2)"
+    else:
+        moves = f"a move pulls cars from a siding ({name}-3 pulls 3 from siding {name}) or drops some on it ({name}+2)"
+    return [], [f"the headshunt {holds} beside the locomotive; cars are listed from the points to the buffer stop", moves]
+
+
+def _standing(card: RouteCard, name: str, index: int) -> str:
+    table = next(table for table in card.plan.turntables if table.name == name)
+    first, last = (space or "-" for space in table.positions[index])
+    return f"at {index}, joins {first} and {last}"
+
+
+def _wanted(card: RouteCard, name: str) -> str:
+    heading = card.goal.headings.get(name)
+    return card.goal.places[name] if heading is None else heading_text(card.plan, End(card.goal.places[name], heading))
+
+
 def _board_title(card: Card) -> str:
     """Return the title of a card's board, or its name if it has none."""
-    return str((card.board.about if card.board else {}).get("title") or card.board_name)
+    return str(card.layout.about.get("title") or card.board_name)
 
 
 def wrapped(text: str) -> list[str]:
@@ -179,7 +232,7 @@ def wrapped(text: str) -> list[str]:
     return textwrap.wrap(text, WIDTH, subsequent_indent=" " * 8, break_long_words=False, break_on_hyphens=False)
 
 
-def guides(title: str, cards: Sequence[Forged]) -> str:
+def guides(title: str, cards: Sequence[ProvenCard]) -> str:
     """Return the Yard Guides of all cards on a sheet of their own: one best solution each."""
     lines = [f"{title}: Yard Guides", ""]
     for number, forged in enumerate(cards, 1):

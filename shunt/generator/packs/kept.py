@@ -11,10 +11,11 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from shunt.cards.files import card_text, load_route_card
+from shunt.cards.files import load_route_card
+from shunt.cards.writing import card_text
 from shunt.errors import InputError
 from shunt.files.atomic import write_text_atomically
-from shunt.generator.forge.shard import Forged
+from shunt.generator.forge.shard import ProvenCard
 
 KEY = "key"
 
@@ -37,7 +38,11 @@ class KeptSearches:
         if not known:
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(parents=True)
-            write_text_atomically(folder / KEY, key)
+            try:
+                write_text_atomically(folder / KEY, key)
+            except BaseException:  # a full disk
+                shutil.rmtree(folder, ignore_errors=True)
+                raise
         return cls(folder, key)
 
     @property
@@ -45,15 +50,15 @@ class KeptSearches:
         """The number of searches that are finished."""
         return sum(1 for _ in self.folder.glob("*.json"))
 
-    def cards_of(self, shard: int) -> list[Forged] | None:
+    def cards_of(self, shard: int) -> list[ProvenCard] | None:
         """Return the cards of a finished search, None for one that is not finished."""
         try:
             entries = json.loads(self._file(shard).read_text("utf-8"))
             return [_read(entry) for entry in entries]
-        except (OSError, ValueError, TypeError, KeyError, InputError):
+        except (OSError, ValueError, TypeError, KeyError, RecursionError, InputError):
             return None
 
-    def keep(self, shard: int, cards: list[Forged]) -> None:
+    def keep(self, shard: int, cards: list[ProvenCard]) -> None:
         """Write the cards of a finished search."""
         entries = [
             {"id": one.id, "look": one.look, "mechanics": list(one.mechanics), "card": card_text(one.card, inline_layout=True)}
@@ -69,9 +74,9 @@ class KeptSearches:
         return self.folder / f"{shard:05}.json"
 
 
-def _read(entry: dict[str, object]) -> Forged:
+def _read(entry: dict[str, object]) -> ProvenCard:
     card = load_route_card(str(entry["card"]))
     mechanics = entry["mechanics"]
     if not isinstance(mechanics, list):
         raise TypeError
-    return Forged(card, str(entry["id"]), float(str(entry["look"])), tuple(map(str, mechanics)))
+    return ProvenCard(card, str(entry["id"]), float(str(entry["look"])), tuple(map(str, mechanics)))

@@ -9,7 +9,7 @@ from shunt.cards.files import load_card
 from shunt.files.library import card_names, pack_names
 from shunt.generator.canonical import canonical_id
 from shunt.generator.packs.reading import load_pack, pack_folder
-from shunt.generator.rating.players import Played
+from shunt.generator.rating.attempts import PlayedCard
 from shunt.generator.rating.rate import rate
 from shunt.generator.rating.unrated import UnratableError
 from shunt.generator.rating.weights import FEATURE_OF, WEIGHTS
@@ -20,14 +20,14 @@ SCORED = frozenset({"optimum", "solutions", *(name for name in WEIGHTS if name n
 
 def played_cards(
     names: Sequence[str], shipped: bool = False, wanted: Collection[str] | None = None, progress: Progress = no_progress
-) -> dict[str, Played]:
+) -> dict[str, PlayedCard]:
     """Return the cards of these names (cards and packs), and if `shipped` all that are shipped, by canonical id.
 
     `wanted`: the ids to return; None: all. Features are those stored with a card; a card without any is rated. A card that cannot
     be rated is left out. Raises `InputError` for names that are neither.
     """
     everything = (*names, *(pack_names() if shipped else ()), *(card_names() if shipped else ()))
-    found: dict[str, Played] = {}
+    found: dict[str, PlayedCard] = {}
     cards = [card for name in everything for card in _cards(name)]
     for number, card in enumerate(cards):
         key = canonical_id(card)
@@ -35,7 +35,7 @@ def played_cards(
             continue
         progress(card.name, number, len(cards))
         try:
-            found[key] = Played(key, card.name, _features(card))
+            found[key] = PlayedCard(key, card.name, _features(card))
         except UnratableError:
             continue
     return found

@@ -1,15 +1,118 @@
-"""A pack read whole: its manifest and its cards, in order."""
+"""Packs as they are read: the manifest, with the SHA-256 of every file, the cards in order, and the deck that is played.
+
+A pack is read without what packs are made with, so that it is printed or played at once.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from shunt.cards.card import Card
-from shunt.cards.files import load_card
+from shunt.cards.files import as_card, load_card
 from shunt.errors import Fault, InputError
+from shunt.files.document import Document, read_inner_document
+from shunt.files.folder_update import recover_folder
 from shunt.files.library import card_names, puzzles_folder
-from shunt.generator.packs.manifest import MANIFEST, Manifest, card_path_in, read_manifest
+from shunt.files.printable import printable
+from shunt.files.reading import is_file_name, is_inner_path, name_fault, read_inside, reason_of
+from shunt.files.shapes import Free, Name, Shape, entry
+from shunt.files.validation import check_shape
+from shunt.generator.packs.results import ResultLog, deck_key
+
+SCHEMA = "shunt-pack/1"
+MANIFEST = "manifest.toml"
+MOST_CARDS = 10_000
+LEAST_DISTANCE = 0.3  # between any two cards of a pack
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """The manifest of a pack.
+
+    `order`: the file names of the cards without extension; `tiers`: tier → number of cards; `sha256`: file → digest; `deck`:
+    "box" for a pack that claims to be the deck of a box, else empty.
+    """
+
+    name: str
+    title: str
+    order: tuple[str, ...]
+    tiers: Mapping[str, int]
+    seed: str
+    sha256: Mapping[str, str]
+    deck: str = ""
+
+
+class ManifestFile(Shape):
+    """The shape of a manifest, `schema = "shunt-pack/1"`."""
+
+    schema_: Literal["shunt-pack/1"] = entry(alias="schema", example=SCHEMA)
+    name: Name = entry(example="my-pack")
+    title: Annotated[str, Field(max_length=1000)] = entry(example="My pack")
+    order: Annotated[list[str], Field(max_length=MOST_CARDS)] = entry(example='order = ["01", "02"]')
+    sha256: Annotated[dict[str, str], Field(max_length=3 * MOST_CARDS)] = entry(example='[sha256] with "cards/01.toml" = "…"')
+    tiers: dict[str, int] = entry(default={}, example="tiers = { blue = 8 }")
+    seed: str = entry(default="", example="1")
+    version: str = entry(default="", example="0.1.0")
+    boards: list[str] = entry(default=[], example='boards = ["wye-18"]')
+    deck: Literal["", "box"] = entry(default="", example="box")
+    distance: float = entry(default=LEAST_DISTANCE, example=LEAST_DISTANCE)
+    about: Free = entry(default={}, example="[about]")
+
+
+def read_manifest(folder: str | os.PathLike[str]) -> tuple[Manifest, Document]:
+    """Read the manifest of a pack, after finishing an update of it that was interrupted; raise `InputError` with every fault.
+
+    Every path in a manifest that is returned is one inside the folder, made of names of files.
+    """
+    path, shown = Path(folder) / MANIFEST, os.fspath(folder)
+    try:
+        is_folder = Path(folder).is_dir()
+        if is_folder:
+            recover_folder(Path(folder))
+        is_there = path.exists()
+    except (OSError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(Fault("", f"the folder cannot be read: {reason_of(error)}", "give a pack", printable(shown))) from None
+    if is_folder and not is_there:
+        what = f"this folder is not a pack (it has no {MANIFEST})"
+        raise InputError(Fault("", what, "give the folder of a pack", printable(shown)))
+    document = read_inner_document(path)
+    if document.data.get("schema") != SCHEMA:
+        fault = document.fault(("schema",), "this is not the manifest of a pack", f'write schema = "{SCHEMA}"')
+    else:
+        fault = None
+    model, faults = check_shape(ManifestFile, document)
+    faults = [fault, *(one for one in faults if one.where != "schema")] if fault else faults
+    if model is None or faults:
+        raise InputError(faults)
+    for number, name in enumerate(model.order):
+        if not is_file_name(name):
+            faults.append(document.fault(("order", number), *name_fault(name)))
+    for inner in model.sha256:
+        if not is_inner_path(inner):
+            what = f"{printable(inner[:200])!r} is not a path inside the pack"
+            faults.append(document.fault(("sha256",), what, "such as cards/01.toml"))
+    if faults:
+        raise InputError(faults)
+    order = tuple(model.order)
+    return Manifest(model.name, model.title, order, model.tiers, model.seed, model.sha256, model.deck), document
+
+
+def card_path_in(folder: str | os.PathLike[str], name: str) -> Path:
+    """Return the file of a card of a pack, which is a regular file inside it; raise `InputError`."""
+    read_inside(folder, f"cards/{name}.toml")
+    return Path(folder) / "cards" / f"{name}.toml"
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# The cards
 
 
 def pack_folder(name: str | os.PathLike[str]) -> Path | None:
@@ -42,3 +145,46 @@ def load_pack(folder: str | os.PathLike[str]) -> tuple[Manifest, list[Card]]:
     if faults:
         raise InputError(faults)
     return manifest, cards
+
+
+@dataclass(frozen=True)
+class Deck:
+    """The cards of a pack in order; `key` follows from their digests."""
+
+    name: str
+    title: str
+    cards: tuple[Card, ...]
+    key: str
+
+    def log(self, file: str | None = None) -> ResultLog:
+        """Return the log of results over this deck; `file`: where it is, None for the user's data folder."""
+        return ResultLog.of_deck(self.name, self.key, file)
+
+    def numbered(self, number: int) -> Card:
+        """Return the card with a number, from 1; raise `InputError` for a number without a card."""
+        if not 1 <= number <= len(self.cards):
+            raise InputError(Fault("card", f"{self.title} has no card {number}", f"a number from 1 to {len(self.cards)}"))
+        return self.cards[number - 1]
+
+
+def load_deck(path_or_name: str | os.PathLike[str]) -> Deck:
+    """Load the cards of a pack, by its folder or the name of a shipped one; raise `InputError` for what is not a pack."""
+    folder = pack_folder(path_or_name) or path_or_name
+    manifest, _ = read_manifest(folder)
+    return deck_of(manifest, [load_card(card_path_in(folder, name)) for name in manifest.order])
+
+
+def deck_of(manifest: Manifest, cards: Sequence[Card]) -> Deck:
+    """Return the deck of a pack that was read: its manifest, and its cards in order."""
+    digests = [(name, manifest.sha256.get(f"cards/{name}.toml", "")) for name in manifest.order]
+    return Deck(manifest.name, manifest.title, tuple(cards), deck_key(digests))
+
+
+def cards_of(what: Card | str | os.PathLike[str] | Iterable[Card]) -> tuple[Sequence[Card], Deck | None]:
+    """Return the cards that are meant by a card, cards, or the name or folder of a pack; and the pack, if it is one."""
+    if isinstance(what, str | os.PathLike) and (folder := pack_folder(what)) is not None:
+        deck = deck_of(*load_pack(folder))
+        return deck.cards, deck
+    if isinstance(what, Card | str | os.PathLike):
+        return [as_card(what)], None
+    return [as_card(card) for card in what], None

@@ -1,23 +1,94 @@
-"""The recipes of a pack: board, numbers of pieces and moves that each shard tries, for every tier in turn."""
+"""The recipes of decks: board, numbers of pieces and moves that each shard tries, for every tier in turn; and daily cards.
+
+A tour goes over several boards. The deck of a box has one board, the main one, and the pieces of a box (`box.py`). The card of a
+date is a card of that kind, the same on every machine, with nothing stored: the date alone decides the tier (blue on Monday,
+harder through the week, black on Sunday) and the searches, which depend on neither time nor machine.
+"""
 
 from __future__ import annotations
 
+import random
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from datetime import date
+from functools import singledispatch
+from typing import Any
 
+from shunt.cards.kinds import refused
 from shunt.cards.tiers import TIERS
-from shunt.generator.forge.shard import Forged, forge_shard
-from shunt.generator.forge.spec import CardSpec, Effort, Range
-from shunt.generator.packs.constraints import NO_CONSTRAINTS, Constraints
+from shunt.generator.constraints import Range
+from shunt.generator.forge.proof import with_shown_guide
+from shunt.generator.forge.shard import ProvenCard, forge_shard
+from shunt.generator.packs.box import BOARD, COLOURS, LOCOMOTIVES, is_box, use_faults
 from shunt.generator.packs.selection import BoardShares
-from shunt.track.layout import Layout, SidingsLayout
+from shunt.generator.spec import CardSpec, SearchBudget, room
+from shunt.track.layout import Layout, SidingsLayout, shipped_layout
 
 BOARDS = ("alphabet-26", "wye-18", "turntable-19", "loop-12", "balloon-12", "roundhouse-14", "fan-10")
 """The boards of packs and daily cards, the main one first. They are named here, so that the card of a date never changes."""
 
-EFFORT = Effort(families=6, goals=2, starts=2, held=70_000, near=0)
-PERSISTENT = Effort(families=40, goals=4, starts=3, held=70_000, near=0)
-"""For every other shard under constraints, which continues until it has a card of its tier: such cards may be rare then."""
+
+@dataclass(frozen=True)
+class DeckRecipes(ABC):
+    """The shards of a deck, by their number: the same number always means the same shard.
+
+    `boards`: the main board first; `tiers`: cards of each tier; `constraints`: of all cards, by the fields of `CardSpec`. Under
+    constraints every other turn of the tiers tries longer, for cards of its tier: such cards may be rare.
+    """
+
+    boards: tuple[Layout | SidingsLayout, ...]
+    tiers: tuple[int, ...]
+    seed: str
+    constraints: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    @property
+    @abstractmethod
+    def turns(self) -> Sequence[str]:
+        """The tiers that successive shards are for, until they are repeated."""
+
+    @property
+    @abstractmethod
+    def round(self) -> int:
+        """The number of shards in a round; after each round the pack is tried."""
+
+    @abstractmethod
+    def free_spec(self, shard: int) -> CardSpec:
+        """Return the spec of a shard without constraints."""
+
+    @abstractmethod
+    def forge(self, shard: int) -> list[ProvenCard]:
+        """Return the cards of a shard, whatever their tier unless it is persistent."""
+
+    @abstractmethod
+    def preference(self, card: ProvenCard, chosen: Sequence[ProvenCard]) -> float:
+        """Return what counts against a card that is to follow those chosen."""
+
+    def lacking(self, chosen: Sequence[ProvenCard]) -> list[str]:
+        """Return what the deck should use and does not."""
+        return []
+
+    def spec(self, shard: int) -> CardSpec:
+        """Return the spec of a shard."""
+        spec = self.free_spec(shard).with_constraints(self.constraints)
+        return replace(spec, tier=self.turns[shard % len(self.turns)]) if self.is_persistent(shard) else spec
+
+    def is_persistent(self, shard: int) -> bool:
+        """Return whether a shard tries longer, for a card of its tier."""
+        return bool(self.constraints) and shard // len(self.turns) % 2 == 1
+
+    @property
+    def wanted_tiers(self) -> list[str]:
+        """The tiers of which there are to be cards."""
+        return [tier for tier, count in zip(TIERS, self.tiers, strict=True) if count]
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Tours
+
+BUDGET = SearchBudget(spaces=6, goals=2, starts=2, held=70_000, near=0)
+PERSISTENT = SearchBudget(spaces=40, goals=4, starts=3, held=70_000, near=0)
+"""For persistent shards, which continue until they have a card of their tier."""
 SMALL, MEDIUM = 15, 20  # spaces up to which a board is small, or of medium size
 
 CARS: Mapping[str, Mapping[str, Range]] = {
@@ -55,21 +126,18 @@ def size_of(board: Layout) -> str:
 
 
 @dataclass(frozen=True)
-class Recipes:
-    """The shards of a pack, by their number. The same number always means the same shard.
+class Recipes(DeckRecipes):
+    """The shards of a tour; the main board has every other shard to itself."""
 
-    `boards`: the main board first; it has every other shard to itself.
-    """
-
-    boards: tuple[Layout | SidingsLayout, ...]
-    tiers: tuple[int, ...]
-    seed: str
-    constraints: Constraints = NO_CONSTRAINTS
+    @property
+    def turns(self) -> Sequence[str]:
+        """One shard for each tier."""
+        return self.wanted_tiers
 
     @property
     def round(self) -> int:
-        """The number of shards in a round; after each round the pack is tried."""
-        return 4 * len(self._tiers)
+        """Four shards for each tier."""
+        return 4 * len(self.turns)
 
     @property
     def shares(self) -> dict[str, float]:
@@ -79,47 +147,198 @@ class Recipes:
             return {names[0]: 1.0}
         return {name: 0.5 if index == 0 else 0.5 / (len(names) - 1) for index, name in enumerate(names)}
 
-    @property
-    def _tiers(self) -> list[str]:
-        return [tier for tier, count in zip(TIERS, self.tiers, strict=True) if count]
+    def preference(self, card: ProvenCard, chosen: Sequence[ProvenCard]) -> float:
+        """Return what counts against a card: a board that has more than its share."""
+        return BoardShares(self.shares, sum(self.tiers))(card, chosen)
 
-    def preference(self, forged: Forged, chosen: Sequence[Forged]) -> float:
-        """Return what counts against a card that is to follow those chosen: a board that has more than its share."""
-        return BoardShares(self.shares, sum(self.tiers))(forged, chosen)
-
-    def lacking(self, chosen: Sequence[Forged]) -> list[str]:
-        """Return what such a pack should use and does not: nothing."""
-        return []
-
-    def spec(self, shard: int) -> CardSpec:
-        """Return the spec of a shard."""
-        spec = self.constraints.applied(self._spec(shard))
-        return replace(spec, tier=self._tiers[shard % len(self._tiers)]) if self.is_persistent(shard) else spec
-
-    def is_persistent(self, shard: int) -> bool:
-        """Return whether a shard tries until it has a card of its tier: every other one under constraints."""
-        return not self.constraints.is_empty and shard // len(self._tiers) % 2 == 1
-
-    def _spec(self, shard: int) -> CardSpec:
-        tiers = self._tiers
-        tier, turn = tiers[shard % len(tiers)], shard // len(tiers)
-        others = self.boards[1:]
+    def free_spec(self, shard: int) -> CardSpec:
+        """Return the spec of a shard without constraints, on the board whose turn it is."""
+        turn, others = shard // len(self.turns), self.boards[1:]
         board = self.boards[0] if turn % 2 == 0 or not others else others[(turn // 2 + shard) % len(others)]
-        if isinstance(board, SidingsLayout):
-            room = sum(board.sidings.values()) - min(board.sidings.values())
-            least, most = (max(1, min(count, room)) for count in SIDINGS[tier])
-            return CardSpec(board, cars=(least, most), optimum=MOVES[tier][turn // 2 % len(MOVES[tier])])
-        size = size_of(board)
-        least, most = CARS[size][tier]
-        broken = BROKEN[size][(turn // 2 + shard) % 4]
-        moves = MOVES[tier][turn // 2 % len(MOVES[tier])]
-        if (turn + shard) % 5 == 3:  # every fifth with two locomotives, and one car less
-            return CardSpec(board, locomotives=(2, 2), cars=(1, max(1, most - 1)), broken=broken, optimum=moves)
-        if size == "large" and most > 2:  # the states of three cars or more are held only if broken tracks make the board smaller
-            broken = (2, 4)
-        return CardSpec(board, cars=(least, most), broken=broken, optimum=moves)
+        return recipe(board, self.turns[shard % len(self.turns)], turn, shard)
 
-    def forge(self, shard: int) -> list[Forged]:
-        """Return the cards of a shard, whatever their tier unless it is persistent."""
-        effort = PERSISTENT if self.is_persistent(shard) else EFFORT
-        return forge_shard(self.spec(shard), f"pack/{self.seed}", shard, effort)[0]
+    def forge(self, shard: int) -> list[ProvenCard]:
+        """Return the cards of a shard."""
+        budget = PERSISTENT if self.is_persistent(shard) else BUDGET
+        return forge_shard(self.spec(shard), f"pack/{self.seed}", shard, budget)[0]
+
+
+@singledispatch
+def recipe(board: Layout | SidingsLayout, tier: str, turn: int, shard: int) -> CardSpec:
+    """Return what a shard for a tier tries on a board."""
+    raise refused(board, "the board of a tour")
+
+
+@recipe.register
+def _(board: SidingsLayout, tier: str, turn: int, shard: int) -> CardSpec:
+    least, most = (max(1, min(count, room(board))) for count in SIDINGS[tier])
+    return CardSpec(board, cars=(least, most), optimum=MOVES[tier][turn // 2 % len(MOVES[tier])])
+
+
+@recipe.register
+def _(board: Layout, tier: str, turn: int, shard: int) -> CardSpec:
+    size = size_of(board)
+    least, most = CARS[size][tier]
+    broken = BROKEN[size][(turn // 2 + shard) % 4]
+    moves = MOVES[tier][turn // 2 % len(MOVES[tier])]
+    if (turn + shard) % 5 == 3:  # every fifth with two locomotives, and one car less
+        return CardSpec(board, locomotives=(2, 2), cars=(1, max(1, most - 1)), broken=broken, optimum=moves)
+    if size == "large" and most > 2:  # the states of three cars or more are held only if broken tracks make the board smaller
+        broken = (2, 4)
+    return CardSpec(board, cars=(least, most), broken=broken, optimum=moves)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# The deck of a box
+
+EASY = SearchBudget(spaces=4, goals=8, starts=3, held=260_000, near=0)
+"""For blue cards, of which many are alike: more of each state space."""
+HELD = SearchBudget(spaces=4, goals=3, starts=2, held=260_000, near=0)
+"""For other state spaces whose positions can be held on the main board: at most two pieces that move beside a locomotive."""
+NEAR = SearchBudget(spaces=2, goals=2, starts=2, held=0, near=500_000, busy=True)
+"""For larger ones, which are searched back from the goal."""
+
+Kind = tuple[int, Range, Range]
+"""Locomotives, cars, and moves."""
+
+PIECES: Mapping[str, Sequence[Kind]] = {
+    "blue": (
+        (1, (1, 1), (2, 2)),
+        (1, (1, 1), (2, 3)),
+        (1, (1, 1), (3, 4)),
+        (1, (1, 1), (1, 2)),
+        (1, (1, 1), (3, 5)),
+        (1, (1, 1), (2, 3)),
+        (1, (2, 2), (3, 4)),
+        (1, (1, 1), (2, 4)),
+    ),
+    "green": (
+        (1, (1, 1), (4, 6)),
+        (1, (2, 2), (4, 6)),
+        (2, (1, 1), (4, 6)),
+        (1, (1, 1), (6, 9)),
+        (1, (1, 1), (5, 8)),
+        (2, (1, 1), (5, 7)),
+        (1, (2, 2), (4, 7)),
+        (1, (1, 1), (7, 10)),
+    ),
+    "yellow": (
+        (1, (2, 2), (6, 9)),
+        (2, (1, 1), (7, 10)),
+        (1, (3, 3), (6, 8)),
+        (1, (2, 2), (8, 11)),
+        (1, (2, 2), (7, 10)),
+        (1, (3, 3), (7, 10)),
+    ),
+    "red": (
+        (1, (2, 2), (10, 14)),
+        (1, (3, 3), (8, 12)),
+        (1, (2, 2), (11, 15)),
+        (2, (1, 1), (10, 15)),
+        (1, (2, 2), (12, 16)),
+        (1, (3, 4), (8, 13)),
+    ),
+    "black": (
+        (1, (2, 2), (14, 30)),
+        (1, (3, 3), (11, 30)),
+        (1, (2, 2), (15, 30)),
+        (2, (1, 1), (13, 30)),
+        (1, (2, 2), (16, 30)),
+        (1, (3, 4), (10, 30)),
+        (1, (2, 2), (17, 30)),
+        (1, (3, 5), (9, 30)),
+    ),
+}
+"""What the shards of a tier try in turn."""
+
+BROKEN_TURNS: Sequence[Range] = ((0, 0), (0, 1), (1, 2), (0, 2), (2, 2), (1, 1), (0, 2))
+EASY_MOVES = 5  # at most, of cards that are blue
+PERSISTENCE = 4  # times the state spaces of other shards
+LARGE = 3  # pieces beside the first locomotive from which a state space is searched back from the goal
+FEW_CARS, MANY_CARS = 1.0, 3.5  # cars aimed at, at the begin and at the end of the deck
+PAIRS = 0.25  # share of cards with two locomotives that is aimed at
+CARS_WEIGHT, PAIR_WEIGHT = 0.25, 0.6  # against the grade, as in `selection.py`
+
+
+@dataclass(frozen=True)
+class BoxRecipes(DeckRecipes):
+    """The shards of the deck of a box; `kinds`: what those of each tier try."""
+
+    kinds: Mapping[str, Sequence[Kind]] = field(default_factory=lambda: PIECES, hash=False)
+
+    @property
+    def turns(self) -> Sequence[str]:
+        """A shard for every kind of every tier."""
+        return [tier for tier in self.wanted_tiers for _ in self.kinds[tier]]
+
+    @property
+    def round(self) -> int:
+        """Every kind of every tier once."""
+        return len(self.turns)
+
+    def free_spec(self, shard: int) -> CardSpec:
+        """Return the spec of a shard without constraints; each card has some of the five colours of cars, at random."""
+        kinds = [kind for tier in self.wanted_tiers for kind in self.kinds[tier]]
+        locomotives, cars, moves = kinds[shard % len(kinds)]
+        colours = random.Random(f"{self.seed}/{shard}").sample(COLOURS, len(COLOURS))
+        return CardSpec(
+            self.boards[0],
+            locomotives=(locomotives, locomotives),
+            cars=cars,
+            broken=BROKEN_TURNS[(shard + shard // len(kinds)) % len(BROKEN_TURNS)],
+            optimum=moves,
+            goal="all",
+            headings=True,
+            car_names=tuple(colours),
+        )
+
+    def forge(self, shard: int) -> list[ProvenCard]:
+        """Return the cards of a shard."""
+        spec = self.spec(shard)
+        others = spec.locomotives[1] - 1 + spec.cars[1]
+        easy = (spec.optimum or (0, 0))[1] <= EASY_MOVES
+        budget = NEAR if others >= LARGE else EASY if easy else HELD
+        if self.is_persistent(shard):
+            budget = replace(budget, spaces=PERSISTENCE * budget.spaces)
+        return forge_shard(spec, f"box/{self.seed}", shard, budget)[0]
+
+    def preference(self, card: ProvenCard, chosen: Sequence[ProvenCard]) -> float:
+        """Return what counts against a card: too few or too many cars or locomotives."""
+        progress = len(chosen) / max(1, sum(self.tiers) - 1)
+        aim = FEW_CARS + (MANY_CARS - FEW_CARS) * progress
+        pairs = [len(one.card.roster.locomotives) == LOCOMOTIVES for one in (*chosen, card)]
+        ahead = sum(pairs) - PAIRS * len(pairs) - 1
+        crowded = PAIR_WEIGHT * max(0.0, ahead) if pairs[-1] else 0.0
+        return CARS_WEIGHT * abs(len(card.card.roster.cars) - aim) + crowded
+
+    def lacking(self, chosen: Sequence[ProvenCard]) -> list[str]:
+        """Return the pieces of the box that a whole deck never uses; nothing is asked of a smaller pack or under constraints."""
+        is_whole = is_box(self.tiers, self.constraints)
+        return [fault.what for fault in use_faults([one.card for one in chosen])] if is_whole else []
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Daily cards
+
+WEEK = ("blue", "green", "yellow", "green", "yellow", "red", "black")  # from Monday
+MOST_SHARDS = 400  # of a daily card
+
+
+def tier_of_day(day: date) -> str:
+    """Return the tier of a date."""
+    return WEEK[day.weekday()]
+
+
+def daily_card(day: date) -> ProvenCard:
+    """Make the card of a date, named after it."""
+    tier = tier_of_day(day)
+    quick = tuple(kind for kind in PIECES[tier] if kind[0] - 1 + kind[1][1] < LARGE)
+    tiers = tuple(int(name == tier) for name in TIERS)
+    recipes = BoxRecipes((shipped_layout(BOARD),), tiers, f"daily/{day.isoformat()}", kinds={tier: quick})
+    for shard in range(MOST_SHARDS):
+        found = [one for one in recipes.forge(shard) if one.tier == tier]
+        if found:
+            best = max(found, key=lambda one: (one.look, one.id))
+            about = {"title": f"Card of {day.isoformat()}", "mechanics": list(best.mechanics), "id": best.id}
+            return replace(best, card=with_shown_guide(replace(best.card, name=f"daily-{day.isoformat()}", about=about)))
+    raise AssertionError(f"no {tier} card for {day.isoformat()}")

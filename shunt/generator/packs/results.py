@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from shunt.errors import Fault, InputError
-from shunt.files.atomic import write_text_atomically
+from shunt.files.atomic import lock, write_text_atomically
 from shunt.files.printable import printable
 from shunt.files.reading import open_regular, reason_of
 
@@ -173,12 +173,7 @@ def _ends_a_line(path: Path) -> bool:
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Hold a lock beside the file; it ends with the process, however that ends. Without locks of files, hold none."""
-    try:
-        import fcntl
-    except ImportError:
-        yield
-        return
+    """Hold a lock beside the file; it ends with the process, however that ends."""
     with path.with_name(path.name + ".lock").open("a") as stream:
-        fcntl.flock(stream, fcntl.LOCK_EX)
+        lock(stream.fileno(), waits=True)
         yield

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import singledispatch
 from itertools import combinations
 
+from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.kinds import refused
 from shunt.cards.tiers import TIERS
-from shunt.generator.forge.shard import Forged
-from shunt.generator.forge.spec import tier_range
-from shunt.generator.packs.kinds import PACK_KINDS
-from shunt.generator.packs.manifest import LEAST_DISTANCE
+from shunt.generator.forge.shard import ProvenCard
+from shunt.generator.packs.reading import LEAST_DISTANCE
 from shunt.generator.rating.weights import SHIPPED, Weights
+from shunt.generator.spec import tier_range
 
 STEPS_DOWN = 0.0  # grades never fall along a pack
 LOOK, BOARD, NEW = 0.5, 1.0, 0.6  # weights of the look, an even use of the boards, and a new mechanic, against the grade
@@ -20,7 +22,7 @@ PLACES = {"starts": 0.4, "goals": 0.4, "others": 0.2}
 """The parts of the distance of two cards on one board: starts of cars, their goals, locomotives and broken tracks."""
 
 
-Preference = Callable[[Forged, Sequence[Forged]], float]
+Preference = Callable[[ProvenCard, Sequence[ProvenCard]], float]
 """Called with a card and those chosen before it; returns what counts against it, beside its grade and its look."""
 
 
@@ -31,7 +33,7 @@ class BoardShares:
     shares: Mapping[str, float]
     total: int
 
-    def __call__(self, forged: Forged, chosen: Sequence[Forged]) -> float:
+    def __call__(self, forged: ProvenCard, chosen: Sequence[ProvenCard]) -> float:
         """Return it for a card that is to follow those chosen."""
         board = forged.card.board_name
         used = sum(one.card.board_name == board for one in chosen)
@@ -39,15 +41,43 @@ class BoardShares:
         return float(BOARD * max(0.0, ahead) / max(4.0, self.total**0.5))
 
 
-def distance(one: Forged, other: Forged) -> float:
+def distance(one: ProvenCard, other: ProvenCard) -> float:
     """Return how different two cards are, 0 to 1: 1 on different boards, else the mean of three shares of different places."""
     if one.card.board_name != other.card.board_name:
         return 1.0
-    mine, others = (PACK_KINDS[card.ruleset].places(card) for card in (one.card, other.card))
+    mine, others = places(one.card), places(other.card)
     return sum(weight * _unlike(mine[name], others[name]) for name, weight in PLACES.items())
 
 
-def nearest_pair(cards: Sequence[Forged]) -> float:
+@singledispatch
+def places(card: Card) -> dict[str, set[str]]:
+    """Return what two cards on one board are compared by: the places of pieces, by the keys of `PLACES`."""
+    raise refused(card, "compared with others on its board")
+
+
+@places.register
+def _(card: RouteCard) -> dict[str, set[str]]:
+    at_start = dict(zip(card.roster.pieces, card.start.places, strict=True))
+    return {
+        "starts": {at_start[name] for name in card.roster.cars},
+        "goals": {space for name, space in card.goal.places.items() if name in card.roster.cars},
+        "others": {at_start[name] for name in card.roster.locomotives} | card.broken,
+    }
+
+
+@places.register
+def _(card: SidingsCard) -> dict[str, set[str]]:
+    kind = card.rules.kind
+    start = {"": card.start.headshunt, **dict(zip(card.rules.capacities, card.start.sidings, strict=True))}
+    goal = {"": card.goal.headshunt, "train": card.goal.train, **card.goal.sidings}
+
+    def seats(tracks: dict[str, tuple[str, ...]]) -> set[str]:
+        return {f"{name} {number} {kind(car)}" for name, cars in tracks.items() for number, car in enumerate(cars)}
+
+    return {"starts": seats(start), "goals": seats(goal), "others": {card.metric[0], f"headshunt {card.rules.headshunt}"}}
+
+
+def nearest_pair(cards: Sequence[ProvenCard]) -> float:
     """Return the smallest distance between two of the cards; 1 if there are fewer than two."""
     return min((distance(one, other) for one, other in combinations(cards, 2)), default=1.0)
 
@@ -59,17 +89,17 @@ def _unlike(a: Collection[str], b: Collection[str]) -> float:
 
 
 def choose(
-    pool: Mapping[str, Forged],
+    pool: Mapping[str, ProvenCard],
     tiers: Sequence[int],
     preference: Preference,
     known: Collection[str] = (),
     weights: Weights = SHIPPED,
-) -> tuple[list[Forged], dict[str, int]]:
+) -> tuple[list[ProvenCard], dict[str, int]]:
     """Choose cards for every tier from a pool, in the order of printing; return them and how many each tier lacks.
 
     `known`: mechanics that need no introduction; `weights`: those of the cards' ratings.
     """
-    chosen: list[Forged] = []
+    chosen: list[ProvenCard] = []
     missing: dict[str, int] = {}
     for tier, wanted in zip(TIERS, tiers, strict=True):
         of_tier = sorted(
@@ -84,10 +114,10 @@ def choose(
     return chosen, missing
 
 
-def introduced_together(pool: Mapping[str, Forged], known: Collection[str]) -> set[str]:
+def introduced_together(pool: Mapping[str, ProvenCard], known: Collection[str]) -> set[str]:
     """Return the mechanics that have to be introduced together, as no card of the pool introduces one alone; mostly none.
 
-    Those that all cards use, and if that is not enough, those of a card that uses fewest.
+    First the mechanics that all cards use, then those of the card with the fewest.
     """
     used = {forged.id: set(forged.mechanics) - set(known) for forged in pool.values()}
     if not used or min(map(len, used.values())) <= 1:
@@ -98,8 +128,8 @@ def introduced_together(pool: Mapping[str, Forged], known: Collection[str]) -> s
 
 
 def completed(
-    pool: Mapping[str, Forged], chosen: Sequence[Forged], missing: Mapping[str, int]
-) -> tuple[list[Forged], dict[str, int]]:
+    pool: Mapping[str, ProvenCard], chosen: Sequence[ProvenCard], missing: Mapping[str, int]
+) -> tuple[list[ProvenCard], dict[str, int]]:
     """Fill what tiers lack with cards of the same tier that use no new mechanic, at the places of their grades.
 
     Even steps of grades may lead past cards that would fit between those chosen.
@@ -118,14 +148,14 @@ def completed(
 
 
 def filled(
-    pool: Mapping[str, Forged], chosen: Sequence[Forged], missing: Mapping[str, int], weights: Weights = SHIPPED
-) -> tuple[list[Forged], dict[str, list[Forged]]]:
+    pool: Mapping[str, ProvenCard], chosen: Sequence[ProvenCard], missing: Mapping[str, int], weights: Weights = SHIPPED
+) -> tuple[list[ProvenCard], dict[str, list[ProvenCard]]]:
     """Fill what is missing with the cards nearest in grade to the tier; return all in order, and the nearest for each tier.
 
     They are as far from the others as any card of a pack, but may be of another tier and introduce several mechanics at once.
     """
     taken = list(chosen)
-    nearest: dict[str, list[Forged]] = {}
+    nearest: dict[str, list[ProvenCard]] = {}
     for tier, count in missing.items():
         low, high = tier_range(tier, weights)
         middle = low + 0.5 if high == float("inf") else (low + high) / 2
@@ -139,7 +169,7 @@ def filled(
     return sorted(taken, key=lambda forged: (forged.grade, forged.id)), nearest
 
 
-def _target(grades: tuple[float, float], cards: Sequence[Forged], number: int, wanted: int) -> float:
+def _target(grades: tuple[float, float], cards: Sequence[ProvenCard], number: int, wanted: int) -> float:
     """Return the grade that card `number` of a tier should have: even steps from its lower border to its upper one."""
     low, high = grades
     if cards:
@@ -148,14 +178,14 @@ def _target(grades: tuple[float, float], cards: Sequence[Forged], number: int, w
 
 
 def _next(
-    cards: Sequence[Forged], chosen: Sequence[Forged], target: float, preference: Preference, introduced: Collection[str]
-) -> Forged | None:
+    cards: Sequence[ProvenCard], chosen: Sequence[ProvenCard], target: float, preference: Preference, introduced: Collection[str]
+) -> ProvenCard | None:
     """Return the card of a tier that fits best after those chosen."""
     known = {*introduced, *(name for forged in chosen for name in forged.mechanics)}
     taken = {forged.id for forged in chosen}
     last = chosen[-1].grade if chosen else 0.0
 
-    def cost(forged: Forged) -> tuple[float, str]:
+    def cost(forged: ProvenCard) -> tuple[float, str]:
         new = len(set(forged.mechanics) - known)
         value = abs(forged.grade - target) - LOOK * forged.look + preference(forged, chosen) - NEW * new
         return round(value, 9), forged.id
@@ -171,7 +201,7 @@ def _next(
     return min(fitting, key=cost, default=None)
 
 
-def faults_of_order(cards: Sequence[Forged], introduced: Collection[str] = ()) -> list[str]:
+def faults_of_order(cards: Sequence[ProvenCard], introduced: Collection[str] = ()) -> list[str]:
     """Describe what is wrong with the order of a pack's cards, which cards made by hand may cause."""
     found, known = [], set(introduced)
     for number, (before, forged) in enumerate(zip([None, *cards], cards, strict=False), 1):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import singledispatch
 
-from shunt.cards.card import RouteCard
-from shunt.generator.forge.shard import Forged
+from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.kinds import refused
+from shunt.generator.forge.shard import ProvenCard
 
 _WORDS = (
     "Early Late Local Milk Night Branch Harbour Mountain Quarry Mill Summer Winter Morning Market Coal Timber Grain River Valley "
@@ -21,13 +23,13 @@ LAST = "card"  # the kind of title that is always new, for want of another
 NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 
 
-def titles_of(cards: Sequence[Forged]) -> list[str]:
+def titles_of(cards: Sequence[ProvenCard]) -> list[str]:
     """Return a title for each card of a pack. A kind of title is preferred that the pack has used least."""
     used: Counter[str] = Counter()
     taken: set[str] = set()
     titles: list[str] = []
     for forged in cards:
-        candidates = [one for one in CANDIDATES[forged.card.ruleset](forged) if one[1] not in taken]
+        candidates = [one for one in title_ideas(forged.card, forged) if one[1] not in taken]
         kind, title = min(candidates, key=lambda one: (one[0] == LAST, used[one[0]]), default=("", f"Card {len(titles) + 1}"))
         used[kind] += 1
         taken.add(title)
@@ -42,9 +44,14 @@ def titles_from_words(count: int, seed: str) -> list[str]:
     return [" ".join(pairs[number % len(pairs)]) for number in range(count)]
 
 
-def _of_trains(forged: Forged) -> Iterator[tuple[str, str]]:
+@singledispatch
+def title_ideas(card: Card, made: ProvenCard) -> Iterator[tuple[str, str]]:
     """Yield kinds of titles with the title, those that say most about the puzzle first."""
-    card = forged.card
+    raise refused(card, "given a title")
+
+
+@title_ideas.register
+def _(card: RouteCard, made: ProvenCard) -> Iterator[tuple[str, str]]:
     at = dict(zip(card.roster.pieces, card.start.places, strict=True))
     goal = card.goal.places
     cars = [name for name in card.roster.cars if name in goal]
@@ -52,25 +59,25 @@ def _of_trains(forged: Forged) -> Iterator[tuple[str, str]]:
     yield from _exchanges(card, at, moved)
     lead = _shown(moved[0]) if moved else ""
     to = goal[moved[0]] if moved else ""
-    engines = _and(card.roster.locomotives)
-    if "two-locomotives" in forged.mechanics:
+    engines = _engines(card.roster.locomotives)
+    if "two-locomotives" in made.mechanics:
         yield "crews", f"Two Crews for {lead}" if lead else f"{engines} Pass"
         yield "crews-to", f"{engines} Bring {lead} to {to}" if lead else f"{engines} Make Room"
     for name in card.goal.headings:
-        yield "about", f"{name} Faces About on {goal[name]}"
-    yield from _by_mechanic(forged, lead, to, [space for space in card.plan.spaces if space in card.broken])
+        yield "about", f"{_engines([name])} Faces About on {goal[name]}"
+    yield from _by_mechanic(made, lead, to, [space for space in card.plan.spaces if space in card.broken])
     if stays := [name for name in cars if goal[name] == at[name]]:
         yield "aside", f"{_shown(stays[0])} Steps Aside on {goal[stays[0]]}"
     if len(moved) > 1:
         yield "delivery", f"{NUMBERS[min(len(moved), 10)]} Cars: {_and([_shown(name) for name in moved])}"
-    where = ", ".join(f"{_shown(name)} {at[name]} to {goal[name]}" for name in (moved or list(goal)))
+    where = ", ".join(f"{_called(card, name)} {at[name]} to {goal[name]}" for name in (moved or list(goal)))
     yield "places", where
-    yield LAST, f"{where}, {forged.id[:4]}"
+    yield LAST, f"{where}, {made.id[:4]}"
 
 
-def _of_sidings(forged: Forged) -> Iterator[tuple[str, str]]:
-    """Yield kinds of titles of a card of sidings: the train or the order, then where the cars are at the start."""
-    card = forged.card
+@title_ideas.register
+def _(card: SidingsCard, made: ProvenCard) -> Iterator[tuple[str, str]]:
+    """Yield the train or the order, then where the cars are at the start."""
     start = card.start.shown("-")
     count = NUMBERS[min(len(card.goal.train or card.rules.cars), 10)]
     if card.goal.train:
@@ -79,12 +86,12 @@ def _of_sidings(forged: Forged) -> Iterator[tuple[str, str]]:
     else:
         yield "order", f"{count} Cars in Order"
         yield "order-of", f"{start} in Order"
-    yield "card", f"{start}, {forged.id[:4]}"
+    yield "card", f"{start}, {made.id[:4]}"
 
 
-def _by_mechanic(forged: Forged, lead: str, to: str, broken: Sequence[str]) -> Iterator[tuple[str, str]]:
-    used = forged.mechanics
-    table = forged.card.plan.turntables[0].name if forged.card.plan.turntables else ""
+def _by_mechanic(made: ProvenCard, lead: str, to: str, broken: Sequence[str]) -> Iterator[tuple[str, str]]:
+    used = made.mechanics
+    table = made.card.plan.turntables[0].name if made.card.plan.turntables else ""
     if lead and "turntable" in used:
         yield "turntable", f"{lead} by Way of Turntable {table}"
     elif "turntable" in used:
@@ -114,15 +121,17 @@ def _exchanges(card: RouteCard, at: dict[str, str], moved: Sequence[str]) -> Ite
     for one in moved:
         for engine in card.roster.locomotives:
             if goal.get(engine) == at[one]:
-                yield "place", f"{engine} Takes the Place of {_shown(one)}"
+                yield "place", f"{_engines([engine])} Takes the Place of {_shown(one)}"
 
 
-CANDIDATES: dict[str, Callable[[Forged], Iterator[tuple[str, str]]]] = {
-    "switcher": _of_trains,
-    "railway": _of_trains,
-    "sidings": _of_sidings,
-}
-"""Ruleset → the titles that a card may have."""
+def _called(card: RouteCard, name: str) -> str:
+    return _engines([name]) if name in card.roster.locomotives else _shown(name)
+
+
+def _engines(names: Sequence[str]) -> str:
+    """Return locomotives by their names; numbers alone would be read as counts."""
+    word = ("Engines " if len(names) > 1 else "Engine ") if any(name.isdecimal() for name in names) else ""
+    return word + _and(names)
 
 
 def _shown(name: str) -> str:

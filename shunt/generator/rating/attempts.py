@@ -1,21 +1,29 @@
-"""Records of how people played: JSON Lines of the schema `shunt-attempt/1`, as `docs/play-records.md` describes them."""
+"""Records of play: JSON Lines of the schema `shunt-attempt/1`, as `docs/play-records.md` describes them, and simulated players.
+
+Simulated records have known weights: a fit is tested with them, and they show how many players are needed.
+"""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
-from datetime import datetime
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime, timedelta
 from itertools import groupby
+from math import exp, log
 from typing import Annotated, Any, Literal
+
+from pydantic import Field, ValidationError
 
 from shunt.errors import Fault, InputError
 from shunt.files.document import Document, kind_of
 from shunt.files.printable import printable
 from shunt.files.reading import read_named, refuse
-from shunt.files.shapes import Bounds, Misfit, Shape, entry
+from shunt.files.shapes import Shape, entry
 from shunt.files.validation import check_shape
+from shunt.generator.rating.weights import CONNECTED_LENGTH, CONNECTED_NAME, WEIGHTS, is_connected, scaled
 
 SCHEMA = "shunt-attempt/1"
 LARGEST = 50_000_000  # bytes of a file of records; a line takes about 200
@@ -23,28 +31,28 @@ LONGEST_LINE = 2_000
 MOST_FAULTS = 20  # faults that are listed before the rest is only counted
 TIME = "%Y-%m-%dT%H:%M:%SZ"
 
-Number = Annotated[int, Bounds(ge=0, le=100_000)]
+Number = Annotated[int, Field(ge=0, le=100_000)]
 
 
-class AttemptLine(Shape):
+class PlayRecordLine(Shape):
     """One line of a file of records."""
 
     schema_: Literal["shunt-attempt/1"] = entry(alias="schema", description="What this line is.")
-    id: Annotated[str, Bounds(pattern=r"^[0-9a-f]{20}$")] = entry(description="The card's canonical id.")
-    card: Annotated[str, Bounds(min_length=1, max_length=100)] = entry(description="The card's name.")
-    player: Annotated[str, Bounds(pattern=r"^[A-Za-z0-9_.\-]{1,64}$")] = entry(description="A name for the player.")
-    at: Annotated[str, Bounds(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")] = entry(description="When it began, in UTC.")
+    id: Annotated[str, Field(pattern=r"^[0-9a-f]{20}$")] = entry(description="The card's canonical id.")
+    card: Annotated[str, Field(min_length=1, max_length=100)] = entry(description="The card's name.")
+    player: Annotated[str, Field(pattern=r"^[A-Za-z0-9_.\-]{1,64}$")] = entry(description="A name for the player.")
+    at: Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")] = entry(description="When it began, in UTC.")
     moves: Number = entry(description="Moves on the board when it ended.", example=9)
     undos: Number = entry(description="Moves that were taken back.", example=2)
     hints: Number = entry(description="Hints that were shown.", example=0)
-    seconds: Annotated[float, Bounds(ge=0.001, le=1_000_000)] = entry(description="Time of play.", example=74.5)
+    seconds: Annotated[float, Field(ge=0.001, le=1_000_000)] = entry(description="Time of play.", example=74.5)
     solved: bool = entry(description="Whether the goal was reached.", example=True)
-    order: Annotated[str, Bounds(pattern=r"^[A-Z]{1,26}$")] | None = entry(default=None, description="The order dealt in a yard.")
-    bid: Annotated[int, Bounds(ge=1, le=999)] | None = entry(default=None, description="The moves bid in a yard.")
+    order: Annotated[str, Field(pattern=r"^[A-Z]{1,26}$")] | None = entry(default=None, description="The order dealt in a yard.")
+    bid: Annotated[int, Field(ge=1, le=999)] | None = entry(default=None, description="The moves bid in a yard.")
 
 
 @dataclass(frozen=True)
-class Attempt:
+class PlayRecord:
     """One attempt of a player at a card; `id`: the card's canonical id, `at`: when it began, in UTC.
 
     `order`, `bid`: the order dealt in a hump yard, and the moves bid; None for a card, and without a bid.
@@ -69,7 +77,7 @@ class Attempt:
 
 
 @dataclass(frozen=True)
-class Effort:
+class FirstSolve:
     """What it took a player to solve a card for the first time, all attempts until then together.
 
     `seconds` and `moves` (with those that were taken back) are lower bounds if not `complete`: the card was not solved, or not
@@ -83,9 +91,9 @@ class Effort:
     complete: bool
 
 
-def read_attempts(paths: Sequence[str | os.PathLike[str]]) -> list[Attempt]:
+def read_attempts(paths: Sequence[str | os.PathLike[str]]) -> list[PlayRecord]:
     """Read files of records, each attempt once; raise `InputError` with every bad line of every file."""
-    attempts: dict[Attempt, None] = {}
+    attempts: dict[PlayRecord, None] = {}
     faults: list[Fault] = []
     for path in paths:
         shown = os.fspath(path)
@@ -104,7 +112,7 @@ def read_attempts(paths: Sequence[str | os.PathLike[str]]) -> list[Attempt]:
     return list(attempts)
 
 
-def efforts(attempts: Iterable[Attempt]) -> list[Effort]:
+def first_solves(attempts: Iterable[PlayRecord]) -> list[FirstSolve]:
     """Return what each player needed for each card, up to and including the first solved attempt, sorted by card and player.
 
     Attempts in hump yards are left out: every order dealt is a puzzle of its own, and the rating is one of cards.
@@ -119,7 +127,7 @@ def efforts(attempts: Iterable[Attempt]) -> list[Effort]:
             if solved:
                 break
         if moves:
-            found.append(Effort(card, player, seconds, moves, solved and not hints))
+            found.append(FirstSolve(card, player, seconds, moves, solved and not hints))
     return found
 
 
@@ -134,21 +142,21 @@ def _lines(path: str) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
-def _attempt(path: str, number: int, line: str) -> tuple[Attempt | None, list[Fault]]:
+def _attempt(path: str, number: int, line: str) -> tuple[PlayRecord | None, list[Fault]]:
     """Return the attempt of a line, or what is wrong with the line."""
     data, why = _data(line)
     if data is None:
         return None, [Fault("", why, "each line is one attempt, as a page exports it", printable(path), number)]
     try:
-        model = AttemptLine.read(data)
+        model = PlayRecordLine.model_validate(data, by_name=False)
         datetime.strptime(model.at, TIME)
-    except Misfit:
-        _, faults = check_shape(AttemptLine, Document(printable(path), line, data, True))
+    except ValidationError:
+        _, faults = check_shape(PlayRecordLine, Document(printable(path), line, data, True))
         return None, [Fault(one.where, one.what, one.remedy, printable(path), number) for one in faults]
     except ValueError:
         return None, [Fault("at", f"{model.at} is not a time", "write it as 2026-11-22T08:00:00Z", printable(path), number)]
     values = {name: value for name, value in vars(model).items() if name != "schema_"}
-    return Attempt(**values), []
+    return PlayRecord(**values), []
 
 
 def _data(line: str) -> tuple[dict[str, Any] | None, str]:
@@ -160,3 +168,77 @@ def _data(line: str) -> tuple[dict[str, Any] | None, str]:
     except (ValueError, RecursionError):
         return None, "this line is not JSON"
     return (data, "") if isinstance(data, dict) else (None, f"this line is {kind_of(data)}, not an object")
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Simulated players
+
+EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
+SHIPPED_EFFECTS = {name: 0.45 * weight.weight for name, weight in WEIGHTS.items()} | {CONNECTED_NAME: 0.45 * CONNECTED_LENGTH}
+
+
+@dataclass(frozen=True)
+class PlayedCard:
+    """What a simulation needs of a card: its canonical id, its name, and the features of its rating."""
+
+    id: str
+    name: str
+    features: Mapping[str, float | None]
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """How simulated players play. Spreads are standard deviations in the logarithm of seconds.
+
+    `effects`: what each feature at its most adds to the logarithm of the seconds (see `Fit.effects`); `easiest`: seconds that
+    a player of middling skill needs for a card whose features are all 0; `skill`: spread of the players; `unsaid`: of what
+    the features do not say of a card; `chance`: of one attempt; `patience`: seconds after which half of the players give up;
+    `share`: of the cards that each player tries; `hinted`: chance that somebody asks for a hint.
+    """
+
+    effects: Mapping[str, float] = field(default_factory=lambda: SHIPPED_EFFECTS)
+    easiest: float = 12.0
+    skill: float = 0.5
+    unsaid: float = 0.2
+    chance: float = 0.5
+    patience: float = 900.0
+    share: float = 0.6
+    hinted: float = 0.1
+
+
+def simulate(cards: Sequence[PlayedCard], players: int, seed: int | str = 0, crowd: Crowd | None = None) -> list[PlayRecord]:
+    """Return the attempts of simulated players at cards; the same seed gives the same attempts."""
+    crowd = crowd or Crowd()
+    chance = random.Random(f"players/{seed}")
+    hardness = {card.id: log(crowd.easiest) + _said(card, crowd) + chance.gauss(0.0, crowd.unsaid) for card in cards}
+    attempts = []
+    for number in range(1, players + 1):
+        skill, now = chance.gauss(0.0, crowd.skill), EPOCH + timedelta(days=chance.randrange(300))
+        for card in cards:
+            if chance.random() < crowd.share:
+                attempt = _simulated(card, f"p{number}", now, hardness[card.id] - skill, crowd, chance)
+                attempts.append(attempt)
+                now += timedelta(seconds=60 + int(attempt.seconds))
+    return attempts
+
+
+def _said(card: PlayedCard, crowd: Crowd) -> float:
+    """Return what the features of a card add to the logarithm of the seconds."""
+    values = scaled(card.features)
+    length = values.pop("length")
+    said = sum(crowd.effects[name] * value for name, value in values.items())
+    return said + length * crowd.effects[CONNECTED_NAME if is_connected(card.features) else "length"]
+
+
+def _simulated(card: PlayedCard, player: str, now: datetime, hardness: float, crowd: Crowd, chance: random.Random) -> PlayRecord:
+    seconds = exp(chance.gauss(hardness, crowd.chance))
+    patience = crowd.patience * exp(chance.gauss(0.0, 0.7))
+    hints = int(chance.random() < crowd.hinted) * chance.randint(1, 3)
+    solved = seconds <= patience
+    optimum = card.features.get("optimum") or 1.0
+    tried = max(1, round(optimum * (min(seconds, patience) / crowd.easiest) ** 0.3 * exp(chance.gauss(0.0, 0.2))))
+    spent = min(seconds * 0.7**hints, patience)
+    moves = max(round(optimum), round(0.8 * tried)) if solved else round(0.5 * tried)
+    return PlayRecord(
+        card.id, card.name, player, now.strftime(TIME), moves, max(0, tried - moves), hints, max(0.1, round(spent, 1)), solved
+    )

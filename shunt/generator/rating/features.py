@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import pairwise
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Any
 
 from shunt.cards.card import RouteCard
-from shunt.generator.rating.landscape import Landscape
+from shunt.generator.rating.landscape import Landscape, Mean, mean
 from shunt.generator.rating.weights import DISTINCT, FAR
 from shunt.search.methods.path_graph import PathGraph
 from shunt.track.plan import End, Plan
@@ -23,7 +23,7 @@ Pieces = frozenset[str]
 
 
 @dataclass(frozen=True)
-class Step:
+class SolutionStep:
     """One move of a solution: the pieces that it moves, and the space of every piece before and after."""
 
     moved: Pieces
@@ -39,7 +39,7 @@ class Reader:
     distance: dict[str, dict[str, int]] = field(init=False)
     _groups: list[tuple[int, ...]] = field(init=False, repr=False)
     _slots: dict[int, tuple[int, ...]] = field(init=False, repr=False, default_factory=dict)
-    _steps: dict[tuple[int, int], Step] = field(init=False, repr=False, default_factory=dict)
+    _steps: dict[tuple[int, int], SolutionStep] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.distance = distances_between(self.card.plan, self.card.broken)
@@ -80,11 +80,11 @@ class Reader:
                 changes.append((seats, tuple(sorted(old - new)), tuple(sorted(new - old))))
         if changes:
             return tuple(changes)
-        now, then = (self.landscape.codec.phases.positions[s >> self.landscape.codec.phase_shift] for s in (before, after))
+        now, then = (self.landscape.codec.settings.positions[s >> self.landscape.codec.setting_shift] for s in (before, after))
         sizes = [len(table.positions) for table in self.card.plan.turntables]
         return tuple((y - x) % size for x, y, size in zip(now, then, sizes, strict=True))
 
-    def steps(self, path: Sequence[int]) -> list[Step]:
+    def steps(self, path: Sequence[int]) -> list[SolutionStep]:
         """Return a solution move by move.
 
         States do not distinguish the members of an interchangeable group; those that move keep their order.
@@ -105,20 +105,20 @@ class Reader:
                     slots[where[out]] = into
             moved = frozenset(roster.pieces[seat] for seat in slots if slots[seat] != old[seat])
             places = [{roster.pieces[seat]: self.space(seat, at[seat]) for seat in at} for at in (old, slots)]
-            found.append(Step(moved, *places))
+            found.append(SolutionStep(moved, *places))
         return found
 
-    def _step(self, before: int, after: int) -> Step:
+    def _step(self, before: int, after: int) -> SolutionStep:
         """Return the move between two states that distinguish all pieces. Solutions share most of their moves."""
         step = self._steps.get((before, after))
         if step is None:
             pieces, a, b = self.card.roster.pieces, self.slots(before), self.slots(after)
             moved = frozenset(name for name, old, new in zip(pieces, a, b, strict=True) if old != new)
             places = [{name: self.space(seat, at[seat]) for seat, name in enumerate(pieces)} for at in (a, b)]
-            step = self._steps[before, after] = Step(moved, *places)
+            step = self._steps[before, after] = SolutionStep(moved, *places)
         return step
 
-    def handled(self, step: Step) -> Pieces:
+    def handled(self, step: SolutionStep) -> Pieces:
         """Return the pieces that a move handles: its cars, and if there are several locomotives these too."""
         alone = len(self.card.roster.locomotives) == 1
         return frozenset(name for name in step.moved if not alone or name in self.card.roster.cars)
@@ -181,12 +181,12 @@ def handling_changes(handled: Sequence[Pieces]) -> int:
     return sum(a != b for a, b in pairwise(handled))
 
 
-def counterintuitive_moves(reader: Reader, steps: Sequence[Step]) -> int:
+def counterintuitive_moves(reader: Reader, steps: Sequence[SolutionStep]) -> int:
     """Count moves by which a piece leaves its target, or a locomotive gets farther from what it must touch next."""
     return sum(_leaves_target(reader.card, step) or _goes_away(reader, steps[at:]) for at, step in enumerate(steps))
 
 
-def _leaves_target(card: RouteCard, step: Step) -> bool:
+def _leaves_target(card: RouteCard, step: SolutionStep) -> bool:
     goal = card.goal.places
     groups = {name: group for group in card.roster.interchangeable for name in group}
     for name in step.moved:
@@ -196,7 +196,7 @@ def _leaves_target(card: RouteCard, step: Step) -> bool:
     return False
 
 
-def _goes_away(reader: Reader, rest: Sequence[Step]) -> bool:
+def _goes_away(reader: Reader, rest: Sequence[SolutionStep]) -> bool:
     step, cars = rest[0], set(reader.card.roster.cars)
     wanted: frozenset[str] = next((new for later in rest[1:] if (new := (later.moved & cars) - step.moved)), frozenset())
     movers = sorted(step.moved & set(reader.card.roster.locomotives))
@@ -211,20 +211,6 @@ def _goes_away(reader: Reader, rest: Sequence[Step]) -> bool:
 
 # --------------------------------------------------------------------------------------------------------------------
 # Features of all solutions
-
-
-@dataclass(frozen=True)
-class Mean:
-    """An average and its standard error (0 if it is over all values)."""
-
-    value: float
-    error: float = 0.0
-
-
-def mean(values: Sequence[float], complete: bool) -> Mean:
-    """Return the average of a sample, or of all values."""
-    error = 0.0 if complete or len(values) < 2 else stdev(values) / len(values) ** 0.5
-    return Mean(fmean(values), error)
 
 
 def path_features(landscape: Landscape) -> dict[str, Mean]:

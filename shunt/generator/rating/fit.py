@@ -18,8 +18,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from shunt.errors import Fault, InputError
-from shunt.generator.rating.attempts import Effort
-from shunt.generator.rating.weights import CONNECTED_LENGTH, MOST, SHIPPED, WEIGHTS, is_connected, points, scaled
+from shunt.generator.rating.attempts import FirstSolve
+from shunt.generator.rating.weights import CONNECTED_LENGTH, CONNECTED_NAME, MOST, SHIPPED, WEIGHTS, is_connected, points, scaled
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
 
 MEASURES = ("seconds", "moves")
-CONNECTED = "connected-length"
-NAMES = (*WEIGHTS, CONNECTED)
+NAMES = (*WEIGHTS, CONNECTED_NAME)
 """The fitted weights; the last one is the weight of length on cards whose states are mutually reachable."""
 LEAST_CARDS, LEAST_PLAYERS = 12, 3
 FOLDS = 5
@@ -83,7 +82,9 @@ class Fit:
         return len(self.difficulties.skills)
 
 
-def fit_weights(efforts: Sequence[Effort], features: Mapping[str, Mapping[str, float | None]], measure: str = "seconds") -> Fit:
+def fit_weights(
+    efforts: Sequence[FirstSolve], features: Mapping[str, Mapping[str, float | None]], measure: str = "seconds"
+) -> Fit:
     """Fit weights to efforts at cards with these features (by canonical id). Raises `InputError` if there are too few."""
     import numpy as np
 
@@ -113,7 +114,7 @@ def fit_weights(efforts: Sequence[Effort], features: Mapping[str, Mapping[str, f
     )
 
 
-def _check_enough(efforts: Sequence[Effort]) -> None:
+def _check_enough(efforts: Sequence[FirstSolve]) -> None:
     """Raise `InputError` if weights cannot be fitted to so little."""
     solved = [one for one in efforts if one.complete]
     cards, players = {one.id for one in solved}, {one.player for one in solved}
@@ -147,7 +148,7 @@ def _prior() -> Array:
 # Skill
 
 
-def difficulties(efforts: Sequence[Effort], measure: str = "seconds") -> Difficulties:
+def difficulties(efforts: Sequence[FirstSolve], measure: str = "seconds") -> Difficulties:
     """Return the difficulty of every card, corrected for the skill of those who played it."""
     import numpy as np
 
@@ -361,5 +362,5 @@ def _folds(count: int) -> Iterator[tuple[Any, Any]]:
 
 def normalised(effects: Mapping[str, float]) -> dict[str, float]:
     """Return effects as weights that add up to the highest grade, with the larger weight of length."""
-    most = sum(effects.values()) - min(effects["length"], effects[CONNECTED])
+    most = sum(effects.values()) - min(effects["length"], effects[CONNECTED_NAME])
     return {name: MOST * value / most if most else 0.0 for name, value in effects.items()}

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import singledispatch
 from typing import Any, TypeVar
 
 import numpy as np
 
-from shunt.cards.build import as_card
 from shunt.cards.card import Card, RouteCard, SidingsCard
-from shunt.generator.rating.features import Mean, distinct_solutions, path_features
-from shunt.generator.rating.landscape import MOST_ON_PATHS, Landscape
-from shunt.generator.rating.sidings import sidings_features
+from shunt.cards.files import as_card
+from shunt.cards.kinds import refused
+from shunt.generator.rating.features import distinct_solutions, path_features
+from shunt.generator.rating.landscape import MOST_ON_PATHS, Landscape, Mean, wandering
 from shunt.generator.rating.unrated import SCHEMA, RatingInterrupted, UnratableError, noting, too_large
-from shunt.generator.rating.wandering import wandering
 from shunt.generator.rating.weights import (
     EXACT_STATES,
     FEATURE_OF,
@@ -26,8 +26,8 @@ from shunt.generator.rating.weights import (
     assumed,
     points,
 )
-from shunt.search.core.limits import Limits, Progress, limits_or_default, no_progress
-from shunt.search.methods.large.contraction import is_large
+from shunt.search.core.limits import Limits, Progress, limits_or_default
+from shunt.track.plan import LARGE
 
 __all__ = ["Rating", "RatingInterrupted", "UnratableError", "rate", "rate_landscape", "rated"]
 
@@ -121,7 +121,7 @@ def rate(
     limits: Limits | None = None,
     exact_states: int = EXACT_STATES,
     graph_states: int = GRAPH_STATES,
-    progress: Progress = no_progress,
+    progress: Progress | None = None,
     weights: Weights = SHIPPED,
 ) -> Rating:
     """Rate a card of any ruleset. Raises `UnratableError` without a solution or enough room.
@@ -140,30 +140,35 @@ def rate(
     """
     card = as_card(card)
     with noting(card):
-        return RATERS[card.ruleset](card, limits_or_default(limits), exact_states, graph_states, progress, weights)
+        return measure(card, limits_or_default(limits, progress), exact_states, graph_states, weights)
 
 
-def _rate_trains(
-    card: RouteCard, limits: Limits, exact_states: int, graph_states: int, progress: Progress, weights: Weights
-) -> Rating:
-    if is_large(card):
-        raise too_large(card, limits)
-    landscape = Landscape.from_card(card, limits, graph_states, progress)
+@singledispatch
+def measure(card: Card, limits: Limits, exact_states: int, graph_states: int, weights: Weights) -> Rating:
+    """Return the rating of a card; the parameters are those of `rate`."""
+    raise refused(card, "rated")
+
+
+@measure.register
+def _(card: RouteCard, limits: Limits, exact_states: int, graph_states: int, weights: Weights) -> Rating:
+    if len(card.plan.spaces) >= LARGE:
+        from shunt.search.methods.large.contraction import is_large
+
+        if is_large(card):
+            raise too_large(card, limits)
+    landscape = Landscape.from_card(card, limits, graph_states)
     with noting(card, landscape.optimum):
         return rate_landscape(landscape, exact_states, weights)
 
 
-def _rate_sidings(
-    card: SidingsCard, limits: Limits, exact_states: int, graph_states: int, progress: Progress, weights: Weights
-) -> Rating:
-    found = sidings_features(card, limits, exact_states, graph_states, progress)
+@measure.register
+def _(card: SidingsCard, limits: Limits, exact_states: int, graph_states: int, weights: Weights) -> Rating:
+    from shunt.generator.rating.sidings import sidings_features
+
+    found = sidings_features(card, limits, exact_states, graph_states)
     features = {name: None if value is None else round(value, _digits(name)) for name, value in found.features.items()}
     errors = {name: round(error, DIGITS) for name, error in found.errors.items()}
     return Rating.from_features(features, errors, dict.fromkeys(assumed(features), found.unknown), weights)
-
-
-RATERS: dict[str, Callable[..., Rating]] = {"switcher": _rate_trains, "railway": _rate_trains, "sidings": _rate_sidings}
-"""Ruleset → how its cards are rated."""
 
 
 def rate_landscape(landscape: Landscape, exact_states: int = EXACT_STATES, weights: Weights = SHIPPED) -> Rating:

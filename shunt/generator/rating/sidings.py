@@ -16,17 +16,18 @@ from itertools import pairwise
 import numpy as np
 
 from shunt.cards.card import SidingsCard
-from shunt.generator.rating.features import Mean, decomposition, distinct_paths, handling_changes, mean
+from shunt.generator.rating.features import decomposition, distinct_paths, handling_changes
+from shunt.generator.rating.landscape import Mean, exact, mean
 from shunt.generator.rating.unrated import UnratableError, noting, stopped, while_measuring
-from shunt.generator.rating.wandering import exact
 from shunt.generator.rating.weights import BONUS, DISTINCT, RESTART, SOLUTIONS, WALK_MOVES, WORSE
+from shunt.generator.state_graph import Ints, Rows, StateGraph, Wandering
 from shunt.rules.sidings import ANY, HEADSHUNT, SidingsPosition
-from shunt.search.core.limits import LimitReached, Limits, Progress
+from shunt.search.core.arrays import numbers_of
+from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.core.table import Numbered
 from shunt.search.methods.shortest_solutions import Solutions
-from shunt.search.methods.state_graph import Ints, Rows, StateGraph
+from shunt.search.sidings.domain import SidingsDomain
 from shunt.search.sidings.graph import SidingsProblem, sidings_problem
-from shunt.search.sidings.search import move_between
 from shunt.search.sidings.shortest_solutions import sidings_solutions
 from shunt.search.sidings.table import needed_swaps, permutation_index, table_bytes
 
@@ -52,23 +53,23 @@ class Measured:
     unknown: str
 
 
-def sidings_features(card: SidingsCard, limits: Limits, exact_states: int, graph_states: int, progress: Progress) -> Measured:
+def sidings_features(card: SidingsCard, limits: Limits, exact_states: int, graph_states: int) -> Measured:
     """Measure a card; raises `UnratableError` without a solution or at a limit."""
     try:
-        found = sidings_solutions(card, while_measuring(limits), progress)
+        found = sidings_solutions(card, while_measuring(limits))
         if not found:
             raise UnratableError(f"{card.name} has no solution, so there is nothing to rate", True)
     except LimitReached as limit:
         raise stopped(card, limits, limit.stop) from None
     with noting(card, len(found.graph.levels) - 1):
-        return _measured(card, found, limits, exact_states, LARGER * graph_states, progress)
+        return _measured(card, found, limits, exact_states, LARGER * graph_states)
 
 
-def _measured(card: SidingsCard, found: Solutions, limits: Limits, exact_states: int, most: int, progress: Progress) -> Measured:
+def _measured(card: SidingsCard, found: Solutions, limits: Limits, exact_states: int, most: int) -> Measured:
     """Measure a card whose shortest solutions are known; `most`: positions that are held."""
     optimum = len(found.graph.levels) - 1
     try:
-        graph = reachable(card, optimum, while_measuring(limits), most, progress)
+        graph = reachable(card, optimum, while_measuring(limits), most)
     except LimitReached as limit:
         raise stopped(card, limits, limit.stop) from None
     averages: dict[str, Mean | None] = {"wandering": _wandering(graph, optimum, exact_states)}
@@ -87,7 +88,7 @@ def _measured(card: SidingsCard, found: Solutions, limits: Limits, exact_states:
 # The graph
 
 
-def reachable(card: SidingsCard, optimum: int, limits: Limits, most: int, progress: Progress) -> SidingsGraph | None:
+def reachable(card: SidingsCard, optimum: int, limits: Limits, most: int) -> SidingsGraph | None:
     """Build the graph of a card's positions; None if the yard has more than `most`. Raises `LimitReached`.
 
     Positions are numbered occupancy · permutations + rank, as in a table; those that the start cannot reach are left out, and the
@@ -97,7 +98,7 @@ def reachable(card: SidingsCard, optimum: int, limits: Limits, most: int, progre
     if problem.states > most:
         return None
     limits.allow_bytes(table_bytes(problem) + 8 * problem.states * len(problem.graph.edges) // len(problem.graph.occupancies))
-    progress("graph", 0, problem.states)
+    limits.progress("graph", 0, problem.states)
     index = permutation_index(problem.multiset, tuple(needed_swaps(problem.graph.swaps)))
     first, to = _edges(problem, index.swaps)
     occupancy, row = problem.encode(card.start)
@@ -154,7 +155,7 @@ def _wandering(known: SidingsGraph | None, optimum: int, exact_states: int) -> M
         return None
     if len(known.graph) <= exact_states:
         return Mean(exact(known))
-    walks = known.graph.wander(known.distance, BONUS, optimum + WORSE, RESTART, WALK_MOVES, SEED)
+    walks = known.graph.wander(known.distance, Wandering(BONUS, optimum + WORSE, RESTART, WALK_MOVES, SEED))
     lengths = walks.lengths
     return Mean(walks.made / len(lengths), float(lengths.std(ddof=1)) / len(lengths) ** 0.5) if len(lengths) >= 10 else None
 
@@ -227,13 +228,14 @@ def wanted_pairs(card: SidingsCard, position: SidingsPosition) -> frozenset[tupl
 
 def distinct_solutions(found: Solutions, problem: SidingsProblem, most: int = DISTINCT) -> tuple[int, bool]:
     """Count best solutions modulo reordering, and say whether that is all; a move is what it does: siding, cars, pull or drop."""
-    return distinct_paths(found.graph, partial(_label, problem), most)
+    return distinct_paths(found.graph, partial(_label, SidingsDomain(problem, found.card.start)), most)
 
 
-def _label(problem: SidingsProblem, before: np.ndarray, after: np.ndarray) -> tuple[object, ...]:
-    """Return what a move between two states, (occupancy, word), does: the siding, pull or drop, and the kinds of its cars."""
-    occupancy, word = int(before[0]), int(before[1])
-    move = move_between(problem, (word, occupancy), (int(after[1]), int(after[0])))
+def _label(domain: SidingsDomain, before: np.ndarray, after: np.ndarray) -> tuple[object, ...]:
+    """Return what a move between two packed states does: the siding, pull or drop, and the kinds of its cars."""
+    problem, path = domain.problem, np.stack([before, after])
+    (move,) = domain.moves_along(numbers_of(path))
+    word, occupancy = (int(values[0]) for values in domain.unpacked(path))
     lengths = problem.graph.occupancies[occupancy].lengths
     seat = list(problem.rules.capacities).index(move.siding)
     end = lengths[0] if move.drops else sum(lengths[: seat + 1]) + move.count

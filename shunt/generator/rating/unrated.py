@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from shunt.cards.card import Card
+from shunt.cards.faults import MOVES
 from shunt.cards.solution import Solution
 from shunt.cards.stop import INTERRUPTED, Stop, StopKind
 from shunt.errors import ShuntError
@@ -114,12 +115,12 @@ def noting(card: Card, optimum: int | None = None) -> Iterator[None]:
         words = f"{card.name} is not rated; {proven}"
         known = ("unknown", 0) if optimum is None else ("optimal", optimum)
         interrupted = RatingInterrupted(Unrated(card.name, words, counted, *known, optimum, INTERRUPTED))
-        interrupted.add_note(f"interrupted: {words}")
+        interrupted.add_note(words)
         raise interrupted from None
 
 
 def _counted(card: Card) -> str:
-    return "legs" if card.metric[0] == "legs" else "pulls" if card.ruleset == "sidings" else "moves"
+    return card.metric[0] if card.metric[0] in MOVES else "moves"
 
 
 def bounds(card: Card, limits: Limits) -> Solution:
@@ -129,7 +130,7 @@ def bounds(card: Card, limits: Limits) -> Solution:
     found = solve(card, limits=limits.rest())
     if found.stopped is not None and found.stopped.is_interrupt:
         words = f"{card.name} is not rated; {in_words(found)}"
-        raise RatingInterrupted(Unrated.of(found, words, INTERRUPTED), f"interrupted: {words}")
+        raise RatingInterrupted(Unrated.of(found, words, INTERRUPTED), words)
     return found
 
 

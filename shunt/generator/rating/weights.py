@@ -80,6 +80,7 @@ WEIGHTS: dict[str, Weight] = {
     "narrowness": Weight(0.8, "how few ways lead to the goal in the fewest moves"),
 }
 CONNECTED_LENGTH = 2.8  # the weight of length where states are mutually reachable; the others make up for it in proportion
+CONNECTED_NAME = "connected-length"  # of that weight, in files
 MOST = 10.0  # the grade where every feature is at its most
 
 SHIPPED = Weights(VERSION, {name: one.weight for name, one in WEIGHTS.items()}, CONNECTED_LENGTH, fitted=False)

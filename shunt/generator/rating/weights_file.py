@@ -6,21 +6,23 @@ import hashlib
 import os
 from typing import Annotated, Any, Literal
 
+from pydantic import Field
+
 from shunt.cards.tiers import TIERS
 from shunt.errors import Fault, InputError
 from shunt.files.document import Document, read_document
-from shunt.files.shapes import Bounds, Free, Shape, entry
+from shunt.files.shapes import Free, Shape, entry
 from shunt.files.validation import check_schema, check_shape
-from shunt.generator.rating.fit import CONNECTED, Fit, normalised
-from shunt.generator.rating.weights import MOST, SHIPPED, WEIGHTS, Weights, points
+from shunt.generator.rating.fit import Fit, normalised
+from shunt.generator.rating.weights import CONNECTED_NAME, MOST, SHIPPED, WEIGHTS, Weights, points
 
 SCHEMA = "shunt-weights/1"
 KINDS = {SCHEMA: "a file of weights", "shunt-card/1": "a route card", "shunt-layout/1": "a layout"}
 DIGITS = 3
 LEAST_STEP = 0.05  # between the borders of two tiers
 
-Value = Annotated[float, Bounds(ge=0, le=1000)]
-Border = Annotated[float, Bounds(ge=0, le=MOST)]
+Value = Annotated[float, Field(ge=0, le=1000)]
+Border = Annotated[float, Field(ge=0, le=MOST)]
 
 
 class WeightsTable(Shape):
@@ -34,7 +36,7 @@ class WeightsTable(Shape):
     length: Value = entry(description="Weight of the optimum.", example=2.0)
     narrowness: Value = entry(description="Weight of there being few solutions.", example=0.8)
     connected: Value = entry(
-        alias=CONNECTED, description="Weight of the optimum where positions can be reached from each other.", example=2.8
+        alias=CONNECTED_NAME, description="Weight of the optimum where positions can be reached from each other.", example=2.8
     )
 
 
@@ -57,7 +59,7 @@ class WeightsFile(Shape):
     """A file of weights."""
 
     schema_: Literal["shunt-weights/1"] = entry(alias="schema", description="What this file is.")
-    version: Annotated[str, Bounds(pattern=r"^[A-Za-z0-9_.\-]{1,40}$")] = entry(
+    version: Annotated[str, Field(pattern=r"^[A-Za-z0-9_.\-]{1,40}$")] = entry(
         description="Letters, digits, _, - and .; written into every rating.", example="fit-1a2b3c4d"
     )
     weights: WeightsTable = entry(description="The weights.", example="[weights]")
@@ -102,7 +104,7 @@ def _value_faults(document: Document, model: WeightsFile) -> list[Fault]:
 def fitted_weights(fit: Fit) -> Weights:
     """Return the weights of a fit; every tier keeps its share of the cards that were played."""
     rounded = {name: round(value, DIGITS) for name, value in normalised(fit.effects).items()}
-    connected = rounded.pop(CONNECTED)
+    connected = rounded.pop(CONNECTED_NAME)
     figures = repr((sorted(rounded.items()), connected, fit.attempts, fit.measure))
     version = "fit-" + hashlib.sha256(figures.encode()).hexdigest()[:8]
     return Weights(version, rounded, connected, _borders(fit, Weights(version, rounded, connected)))
@@ -135,7 +137,7 @@ def weights_table(weights: Weights, fit: Fit) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "version": weights.version,
-        "weights": {**weights.weights, CONNECTED: weights.connected_length},
+        "weights": {**weights.weights, CONNECTED_NAME: weights.connected_length},
         "tiers": dict(weights.tiers),
         "fit": {
             "measure": fit.measure,

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import replace
 from threading import Event
 from typing import Any
 
 from shunt.cards.card import Card
-from shunt.cards.files import document_faults, read_card
+from shunt.cards.files import problems, read_card
+from shunt.cards.layout_report import placed_warnings
 from shunt.errors import Fault, InputError
-from shunt.files.document import Document, read_inner_document
+from shunt.files.document import Document
 from shunt.generator.rating.rate import rate
 from shunt.generator.rating.unrated import UnratableError
-from shunt.humpyard.bids import BidTable, bid_table
-from shunt.pages.server.searches import CancellableLimits
-from shunt.search.core.limits import LimitReached
+from shunt.hump.bids import BidTable, bid_table
+from shunt.hump.yard_file import yard_document_faults, yard_of
+from shunt.pages.page import page_of_cards, page_of_yard
+from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.solve import solve
 from shunt.search.unsolvable.reasons import explain_unsolvable
-from shunt.track.layout import LAYOUT_SCHEMA, YARD_SCHEMA, Layout, layout_table, read_layout, shipped_layout
-from shunt.track.survey import layout_warnings
-from shunt.track.yard_file import yard_of
+from shunt.track.layout import LAYOUT_SCHEMA, YARD_SCHEMA, Layout, read_layout, shipped_layout
+from shunt.track.layout_table import layout_table
 
 SECONDS, STATES = 10.0, 3_000_000
+PLAY_SECONDS = 2.0  # before a page to play a card opens
 LIMITS = f"{SECONDS:g} s and {STATES:,} states"
-MOST_ARRANGED = 3_000  # spaces, which take some five seconds
+MOST_ARRANGED = {"spaces": 3_000, "switches and ends": 1_000, "parts that are not connected": 40}
+"""Of a board that is arranged, which takes some three seconds then."""
 RATED_STATES = 60_000  # larger graphs are not rated while a card is being drawn
 TRAINS = (3, 4, 5)
 """Cars of the trains whose orders are searched for in a hump yard."""
@@ -32,8 +35,16 @@ TRAINS = (3, 4, 5)
 def checked(document: Document) -> dict[str, Any]:
     """Return every fault and every warning of a text, as `shunt check` prints them."""
     faults = document_faults(document)
-    warnings = [] if faults else _warnings(document)
-    return {"faults": [fault_data(fault) for fault in faults], "warnings": [fault_data(one) for one in warnings]}
+    warnings: list[Fault] = []
+    if not faults and document.data.get("schema") != YARD_SCHEMA:
+        layout, settings = _layout_in(document)
+        warnings = placed_warnings(layout, document, settings) if isinstance(layout, Layout) else []
+    return {"faults": list(map(fault_data, faults)), "warnings": list(map(fault_data, warnings))}
+
+
+def document_faults(document: Document) -> list[Fault]:
+    """Return every fault of a card, a layout or a hump yard."""
+    return (yard_document_faults if document.data.get("schema") == YARD_SCHEMA else problems)(document)
 
 
 def fault_data(fault: Fault) -> dict[str, Any]:
@@ -41,38 +52,60 @@ def fault_data(fault: Fault) -> dict[str, Any]:
     return {"where": fault.where, "line": fault.line, "what": fault.what, "remedy": fault.remedy}
 
 
-def _warnings(document: Document) -> list[Fault]:
-    """Return the warnings of a text without faults."""
-    schema = document.data.get("schema")
-    if schema == YARD_SCHEMA:
-        return []
-    if schema == LAYOUT_SCHEMA:
-        layout, _ = read_layout(document)
-        return document.placed(layout_warnings(layout.plan)) if isinstance(layout, Layout) else []
-    card, _ = read_card(document)
-    if card is None or not isinstance(card.board, Layout):
-        return []
-    found = layout_warnings(card.board.plan, tuple(card.start.turntables))
-    if isinstance(document.data.get("layout"), Mapping):
-        return document.placed(found, ("layout",))
-    return read_inner_document(card.board.path).placed(found)
+def _layout_in(document: Document) -> tuple[object, tuple[int, ...]]:
+    """Return the layout of a text, and how the turntables are at the start of a card; raise `InputError` with every fault."""
+    if document.data.get("schema") == LAYOUT_SCHEMA:
+        layout, faults = read_layout(document)
+        if faults:
+            raise InputError(faults)
+        return layout, ()
+    card = _card_in(document)
+    return card.layout, tuple(getattr(card.start, "turntables", ()))
 
 
 def arranged(document: Document) -> dict[str, Any]:
-    """Return places for the spaces of a text, whatever places it gives itself."""
-    layout: object = None
-    if document.data.get("schema") == LAYOUT_SCHEMA:
-        layout, faults = read_layout(document)
-    else:
-        card, faults = read_card(document)
-        layout = card.board if card is not None else None
-    if faults or not isinstance(layout, Layout):
-        raise InputError(faults or [Fault("", "this has no board to arrange")])
-    if len(layout.plan.spaces) > MOST_ARRANGED:
-        what = f"boards of more than {MOST_ARRANGED:,} spaces are not arranged here"
-        raise InputError(Fault("", what, "give places under [at]"))
-    places = Layout(layout.plan).coordinates()
-    return {"at": {name: [round(value, 3) for value in place] for name, place in places.items()}}
+    """Return places and directions for the spaces of a text, whatever places it gives itself."""
+    layout, _ = _layout_in(document)
+    if not isinstance(layout, Layout):
+        raise InputError(Fault("", "this has no board to arrange"))
+    for what, count in _size(layout).items():
+        if count > MOST_ARRANGED[what]:
+            what = f"{count:,} {what}; boards of at most {MOST_ARRANGED[what]:,} are arranged here"
+            raise InputError(Fault("", what, "give places under [at]"))
+    drawn = Layout(layout.plan)
+    places, angles = drawn.coordinates(), drawn.directions()
+    at = {name: [*place, *([angles[name]] if name in angles else [])] for name, place in places.items()}
+    return {"at": {name: [round(value, 3) for value in place] for name, place in at.items()}}
+
+
+def played(document: Document) -> str:
+    """Return a page to play a card or a hump yard as it is drawn, with what a short search proves of a card."""
+    if document.data.get("schema") == YARD_SCHEMA:
+        return page_of_yard(yard_of(document))
+    card = _card_in(document)
+    if not card.proof:
+        answer = solve(card, limits=Limits(time=PLAY_SECONDS, states=STATES))
+        if answer.is_proven:
+            proof = {"status": answer.status, "optimum": answer.as_json()["moves"], "metric": card.metric[0]}
+            card = replace(card, proof=proof, guide=answer.guide)
+    return page_of_cards([card])
+
+
+def _card_in(document: Document) -> Card:
+    card, faults = read_card(document)
+    if faults or card is None:
+        raise InputError(faults)
+    return card
+
+
+def _size(layout: Layout) -> dict[str, int]:
+    """Return what the work of arranging a board grows with."""
+    import networkx
+
+    graph = layout.plan.graph()
+    ends = sum(len(graph[space]) != 2 for space in graph)
+    parts = networkx.number_connected_components(graph)
+    return {"spaces": len(graph), "switches and ends": ends, "parts that are not connected": parts}
 
 
 def described(name: str) -> dict[str, Any]:
@@ -89,10 +122,8 @@ def solved(document: Document, cancelled: Event) -> dict[str, Any]:
     """Return what is proven of a card (the fewest moves with its grade, or why there are none) or of a hump yard."""
     if document.data.get("schema") == YARD_SCHEMA:
         return _sorted(document, cancelled)
-    card, faults = read_card(document)
-    if faults or card is None:
-        raise InputError(faults)
-    answer = solve(card, limits=CancellableLimits(time=SECONDS, states=STATES, cancelled=cancelled))
+    card = _card_in(document)
+    answer = solve(card, limits=Limits(time=SECONDS, states=STATES, cancelled=cancelled.is_set))
     moves = [made.notation for made in answer.moves]
     words = _words(card, answer, cancelled)
     return {"status": answer.status, "words": words, "moves": moves, "rating": _rating(card, answer.status, cancelled)}
@@ -113,7 +144,7 @@ def _words(card: Card, answer: Any, cancelled: Event) -> str:
 
 def _why(card: Card, cancelled: Event) -> str:
     """Return why a card has no solution."""
-    limits = CancellableLimits(time=SECONDS / 2, cancelled=cancelled)
+    limits = Limits(time=SECONDS / 2, cancelled=cancelled.is_set)
     return (
         "; ".join(explain_unsolvable(card, limits=limits, is_proven=True).lines[:2])
         or "every position that can be reached was tried"
@@ -125,7 +156,7 @@ def _rating(card: Card, status: str, cancelled: Event) -> str:
     if status != "optimal":
         return ""
     try:
-        rating = rate(card, CancellableLimits(time=SECONDS, cancelled=cancelled), graph_states=RATED_STATES)
+        rating = rate(card, Limits(time=SECONDS, cancelled=cancelled.is_set), graph_states=RATED_STATES)
     except (UnratableError, LimitReached):
         return ""
     return f"{rating.tier}, grade {rating.grade:.2f}"
@@ -134,11 +165,10 @@ def _rating(card: Card, status: str, cancelled: Event) -> str:
 def _sorted(document: Document, cancelled: Event) -> dict[str, Any]:
     """Return the moves that the orders of short trains need in a hump yard, as far as the limits allow."""
     yard = yard_of(document)
-    limits = CancellableLimits(time=SECONDS, states=STATES, cancelled=cancelled)
+    limits = Limits(time=SECONDS, states=STATES, cancelled=cancelled.is_set)
     lines, cars = [], 0
     for cars in TRAINS:
         rest = limits.rest()
-        rest.restart()
         try:
             lines.append(_table_words(bid_table(yard, cars=cars, limits=rest)))
         except LimitReached:

@@ -9,23 +9,67 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from threading import Lock
+from threading import Event, Lock
 from typing import Any
 
-from shunt.errors import InputError, ShuntError
+from shunt.cards.files import read_card
+from shunt.cards.writing import card_text
+from shunt.errors import Fault, InputError, ShuntError
 from shunt.files.atomic import write_text_atomically
-from shunt.files.document import Document, parse_document
+from shunt.files.document import Document, parse_document, parse_text, read_document
+from shunt.files.library import shipped_files
 from shunt.files.reading import read_named, read_regular
 from shunt.pages.html import html_page
-from shunt.pages.server.answers import arranged, checked, described, fault_data, solved
+from shunt.pages.server.answers import arranged, checked, described, fault_data, played, solved
 from shunt.pages.server.local import HTML, Answer, Get, Post
-from shunt.pages.server.searches import Cancelled, Searches
 from shunt.search.core.limits import LimitReached
 
 TITLE = "Board editor"
 SHOWN = "the editor"
+
+
+class Cancelled(Exception):
+    """Raised instead of an answer that nobody waits for any more."""
+
+
+@dataclass
+class Searches:
+    """What is being searched for, by page. One search runs at a time, so that quick changes of a card do not pile up."""
+
+    _turn: Lock = field(default_factory=Lock)
+    _lock: Lock = field(default_factory=Lock)
+    _asked: dict[str, Event] = field(default_factory=dict)
+
+    def cancel(self, page: str) -> None:
+        """End the search for a page, if there is one."""
+        with self._lock:
+            if (asked := self._asked.pop(page, None)) is not None:
+                asked.set()
+
+    @contextmanager
+    def begin(self, page: str) -> Iterator[Event]:
+        """End the page's older search, wait for the turn of this one, and yield what cancels it.
+
+        Raises `Cancelled` if a newer question came while this one waited or was answered.
+        """
+        cancelled = Event()
+        with self._lock:
+            if (older := self._asked.get(page)) is not None:
+                older.set()
+            self._asked[page] = cancelled
+        try:
+            with self._turn:
+                if not cancelled.is_set():
+                    yield cancelled
+        finally:
+            with self._lock:
+                if self._asked.get(page) is cancelled:
+                    del self._asked[page]
+        if cancelled.is_set():
+            raise Cancelled
 
 
 @dataclass
@@ -37,6 +81,19 @@ class Editing:
     digest: str = ""
     searches: Searches = field(default_factory=Searches)
     _lock: Lock = field(default_factory=Lock)
+    page_played: str = ""
+
+    @classmethod
+    def from_source(cls, source: str) -> Editing:
+        """Return the session of a file, which may be new, or of a copy of the card, layout or hump yard shipped under a name."""
+        text = _shipped_text(source)
+        if text is None:
+            return cls.from_file(source)
+        path = f"{source}.toml"
+        if os.path.lexists(path):
+            what = f"{path} exists, so no copy of the shipped {source} is begun under this name"
+            raise InputError(Fault("", what, f"open it with shunt edit {path}, or move it away"))
+        return cls(path, text)
 
     @classmethod
     def from_file(cls, path: str) -> Editing:
@@ -51,8 +108,8 @@ class Editing:
         try:
             present = self.open_again()
         except InputError:
-            present = {"text": self.text, "digest": self.digest}
-        return editor_page(present.get("text", ""), os.path.basename(self.path), present.get("digest", ""), is_served=True)
+            present = {"digest": self.digest}
+        return editor_page(present.get("text", self.text), os.path.basename(self.path), present.get("digest", ""), is_served=True)
 
     @property
     def posts(self) -> Mapping[str, Post]:
@@ -62,6 +119,7 @@ class Editing:
             "solve": self.solve,
             "arrange": lambda data: arranged(self.document(data["text"])),
             "layout": lambda data: described(data["text"]),
+            "play": self.play,
             "disk": lambda data: {"disk": self.digest_on_disk()},
             "open": lambda data: self.open_again(),
             "save": self.save,
@@ -73,7 +131,7 @@ class Editing:
         shown = self.path or SHOWN
         if _is_json(shown) and not text.lstrip().startswith("{"):  # the editor writes TOML, also for a file of JSON
             shown = f"{shown[: -len('.json')]}.toml"
-        return parse_document(shown, text.encode())
+        return parse_text(shown, text)
 
     def check(self, data: Mapping[str, str]) -> dict[str, Any]:
         """Return every fault and warning of a text, and what is on disk; a search for an older text of the page ends."""
@@ -90,8 +148,13 @@ class Editing:
         try:
             with self.searches.begin(data.get("page", "")) as cancelled:
                 return solved(document, cancelled)
-        except (Cancelled, LimitReached):
+        except (Cancelled, LimitReached, KeyboardInterrupt):  # a rating cut short: Ctrl-C comes to the main thread
             return {"status": "cancelled", "words": "a newer question came in the meantime"}
+
+    def play(self, data: Mapping[str, str]) -> dict[str, Any]:
+        """Make the page to play a text as it is drawn, and return its address."""
+        self.page_played = played(self.document(data["text"]))
+        return {"href": "play"}
 
     def digest_on_disk(self) -> str:
         """Return the digest of the file as it is now, "" if there is none or it cannot be read."""
@@ -128,6 +191,27 @@ class Editing:
         return json.dumps(self.document(text).data, indent=2, ensure_ascii=False, default=str) + "\n"
 
 
+def _shipped_text(name: str) -> str | None:
+    """Return the text of what is shipped under a name; None if nothing is, or a file has this name."""
+    file = None if os.path.lexists(name) else shipped_files().get(name)
+    return None if file is None else read_document(file).text
+
+
+def bare_page(source: str = "") -> str:
+    """Return the editor as a page without a server, with a file or something shipped in it.
+
+    A card that names its layout gets that inside, because such a page reads no other file.
+    """
+    text = _shipped_text(source)
+    if text is None:
+        text = Editing.from_file(source).text
+    document = parse_text(source, text) if text else None
+    if document is not None and isinstance(document.data.get("layout"), str):
+        card, _ = read_card(document)
+        text = text if card is None else card_text(card, inline_layout=True)
+    return editor_page(text)
+
+
 def editor_page(text: str = "", name: str = "", digest: str = "", is_served: bool = False) -> str:
     """Return the editor as a page; one that is not served checks by itself, and solves nothing."""
     data = {"schema": "shunt-editor/1", "text": text, "name": name, "digest": digest, "served": is_served}
@@ -135,10 +219,12 @@ def editor_page(text: str = "", name: str = "", digest: str = "", is_served: boo
 
 
 def editor_get(editing: Editing) -> Get:
-    """Return what answers requests for the editor's page."""
+    """Return what answers requests for the editor's page, and for the page to play what it draws."""
 
     def get(path: str) -> Answer | None:
         """Answer a request for a path."""
+        if path == "play" and editing.page_played:
+            return Answer(editing.page_played.encode(), HTML)
         return Answer(editing.page().encode(), HTML) if path in ("", "index.html", "edit") else None
 
     return get

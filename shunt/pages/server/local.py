@@ -1,8 +1,9 @@
 """A web server for this computer alone: it answers requests of pages that it served itself, and of nobody else.
 
-It listens on the loopback address only. A request must name that address as its host: a page of another site whose name was
-pointed at this computer (DNS rebinding) names its own. A request with an origin must have the server's own, and one that changes
-something must have one. Addresses are looked up in a table of routes and never become names of files, so `../` leads nowhere.
+It listens on the loopback address only, unless it is to serve the local network too (`lan`). A request must name that address as
+its host: a page of another site whose name was pointed at this computer (DNS rebinding) names its own. A request with an origin
+must have the server's own, and one that changes something must have one. Addresses are looked up in a table of routes and never
+become names of files, so `../` leads nowhere.
 """
 
 from __future__ import annotations
@@ -71,12 +72,15 @@ class LocalServer(ThreadingHTTPServer):
         128  # a page asks for several files at once; beyond the default of 5 a browser waits a second and asks again
     )
 
-    def __init__(self, get: Get, posts: Mapping[str, Post] | None = None, port: int = PORT) -> None:
-        """Listen on a port of this computer, 0 for any that is free; raise `InputError` if it is in use."""
-        self.get, self.posts = get, dict(posts or {})
+    def __init__(self, get: Get, posts: Mapping[str, Post] | None = None, port: int = PORT, lan: str = "") -> None:
+        """Listen on a port of this computer, 0 for any that is free; raise `InputError` if it is in use.
+
+        `lan`: the address of this computer in the local network, from which others may ask too; "" for nobody else.
+        """
+        self.get, self.posts, self.lan = get, dict(posts or {}), lan
         self._free = BoundedSemaphore(MOST_CONNECTIONS)
         try:
-            super().__init__((HOST, port), _Handler)
+            super().__init__(("" if lan else HOST, port), _Handler)
         except PermissionError:
             raise InputError(Fault("port", f"port {port} may not be used", "choose one above 1023")) from None
         except OSError as error:
@@ -87,12 +91,12 @@ class LocalServer(ThreadingHTTPServer):
     @property
     def address(self) -> str:
         """The address of the first page."""
-        return f"http://{HOST}:{self.server_port}/"
+        return f"http://{self.lan or HOST}:{self.server_port}/"
 
     @property
     def hosts(self) -> frozenset[str]:
         """The hosts that a request may name."""
-        return frozenset(f"{name}:{self.server_port}" for name in NAMES)
+        return frozenset(f"{name}:{self.server_port}" for name in (*NAMES, self.lan) if name)
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Answer a connection in a thread of its own, or close it if there are too many."""
@@ -116,6 +120,16 @@ class LocalServer(ThreadingHTTPServer):
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Say nothing of a connection that ended early; log everything else."""
         log.debug("a connection ended early", exc_info=True)
+
+
+def lan_address() -> str:
+    """Return the address of this computer in its local network; raise `InputError` if it is in none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address of no network (RFC 5737): nothing is sent, only a way is chosen
+            return str(probe.getsockname()[0])
+        except OSError:
+            raise InputError(Fault("lan", "this computer is in no network", "connect it to one")) from None
 
 
 def free_port() -> int:

@@ -6,13 +6,11 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime
 from functools import lru_cache
 
-from shunt.pages.server.editing import Editing
+from shunt.pages.collection import Collection
+from shunt.pages.server.editing import Editing, editor_get
 from shunt.pages.server.local import ATOM, HTML, PDF, Answer, Get
-from shunt.pages.site.calendar import entry_of_day
-from shunt.pages.site.collection import Collection
-from shunt.pages.site.feed import feed_text
-from shunt.pages.site.pages import card_page, gallery_page
-from shunt.pages.site.write import printed_file
+from shunt.pages.server.making import Making
+from shunt.pages.site import card_page, entry_of_day, feed_text, gallery_page, printed_file
 
 
 def today() -> date:
@@ -20,10 +18,17 @@ def today() -> date:
     return datetime.now(UTC).date()
 
 
-def site_pages(collection: Collection, editing: Editing | None = None, clock: Callable[[], date] = today) -> Get:
+def site_pages(
+    collection: Collection,
+    editing: Editing | None = None,
+    games: Callable[[], str] | None = None,
+    clock: Callable[[], date] = today,
+    making: Making | None = None,
+) -> Get:
     """Return what answers requests for the pages of a collection; pages are made when they are first asked for.
 
-    `editing`: an editor that is served beside them, at `edit`.
+    `editing` and `games`: an editor and the page of the table games, which are served at `edit` and `games`; `making`: the maker
+    of new cards, whose pages are at `new/`.
     """
     cards = {f"cards/{entry.slug}.html": entry for entry in collection.entries}
     printed = {f"print/{one.slug}": one for one in collection.printed}
@@ -31,7 +36,8 @@ def site_pages(collection: Collection, editing: Editing | None = None, clock: Ca
     @lru_cache(maxsize=1)
     def gallery() -> bytes:
         """Return the front page."""
-        return gallery_page(collection, editor="edit" if editing else "").encode()
+        offer = making.offer if making else None
+        return gallery_page(collection, editor="edit" if editing else "", games="games" if games else "", offer=offer).encode()
 
     @lru_cache(maxsize=256)
     def page(path: str) -> bytes:
@@ -47,10 +53,14 @@ def site_pages(collection: Collection, editing: Editing | None = None, clock: Ca
         if path == "daily":
             entry = collection.entries[entry_of_day(collection.entries, clock())]
             return Answer(page(f"cards/{entry.slug}.html"), HTML)
-        if path == "edit" and editing is not None:
-            return Answer(editing.page().encode(), HTML)
+        if path in ("edit", "play") and editing is not None:
+            return editor_get(editing)(path)
+        if path == "games" and games is not None:
+            return Answer(games().encode(), HTML)
         if path in printed:
             return Answer(printed_file(printed[path]), PDF)
+        if making is not None and (made := making.page(path)) is not None:
+            return Answer(made, HTML)
         return Answer(page(path), HTML) if path in cards else None
 
     return get

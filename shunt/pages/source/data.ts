@@ -6,6 +6,7 @@ import type { HumpTrack } from "./rules/hump.ts";
 import type { SidingsGoal, SidingsPosition, SidingsYard } from "./rules/sidings.ts";
 import type { Step } from "./rules/steps.ts";
 import type { Position } from "./rules/trains.ts";
+import type { Wish } from "./view/maker.ts";
 
 /** The middle of a space in millimetres, and the angle of its track in degrees, end 1 ahead. */
 export type Spot = [x: number, y: number, angle: number];
@@ -16,8 +17,8 @@ export interface Drawing {
   height: number;
   ground: string;
   top: string;
-  /** For each turntable and each of its positions: the bridge. */
-  settings: string[][];
+  /** For each turntable and each of its positions: the track that ends there, the bridge, arrows and marks above. */
+  settings: [below: string, bridge: string, above: string][][];
   /** For each space; null on a bridge. */
   spots: (Spot | null)[];
   /** For each turntable and each of its positions: the spots of the bridge's spaces. */
@@ -47,6 +48,8 @@ export interface PieceArt {
   label: Label;
   ghostLabel: Label;
   colour: string;
+  /** The colour of the outline of its goal, for both schemes. */
+  goalColour: string;
 }
 
 export interface CardHead {
@@ -55,6 +58,8 @@ export interface CardHead {
   /** The canonical id, which symmetric and renamed forms of a card share. */
   key: string;
   tier: string;
+  /** How hard it is, from 0 to 10; null if it is not rated. */
+  grade: number | null;
   metric: string[];
   status: "optimal" | "unsolvable" | "unknown";
   optimum: number | number[] | null;
@@ -63,7 +68,6 @@ export interface CardHead {
   deck?: number;
   /** The most moves that earn Yard Master, Conductor and Brakeman. */
   ranks: [number, number, number] | null;
-  goalWords: string;
 }
 
 export interface TrainCard extends CardHead {
@@ -82,6 +86,8 @@ export interface TrainCard extends CardHead {
   /** The distances of all positions to the goal, if there is room for them: see `rules/distances.ts`. */
   distances?: string;
   art: PieceArt[];
+  /** Of each piece, for those who do not tell colours apart; "" for locomotives. */
+  symbols: string[];
   brokenArt: string;
 }
 
@@ -92,6 +98,8 @@ export interface FanDrawing {
   ground: string;
   headshunt: [number, number];
   sidings: [number, number][];
+  /** The track of each siding: the points, the end of the curve, the buffer stop. */
+  tracks: [number, number][][];
 }
 
 export interface SidingsCard extends CardHead {
@@ -100,6 +108,7 @@ export interface SidingsCard extends CardHead {
   drawing: FanDrawing;
   yard: SidingsYard;
   cars: string[];
+  symbols: string[];
   start: SidingsPosition;
   goal: SidingsGoal;
   /** Siding, whether the move drops (1) or pulls (0), and the number of cars. */
@@ -115,6 +124,7 @@ export interface HumpCard extends CardHead {
   track: HumpTrack;
   /** The cars from the lead car of the queue. */
   train: string[];
+  symbols: string[];
   /** The fewest moves of every order that is possible, as the cars leave. */
   optima: Record<string, number>;
   /** The empty yard, where its spaces are, and the places beyond the sink. */
@@ -131,8 +141,19 @@ export interface PageData {
   boards: DrawnBoard[];
   /** The packs of the cards, for logs of results. */
   decks?: Deck[];
-  /** The gallery that the page belongs to, if it is one of a site. */
-  home?: { href: string; title: string };
+  /** The gallery that the page belongs to, if it is one of a site, and other cards of it. */
+  home?: {
+    href: string;
+    title: string;
+    previous: string;
+    next: string;
+    /** Cards that follow, again from the first after the last: the address of each, and the name of its progress in the store. */
+    others: [href: string, progress: string][];
+    /** What the card was to be, if the server made it. */
+    wish?: Wish;
+  };
+  /** The tiers, easiest first, and the grades at which they begin. */
+  tiers: Record<string, number>;
   /** Drawings of pieces: SVG by name. */
   art: Record<string, string>;
   cards: CardData[];

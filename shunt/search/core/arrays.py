@@ -15,10 +15,14 @@ from numpy.typing import NDArray
 States = NDArray[np.int64]
 Slots = NDArray[np.int64]
 WORD = 64
+USABLE_BITS = WORD - 1  # of a word: none below zero is a state
+LARGEST = int(np.iinfo(np.int64).max)
+LOW = (1 << WORD) - 1
+BATCH = 1 << 18  # states that one kernel call makes or looks at: 5 to 10 ms, so that Ctrl-C and limits are never far
+BATCH_ROWS = 1 << 16  # rows of a table that one kernel call makes: at most some 80 ms
+PART = 1 << 12  # states that a thread expands at a time
 FULLEST = 0.7  # load at which a hash table grows
 GROWTH = 1.6
-BLOCK = 1 << 18  # states that are looked at together
-LOW = (1 << WORD) - 1
 
 
 def words_of(states: States) -> int:
@@ -93,15 +97,21 @@ def common(states: States, others: States) -> States:
 
 def blocks(states: States) -> Iterator[States]:
     """Yield `states` a part at a time, so that what is computed of each takes little memory however many there are."""
-    for begin in range(0, len(states), BLOCK):
-        yield states[begin : begin + BLOCK]
+    for begin in range(0, len(states), BATCH):
+        yield states[begin : begin + BATCH]
+
+
+def places_of(states: States, few: States) -> NDArray[np.int64]:
+    """Return the places of those of `states` that are among `few` others; `states` are neither sorted nor copied."""
+    known = np.sort(few if few.ndim == 1 else few[:, 0])
+    found = [np.flatnonzero(_among(part if part.ndim == 1 else part[:, 0], known)) for part in blocks(states)]
+    places = np.concatenate([part + number * BATCH for number, part in enumerate(found)]) if found else np.empty(0, np.int64)
+    return places if states.ndim == 1 else places[np.isin(keys_of(states[places]), keys_of(few))]
 
 
 def shared(states: States, few: States) -> States:
-    """The states that are in both arrays, like `common`, where `few` are few: `states` are neither sorted nor copied."""
-    known = np.sort(few if few.ndim == 1 else few[:, 0])
-    kept = [part[_among(part if part.ndim == 1 else part[:, 0], known)] for part in blocks(states)]
-    return common(np.concatenate(kept), few) if kept else few[:0]
+    """The states that are in both arrays, like `common`, where `few` are few."""
+    return sorted_once(states[places_of(states, few)])
 
 
 def _among(words: NDArray[np.int64], known: NDArray[np.int64]) -> NDArray[np.bool_]:

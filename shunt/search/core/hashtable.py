@@ -3,11 +3,10 @@
 The value of a key (a total, a depth, a number) is kept in an array beside the table, in the same slot. The capacity need not
 be a power of two: 32 mixed bits are scaled to it, so a table may grow by less than doubling. `table.py` has the classes.
 
-Four other tables probe by themselves, for these reasons. Occupancies that several threads enter at once are claimed by a
-compare-and-swap (`index/hashed_occupancy_kernels.py`). The table of `sidings` holds numbers of 4 bytes and looks the key up in
-the list of states (`sidings/kernels.py`), so a state takes 24 bytes; with the keys in the table it would take 56. Routes of a
-cut are chains of up to 16 ends in a tree that is discarded after each cut (`hump/kernels.py`). Keys of Yardmaster Express have
-up to four words, and its tables begin as zeros, whose pages are not touched until they are used (`express/row_kernels.py`).
+Three other tables probe by themselves, for these reasons. Occupancies that several threads enter at once are claimed by a
+compare-and-swap (`index/hashed_occupancy_kernels.py`). Routes of a cut are chains of up to 16 ends in a tree that is discarded
+after each cut (`hump/engine/kernels.py`). Keys of Yardmaster Express have up to four words, and its tables begin as zeros, whose
+pages are not touched until they are used (`games/express/engine/row_kernels.py`).
 """
 
 import numpy as np

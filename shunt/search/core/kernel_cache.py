@@ -3,6 +3,9 @@
 A pickle runs code, so a file is first opened without following links, its owner and its permissions are looked at, and the
 digest in front of its content is compared; the digest covers the name too, so that no file stands for another one. A file that
 is damaged (a crash of the machine leaves empty ones) or somebody else's is removed and its kernel compiled again, with a remark.
+
+A wheel may bring kernels compiled for any processor of its kind (`shunt/kernels`, see `make wheel`): they are used where the
+user's own cache has none, and are as trusted as the package's sources, which are beside them.
 """
 
 from __future__ import annotations
@@ -15,10 +18,10 @@ from contextlib import contextmanager, suppress
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numba
-from numba.core.caching import FunctionCache, IndexDataCacheFile, NullCache
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, UserProvidedCacheLocator
 from numba.core.runtime import rtsys
 
 from shunt.search.core.clock import cache_remarks
@@ -34,8 +37,8 @@ class UnusableFileError(OSError):
 def why_unsafe(folder: Path, depth: int = 2) -> str:
     """Return why nothing in a folder may be unpickled; "" if it may.
 
-    The folder and those above it, `depth` in all, must be this user's, and nobody else may write to them: those that are ours are
-    made so. Folders further up must not be writable for everybody, unless only owners may rename in them (as in /tmp).
+    The folder and those above it, `depth` in all, must be this user's, and closed to other writers, whose permission is
+    removed. Folders further up must not be writable for everybody, unless only owners may rename in them (as in /tmp).
     """
     if not hasattr(os, "geteuid"):
         return ""  # Windows keeps the cache in the user's own profile
@@ -60,7 +63,12 @@ def digest_of(name: str, content: bytes) -> bytes:
 
 
 class CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
-    """numba's files of one kernel, each with a digest in front, read only if they are whole and our own."""
+    """numba's files of one kernel, each with a digest in front, read only if they are whole and our own.
+
+    `is_shipped`: they came with the package, whoever installed it, and are never changed.
+    """
+
+    is_shipped = False
 
     def _load_index(self) -> Any:
         try:
@@ -86,11 +94,12 @@ class CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
     def _loaded(self, path: str) -> Any:
         """Return what a file holds; raise `OSError`, after removing the file, if it is not to be unpickled."""
         try:
-            return pickle.loads(checked_content(path))
+            return pickle.loads(checked_content(path, is_trusted=self.is_shipped))
         except UnusableFileError as error:
             cache_remarks.remark(f"a file of the kernel cache {error}; its kernel is compiled again")
-            with suppress(OSError):
-                os.unlink(path)
+            if not self.is_shipped:
+                with suppress(OSError):
+                    os.unlink(path)
             raise
 
     @contextmanager
@@ -103,20 +112,55 @@ class CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
             file.write(digest_of(os.path.basename(filepath), content) + content)
 
 
-def checked_content(path: str) -> bytes:
-    """Return what a file holds behind its digest; raise `UnusableFileError` if it is damaged or may be somebody else's."""
+def open_own(path: str) -> BinaryIO:
+    """Open a file; raise `UnusableFileError` if it may be somebody else's."""
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
-    with os.fdopen(handle, "rb") as file:
-        status = os.fstat(handle)
-        if not stat.S_ISREG(status.st_mode):
-            raise UnusableFileError("is not a regular file")
-        if hasattr(os, "geteuid") and (status.st_uid != os.geteuid() or status.st_mode & stat.S_IWOTH):
-            raise UnusableFileError("could have been written by another user")
+    status, why = os.fstat(handle), ""
+    if not stat.S_ISREG(status.st_mode):
+        why = "is not a regular file"
+    elif hasattr(os, "geteuid") and (status.st_uid != os.geteuid() or status.st_mode & stat.S_IWOTH):
+        why = "could have been written by another user"
+    if why:
+        os.close(handle)
+        raise UnusableFileError(why)
+    return os.fdopen(handle, "rb")
+
+
+def checked_content(path: str, is_trusted: bool = False) -> bytes:
+    """Return what a file holds behind its digest; raise `UnusableFileError` if it is damaged or, unless trusted, another's."""
+    with open(path, "rb") if is_trusted else open_own(path) as file:
         found = file.read()
     digest, content = found[:DIGEST_SIZE], found[DIGEST_SIZE:]
     if digest != digest_of(os.path.basename(path), content):
         raise UnusableFileError("is damaged")
     return content
+
+
+class InFolder(UserProvidedCacheLocator):  # type: ignore[misc]
+    """Where numba keeps the files of a kernel: in `numba.config.CACHE_DIR` itself.
+
+    The name of that folder says what sources they are from. numba's own locator adds the path and the time of the source, so that
+    every checkout compiles its own and compiles again after a file was only touched.
+    """
+
+    def __init__(self, function: Any, file: str) -> None:
+        super().__init__(function, file)
+        self._cache_path = numba.config.CACHE_DIR
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> InFolder:
+        """Return it whether the folder can be written or not: what is there is read."""
+        return cls(py_func, py_file)
+
+    def get_source_stamp(self) -> str:
+        """Return nothing: the sources are in the name of the folder."""
+        return ""
+
+
+class InFolderImpl(CompileResultCacheImpl):  # type: ignore[misc]
+    """numba's way to store a compiled kernel, in that folder."""
+
+    _locator_classes = (InFolder,)
 
 
 class KernelCache(FunctionCache):  # type: ignore[misc]
@@ -127,17 +171,17 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
     kernel has to be compiled. The runtime that counts references to arrays is set up where a kernel allocates any.
     """
 
-    allocates = True
+    _impl_class = InFolderImpl
 
-    def __init__(self, function: Any) -> None:
+    def __init__(self, function: Any, folder: Path, allocates: bool) -> None:
+        numba.config.CACHE_DIR = str(folder)
         super().__init__(function)
-        self._cache_file = CheckedFiles(self._cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp())
-        if reason := why_unsafe(Path(self._cache_path), 1):
-            raise UnusableFileError(reason)
+        self._allocates = allocates
+        self._cache_file = CheckedFiles(self._cache_path, self._impl.filename_base, "")
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the kernel for one signature, None where the cache does not hold it."""
-        if self.allocates:
+        if self._allocates:
             rtsys.initialize(target_context)
         return self._load_overload(sig, target_context)
 
@@ -147,25 +191,50 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
             super().save_overload(sig, data)
 
 
+class ShippedCache(KernelCache):
+    """The kernels that came with the package, compiled for any processor of its kind."""
+
+    def __init__(self, function: Any, folder: Path, allocates: bool) -> None:
+        super().__init__(function, folder, allocates)
+        self._cache_file.is_shipped = True
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        _, (triple, *_), code = super()._index_key(sig, codegen)
+        return sig, (triple, "generic", ""), code
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Write nothing."""
+
+
 class CacheAtFirstCall:
     """The cache of a kernel, set up when the kernel is first called: most of those that are imported never are.
 
-    There is none, with a remark, where there can be none: a full disk, or somebody else's folder.
+    `folder` is the user's own, None where it cannot be written; `shipped` that of the package.
     """
 
-    def __init__(self, function: Any, folder: Path, allocates: bool) -> None:
-        self._function, self._folder, self._allocates = function, folder, allocates
+    def __init__(self, function: Any, folder: Path | None, shipped: Path | None, allocates: bool) -> None:
+        self._function, self._folder, self._shipped, self._allocates = function, folder, shipped, allocates
 
     @cached_property
-    def _cache(self) -> KernelCache | NullCache:
-        numba.config.CACHE_DIR = str(self._folder)  # numba looks at it when it sets up the cache, which is now
-        try:
-            cache = KernelCache(self._function)
-        except (OSError, RuntimeError) as error:  # RuntimeError: numba finds no folder that can be written
-            cache_remarks.remark(f"kernels are compiled without a cache: {error}")
-            return NullCache()
-        cache.allocates = self._allocates
-        return cache
+    def _caches(self) -> list[KernelCache]:
+        found: list[KernelCache] = []
+        if self._folder is not None:
+            found.append(KernelCache(self._function, self._folder, self._allocates))
+        if self._shipped is not None:
+            found.append(ShippedCache(self._function, self._shipped, self._allocates))
+        return found
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._cache, name)
+    @property
+    def cache_path(self) -> str | None:
+        """Return the folder, for numba's statistics."""
+        return None if self._folder is None else str(self._folder)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the kernel for one signature from the first cache that holds it; None if none does."""
+        found = (cache.load_overload(sig, target_context) for cache in self._caches)
+        return next((kernel for kernel in found if kernel is not None), None)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Write a kernel to the user's cache if that is possible."""
+        for cache in self._caches:
+            cache.save_overload(sig, data)

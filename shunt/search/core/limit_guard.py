@@ -13,11 +13,12 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 from shunt.cards.stop import Stop, StopKind
 from shunt.search.core.clock import compiling
-from shunt.search.core.limits import LimitInterrupt, resident_with_workers
+from shunt.search.core.limits import PAGE_BYTES, LimitInterrupt, resident
 
 TICK = 0.05  # seconds between two looks at the clock and the memory
 GRACE = 0.8  # seconds and share of memory that a search has to stop by itself
@@ -26,7 +27,7 @@ AGAIN = 5.0  # seconds after which a command that continues is interrupted once 
 
 
 class LimitGuard:
-    """Interrupts the main thread when the time or the memory of a command is used up; `stop` says which, None before that."""
+    """Interrupts the main thread when the time or the memory of a command is used up; `stop` names the limit."""
 
     def __init__(self, seconds: float | None, memory: int | None, searches: bool) -> None:
         self.stop: Stop | None = None
@@ -92,3 +93,13 @@ def _lost_interrupts_repeated(guard: LimitGuard) -> Iterator[None]:
         yield
     finally:
         sys.unraisablehook = before
+
+
+def resident_with_workers() -> int:
+    """Return how many bytes of memory this process and the processes that it started hold now (on Linux; else its own)."""
+    held = resident()
+    for children in Path("/proc/self/task").glob("*/children"):
+        with suppress(OSError, ValueError):  # a thread or a process that has ended meanwhile
+            for child in children.read_text("ascii").split():
+                held += int(Path("/proc", child, "statm").read_bytes().split()[1]) * PAGE_BYTES
+    return held

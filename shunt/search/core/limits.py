@@ -6,14 +6,14 @@ import os
 import re
 import time as clock
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from shunt.cards.stop import INTERRUPTED, Stop, StopKind
 from shunt.errors import Fault, InputError, number_faults
 from shunt.search.core.clock import compiling
 
+MOST_WORKERS = 256  # processes, each of which holds some hundred megabytes
 DEFAULT_SHARE = 0.75  # of the memory that is free
 _SIZE = re.compile(r"(\d{1,15}(?:\.\d{1,9})?)\s*([KMGT]?)(?:i?B)?", re.IGNORECASE)
 
@@ -22,7 +22,7 @@ Progress = Callable[[str, int, int], None]
 
 
 def no_progress(what: str, level: int, states: int) -> None:
-    """Do nothing: the default of every `progress`."""
+    """Do nothing: the default."""
 
 
 class LimitReached(Exception):
@@ -55,33 +55,30 @@ def core_count() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def worker_faults(workers: int) -> list[Fault]:
+    """Return what is wrong with a number of processes, which is refused before any of them is started."""
+    if 1 <= workers <= MOST_WORKERS:
+        return []
+    return [Fault("workers", f"{workers} is not a number of workers", f"give a number from 1 to {MOST_WORKERS}")]
+
+
 _PAGES, PAGES_LENGTH = "/proc/self/statm", 256
-_PAGE_BYTES = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+PAGE_BYTES = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
 def resident() -> int:
     """Return how many bytes of memory this process holds now."""
     try:
         with open(_PAGES, "rb", buffering=0) as pages:  # asked for at every look at the limits: some µs
-            return int(pages.read(PAGES_LENGTH).split()[1]) * _PAGE_BYTES
+            return int(pages.read(PAGES_LENGTH).split()[1]) * PAGE_BYTES
     except OSError:  # not Linux
         import psutil
 
         return int(psutil.Process().memory_info().rss)
 
 
-def resident_with_workers() -> int:
-    """Return how many bytes of memory this process and the processes that it started hold now (on Linux; else its own)."""
-    held = resident()
-    for children in Path("/proc/self/task").glob("*/children"):
-        with suppress(OSError, ValueError):  # a thread or a process that has ended meanwhile
-            for child in children.read_text("ascii").split():
-                held += int(Path("/proc", child, "statm").read_bytes().split()[1]) * _PAGE_BYTES
-    return held
-
-
 def free_memory() -> int:
-    """Return the bytes that this process could still take: of the machine, and of each control group that limits it."""
+    """Return the memory still available to this process, within the machine's and the control groups' limits."""
     free = _free_on_machine()
     for folder, limit, used in _control_groups():
         try:
@@ -141,19 +138,29 @@ def memory_size(memory: int | str) -> int:
     return size
 
 
-def limits_or_default(limits: Limits | None) -> Limits:
-    """Return the limits of a search, none by default; raise `InputError` for a value of another type."""
+def limits_or_default(limits: Limits | None, progress: Progress | None = None) -> Limits:
+    """Return the limits of a search, none by default, with `progress` if it is given.
+
+    Raises `InputError` for a value of another type.
+    """
     if limits is not None and not isinstance(limits, Limits):
         raise InputError(Fault("limits", f"{limits!r} is not a Limits", "give one such as Limits(time=60)"))
-    return limits or Limits()
+    limits = limits or Limits()
+    return limits if progress is None else replace(limits, progress=progress)
+
+
+def begun(limits: Limits | None, progress: Progress | None = None) -> Limits:
+    """Return the limits of a search whose time counts from now on; see `limits_or_default`."""
+    return replace(limits_or_default(limits, progress), _started=clock.perf_counter(), _compiled=compiling.seconds)
 
 
 @dataclass(kw_only=True)
 class Limits:
-    """What a search may use; None is no limit.
+    """What a search may use, and what is called while it runs; None is no limit.
 
     `time`: seconds. `memory`: of the whole process, in bytes or as a text such as "2G"; by default what the process holds plus
-    three quarters of what is free. `states`: how many may be reached. The clock starts with the search.
+    three quarters of what is free. `states`: how many may be reached. The clock starts with the search. `progress` is called as
+    the search proceeds. `cancelled` returns whether another thread wants the search to end like one that is interrupted.
 
     >>> Limits(time=60, memory="2G").memory
     2000000000
@@ -162,6 +169,8 @@ class Limits:
     time: float | None = None
     memory: int | str | None = None
     states: int | None = None
+    progress: Progress = field(default=no_progress, repr=False, compare=False)
+    cancelled: Callable[[], bool] | None = field(default=None, repr=False, compare=False)
     _started: float = field(default_factory=clock.perf_counter, repr=False, compare=False)
     _compiled: float = field(default_factory=lambda: compiling.seconds, repr=False, compare=False)
 
@@ -186,12 +195,7 @@ class Limits:
 
     def rest(self) -> Limits:
         """Return limits for a part of the work: the time that is left, and the same memory and states."""
-        left = None if self.time is None else max(0.0, self.time - self.seconds)
-        return Limits(time=left, memory=self.memory, states=self.states)
-
-    def restart(self) -> None:
-        """Count time from now on."""
-        self._started, self._compiled = clock.perf_counter(), compiling.seconds
+        return begun(replace(self, time=None if self.time is None else max(0.0, self.time - self.seconds)))
 
     @property
     def seconds(self) -> float:
@@ -199,7 +203,9 @@ class Limits:
         return clock.perf_counter() - self._started - (compiling.seconds - self._compiled)
 
     def allow_bytes(self, more: int) -> None:
-        """Raise `LimitReached` if the process may not take `more` bytes."""
+        """Raise `LimitReached` if the search was cancelled, or if the process may not take `more` bytes."""
+        if self.cancelled is not None and self.cancelled():
+            raise LimitReached(INTERRUPTED)
         if self.bytes_left < more:
             raise LimitReached(Stop(StopKind.MEMORY, self.bytes_allowed))
 

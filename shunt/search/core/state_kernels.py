@@ -77,14 +77,14 @@ def _without_slot(state, shift, width):
 
 
 @inlined
-def _phase_in(state, shift):
-    """The phase: all the bits of a word from `shift` on."""
+def _setting_in(state, shift):
+    """The setting: all the bits of a word from `shift` on."""
     return (state[0] if shift < 64 else state[1]) >> (shift & 63)
 
 
 @inlined
-def _with_phase(state, shift, phase):
-    """`state` with another phase."""
+def _with_setting(state, shift, setting):
+    """`state` with another setting."""
     below = (1 << (shift & 63)) - 1
-    bits = phase << (shift & 63)
+    bits = setting << (shift & 63)
     return (state[0] & below | bits, state[1]) if shift < 64 else (state[0], state[1] & below | bits)

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.search.core.arrays import FULLEST, States, free_slots, grown, room_for, words_of
-from shunt.search.core.hashtable import _gather, _move_entries, _put, _values_of
+from shunt.search.core.arrays import BATCH, FULLEST, States, free_slots, grown, room_for, words_of
+from shunt.search.core.hashtable import _add, _common, _gather, _missing, _move_entries, _put, _values_of
 from shunt.search.core.limits import Limits
 
 Ints = NDArray[np.int64]
@@ -56,6 +56,33 @@ class StateTable:
         found = np.empty(len(states), np.int64)
         _values_of(self.keys, self.values, np.ascontiguousarray(states), missing, found)
         return found
+
+
+class StateSet(StateTable):
+    """A growing hash set of packed states of `words` words."""
+
+    def __init__(self, limits: Limits, capacity: int = 1 << 12, words: int = 1) -> None:
+        super().__init__(limits, capacity, words)
+        self._fresh = room_for(BATCH, words)
+
+    def add(self, states: States) -> States:
+        """Add `states`; returns those that were new, each once, in order of first appearance."""
+        self.make_room(len(states))
+        if len(states) > len(self._fresh):
+            self._fresh = np.empty_like(states)
+        added = _add(self.keys, states, len(states), self._fresh)
+        self.count += added
+        return self._fresh[:added].copy()
+
+    def common(self, states: States) -> States:
+        """Return those of `states` that are in the set."""
+        found = np.empty_like(states)
+        return found[: _common(self.keys, states, found)]
+
+    def missing(self, states: States) -> States:
+        """Return those of `states` that are not in the set."""
+        found = np.empty_like(states)
+        return found[: _missing(self.keys, states, found)]
 
 
 class Numbered(StateTable):

@@ -18,14 +18,16 @@ from shunt.search.index.kept_moves import KeptMoves, shift_of
 from shunt.search.index.occupancy_kernels import ROWS
 from shunt.search.index.perfect import Arrangements
 from shunt.search.index.push_kernels import _close_level, _expand_rows
-from shunt.search.trains.scratch import Work, make_work
+from shunt.search.trains.records import Work
+from shunt.search.trains.scratch import make_work
 
 Bits = NDArray[np.int64]
 BYTES_A_SLOT = 2 / 8
 PUSH, PULL = "rows", "pull"  # ways to search a level: from the frontier, or from what is not reached yet
+# Set by `benchmarks/floods.py`.
 GAIN = 8  # rows that are pulled in the time in which one is pushed
 LEAST_SLOTS = 1 << 24  # below that a level is too short to judge it
-PIECE = 1 << 17  # words whose bits are counted at once
+PIECE = 1 << 17  # words of a bit set that are counted, read or written at once
 
 
 class Scratch:

@@ -32,7 +32,7 @@ class Databases(NamedTuple):
     row: int
     locomotives: int
     has_headings: int
-    phase_shift: int
+    setting_shift: int
 
     @classmethod
     def of(cls, codec: Codec, index: Index, kept: Sequence[Sequence[str]], distances: NDArray[np.uint8]) -> Databases:
@@ -50,7 +50,7 @@ class Databases(NamedTuple):
             index.sets * index.permutations,
             len(roster.locomotives),
             int(codec.rules.has_headings),
-            codec.phase_shift,
+            codec.setting_shift,
         )
 
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from shunt.search.core.bits import lowest_bit
 from shunt.search.core.jit import inlined, lean
-from shunt.search.core.state_kernels import _load, _phase_in, _slot_in, _store
+from shunt.search.core.state_kernels import _load, _setting_in, _slot_in, _store
 
 
 @lean
@@ -24,7 +24,7 @@ def _begin_row(B, state, beside):
     `beside` becomes the number of each piece's space among the legal ones beside the locomotives.
     """
     n = B.legal_spaces
-    prefix = _phase_in(state, B.phase_shift)
+    prefix = _setting_in(state, B.setting_shift)
     for piece in range(B.locomotives):
         slot = _slot_in(state, B.shift[piece], B.width[piece])
         number = B.legal[slot >> B.has_headings]

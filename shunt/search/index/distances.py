@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.errors import TooLargeError
-from shunt.search.core.limits import Limits, Progress, no_progress
+from shunt.search.core.limits import Limits
 from shunt.search.index.bitsets import DenseSearch
 from shunt.search.index.distance_kernels import _note_level
 from shunt.search.index.perfect import Arrangements
@@ -22,7 +22,6 @@ def distances_to(
     arrangements: Arrangements,
     goals: Iterable[int],
     limits: Limits,
-    progress: Progress = no_progress,
     threads: int | None = None,
     level: Callable[[int, int, Distances], None] = lambda depth, found, distances: None,
     forwards: bool = False,
@@ -42,7 +41,7 @@ def distances_to(
 
     def watch() -> None:
         limits.allow_states(found)
-        progress("distances", depth, found)
+        limits.progress("distances", depth, found)
 
     while new := search.step(watch):
         depth, found = depth + 1, found + new

@@ -18,20 +18,19 @@ from shunt.search.index.occupancy_kernels import BEFORE, PLACES, SLOTS
 from shunt.search.index.push_kernels import _reordered, _row_bits
 from shunt.search.trains.move_kernels import _roll_forward, _set_out, _slot, _stand_one_ready
 from shunt.search.trains.predecessor_kernels import _add_pushed, _roll_back
-from shunt.search.trains.scratch import COMPOSITIONS, DROPPED, FULL, LENGTH, OUTCOMES
+from shunt.search.trains.records import COMPOSITIONS, DROPPED, FULL, LENGTH, OUTCOMES
 
 ORDER = 2  # row of the scratch memory `at`: which of the others, by place before the move, comes there in order of place
 
-# Rows of the scratch memory `sums` (4, others + 1).
-UP_TO = 0  # part of the number of a set of cars: of those on spaces before a place
-FROM = 1  # and of those behind it, which count one less
-POSITION = 2  # where each of the others comes in order of place
-TURNS = 3  # 1 for what turns its heading
+# Rows of the scratch memory `sums` (4, others + 1). UP_TO: part of the number of a set of cars, of those on spaces before a
+# place; FROM: and of those behind it, which count one less; POSITION: where each of the others comes in order of place; TURNS:
+# 1 for what turns its heading.
+UP_TO, FROM, POSITION, TURNS = range(4)
 
 
 @inlined
 def _set_frame(T, X, F, W, at, frame):
-    """Put the pieces of a frame in `W.slots` and the places of the others in `at[BEFORE]`; returns the phase and the place."""
+    """Put the pieces of a frame in `W.slots` and the places of the others in `at[BEFORE]`; returns the setting and the place."""
     chosen = frame % F.sets
     frame //= F.sets
     heading = frame & 1 if T.has_headings else np.int64(0)
@@ -52,10 +51,10 @@ def _set_frame(T, X, F, W, at, frame):
 
 
 @lean
-def _frame_moves(T, W, phase, forwards):
+def _frame_moves(T, W, setting, forwards):
     """Find every outcome of a move of piece 0 from `W.slots` (or back to it); returns how many, −1 if W has no room."""
     _set_out(T, W)
-    singles = phase * 2 * T.spaces
+    singles = setting * 2 * T.spaces
     _stand_one_ready(T, W, NOTHING, singles, np.int64(0))
     if not forwards:
         _add_pushed(T, W)
@@ -85,7 +84,7 @@ def _sort_others(F, at):
 
 
 @inlined
-def _number_rows(T, X, F, at, sums, phase, own, heading, rows, orders, column):
+def _number_rows(T, X, F, at, sums, setting, own, heading, rows, orders, column):
     """Write the rows of the frame with the others at `at[PLACES]` to a column of `rows`, one for each locomotive and heading.
 
     `orders`: for each of the others as the second locomotive, how the cars were ordered before.
@@ -119,9 +118,9 @@ def _number_rows(T, X, F, at, sums, phase, own, heading, rows, orders, column):
         place = at[PLACES, j]
         turns = sums[TURNS, j]
         orders[j, column] = F.without[rank, j]
-        first = (((phase * n + own) << h | heading) * (n - 1) + place - (own < place)) << h
+        first = (((setting * n + own) << h | heading) * (n - 1) + place - (own < place)) << h
         rows[(2 * j) << h, column] = (first | turns) * X.sets + chosen
-        second = phase * n + place
+        second = setting * n + place
         rest = own - (place < own)
         rows[(2 * j + 1) << h, column] = ((((second << h | turns) * (n - 1) + rest) << h) | heading) * X.sets + chosen
         if h:
@@ -130,7 +129,7 @@ def _number_rows(T, X, F, at, sums, phase, own, heading, rows, orders, column):
 
 
 @inlined
-def _number_move(T, X, F, W, at, sums, k, phase, rows, orders):
+def _number_move(T, X, F, W, at, sums, k, setting, rows, orders):
     """Write the rows to which outcome k takes those of a frame to column k of `rows`."""
     for piece in range(1, F.others + 1):
         at[SLOTS, piece] = W.slots[piece]
@@ -150,7 +149,7 @@ def _number_move(T, X, F, W, at, sums, k, phase, rows, orders):
         at[PLACES, other] = X.legal[slot >> T.has_headings]
         sums[TURNS, other] = slot & 1 if T.has_headings else 0
     heading = own & 1 if T.has_headings else np.int64(0)
-    _number_rows(T, X, F, at, sums, phase, X.legal[own >> T.has_headings], heading, rows, orders, k)
+    _number_rows(T, X, F, at, sums, setting, X.legal[own >> T.has_headings], heading, rows, orders, k)
 
 
 @inlined
@@ -220,11 +219,11 @@ def _pull_frames(T, X, F, W, at, A, frontier, reached, first, last, forwards):
     """
     kinds = (2 * F.others) << T.has_headings
     for frame in range(first, last):
-        phase, own, heading = _set_frame(T, X, F, W, at, np.int64(frame))
+        setting, own, heading = _set_frame(T, X, F, W, at, np.int64(frame))
         for other in range(F.others):
             at[PLACES, other] = at[BEFORE, other]
             A.sums[TURNS, other] = 0
-        _number_rows(T, X, F, at, A.sums, phase, own, heading, A.own, A.orders, np.int64(0))
+        _number_rows(T, X, F, at, A.sums, setting, own, heading, A.own, A.orders, np.int64(0))
         some = np.int64(0)
         for kind in range(kinds):
             low, high = _missing(X, frontier, reached, A.own[kind, 0] * X.permutations)
@@ -233,8 +232,8 @@ def _pull_frames(T, X, F, W, at, A, frontier, reached, first, last, forwards):
             some |= low | high
         if some == 0:
             continue
-        before = T.phase[phase, 1 if forwards else 0]
-        found = _frame_moves(T, W, phase if not forwards else before, not forwards)
+        before = T.setting[setting, 1 if forwards else 0]
+        found = _frame_moves(T, W, setting if not forwards else before, not forwards)
         if found < 0 or found > A.rows.shape[1]:
             return frame
         for k in range(found):

@@ -11,15 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.rules.position import Roster
+from shunt.search.core.arrays import WORD
 from shunt.search.core.threads import Part
 from shunt.search.index.frame_kernels import _pull_frames
 from shunt.search.index.perfect import Arrangements
 from shunt.search.trains.codec import Codec
-from shunt.search.trains.scratch import Work, make_work
+from shunt.search.trains.records import Work
+from shunt.search.trains.scratch import make_work
 
 MOST_OTHERS = 7  # pieces that stand: all their orders are listed
 SAMPLE = 512  # rows of which a level is judged
-WORD = 64
 
 Bits = NDArray[np.int64]
 
@@ -76,7 +77,7 @@ class FrameIndex:
             return None
         sets = comb(len(index.space) - 1, others)
         frames = Frames(others, sets, _without(others))
-        count = len(codec.phases.positions) * len(index.space) * sets << rules.has_headings
+        count = len(codec.settings.positions) * len(index.space) * sets << rules.has_headings
         return cls(free, frames, count, len(index.action))
 
     def room(self, room: int = 1) -> tuple[Work, NDArray[np.int64], Gathering]:

@@ -13,7 +13,7 @@ from shunt.search.index.bitsets import Bits, Scratch, bits_in
 from shunt.search.index.hashed_occupancy_kernels import _close_occupancies, _expand_occupancies, _move_occupancies
 from shunt.search.index.perfect import Arrangements
 
-FRONTIER, REACHED, FOLLOWING = 0, 1, 2
+FRONTIER, REACHED, FOLLOWING = range(3)
 LEAST_OCCUPANCIES = 1 << 12
 MOST_SLOTS = 1 << 31  # of a hash table
 

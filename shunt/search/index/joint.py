@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.errors import TooLargeError
+from shunt.search.core.arrays import USABLE_BITS
 from shunt.search.core.limits import Limits, core_count
 from shunt.search.core.threads import Part, by_threads, parts_of
 from shunt.search.index.bitsets import Scratch
@@ -23,17 +24,16 @@ from shunt.search.index.distances import UNREACHED, Distances
 from shunt.search.index.joint_kernels import _list_steps, _pull_words, _turn_steps
 from shunt.search.index.perfect import Arrangements
 
-AT_ONCE = 63  # floods that share the bits of a word
 STEPS_A_ROW = 32  # measured: 23 to 27 with one locomotive on a board of 26 spaces
 MOST_STEPS = 1 << 27
-MOST_ORDERS = (1 << 31) - 1  # a step fits into four bytes
+MOST_ORDERS = int(np.iinfo(np.int32).max)  # a step fits into four bytes
 
 Watch = Callable[[], None]
 
 
 @dataclass(frozen=True)
-class Steps:
-    """Steps (see `_list_steps`) by the occupancy at their end: those of occupancy r are `steps[begins[r]:begins[r + 1]]`."""
+class JointSteps:
+    """JointSteps (see `_list_steps`) by the occupancy at their end: those of occupancy r are `steps[begins[r]:begins[r + 1]]`."""
 
     begins: NDArray[np.int64]
     steps: NDArray[np.int32]
@@ -54,7 +54,7 @@ class JointGraph:
         rows, slots = arrangements.index.occupancies, arrangements.slots
         return rows * (8 * STEPS_A_ROW + 32) + slots * (24 + floods)
 
-    def _listed(self) -> Steps:
+    def _listed(self) -> JointSteps:
         """Make all moves."""
         if self._rows * len(self.arrangements.index.action) > MOST_ORDERS:
             raise TooLargeError("the puzzle of a pattern database has too many occupancies for a list of its moves")
@@ -71,7 +71,7 @@ class JointGraph:
         begins = np.zeros(self._rows + 1, np.int64)
         np.cumsum(counts[:-1], out=begins[1:])
         self._limits.allow_bytes(4 * int(begins[-1]))
-        return Steps(begins, np.concatenate([found[part] for part in parts]))
+        return JointSteps(begins, np.concatenate([found[part] for part in parts]))
 
     def _steps_of(self, own: Scratch, part: Part, counts: NDArray[np.int64]) -> NDArray[np.int32]:
         """Return the steps of some rows, and write how many each has."""
@@ -90,7 +90,7 @@ class JointGraph:
                 steps = np.concatenate([steps[:filled], np.empty(len(steps) + len(own.targets), np.int32)])
         return steps[:filled].copy()
 
-    def _turned(self) -> Steps:
+    def _turned(self) -> JointSteps:
         """Return the same steps listed by the occupancy that they come from."""
         index = self.arrangements.index
         self._limits.allow_bytes(4 * len(self._backwards.steps))
@@ -98,7 +98,7 @@ class JointGraph:
         undoes = [(index.action[:, action] == index.action[0]).all(axis=1) for action in index.action]
         inverse = np.array([int(np.flatnonzero(orders)[0]) for orders in undoes])
         _turn_steps(self._backwards.begins, self._backwards.steps, inverse, ends, steps)
-        return Steps(ends[:-1], steps)
+        return JointSteps(ends[:-1], steps)
 
     def distances(self, sources: Sequence[Sequence[int]], forwards: bool) -> NDArray[np.uint8]:
         """Return the moves from the nearest of each of some sources (numbers) to all arrangements, or without `forwards` to it.
@@ -109,12 +109,12 @@ class JointGraph:
         self._limits.allow_bytes(len(sources) * slots + 24 * slots)
         steps = self._backwards if forwards else self._turned()
         distances = np.full((len(sources), slots), UNREACHED, np.uint8)
-        for part in range(0, len(sources), AT_ONCE):
-            self._flood(steps, sources[part : part + AT_ONCE], distances[part : part + AT_ONCE])
+        for part in range(0, len(sources), USABLE_BITS):
+            self._flood(steps, sources[part : part + USABLE_BITS], distances[part : part + USABLE_BITS])
         return distances
 
-    def _flood(self, steps: Steps, sources: Sequence[Sequence[int]], distances: Distances) -> None:
-        """Write the distances from or to at most `AT_ONCE` sources."""
+    def _flood(self, steps: JointSteps, sources: Sequence[Sequence[int]], distances: Distances) -> None:
+        """Write the distances from or to at most `USABLE_BITS` sources."""
         index, threads = self.arrangements.index, self._threads
         frontier, following = np.zeros((2, self.arrangements.slots), np.int64)
         for bit, numbers in enumerate(sources):
@@ -131,7 +131,9 @@ class JointGraph:
             frontier, following, live, new_live = following, frontier, new_live, live
         raise TooLargeError(f"an arrangement is {UNREACHED} moves or more away: more than a table can hold")
 
-    def _pull(self, steps: Steps, wanted: int, level: int, given: tuple[NDArray[Any], ...], gathered: NDArray[np.int64]) -> None:
+    def _pull(
+        self, steps: JointSteps, wanted: int, level: int, given: tuple[NDArray[Any], ...], gathered: NDArray[np.int64]
+    ) -> None:
         """Make a level of the floods, on all threads."""
 
         def pull(thread: int, part: Part) -> None:

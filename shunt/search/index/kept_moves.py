@@ -10,10 +10,9 @@ from numpy.typing import NDArray
 from shunt.search.core.limits import Limits
 from shunt.search.index.perfect import Index
 
-SHARE = 1 / 8  # bytes a slot for what is kept, half of what the bit sets take
+SHARE = 0.125  # bytes a slot for what is kept, half of what the bit sets take
 LEAST = 3 << 20  # bytes that small boards may take
 WORD = 32  # bits of a step
-TWICE = 2  # moves are kept where the memory left is at least twice what the flood may take
 
 
 class KeptMoves(NamedTuple):
@@ -29,7 +28,7 @@ class KeptMoves(NamedTuple):
         budget = max(LEAST, int(SHARE * index.occupancies * index.permutations))
         room = (budget - 5 * rows) // 4
         fits = shift_of(index) + (len(index.action) - 1).bit_length() <= WORD
-        if not fits or room <= 0 or limits.bytes_left < TWICE * (bit_sets + budget):
+        if not fits or room <= 0 or limits.bytes_left < 2 * (bit_sets + budget):
             rows = room = 0
         return cls(np.zeros(rows, np.uint32), np.zeros(rows, np.uint8), np.zeros(room, np.uint32))
 

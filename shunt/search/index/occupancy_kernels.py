@@ -7,20 +7,17 @@ from shunt.search.core.jit import inlined, lean
 from shunt.search.core.state_kernels import NOTHING
 from shunt.search.trains.move_kernels import _forward, _slot
 from shunt.search.trains.predecessor_kernels import _backward
-from shunt.search.trains.scratch import DROPPED, JOKER, LENGTH, OUTCOMES
+from shunt.search.trains.records import DROPPED, JOKER, LENGTH, OUTCOMES
 
-# Rows of the scratch memory `at` (ROWS, pieces + 1).
-SLOTS = 0  # slots of the locomotives after a move
-PLACES = 1  # legal numbers of their spaces after it
-BESIDE = 2  # the number of the set of the cars' spaces, where one locomotive has 0, 1, 2 … of them before it
-BEFORE = 3  # legal numbers of the cars' spaces before the move, rising
-AFTER = 4  # and after it
-ROWS = 5
+# Rows of the scratch memory `at` (ROWS, pieces + 1). SLOTS: slots of the locomotives after a move; PLACES: legal numbers of
+# their spaces after it; BESIDE: the number of the set of the cars' spaces, where one locomotive has 0, 1, 2 … of them before
+# it; BEFORE and AFTER: legal numbers of the cars' spaces before the move, rising, and after it.
+SLOTS, PLACES, BESIDE, BEFORE, AFTER, ROWS = range(6)
 
 
 @inlined
 def _set_occupancy(T, X, W, at, occupancy):
-    """Put the pieces of `occupancy` in `W.slots` (cars in order of place) and `at[BEFORE]`; returns the phase."""
+    """Put the pieces of `occupancy` in `W.slots` (cars in order of place) and `at[BEFORE]`; returns the setting."""
     chosen = occupancy % X.sets
     occupancy //= X.sets
     n = X.space.size
@@ -95,7 +92,7 @@ def _goes_alone(T, W, k):
 
 
 @inlined
-def _number_alone(T, X, W, at, phase, k):
+def _number_alone(T, X, W, at, setting, k):
     """The occupancy after outcome k, in which nothing moves but the only locomotive."""
     c = W.outcome[k, 0]
     slot = _slot(T, np.int64(0), np.int64(T.sides[W.outcome[k, 1], 0]), W.train[c, 0, 1])
@@ -103,7 +100,7 @@ def _number_alone(T, X, W, at, phase, k):
     below = 0
     for car in range(X.cars):
         below += at[BEFORE, car] < place
-    occupancy = phase * X.space.size + place
+    occupancy = setting * X.space.size + place
     if T.has_headings:
         occupancy = occupancy << 1 | slot & 1
     return occupancy * X.sets + at[BESIDE, below]
@@ -135,9 +132,9 @@ def _move_pieces(T, X, W, at, k):
 
 
 @inlined
-def _number_locomotives(T, X, at, phase):
+def _number_locomotives(T, X, at, setting):
     """The part of an occupancy that is the locomotives' in `at[SLOTS]`; their legal numbers go to `at[PLACES]`."""
-    occupancy = phase
+    occupancy = setting
     for piece in range(T.locomotives):
         slot = at[SLOTS, piece]
         place = X.legal[slot >> T.has_headings]
@@ -190,9 +187,9 @@ def _targets(T, X, W, at, occupancy, forwards, targets):
 
     Returns how many, −1 where the scratch memory has no room.
     """
-    phase = _set_occupancy(T, X, W, at, occupancy)
-    after = T.phase[phase, 0 if forwards else 1]
-    found = _forward(T, W, None, phase, NOTHING) if forwards else _backward(T, W, after, NOTHING)
+    setting = _set_occupancy(T, X, W, at, occupancy)
+    after = T.setting[setting, 0 if forwards else 1]
+    found = _forward(T, W, None, setting, NOTHING) if forwards else _backward(T, W, after, NOTHING)
     by_hand = T.by_hand.shape[2]
     if found < 0 or found + by_hand > targets.shape[0]:
         return -1
@@ -204,7 +201,7 @@ def _targets(T, X, W, at, occupancy, forwards, targets):
             targets[k, 1] = 0
             continue
         if k >= found:
-            after = T.by_hand[phase, 0 if forwards else 1, k - found]
+            after = T.by_hand[setting, 0 if forwards else 1, k - found]
         _move_pieces(T, X, W, at, k)
         _sort_locomotives(T, at)
         number = _number_locomotives(T, X, at, after)

@@ -1,7 +1,7 @@
 """A perfect index of all arrangements: every position has one number from 0 to slots − 1, and back.
 
 What a move does depends on which spaces are occupied, not on which car is which. So an arrangement is split in an *occupancy*
-(the phase, the locomotives with their headings, and the set of spaces that hold cars) and a *permutation* (in which order the
+(the setting, the locomotives with their headings, and the set of spaces that hold cars) and a *permutation* (in which order the
 cars stand on these spaces); number = occupancy · permutations + permutation. All permutations of an occupancy share their moves,
 which are worked out once: a move takes permutation w to `action[order, w]`, where `order` says how it reorders the spaces.
 
@@ -23,13 +23,12 @@ from numpy.typing import NDArray
 
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
+from shunt.search.core.arrays import LARGEST, WORD
 from shunt.search.trains.codec import Codec
 
 MOST_ACTIONS = 1 << 24
 MOST_AS_BITS = 120  # permutations that two words of sixty bits hold
 MOST_SEXTETS = 1 << 12  # sextets of all orders: 4 MB, which stay near the processor
-WORD = 64
-MOST = (1 << 63) - 1  # occupancy numbers fit into a word
 
 
 class Index(NamedTuple):
@@ -84,7 +83,7 @@ class Arrangements:
         index = Index(
             legal=numbers,
             space=np.array(legal, np.int64),
-            choose=np.array([[min(comb(a, b), MOST) for b in range(cars + 2)] for a in range(len(legal) + 1)], np.int64),
+            choose=np.array([[min(comb(a, b), LARGEST) for b in range(cars + 2)] for a in range(len(legal) + 1)], np.int64),
             factorials=np.array([factorial(count) for count in range(cars + 1)], np.int64),
             cars=cars,
             permutations=len(words),
@@ -103,7 +102,7 @@ class Arrangements:
         position = _canonical(rules, position)
         locomotives = len(rules.roster.locomotives)
         at = [int(self.index.legal[rules.plan.spaces.index(space)]) for space in position.places]
-        occupancy = self.codec.phases.number[position.turntables]
+        occupancy = self.codec.settings.number[position.turntables]
         for seat in range(locomotives):
             occupancy = occupancy * (len(self.index.space) - seat) + at[seat] - sum(other < at[seat] for other in at[:seat])
             if rules.has_headings:
@@ -141,7 +140,7 @@ class Arrangements:
         seats = dict(zip(by_seat, by_kind, strict=True))
         names += [rules.plan.spaces[self.index.space[seats[seat]]] for seat in range(len(kinds))]
         headings = tuple(heading for _, heading in reversed(digits)) if rules.has_headings else ()
-        return rules.roster.canonical(Position(tuple(names), headings, self.codec.phases.positions[occupancy]))
+        return rules.roster.canonical(Position(tuple(names), headings, self.codec.settings.positions[occupancy]))
 
 
 def _canonical(rules: Switcher, position: Position) -> Position:
@@ -159,15 +158,15 @@ def _canonical(rules: Switcher, position: Position) -> Position:
 
 def occupancies_of(codec: Codec) -> int:
     """Return how many occupancies the index of a puzzle has (a Python int: it may be larger than any memory)."""
-    return occupancies_for(codec.rules, len(codec.phases.positions), len(codec.rules.roster.cars))
+    return occupancies_for(codec.rules, len(codec.settings.positions), len(codec.rules.roster.cars))
 
 
-def occupancies_for(rules: Switcher, phases: int, cars: int) -> int:
+def occupancies_for(rules: Switcher, settings: int, cars: int) -> int:
     """Return the number of occupancies of an index of the locomotives and `cars` cars."""
     legal = sum(name not in rules.broken and name not in rules.plan.no_stop for name in rules.plan.spaces)
     locomotives = len(rules.roster.locomotives)
     placements = prod(range(legal - locomotives + 1, legal + 1)) * (2**locomotives if rules.has_headings else 1)
-    return phases * placements * comb(max(0, legal - locomotives), cars)
+    return settings * placements * comb(max(0, legal - locomotives), cars)
 
 
 def permutations_of(codec: Codec) -> int:
@@ -178,7 +177,7 @@ def permutations_of(codec: Codec) -> int:
 
 def can_index(codec: Codec) -> bool:
     """Return whether the table of actions is of reasonable size, and every occupancy has a number that fits into a word."""
-    return factorial(len(codec.rules.roster.cars)) * permutations_of(codec) <= MOST_ACTIONS and occupancies_of(codec) <= MOST
+    return factorial(len(codec.rules.roster.cars)) * permutations_of(codec) <= MOST_ACTIONS and occupancies_of(codec) <= LARGEST
 
 
 def _kinds(rules: Switcher) -> tuple[int, ...]:

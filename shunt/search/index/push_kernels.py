@@ -13,7 +13,7 @@ import numpy as np
 from shunt.search.core.bits import bit_count, set_bits
 from shunt.search.core.jit import inlined, lean
 from shunt.search.index.occupancy_kernels import _targets
-from shunt.search.trains.scratch import LEADER, OUTCOMES
+from shunt.search.trains.records import LEADER, OUTCOMES
 
 SIXTY = (1 << 60) - 1  # a word of permutations, without those of a sextet that it holds in part
 MOST_KEPT = 255  # steps of a row that are kept, as many as a byte counts

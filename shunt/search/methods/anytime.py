@@ -1,13 +1,14 @@
 """Solutions found while a proof is under way: beams of growing width, each for a share of what the proof has cost.
 
-A search that proves an optimum has nothing to show until it ends. A `Scout` looks for a solution beside it: at fixed amounts of
-work of the proof it runs a beam search (`beam.py`), wider each time, for paths shorter than the best known. When it runs
-depends on counts of states alone, never on the clock or on other threads, so the same card always gets the same answer. The
-best path is an upper bound: a proof that reaches it from below ends there, and one that is stopped has a solution to show.
+A search that proves an optimum has nothing to show until it ends. An `AnytimeSearch` looks for a solution beside it: at fixed
+amounts of work of the proof it runs a beam search (`beam.py`), wider each time, for paths shorter than the best known. When it
+runs depends on counts of states alone, never on the clock or on other threads, so the same card always gets the same answer.
+The best path is an upper bound: a proof that reaches it from below ends there, and one that is stopped has a solution to show.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,7 +16,9 @@ from typing import Any
 from shunt.cards.stop import Stop, StopKind
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.core.search import Search
+from shunt.search.task import SolveOptions
 
+# Set by `benchmarks/anytime.py` (solutions at once, and better ones soon); the proofs beside them by `benchmarks/searches.py`.
 FIRST = 60_000  # states of the proof before the first beam: small cards never need one
 LEVEL = 85_000  # states of the level that the proof looks beyond before the first beam: smaller ones take less time than a beam
 AGAIN = 960_000  # states of the proof before a further beam, once there is a path
@@ -25,24 +28,9 @@ GROWTH_AFTER, SHARE_AFTER = 2, 0.12  # the same once there is a path: most of th
 NEAR, SHARE_NEAR = 2, 0.5  # moves above the lower bound up to which they keep but a part of that share
 LONG, SHARE_LONG = 4_000_000, 0.03  # the share once a proof on all cores has that many: more than half of the time is its own
 LENGTHS = (60, 480)  # moves of the longest path that is looked for: at first, and at most
-LONGER = 1.5
 SHARING = 3  # beams that share the states of one
 NARROW = 300  # states a level that each of them keeps at least
 DISTANT = 5  # moves above the lower bound beyond which they do
-NO_PATH = 1 << 40
-
-Found = Callable[[int], None]
-"""Called with the number of moves whenever a better path is found."""
-
-
-@dataclass(frozen=True)
-class Aim:
-    """When an answer is good enough: the first solution, or one at most `gap` above the lower bound. `found`: see `Found`."""
-
-    first: bool = False
-    gap: int = 0
-    found: Found = lambda moves: None
-
 
 Beam = Callable[[int, int], Search | None]
 """Makes a beam search of a width for paths of at most a number of moves; None if there is nothing to look with."""
@@ -52,29 +40,26 @@ Shorten = Callable[[list[Any], int], list[Any]]
 
 
 @dataclass
-class Scout:
+class AnytimeSearch:
     """The best path known from the start to the goal of a card, and the beams that look for a better one.
 
     `beam_of`: see `Beam`; `shorten` improves what a beam has found. `base`: states of the searches that have ended without an
     answer. `beams`: width, moves found and seconds of each beam. `counts_moves`: whether a path of fewer moves is better, so that
-    its moves are an upper bound. `share_long`: states that a beam keeps, for each of a proof of `LONG` states and more;
-    `share_near`: the part of them that it keeps when the path is `NEAR` the lower bound; `again`: states of the proof before
-    a further beam, once there is a path. `varied`: makes beams each of which differs from the one before; while the best path is
-    far from proven several of these share the states of one, since the best of them finds more.
+    its moves are an upper bound. `is_sparing`: once a path is known, beams keep less where the proof is long or `NEAR` the path,
+    and the next is due after `AGAIN` states of the proof. `varied`: makes beams each of which differs from the one before; while
+    the best path is far from proven several of these share the states of one, since the best of them finds more.
     """
 
     beam_of: Beam
     limits: Limits
-    aim: Aim = field(default_factory=Aim)
+    options: SolveOptions = field(default_factory=SolveOptions)
     shorten: Shorten = lambda path, states: path
     path: list[Any] | None = None
     states: int = 0
     base: int = 0
     beams: list[tuple[int, int | None, float]] = field(default_factory=list)
     counts_moves: bool = True
-    share_long: float = SHARE_AFTER
-    share_near: float = 1.0
-    again: int = 0
+    is_sparing: bool = False
     varied: Beam | None = None
     _states_next: int = field(default_factory=lambda: FIRST)
     _longest: int = LENGTHS[0]
@@ -94,10 +79,10 @@ class Scout:
         while not self._done and self._is_due(self.base + states, level) and not self.attains(lower_bound):
             share, growth = self._share_and_growth(lower_bound)
             self.widen(int(share * self._states_next), lower_bound)
-            self._states_next = max(growth * self._states_next, self.again if self.path is not None else 0)
+            self._states_next = max(growth * self._states_next, AGAIN if self.is_sparing and self.path is not None else 0)
         if self.attains(lower_bound):
             return True
-        if self.path is not None and (self.aim.first or self.aim.gap and self.attains(lower_bound + self.aim.gap)):
+        if self.path is not None and (self.options.first or self.options.gap and self.attains(lower_bound + self.options.gap)):
             raise LimitReached(Stop(StopKind.ENOUGH))
         return False
 
@@ -105,8 +90,10 @@ class Scout:
         """Return how many states the next beam keeps, as a share of the proof's, and how much later the one after it is due."""
         if self.path is None:
             return SHARE, GROWTH
-        share = SHARE_AFTER if self._states_next < LONG else self.share_long
-        return self.share_near * share if self._moves_above(lower_bound) <= NEAR else share, GROWTH_AFTER
+        if not self.is_sparing:
+            return SHARE_AFTER, GROWTH_AFTER
+        share = SHARE_AFTER if self._states_next < LONG else SHARE_LONG
+        return SHARE_NEAR * share if self._moves_above(lower_bound) <= NEAR else share, GROWTH_AFTER
 
     def _is_due(self, states: int, level: int | None) -> bool:
         """Return whether the proof has come to the next beam; if the first solution ends it, the first beam is due at once."""
@@ -114,7 +101,7 @@ class Scout:
             return states >= self._states_next
         latest = AGAIN if self.limits.states is None else min(AGAIN, self.limits.states // 2)
         is_worth = level is None or level >= LEVEL or states >= latest
-        return self.aim.first or (states >= self._states_next and is_worth)
+        return self.options.first or (states >= self._states_next and is_worth)
 
     def attains(self, lower_bound: int) -> bool:
         """Return whether the best path has no more than `lower_bound` moves."""
@@ -131,11 +118,11 @@ class Scout:
             if not self._done and not self.attains(lower_bound):
                 self._run_beam(beam_of, most // count)
         if self.path is None and not self._done:
-            self._longest = min(round(LONGER * self._longest), LENGTHS[1])
+            self._longest = min(GROWTH_AFTER * self._longest, LENGTHS[1])
 
     def _moves_above(self, lower_bound: int) -> int:
         """Return how many moves more than `lower_bound` the best path has; very many if none is known."""
-        return NO_PATH if self.upper_bound is None else self.upper_bound - lower_bound
+        return sys.maxsize if self.upper_bound is None else self.upper_bound - lower_bound
 
     @property
     def _limit(self) -> int:
@@ -167,7 +154,7 @@ class Scout:
         """Keep a path if it is the first or, where fewer moves are better, has fewer than the best."""
         if self.path is None or (self.counts_moves and len(path) < len(self.path)):
             self.path = path
-            self.aim.found(len(path) - 1)
+            self.options.found(len(path) - 1)
 
     def as_json(self) -> list[dict[str, object]]:
         """Return the beams as `--json` and `--explain` show them."""

@@ -10,26 +10,32 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
+from functools import cached_property
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shunt.errors import TooLargeError
-from shunt.search.core.arrays import smallest
-from shunt.search.core.limits import Limits, Progress, no_progress
+from shunt.search.core.arrays import PART, smallest
+from shunt.search.core.limits import Limits
 from shunt.search.core.search import Search
 from shunt.search.core.table import StateTable
 from shunt.search.index.distances import UNREACHED
-from shunt.search.methods.anytime import Scout
+from shunt.search.methods.anytime import AnytimeSearch
 from shunt.search.methods.astar_kernels import CLOSED, _close, _improve
-from shunt.search.methods.pattern_databases import Proven
+from shunt.search.methods.database_plan import DATABASE_CARS, affordable_cars, all_rows, worth_keeping
+from shunt.search.methods.pattern_databases import PatternBounds, Proven, patterns_of
+from shunt.search.tablebase.database_store import DatabaseStore, databases_folder
+from shunt.search.task import Method
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import Neighbours, States, joined
 
+if TYPE_CHECKING:
+    from shunt.search.methods.task import MovesTask
+
 NEVER = CLOSED - 1  # moves that no state in the table has
-PART = 4096  # states expanded before their successors are sorted into buckets
 
 
 class MoveTable(StateTable):
@@ -59,7 +65,7 @@ class MoveTable(StateTable):
         return found
 
 
-class Bounds(Protocol):
+class LowerBounds(Protocol):
     """Consistent lower bounds on the moves to the goal (`PatternBounds`, for one)."""
 
     def of(self, states: States) -> NDArray[np.int64]:
@@ -72,7 +78,7 @@ class BoundedSearch(Search):
 
     `bounds_of` makes the bounds when the search begins, and calls what it is given with each lower bound proven on the way and
     the arrangements reached, so that a search stopped by then has proven something too. `expanded_by_f`: the states expanded at
-    each value of f. `budget`: a limit on states of this search alone. `scout` looks for
+    each value of f. `anytime` looks for
     solutions on the way: states that cannot lead to a better one are left out, and one that is proven best ends the search.
     `preparing`: what the databases cost, in states; a first solution does not wait for them.
     """
@@ -80,13 +86,11 @@ class BoundedSearch(Search):
     codec: Codec
     start: int
     goals: GoalSet
-    bounds_of: Callable[[Proven], Bounds]
+    bounds_of: Callable[[Proven], LowerBounds]
     limits: Limits
-    progress: Progress = no_progress
     least_f: int = 0
     expanded_by_f: dict[int, int] = field(default_factory=dict)
-    budget: int | None = None
-    scout: Scout | None = None
+    anytime: AnytimeSearch | None = None
     preparing: int = 0
     _table: MoveTable | None = None
     _arrangements: int = 0
@@ -110,8 +114,8 @@ class BoundedSearch(Search):
         self._neighbours = Neighbours(self.codec, self.limits)
         start = self.codec.states([self.start])
         self.least_f, self._arrangements = int(not self.goals.met_by(start)[0]), 1
-        if self.scout is not None and not self.scout.base and self.scout.keep_up(self.preparing, self.lower_bound):
-            self.path = self.scout.path
+        if self.anytime is not None and not self.anytime.base and self.anytime.keep_up(self.preparing, self.lower_bound):
+            self.path = self.anytime.path
             return
         self.bounds = self.bounds_of(self._note)
         self._table = table = MoveTable(self.limits, words=self.codec.words)
@@ -120,8 +124,8 @@ class BoundedSearch(Search):
         while any(self._open.values()):
             f = min(value for value, buckets in self._open.items() if buckets)
             self.least_f = f
-            if self.scout is not None and self.scout.keep_up(self.states, f):
-                self.path = self.scout.path
+            if self.anytime is not None and self.anytime.keep_up(self.states, f):
+                self.path = self.anytime.path
                 return
             g = max(self._open[f])
             states = table.close(joined(self._open[f].pop(g), self.limits, room=2), g)
@@ -129,8 +133,8 @@ class BoundedSearch(Search):
                 self.path = self._walk(smallest(met), g)
                 return
             self._expand(states, f, g)
-        if self.scout is not None and self.scout.path is not None:  # all that is left would be as long, and was left out
-            self.path = self.scout.path
+        if self.anytime is not None and self.anytime.path is not None:  # all that is left would be as long, and was left out
+            self.path = self.anytime.path
         else:
             self.exhausted = True
 
@@ -146,17 +150,16 @@ class BoundedSearch(Search):
             for batch in self._neighbours.of(states[part : part + PART]):
                 self._sort_in(self._table.improve(batch, g + 1), g + 1)
                 self.limits.allow_states(self.states)
-                self.limits.allow_budget(self.states, self.budget)
-                if self.scout is not None:
-                    self.scout.keep_up(self.states, f)
-                self.progress("A*", f, self.states)
+                if self.anytime is not None:
+                    self.anytime.keep_up(self.states, f)
+                self.limits.progress("A*", f, self.states)
         self.expanded += len(states)
         self.expanded_by_f[f] = self.expanded_by_f.get(f, 0) + len(states)
 
     def _sort_in(self, states: States, g: int) -> None:
         """Put states that take g moves into their buckets; dead ones are left out."""
         bounds: NDArray[np.int64] = self.bounds.of(states)
-        known = self.scout.upper_bound if self.scout is not None else None
+        known = self.anytime.upper_bound if self.anytime is not None else None
         for bound in np.unique(bounds).tolist():
             if bound != UNREACHED and (known is None or g + bound < known):
                 self._open[g + bound][g].append(states[bounds == bound])
@@ -169,3 +172,36 @@ class BoundedSearch(Search):
             before = self._neighbours.all_of(path[-1], forwards=False)
             path.append(smallest(self._table.with_moves(before, moves)))
         return path[::-1]
+
+
+class AStar(Method):
+    """A* under databases over the locomotives and some cars, where such databases are worth their cost."""
+
+    task: MovesTask
+    asked = f"asked for; databases over {DATABASE_CARS[0]} cars"
+
+    @cached_property
+    def _cars(self) -> int:
+        return affordable_cars(self.task.codec, self.task.card.goal)
+
+    def fits(self) -> bool:
+        """Return whether there are databases that are worth their cost."""
+        self.why = f"databases over the locomotives and {self._cars} of the cars"
+        return self._cars > 0
+
+    def begin(self, is_asked: bool) -> BoundedSearch:
+        """Return the search; it builds the databases, or reads them from disk, when it runs."""
+        task, cars = self.task, DATABASE_CARS[0] if is_asked else self._cars
+        folder = databases_folder(task.options.databases)
+        store = DatabaseStore(folder) if folder is not None else None
+        kept = worth_keeping(task.codec, task.card.goal, cars)
+
+        def bounds(proven: Proven) -> PatternBounds:
+            """Build the databases."""
+            card = task.card
+            patterns = patterns_of(task.codec, card.goal, task.setting, kept)
+            return PatternBounds.build(task.codec, patterns, task.limits, card.start, proven, store)
+
+        search = BoundedSearch(task.codec, task.start, task.goals, bounds, task.limits, anytime=task.anytime)
+        search.preparing = all_rows(task.codec, task.card.goal, cars)
+        return search

@@ -7,9 +7,13 @@ part of a state, so the sides can only meet where it is the same.
 Small levels are made state by state. Large ones are made on all cores (`trains/sharing.py`). Where a solution is known that is
 only one move longer than what is excluded next, the next level is compared with the other side and not kept: it is the last one.
 
-A large search that knows a solution of U moves builds databases for both ends (`index/corridor.py`), and leaves out the states
+A large search that knows a solution of U moves builds databases for both ends (`index/end_bounds.py`), and leaves out the states
 of its frontiers that are on no solution of fewer than U moves. Whether they are in the sets of what is reached does not matter:
 sides that meet in such a state would have met in a path of U moves or more, and the search has ended before.
+
+Where the domain itself has bounds (sidings), a large search begins again with a ceiling on the number of moves: first the bound
+proven so far, then one more each time. A state is left out where the moves made and the bound on those to come pass the ceiling.
+A ceiling under which the sides do not meet is a refuted number of moves; if nothing was left out, the puzzle is exhausted.
 """
 
 from __future__ import annotations
@@ -17,67 +21,48 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from shunt.cards.stop import StopKind
 from shunt.errors import TooLargeError
-from shunt.search.core.arrays import holds, shared, smallest, sorted_once, words_of
-from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
+from shunt.search.core.arrays import holds, places_of, shared, sorted_once, words_of
+from shunt.search.core.domain import Domain, Goals, walk_back
+from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.core.search import Search
-from shunt.search.methods.anytime import Scout
-from shunt.search.trains.codec import Codec
-from shunt.search.trains.successors import Neighbours, States, StateSet, joined
+from shunt.search.core.table import StateSet
+from shunt.search.methods.anytime import AnytimeSearch
+from shunt.search.task import Method
+from shunt.search.trains.domain import TrainDomain
+from shunt.search.trains.successors import States, joined
 
 if TYPE_CHECKING:
-    from shunt.search.index.corridor import Corridor
+    from shunt.search.index.end_bounds import EndBounds
+    from shunt.search.methods.database_plan import PlannedBounds
+    from shunt.search.methods.task import MovesTask
     from shunt.search.trains.sharing import SharedNeighbours, SplitSet
 
+# Set by `benchmarks/searches.py`.
 MANY = 20_000  # states of a level that are worth the threads
 FEW_GOALS = 50_000  # a goal set this small is always searched from
-SEARCHED = 300_000  # states after which a search is long enough to look for a smaller budget
+SEARCHED = 300_000  # states after which a search is long enough to ask for its budget
 MOST_GOALS = 20_000_000  # one larger than this is never listed
 GROWTH = 5  # states of the next level, for each of a frontier (measured: 4 to 5)
 LEAST_GAIN = 2  # how much more states must be to come than databases cost
 MOST_ACROSS = 100_000  # states of a frontier from which one more move is made only to choose among solutions
 
 
-class Goals(Protocol):
-    """The states that meet a goal: a test, an upper bound on how many they are, and all of them (see `GoalSet`)."""
-
-    @property
-    def most(self) -> int:
-        """Return an upper bound on how many states meet the goal."""
-
-    def met_by(self, states: States) -> NDArray[np.bool_]:
-        """Which of `states` meet the goal."""
-
-    def states(self) -> States:
-        """Return every state that meets the goal, sorted."""
-
-
-@dataclass(frozen=True)
-class Narrowing:
-    """Databases of both ends that a search builds when it comes to `states` states, if `LEAST_GAIN` times as many are to come."""
-
-    states: int
-    build: Callable[[], Corridor]
-
-
 @dataclass
-class Side:
+class SearchSide:
     """One side of the search: its levels, the last being the frontier, and the set of all its states.
 
-    `by_occupancy`: the depth of the level sorted last. `narrowed`: the depth of the level narrowed last, and what for.
+    `by_occupancy`: the depth of the level sorted last. `pruned`: the depth of the level pruned last, and what for.
     """
 
     forwards: bool
     levels: list[States]
     reached: StateSet | SplitSet
     by_occupancy: int = -1
-    narrowed: tuple[int, ...] = ()
+    pruned: tuple[int, ...] = ()
 
     @property
     def depth(self) -> int:
@@ -90,7 +75,7 @@ class Side:
         return self.levels[-1]
 
     @classmethod
-    def begin(cls, states: States, limits: Limits, forwards: bool) -> Side:
+    def begin(cls, states: States, limits: Limits, forwards: bool) -> SearchSide:
         """Return a side that begins at `states`."""
         reached = StateSet(limits, max(1 << 12, 2 * len(states)), words_of(states))
         return cls(forwards, [reached.add(states)], reached)
@@ -106,26 +91,34 @@ class Side:
 
 @dataclass
 class PathSearch(Search):
-    """A search for a shortest path from `start` to any state of `goals`, level by level.
+    """A search for a shortest path in a domain, from `start` to any state of `goals`, level by level.
 
     `method`: "bidirectional", or "forward" to search from the start alone. `budget`: a limit on states of this search alone;
-    `sooner`, asked once `SEARCHED` states are reached, returns a budget in its place. `scout` looks for solutions on the way;
-    a path of its that is proven best ends the search. `narrowings`: databases of both ends, the least first.
+    `budget_of`, asked once `SEARCHED` states are reached, returns one. `anytime` looks for solutions on the way;
+    a path of its that is proven best ends the search. `end_bounds_planned` returns databases of
+    both ends, the least first. `whole_levels`: the level in which the sides meet is finished, so that all meetings are known.
+    `plain_states`: states after which a search whose domain has bounds begins again under a ceiling; None is never.
     """
 
-    codec: Codec
+    domain: Domain
     start: int
     goals: Goals
     limits: Limits
-    progress: Progress = no_progress
     method: str = "bidirectional"
-    sides: list[Side] = field(default_factory=list)
+    sides: list[SearchSide] = field(default_factory=list)
     excluded: int = -1
     budget: int | None = None
-    scout: Scout | None = None
-    sooner: Callable[[], int] | None = None
-    narrowings: list[Narrowing] = field(default_factory=list)
-    _corridor: Corridor | None = None
+    anytime: AnytimeSearch | None = None
+    budget_of: Callable[[], int | None] | None = None
+    end_bounds_planned: Callable[[], list[PlannedBounds]] = list
+    whole_levels: bool = True
+    plain_states: int | None = None
+    passes: int = 1
+    _ceiling: int | None = None
+    _pruned: bool = False  # whether states were left out under the ceiling
+    _earlier: int = 0  # states of earlier passes
+    _beyond: int = 0  # states that were reached in the same batch as the meeting, and after it
+    _end_bounds: EndBounds | None = None
     _least: int = 0  # states of the smaller frontier
     _meeting: States | None = None
     _across: int = -1  # the side that the states where they met are a move beyond, not in its last level; −1 for none
@@ -138,81 +131,124 @@ class PathSearch(Search):
     @property
     def states(self) -> int:
         """Return how many states were reached, both sides together."""
-        return sum(len(side.reached) for side in self.sides)
+        return self._earlier + sum(len(side.reached) for side in self.sides) - self._beyond
 
     @property
-    def proof(self) -> dict[str, list[int]]:
-        """Return the states of every level that was searched whole, on either side."""
+    def variant(self) -> str:
+        """Return whether the search had to begin again under a ceiling."""
+        return "under a ceiling" if self.passes > 1 else ""
+
+    @property
+    def proof(self) -> dict[str, Any]:
+        """Return the states of every level that was searched whole, on either side, or what passes under a ceiling refuted."""
+        if self.passes > 1:
+            levels = {"start": self._counts(True), "goal": self._counts(False)}
+            shown: dict[str, Any] = {"passes": self.passes, "levels of the last pass, under its ceiling": levels}
+            if self.path is not None:
+                fewer = f"the search for {len(self.path) - 2} or fewer"
+                shown["argument"] = f"{fewer}, but for what a lower bound rules out, ended and found none"
+            return shown
         return {f"levels from the {name}": self._counts(forwards) for name, forwards in (("start", True), ("goal", False))}
 
     def _counts(self, forwards: bool) -> list[int]:
         return [len(level) for side in self.sides if side.forwards == forwards for level in side.levels]
 
     def _search(self) -> None:
-        self._neighbours = Neighbours(self.codec, self.limits)
-        forward = Side.begin(self.codec.states([self.start]), self.limits, forwards=True)
+        self._neighbours = self.domain.neighbours(self.limits)
+        while not self._pass():
+            self._earlier = self.states
+            self.sides.clear()
+            self._ceiling, self.passes, self._pruned = self.lower_bound, self.passes + 1, False
+
+    def _pass(self) -> bool:
+        """Search until the sides meet, or one is exhausted; return False to begin again under the next ceiling."""
+        forward = SearchSide.begin(self.domain.states([self.start]), self.limits, forwards=True)
         self.sides.append(forward)
-        backward: Side | None = None
+        backward: SearchSide | None = None
         meeting = forward.frontier[self.goals.met_by(forward.frontier)]
         while not len(meeting):
-            self.excluded = forward.depth + (backward.depth if backward else 0)
+            self.excluded = max(self.excluded, forward.depth + (backward.depth if backward else 0))
+            if self._is_refuted():
+                return False
             if not all(len(side.frontier) for side in self.sides):
                 self._end_without_meeting()
-                return
+                return True
             self._least = min(len(side.frontier) for side in self.sides)
-            if self.scout is not None and self.scout.keep_up(self.states, self.lower_bound, self._least):
-                self.path = self.scout.path
-                return
+            if self.anytime is not None and self.anytime.keep_up(self.states, self.lower_bound, self._least):
+                self.path = self.anytime.path
+                return True
             if backward is None and self.method == "bidirectional" and self._goals_are_few(forward):
-                self.limits.allow_bytes(60 * self.codec.words * self.goals.most)
-                backward = Side.begin(self.goals.states(), self.limits, forwards=False)
+                self.limits.allow_bytes(60 * self.domain.words * self.goals.most)
+                backward = SearchSide.begin(self.goals.states(), self.limits, forwards=False)
                 self.sides.append(backward)
                 continue
-            self._narrow()
+            self._prune()
             side = min(self.sides, key=lambda side: len(side.frontier))
             if backward is None:
                 self._expand(side)
                 meeting = forward.frontier[self.goals.met_by(forward.frontier)]
                 continue
             other = backward if side is forward else forward
-            if len(side.frontier) >= MANY and self.scout is not None and self.scout.attains(self.lower_bound + 1):
+            following = side.depth + other.depth + 1
+            attained = following == self.lower_bound and len(side.frontier) >= MANY and self._attains(following + 1)
+            if attained or following == self._ceiling:
                 meeting, self._across = self._meetings(side, other), self.sides.index(side)
                 if not len(meeting):
-                    self.excluded += 1
-                    self.path = self.scout.path
-                    return
-            else:
+                    self.excluded = following
+                    self.path = self.anytime.path if attained and self.anytime is not None else None
+                    return attained
+            elif self.whole_levels:
                 self._expand(side)
                 meeting = other.reached.common(side.frontier)
+            else:
+                meeting = self._expand(side, other)
         self._meeting = meeting
-        self.path = self._path(smallest(meeting), forward, backward)
+        self.path = self._path(self.domain.first(meeting), forward, backward)
+        return True
+
+    def _attains(self, moves: int) -> bool:
+        """Return whether a solution of at most this number of moves is known."""
+        return self.anytime is not None and self.anytime.attains(moves)
+
+    def _is_refuted(self) -> bool:
+        """Return whether this pass is over: no path is as short as its ceiling, or, without one, it has become large."""
+        if self._ceiling is None:
+            return self.plain_states is not None and self.states > self.plain_states
+        if self._pruned and not all(len(side.frontier) for side in self.sides):
+            self.excluded = self._ceiling
+        return self.excluded >= self._ceiling
 
     def _end_without_meeting(self) -> None:
-        """Note that no solution is better than the scout's, or, where nothing was left out for it, that none exists."""
-        if self._corridor is None or self.scout is None or self.scout.path is None:
+        """Note that no solution is better than the anytime search's, or, where nothing was left out for it, that none exists."""
+        if self._end_bounds is None or self.anytime is None or self.anytime.path is None:
             self.exhausted = True
         else:
-            self.path = self.scout.path
+            self.path = self.anytime.path
             self.excluded = len(self.path) - 2
 
-    def _narrow(self) -> None:
+    def _prune(self) -> None:
         """Leave out the states of large frontiers that are on no path shorter than the best known."""
-        known = self.scout.upper_bound if self.scout is not None else None
+        known = self.anytime.upper_bound if self.anytime is not None else None
         if known is None or len(self.sides) < 2:
             return
         expected = self.states + GROWTH * self._least
         worth = min(expected, self._states_to_come(known) // LEAST_GAIN)
-        while self.narrowings and self.narrowings[0].states <= worth:
-            self._build(self.narrowings.pop(0))
-        if self._corridor is None:
+        while self._planned and self._planned[0].states <= worth:
+            self._build(self._planned.pop(0))
+        if self._end_bounds is None:
             return
         for side in self.sides:
-            purpose = side.depth, known, len(self.narrowings)
-            if side.narrowed != purpose and len(side.frontier) >= MANY:
+            purpose = side.depth, known, len(self._planned)
+            if side.pruned != purpose and len(side.frontier) >= MANY:
                 self._sort(side)
                 given = side.frontier, side.forwards, known - 1 - side.depth
-                side.levels[-1] = self._corridor.within(*given, lambda: self.limits.allow_states(self.states))
-                side.narrowed = purpose
+                side.levels[-1] = self._end_bounds.within(*given, lambda: self.limits.allow_states(self.states))
+                side.pruned = purpose
+
+    @cached_property
+    def _planned(self) -> list[PlannedBounds]:
+        """The databases that were not built yet."""
+        return self.end_bounds_planned()
 
     def _states_to_come(self, known: int) -> int:
         """Return about how many states it takes to exclude all paths of fewer than `known` moves, as the search is."""
@@ -223,13 +259,13 @@ class PathSearch(Search):
             states += sizes[0]
         return states
 
-    def _build(self, narrowing: Narrowing) -> None:
+    def _build(self, planned: PlannedBounds) -> None:
         """Build databases of both ends, where they fit into memory and their distances into a byte.
 
         With them no other method does better, so the search has no budget then.
         """
         try:
-            self._corridor, self.budget, self.sooner = narrowing.build(), None, None
+            self._end_bounds, self.budget, self.budget_of = planned.build(), None, None
         except TooLargeError:
             return
         except LimitReached as limit:
@@ -239,12 +275,12 @@ class PathSearch(Search):
     def shortest_levels(self, most: int) -> list[States] | None:
         """Return the states on all shortest paths.
 
-        None too where the path is the scout's, and the frontiers are too large or states were left out that are no better.
+        None too where the anytime search found the path, and frontiers are too large or states were left out as no better.
         """
         if self.path is None or not self.sides:
             return None
         met, across = self._meeting, self._across
-        if met is None and self._corridor is not None:
+        if met is None and self._end_bounds is not None:
             return None
         if met is None:
             met, across = self._met_by_one_move_more()
@@ -260,8 +296,8 @@ class PathSearch(Search):
     def _met_by_one_move_more(self) -> tuple[States, int]:
         """Return the states of one side's frontier that are a move away from the other's, and the number of that other side.
 
-        The sides have not met, but the scout's path is one move longer than their levels; none where that is not so, or where
-        both frontiers are large.
+        The sides have not met, but the anytime search knows a path that is one move longer than their levels; none where that is
+        not so, or where both frontiers are large.
         """
         across = min(range(len(self.sides)), key=lambda number: len(self.sides[number].frontier))
         side, nothing = self.sides[across], self.sides[0].frontier[:0]
@@ -274,7 +310,7 @@ class PathSearch(Search):
             self.limits.allow_states(0)
         return joined(found, self.limits), across
 
-    def _on_paths(self, side: Side, is_across: bool, states: States, most: int) -> list[States] | None:
+    def _on_paths(self, side: SearchSide, is_across: bool, states: States, most: int) -> list[States] | None:
         """Return the states of every level of a side that are on a path to `states`, nearest first.
 
         `states` are in its last level, or, with `is_across`, one move beyond it.
@@ -290,78 +326,140 @@ class PathSearch(Search):
             self.limits.allow_states(0)
         return found
 
-    def _goals_are_few(self, forward: Side) -> bool:
+    def _goals_are_few(self, forward: SearchSide) -> bool:
         """Return whether it pays to begin from the goal: a large goal set waits until the other side is as large."""
         return self.goals.most <= max(FEW_GOALS, min(MOST_GOALS, len(forward.reached)))
 
-    def _expand(self, side: Side) -> None:
-        """Add the next level to a side."""
-        if len(side.frontier) >= MANY:
-            self._expand_many(side)
-            return
-        fresh = []
-        for batch in self._neighbours.of(side.frontier, side.forwards):
-            fresh.append(side.reached.add(batch))
-            self._watch(side)
-        self.expanded += len(side.frontier)
-        side.levels.append(joined(fresh, self.limits) if fresh else side.frontier[:0])
+    def _expand(self, side: SearchSide, other: SearchSide | None = None) -> States:
+        """Add the next level to a side.
 
-    def _expand_many(self, side: Side) -> None:
-        """Add the next level to a side, on all cores."""
-        from shunt.search.trains.sharing import next_level
+        With another side it ends at the first states in that side's set, which are returned; the level is then not added.
+        """
+        if len(side.frontier) >= MANY and self._shared is not None:
+            from shunt.search.trains.sharing import next_level
 
-        reached, neighbours = side.split(self.limits), self._shared
-        self._sort(side)
-        level = next_level(neighbours, side.frontier, reached, side.forwards, lambda: self._watch(side), self.limits)
+            reached = side.split(self.limits)
+            self._sort(side)
+            level = next_level(self._shared, side.frontier, reached, side.forwards, lambda: self._watch(side), self.limits)
+        else:
+            fresh = [side.frontier[:0]]
+            for batch in self._near(side):
+                fresh.append(side.reached.add(batch))
+                if other is not None and len(met := other.reached.common(fresh[-1])):
+                    self._across = self.sides.index(side)
+                    self._beyond = len(fresh[-1]) - 1 - int(places_of(fresh[-1], met[:1])[0])
+                    return met
+                self._watch(side)
+            level = joined(fresh, self.limits)
         self.expanded += len(side.frontier)
         side.levels.append(level)
+        return level[:0]
 
-    def _meetings(self, side: Side, other: Side) -> States:
+    def _near(self, side: SearchSide) -> Iterator[States]:
+        """Yield the neighbours of a side's frontier, without those that are on no path as short as the ceiling."""
+        for batch in self._neighbours.of(side.frontier, side.forwards):
+            if self._ceiling is None:
+                yield batch
+                continue
+            bounds = self.domain.bounds(batch, side.forwards)
+            near = batch if bounds is None else batch[bounds < self._ceiling - side.depth]
+            self._pruned = self._pruned or len(near) < len(batch)
+            yield near
+
+    def _meetings(self, side: SearchSide, other: SearchSide) -> States:
         """Return the states of the next level of a side that the other one has reached, without keeping that level."""
-        from shunt.search.trains.sharing import meetings
+        if self._shared is not None:
+            from shunt.search.trains.sharing import meetings
 
-        reached, neighbours = other.split(self.limits), self._shared
-        self._sort(side)
-        met = meetings(neighbours, side.frontier, reached, side.forwards, lambda: self._watch(side))
+            reached = other.split(self.limits)
+            self._sort(side)
+            met = meetings(self._shared, side.frontier, reached, side.forwards, lambda: self._watch(side))
+        else:
+            found = [side.frontier[:0]]
+            for batch in self._near(side):
+                found.append(other.reached.common(batch))
+                self._watch(side)
+                if len(found[-1]) and not self.whole_levels:
+                    break
+            met = joined(found, self.limits)
         self.expanded += len(side.frontier)
         return met
 
-    def _sort(self, side: Side) -> None:
+    def _sort(self, side: SearchSide) -> None:
         """Sort the frontier of a side by occupancy, once."""
-        if side.by_occupancy != side.depth:
+        if side.by_occupancy != side.depth and self._shared is not None:
             side.levels[-1] = self._shared.by_occupancy(side.frontier)
             side.by_occupancy = side.depth
 
     @cached_property
-    def _shared(self) -> SharedNeighbours:
+    def _shared(self) -> SharedNeighbours | None:
         """What makes large levels."""
-        from shunt.search.trains.sharing import SharedNeighbours
+        return self.domain.shared(self.limits)
 
-        return SharedNeighbours(self.codec, self.limits)
-
-    def _watch(self, side: Side) -> None:
-        """Look at the limits, and at what the scout has found, while a side is expanded."""
+    def _watch(self, side: SearchSide) -> None:
+        """Look at the limits, and at what the anytime search has found, while a side is expanded."""
         self.limits.allow_states(self.states)
-        if self.sooner is not None and self.states > SEARCHED:
-            self.budget, self.sooner = self.sooner(), None
+        if self.budget_of is not None and self.states > SEARCHED:
+            self.budget, self.budget_of = self.budget_of(), None
         self.limits.allow_budget(self.states, self.budget)
-        if self.scout is not None:
-            self.scout.keep_up(self.states, self.lower_bound, self._least)
-        self.progress("from the start" if side.forwards else "from the goal", self.lower_bound, self.states)
+        if self.anytime is not None:
+            self.anytime.keep_up(self.states, self.lower_bound, self._least)
+        self.limits.progress("from the start" if side.forwards else "from the goal", self.lower_bound, self.states)
 
-    def _path(self, meeting: int, forward: Side, backward: Side | None) -> list[int]:
+    def _path(self, meeting: int, forward: SearchSide, backward: SearchSide | None) -> list[int]:
         """Walk from the meeting state down the levels of both sides."""
         path = list(self._walk(meeting, forward))[::-1]
         return path + (list(self._walk(meeting, backward))[1:] if backward else [])
 
-    def _walk(self, state: int, side: Side) -> Iterator[int]:
-        """Yield the state, then one of each level before it, down to where the side began (the smallest, to be deterministic).
+    def _walk(self, state: int, side: SearchSide) -> Iterator[int]:
+        """Yield the state, then one of each level before it, down to where the side began (see `Domain.first`).
 
         A state of no level is of the one that was not kept.
         """
         yield state
         depth = next((depth for depth, level in enumerate(side.levels) if holds(level, state)), len(side.levels))
-        for level in reversed(side.levels[:depth]):
-            before = self._neighbours.all_of(state, forwards=not side.forwards)
-            state = smallest(shared(level, before))
-            yield state
+        yield from walk_back(self.domain, self._neighbours, side.levels[:depth], state, side.forwards)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# The methods of `solve`
+
+
+class Bidirectional(Method):
+    """Levels from both ends; it comes first, with a budget of about what the databases of A* cost."""
+
+    task: MovesTask
+    why = "levels from both ends, before databases are built"
+
+    def begin(self, is_asked: bool) -> PathSearch:
+        """Return the search; what databases cost, and whether they are on disk, is looked up when it has become long."""
+        task = self.task
+
+        def budget_of() -> int | None:
+            from shunt.search.methods.database_plan import states_before_databases
+
+            return states_before_databases(task)
+
+        def end_bounds_planned() -> list[PlannedBounds]:
+            from shunt.search.methods.database_plan import planned_bounds
+
+            return planned_bounds(task)
+
+        given = TrainDomain(task.codec), task.start, task.goals, task.limits
+        ask = None if is_asked else budget_of
+        return PathSearch(*given, anytime=task.anytime, budget_of=ask, end_bounds_planned=end_bounds_planned)
+
+
+class Forward(Method):
+    """Levels from the start alone, only where that is asked for."""
+
+    task: MovesTask
+
+    def fits(self) -> bool:
+        """Return False: levels from both ends are never slower."""
+        return False
+
+    def begin(self, is_asked: bool) -> PathSearch:
+        """Return the search."""
+        task = self.task
+        return PathSearch(TrainDomain(task.codec), task.start, task.goals, task.limits, "forward", anytime=task.anytime)

@@ -12,23 +12,29 @@ from shunt.errors import Fault, InputError
 from shunt.files.printable import printable
 from shunt.rules.position import Position
 from shunt.search.core.arrays import FULLEST, WORD, States, blocks, free_slots, slots_of
-from shunt.search.core.limits import LimitReached, Limits, Progress, limits_or_default, no_progress, stop_of
+from shunt.search.core.limits import LimitReached, Limits, limits_or_default, stop_of
+from shunt.search.core.table import StateSet
 from shunt.search.core.threads import Part
 from shunt.search.index.bitsets import BYTES_A_SLOT, Bits, DenseSearch
 from shunt.search.index.hashed_occupancies import OccupancySearch
 from shunt.search.index.perfect import Arrangements, can_index, occupancies_of, permutations_of
 from shunt.search.tablebase.checkpoint import ANOTHER, Checkpoint, Keeper, key_of_flood
 from shunt.search.trains.codec import Codec
-from shunt.search.trains.successors import Neighbours, StateSet, joined
+from shunt.search.trains.successors import Neighbours, joined
 
 METHODS = ("indexed", "hashed", "states")
+
+
+def check_method(method: str | None) -> None:
+    """Raise `InputError` for an unknown method."""
+    if method not in (None, *METHODS):
+        raise InputError(Fault("method", f"{printable(method)} is not a method of flooding", f"one of {', '.join(METHODS)}"))
 
 
 def flood_position(
     codec: Codec,
     position: Position,
     limits: Limits | None = None,
-    progress: Progress = no_progress,
     method: str | None = None,
     threads: int | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
@@ -44,8 +50,7 @@ def flood_position(
     from it, by its method. Raises `InputError` where it is not of this flood.
     """
     limits = limits_or_default(limits)
-    if method not in (None, *METHODS):
-        raise InputError(Fault("method", f"{printable(method)} is not a way to flood", f"one of {', '.join(METHODS)}"))
+    check_method(method)
     file = None if checkpoint is None else Checkpoint(checkpoint, key_of_flood(codec.rules, position))
     method = _method(codec, limits, method, file)
     if method != "states" and not can_index(codec):
@@ -54,7 +59,7 @@ def flood_position(
     keeper = Keeper(file, method)
     counts: list[int] = []
     try:
-        _flood(codec, position, limits, progress, threads, keeper, counts)
+        _flood(codec, position, limits, threads, keeper, counts)
     except (LimitReached, KeyboardInterrupt) as error:
         return Flood(tuple(counts), False, limits.seconds, method, stop_of(error), keeper.fault)
     return Flood(tuple(counts), True, limits.seconds, method, None, keeper.fault)
@@ -77,7 +82,7 @@ def _index_fits(codec: Codec, limits: Limits) -> bool:
     return BYTES_A_SLOT * occupancies_of(codec) * permutations_of(codec) <= limits.bytes_left / 4
 
 
-class Search(Protocol):
+class LevelSearch(Protocol):
     """A search level by level whose arrays can be kept in a checkpoint."""
 
     way: str
@@ -96,9 +101,7 @@ class Search(Protocol):
         """Raise `ValueError` if the arrays that were read do not hold these levels."""
 
 
-def _flood(
-    codec: Codec, position: Position, limits: Limits, progress: Progress, threads: int | None, keeper: Keeper, counts: list[int]
-) -> None:
+def _flood(codec: Codec, position: Position, limits: Limits, threads: int | None, keeper: Keeper, counts: list[int]) -> None:
     """Append the finished levels to `counts`."""
     head = keeper.file.head if keeper.file is not None else None
     if head is not None:
@@ -113,7 +116,7 @@ def _flood(
 
     def watch() -> None:
         limits.allow_states(sum(counts))
-        progress("flood", len(counts), sum(counts))
+        limits.progress("flood", len(counts), sum(counts))
 
     def watch_level() -> None:
         watch()
@@ -128,7 +131,7 @@ def _flood(
     keeper.write(counts, {}, watch, exhausted=True)
 
 
-def _search(codec: Codec, starts: list[Position], limits: Limits, method: str, threads: int | None) -> Search:
+def _search(codec: Codec, starts: list[Position], limits: Limits, method: str, threads: int | None) -> LevelSearch:
     if method == "states":
         return StateSearch(codec, starts, limits)
     search_by = DenseSearch if method == "indexed" else OccupancySearch
@@ -136,7 +139,7 @@ def _search(codec: Codec, starts: list[Position], limits: Limits, method: str, t
     return search_by(arrangements, map(arrangements.number, starts), limits, threads=threads)
 
 
-def _resume(search: Search, file: Checkpoint) -> None:
+def _resume(search: LevelSearch, file: Checkpoint) -> None:
     """Put the search where it was when the checkpoint was written."""
     head = file.head
     assert head is not None
@@ -197,7 +200,7 @@ class StateSearch:
 
 
 def _are_states(codec: Codec, states: States) -> bool:
-    """Return whether `states` are arrangements of the pieces: slots and phases that the board has, each space taken once."""
+    """Return whether `states` are arrangements of the pieces: slots and settings that the board has, each space taken once."""
     spaces, locomotives = len(codec.rules.plan.spaces), len(codec.rules.roster.locomotives)
     taken = []
     for seat, (shift, width) in enumerate(zip(codec.shift, codec.width, strict=True)):
@@ -205,14 +208,14 @@ def _are_states(codec: Codec, states: States) -> bool:
         taken.append(slots >> 1 if codec.rules.has_headings and seat < locomotives else slots)
     if not all(bool((places < spaces).all()) for places in taken) or any(bool((a == b).any()) for a, b in combinations(taken, 2)):
         return False
-    phases = slots_of(states, codec.phase_shift, codec.phase_width)
-    return bool((phases < len(codec.phases.positions)).all()) and not _has_other_bits(codec, states)
+    settings = slots_of(states, codec.setting_shift, codec.setting_width)
+    return bool((settings < len(codec.settings.positions)).all()) and not _has_other_bits(codec, states)
 
 
 def _has_other_bits(codec: Codec, states: States) -> bool:
-    """Return whether a bit is set in `states` that belongs to no slot and not to the phase."""
+    """Return whether a bit is set in `states` that belongs to no slot and not to the setting."""
     known = [0] * codec.words
-    for shift, width in [*zip(codec.shift, codec.width, strict=True), (codec.phase_shift, codec.phase_width)]:
+    for shift, width in [*zip(codec.shift, codec.width, strict=True), (codec.setting_shift, codec.setting_width)]:
         known[shift // WORD] |= (1 << width) - 1 << shift % WORD
     words = states.reshape(len(states), codec.words)
     return any(bool((words[:, word] & ~bits != 0).any()) for word, bits in enumerate(known))

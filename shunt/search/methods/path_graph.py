@@ -73,7 +73,7 @@ class PathGraph:
     def walk(self, rank: int) -> Iterator[tuple[int, int]]:
         """Yield the states that the path of a rank passes after each move, as their places in their levels.
 
-        With each comes which of the moves that lead there it makes.
+        Each is paired with the number of its move among those to the same state.
         """
         current = 0
         for level in range(len(self.steps)):

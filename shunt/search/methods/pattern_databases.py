@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from shunt.cards.card import Goal
 from shunt.rules.position import Position, Roster
 from shunt.search.core.arrays import numbers_of
-from shunt.search.core.limits import Limits, Progress, no_progress
+from shunt.search.core.limits import Limits
 from shunt.search.index.databases import Databases
 from shunt.search.index.distance_kernels import _lower_bounds
 from shunt.search.index.distances import UNREACHED, Distances, distances_to
@@ -39,7 +39,6 @@ class PatternBounds:
     """Bounds for one card: `of(states)` gives the greatest distance over all databases, `UNREACHED` for dead states."""
 
     databases: Databases
-    kept: tuple[tuple[str, ...], ...]
 
     def of(self, states: States) -> NDArray[np.int64]:
         """Return a lower bound on the moves from each of `states` to the goal."""
@@ -51,26 +50,20 @@ class PatternBounds:
     def build(
         cls,
         codec: Codec,
-        goal: Goal,
-        phase: int,
+        patterns: Sequence[Pattern],
         limits: Limits,
-        kept: Sequence[tuple[str, ...]],
-        progress: Progress = no_progress,
         start: Position | None = None,
         proven: Proven = lambda bound, arrangements: None,
         store: DatabaseStore | None = None,
     ) -> PatternBounds:
-        """Build one database for each tuple of cars in `kept` (all of one length; none of them interchangeable).
+        """Build the databases of patterns that keep equally many cars; `codec`: that of the whole puzzle.
 
         `proven` is called with each lower bound on the moves from `start` that is proven on the way; see `Proven`. Databases in
         `store` are read, others written there.
         """
-        roster = codec.rules.roster
-        patterns = [Pattern.of(codec, goal, phase, names) for names in kept]
-        tables = [_database(pattern, roster, limits, progress, start, proven, store) for pattern in patterns]
+        tables = [_database(pattern, codec.rules.roster, limits, start, proven, store) for pattern in patterns]
         index, cars = patterns[0].arrangements.index, [pattern.cars for pattern in patterns]
-        databases = Databases.of(codec, index, cars, np.array(tables))
-        return cls(databases, tuple(kept))
+        return cls(Databases.of(codec, index, cars, np.array(tables)))
 
 
 @dataclass(frozen=True)
@@ -95,10 +88,10 @@ class Pattern:
     @cached_property
     def key(self) -> str:
         """Return the hash under which the database is kept on disk."""
-        return key_of_database(self.codec, self.goal, self.goals.phases, self.jokers)
+        return key_of_database(self.codec, self.goal, self.goals.settings, self.jokers)
 
     @classmethod
-    def of(cls, codec: Codec, goal: Goal, phase: int, names: Sequence[str]) -> Pattern:
+    def of(cls, codec: Codec, goal: Goal, setting: int, names: Sequence[str]) -> Pattern:
         """Keep the cars `names`."""
         rules, spaces = codec.rules, codec.rules.plan.spaces
         kept = tuple(sorted(names, key=lambda name: spaces.index(goal.places[name]) if name in goal.places else len(spaces)))
@@ -108,19 +101,18 @@ class Pattern:
         pieces = set(roster.pieces)
         places = {name: space for name, space in goal.places.items() if name in pieces}
         projected = Goal(places, {name: end for name, end in goal.headings.items() if name in places})
-        return cls(small, projected, GoalSet.of(small, projected, phase), jokers)
+        return cls(small, projected, GoalSet.of(small, projected, setting), jokers)
 
 
-def are_kept(codec: Codec, goal: Goal, phase: int, kept: Sequence[tuple[str, ...]], store: DatabaseStore) -> bool:
-    """Return whether the databases of all tuples of cars in `kept` are on disk."""
-    return all(store.holds(Pattern.of(codec, goal, phase, names).key) for names in kept)
+def patterns_of(codec: Codec, goal: Goal, setting: int, kept: Sequence[tuple[str, ...]]) -> list[Pattern]:
+    """Return a pattern for each tuple of cars in `kept` (all of one length; none of them interchangeable)."""
+    return [Pattern.of(codec, goal, setting, names) for names in kept]
 
 
 def _database(
     pattern: Pattern,
     roster: Roster,
     limits: Limits,
-    progress: Progress,
     start: Position | None,
     proven: Proven,
     store: DatabaseStore | None,
@@ -145,7 +137,7 @@ def _database(
         if kept is not None:
             level(0, 0, kept)
             return kept
-    distances = distances_to(arrangements, numbers, limits, progress, level=level)
+    distances = distances_to(arrangements, numbers, limits, level=level)
     if store is not None:
         store.write(pattern.key, distances)
     return distances

@@ -14,12 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.search.core.arrays import States, words_of
+from shunt.search.core.domain import Goals
 from shunt.search.core.limits import Limits
-from shunt.search.methods.bidirectional import Goals, PathSearch
+from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.trains.codec import Codec
+from shunt.search.trains.domain import TrainDomain
 
+# Set by `benchmarks/anytime.py`.
 WINDOWS = ((5, 20_000), (8, 20_000), (14, 400_000))  # moves, and states of one search
-LARGE = 8  # moves: wider windows cost as much as a beam
 MOST_SEARCHES = 40  # of one path
 
 
@@ -49,17 +51,17 @@ class OneState:
 def shortened(codec: Codec, path: Sequence[int], goals: Goals, limits: Limits, states: int = 0) -> list[int]:
     """Return a path from the same start to a state of `goals` that is no longer; raises an interrupt, but no limit.
 
-    Wide windows are tried where as many `states` were spent on finding the path as a search of theirs may take.
+    Windows are tried where as many `states` were spent on finding the path as a search of theirs may take.
     """
     best, searches = list(path), 0
     for window, budget in WINDOWS:
-        if window > LARGE and states < budget:
+        if states < budget:
             continue
         first = 0
         while first + 2 < len(best) and searches < MOST_SEARCHES:
             last = min(first + window, len(best) - 1)
             goal: Goals = goals if last == len(best) - 1 else OneState(codec, best[last])
-            search = PathSearch(codec, best[first], goal, limits, budget=budget)
+            search = PathSearch(TrainDomain(codec), best[first], goal, limits, budget=budget)
             search.run()
             searches += 1
             if search.stopped is not None and search.stopped.lets_others_try is False:

@@ -3,9 +3,9 @@
 import numpy as np
 
 from shunt.search.core.jit import inlined, lean
-from shunt.search.core.state_kernels import _load, _phase_in, _store, _with_phase
+from shunt.search.core.state_kernels import _load, _setting_in, _store, _with_setting
 from shunt.search.trains.move_kernels import _forward
-from shunt.search.trains.scratch import LEADER
+from shunt.search.trains.records import LEADER
 from shunt.search.trains.successor_kernels import _after, _unpack
 
 EXACT = 15  # pieces: fewer can be written with a digit each
@@ -39,8 +39,8 @@ def _named_successors(T, W, states, start, stop, grouped, sources, out, names):
     for s in range(start, stop):
         state = _load(states, s)
         _unpack(T, W, state)
-        phase = _phase_in(state, T.phase_shift)
-        found = _forward(T, W, None, phase, _with_phase(state, T.phase_shift, T.phase[phase, 0]))
+        setting = _setting_in(state, T.setting_shift)
+        found = _forward(T, W, None, setting, _with_setting(state, T.setting_shift, T.setting[setting, 0]))
         if found < 0:
             return s, at, -1
         if at + found + T.by_hand.shape[2] > out.shape[0]:
@@ -53,7 +53,7 @@ def _named_successors(T, W, states, start, stop, grouped, sources, out, names):
             at += 1
         for m in range(T.by_hand.shape[2]):
             sources[at] = s
-            _store(out, at, _with_phase(state, T.phase_shift, T.by_hand[phase, 0, m]))
+            _store(out, at, _with_setting(state, T.setting_shift, T.by_hand[setting, 0, m]))
             names[at] = -1 - m
             at += 1
     return stop, at, 0

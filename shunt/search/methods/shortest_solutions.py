@@ -12,6 +12,7 @@ The rank of a solution is that of its path: by the states it passes (as packed, 
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -28,18 +29,18 @@ from shunt.rules.moves import Move
 from shunt.rules.position import Position
 from shunt.rules.referee import replay
 from shunt.rules.switcher import Run
-from shunt.search.core.arrays import keys_of, numbers_of, room_for, sorted_once
-from shunt.search.core.limits import LimitReached, Limits, Progress, limits_or_default, no_progress
-from shunt.search.methods.bidirectional import PathSearch, Side
+from shunt.search.core.arrays import BATCH_ROWS, keys_of, numbers_of, room_for
+from shunt.search.core.limits import LimitReached, Limits, limits_or_default
+from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.methods.path_graph import PathGraph, Steps
 from shunt.search.methods.shortest_solution_kernels import _named_successors
-from shunt.search.tablebase.reader import Tablebase, find
+from shunt.search.tablebase.lookup import find
+from shunt.search.tablebase.reader import Tablebase
 from shunt.search.trains.codec import Codec
+from shunt.search.trains.domain import TrainDomain
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.scratch import make_work
-from shunt.search.trains.successors import Neighbours, States, places_among
-
-BATCH = 1 << 16
+from shunt.search.trains.successors import States, places_among
 
 Numbers = NDArray[np.int64]
 
@@ -111,6 +112,16 @@ class Solutions:
         for rank in self.ranks(draws, seed):
             yield rank, self.solution(rank)
 
+    def as_json(self, listed: Iterable[tuple[int, tuple[Any, ...]]], seconds: float) -> dict[str, Any]:
+        """Return what `shunt solutions --json` prints, with the solutions `listed` by rank.
+
+        "solutions" counts lists of moves, "paths" sequences of positions, "states" the positions on any of them.
+        """
+        fields: dict[str, Any] = {"schema": "shunt-solutions/1", "card": self.card.name}
+        fields |= {"status": "optimal" if self else "unsolvable", "metric": list(self.card.metric), "moves": self.optimum}
+        fields |= {"solutions": self.count, "paths": self.paths, "states": self.states, "seconds": round(seconds, 6)}
+        return fields | {"listed": [{"rank": rank, "moves": [str(move) for move in moves]} for rank, moves in listed]}
+
 
 class _Replayer:
     """The moves of a solution of a train card, replayed by the referee, from the states that it passes."""
@@ -154,15 +165,13 @@ def _length(how: Run | str) -> tuple[int, tuple[str, ...]]:
 # Finding them
 
 
-def train_solutions(
-    card: RouteCard, limits: Limits | None = None, progress: Progress = no_progress, tablebases: str | None = None
-) -> Solutions:
+def train_solutions(card: RouteCard, limits: Limits | None = None, tablebases: str | None = None) -> Solutions:
     """Return all shortest solutions of a train card; raises `InputError` for one in another metric than moves."""
     if card.metric != ("moves",):
         raise InputError(f"solutions of train cards can be counted in moves, not in {' and '.join(card.metric)}")
     codec, limits = Codec.for_rules(card.rules), limits_or_default(limits)
     table, _ = find(card, tablebases)
-    levels = _levels_by_table(codec, card, table, limits) if table else _levels_by_search(codec, card, limits, progress)
+    levels = _levels_by_table(codec, card, table, limits) if table else _levels_by_search(codec, card, limits)
     steps = [_steps(codec, level, following, limits) for level, following in pairwise(levels)]
     return Solutions(card, PathGraph(levels, steps), _Replayer(card, codec))
 
@@ -175,48 +184,19 @@ def _levels_by_table(codec: Codec, card: RouteCard, table: Tablebase, limits: Li
     return levels
 
 
-def _levels_by_search(codec: Codec, card: RouteCard, limits: Limits, progress: Progress) -> list[States]:
+def _levels_by_search(codec: Codec, card: RouteCard, limits: Limits) -> list[States]:
     """Return the states where the two sides of a search meet, and back from them to where each side began."""
-    goals = GoalSet.of(codec, card.goal, codec.phases.number[card.start.turntables])
-    search = PathSearch(codec, codec.pack(card.start), goals, limits, progress)
+    goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables])
+    search = PathSearch(TrainDomain(codec), codec.pack(card.start), goals, limits)
     search.run()
     if search.stopped is not None:
         raise LimitReached(search.stopped)
-    if search.path is None:
-        return []
-    forward = search.sides[0]
-    if len(search.sides) > 1:
-        met = sorted_once(search.sides[1].reached.common(forward.frontier))  # only its frontier has states of the other's
-        after = _back(codec, met, search.sides[1], limits)
-    else:
-        met, after = sorted_once(forward.frontier[goals.met_by(forward.frontier)]), []
-    return [*reversed(_back(codec, met, forward, limits)), met, *after]
-
-
-def _back(codec: Codec, states: States, side: Side, limits: Limits) -> list[States]:
-    """From states of the frontier of a side, those of the levels before it that are on a path to them, nearest first."""
-    neighbours = Neighbours(codec, limits)
-    found = []
-    for depth in range(side.depth - 1, -1, -1):
-        level = side.levels[depth]
-        if level.ndim == 1:
-            level.sort()  # in its place: nothing else needs its order any more
-        else:
-            level = sorted_once(level)
-        limits.allow_bytes(len(level) + (level.nbytes if level.ndim > 1 else 0))
-        marked, keys = np.zeros(len(level), np.bool_), keys_of(level)
-        for batch in neighbours.of(states, forwards=not side.forwards):
-            places, found_there = places_among(keys, batch)
-            marked[places[found_there]] = True
-            limits.allow_states(0)
-        states = level[marked]
-        found.append(states)
-    return found
+    return search.shortest_levels(sys.maxsize) or []
 
 
 def _steps(codec: Codec, level: States, following: States, limits: Limits) -> Steps:
     """Return the steps from the states of one level to those of the next."""
-    room, size, at = 1, BATCH, 0
+    room, size, at = 1, BATCH_ROWS, 0
     work = make_work(codec.tables)
     grouped = bool(codec.rules.roster.interchangeable)
     found: list[Numbers] = []

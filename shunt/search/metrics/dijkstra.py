@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.errors import TooLargeError
-from shunt.search.core.arrays import free_slots, numbers_of, room_for, smallest, sorted_once
+from shunt.search.core.arrays import BATCH, free_slots, numbers_of, room_for, smallest, sorted_once
 from shunt.search.core.hashtable import _add
-from shunt.search.core.limits import Limits, Progress, no_progress
+from shunt.search.core.limits import Limits
 from shunt.search.core.search import Search
 from shunt.search.core.table import StateTable
-from shunt.search.methods.anytime import Scout
+from shunt.search.methods.anytime import AnytimeSearch
 from shunt.search.metrics.kernels import (
     _costed_neighbours,
     _relax,
@@ -28,7 +28,7 @@ from shunt.search.metrics.kernels import (
 from shunt.search.metrics.plan import MetricPlan
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.scratch import make_distances, make_work
-from shunt.search.trains.successors import BATCH, Neighbours, States, joined
+from shunt.search.trains.successors import Neighbours, States, joined
 
 Costs = NDArray[np.int64]
 
@@ -92,7 +92,7 @@ class MetricSearch(Search):
     `total`: the optimum (see `MetricPlan.counts`), None while none is found.
     `settled`: every total below is proven not to be enough. `levels`: states settled at each
     count of the first metric. `keep`, if given, says which states may be entered: what is found then is a solution, and proves
-    nothing. `scout` looks for solutions on the way, for a search that is stopped. All stay true when the search is interrupted
+    nothing. `anytime` looks for solutions on the way, for a search that is stopped. All stay true when the search is interrupted
     at any point.
     """
 
@@ -100,12 +100,11 @@ class MetricSearch(Search):
     start: int
     goals: GoalSet
     limits: Limits
-    progress: Progress = no_progress
     keep: Callable[[States], NDArray[np.bool_]] | None = None
     total: int | None = None
     settled: int = 0
     levels: list[int] = field(default_factory=list)
-    scout: Scout | None = None
+    anytime: AnytimeSearch | None = None
 
     @property
     def lower_bound(self) -> int:
@@ -162,9 +161,9 @@ class MetricSearch(Search):
             for one in np.unique(cost).tolist():
                 buckets.setdefault(total + one, []).append(reached[cost == one])
             self.limits.allow_states(self._table.count)
-            if self.scout is not None:
-                self.scout.keep_up(self._table.count)
-            self.progress("from the start", self.plan.counts(total)[0], self._table.count)
+            if self.anytime is not None:
+                self.anytime.keep_up(self._table.count)
+            self.limits.progress("from the start", self.plan.counts(total)[0], self._table.count)
 
     def _path(self, state: int, total: int) -> list[int]:
         """The places on a cheapest way to `state`: step by step to the smallest state from which it was reached."""

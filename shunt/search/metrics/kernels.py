@@ -13,23 +13,19 @@ from shunt.search.core.state_kernels import (
     _holds,
     _is_free,
     _load,
-    _phase_in,
+    _setting_in,
     _slot_in,
     _store,
-    _with_phase,
+    _with_setting,
     _with_slot,
     _without_slot,
 )
 from shunt.search.trains.move_kernels import _forward, _slot
-from shunt.search.trains.scratch import LEADER, LENGTH, MEMBERS
+from shunt.search.trains.records import LEADER, LENGTH, MEMBERS
 from shunt.search.trains.successor_kernels import _unpack
 
 # Rows of `M.weight`.
-MOVES = 0
-RUNS = 1
-REVERSALS = 2
-COUPLINGS = 3
-DISTANCE = 4
+MOVES, RUNS, REVERSALS, COUPLINGS, DISTANCE = range(5)
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -164,15 +160,15 @@ def _space_of(T, state, piece):
 
 
 @inner
-def _torn(T, M, state, phase, D):
-    """`state`, before whose last step the turntables were in `phase`, without the joints that they have parted; adds the cost."""
-    now = _slot_in(state, T.phase_shift, M.phase_width)
+def _torn(T, M, state, setting, D):
+    """`state`, before whose last step the turntables were in `setting`, without the joints that these parted; adds the cost."""
+    now = _slot_in(state, T.setting_shift, M.setting_width)
     for a in range(1, T.pieces):
         for b in range(a):
             if _bit(state, M.joint[a, b]):
                 one = _space_of(T, state, a)
                 other = _space_of(T, state, b)
-                if M.ends[now, one, other] != M.ends[phase, one, other]:
+                if M.ends[now, one, other] != M.ends[setting, one, other]:
                     state = _without_bit(state, M.joint[a, b])
                     D.cost[0] += M.weight[COUPLINGS]
     return state
@@ -231,11 +227,11 @@ def _canonical_with_memory(T, M, state):
 
 
 @inner
-def _after_hand(T, M, state, phase, D):
-    """`state` after a turntable was stepped by hand to `phase`, which ends every run."""
-    before = _slot_in(state, T.phase_shift, M.phase_width)
+def _after_hand(T, M, state, setting, D):
+    """`state` after a turntable was stepped by hand to `setting`, which ends every run."""
+    before = _slot_in(state, T.setting_shift, M.setting_width)
     D.cost[0] = M.weight[MOVES]
-    state = _with_slot(_without_slot(state, T.phase_shift, M.phase_width), T.phase_shift, phase)
+    state = _with_slot(_without_slot(state, T.setting_shift, M.setting_width), T.setting_shift, setting)
     if M.last_width:
         state = _without_slot(state, M.last_shift, M.last_width)
     elif M.has_ran and not M.all_senses:
@@ -253,8 +249,8 @@ def _after_hand(T, M, state, phase, D):
 
 
 @inner
-def _costed_outcome(T, W, D, M, memory, phase, k):
-    """The state that outcome k of a state in `phase` leads to; its cost is left in D.cost[0]."""
+def _costed_outcome(T, W, D, M, memory, setting, k):
+    """The state that outcome k of a state in `setting` leads to; its cost is left in D.cost[0]."""
     c = W.outcome[k, 0]
     i = W.outcome[k, 1]
     packed = _load(W.base, c)
@@ -269,8 +265,8 @@ def _costed_outcome(T, W, D, M, memory, phase, k):
     state = _united(memory, packed)
     if M.has_ran:
         state = _turn_memory(T, M, memory, packed, W.train[c, leader, 0], W.train[c, leader, 1], D)
-    if M.has_joints and T.phase.shape[0] > 1:
-        state = _torn(T, M, state, phase, D)
+    if M.has_joints and T.setting.shape[0] > 1:
+        state = _torn(T, M, state, setting, D)
     return state
 
 
@@ -286,21 +282,21 @@ def _costed_neighbours(T, W, D, M, states, start, stop, out, cost):
         memory = _memory_of(M, state)
         position = _position_of(M, state)
         _unpack(T, W, position)
-        phase = _phase_in(position, T.phase_shift)
+        setting = _setting_in(position, T.setting_shift)
         if M.has_joints:
             _show_joints(T, M, memory, D)
-        found = _forward(T, W, D, phase, _with_phase(position, T.phase_shift, T.phase[phase, 0]))
+        found = _forward(T, W, D, setting, _with_setting(position, T.setting_shift, T.setting[setting, 0]))
         if found < 0:
             return s, at, -1
         if at + found + T.by_hand.shape[2] > out.shape[0]:
             return s, at, 0
         for k in range(found):
-            after = _costed_outcome(T, W, D, M, memory, phase, np.int64(k))
+            after = _costed_outcome(T, W, D, M, memory, setting, np.int64(k))
             _store(out, at, _canonical_with_memory(T, M, after) if M.grouped else after)
             cost[at] = D.cost[0]
             at += 1
         for m in range(T.by_hand.shape[2]):
-            after = _after_hand(T, M, state, T.by_hand[phase, 0, m], D)
+            after = _after_hand(T, M, state, T.by_hand[setting, 0, m], D)
             _store(out, at, _canonical_with_memory(T, M, after) if M.grouped else after)
             cost[at] = D.cost[0]
             at += 1

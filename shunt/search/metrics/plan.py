@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from shunt.errors import Fault, TooLargeError
 from shunt.rules.metrics import METRICS, with_ends
 from shunt.rules.switcher import Switcher
-from shunt.search.core.arrays import WORD, States
-from shunt.search.trains.codec import MOST_WORDS, USABLE_BITS, BitPlan, Codec, field_widths
-from shunt.search.trains.tables import phases_of
+from shunt.search.core.arrays import USABLE_BITS, WORD, States
+from shunt.search.trains.codec import MOST_WORDS, BitPlan, Codec, field_widths
+from shunt.search.trains.tables import settings_of
 
 MOST_ENDS = 1 << 28  # entries of the table of joined spaces
 DIGITS = 60  # bits of a total; shared evenly by the metrics
@@ -41,7 +41,7 @@ class Memory(NamedTuple):
 
     low_mask: int
     high_mask: int
-    phase_width: int
+    setting_width: int
     has_ran: int
     all_senses: int
     has_sense: int
@@ -73,7 +73,7 @@ class MetricPlan:
         order = metric if "moves" in metric else (*metric, "moves")
         fields = Fields.of(rules, order)
         seen = with_ends(rules) if fields.senses else rules
-        width = field_widths(seen, phases_of(seen))
+        width = field_widths(seen, settings_of(seen))
         for count in range(1, MOST_WORDS + 1) if words is None else (words,):
             if (placed := fields.placed(width, count)) is not None:
                 codec = Codec.for_rules(seen, words=count)
@@ -153,7 +153,7 @@ class Fields(NamedTuple):
         return sum(self.widths) + self.pieces * (self.pieces - 1) // 2
 
     def placed(self, width: Sequence[int], words: int) -> Placed | None:
-        """Return where the memory goes beside a position of these fields (see `field_widths`); None where it does not fit."""
+        """Return where the memory is packed beside a position with these fields (see `field_widths`); None if it is too small."""
         plan = BitPlan.of(width, words)
         if plan is None:
             return None
@@ -190,9 +190,9 @@ def _too_large(rules: Switcher, metric: tuple[str, ...], fields: Fields, width: 
 
 
 def _memory(rules: Switcher, codec: Codec, order: tuple[str, ...], fields: Fields, placed: Placed) -> Memory:
-    torn = bool(fields.pieces) and len(codec.phases.positions) > 1
-    if torn and len(codec.phases.positions) * len(rules.plan.spaces) ** 2 > MOST_ENDS:
-        spaces, positions = len(rules.plan.spaces), len(codec.phases.positions)
+    torn = bool(fields.pieces) and len(codec.settings.positions) > 1
+    if torn and len(codec.settings.positions) * len(rules.plan.spaces) ** 2 > MOST_ENDS:
+        spaces, positions = len(rules.plan.spaces), len(codec.settings.positions)
         raise TooLargeError(
             Fault(
                 "metric",
@@ -207,7 +207,7 @@ def _memory(rules: Switcher, codec: Codec, order: tuple[str, ...], fields: Field
     return Memory(
         low,
         high,
-        codec.phase_width,
+        codec.setting_width,
         int(fields.senses),
         int("reversals" in order),
         int(fields.has_sense),
@@ -224,12 +224,12 @@ def _memory(rules: Switcher, codec: Codec, order: tuple[str, ...], fields: Field
 
 
 def _ends(rules: Switcher, codec: Codec) -> NDArray[np.int8]:
-    """By which ends two spaces are joined in every phase, as 1 + 2 · end of the one + end of the other; 0 if they are not."""
+    """By which ends two spaces are joined in every setting, as 1 + 2 · end of the one + end of the other; 0 if they are not."""
     spaces = rules.plan.spaces
     number = {space: index for index, space in enumerate(spaces)}
-    ends = np.zeros((len(codec.phases.positions), len(spaces), len(spaces)), np.int8)
-    for phase, positions in enumerate(codec.phases.positions):
+    ends = np.zeros((len(codec.settings.positions), len(spaces), len(spaces)), np.int8)
+    for setting, positions in enumerate(codec.settings.positions):
         for one, others in rules.plan.joins(positions).items():
             for other in others:
-                ends[phase, number[one.space], number[other.space]] = 1 + 2 * one.end + other.end
+                ends[setting, number[one.space], number[other.space]] = 1 + 2 * one.end + other.end
     return ends

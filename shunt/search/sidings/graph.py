@@ -22,8 +22,8 @@ import numpy.typing as npt
 
 from shunt.errors import TooLargeError
 from shunt.rules.sidings import ANY, HEADSHUNT, Sidings, SidingsGoal, SidingsMove, SidingsPosition
+from shunt.search.core.arrays import WORD
 
-WORD_BITS = 64
 MOST_OCCUPANCIES = 200_000
 
 Ints = npt.NDArray[np.int64]
@@ -164,7 +164,7 @@ class SidingsProblem:
     def word(self, row: tuple[int, ...]) -> int:
         """Return a row of kinds as one signed 64-bit word."""
         word = sum(kind << self.bits * seat for seat, kind in enumerate(row))
-        return word - (1 << WORD_BITS) if word >> (WORD_BITS - 1) else word
+        return word - (1 << WORD) if word >> (WORD - 1) else word
 
     def move(self, edge: int) -> SidingsMove:
         """Return the move that an edge of the graph stands for."""
@@ -208,8 +208,8 @@ def sidings_problem(rules: Sidings, goal: SidingsGoal) -> SidingsProblem:
     labels = list(dict.fromkeys(rules.kind(car) for car in rules.cars if rules.kind(car) in named))
     kinds = {car: labels.index(rules.kind(car)) if rules.kind(car) in named else len(labels) for car in rules.cars}
     bits = max(kinds.values(), default=0).bit_length() or 1
-    if (needed := bits * len(rules.cars)) > WORD_BITS:
-        held = f"{needed} bits, and a state has {WORD_BITS}: 16 distinct cars fit, or more of fewer kinds"
+    if (needed := bits * len(rules.cars)) > WORD:
+        held = f"{needed} bits, and a state has {WORD}: 16 distinct cars fit, or more of fewer kinds"
         raise TooLargeError(f"{len(rules.cars)} cars of {max(kinds.values()) + 1} kinds need {held}")
     graph = occupancy_graph(rules.limit, tuple(rules.capacities.values()), len(rules.cars), rules.metric == "legs")
     return SidingsProblem(rules, goal, graph, kinds, bits)

@@ -1,4 +1,4 @@
-"""Kernels of `sidings`: the perfect index with its table of distances, and the search from both ends.
+"""Kernels of `sidings`: the perfect index with its table of distances, moves of packed states, and bounds.
 
 A permutation is a row of kinds, car by car; see `graph.py`. The perfect index numbers the permutations in
 lexicographic order. Since a move does to the row the same swap of blocks whatever the labels, one array a swap ("rank →
@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from shunt.search.core.hashtable import _slot_of
-from shunt.search.core.jit import inlined, kernel, lean, shared
-from shunt.search.core.state_kernels import _folded
+from shunt.search.core.jit import inlined, kernel, lean
 
 # ------------------------------------------------------------------------------------------------------ the perfect index
 
@@ -193,50 +191,43 @@ def histogram(distance, counts):
             counts[distance[r]] += 1
 
 
-# ----------------------------------------------------------------------------------------------- the search from both ends
+# -------------------------------------------------------------------------------------------------------- moves and bounds
 
 
 @inlined
-def _slot(word, occupancy, mask):
-    """Where in a hash table the search for a state begins."""
-    return _slot_of(_folded((word, occupancy)), mask + 1)
+def _unpacked(states, k, width):
+    """The word and the occupancy of states[k], whose word has `width` bits; see `domain.py`."""
+    if states.ndim == 1:
+        return states[k] & ((np.int64(1) << width) - 1), states[k] >> width
+    else:
+        return states[k, 0] | states[k, 1] << 63, states[k, 1] >> 1
 
 
 @inlined
-def find_state(side, word, occupancy):
-    """The number of a state in `side`, or −1 − (the free slot where it belongs)."""
-    mask = side.table.size - 1
-    slot = _slot(word, occupancy, mask)
-    while True:
-        number = side.table[slot]
-        if number < 0:
-            return -1 - slot
-        if side.words[number] == word and side.occupancies[number] == occupancy:
-            return np.int64(number)
-        slot = (slot + 1) & mask
+def _pack(states, k, word, occupancy, width):
+    """Write a state to states[k]."""
+    if states.ndim == 1:
+        states[k] = word | occupancy << width
+    else:
+        states[k, 0] = word & ((np.int64(1) << 63) - 1)
+        states[k, 1] = occupancy << 1 | (word >> 63 & 1)
 
 
 @lean
-def insert_states(side, count, words, occupancy, parent):
-    """Add the states `words` (int64[k]) of one occupancy to `side`, which has room; returns how many it then holds."""
-    for word in words:
-        place = find_state(side, word, occupancy)
-        if place < 0:
-            side.words[count], side.occupancies[count], side.parents[count] = word, occupancy, parent
-            side.table[-1 - place] = count
-            count += 1
-    return count
+def write_neighbours(moves, states, begin, out):
+    """Write the states one move away from states[begin:] to `out`, those of each state in order of its moves.
 
-
-@lean
-def rehash(side, count):
-    """Enter the first `count` states of `side` into its empty table."""
-    mask = side.table.size - 1
-    for number in range(count):
-        slot = _slot(side.words[number], np.int64(side.occupancies[number]), mask)
-        while side.table[slot] >= 0:
-            slot = (slot + 1) & mask
-        side.table[slot] = number
+    Stops where those of the next state do not fit. Returns (how far it came, how many are written).
+    """
+    at = 0
+    for k in range(begin, states.shape[0]):
+        word, occupancy = _unpacked(states, k, moves.width)
+        if at + moves.first[occupancy + 1] - moves.first[occupancy] > out.shape[0]:
+            return k, at
+        for e in range(moves.first[occupancy], moves.first[occupancy + 1]):
+            _pack(out, at, _swapped(word, moves, e), moves.target[e], moves.width)
+            at += 1
+    return states.shape[0], at
 
 
 @inlined
@@ -247,7 +238,7 @@ def _swapped(word, moves, e):
     return (word & moves.keep[e]) | (b << moves.low[e]) | (a << moves.to[e])
 
 
-@shared
+@lean
 def moves_needed(word, occupancy, bound):
     """A lower bound of the moves from a state to what `bound` was made for; see `bounds.py`."""
     mask = (1 << bound.bits) - 1
@@ -279,62 +270,8 @@ def moves_needed(word, occupancy, bound):
 
 
 @lean
-def bounds_of(side, begin, end, bound, found):
-    """Write the lower bound of each of the states numbered `begin` … `end − 1` of `side` to `found` (int64)."""
-    for number in range(begin, end):
-        found[number - begin] = moves_needed(side.words[number], np.int64(side.occupancies[number]), bound)
-
-
-@lean
-def expand_side(side, count, begin, end, other, moves, bound, allowed, store, result):
-    """Expand the states numbered `begin` … `end − 1` of `side`, until one of `other` is met or the room runs out.
-
-    `side` and `other` hold states in order of discovery (words int64, occupancies and parents int32) and a hash table of their
-    numbers (int32, −1 = free). With `allowed` ≥ 0 a new state that needs more moves than that by `bound` is left out; with
-    `store` 0 new states are only looked up in `other`. Returns how many states `side` then holds. `result` int64[5]: the first
-    state not expanded; where the sides met (else −1) the number in `side` of the state before it, that in `other` of the
-    meeting state; how many states were left out (added up).
-    """
-    result[1] = -1
-    room = min(side.words.size, side.table.size >> 1)
-    number = begin
-    while number < end:
-        word, occupancy = side.words[number], np.int64(side.occupancies[number])
-        if store and count + moves.first[occupancy + 1] - moves.first[occupancy] > room:
-            break
-        for e in range(moves.first[occupancy], moves.first[occupancy + 1]):
-            after, target = _swapped(word, moves, e), moves.target[e]
-            if allowed >= 0 and moves_needed(after, target, bound) > allowed:
-                result[3] += 1
-                continue
-            if store:
-                place = find_state(side, after, target)
-                if place >= 0:
-                    continue
-                side.words[count], side.occupancies[count], side.parents[count] = after, target, number
-                side.table[-1 - place] = count
-                count += 1
-            met = find_state(other, after, target)
-            if met >= 0:
-                result[0], result[1], result[2] = number, number, met
-                return count
-        number += 1
-    result[0] = number
-    return count
-
-
-@lean
-def links(side, numbers, moves, other, begin, end, sources, reached):
-    """Moves from states of `side` (`numbers` int64[k]) to those of `other` that are numbered `begin` … `end − 1`.
-
-    Writes each as the place in `numbers` and the number in `other` to `sources` and `reached`, which have room; returns how many.
-    """
-    found = 0
-    for k in range(numbers.size):
-        word, occupancy = side.words[numbers[k]], np.int64(side.occupancies[numbers[k]])
-        for e in range(moves.first[occupancy], moves.first[occupancy + 1]):
-            number = find_state(other, _swapped(word, moves, e), moves.target[e])
-            if begin <= number < end:
-                sources[found], reached[found] = k, number
-                found += 1
-    return found
+def bounds_of(states, width, bound, found):
+    """Write the lower bound of each of `states` to `found` (int64)."""
+    for k in range(states.shape[0]):
+        word, occupancy = _unpacked(states, k, width)
+        found[k] = moves_needed(word, occupancy, bound)

@@ -19,7 +19,8 @@ import numpy.typing as npt
 from shunt.cards.stop import Stop
 from shunt.errors import TooLargeError
 from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
-from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
+from shunt.search.core.arrays import BATCH_ROWS
+from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.sidings import kernels
 from shunt.search.sidings.graph import Ints, Occupancy, SidingsProblem, sidings_problem
 
@@ -42,7 +43,7 @@ class PermutationIndex:
 
 
 @dataclass(frozen=True)
-class SidingsTable:
+class DistanceTable:
     """Distances of all states to the goal. `distance` [occupancies, N] has `unseen` where the goal cannot be reached.
 
     `levels[d]` counts the states at distance d; `stopped` names the limit that ended the build early, and then every
@@ -123,7 +124,6 @@ def needed_swaps(swaps: list[tuple[int, int, int]]) -> list[tuple[int, int, int]
 
 _INDICES: dict[tuple[tuple[int, ...], tuple[tuple[int, int, int], ...]], PermutationIndex] = {}
 MOST_INDICES = 4  # that are kept
-AT_ONCE = 1 << 16  # permutations that a kernel numbers before limits are looked at: some 80 ms
 
 
 def permutation_index(
@@ -162,9 +162,9 @@ def _numbered(multiset: tuple[int, ...], swaps: tuple[tuple[int, int, int], ...]
         elif mid - low > 1:
             kernels.compose(tables[number[(mid - 1, mid, mid + 1)]], tables[number[(low, mid - 1, mid)]], table)
         else:
-            for begin in range(0, count, AT_ONCE):
-                part = table[begin : begin + AT_ONCE]
-                kernels.fill_neighbour_swap(rows[begin : begin + AT_ONCE], low, counts, factorials, part)
+            for begin in range(0, count, BATCH_ROWS):
+                part = table[begin : begin + BATCH_ROWS]
+                kernels.fill_neighbour_swap(rows[begin : begin + BATCH_ROWS], low, counts, factorials, part)
                 part += begin
                 if limits is not None:
                     limits.allow_states(0)
@@ -174,21 +174,20 @@ def _numbered(multiset: tuple[int, ...], swaps: tuple[tuple[int, int, int], ...]
 def build_table(
     problem: SidingsProblem,
     limits: Limits | None = None,
-    progress: Progress = no_progress,
     start: SidingsPosition | None = None,
-) -> SidingsTable:
+) -> DistanceTable:
     """Return the distances of all states to the goal (or to one `start`, since moves can be undone), level by level.
 
     Raises `LimitReached` before anything is allocated where the memory allowed does not suffice, and if the time is up before
     all permutations are numbered; where the time or the states run out later the table is `stopped`.
     """
     begun = time.perf_counter()
-    if limits is not None:
-        limits.allow_bytes(table_bytes(problem))
+    limits = limits or Limits()
+    limits.allow_bytes(table_bytes(problem))
     if problem.permutations >= 1 << 31:
         raise TooLargeError(f"{problem.permutations:,} permutations of the cars, and the index of a table holds {1 << 31:,}")
     swaps = tuple(needed_swaps(problem.graph.swaps))
-    progress("numbering all permutations", 0, problem.states)
+    limits.progress("numbering all permutations", 0, problem.states)
     index = permutation_index(problem.multiset, swaps, limits)
     number = {swap: i for i, swap in enumerate(swaps)}
     edges = problem.graph.edges
@@ -201,7 +200,7 @@ def build_table(
         active[0, occupancy] += kernels.seed_table(distance[occupancy], index.rows, np.array(wanted, dtype=np.int64))
     missing = problem.permutations - active[0]
     levels = [int(active[0].sum())]
-    progress("building the table", 0, levels[0])
+    limits.progress("building the table", 0, levels[0])
     ranks = np.empty(problem.permutations, dtype=np.int32)
     exhausted, stopped = not levels[0], None
     while not exhausted:
@@ -222,8 +221,8 @@ def build_table(
         exhausted = found == 0
         if found:
             levels.append(found)
-            progress("building the table", depth + 1, sum(levels))
-    return SidingsTable(problem, index, distance, tuple(levels), stopped, time.perf_counter() - begun)
+            limits.progress("building the table", depth + 1, sum(levels))
+    return DistanceTable(problem, index, distance, tuple(levels), stopped, time.perf_counter() - begun)
 
 
 def _expanded(

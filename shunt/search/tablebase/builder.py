@@ -24,24 +24,26 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.cards.card import Goal
+from shunt.cards.card import Goal, RouteCard
 from shunt.errors import Fault, InputError, TooLargeError
-from shunt.files.atomic import sync_folder
+from shunt.files.atomic import lock, sync_folder
+from shunt.files.container import block_digest, canonical
 from shunt.files.printable import printable
 from shunt.files.reading import read_regular, reason_of
 from shunt.rules.switcher import Switcher
-from shunt.search.core.limits import Limits, Progress, limits_or_default, no_progress
-from shunt.search.index.bitsets import BYTES_A_SLOT, Bits, DenseSearch
+from shunt.search.core.arrays import BATCH_ROWS
+from shunt.search.core.limits import Limits, limits_or_default
+from shunt.search.index.bitsets import BYTES_A_SLOT, PIECE, Bits, DenseSearch
 from shunt.search.index.occupancy_kernels import ROWS
 from shunt.search.index.perfect import Arrangements, can_index, occupancies_of, permutations_of
-from shunt.search.tablebase.format import BLOCK, BLOCK_WORDS, Header, block_digest, canonical, key_of, puzzle_of, write_head
+from shunt.search.tablebase.format import BLOCK, BLOCK_WORDS, TABLEBASE, Header, key_of, puzzle_of
 from shunt.search.tablebase.kernels import _mark_goals, _note_values, _pack, _take_up
+from shunt.search.tablebase.lookup import FOLDER_VARIABLE, SUFFIX, beside
+from shunt.search.tablebase.reader import is_of
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.scratch import make_work
 
-PIECE_WORDS = 1 << 17  # of a bit set: 8 MiB of the work file are read and written at a time
-ROWS_AT_ONCE = 1 << 16
 MOST_LEVELS = 254
 
 Values = NDArray[np.uint8]
@@ -52,7 +54,6 @@ def build(
     goal: Goal,
     target: str | os.PathLike[str],
     limits: Limits | None = None,
-    progress: Progress = no_progress,
     threads: int | None = None,
     program: str = "",
 ) -> Header:
@@ -69,11 +70,11 @@ def build(
     limits = limits_or_default(limits)
     limits.allow_bytes(memory_for(codec))  # before anything is written
     with _reported(path), _WorkFile.open(path, Arrangements.of(codec), puzzle_of(rules, goal), goal) as work:
-        _flood(work, limits, progress, threads)
+        _flood(work, limits, threads)
         while work.levels and not work.levels[-1]:
             work.levels.pop()
         header = Header(work.puzzle, work.arrangements.slots, tuple(work.levels), program)
-        _write_table(work, header, progress)
+        _write_table(work, header, limits)
         work.remove()
     return header
 
@@ -145,6 +146,22 @@ def _opened(path: Path) -> int:
     return handle
 
 
+@contextlib.contextmanager
+def _replacing(target: Path) -> Iterator[BinaryIO]:
+    """Yield a file beside `target` that is renamed to it when the block ends, and removed if anything fails."""
+    beside = target.with_name(target.name + ".new")
+    try:
+        beside.unlink(missing_ok=True)
+        with beside.open("xb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, target)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+
+
 def _work_path(target: Path) -> Path:
     return target.with_name(target.name + ".part")
 
@@ -197,8 +214,8 @@ class _WorkFile:
 
     def pieces(self) -> Iterator[tuple[int, int, Values]]:
         """First and last word of every piece with its bytes; changes are lost unless written back by `put`."""
-        for first in range(0, self.words, PIECE_WORDS):
-            last = min(first + PIECE_WORDS, self.words)
+        for first in range(0, self.words, PIECE):
+            last = min(first + PIECE, self.words)
             yield first, last, self.get(64 * first, 64 * last)
 
     def get(self, first: int, last: int) -> Values:
@@ -222,8 +239,8 @@ class _WorkFile:
         """Write the next level, whose slots are set in `frontier`, and then that it is finished."""
         value = len(self.levels) + 1
         count = 0
-        for first in range(0, self.words, PIECE_WORDS):
-            last = min(first + PIECE_WORDS, self.words)
+        for first in range(0, self.words, PIECE):
+            last = min(first + PIECE, self.words)
             new = int(np.bitwise_count(frontier[first:last].view(np.uint64)).sum())  # of int64 it counts the absolute value
             if new:
                 count += new
@@ -235,13 +252,8 @@ class _WorkFile:
 
     def save(self) -> None:
         """Rename the note of what is finished into place."""
-        beside = _note_path(self.target).with_name(_note_path(self.target).name + ".new")
-        beside.unlink(missing_ok=True)
-        with beside.open("xb") as file:
+        with _replacing(_note_path(self.target)) as file:
             file.write(canonical({"key": key_of(self.puzzle), "levels": self.levels}))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, _note_path(self.target))
 
     def remove(self) -> None:
         """Nothing of this is needed any more."""
@@ -271,13 +283,9 @@ class _WorkFile:
 
 
 def _lock(file: BinaryIO, target: Path) -> None:
-    """Keep others from building the same file (where the system knows locks)."""
+    """Keep others from building the same file."""
     try:
-        import fcntl
-    except ImportError:
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock(file.fileno())
     except BlockingIOError:
         raise InputError(
             Fault("", "another build of this table is under way", "wait for it, or name another file", str(target))
@@ -288,21 +296,21 @@ def _lock(file: BinaryIO, target: Path) -> None:
 # The flood
 
 
-def _flood(work: _WorkFile, limits: Limits, progress: Progress, threads: int | None) -> None:
+def _flood(work: _WorkFile, limits: Limits, threads: int | None) -> None:
     """Find and note every level that is still missing."""
     if work.levels and not work.levels[-1]:
         return
     search = DenseSearch(work.arrangements, [], limits, forwards=False, threads=threads)
     if work.levels:
-        _resume(work, search, progress)
+        _resume(work, search, limits)
     else:
-        mark_goals(work.arrangements, work.goal, search.frontier, progress)
+        mark_goals(work.arrangements, work.goal, search.frontier, limits)
         search.reached[:] = search.frontier
         work.note(search.frontier)
 
     def watch() -> None:
         limits.allow_states(sum(work.levels))
-        progress("tablebase", len(work.levels), sum(work.levels))
+        limits.progress("tablebase", len(work.levels), sum(work.levels))
 
     while search.step(watch):
         if len(work.levels) == MOST_LEVELS:
@@ -311,16 +319,16 @@ def _flood(work: _WorkFile, limits: Limits, progress: Progress, threads: int | N
     work.note(search.frontier)  # an empty level says that nothing is left but to pack
 
 
-def _resume(work: _WorkFile, search: DenseSearch, progress: Progress) -> None:
+def _resume(work: _WorkFile, search: DenseSearch, limits: Limits) -> None:
     """Return the bit sets as they were after the last finished level."""
     value = len(work.levels)
     for first, _, values in work.pieces():
         if _take_up(values, first, value, search.reached, search.frontier):
             work.put(64 * first, values)
-        progress("taking up", value, sum(work.levels))
+        limits.progress("taking up", value, sum(work.levels))
 
 
-def mark_goals(arrangements: Arrangements, goal: Goal, bits: Bits, progress: Progress = no_progress) -> int:
+def mark_goals(arrangements: Arrangements, goal: Goal, bits: Bits, limits: Limits) -> int:
     """Set the bit of every arrangement that meets `goal`, at any position of the turntables; returns how many do."""
     codec, index = arrangements.codec, arrangements.index
     seats = len(codec.rules.roster.locomotives)
@@ -331,8 +339,8 @@ def mark_goals(arrangements: Arrangements, goal: Goal, bits: Bits, progress: Pro
         return 0
     tables = codec.tables
     count = 0
-    for first in range(0, index.occupancies, ROWS_AT_ONCE):
-        progress("goals", 0, count)
+    for first in range(0, index.occupancies, BATCH_ROWS):
+        limits.progress("goals", 0, count)
         count += _mark_goals(
             tables,
             index,
@@ -344,7 +352,7 @@ def mark_goals(arrangements: Arrangements, goal: Goal, bits: Bits, progress: Pro
             np.zeros(index.cars, np.int64),
             bits,
             first,
-            min(first + ROWS_AT_ONCE, index.occupancies),
+            min(first + BATCH_ROWS, index.occupancies),
         )
     return count
 
@@ -353,30 +361,22 @@ def mark_goals(arrangements: Arrangements, goal: Goal, bits: Bits, progress: Pro
 # The table
 
 
-def _write_table(work: _WorkFile, header: Header, progress: Progress) -> None:
+def _write_table(work: _WorkFile, header: Header, limits: Limits) -> None:
     """Pack the bytes into `TARGET.new` and rename it."""
-    beside = work.target.with_name(work.target.name + ".new")
-    try:
-        beside.unlink(missing_ok=True)
-        with beside.open("xb") as file:
-            if hasattr(os, "posix_fallocate"):
-                os.posix_fallocate(file.fileno(), 0, header.file_size)
-            file.seek(header.data_begins)
-            digests = bytearray()
-            for data in _packed(work, header, progress):
-                file.write(data)
-                digests += b"".join(block_digest(data[at : at + BLOCK]) for at in range(0, len(data), BLOCK))
-            write_head(file, header, bytes(digests))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, work.target)
-        sync_folder(work.target.parent)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
+    with _replacing(work.target) as file:
+        if hasattr(os, "posix_fallocate"):
+            os.posix_fallocate(file.fileno(), 0, header.file_size)
+        file.seek(header.data_begins)
+        digests = bytearray()
+        for data in _packed(work, header, limits):
+            file.write(data)
+            digests += b"".join(block_digest(data[at : at + BLOCK]) for at in range(0, len(data), BLOCK))
+        file.seek(0)
+        file.write(TABLEBASE.head(header, bytes(digests)))
+    sync_folder(work.target.parent)
 
 
-def _packed(work: _WorkFile, header: Header, progress: Progress) -> Iterator[memoryview]:
+def _packed(work: _WorkFile, header: Header, limits: Limits) -> Iterator[memoryview]:
     """Yield the data in runs of whole blocks."""
     at_once = 64 * BLOCK_WORDS
     for first in range(0, header.words, at_once):
@@ -384,5 +384,19 @@ def _packed(work: _WorkFile, header: Header, progress: Progress) -> Iterator[mem
         begin = first * header.a_word
         end = min(begin + len(words) * header.a_word, header.slots)
         _pack(work.get(begin, end), end - begin, header.bits, words)
-        progress("packing", len(header.levels), begin)
+        limits.progress("packing", len(header.levels), begin)
         yield words.data.cast("B")
+
+
+def default_file(card: RouteCard, is_shipped: bool) -> str:
+    """Return the file for a card's table: in the folder of tablebases, else beside the card, else in the current folder.
+
+    `solve` finds it there. Nothing is written beside a shipped card. Cards of one name have a table each.
+    """
+    folder, own = os.environ.get(FOLDER_VARIABLE), beside(card)
+    if not folder and own is not None and not is_shipped:
+        return str(own)
+    target = Path(folder or ".") / (card.name + SUFFIX)
+    if target.exists() and not is_of(target, card.rules, card.goal):
+        target = target.with_name(f"{card.name}-{key_of(puzzle_of(card.rules, card.goal))[:8]}{SUFFIX}")
+    return str(target)

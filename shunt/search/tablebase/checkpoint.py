@@ -1,11 +1,8 @@
 """Checkpoints of floods: a file with all that has been reached, from which the same flood is resumed.
 
-    magic (8) · format version (4) · bytes of the header (4) · digest (32) · header, JSON · digests of the blocks (8 each)
-    · zeros up to a multiple of 4,096 · the arrays of the search, 64-bit words, one after another
-
-Numbers are little-endian; digests are BLAKE2b. The first covers header and digests of blocks, so a damaged file is refused. A
-block of zeros is left out where the file system can (a hole). A checkpoint is written beside and renamed, so that a kill at any
-moment leaves the one before it; while it is written, both take room.
+It is a container (`files/container.py`) with the arrays of the search, 64-bit words, one after another. A block of zeros is left
+out where the file system can (a hole). A checkpoint is written beside and renamed, so that a kill at any moment leaves the one
+before it; while it is written, both take room.
 
 Threads of the search may set bits while it is written. That is harmless: every bit that is set is true, and a part of a level
 counts as done only if it was before the first array was written.
@@ -13,10 +10,7 @@ counts as done only if it was before the first array was written.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
-import struct
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -28,28 +22,24 @@ from numpy.typing import NDArray
 from shunt.cards.card import Goal
 from shunt.errors import Fault, InputError
 from shunt.files.atomic import written_whole
+from shunt.files.container import DIGEST, Container, ContainerError, ContainerHeader, block_digest, canonical
 from shunt.files.printable import printable
 from shunt.files.reading import open_regular, reason_of
 from shunt.files.version import program_version
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
 from shunt.search.core.threads import Part
-from shunt.search.tablebase.format import canonical, key_of, puzzle_of
+from shunt.search.tablebase.format import key_of, puzzle_of
 
-MAGIC = b"SHUNT\x1aFC"
-VERSION = 1
 SCHEMA = "shunt-checkpoint/1"
-PREFIX = struct.Struct("<8sII32s")
 BLOCK = 1 << 20
-DIGEST = 8  # bytes of a block's digest
-PAGE = 4096
-LONGEST_HEADER = 1 << 20
 MOST_LEVELS = 1 << 14
 ANOTHER = "name another file, or remove this one to begin again"
+CHECKPOINT = Container(b"SHUNT\x1aFC", 1, "a checkpoint of a flood", "name another file", ANOTHER)
 
 
 @dataclass(frozen=True)
-class Head:
+class Head(ContainerHeader):
     """What a checkpoint says of itself: `levels` that are finished, `arrays` (name and words of each) in order.
 
     `way`, `done`: how the level under way is searched, and which parts of it are; both are empty after a level.
@@ -76,14 +66,9 @@ class Head:
         return sum(-(-8 * words // BLOCK) for _, words in self.arrays)
 
     @property
-    def data_begins(self) -> int:
-        """Return where the first array is in the file."""
-        return -(-(PREFIX.size + len(self.text) + DIGEST * self.blocks) // PAGE) * PAGE
-
-    @property
-    def file_size(self) -> int:
-        """Bytes of the whole file."""
-        return self.data_begins + 8 * sum(words for _, words in self.arrays)
+    def data_size(self) -> int:
+        """Return the bytes of all arrays."""
+        return 8 * sum(words for _, words in self.arrays)
 
 
 def key_of_flood(rules: Switcher, start: Position) -> str:
@@ -96,7 +81,7 @@ def key_of_flood(rules: Switcher, start: Position) -> str:
 
 
 class Checkpoint:
-    """The file of one flood. `head`: what is in it when it is opened, None where it is not there yet.
+    """The file of one flood. `head`: the content of an existing file; None for a new one.
 
     Raises `InputError` where it cannot be used: not a checkpoint, damaged, of another puzzle, start or program.
     """
@@ -117,7 +102,7 @@ class Checkpoint:
                     for piece in _blocks(arrays[name]):
                         read = _filled(file, piece)
                         digest = self._digests[DIGEST * block : DIGEST * (block + 1)]
-                        if not read or _digest(piece) != digest:
+                        if not read or block_digest(piece) != digest:
                             raise self._refused(f"damaged between the bytes {file.tell() - len(piece):,} and {file.tell():,}")
                         block += 1
         except OSError as error:
@@ -129,7 +114,7 @@ class Checkpoint:
         Raises `InputError` where the system refuses.
         """
         zeros = bytes(BLOCK)
-        digest_of_zeros = _digest(zeros)
+        digest_of_zeros = block_digest(zeros)
         with written_whole(self.path) as file:
             digests = bytearray()
             file.seek(head.data_begins)
@@ -142,11 +127,10 @@ class Checkpoint:
                         digests += digest_of_zeros
                     else:
                         file.write(copy)
-                        digests += _digest(copy)
+                        digests += block_digest(copy)
             file.truncate(head.file_size)
             file.seek(0)
-            digest = hashlib.blake2b(head.text + digests, digest_size=32).digest()
-            file.write(PREFIX.pack(MAGIC, VERSION, len(head.text), digest) + head.text + digests)
+            file.write(CHECKPOINT.head(head, bytes(digests)))
 
     def _refused(self, what: str, remedy: str = ANOTHER) -> InputError:
         return InputError(Fault("", what, remedy, printable(self.path)))
@@ -154,59 +138,35 @@ class Checkpoint:
     def _read_head(self) -> Head | None:
         try:
             with open_regular(self.path) as file:
-                return self._checked_head(file, os.fstat(file.fileno()).st_size)
+                head, self._digests = CHECKPOINT.read_head(file, _parsed)
         except FileNotFoundError:
             return None
-        except InputError:
-            raise
+        except ContainerError as error:
+            raise self._refused(error.what, error.remedy) from None
         except (OSError, ValueError) as error:
             what = f"the checkpoint cannot be read: {reason_of(error)}"
             raise self._refused(what, "give a file in an existing folder that you may write to") from None
-
-    def _checked_head(self, file: IO[bytes], size: int) -> Head:
-        prefix = file.read(PREFIX.size)
-        if prefix[: len(MAGIC)] != MAGIC:
-            raise self._refused("this is not a checkpoint of a flood", "name another file")
-        truncated = self._refused(f"truncated: only {size:,} bytes are there")
-        if len(prefix) < PREFIX.size:
-            raise truncated
-        _, version, length, digest = PREFIX.unpack(prefix)
-        if version != VERSION:
-            what = f"format version {version}, and this program reads version {VERSION}"
-            raise self._refused(what, "use the program that wrote it, or remove the file to begin again")
-        text = file.read(length) if length <= LONGEST_HEADER else b""
-        if len(text) < length:
-            raise truncated if length <= LONGEST_HEADER else self._refused("the header is damaged")
-        head = self._parsed(text)
-        self._digests = file.read(DIGEST * head.blocks) if DIGEST * head.blocks <= size else b""
-        if hashlib.blake2b(text + self._digests, digest_size=32).digest() != digest or head.text != text:
-            raise truncated if size < head.file_size else self._refused("the header is damaged")
         if head.program != program_version():
-            what = f"shunt {head.program} wrote it, and this is {program_version()}: their counts are not mixed"
+            what = f"checkpoints of different versions cannot be combined (shunt {head.program} and {program_version()})"
             raise self._refused(what, "use that program, or remove the file to begin again")
         if head.key != self.key:
             raise self._refused("a checkpoint of another board, other pieces, rules or another start")
-        if size != head.file_size:
-            raise truncated if size < head.file_size else self._refused(f"{size - head.file_size:,} bytes were added at its end")
         return head
 
-    def _parsed(self, text: bytes) -> Head:
-        try:
-            values = json.loads(text)
-            arrays = tuple((name, words) for name, words in values["arrays"])
-            done = tuple((first, last) for first, last in values["done"])
-            words = (values["key"], values["method"], values["way"], values["program"], *(name for name, _ in arrays))
-            numbers = [*values["levels"], *(count for _, count in arrays), *(number for part in done for number in part)]
-            if not all(type(number) is int and 0 <= number < 1 << 62 for number in numbers):
-                raise TypeError
-            if not all(isinstance(word, str) for word in words) or not 0 < len(values["levels"]) <= MOST_LEVELS:
-                raise TypeError
-            if not all(values["levels"]) or type(values["exhausted"]) is not bool:
-                raise TypeError
-            more = {name: values[name] for name in ("key", "method", "exhausted", "way", "program")}
-            return Head(levels=tuple(values["levels"]), arrays=arrays, done=done, **more)
-        except (ValueError, KeyError, TypeError, RecursionError):
-            raise self._refused("the header is damaged") from None
+
+def _parsed(values: Any) -> Head:
+    arrays = tuple((name, words) for name, words in values["arrays"])
+    done = tuple((first, last) for first, last in values["done"])
+    words = (values["key"], values["method"], values["way"], values["program"], *(name for name, _ in arrays))
+    numbers = [*values["levels"], *(count for _, count in arrays), *(number for part in done for number in part)]
+    if not all(type(number) is int and 0 <= number < 1 << 62 for number in numbers):
+        raise TypeError
+    if not all(isinstance(word, str) for word in words) or not 0 < len(values["levels"]) <= MOST_LEVELS:
+        raise TypeError
+    if not all(values["levels"]) or type(values["exhausted"]) is not bool:
+        raise TypeError
+    more = {name: values[name] for name in ("key", "method", "exhausted", "way", "program")}
+    return Head(levels=tuple(values["levels"]), arrays=arrays, done=done, **more)
 
 
 def _blocks(array: NDArray[np.int64]) -> Iterator[memoryview]:
@@ -225,10 +185,6 @@ def _filled(file: IO[bytes], piece: memoryview) -> bool:
             return False
         at += read
     return True
-
-
-def _digest(block: bytes | memoryview) -> bytes:
-    return hashlib.blake2b(block, digest_size=DIGEST).digest()
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -1,10 +1,10 @@
 """Pattern databases kept on disk, so that the next card on a board need not build those that an earlier one has built.
 
-A file holds the distances of one database, compressed, with a digest in front that covers its name. The name is a hash of all
-that the distances depend on: board, rules, goals of the locomotives and of the kept cars, how many cars are jokers, and the
-sources of the program. Names of pieces are no part of it. A file is read only if it is whole and this user's own; otherwise
-a remark is made and the database computed again. Files are written beside and renamed; those used longest ago are removed
-when all of them would take more than `MOST_BYTES`.
+A file is a container (`files/container.py`) with the distances of one database, compressed; its header holds its name. The name
+is a hash of all that the distances depend on: board, rules, goals of the locomotives and of the kept cars, how many cars are
+jokers, and the sources of the program. Names of pieces are no part of it. A file is read only if it is whole and this user's
+own; otherwise a remark is made and the database computed again. Files are written beside and renamed; those used longest ago
+are removed when all of them would take more than `MOST_BYTES`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import os
 import zlib
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,25 +23,48 @@ import numpy as np
 from shunt.cards.card import Goal
 from shunt.errors import Fault, InputError
 from shunt.files.atomic import write_bytes_atomically
+from shunt.files.container import Container, ContainerError, ContainerHeader, block_digest, canonical
+from shunt.files.printable import printable
 from shunt.files.reading import reason_of
 from shunt.search.core.clock import cache_remarks
 from shunt.search.core.jit import source_hash
-from shunt.search.core.kernel_cache import UnusableFileError, checked_content, digest_of
+from shunt.search.core.kernel_cache import UnusableFileError, open_own
 from shunt.search.index.distances import UNREACHED, Distances
-from shunt.search.tablebase.format import canonical, puzzle_of
+from shunt.search.tablebase.format import puzzle_of
 from shunt.search.trains.codec import Codec
 
 SUFFIX = ".distances"
-MAGIC = b"SHUNT\x1aPD"
+DATABASE = Container(b"SHUNT\x1aPD", 1, "a pattern database", "remove it", "remove it")
 MOST_BYTES = 1_000_000_000  # of all files of a folder together
+FOLDER_VARIABLE = "SHUNT_DATABASES"
 SOURCE = "shunt.search.methods.pattern_databases"  # the module from which all that computes databases is imported
 
 
-def key_of_database(small: Codec, goal: Goal, phases: Iterable[int], jokers: int) -> str:
+def databases_folder(folder: str | os.PathLike[str] | None) -> Path | None:
+    """Return the folder of databases: `folder`, else the one in SHUNT_DATABASES, else one in the user's cache.
+
+    Return None if databases are not kept: SHUNT_DATABASES is empty, or the user has no home. Raise `InputError` for a file.
+    """
+    if folder is not None:
+        shown = os.fspath(folder)
+        if not shown or "\0" in shown or (os.path.exists(shown) and not os.path.isdir(shown)):
+            raise InputError(Fault("databases", f"{printable(shown)} is not a folder", "name a folder"))
+        return Path(shown)
+    named = os.environ.get(FOLDER_VARIABLE)
+    if named is not None:
+        return Path(named) if named else None
+    try:
+        base = os.environ.get("SHUNT_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    except RuntimeError:
+        return None
+    return Path(base) / "shunt" / "databases"
+
+
+def key_of_database(small: Codec, goal: Goal, settings: Iterable[int], jokers: int) -> str:
     """Return the hash of what a database depends on; names of pieces do not matter, nor does what the other cars' goals are.
 
-    `small`, `goal`: the puzzle of the kept pieces, whose cars are in the order of their goals' spaces; `phases`: the settings of
-    the turntables in which the goal may be met.
+    `small`, `goal`: the puzzle of the kept pieces, whose cars are in the order of their goals' spaces; `settings`: those of
+    turntables in which the goal may be met.
     """
     roster = small.rules.roster
     seats = {name: seat for seat, name in enumerate(roster.pieces)}
@@ -50,10 +74,33 @@ def key_of_database(small: Codec, goal: Goal, phases: Iterable[int], jokers: int
         "interchangeable": sorted(sorted(seats[name] for name in group) for group in roster.interchangeable),
         "goal": sorted([seats[name], space, goal.headings.get(name, -1)] for name, space in goal.places.items()),
         "jokers": jokers,
-        "phases": sorted(phases),
+        "settings": sorted(settings),
         "program": source_hash(SOURCE),
     }
     return hashlib.blake2b(canonical(puzzle), digest_size=16).hexdigest()
+
+
+@dataclass(frozen=True)
+class DatabaseHeader(ContainerHeader):
+    """What the file of a database says of itself: its key, and how many bytes its distances take, compressed."""
+
+    key: str
+    size: int
+
+    @property
+    def blocks(self) -> int:
+        """Return 1: a database is read whole."""
+        return 1
+
+    @property
+    def data_size(self) -> int:
+        """Return the bytes of the compressed distances."""
+        return self.size
+
+    @property
+    def text(self) -> bytes:
+        """Return the header as it is in the file."""
+        return canonical({"schema": "shunt-database/1", "key": self.key, "bytes": self.data_size})
 
 
 class DatabaseStore:
@@ -77,7 +124,7 @@ class DatabaseStore:
         try:
             if not file.is_file():
                 return None
-            distances = _distances_in(checked_content(str(file)), slots, goals)
+            distances = _distances_in(_content_of(file, key), slots, goals)
         except UnusableFileError as error:
             cache_remarks.remark(f"a pattern database on disk {error}; it is computed again")
             with suppress(OSError):
@@ -92,13 +139,14 @@ class DatabaseStore:
 
     def write(self, key: str, distances: Distances) -> None:
         """Keep a database; where that is impossible make a remark."""
-        content = MAGIC + zlib.compress(distances.tobytes(), 1)
+        data = zlib.compress(distances.tobytes(), 1)
+        content = DATABASE.packed(DatabaseHeader(key, len(data)), data)
         file = self._file(key)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             if len(content) <= MOST_BYTES:
                 self._make_room(len(content))
-                write_bytes_atomically(file, digest_of(file.name, content) + content)
+                write_bytes_atomically(file, content)
         except InputError as error:
             cache_remarks.remark(f"pattern databases are not kept: {error.faults[0].what}")
         except (OSError, ValueError) as error:
@@ -138,13 +186,25 @@ class DatabaseStore:
             taken -= status.st_size
 
 
+def _content_of(file: Path, key: str) -> bytes:
+    """Return the data of a file; raise `UnusableFileError` if it is damaged, of another key, or may be somebody else's."""
+    with open_own(str(file)) as opened:
+        try:
+            header, digest = DATABASE.read_head(opened, lambda values: DatabaseHeader(values["key"], int(values["bytes"])))
+        except ContainerError:
+            raise UnusableFileError("is damaged") from None
+        opened.seek(header.data_begins)
+        data = opened.read()
+    if header.key != key or block_digest(data) != digest:
+        raise UnusableFileError("is damaged")
+    return data
+
+
 def _distances_in(content: bytes, slots: int, goals: Iterable[int]) -> Distances:
     """Return the distances in a file; raise `UnusableFileError` if they cannot be those of the database asked for."""
-    if content[: len(MAGIC)] != MAGIC:
-        raise UnusableFileError("is of another kind")
     unpacking = zlib.decompressobj()
     try:
-        unpacked = unpacking.decompress(content[len(MAGIC) :], slots + 1)
+        unpacked = unpacking.decompress(content, slots + 1)
     except zlib.error:
         raise UnusableFileError("is damaged") from None
     distances = np.frombuffer(unpacked, np.uint8)

@@ -1,43 +1,35 @@
-"""The file of a tablebase: what stands where, and everything that may be wrong with one.
+"""The file of a tablebase: a container (`files/container.py`) whose header describes the puzzle and whose data are words.
 
-    magic (8) · format version (4) · bytes of the header (4) · digest (32) · header, JSON · digests of the blocks (8 each)
-    · zeros up to a multiple of 4,096 · 64-bit words
-
-Numbers are little-endian; digests are BLAKE2b. The first covers header and digests of blocks, so a block of 16 KiB is
-verified when it is first read, in some 20 µs, and opening a table of any size costs next to nothing. A slot holds 0 where the
-goal cannot be reached, else the distance + 1, in the fewest bits that take the greatest; a word has 64 // bits slots from
-the low end, so that none lies across two words.
+A block of 16 KiB is verified when it is first read, in some 20 µs. A slot holds 0 where the goal cannot be reached, else the
+distance + 1, in the fewest bits that take the greatest; a word has 64 // bits slots from the low end, so that none lies across
+two words.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
-import struct
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, BinaryIO
+from typing import Any
 
 from shunt.cards.card import Goal
 from shunt.errors import Fault, InputError
+from shunt.files.container import Container, ContainerError, ContainerHeader, canonical
 from shunt.files.printable import printable
+from shunt.files.reading import open_regular, reason_of
 from shunt.rules.position import Roster
 from shunt.rules.switcher import Switcher
 from shunt.search.tablebase.puzzle_check import check_puzzle
 from shunt.track.plan import End, Plan
 from shunt.track.turntable import Turntable
 
-MAGIC = b"SHUNT\x1aTB"
-VERSION = 1
+TABLEBASE = Container(b"SHUNT\x1aTB", 1, "a tablebase", "name a file that `tablebase build` wrote", "build it again")
 SCHEMA = "shunt-tablebase/1"
-NUMBERING = 1  # raise it when `index.py` numbers arrangements in another way
-PREFIX = struct.Struct("<8sII32s")
+NUMBERING = 1  # raise it when `index/perfect.py` numbers arrangements in another way
 BLOCK_WORDS = 2048
 BLOCK = 8 * BLOCK_WORDS
-DIGEST = 8  # bytes of a block's digest
-PAGE = 4096
-LONGEST_HEADER = 1 << 20
 
 
 class TablebaseError(InputError):
@@ -50,7 +42,7 @@ def refused(path: object, what: str, remedy: str = "build it again") -> Tablebas
 
 
 @dataclass(frozen=True)
-class Header:
+class Header(ContainerHeader):
     """What a tablebase says of itself. `levels[d]`: how many slots are d moves away from the goal."""
 
     puzzle: Mapping[str, Any]
@@ -104,30 +96,20 @@ class Header:
         }
         return canonical(values)
 
-    @property
-    def data_begins(self) -> int:
-        """Return where the first word lies in the file."""
-        return -(-(PREFIX.size + len(self.text) + DIGEST * self.blocks) // PAGE) * PAGE
+    def as_json(self) -> dict[str, Any]:
+        """Return the figures of the table in the form of `shunt tablebase info --json`."""
+        fields = {"schema": SCHEMA, "key": self.key, "program": self.program, "slots": self.slots, "bits": self.bits}
+        return fields | {"levels": list(self.levels), "unreached": self.unreached, "bytes": self.file_size}
 
     @property
-    def file_size(self) -> int:
-        """Bytes of the whole file."""
-        return self.data_begins + 8 * self.words
-
-
-def canonical(value: Any) -> bytes:
-    """JSON in the one form that is hashed."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    def data_size(self) -> int:
+        """Return the bytes of all words."""
+        return 8 * self.words
 
 
 def key_of(puzzle: Mapping[str, Any]) -> str:
     """The hash of a puzzle (board, pieces, rules and goal; not the start, nor what anything is called but pieces and spaces)."""
     return hashlib.blake2b(canonical(puzzle), digest_size=16).hexdigest()
-
-
-def block_digest(block: bytes | memoryview) -> bytes:
-    """Return the digest of one block."""
-    return hashlib.blake2b(block, digest_size=DIGEST).digest()
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -188,64 +170,25 @@ def rules_from(puzzle: Mapping[str, Any]) -> tuple[Switcher, Goal]:
 
 
 # --------------------------------------------------------------------------------------------------------------------
-# Reading and writing the head of a file
+# Reading the head of a file
 
 
-def write_head(file: BinaryIO, header: Header, digests: bytes) -> None:
-    """Write all that comes before the data at the beginning of `file`."""
-    text = header.text
-    digest = hashlib.blake2b(text + digests, digest_size=32).digest()
-    head = PREFIX.pack(MAGIC, VERSION, len(text), digest) + text + digests
-    file.seek(0)
-    file.write(head.ljust(header.data_begins, b"\0"))
-
-
-def read_head(file: BinaryIO, path: object, size: int) -> tuple[Header, bytes]:
-    """Return the header and the digests of the blocks; raises `TablebaseError` with the first thing that is wrong.
-
-    `size`: how many bytes the file has.
-    """
-    prefix = file.read(PREFIX.size)
-    if prefix[: len(MAGIC)] != MAGIC:
-        raise refused(
-            path, "this is not a tablebase" if prefix else "this file is empty", "name a file that `tablebase build` wrote"
-        )
-    if len(prefix) < PREFIX.size:
-        raise refused(path, f"truncated: only {size:,} bytes are there")
-    _, version, length, digest = PREFIX.unpack(prefix)
-    if version != VERSION:
-        newer = "a newer program wrote it" if version > VERSION else "an older program wrote it"
-        raise refused(
-            path,
-            f"format version {version}, and this program reads version {VERSION}: {newer}",
-            "build it again, or use that program",
-        )
-    if length > LONGEST_HEADER:
-        raise refused(path, "the header has been changed or damaged")
-    text = file.read(length)
-    if len(text) < length:
-        raise refused(path, f"truncated: only {size:,} bytes are there")
-    header = _parsed(text, path)
-    digests = file.read(DIGEST * header.blocks) if DIGEST * header.blocks <= size else b""
-    if len(digests) < DIGEST * header.blocks:
-        raise refused(path, f"truncated: only {size:,} of {header.file_size:,} bytes are there")
-    if hashlib.blake2b(text + digests, digest_size=32).digest() != digest or header.text != text:
-        raise refused(path, "the header has been changed or damaged")
-    if size != header.file_size:
-        what = "truncated: only" if size < header.file_size else "something was added:"
-        raise refused(path, f"{what} {size:,} bytes are there, and it should be {header.file_size:,}")
-    return header, digests
-
-
-def _parsed(text: bytes, path: object) -> Header:
+def read_head(path: str | os.PathLike[str]) -> tuple[Header, bytes]:
+    """Return the header of a file and the digests of its blocks; raise `TablebaseError` with the first thing that is wrong."""
     try:
-        values = json.loads(text)
-        header = Header(values["puzzle"], values["slots"], tuple(values["levels"]), values["program"])
-        numbers = [header.slots, *header.levels]
-        if not all(type(number) is int and number >= 0 for number in numbers) or len(header.levels) > 254:
-            raise ValueError
-        if not isinstance(header.program, str) or not isinstance(header.puzzle, dict) or not header.text:
-            raise TypeError
-        return header
-    except (ValueError, KeyError, TypeError, RecursionError, MemoryError):
-        raise refused(path, "the header has been changed or damaged") from None
+        with open_regular(path) as file:
+            return TABLEBASE.read_head(file, _parsed)
+    except ContainerError as error:
+        raise refused(path, error.what, error.remedy) from None
+    except (OSError, ValueError) as error:
+        raise refused(path, f"the file cannot be read: {reason_of(error)}", TABLEBASE.another) from None
+
+
+def _parsed(values: Any) -> Header:
+    header = Header(values["puzzle"], values["slots"], tuple(values["levels"]), values["program"])
+    numbers = [header.slots, *header.levels]
+    if not all(type(number) is int and number >= 0 for number in numbers) or len(header.levels) > 254:
+        raise ValueError
+    if not isinstance(header.program, str) or not isinstance(header.puzzle, dict):
+        raise TypeError
+    return header

@@ -9,26 +9,27 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.card import Goal, RouteCard
-from shunt.files.reading import open_regular, reason_of
+from shunt.cards.stop import Stop, StopKind
+from shunt.files.container import DIGEST, block_digest
+from shunt.rules.guide import describe
 from shunt.rules.position import Position
+from shunt.rules.referee import run_between
 from shunt.rules.switcher import Switcher
 from shunt.search.core.arrays import States
 from shunt.search.core.search import Search
 from shunt.search.index.bitsets import Scratch
 from shunt.search.index.occupancy_kernels import _targets
 from shunt.search.index.perfect import Arrangements
-from shunt.search.tablebase.files import table_files
 from shunt.search.tablebase.format import (
     BLOCK_WORDS,
-    DIGEST,
     Header,
     TablebaseError,
-    block_digest,
     key_of,
     puzzle_of,
     read_head,
@@ -37,8 +38,6 @@ from shunt.search.tablebase.format import (
 )
 from shunt.search.tablebase.puzzle_check import check_places, check_slots
 from shunt.search.trains.codec import Codec
-
-MOST_ON_PATHS = 2000  # positions on shortest solutions: each costs some 50 µs
 
 
 @dataclass
@@ -58,7 +57,7 @@ class Tablebase:
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Tablebase:
         """Open a file; raises `TablebaseError` where it is not a whole tablebase that this program understands."""
-        header, digests = _head_of(path)
+        header, digests = read_head(path)
         try:
             rules, goal = rules_from(header.puzzle)
             check_places(rules)
@@ -124,6 +123,14 @@ class Tablebase:
             return None
         return self.arrangements.position(self._one_of(number, distance - 1))
 
+    def best_move(self, position: Position) -> str | None:
+        """Return a best move in notation; None where the goal is met or cannot be reached."""
+        after = self.best(position)
+        if after is None:
+            return None
+        run = run_between(self.rules, position, after)
+        return f"{run}+1" if isinstance(run, str) else str(describe(self.rules, position, run))
+
     def _at(self, number: int) -> int | None:
         word, place = divmod(number, self.header.a_word)
         block = word // BLOCK_WORDS
@@ -160,19 +167,9 @@ class Tablebase:
         return [int(after) for after in np.unique(rows * index.permutations + index.action[orders, permutation])]
 
 
-def _head_of(path: str | os.PathLike[str]) -> tuple[Header, bytes]:
-    try:
-        with open_regular(path) as file:
-            return read_head(file, path, os.fstat(file.fileno()).st_size)
-    except (OSError, ValueError) as error:
-        if isinstance(error, TablebaseError):
-            raise
-        raise refused(path, f"the file cannot be read: {reason_of(error)}", "name a file that `tablebase build` wrote") from None
-
-
 def open_for(rules: Switcher, goal: Goal, path: str | os.PathLike[str]) -> Tablebase:
     """Open the table in `path`, which must be of this puzzle; raises `TablebaseError` otherwise."""
-    header, _ = _head_of(path)
+    header, _ = read_head(path)
     if header.key != key_of(puzzle_of(rules, goal)):
         raise _foreign(path)
     return Tablebase.open(path)
@@ -185,25 +182,20 @@ def _foreign(path: str | os.PathLike[str]) -> TablebaseError:
 def is_of(path: str | os.PathLike[str], rules: Switcher, goal: Goal) -> bool:
     """Return whether a file is a table of this puzzle, by its header."""
     try:
-        return _head_of(path)[0].key == key_of(puzzle_of(rules, goal))
+        return read_head(path)[0].key == key_of(puzzle_of(rules, goal))
     except TablebaseError:
         return False
 
 
-def find(card: RouteCard, folder: str | os.PathLike[str] | None = None) -> tuple[Tablebase | None, list[TablebaseError]]:
-    """Return the tablebase of a card, if there is one, and what is wrong with files that should be it and are not.
+def choose(card: RouteCard, named: list[Path], others: list[Path]) -> tuple[Tablebase | None, list[TablebaseError]]:
+    """Return the first tablebase of a card, and what is wrong with the files before it that should be it and are not.
 
-    It may be beside the card's file, under the card's name in the current folder (where tablebases of shipped cards are built),
-    or in `folder` (see `table_files`). Files in the folder are chosen by the puzzle in their header, whatever their names; sound
-    tablebases of other puzzles are ignored there. Raises `InputError` if `folder` is not a folder.
+    Files `named` after the card should be; `others` are chosen by the puzzle in their header.
     """
-    named, others = table_files(card, folder)
-    if not named and not others:
-        return None, []
     key, faults = key_of(puzzle_of(card.rules, card.goal)), list[TablebaseError]()
     for path in (*named, *others):
         try:
-            if _head_of(path)[0].key == key:
+            if read_head(path)[0].key == key:
                 return Tablebase.open(path), faults
             if path in named:
                 faults.append(_foreign(path))
@@ -218,10 +210,11 @@ def find(card: RouteCard, folder: str | os.PathLike[str] | None = None) -> tuple
 
 @dataclass
 class TableSearch(Search):
-    """A shortest solution looked up in a table, from one start."""
+    """A shortest solution looked up in a table, from one start; a damaged table ends it, or is an error if `is_asked`."""
 
     table: Tablebase
     start: Position
+    is_asked: bool = True
 
     @property
     def lower_bound(self) -> int:
@@ -239,16 +232,22 @@ class TableSearch(Search):
         return {"argument": f"the tablebase {self.table.file} holds the exact distance of every arrangement"}
 
     def shortest_levels(self, most: int) -> list[States] | None:
-        """Return the states on all shortest paths; positions are made one by one here, so few are taken."""
+        """Return the states on all shortest paths."""
         found, codec = list[States](), self.table.arrangements.codec
         for positions in self.table.levels(self.start):
             found.append(codec.pack_all(positions))
-            if sum(map(len, found)) > min(most, MOST_ON_PATHS):
+            if sum(map(len, found)) > most:
                 return None
         return found
 
     def _search(self) -> None:
-        positions = self.table.path(self.start)
+        try:
+            positions = self.table.path(self.start)
+        except TablebaseError as error:
+            if self.is_asked:
+                raise
+            self.stopped = Stop(StopKind.REFUSED, detail=str(error))
+            return
         self.exhausted = positions is None
         if positions is not None:
             self.path = [self.table.arrangements.codec.pack(position) for position in positions]

@@ -1,7 +1,7 @@
 """Position ↔ packed state: the only place that converts, and that decides how a state is laid out.
 
 A state is one word or two: signed 64-bit integers of 63 usable bits (−1 marks an empty slot of a hash table). From the low end
-of the first word there is a slot for every piece, then the phase (the combination of turntable positions), on top of the last
+of the first word there is a slot for every piece, then the setting (the combination of turntable positions), on top of the last
 word. The slot of a locomotive with a heading is 2 · space + heading, that of any other piece is its space. Members of an
 interchangeable group stand in rising order of slot. No slot lies partly in one word and partly in another.
 
@@ -26,15 +26,15 @@ from typing import NamedTuple
 from shunt.errors import Fault, TooLargeError
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
-from shunt.search.core.arrays import WORD, States, sorted_once, states_of
-from shunt.search.trains.tables import Phases, Tables, build_tables, phases_of
+from shunt.search.core.arrays import USABLE_BITS, WORD, States, sorted_once, states_of
+from shunt.search.trains.records import Tables
+from shunt.search.trains.tables import TurntableSettings, build_tables, settings_of
 
-USABLE_BITS = 63
 MOST_WORDS = 2
 
 
 class BitPlan(NamedTuple):
-    """Where the fields of a state lie: `shift` and `width` have one entry a piece and the last for the phase."""
+    """Where the fields of a state lie: `shift` and `width` have one entry a piece and the last for the setting."""
 
     shift: tuple[int, ...]
     width: tuple[int, ...]
@@ -69,55 +69,57 @@ def _ends(fields: Sequence[int], first: int) -> tuple[int, ...]:
     return tuple(first + sum(fields[:number]) for number in range(len(fields)))
 
 
-def field_widths(rules: Switcher, phases: Phases) -> list[int]:
-    """Return how many bits every piece takes, and last the phase."""
+def field_widths(rules: Switcher, settings: TurntableSettings) -> list[int]:
+    """Return how many bits every piece takes, and last the setting."""
     place_bits = max(1, (len(rules.plan.spaces) - 1).bit_length())
     pieces = range(len(rules.roster.pieces))
     width = [place_bits + (rules.has_headings and seat < len(rules.roster.locomotives)) for seat in pieces]
-    return [*width, (len(phases.positions) - 1).bit_length()]
+    return [*width, (len(settings.positions) - 1).bit_length()]
 
 
 @dataclass(frozen=True)
 class Codec:
     """The bit plan of one puzzle, and the tables that go with it.
 
-    `shift`, `width` (a piece each): where a slot begins and how many bits it has; `phase_shift`, `phase_width`: the same for
-    the phase; `words`: how many words a state has.
+    `shift`, `width` (a piece each): where a slot begins and how many bits it has; `setting_shift`, `setting_width`: the same for
+    the setting; `words`: how many words a state has.
     """
 
     rules: Switcher
     shift: tuple[int, ...]
     width: tuple[int, ...]
-    phase_shift: int
-    phase_width: int
+    setting_shift: int
+    setting_width: int
     words: int
-    phases: Phases
+    settings: TurntableSettings
     tables: Tables
     _number: dict[str, int] = field(repr=False)
 
     @classmethod
-    def for_rules(cls, rules: Switcher, jokers: int = 0, words: int | None = None, phases: Phases | None = None) -> Codec:
+    def for_rules(
+        cls, rules: Switcher, jokers: int = 0, words: int | None = None, settings: TurntableSettings | None = None
+    ) -> Codec:
         """Plan the bits of a state and compile the tables; `jokers` pieces are not part of it (`pattern_databases.py`).
 
-        `words`: 1 or 2 for states of that many words, None for as few as hold the puzzle. `phases`: the combinations of turntable
-        positions that states can have, closed under moves (`phases_from`); None for all. Raises `TooLargeError` where the puzzle
-        does not fit.
+        `words`: 1 or 2 for states of that many words, None for as few as hold the puzzle. `settings`: those of turntables
+        that states can have, closed under moves (`settings_from`); None for all. Raises `TooLargeError` where the puzzle does not
+        fit.
         """
-        phases, bits = phases or phases_of(rules), None
-        width = field_widths(rules, phases)
+        settings, bits = settings or settings_of(rules), None
+        width = field_widths(rules, settings)
         for count in range(1, MOST_WORDS + 1) if words is None else (words,):
             bits = bits or BitPlan.of(width, count)
         if bits is None:
             raise TooLargeError(_too_large(rules, width, words or MOST_WORDS))
-        *shift, phase_shift = bits.shift
-        tables = build_tables(rules, shift, width[:-1], phase_shift, jokers, bits.words, phases)
+        *shift, setting_shift = bits.shift
+        tables = build_tables(rules, shift, width[:-1], setting_shift, jokers, bits.words, settings)
         number = {space: index for index, space in enumerate(rules.plan.spaces)}
-        return cls(rules, tuple(shift), tuple(width[:-1]), phase_shift, width[-1], bits.words, phases, tables, number)
+        return cls(rules, tuple(shift), tuple(width[:-1]), setting_shift, width[-1], bits.words, settings, tables, number)
 
     @property
     def bits(self) -> BitPlan:
         """Where the fields of a state lie."""
-        return BitPlan((*self.shift, self.phase_shift), (*self.width, self.phase_width), self.words)
+        return BitPlan((*self.shift, self.setting_shift), (*self.width, self.setting_width), self.words)
 
     def pack(self, position: Position) -> int:
         """Return the packed state of a position (canonical under interchangeable pieces)."""
@@ -128,7 +130,7 @@ class Codec:
             seats = sorted(self.rules.roster.pieces.index(name) for name in group)
             for seat, slot in zip(seats, sorted(slots[seat] for seat in seats), strict=True):
                 slots[seat] = slot
-        state = self.phases.number[position.turntables] << self.phase_shift
+        state = self.settings.number[position.turntables] << self.setting_shift
         for slot, shift in zip(slots, self.shift, strict=True):
             state |= slot << shift
         return state
@@ -149,7 +151,7 @@ class Codec:
         locomotives = len(self.rules.roster.locomotives) if self.rules.has_headings else 0
         places = tuple(spaces[slot >> 1] if seat < locomotives else spaces[slot] for seat, slot in enumerate(slots))
         headings = tuple(slot & 1 for slot in slots[:locomotives])
-        return self.rules.roster.canonical(Position(places, headings, self.phases.positions[state >> self.phase_shift]))
+        return self.rules.roster.canonical(Position(places, headings, self.settings.positions[state >> self.setting_shift]))
 
 
 def _too_large(rules: Switcher, width: Sequence[int], words: int) -> Fault:

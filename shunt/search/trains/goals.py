@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from shunt.cards.card import Goal
 from shunt.rules.switcher import Switcher
-from shunt.search.core.arrays import BLOCK, Slots, blocks, slots_of, sorted_once, with_slots
+from shunt.search.core.arrays import BATCH, Slots, blocks, slots_of, sorted_once, with_slots
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import States
 from shunt.track.turntable import after_move
@@ -29,11 +29,11 @@ class GoalSet:
 
     codec: Codec
     wants: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
-    phases: tuple[int, ...]
+    settings: tuple[int, ...]
 
     @classmethod
-    def of(cls, codec: Codec, goal: Goal, start_phase: int = 0) -> GoalSet:
-        """Return the goal in packed form; only turntable positions that moves reach from `start_phase` count."""
+    def of(cls, codec: Codec, goal: Goal, start_setting: int = 0) -> GoalSet:
+        """Return the goal in packed form; only turntable positions that moves reach from `start_setting` count."""
         roster, rules = codec.rules.roster, codec.rules
         wants = []
         for name, space in goal.places.items():
@@ -43,11 +43,11 @@ class GoalSet:
             headed = rules.has_headings and name in roster.locomotives
             headings = (goal.headings[name],) if name in goal.headings else (0, 1)
             wants.append((seats, tuple(2 * number + heading for heading in headings) if headed else (number,)))
-        return cls(codec, tuple(wants), _reachable_phases(codec, start_phase))
+        return cls(codec, tuple(wants), _reachable_settings(codec, start_setting))
 
     def met_by(self, states: States) -> NDArray[np.bool_]:
         """Which of `states` meet the goal."""
-        if len(states) > BLOCK:
+        if len(states) > BATCH:
             return np.concatenate([self.met_by(part) for part in blocks(states)])
         met = np.ones(len(states), np.bool_)
         for seats, slots in self.wants:
@@ -68,7 +68,7 @@ class GoalSet:
         spaces = len(rules.plan.spaces) - len(rules.broken) - len(self.wants)
         headed = len(rules.roster.locomotives) if rules.has_headings else 0
         headed -= sum(1 for seats, _ in self.wants if seats[0] < headed)
-        count = prod(range(max(0, spaces - free) + 1, spaces + 1)) * 2**headed * named * len(self.phases)
+        count = prod(range(max(0, spaces - free) + 1, spaces + 1)) * 2**headed * named * len(self.settings)
         for group in rules.roster.interchangeable:
             loose = len(group) - sum(1 for seats, _ in self.wants if rules.roster.pieces.index(group[0]) in seats)
             count //= prod(range(1, loose + 1))
@@ -85,8 +85,8 @@ class GoalSet:
             states = with_slots(states[fine], self.codec.shift[seat], self.codec.width[seat], slots[fine])
             placed.append(seat)
         states = self._canonical(states)
-        place = self.codec.phase_shift, self.codec.phase_width
-        return sorted_once(np.concatenate([with_slots(states, *place, phase) for phase in self.phases]))
+        place = self.codec.setting_shift, self.codec.setting_width
+        return sorted_once(np.concatenate([with_slots(states, *place, setting) for setting in self.settings]))
 
     def _choices(self) -> Iterator[tuple[int, Slots]]:
         """Yield every seat with the slots that it may have, the named ones first, as they prune most."""
@@ -151,17 +151,17 @@ class GoalSet:
         return fine
 
 
-def _reachable_phases(codec: Codec, start: int) -> tuple[int, ...]:
-    """Return the phases that any number of moves leads to."""
+def _reachable_settings(codec: Codec, start: int) -> tuple[int, ...]:
+    """Return the settings that any number of moves leads to."""
     rules: Switcher = codec.rules
     tables = rules.plan.turntables
     manual = [index for index, table in enumerate(tables) if table.rotation == "manual"]
     seen, todo = {start}, [start]
     while todo:
-        positions = codec.phases.positions[todo.pop()]
+        positions = codec.settings.positions[todo.pop()]
         for by_hand in (None, *manual):
-            phase = codec.phases.number[after_move(tables, positions, by_hand)]
-            if phase not in seen:
-                seen.add(phase)
-                todo.append(phase)
+            setting = codec.settings.number[after_move(tables, positions, by_hand)]
+            if setting not in seen:
+                seen.add(setting)
+                todo.append(setting)
     return tuple(sorted(seen))

@@ -13,7 +13,7 @@ import numpy as np
 
 from shunt.search.core.jit import inlined, inner, lean
 from shunt.search.core.state_kernels import _load, _store, _without_slot
-from shunt.search.trains.scratch import (
+from shunt.search.trains.records import (
     COMPOSITIONS,
     DROPPED,
     FULL,
@@ -173,8 +173,8 @@ def _is_dragged(T, W, c):
 def _stand_ready(T, W, base, singles):
     """List the compositions of every locomotive, direction and coupled chain, each on the stretch where it stands.
 
-    `base`: the state with the phase it will have after the move (backwards: before it). `singles`: number of the stretch of
-    side 0 in the phase whose joins the move uses.
+    `base`: the state with the setting it will have after the move (backwards: before it). `singles`: number of the stretch of
+    side 0 in the setting whose joins the move uses.
     """
     for locomotive in range(T.locomotives):
         _stand_one_ready(T, W, base, singles, locomotive)
@@ -384,14 +384,14 @@ def _roll_forward(T, W, D, c):
 
 
 @inlined
-def _forward(T, W, D, phase, base):
-    """Find every outcome of one train move from `W.slots` in `phase`; fills W.outcome.
+def _forward(T, W, D, setting, base):
+    """Find every outcome of one train move from `W.slots` in `setting`; fills W.outcome.
 
-    `base`: the packed state as it is but with the phase after the move. `D`: None, or what keeps count of distances and joints
+    `base`: the packed state as it is but with the setting after the move. `D`: None, or what keeps count of distances and joints
     (the compiler leaves out what belongs to it where it is None). Returns how many, −1 if W has no room.
     """
     _set_out(T, W)
-    _stand_ready(T, W, base, phase * 2 * T.spaces)
+    _stand_ready(T, W, base, setting * 2 * T.spaces)
     if D is not None:
         for seed in range(W.tally[SEED_COUNT]):
             D.seed_distance[seed] = 0

@@ -21,7 +21,7 @@ from shunt.search.trains.move_kernels import (
     _slot,
     _stand_ready,
 )
-from shunt.search.trains.scratch import (
+from shunt.search.trains.records import (
     COMPOSITIONS,
     DROPPED,
     FULL,
@@ -185,7 +185,7 @@ def _ends_in_joker(W, c):
 def _backward(T, W, before, base):
     """Find every outcome of taking one train move back from `W.slots`; fills W.outcome.
 
-    `before`: the phase before the move; `base`: the packed state with that phase. Returns how many, −1 if W has no room.
+    `before`: the setting before the move; `base`: the packed state with that setting. Returns how many, −1 if W has no room.
     A joker at an end of the train only makes it longer: without it the others can have come from the same places.
     """
     _set_out(T, W)

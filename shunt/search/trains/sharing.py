@@ -13,8 +13,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.search.core.arrays import BLOCK, States, blocks, words_of
+from shunt.search.core.arrays import BATCH, PART, States, blocks, words_of
 from shunt.search.core.limits import Limits, core_count
+from shunt.search.core.table import StateSet
 from shunt.search.core.threads import Part, by_threads, parts_of
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.sharing_kernels import (
@@ -27,10 +28,10 @@ from shunt.search.trains.sharing_kernels import (
     _sort_by_part,
     _sort_groups,
 )
-from shunt.search.trains.successors import Neighbours, StateSet, joined
+from shunt.search.trains.successors import Neighbours, joined
 
-PART, FIRST_PART = 4096, 64  # states whose neighbours a thread makes at a time: at most, and before it is known how many they are
-MADE = 1 << 17  # neighbours that are made of such a part
+# Set by `benchmarks/floods.py` and `benchmarks/searches.py`.
+FIRST_PART = 64  # states whose neighbours a thread makes before it is known how many they are
 ROUND = 16  # parts between two looks at the limits
 SORTED = 1 << 23  # states that are sorted at a time: some 0.3 s, in which no limit is looked at
 MANY_SORTED = 1 << 16  # states that are worth the threads
@@ -92,7 +93,7 @@ class SplitSet:
             """Look some states up."""
             found[part] = self.common_of(Sorted.of(states[slice(*part)]))
 
-        parts = [(begin, min(begin + BLOCK, len(states))) for begin in range(0, len(states), BLOCK)]
+        parts = [(begin, min(begin + BATCH, len(states))) for begin in range(0, len(states), BATCH)]
         by_threads(max(1, min(core_count(), len(parts))), parts, look, lambda: None)
         return np.concatenate([found[part] for part in parts]) if parts else states
 
@@ -115,7 +116,7 @@ class SharedNeighbours:
 
     def __init__(self, codec: Codec, limits: Limits, threads: int = 0) -> None:
         self._tables, self._limits = codec.tables, limits
-        standing = codec.phase_width + sum(codec.width[: len(codec.rules.roster.locomotives)])
+        standing = codec.setting_width + sum(codec.width[: len(codec.rules.roster.locomotives)])
         self._key_bits = CAR_BITS + min(HIGH_BITS, standing)
         self.threads = threads or core_count()
         self._neighbours = [Neighbours(codec, limits) for _ in range(self.threads)]
@@ -182,7 +183,7 @@ class SharedNeighbours:
             batches = self._round([states[at : at + size] for at in range(begin, end, size)], forwards)
             yield batches
             made = sum(len(batch.states) for batch in batches)
-            size = min(most, max(1, MADE * (end - begin) // max(1, made)))
+            size = min(most, max(1, BATCH * (end - begin) // max(1, made)))
             begin = end
 
     def _round(self, parts: list[States], forwards: bool) -> list[Sorted]:

@@ -14,18 +14,18 @@ from shunt.search.core.jit import inlined, lean
 from shunt.search.core.state_kernels import (
     _folded,
     _load,
-    _phase_in,
+    _setting_in,
     _slot_in,
     _store,
-    _with_phase,
+    _with_setting,
 )
 from shunt.search.trains.move_kernels import _forward, _slot
 from shunt.search.trains.predecessor_kernels import _backward
-from shunt.search.trains.scratch import DROPPED, LENGTH
+from shunt.search.trains.records import DROPPED, LENGTH
 from shunt.search.trains.successor_kernels import _canonical, _unpack
 
 MIXING = 0x9E3779B97F4A7C15
-HIGH_BITS = 16  # of the number of an occupancy: phase and locomotives
+HIGH_BITS = 16  # of the number of an occupancy: setting and locomotives
 CAR_BITS = 27  # those below them
 DIGIT = 11  # bits that states are sorted by at a time
 
@@ -43,12 +43,12 @@ def _mixed(number):
 def _occupancies(T, states, keys):
     """Write a number to `keys` for each state: the same for states of one occupancy, hardly ever for others.
 
-    Above `CAR_BITS` bits for the cars it has the phase and the places of the locomotives, as far as `HIGH_BITS` hold them, so
+    Above `CAR_BITS` bits for the cars it has the setting and the places of the locomotives, as far as `HIGH_BITS` hold them, so
     that states that are next to each other in a database are so when they are sorted.
     """
     for k in range(states.shape[0]):
         state = _load(states, k)
-        standing = _phase_in(state, T.phase_shift)
+        standing = _setting_in(state, T.setting_shift)
         cars = np.uint64(0)
         for piece in range(T.pieces):
             slot = _slot_in(state, T.shift[piece], T.width[piece])
@@ -166,18 +166,18 @@ def _neighbours_of_many(T, W, C, states, start, stop, forwards, grouped, out):
     written, 0 or −1 where W or C is too small for that state).
     """
     at, changes = np.int64(0), np.int64(-1)
-    phase, before = np.int64(0), np.int64(-1)
+    setting, before = np.int64(0), np.int64(-1)
     for k in range(start, stop):
         state = _load(states, k)
-        phase = _phase_in(state, T.phase_shift)
-        after = T.phase[phase, 0 if forwards else 1]
-        base = _with_phase(state, T.phase_shift, after)
-        if changes < 0 or phase != before or not _stands_alike(T, W, state, C.standing):
+        setting = _setting_in(state, T.setting_shift)
+        after = T.setting[setting, 0 if forwards else 1]
+        base = _with_setting(state, T.setting_shift, after)
+        if changes < 0 or setting != before or not _stands_alike(T, W, state, C.standing):
             _unpack(T, W, state)
-            found = _forward(T, W, None, phase, base) if forwards else _backward(T, W, after, base)
+            found = _forward(T, W, None, setting, base) if forwards else _backward(T, W, after, base)
             if found < 0 or not _note_changes(T, W, C, found):
                 return k, at, -1
-            changes, before = np.int64(found), phase
+            changes, before = np.int64(found), setting
             for piece in range(T.pieces):
                 C.standing[piece] = piece
         if at + changes + T.by_hand.shape[2] > out.shape[0]:
@@ -187,7 +187,7 @@ def _neighbours_of_many(T, W, C, states, start, stop, forwards, grouped, out):
             _store(out, at, _canonical(T, made) if grouped else made)
             at += 1
         for m in range(T.by_hand.shape[2]):
-            _store(out, at, _with_phase(state, T.phase_shift, T.by_hand[phase, 0 if forwards else 1, m]))
+            _store(out, at, _with_setting(state, T.setting_shift, T.by_hand[setting, 0 if forwards else 1, m]))
             at += 1
     return stop, at, 0
 

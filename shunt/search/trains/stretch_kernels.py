@@ -8,36 +8,33 @@ import numpy as np
 
 from shunt.search.core.jit import inner, lean
 
-# Columns of the table of stretches.
-PREFIX = 0  # the stretch without its head
-SUFFIX = 1  # the stretch without its tail
-BRANCHES = 2  # its first row in the table of branches (the next stretch's row ends them)
-MAY_STOP = 3  # whether no space of it is a no-stop space
+# Columns of the table of stretches: the stretch without its head, and without its tail; its first row in the table of branches
+# (the next stretch's row ends them); whether no space of it is a no-stop space.
+PREFIX, SUFFIX, BRANCHES, MAY_STOP = range(4)
 
-# Columns of the table of branches: what may happen at the head.
-ENTERS = 0  # the space ahead
-ROLLS = 1  # the stretch after one step onto it, -1 where the train itself blocks it
-MEETS = 2  # the stretch longer by that space, for a piece that is pushed from there; -1 where there is none
+# Columns of the table of branches, what may happen at the head: the space ahead; the stretch after one step onto it, −1 where the
+# train itself blocks it; the stretch longer by that space, for a piece that is pushed from there, −1 where there is none.
+ENTERS, ROLLS, MEETS = range(3)
 
 
 @lean
 def _lengthen(joins, first_join, partners, first_partner, no_stop, stretch, sides, branch, first, last, n, longest, spaces):
     """Fill the branches of the stretches `first` … `last` − 1, all of length n, and append those of length n + 1.
 
-    `joins[first_join[p·2·spaces + side] …]` are the sides that a piece leaving `side` arrives with in phase p; rows of
+    `joins[first_join[p·2·spaces + side] …]` are the sides that a piece leaving `side` arrives with in setting p; rows of
     `stretch`, `sides` and `branch` must have room. Returns (end of the stretches, end of the branches).
     """
     end = last
     rows = stretch[first, BRANCHES]
-    phase_of = sides.shape[1] - 1  # the last column of sides holds the phase
+    setting_of = sides.shape[1] - 1  # the last column of sides holds the setting
     for i in range(first, last):
-        phase = sides[i, phase_of]
-        side_ahead = phase * 2 * spaces + sides[i, n - 1]
+        setting = sides[i, setting_of]
+        side_ahead = setting * 2 * spaces + sides[i, n - 1]
         stretch[i, BRANCHES] = rows
         suffix_row = stretch[stretch[i, SUFFIX], BRANCHES] if n > 1 else 0
         for k in range(first_join[side_ahead + 1] - first_join[side_ahead]):
             side = joins[first_join[side_ahead] + k]
-            single = phase * 2 * spaces + side
+            single = setting * 2 * spaces + side
             branch[rows, ENTERS] = side >> 1
             branch[rows, ROLLS] = single if n == 1 else branch[suffix_row + k, MEETS]
             branch[rows, MEETS] = -1
@@ -48,7 +45,7 @@ def _lengthen(joins, first_join, partners, first_partner, no_stop, stretch, side
                 for j in range(n):
                     sides[end, j] = sides[i, j]
                 sides[end, n] = side
-                sides[end, phase_of] = phase
+                sides[end, setting_of] = setting
                 branch[rows, MEETS] = end
                 end += 1
             rows += 1

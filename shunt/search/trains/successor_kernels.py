@@ -3,10 +3,10 @@
 import numpy as np
 
 from shunt.search.core.jit import inlined, lean
-from shunt.search.core.state_kernels import _load, _phase_in, _slot_in, _store, _with_phase, _with_slot, _without_slot
+from shunt.search.core.state_kernels import _load, _setting_in, _slot_in, _store, _with_setting, _with_slot, _without_slot
 from shunt.search.trains.move_kernels import _forward, _slot
 from shunt.search.trains.predecessor_kernels import _backward
-from shunt.search.trains.scratch import LENGTH
+from shunt.search.trains.records import LENGTH
 
 
 @inlined
@@ -56,10 +56,10 @@ def _neighbours(T, W, state, forwards, grouped, out, at):
     Returns the new end, −1 where W has no room, −2 where `out` has none.
     """
     _unpack(T, W, state)
-    phase = _phase_in(state, T.phase_shift)
-    phase_after = T.phase[phase, 0 if forwards else 1]
-    base = _with_phase(state, T.phase_shift, phase_after)
-    found = _forward(T, W, None, phase, base) if forwards else _backward(T, W, phase_after, base)
+    setting = _setting_in(state, T.setting_shift)
+    setting_after = T.setting[setting, 0 if forwards else 1]
+    base = _with_setting(state, T.setting_shift, setting_after)
+    found = _forward(T, W, None, setting, base) if forwards else _backward(T, W, setting_after, base)
     if found < 0:
         return -1
     if at + found + T.by_hand.shape[2] > out.shape[0]:
@@ -68,6 +68,6 @@ def _neighbours(T, W, state, forwards, grouped, out, at):
         _store(out, at + k, _after(T, W, np.int64(k), grouped))
     at += found
     for m in range(T.by_hand.shape[2]):
-        _store(out, at, _with_phase(state, T.phase_shift, T.by_hand[phase, 0 if forwards else 1, m]))
+        _store(out, at, _with_setting(state, T.setting_shift, T.by_hand[setting, 0 if forwards else 1, m]))
         at += 1
     return at

@@ -8,16 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from shunt.search.core.arrays import BATCH, keys_of, room_for
 from shunt.search.core.arrays import States as States
-from shunt.search.core.arrays import keys_of, room_for, sorted_once
-from shunt.search.core.hashtable import _add, _common, _missing
+from shunt.search.core.domain import NextStates
 from shunt.search.core.limits import Limits
-from shunt.search.core.table import StateTable
 from shunt.search.trains.codec import Codec
-from shunt.search.trains.scratch import LEADER, OUTCOMES, make_changes, make_work
+from shunt.search.trains.records import LEADER, OUTCOMES
+from shunt.search.trains.scratch import make_changes, make_work
 from shunt.search.trains.sharing_kernels import _neighbours_of_many
-
-BATCH = 1 << 18  # entries written by one kernel call: some 10 ms, so that Ctrl-C and limits are never far
 
 
 def joined(parts: Sequence[States], limits: Limits, room: int = 1) -> States:
@@ -34,37 +32,11 @@ def places_among(keys: NDArray[Any], states: States) -> tuple[NDArray[np.int64],
     return places, keys[places] == wanted
 
 
-class StateSet(StateTable):
-    """A growing hash set of packed states of `words` words."""
-
-    def __init__(self, limits: Limits, capacity: int = 1 << 12, words: int = 1) -> None:
-        super().__init__(limits, capacity, words)
-        self._fresh = room_for(BATCH, words)
-
-    def add(self, states: States) -> States:
-        """Add `states`; returns those that were new, each once, in order of first appearance."""
-        self.make_room(len(states))
-        if len(states) > len(self._fresh):
-            self._fresh = np.empty_like(states)
-        added = _add(self.keys, states, len(states), self._fresh)
-        self.count += added
-        return self._fresh[:added].copy()
-
-    def common(self, states: States) -> States:
-        """Return those of `states` that are in the set."""
-        found = np.empty_like(states)
-        return found[: _common(self.keys, states, found)]
-
-    def missing(self, states: States) -> States:
-        """Return those of `states` that are not in the set."""
-        found = np.empty_like(states)
-        return found[: _missing(self.keys, states, found)]
-
-
-class Neighbours:
-    """The states one move after (or before) given ones."""
+class Neighbours(NextStates):
+    """The positions one move after (or before) given ones."""
 
     def __init__(self, codec: Codec, limits: Limits) -> None:
+        super().__init__(codec.words)
         self._codec = codec
         self._tables = codec.tables
         self._grouped = bool(codec.rules.roster.interchangeable)
@@ -104,9 +76,3 @@ class Neighbours:
             coupled[: len(outcomes)] = self._work.composition[outcomes, LEADER]
             return batch, coupled
         return state[:0], np.zeros(0, np.int64)
-
-    def all_of(self, state: int, forwards: bool = True) -> States:
-        """Return the successors (or predecessors) of one state, sorted, each once."""
-        source = self._codec.states([state])
-        batches = [batch.copy() for batch in self.of(source, forwards)]
-        return sorted_once(np.concatenate(batches)) if batches else source[:0]

@@ -1,7 +1,7 @@
 """From a plan and its rules to flat arrays that kernels read.
 
 The central table lists every *stretch* (a row of joined spaces with a direction of travel) up to the length of the longest
-possible train, for every combination of turntable positions ("phase"). See `stretch_kernels.py`.
+possible train, for every combination of turntable positions ("setting"). See `stretch_kernels.py`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from shunt.errors import TooLargeError
 from shunt.rules.switcher import Switcher
+from shunt.search.trains.records import Tables
 from shunt.search.trains.stretch_kernels import BRANCHES, MAY_STOP, ROLLS, SUFFIX, _invert, _lengthen, empty_rows
 from shunt.track.plan import End, turned_joins
 from shunt.track.turntable import after_move
@@ -21,52 +22,14 @@ from shunt.track.turntable import after_move
 MOST_STRETCHES = 20_000_000
 
 
-class Tables(NamedTuple):
-    """Everything that the kernels of the train rules need to know about one puzzle.
-
-    Shapes: S stretches, B branches, P phases, K pieces, N spaces. `sides` (S, longest train + 1) from tail to head, the phase
-    last. `behind[first_behind[i] …]`: the stretches longer than i by one space at the tail. `back[first_back[i] …]`: the
-    stretches from which one step leads to i. `jokers`: how many pieces the puzzle has whose places are not part of a state;
-    they may stand wherever no other piece does (see `bounds.py`; only `_backward` knows them). `phase` (P, 2): the phase after
-    and before a train's move; `by_hand` (P, 2, M) after and before a step of one of the M manual turntables. `words`: how many a
-    state has; `shift`, `width` (K): where a piece's slot lies in it. `group` (K): the number of its interchangeable group, −1
-    for none.
-    """
-
-    spaces: int
-    pieces: int
-    locomotives: int
-    couples_both_ways: int
-    has_headings: int
-    drags_coupled: int
-    has_exclusive: int
-    jokers: int
-    words: int
-    phase_shift: int
-    stretch: NDArray[np.int32]
-    sides: NDArray[np.int32]
-    branch: NDArray[np.int32]
-    behind: NDArray[np.int32]
-    first_behind: NDArray[np.int32]
-    back: NDArray[np.int32]
-    first_back: NDArray[np.int32]
-    phase: NDArray[np.int64]
-    by_hand: NDArray[np.int64]
-    partners: NDArray[np.int32]
-    first_partner: NDArray[np.int32]
-    shift: NDArray[np.int64]
-    width: NDArray[np.int64]
-    group: NDArray[np.int64]
-
-
-class Phases(NamedTuple):
+class TurntableSettings(NamedTuple):
     """The combinations of turntable positions, numbered."""
 
     positions: list[tuple[int, ...]]
     number: dict[tuple[int, ...], int]
 
 
-def phases_of(rules: Switcher) -> Phases:
+def settings_of(rules: Switcher) -> TurntableSettings:
     """Number every combination of turntable positions (the last turntable varying fastest).
 
     Raises `TooLargeError` where there are too many to list.
@@ -80,7 +43,7 @@ def phases_of(rules: Switcher) -> Phases:
     return _numbered(rules.plan.all_positions)
 
 
-def phases_from(rules: Switcher, start: tuple[int, ...]) -> Phases:
+def settings_from(rules: Switcher, start: tuple[int, ...]) -> TurntableSettings:
     """Number the combinations of turntable positions that any number of moves leads to from `start`.
 
     Turntables that turn after every move step together, so there are few of them however many turntables there are.
@@ -103,32 +66,32 @@ def phases_from(rules: Switcher, start: tuple[int, ...]) -> Phases:
     return _numbered(sorted(found))
 
 
-def _numbered(positions: list[tuple[int, ...]]) -> Phases:
-    return Phases(positions, {position: index for index, position in enumerate(positions)})
+def _numbered(positions: list[tuple[int, ...]]) -> TurntableSettings:
+    return TurntableSettings(positions, {position: index for index, position in enumerate(positions)})
 
 
 def build_tables(
     rules: Switcher,
     shift: list[int],
     width: list[int],
-    phase_shift: int,
+    setting_shift: int,
     jokers: int = 0,
     words: int = 1,
-    phases: Phases | None = None,
+    settings: TurntableSettings | None = None,
 ) -> Tables:
-    """Compile `rules` for the kernels; `shift`, `width`, `phase_shift` and `words` are the codec's bit plan.
+    """Compile `rules` for the kernels; `shift`, `width`, `setting_shift` and `words` are the codec's bit plan.
 
-    `phases`: None for all combinations of turntable positions.
+    `settings`: None for all combinations of turntable positions.
     """
     number = {space: index for index, space in enumerate(rules.plan.spaces)}
-    phases = phases or phases_of(rules)
-    stretch, sides, branch = _stretches(rules, number, phases, len(rules.roster.pieces) + jokers)
+    settings = settings or settings_of(rules)
+    stretch, sides, branch = _stretches(rules, number, settings, len(rules.roster.pieces) + jokers)
     count = len(stretch) - 1
     partners, first_partner = _partners(rules, number)
     owners = np.repeat(np.arange(count, dtype=np.int32), np.diff(stretch[: count + 1, BRANCHES]))
     back, first_back = _inverted(branch[:, ROLLS], owners, count)
     behind, first_behind = _inverted(stretch[:count, SUFFIX], np.arange(count, dtype=np.int32), count)
-    phase, by_hand = _phase_steps(rules, phases)
+    setting, by_hand = _setting_steps(rules, settings)
     return Tables(
         len(number),
         len(rules.roster.pieces),
@@ -139,7 +102,7 @@ def build_tables(
         int(bool(rules.plan.exclusive)),
         jokers,
         words,
-        phase_shift,
+        setting_shift,
         stretch,
         sides,
         branch,
@@ -147,7 +110,7 @@ def build_tables(
         first_behind,
         back,
         first_back,
-        phase,
+        setting,
         by_hand,
         partners,
         first_partner,
@@ -158,14 +121,14 @@ def build_tables(
 
 
 def _stretches(
-    rules: Switcher, number: dict[str, int], phases: Phases, longest: int
+    rules: Switcher, number: dict[str, int], settings: TurntableSettings, longest: int
 ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
     """List the stretches, length by length; row S of `stretch` only ends the branches of the last one."""
     spaces = len(number)
-    joins, first_join = _joins(rules, number, phases)
+    joins, first_join = _joins(rules, number, settings)
     partners, first_partner = _partners(rules, number)
     no_stop = np.array([space in rules.plan.no_stop for space in rules.plan.spaces], np.int32)
-    singles = 2 * spaces * len(phases.positions)
+    singles = 2 * spaces * len(settings.positions)
     stretch, sides, branch = empty_rows(singles + 1, 4), empty_rows(singles + 1, longest + 1), empty_rows(0, 3)
     sides[:singles, 0] = np.arange(singles) % (2 * spaces)
     sides[:singles, longest] = np.arange(singles) // (2 * spaces)
@@ -192,8 +155,8 @@ def _with_room(table: NDArray[np.int32], rows: int) -> NDArray[np.int32]:
     return np.vstack([table, empty_rows(max(0, rows - len(table)), table.shape[1])])
 
 
-def _joins(rules: Switcher, number: dict[str, int], phases: Phases) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """For every phase and side, the sides a piece that leaves it may arrive with; nothing leads to or from a broken space."""
+def _joins(rules: Switcher, number: dict[str, int], settings: TurntableSettings) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """For every setting and side, the sides a piece that leaves it may arrive with; nothing leads to or from a broken space."""
 
     def sides(end: End, others: tuple[End, ...]) -> list[int]:
         """Return the sides that a piece leaving by `end` may arrive with."""
@@ -206,7 +169,7 @@ def _joins(rules: Switcher, number: dict[str, int], phases: Phases) -> tuple[NDA
         sides(end, tuple(sorted(plan.fixed.get(end, ())))) for end in (End(space, end) for space in plan.spaces for end in (0, 1))
     ]
     lists: list[list[int]] = []
-    for positions in phases.positions:  # few of the joins differ from one to the next
+    for positions in settings.positions:  # few of the joins differ from one to the next
         current = list(fixed)
         for end, others in turned_joins(plan, positions).items():
             current[2 * number[end.space] + end.end] = sides(end, others)
@@ -231,18 +194,18 @@ def _inverted(targets: NDArray[np.int32], sources: NDArray[np.int32], count: int
     return out, first
 
 
-def _phase_steps(rules: Switcher, phases: Phases) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _setting_steps(rules: Switcher, settings: TurntableSettings) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     tables = rules.plan.turntables
     manual = [index for index, table in enumerate(tables) if table.rotation == "manual"]
-    phase = np.zeros((len(phases.positions), 2), np.int64)
-    by_hand = np.zeros((len(phases.positions), 2, len(manual)), np.int64)
-    for before, positions in enumerate(phases.positions):
-        after = phases.number[after_move(tables, positions)]
-        phase[before, 0], phase[after, 1] = after, before
+    setting = np.zeros((len(settings.positions), 2), np.int64)
+    by_hand = np.zeros((len(settings.positions), 2, len(manual)), np.int64)
+    for before, positions in enumerate(settings.positions):
+        after = settings.number[after_move(tables, positions)]
+        setting[before, 0], setting[after, 1] = after, before
         for column, index in enumerate(manual):
-            after = phases.number[after_move(tables, positions, index)]
+            after = settings.number[after_move(tables, positions, index)]
             by_hand[before, 0, column], by_hand[after, 1, column] = after, before
-    return phase, by_hand
+    return setting, by_hand
 
 
 def _groups(rules: Switcher) -> NDArray[np.int64]:

@@ -7,49 +7,23 @@ all others stand where they stood.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
 from shunt.search.core.arrays import numbers_of, slots_of, sorted_once
+from shunt.search.core.domain import NextStates
 from shunt.search.trains.codec import Codec
-from shunt.search.trains.successors import Neighbours, States
+from shunt.search.trains.successors import States
 from shunt.track.plan import joins_of_all_settings
 
 TOGETHER = 64  # states whose successors are made together
 
 
-def walked(neighbours: Neighbours, codec: Codec, levels: Sequence[States], state: int) -> list[int]:
-    """Return a path to `state` through one state of each level (the smallest, to be deterministic), the last before it."""
-    path, rows = [state], _Rows(codec)
-    for level in reversed(levels):
-        target = codec.states([path[-1]])
-        sources = sorted_once(level[rows.may_lead(level, target)])
-        path.append(_first(neighbours, sources, target))
-    return path[::-1]
+class ForwardWalk:
+    """The way through the levels of a board.
 
-
-def _first(neighbours: Neighbours, sources: States, target: States) -> int:
-    """Return the first of `sources` from which one move leads to the only state of `target`; one of them does."""
-    part = next(
-        part
-        for part in (sources[begin : begin + TOGETHER] for begin in range(0, len(sources), TOGETHER))
-        if _leads_to(neighbours, part, target)
-    )
-    while len(part) > 1:
-        half = len(part) // 2
-        part = part[:half] if _leads_to(neighbours, part[:half], target) else part[half:]
-    return numbers_of(part)[0]
-
-
-def _leads_to(neighbours: Neighbours, sources: States, target: States) -> bool:
-    """Return whether one move leads from any of `sources` to the only state of `target`."""
-    return any((batch == target).reshape(len(batch), -1).all(axis=1).any() for batch in neighbours.of(sources))
-
-
-class _Rows:
-    """Which pieces may have moved last: those of a row with a locomotive in it. Of interchangeable pieces nothing is known."""
+    Pieces that moved last stand in a row with a locomotive; of interchangeable ones nothing is known.
+    """
 
     def __init__(self, codec: Codec) -> None:
         self._codec = codec
@@ -59,6 +33,11 @@ class _Rows:
         self._beside: list[set[int]] = [set() for _ in plan.spaces]
         for end, others in joins_of_all_settings(plan).items():
             self._beside[number[end.space]].update(number[other.space] for other in others)
+
+    def before(self, neighbours: NextStates, level: States, state: int) -> int:
+        """Return the smallest of the states of a level from which one move leads to `state`; there is one."""
+        target = self._codec.states([state])
+        return _first(neighbours, sorted_once(level[self.may_lead(level, target)]), target)
 
     @property
     def _engines(self) -> int:
@@ -91,3 +70,21 @@ class _Rows:
                 todo += near
             rows.append(sum(1 << seat for seat in found))
         return rows
+
+
+def _first(neighbours: NextStates, sources: States, target: States) -> int:
+    """Return the first of `sources` from which one move leads to the only state of `target`; one of them does."""
+    part = next(
+        part
+        for part in (sources[begin : begin + TOGETHER] for begin in range(0, len(sources), TOGETHER))
+        if _leads_to(neighbours, part, target)
+    )
+    while len(part) > 1:
+        half = len(part) // 2
+        part = part[:half] if _leads_to(neighbours, part[:half], target) else part[half:]
+    return numbers_of(part)[0]
+
+
+def _leads_to(neighbours: NextStates, sources: States, target: States) -> bool:
+    """Return whether one move leads from any of `sources` to the only state of `target`."""
+    return any((batch == target).reshape(len(batch), -1).all(axis=1).any() for batch in neighbours.of(sources))

@@ -16,13 +16,13 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any, Literal
 
-from shunt.cards.build import as_card
 from shunt.cards.card import Card
+from shunt.cards.files import as_card
 from shunt.cards.stop import INTERRUPTED, Stop, StopKind
 from shunt.errors import Fault, InputError, TooLargeError
-from shunt.search.core.limits import LimitReached, Limits, Progress, limits_or_default, no_progress
+from shunt.search.core.limits import LimitReached, Limits, Progress, begun
 from shunt.search.solve import solve
-from shunt.search.unsolvable.variants import VARIANTS, Variants
+from shunt.search.unsolvable.variants import Variants, variants_of
 
 Answer = Literal["solvable", "unsolvable", "unknown"]
 
@@ -65,7 +65,7 @@ class Remedy:
 
 
 @dataclass(frozen=True)
-class Turning:
+class LocomotiveTurning:
     """Whether a locomotive can turn, as far as that is known; None if it is not.
 
     `alone` on the board; `unbroken`: alone, if there were no broken tracks; `in_place`: with all pieces on the board it can come
@@ -91,7 +91,7 @@ class Reasons:
     goals: tuple[SingleGoal, ...]
     conflict: Conflict | None
     remedies: tuple[Remedy, ...]
-    turning: tuple[Turning, ...] = ()
+    turning: tuple[LocomotiveTurning, ...] = ()
     metric: str = "moves"
     stopped: Stop | None = field(default=None, compare=False)
 
@@ -125,7 +125,7 @@ def explain_unsolvable(
     card: Card | str | os.PathLike[str],
     *,
     limits: Limits | None = None,
-    progress: Progress = no_progress,
+    progress: Progress | None = None,
     is_proven: bool = False,
 ) -> Reasons:
     """Return why a card (or one named as `load` takes it) has no solution.
@@ -144,7 +144,7 @@ def explain_unsolvable(
     L cannot turn: on every space that it can reach alone it faces one end only
     """
     card = as_card(card)
-    trial = _Trials(VARIANTS[card.ruleset], card, limits_or_default(limits), progress)
+    trial = _Trials(variants_of(card), card, begun(limits, progress))
     if not is_proven and trial.solve(card) == "solvable":
         raise InputError(Fault("card", f"{card.name} has a solution, so no reason why it has none", "solve it"))
     return trial.reasons()
@@ -157,14 +157,12 @@ def explain_unsolvable(
 class _Trials:
     """The searches of variants of one card, under common limits; positions that solutions pass are kept as witnesses."""
 
-    def __init__(self, variants: Variants, card: Card, limits: Limits, progress: Progress) -> None:
+    def __init__(self, variants: Variants, card: Card, limits: Limits) -> None:
         self._variants, self._card, self._limits = variants, card, limits
-        self._progress = progress
         self._witnesses: list[Any] = [card.start]
         self._known: dict[frozenset[str], tuple[Answer, int | None]] = {}
         self._stopped: Stop | None = None
         self._moves: int | None = None
-        limits.restart()
 
     def reasons(self) -> Reasons:
         """Search for every reason."""
@@ -191,8 +189,10 @@ class _Trials:
             return "unknown"
         states = min(VARIANT_STATES, self._limits.states or VARIANT_STATES)
         limits = replace(self._limits, time=seconds, states=states)
+        if what:
+            limits.progress = lambda done, level, count: self._limits.progress(what, level, count)
         try:
-            answer = solve(card, limits=limits, progress=lambda done, level, count: self._progress(what or done, level, count))
+            answer = solve(card, limits=limits)
         except (TooLargeError, LimitReached):
             return "unknown"
         if answer.status == "unknown":
@@ -272,13 +272,13 @@ class _Trials:
                 helped.add(key)
         yield from latest.values()
 
-    def _turning(self) -> Iterator[Turning]:
+    def _turning(self) -> Iterator[LocomotiveTurning]:
         for heading in self._variants.headings(self._card):
             in_place: bool | None = False
             if heading.alone is not False:
                 result = self.solve(heading.turned, f"why unsolvable: whether {heading.locomotive} can turn", keep=True)
                 in_place = None if result == "unknown" else result == "solvable"
-            yield Turning(heading.locomotive, heading.alone, heading.unbroken, in_place)
+            yield LocomotiveTurning(heading.locomotive, heading.alone, heading.unbroken, in_place)
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -335,7 +335,7 @@ def _remedy_lines(reasons: Reasons) -> Iterator[str]:
             yield f"no single {what} is in the way: the card has no solution without any one of them either"
 
 
-def _turning_line(turning: Turning) -> str:
+def _turning_line(turning: LocomotiveTurning) -> str:
     name = turning.locomotive
     if turning.alone is False:
         broken = "; without the broken tracks it could" if turning.unbroken else ""

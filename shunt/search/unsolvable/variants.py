@@ -1,18 +1,21 @@
 """Variants of a card: fewer of its goals, a broken track repaired, a piece removed, a longer headshunt.
 
-Asking which variants can be solved shows why a card cannot (`reasons.py`). Each ruleset has its own `Variants`.
+Asking which variants can be solved shows why a card cannot (`reasons.py`). Each kind of card has its own `Variants`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import singledispatch
 from typing import Any
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
-from shunt.rules.position import Goal, Position, Roster
+from shunt.cards.kinds import refused
+from shunt.errors import counted
+from shunt.rules.position import Goal, Position
 from shunt.rules.sidings import ANY, HEADSHUNT, Cars, Sidings, SidingsGoal, SidingsPosition
-from shunt.rules.turning import can_turn
+from shunt.rules.switcher import Switcher
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class Variants:
-    """The variants of the cards of one ruleset.
+    """The variants of the cards of one kind.
 
     `goals`: every single goal by name, in words; `with_goals`: the card with some of its goals only; `changes`: the cards that
     differ in one thing; `headings`: what is known of each locomotive's turning, nothing where headings do not matter.
@@ -85,7 +88,7 @@ def train_changes(card: RouteCard) -> Iterator[Change]:
     spare = card.roster.locomotives if len(card.roster.locomotives) > 1 else ()
     for kind, names in (("car", card.roster.cars), ("locomotive", spare)):
         for name in names:
-            smaller = without_piece(card, name)
+            smaller = card.without(name)
             if smaller.goal.places:
                 too = " and its goal" if name in card.goal.places else ""
                 yield Change(kind, name, f"without the {kind} {name}{too}", smaller)
@@ -96,31 +99,9 @@ def train_changes(card: RouteCard) -> Iterator[Change]:
     if len(free) > 1:
         smaller = card
         for name in free:
-            smaller = without_piece(smaller, name)
+            smaller = smaller.without(name)
         every = " ".join(free)
         yield Change("cars", every, f"without the cars {every} that the goal does not name", smaller)
-
-
-def without_piece(card: RouteCard, name: str) -> RouteCard:
-    """Return the card without a piece, in start and goal."""
-    roster = card.roster
-    seat = roster.pieces.index(name)
-    start = Position(
-        tuple(place for index, place in enumerate(card.start.places) if index != seat),
-        tuple(heading for index, heading in enumerate(card.start.headings) if index != seat),
-        card.start.turntables,
-    )
-    goal = Goal(
-        {piece: space for piece, space in card.goal.places.items() if piece != name},
-        {piece: heading for piece, heading in card.goal.headings.items() if piece != name},
-    )
-    groups = (tuple(piece for piece in group if piece != name) for group in roster.interchangeable)
-    smaller = Roster(
-        tuple(piece for piece in roster.locomotives if piece != name),
-        tuple(piece for piece in roster.cars if piece != name),
-        tuple(group for group in groups if len(group) > 1),
-    )
-    return replace(card, roster=smaller, start=start, goal=goal)
 
 
 def train_headings(card: RouteCard) -> Iterator[Heading]:
@@ -128,7 +109,7 @@ def train_headings(card: RouteCard) -> Iterator[Heading]:
     for name, space, facing in zip(card.roster.locomotives, card.start.places, card.start.headings, strict=False):
         lone = card
         for other in card.roster.pieces:
-            lone = without_piece(lone, other) if other != name else lone
+            lone = lone.without(other) if other != name else lone
         alone = can_turn(lone.rules, lone.start)
         unbroken = can_turn(replace(lone, broken=frozenset()).rules, lone.start) if card.broken and not alone else alone
         turned = replace(card, goal=Goal({name: space}, {name: 1 - facing}), metric=("moves",), guide=())
@@ -171,10 +152,12 @@ def sidings_changes(card: SidingsCard) -> Iterator[Change]:
     rules = card.rules
     for length in range(rules.headshunt + 1, len(rules.cars) + 1) if rules.headshunt else ():
         longer = replace(rules, headshunt=length)
-        yield Change(HEADSHUNT, HEADSHUNT, f"with a headshunt that holds {length} cars", replace(card, rules=longer))
+        yield Change(HEADSHUNT, HEADSHUNT, f"with a headshunt that holds {counted(length, 'cars')}", replace(card, rules=longer))
     for name, capacity in rules.capacities.items():
         longer = replace(rules, capacities={**rules.capacities, name: capacity + 1})
-        yield Change("siding", name, f"with a siding {name} that holds {capacity + 1} cars", replace(card, rules=longer))
+        yield Change(
+            "siding", name, f"with a siding {name} that holds {counted(capacity + 1, 'cars')}", replace(card, rules=longer)
+        )
     for car in rules.cars if len(rules.cars) > 1 else ():
         smaller = _without_car(card, car)
         if smaller is not None:
@@ -206,7 +189,51 @@ def no_headings(card: SidingsCard) -> Iterator[Heading]:
     return iter(())
 
 
-TRAINS = Variants(train_goals, with_train_goals, train_changes, train_headings)
-SIDINGS = Variants(sidings_goals, with_sidings_goals, sidings_changes, no_headings)
-VARIANTS: dict[str, Variants] = {"switcher": TRAINS, "railway": TRAINS, "sidings": SIDINGS}
-"""Ruleset → its variants."""
+@singledispatch
+def variants_of(card: Card) -> Variants:
+    """Return the variants of the cards of a kind; a kind of card without any is refused."""
+    raise refused(card, "asked why they have no solution")
+
+
+@variants_of.register(RouteCard)
+def _of_trains(card: RouteCard) -> Variants:
+    return Variants(train_goals, with_train_goals, train_changes, train_headings)
+
+
+@variants_of.register(SidingsCard)
+def _of_sidings(card: SidingsCard) -> Variants:
+    return Variants(sidings_goals, with_sidings_goals, sidings_changes, no_headings)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Whether a locomotive can turn round: followed wherever it can go alone
+
+MOST_POSITIONS = 20_000  # of a lone locomotive and its turntables; a board of 26 spaces has 52, times their settings
+
+
+def can_turn(rules: Switcher, start: Position, most: int = MOST_POSITIONS) -> bool | None:
+    """Return whether the only locomotive of `rules` can come to some space facing either end; None beyond `most` positions.
+
+    >>> from shunt.rules.position import Roster
+    >>> from shunt.track.plan import Plan
+    >>> start = Position(("A",), (1,))
+    >>> can_turn(Switcher(Plan.from_tracks("stub", ["A B C"]), Roster(("L",))), start)
+    False
+    >>> balloon = Plan.from_tracks("balloon", ["A B L1 L2 L3 B A"])
+    >>> can_turn(Switcher(balloon, Roster(("L",))), start)
+    True
+    """
+    seen = {start}
+    faced = {(start.places[0], start.headings[0])}
+    todo = [start]
+    while todo:
+        for after in sorted(rules.successors(todo.pop()) - seen, key=str):
+            space, heading = after.places[0], after.headings[0]
+            if (space, 1 - heading) in faced:
+                return True
+            if len(seen) >= most:
+                return None
+            faced.add((space, heading))
+            seen.add(after)
+            todo.append(after)
+    return False

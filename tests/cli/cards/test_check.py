@@ -8,6 +8,7 @@ import pytest
 
 from shunt.cli.cards import check
 from shunt.files.library import puzzles_folder
+from shunt.generator.commands.check import _pack_folder
 from tests.cli.conftest import CARD, Write
 from tests.cli.running import ROOT, answer, check_refused, shunt
 
@@ -30,14 +31,14 @@ def test_faults_of_yards_and_cards_are_printed_together(card: Write, tmp_path: P
 
 def test_a_pack_is_checked_by_its_folder_or_its_manifest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from shunt.generator.packs import check
-    from shunt.generator.packs.manifest import read_manifest
+    from shunt.generator.packs.reading import read_manifest
 
     folder = ROOT / "puzzles" / "packs" / "first-forty"
     finding = check.Finding("cards/01.toml", "its content was changed", True, "restore it")
     found: list[check.Finding] = []
 
-    def quick(folder: str, progress: object) -> check.Checked:
-        return check.Checked(read_manifest(folder)[0], (), tuple(found))
+    def quick(folder: str, progress: object) -> check.PackCheck:
+        return check.PackCheck(read_manifest(folder)[0], (), tuple(found))
 
     monkeypatch.setattr(check, "check_pack", quick)
     for given in (folder, folder / "manifest.toml"):
@@ -113,8 +114,8 @@ def test_a_pack_with_a_limit_below_the_optimum_does_not_hold(card: Write) -> Non
 
 def test_a_shipped_pack_is_found_by_its_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
-    assert check._pack_of("first-forty") == str(puzzles_folder() / "packs" / "first-forty")
-    assert check._pack_of("first-swap") is None
+    assert _pack_folder("first-forty") == str(puzzles_folder() / "packs" / "first-forty")
+    assert _pack_folder("first-swap") is None
     check_refused(shunt("check", "first-fourty"), "first-fourty", "did you mean first-forty")
 
 
@@ -122,6 +123,6 @@ def test_a_shipped_pack_is_found_by_its_name(monkeypatch: pytest.MonkeyPatch, tm
 def test_the_picture_of_a_large_board_is_left_out(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "left out" not in shunt("check", name).stdout
     monkeypatch.setattr(check, "MOST_DRAWN", 17)
-    told = shunt("check", name).stdout
-    assert "The picture of 18 spaces is left out; shunt show draws it." in told
-    assert "switches" in told
+    printed = shunt("check", name).stdout
+    assert "The picture of 18 spaces is left out; shunt show draws it." in printed
+    assert "switches" in printed

@@ -122,7 +122,10 @@ def test_a_locked_turntable_counts_where_the_card_has_it(slips: Path, tmp_path: 
 
 
 def test_sidings_are_described_too() -> None:
-    assert "the headshunt holds 3 cars; the sidings hold: 1 5, 2 3, 3 3" in shunt("check", "-", text=SIDINGS).stdout
+    assert (
+        "the headshunt holds 3 cars, siding 1 holds 5, siding 2 holds 3, siding 3 holds 3"
+        in shunt("check", "-", text=SIDINGS).stdout
+    )
 
 
 START = '[start]\nlocomotives = { A = "Bl>C" }\ncars = { red = "C" }\n\n[goal]\nred = "D"\n\n'

@@ -15,12 +15,12 @@ from tests.cli.running import check_refused, shunt
 
 @pytest.mark.parametrize("name", ["first-swap", "inglenook-533-classic"])
 def test_a_card_is_written_as_svg(name: str, tmp_path: Path) -> None:
-    assert shunt("show", name, "--svg", tmp_path / "card.svg").exit_code == 0
+    assert shunt("show", name, "--output", tmp_path / "card.svg").exit_code == 0
     assert (tmp_path / "card.svg").read_text() == svg(load_card(name))
 
 
 def test_a_layout_goes_to_stdout() -> None:
-    done = shunt("show", "fan-10", "--svg", "-")
+    done = shunt("show", "fan-10", "--output", "-")
     assert done.stdout == svg(load_layout("fan-10"))
     ElementTree.fromstring(done.stdout)
 
@@ -29,31 +29,31 @@ def test_a_position_after_moves_is_the_last_step() -> None:
     card = load_card("first-swap")
     game = card.play()
     game.push("A A1>B3")
-    done = shunt("show", "first-swap", "--after", "A A1>B3", "--svg", "-")
+    done = shunt("show", "first-swap", "--after", "A A1>B3", "--output", "-")
     assert done.stdout == svg_steps(card, game.moves)[-1]
 
 
-@pytest.mark.parametrize("after", [(), ("--after", "A A1>B3; A B3>C2")])
-def test_steps_are_the_start_and_a_picture_for_each_move(after: tuple[str, ...], tmp_path: Path) -> None:
-    done = shunt("show", "first-swap", *after, "--steps", tmp_path / "steps")
+@pytest.mark.parametrize(("after", "second"), [((), "A B2>E1"), (("--after", "A A1>B3; A B3>C2"), "A B3>C2")])
+def test_steps_are_the_start_and_a_picture_for_each_move(after: tuple[str, ...], second: str, tmp_path: Path) -> None:
+    done = shunt("show", "first-swap", *after, "--pictures", tmp_path / "steps")
     assert done.exit_code == 0, done.output
     files = sorted(path.name for path in (tmp_path / "steps").iterdir())
     assert files == [f"{number:02}.svg" for number in range(3 if after else 7)]
-    assert "A B3>C2" in (tmp_path / "steps/02.svg").read_text().replace("&gt;", ">")
+    assert second in (tmp_path / "steps/02.svg").read_text().replace("&gt;", ">")
 
 
 def test_pictures_of_illegal_moves_are_not_written(tmp_path: Path) -> None:
-    done = shunt("show", "first-swap", "--after", "A A1>F2", "--svg", tmp_path / "x.svg")
+    done = shunt("show", "first-swap", "--after", "A A1>F2", "--output", tmp_path / "x.svg")
     assert (done.exit_code, done.stdout, list(tmp_path.iterdir())) == (1, "", [])
     assert "move 1 is illegal" in done.stderr
 
 
 def test_bad_calls_for_pictures_are_refused(tmp_path: Path) -> None:
-    check_refused(shunt("show", "fan-10", "--steps", tmp_path / "x"), "--pictures", "without pieces")
-    check_refused(shunt("show", "first-swap", "--svg", "x.svg", "--json"), "--json", "only one")
-    check_refused(shunt("show", "first-swap", "--svg", tmp_path / "missing/x.svg"), "--output", "cannot be written")
+    check_refused(shunt("show", "fan-10", "--pictures", tmp_path / "x"), "--pictures", "without pieces")
+    check_refused(shunt("show", "first-swap", "--output", "x.svg", "--json"), "--json", "only one")
+    check_refused(shunt("show", "first-swap", "--output", tmp_path / "missing/x.svg"), "--output", "cannot be written")
     (tmp_path / "file").write_text("")
-    check_refused(shunt("show", "first-swap", "--steps", tmp_path / "file/x"), "--pictures", "cannot be created")
+    check_refused(shunt("show", "first-swap", "--pictures", tmp_path / "file/x"), "--pictures", "cannot be created")
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
@@ -70,3 +70,12 @@ def test_sidings_explain_their_moves_where_a_card_is_shown_or_solved() -> None:
             in shunt(command, "ras-toy").stdout
         )
     assert "moves: 1+3 runs into siding 1 with the 3 cars of the headshunt" in shunt("show", "inglenook-533-classic").stdout
+
+
+@pytest.mark.parametrize("words", ["show wye-18", "show first-swap", "show wye-18 -o x.svg", "animate first-swap -o x.svg"])
+def test_a_board_that_is_drawn_shows_progress(words: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    shown: list[str] = []
+    monkeypatch.setattr("shunt.cli.progress.Progress.show", lambda progress, text, *_: shown.append(text))
+    assert shunt(*words.split()).exit_code == 0
+    assert shown == ["drawing the board"]

@@ -3,9 +3,11 @@
 import json
 import random
 
+import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python.algorithms import cfr, expected_game_score
+from open_spiel.python.algorithms import cfr, expected_game_score, ismcts
+from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 
 from shunt.errors import InputError
 from shunt.games.adapters.openspiel import load_game, register, spiel_name
@@ -79,6 +81,63 @@ def test_players_know_only_what_they_observed():
     assert hidden["drawn"] != whole["drawn"]
     assert json.loads(state.observation_string(0).splitlines()[1])["drawn"] == whole["drawn"]
     assert len(state.observation_tensor(0)) == 512
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_a_state_is_guessed_again_from_what_a_player_knows(name):
+    game = load_game(name, **SHORTEST.get(name, [{}])[0])
+    state, chance, guesses = game.new_initial_state(), random.Random(2), set()
+    for _ in range(60):
+        if state.is_terminal():
+            break
+        state.apply_action(chance.choice(state.legal_actions()))
+        for player in range(game.num_players() if not state.is_chance_node() else 0):
+            guess = state.resample_from_infostate(player, chance.random)
+            assert guess.information_state_string(player) == state.information_state_string(player)
+            assert guess.observation_tensor(player) == state.observation_tensor(player)
+            assert guess.current_player() == state.current_player()
+            assert guess.history() == [], "a history would tell what is hidden"
+            guesses.add(str(guess) == str(state))
+    hides = name in ("express", "yardmaster")
+    assert (False in guesses) == hides
+
+
+@pytest.mark.parametrize("name", [*sorted(GAMES), "kuhn"])
+def test_the_librarys_information_set_search_plays_every_game(name):
+    game = pyspiel.load_game(spiel_name(name)) if name == "kuhn" else load_game(name, **SHORTEST.get(name, [{}])[0])
+    state, chance = game.new_initial_state(), np.random.RandomState(1)
+    while state.is_chance_node():
+        state.apply_action(chance.choice(state.legal_actions()))
+    bot = ismcts.ISMCTSBot(game, RandomRolloutEvaluator(1, chance), 2.0, 8, random_state=chance)
+    steps = 0
+    while steps < 2 and not state.is_terminal():  # the shortest games may end with the first action
+        assert bot.step(state) in state.legal_actions()
+        state.apply_action(chance.choice(state.legal_actions()))
+        steps += 1
+        while state.is_chance_node():
+            state.apply_action(chance.choice(state.legal_actions()))
+    assert steps
+
+
+@pytest.mark.parametrize(("card", "answer"), [("king", "bet"), ("jack", "pass")])
+def test_the_librarys_search_answers_a_bet_in_kuhns_poker(card, answer):
+    """With the best card a player calls, with the worst one not, whatever the rival may hold."""
+    game, chance = pyspiel.load_game(spiel_name("kuhn")), np.random.RandomState(2)
+    rival, own = {"king": (1, 1), "jack": (1, 0)}[card]  # outcomes are numbered among the cards that are left
+    state = game.new_initial_state()
+    for number in (rival, own, 0):
+        state.apply_action(number)
+    bot = ismcts.ISMCTSBot(game, RandomRolloutEvaluator(1, chance), 2.0, 200, random_state=chance)
+    assert state.action_to_string(bot.step(state)) == answer
+
+
+def test_serialised_states_do_not_contain_the_game():
+    game, chance = load_game("yardmaster"), random.Random(1)
+    state = game.new_initial_state()
+    for _ in range(30):
+        state.apply_action(chance.choice(state.legal_actions()))
+    assert len(state.serialize()) < 8_000
+    assert state.clone().moment is state.moment
 
 
 def test_bad_games():

@@ -22,7 +22,7 @@ def sheet(*trains, caboose=None, **options):
 def scripted(players, hand, draws=(), actions=(), start=0, turned_up=(), **options):
     """A match whose start player has this hand; cards are drawn in this order, and these actions are taken."""
     cards = [hand.split() if isinstance(hand, str) else hand, draws.split() if isinstance(draws, str) else draws]
-    script = [f"start {start}", *(f"caboose {name}" for name in turned_up)]
+    script = [f"player {start + 1} starts", *(f"caboose {name}" for name in turned_up)]
     script += [*(f"deal {card}" for card in cards[0]), *(f"draw {card}" for card in cards[1])]
     match = Match(Express(players, **options), 1, script)
     for action in actions:

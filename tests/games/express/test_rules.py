@@ -6,7 +6,7 @@ import pytest
 
 from shunt.errors import IllegalMoveError, InputError
 from shunt.games.express.cards import CARGO, caboose_set, card_value, deck_for, game_data, halves, rounds_for
-from shunt.games.express.game import Act, Express
+from shunt.games.express.game import Express, ExpressAction
 from shunt.games.express.options import Options
 from shunt.games.express.trains import fits, longest_run, parse_train, train_value
 from shunt.games.protocol import CHANCE, OVER
@@ -75,7 +75,7 @@ def test_ye_07_two_players_leave_the_purple_cards_out():
 
 def test_ye_08_the_deck_is_shuffled_every_card_is_as_likely_as_its_copies():
     game = Express(2, start=0)
-    state = game.apply(game.initial(), Act("start", "0"))
+    state = game.apply(game.initial(), ExpressAction("start", "0"))
     assert {act.name: weight for act, weight in game.chance_outcomes(state)} == deck_for(2)
 
 
@@ -115,7 +115,7 @@ def test_ye_12_turns_go_clockwise_from_the_start_player():
 def test_ye_13_draw_select_add_pass():
     match = scripted(2, "B2|B2 R2|R2", "G2|G2 Y2|Y2")
     assert match.state.choices == ("B2|B2", "G2|G2", "R2|R2")
-    match.act(Act("play", "R2|R2"))
+    match.act(ExpressAction("play", "R2|R2"))
     assert [str(car) for car in match.state.train(0)] == ["R2|R2"]
     assert match.state.hand == ("B2|B2", "G2|G2")
     assert (match.game.to_act(match.state), match.state.drawn) == (1, "Y2|Y2")
@@ -135,7 +135,7 @@ def test_ye_15_exactly_one_card_of_the_hand_is_chosen():
     match = scripted(2, "B2|B2 R2|R2", "G2|G2")
     assert {act.name for act in match.game.legal_actions(match.state)} == {"B2|B2", "R2|R2", "G2|G2"}
     with pytest.raises(IllegalMoveError, match=r"not in the hand; legal: B2\|B2"):
-        match.act(Act("play", "Y2|Y2"))
+        match.act(ExpressAction("play", "Y2|Y2"))
 
 
 def test_ye_16_face_down_is_always_legal():
@@ -305,7 +305,7 @@ def test_ye_39_the_expansion_is_optional():
 
 def test_ye_40_one_random_caboose_is_face_up():
     game = Express(3, start=0, caboose="random", cabooses="all16")
-    state = game.apply(game.initial(), Act("start", "0"))
+    state = game.apply(game.initial(), ExpressAction("start", "0"))
     assert [weight for _, weight in game.chance_outcomes(state)] == [1] * 16
     match = scripted(3, "B2|B2 R2|R2 G2|G2", turned_up=["Efficient"], caboose="random")
     assert match.state.caboose == "Efficient"

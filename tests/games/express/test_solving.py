@@ -14,6 +14,9 @@ from shunt.games.express.advice import advise
 from shunt.games.express.best import best_trains
 from shunt.games.express.cards import card_types, deck_for, find_caboose, game_data
 from shunt.games.express.encoding import numbers_of, rules_of, train_number
+from shunt.games.express.engine.playout_kernels import playout
+from shunt.games.express.engine.solve import Solver, whole_games
+from shunt.games.express.engine.train_kernels import ENGINE
 from shunt.games.express.game import Express
 from shunt.games.express.known import (
     action_values,
@@ -28,9 +31,6 @@ from shunt.games.express.known import (
 from shunt.games.express.options import Options
 from shunt.games.express.trains import Car, fits, longest_run, train_value
 from shunt.search.core.limits import LimitReached, Limits
-from shunt.search.express.playout_kernels import playout
-from shunt.search.express.solve import Solver, whole_games
-from shunt.search.express.train_kernels import ENGINE
 from tests.effort import examples
 from tests.games.express.scripts import scripted
 
@@ -152,7 +152,7 @@ def test_bad_demands_on_best_trains():
         best_trains(["R3|G3"], 1, options=Options(run_unit="cards"))
     assert best_trains(["B4|G4", "R2|R2"], 2, face_down=0) == []
     with pytest.raises(LimitReached):
-        best_trains(sorted(deck_for(5).elements()), 6, most_trains=100)
+        best_trains(sorted(deck_for(5).elements()), 6, limits=Limits(states=100))
 
 
 # --------------------------------------------------------------------------------------------------------------- known decks

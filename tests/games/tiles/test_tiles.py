@@ -15,23 +15,22 @@ from shunt.games.protocol import CHANCE, Match, drawn
 from shunt.games.simulate import simulate
 from shunt.games.tiles.bots import MyopicBot, myopic_action
 from shunt.games.tiles.companion import TilesCompanion
-from shunt.games.tiles.game import Tiles
+from shunt.games.tiles.game import Tiles, train_of
 from shunt.games.tiles.odds import odds, odds_from_pile
 from shunt.games.tiles.optimal import best_play
 from shunt.games.tiles.pictures import train_scene
-from shunt.games.tiles.placing import train_of
 from shunt.games.tiles.squares import all_squares
 from shunt.games.tiles.text import train_rows
-from shunt.games.tiles.train import STEPS, Train
+from shunt.games.tiles.train import STEPS, TilesTrain
 from shunt.render.svg import svg_text
 from tests.effort import examples
 
 squares_drawn = st.lists(st.sampled_from(sorted(all_squares())), min_size=1, max_size=25, unique=True)
 
 
-def grown(names: list[str], chance: random.Random, tight_gaps: bool) -> Train:
+def grown(names: list[str], chance: random.Random, tight_gaps: bool) -> TilesTrain:
     """A train of these squares as far as they can be joined, at random ends."""
-    train = Train()
+    train = TilesTrain()
     for name in names:
         square = all_squares()[name]
         if choices := list(train.placements(square, tight_gaps)):
@@ -197,7 +196,7 @@ def test_the_train_is_drawn() -> None:
     svg = svg_text(train_scene(train))
     assert svg == svg_text(train_scene(train))
     assert "R3B1" in svg
-    assert train_rows(Train()) == ["(no train yet)"]
+    assert train_rows(TilesTrain()) == ["(no train yet)"]
 
 
 @pytest.mark.parametrize(

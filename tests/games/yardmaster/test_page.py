@@ -5,7 +5,7 @@ import shlex
 
 import pytest
 
-from shunt.cli.games.yardmaster import FRONT
+from shunt.games.commands.yardmaster import FRONT
 from shunt.games.registry import bot_names
 from shunt.games.yardmaster.game import Yardmaster
 from tests.cli.running import ROOT, shunt

@@ -7,7 +7,7 @@ import pytest
 
 from shunt.errors import InputError
 from shunt.games.protocol import CHANCE
-from shunt.games.yardmaster.actions import Action
+from shunt.games.yardmaster.actions import YardmasterAction
 from shunt.games.yardmaster.cards import TAKE_1, counts, parse_cargo, parse_cars, parse_hand, spread
 from shunt.games.yardmaster.game import Yardmaster
 from shunt.games.yardmaster.race import Deal, check_deal, random_deal, solve_race
@@ -40,9 +40,9 @@ class Solitaire(Yardmaster):
         """The state once the deck has turned up what comes next."""
         while self.to_act(state) == CHANCE:
             if state.phase == "car":
-                outcome = Action("car", self.deal.railcars[len(self.deal.railcars) - sum(state.railcars)])
+                outcome = YardmasterAction("car", self.deal.railcars[len(self.deal.railcars) - sum(state.railcars)])
             else:
-                outcome = Action("card", self.deal.pile[len(self.deal.pile) - state.pile_size])
+                outcome = YardmasterAction("card", self.deal.pile[len(self.deal.pile) - state.pile_size])
             state = self.act(state, outcome)
         return state
 
@@ -51,7 +51,7 @@ class Solitaire(Yardmaster):
         return [
             action
             for action in self.legal_actions(state)
-            if action != Action("draw", 1) and not (action.what == "play" and action.item == TAKE_1)
+            if action != YardmasterAction("draw", 1) and not (action.what == "play" and action.item == TAKE_1)
         ]
 
 
@@ -112,7 +112,7 @@ def test_plans_are_played_by_the_referee(seed, goal):
         for text in turn:
             state = game.settled(game.act(state, game.parse_action(text)))
         assert game.is_over(state) == (number == found.turns)
-        state = state if game.is_over(state) else game.act(state, Action("end"))
+        state = state if game.is_over(state) else game.act(state, YardmasterAction("end"))
     assert state.points(0) >= goal
 
 

@@ -23,7 +23,7 @@ from shunt.generator.catalogue import schema as catalogue_schema
 from shunt.generator.catalogue.exports import card_of, export
 from shunt.generator.catalogue.imports import Refused, rows_of
 from shunt.generator.catalogue.rows import NUMBERED_TIERS, CardRow, card_of_row, card_row
-from shunt.generator.catalogue.schema import MIGRATIONS, VERSION
+from shunt.generator.catalogue.schema import VERSION
 from shunt.generator.catalogue.store import Catalogue, Filters, board_number
 from tests.generator.shard_work import content, made_row
 
@@ -257,24 +257,6 @@ def test_words_without_a_letter(full: Catalogue, text: str) -> None:
 # -------------------------------------------------------------------------------------------------------------------- files
 
 
-def test_an_older_catalogue_is_brought_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalogue_schema, "MIGRATIONS", MIGRATIONS[:1])
-    monkeypatch.setattr(catalogue_schema, "VERSION", 1)
-    with Catalogue(tmp_path / "old", create=True) as old:
-        old.add(ROWS[:50])
-        assert old.connection.execute("PRAGMA user_version").fetchone() == (1,)
-    monkeypatch.undo()
-    with Catalogue(tmp_path / "old") as new:
-        assert new.connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
-        assert len(new) == 50
-        assert new.count(Filters(text="swap")) == sum(row.title == "Swap" for row in ROWS[:50])
-        new.add(ROWS[50:])
-        with mock.patch.object(catalogue_query, "FEW", 5):
-            for low in range(1, 7):
-                check_against_a_scan(new, Filters(grade=(low, low + 0.4)), 7)
-        assert new.problems() == []
-
-
 def test_files_that_are_no_catalogue_are_refused(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("a text that is long enough to be looked at as a database " * 20)
     foreign = sqlite3.connect(tmp_path / "foreign")
@@ -289,7 +271,7 @@ def test_files_that_are_no_catalogue_are_refused(tmp_path: Path) -> None:
         for name, why in [
             ("text", "not an SQLite file"),
             ("foreign", "another program"),
-            ("newer", "newer program"),
+            ("newer", "made by another program"),
             (".", "a folder"),
         ]:
             with pytest.raises(InputError, match=why) as caught:
@@ -300,6 +282,20 @@ def test_files_that_are_no_catalogue_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="create it first"):
         Catalogue(tmp_path / "no" / "where", create=True)
     assert before == {name: (tmp_path / name).read_bytes() for name in before}
+
+
+def test_a_disk_that_is_full_leaves_no_empty_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full_disk(connection: sqlite3.Connection, path: str) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(catalogue_schema, "_create", full_disk)
+    with pytest.raises(InputError, match="the disk is full"):
+        Catalogue(tmp_path / "new", create=True)
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "mine").touch()
+    with pytest.raises(InputError, match="the disk is full"):
+        Catalogue(tmp_path / "mine", create=True)
+    assert (tmp_path / "mine").exists()
 
 
 def test_damage_is_found_and_told(tmp_path: Path) -> None:

@@ -12,30 +12,30 @@ import pytest
 from shunt.cards.card import Goal, RouteCard
 from shunt.errors import InputError
 from shunt.generator.canonical import canonical_id
-from shunt.generator.forge.appearance import PARTS, look, look_parts
 from shunt.generator.forge.boards import BoardSpec, propose
 from shunt.generator.forge.hardest import SpaceTooLargeError, hardest
+from shunt.generator.forge.measures import PARTS, look, look_parts
 from shunt.generator.forge.proof import minimal, optimum_of, reductions, superfluous
 from shunt.generator.forge.run import NoSuchCardError, forge, generate, generate_many
-from shunt.generator.forge.shard import Forged, Tally, forge_shard
-from shunt.generator.forge.spec import CardSpec, Effort, grade_bounds
+from shunt.generator.forge.shard import ProvenCard, Rejections, forge_shard
 from shunt.generator.rating.rate import rate
+from shunt.generator.spec import CardSpec, SearchBudget, grade_bounds
 from shunt.rules.moves import parse_move
 from shunt.rules.position import Position, Roster
 from shunt.rules.referee import replay
 from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
-from shunt.track.layout import load_layout
+from shunt.track.layout import Layout, load_layout
 from shunt.track.plan import Plan
 
-QUICK = Effort(families=3, goals=2, starts=2, held=20_000, near=5_000)
+QUICK = SearchBudget(spaces=3, goals=2, starts=2, held=20_000, near=5_000)
 
 
 def spec(board: str, **wished: object) -> CardSpec:
     return CardSpec(load_layout(board), **wished)  # type: ignore[arg-type]
 
 
-def assert_sound(forged: Forged) -> None:
+def assert_sound(forged: ProvenCard) -> None:
     card = forged.card
     assert forged.id == canonical_id(card)
     for method in ("bidirectional", "forward"):
@@ -61,7 +61,7 @@ def assert_sound(forged: Forged) -> None:
 )
 def test_every_card_is_sound(board: str, wished: dict[str, object]) -> None:
     asked = spec(board, **wished)
-    found: list[Forged] = []
+    found: list[ProvenCard] = []
     for shard in range(12):
         made, _ = forge_shard(asked, "sound", shard, QUICK)
         found += made
@@ -78,7 +78,7 @@ def test_a_broken_space_and_a_locomotive_of_one_name_are_not_mistaken() -> None:
     card = RouteCard(
         name="names",
         ruleset="railway",
-        plan=plan,
+        layout=Layout(plan),
         roster=Roster(("A", "B"), ()),
         start=Position(("D", "C"), ()),
         goal=Goal({"A": "A"}),
@@ -93,28 +93,28 @@ def test_a_broken_space_and_a_locomotive_of_one_name_are_not_mistaken() -> None:
 
 def test_the_same_seed_gives_the_same_cards() -> None:
     asked = spec("loop-12", cars=(1, 2))
-    once, again = (forge(asked, 4, "same", effort=QUICK) for _ in range(2))
+    once, again = (forge(asked, 4, "same", budget=QUICK) for _ in range(2))
     assert once.cards == again.cards
     assert len({forged.id for forged in once.cards}) == 4
-    assert forge(asked, 4, "other", effort=QUICK).cards != once.cards
+    assert forge(asked, 4, "other", budget=QUICK).cards != once.cards
 
 
 def test_a_wished_tier_optimum_and_goal_come_true() -> None:
-    for forged in forge(spec("loop-12", tier="green", optimum=(4, 6), goal="all"), 2, "tier", effort=QUICK).cards:
+    for forged in forge(spec("loop-12", tier="green", optimum=(4, 6), goal="all"), 2, "tier", budget=QUICK).cards:
         assert forged.tier == "green"
         assert 4 <= forged.optimum <= 6
         assert set(forged.card.goal.places) == set(forged.card.roster.pieces)
 
 
 def test_a_unique_solution_is_unique() -> None:
-    for forged in forge(spec("loop-12", cars=(1, 3), optimum=(2, 12), unique=True), 1, "unique", shards=40, effort=QUICK).cards:
+    for forged in forge(spec("loop-12", cars=(1, 3), optimum=(2, 12), unique=True), 1, "unique", shards=40, budget=QUICK).cards:
         assert forged.card.rating["features"]["solutions"] == 1
 
 
 def test_a_turntable_is_used_where_that_is_wished() -> None:
     for wished in (True, False):
         asked = spec("roundhouse-14", cars=(1, 1), turntable=wished, optimum=(2, 8))
-        for forged in forge(asked, 1, "turn", effort=QUICK).cards:
+        for forged in forge(asked, 1, "turn", budget=QUICK).cards:
             assert ("turntable" in forged.mechanics) == wished
 
 
@@ -142,23 +142,23 @@ def test_a_spec_that_contradicts_itself_is_a_fault(board: str, wished: dict[str,
 
 def test_the_nearest_is_described_if_there_is_no_such_card() -> None:
     with pytest.raises(NoSuchCardError, match="the nearest was a card of"):
-        forge(spec("fan-10", cars=(1, 1), optimum=(20, 30)), 1, "none", shards=4, effort=QUICK)
+        forge(spec("fan-10", cars=(1, 1), optimum=(20, 30)), 1, "none", shards=4, budget=QUICK)
 
 
 def test_the_nearest_meets_more_of_the_spec() -> None:
-    tally = Tally()
+    tally = Rejections()
     tally.reject("the goal is too near", 1, "a card of 1 move", 2)
     tally.reject("green, not red", 2.1, "a green card of 4 moves")
     tally.reject("yellow, not red", 0.9, "a yellow card of 5 moves")
     tally.reject("the goal is too near", 0.1, "a card of 3 moves", 2)
     assert tally.nearest == "a yellow card of 5 moves"
-    other = Tally()
+    other = Rejections()
     other.add(tally)
     assert (other.nearest, other.rejected["the goal is too near"]) == (tally.nearest, 2)
 
 
 def test_bounds_of_the_grade_hold() -> None:
-    for forged in forge(spec("loop-12", cars=(1, 3), optimum=(2, 15)), 6, "bounds", effort=QUICK).cards:
+    for forged in forge(spec("loop-12", cars=(1, 3), optimum=(2, 15)), 6, "bounds", budget=QUICK).cards:
         low, high = grade_bounds((forged.optimum, forged.optimum))
         assert low - 0.01 <= forged.grade <= high + 0.01
 
@@ -168,7 +168,7 @@ def line_card(**changes: object) -> RouteCard:
     card = RouteCard(
         name="line",
         ruleset="switcher",
-        plan=plan,
+        layout=Layout(plan),
         roster=Roster(("L",), ("red", "green")),
         start=Position(("A", "C", "F"), (0,)),
         goal=Goal({"red": "D"}),

@@ -9,7 +9,7 @@ import pytest
 
 from shunt.generator.forge import shard
 from shunt.generator.forge.run import forge
-from shunt.generator.forge.spec import CardSpec
+from shunt.generator.spec import CardSpec
 from shunt.track.layout import load_layout
 
 
@@ -32,7 +32,7 @@ def test_an_interrupt_keeps_the_cards_made_and_is_raised_without_any() -> None:
 
     with pytest.raises(KeyboardInterrupt) as caught:
         forge(CardSpec(load_layout("fan-10"), cars=(1, 1), optimum=(40, 50)), 1, "7", progress=stop_at_once)
-    words = "interrupted: nothing was written; no such card was found on fan-10 in 1 search; the nearest was a card of "
+    words = "nothing was written; no such card was found on fan-10 in 1 search; the nearest was a card of "
     assert str(caught.value).startswith(words)
 
 
@@ -54,6 +54,6 @@ def test_an_interrupt_within_a_search_keeps_what_it_has_found(monkeypatch: pytes
     haul = forge(CardSpec(load_layout("fan-10"), cars=(1, 1), optimum=(2, 4)), 1_000, "7")
     assert haul.is_interrupted
     assert haul.cards
-    monkeypatch.setattr(shard.Tally, "reject", at_the_fifth_call(shard.Tally.reject))
+    monkeypatch.setattr(shard.Rejections, "reject", at_the_fifth_call(shard.Rejections.reject))
     with pytest.raises(KeyboardInterrupt, match="no such card was found on fan-10 in 1 search; the nearest was a card of"):
         forge(CardSpec(load_layout("fan-10"), cars=(1, 1), optimum=(40, 50)), 1, "7")

@@ -12,12 +12,11 @@ from shunt.cards.card import SidingsCard
 from shunt.cards.tiers import tier_of
 from shunt.errors import InputError
 from shunt.generator.canonical import canonical_id
-from shunt.generator.forge.hardest import SpaceTooLargeError
-from shunt.generator.forge.hardest_sidings import hardest_sidings
+from shunt.generator.forge.hardest import SpaceTooLargeError, hardest
 from shunt.generator.forge.run import NoSuchCardError, forge, generate, generate_many
-from shunt.generator.forge.spec import CardSpec
 from shunt.generator.packs.build import PackPlan, make_pack
 from shunt.generator.rating.rate import rate
+from shunt.generator.spec import CardSpec
 from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
 from shunt.track.layout import SidingsLayout
 from tests.cli.running import answer, check_refused
@@ -116,21 +115,22 @@ def every_card(metric: str) -> list[SidingsCard]:
     ]
     goals = [*map(SidingsGoal, placed), *(SidingsGoal(train=train) for n in (1, 2) for train in permutations(rules.cars, n))]
     starts = [SidingsPosition((), tuple(tracks.values())) for tracks in placed]
-    return [SidingsCard("one", rules, start, goal, board=TINY) for start in starts for goal in goals]
+    return [SidingsCard("one", rules, start, goal, layout=TINY) for start in starts for goal in goals]
 
 
 @pytest.mark.parametrize("metric", ["pulls", "legs"])
 def test_no_card_is_harder_than_the_hardest(metric: str) -> None:
-    found = hardest_sidings(CardSpec(TINY, cars=(2, 2), metric=metric), TINY)
+    found = hardest(CardSpec(TINY, cars=(2, 2), metric=metric))
     optima = [shunt.solve(card).optimum or 0 for card in every_card(metric)]
     assert found.card is not None
     assert found.optimum == found.card.optimum == max(optima) > 1
     assert found.card.card.metric == (metric,)
 
 
-def test_the_hardest_of_a_yard_that_is_too_large_is_refused() -> None:
+def test_the_hardest_of_a_yard_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shunt.generator.forge.hardest.MOST_HELD", 10)
     with pytest.raises(SpaceTooLargeError, match="positions for one goal: more than 10"):
-        hardest_sidings(CardSpec(TINY, cars=(2, 2)), TINY, most=10)
+        hardest(CardSpec(TINY, cars=(2, 2)))
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -13,8 +13,8 @@ from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.files.library import puzzles_folder
 from shunt.generator.packs.check import check_pack
-from shunt.generator.packs.files import write_pack
-from shunt.generator.packs.manifest import MANIFEST, card_path_in, read_manifest
+from shunt.generator.packs.files import Pack, write_pack
+from shunt.generator.packs.reading import MANIFEST, card_path_in, read_manifest
 
 MANIFEST_TEXT = 'schema = "shunt-pack/1"\nname = "p"\ntitle = "P"\norder = {order}\n[sha256]\n{digests}\n'
 
@@ -83,7 +83,7 @@ def test_folders_that_cannot_be_entered(path: str, tmp_path: Path, monkeypatch: 
     with pytest.raises(InputError):
         read_manifest(path)
     with pytest.raises(InputError):
-        write_pack(path, "p", "P", "1", [], draw)
+        write_pack(path, Pack("p", "P", "1", []), draw)
 
 
 def test_replacing_a_pack_keeps_a_person_s_own_files(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_replacing_a_pack_keeps_a_person_s_own_files(tmp_path: Path) -> None:
     for path, text in own.items():
         (pack / path).parent.mkdir(exist_ok=True)
         (pack / path).write_text(text, "utf-8")
-    write_pack(pack, "empty", "Empty", "1", [], draw, replace=True)
+    write_pack(pack, Pack("empty", "Empty", "1", []), draw, replace=True)
     left = {path.relative_to(pack).as_posix() for path in pack.rglob("*") if path.is_file()}
     assert left == own.keys() | {MANIFEST, "sheets/yard-guides.txt"}
     assert not left & (named.keys() - {"sheets/yard-guides.txt"})
@@ -108,7 +108,7 @@ def test_a_person_s_own_card_is_never_overwritten(tmp_path: Path) -> None:
     (pack / MANIFEST).write_text("\n".join(line for line in text.splitlines() if "sheets/yard-guides.txt" not in line), "utf-8")
     mine = (pack / "sheets/yard-guides.txt").read_bytes()
     with pytest.raises(InputError, match="not a file that the program wrote"):
-        write_pack(pack, "empty", "Empty", "1", [], draw, replace=True)
+        write_pack(pack, Pack("empty", "Empty", "1", []), draw, replace=True)
     assert (pack / "sheets/yard-guides.txt").read_bytes() == mine
     assert load_card(pack / "cards/01.toml").name
 

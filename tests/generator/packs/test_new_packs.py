@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 from shunt.cards.card import Card, RouteCard
-from shunt.errors import InputError
-from shunt.generator.forge.shard import Forged
-from shunt.generator.packs.box import BoxRecipes
+from shunt.errors import Fault, InputError
+from shunt.generator.forge.shard import ProvenCard
+from shunt.generator.packs import kept as kept_module
 from shunt.generator.packs.build import NotEnoughCardsError, PackPlan, make_pack
-from shunt.generator.packs.constraints import Constraints
-from shunt.generator.packs.files import pack_texts
+from shunt.generator.packs.files import Pack, pack_texts
 from shunt.generator.packs.kept import KeptSearches
 from shunt.generator.packs.reading import load_pack
-from shunt.generator.packs.recipes import Recipes
+from shunt.generator.packs.recipes import BoxRecipes, Recipes
 from shunt.generator.packs.selection import introduced_together
+from shunt.generator.spec import check_on_boards, known_mechanics
 from shunt.track.layout import load_layout
 from tests.cli.running import answer, check_refused, shunt
 
@@ -62,30 +62,27 @@ def test_a_turntable_is_used_or_not_as_asked(tmp_path: Path) -> None:
 
 def test_constraints_that_no_board_can_meet_are_refused_and_leave_nothing(tmp_path: Path) -> None:
     done = shunt("pack", "new", "--board", "fan-10", "--turntable", "--cars", "3", "--car-names", "red", "-o", tmp_path / "pack")
-    check_refused(done, "fan-10 has no turntable", "1 names, and a card may have 3 of them")
+    check_refused(done, "fan-10 has no turntable", "1 names for up to 3 pieces")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_names_limit_the_number_of_cars_unless_it_is_given() -> None:
-    two = Constraints(car_names=("red", "white"))
-    two.check((FAN,))
+    two = {"car_names": ("red", "white")}
+    check_on_boards(two, (FAN,))
     for shard in range(20):
         assert PackPlan("x", "X", (0, 0, 0, 0, 1), (FAN,), "1", constraints=two).recipes.spec(shard).cars[1] <= 2  # type: ignore[attr-defined]
-    with pytest.raises(InputError, match="3 of them"):
-        Constraints(cars=(3, 3), car_names=("red", "white")).check((FAN,))
+    with pytest.raises(InputError, match="2 names for up to 3 pieces"):
+        check_on_boards(two | {"cars": (3, 3)}, (FAN,))
 
 
 def test_what_every_card_must_have_is_not_introduced_by_the_first() -> None:
-    assert Constraints(broken=(1, 2), locomotives=(2, 2), mechanics=("push",)).known_mechanics == (
-        "push",
-        "broken",
-        "two-locomotives",
-    )
-    assert Constraints(turntable=True).known_mechanics == ("turntable",)
-    assert Constraints(broken=(0, 2), locomotives=(1, 2), turntable=False).known_mechanics == ()
+    every = {"broken": (1, 2), "locomotives": (2, 2), "mechanics": ("push",)}
+    assert known_mechanics(every) == ("push", "broken", "two-locomotives")
+    assert known_mechanics({"turntable": True}) == ("turntable",)
+    assert known_mechanics({"broken": (0, 2), "locomotives": (1, 2), "turntable": False}) == ()
 
 
-def cards_that_use(*used: str) -> dict[str, Forged]:
+def cards_that_use(*used: str) -> dict[str, ProvenCard]:
     """A pool of cards with these mechanics, each text one card."""
     card = make_pack(replace(PLAN, tiers=(1, 0, 0, 0, 0)))[0]
     return {str(number): replace(card, id=str(number), mechanics=tuple(names.split())) for number, names in enumerate(used)}
@@ -99,12 +96,12 @@ def test_what_no_card_introduces_alone_is_introduced_together() -> None:
 
 
 def test_under_constraints_every_other_search_is_for_a_card_of_its_tier() -> None:
-    free, bound = (replace(PLAN, constraints=one).recipes for one in (Constraints(author="Ada"), Constraints(cars=(2, 2))))
+    free, bound = (replace(PLAN, constraints=one).recipes for one in ({}, {"cars": (2, 2)}))
     assert isinstance(free, Recipes)
     assert isinstance(bound, Recipes)
     assert {free.spec(shard).tier for shard in range(8)} == {None}
     assert {bound.spec(shard).tier for shard in range(8)} == {None, "blue"}
-    box = BoxRecipes(load_layout("alphabet-26"), (1, 1, 0, 0, 0), "1", Constraints(cars=(2, 2)))
+    box = BoxRecipes((load_layout("alphabet-26"),), (1, 1, 0, 0, 0), "1", {"cars": (2, 2)})
     assert [box.spec(shard).tier for shard in (0, box.round - 1, box.round, 2 * box.round - 1)] == [None, None, "blue", "green"]
 
 
@@ -133,7 +130,7 @@ def test_the_command_ends_with_status_3_when_the_time_is_up_and_is_resumed(tmp_p
     again = shunt(*options, "--replace")
     assert again.exit_code == 0, again.output
     assert [path.name for path in tmp_path.iterdir()] == ["pack"]
-    whole = pack_texts("pack", "Pack", "1", make_pack(PackPlan("pack", "Pack", PLAN.tiers, (FAN,), "1")), drawn)
+    whole = pack_texts(Pack("pack", "Pack", "1", make_pack(PackPlan("pack", "Pack", PLAN.tiers, (FAN,), "1"))), drawn)
     cards = {name: text for name, text in whole.items() if name.startswith("cards/")}
     assert cards == {f"cards/{path.name}": path.read_text("utf-8") for path in (tmp_path / "pack/cards").iterdir()}
 
@@ -147,7 +144,7 @@ def drawn(card: Card) -> str:
 
 
 def test_an_interrupted_pack_is_resumed_with_the_same_bytes(tmp_path: Path) -> None:
-    whole = pack_texts(PLAN.name, PLAN.title, PLAN.seed, make_pack(PLAN), drawn)
+    whole = pack_texts(Pack(PLAN.name, PLAN.title, PLAN.seed, make_pack(PLAN)), drawn)
 
     def interrupt(what: str, done: int, total: int) -> None:
         if done == 3:
@@ -159,7 +156,7 @@ def test_an_interrupted_pack_is_resumed_with_the_same_bytes(tmp_path: Path) -> N
     kept = KeptSearches.beside(target, PLAN.key)
     assert kept.folder == tmp_path / ".two.searches"
     assert kept.count == 3
-    assert pack_texts(PLAN.name, PLAN.title, PLAN.seed, make_pack(PLAN, kept=kept), drawn) == whole
+    assert pack_texts(Pack(PLAN.name, PLAN.title, PLAN.seed, make_pack(PLAN, kept=kept)), drawn) == whole
 
 
 def test_searches_that_are_kept_are_not_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,8 +175,29 @@ def test_searches_of_another_plan_or_damaged_ones_count_as_nothing(tmp_path: Pat
     kept = KeptSearches.beside(tmp_path / "two", PLAN.key)
     kept.keep(0, [])
     kept.keep(1, [])
-    (kept.folder / "00001.json").write_text('[{"id": "x"}]', "utf-8")
-    assert (kept.cards_of(0), kept.cards_of(1), kept.cards_of(2)) == ([], None, None)
+    for damaged in ('[{"id": "x"}]', "[" * 100_000, "\x00", "7", '[{"id": "x", "card": "", "look": {}, "mechanics": []}]'):
+        (kept.folder / "00001.json").write_text(damaged, "utf-8")
+        assert (kept.cards_of(0), kept.cards_of(1), kept.cards_of(2)) == ([], None, None)
     assert KeptSearches.beside(tmp_path / "two", "another").count == 0
     kept.drop()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_disk_leaves_nothing_but_searches_that_are_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    options = ["pack", "new", "--board", "fan-10", "--tiers", "1,0,0,0,0", "--seed", "1", "-o", str(tmp_path / "pack")]
+    write, room = kept_module.write_text_atomically, [0]
+
+    def filled(path: Path, text: str) -> None:
+        room[0] -= 1
+        if room[0] < 0:
+            raise InputError(Fault("", "the file cannot be written: No space left on device"))
+        write(path, text)
+
+    monkeypatch.setattr(kept_module, "write_text_atomically", filled)
+    for files in (0, 1):  # no room for the key, and none for the first search
+        room[0] = files
+        check_refused(shunt(*options), "No space left on device")
+        assert list(tmp_path.iterdir()) == []
+    room[0] = 2
+    check_refused(shunt(*options), "No space left on device", "the searches so far are kept beside it")
+    assert [path.name for path in tmp_path.iterdir()] == [".pack.searches"]

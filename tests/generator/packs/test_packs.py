@@ -9,17 +9,18 @@ from pathlib import Path
 import pytest
 
 from shunt.cards.card import RouteCard, board_lines
-from shunt.cards.files import load_card, save_card
+from shunt.cards.files import load_card
+from shunt.cards.writing import save_card
 from shunt.errors import InputError
 from shunt.files.library import puzzles_folder
 from shunt.generator.canonical import canonical_id
 from shunt.generator.packs.build import NotEnoughCardsError, PackPlan, make_pack
 from shunt.generator.packs.check import add_to_pack, check_pack, checked_card
-from shunt.generator.packs.daily import daily_card, tier_of_day
-from shunt.generator.packs.files import pack_texts, write_pack
-from shunt.generator.packs.manifest import LEAST_DISTANCE, MANIFEST, read_manifest
+from shunt.generator.packs.files import Pack, pack_texts, write_pack
+from shunt.generator.packs.reading import LEAST_DISTANCE, MANIFEST, read_manifest
+from shunt.generator.packs.recipes import daily_card, tier_of_day
 from shunt.generator.packs.selection import distance, faults_of_order, nearest_pair
-from shunt.generator.workers import local_crew
+from shunt.generator.workers import local_pool
 from shunt.track.layout import load_layout
 
 SMALL = tuple(load_layout(name) for name in ("loop-12", "fan-10", "balloon-12"))
@@ -32,7 +33,7 @@ def draw(card: RouteCard) -> str:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_pack(tmp_path_factory.mktemp("packs") / "small", PLAN.name, PLAN.title, PLAN.seed, make_pack(PLAN), draw)
+    return write_pack(tmp_path_factory.mktemp("packs") / "small", Pack(PLAN.name, PLAN.title, PLAN.seed, make_pack(PLAN)), draw)
 
 
 def test_a_pack_holds(folder: Path) -> None:
@@ -48,8 +49,8 @@ def test_a_pack_holds(folder: Path) -> None:
 
 
 def test_the_same_seed_gives_the_same_bytes_on_two_workers(folder: Path) -> None:
-    cards = make_pack(PLAN, local_crew(2))
-    texts = pack_texts(PLAN.name, PLAN.title, PLAN.seed, cards, draw)
+    cards = make_pack(PLAN, local_pool(2))
+    texts = pack_texts(Pack(PLAN.name, PLAN.title, PLAN.seed, cards), draw)
     assert texts == {str(path.relative_to(folder)): path.read_text("utf-8") for path in folder.rglob("*") if path.is_file()}
 
 
@@ -114,9 +115,9 @@ def test_folders_that_cannot_be_written(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "other/thing").write_text("x", "utf-8")
     for place, told in (("file", "is a file"), ("file/below", "cannot be written"), ("other", "already exists")):
         with pytest.raises(InputError, match=told):
-            write_pack(tmp_path / place, "x", "X", "1", cards, draw)
+            write_pack(tmp_path / place, Pack("x", "X", "1", cards), draw)
     with pytest.raises(InputError, match="already exists"):
-        write_pack(folder, "x", "X", "1", cards, draw)
+        write_pack(folder, Pack("x", "X", "1", cards), draw)
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
 
 
@@ -154,7 +155,7 @@ def test_the_pack_s_name_changes_names_alone() -> None:
     made = {}
     for name in ("small", "other"):
         plan = replace(PLAN, name=name, tiers=(2, 0, 0, 0, 0))
-        texts = pack_texts(name, PLAN.title, PLAN.seed, make_pack(plan), draw)
+        texts = pack_texts(Pack(name, PLAN.title, PLAN.seed, make_pack(plan)), draw)
         made[name] = {path: text.replace(f"{name}-", "NAME-") for path, text in texts.items() if path != MANIFEST}
     assert made["small"] == made["other"]
 
@@ -195,7 +196,7 @@ def test_a_card_that_counts_something_else_is_no_card_for_a_pack() -> None:
 def test_a_link_to_a_pack_stays_one(folder: Path, tmp_path: Path) -> None:
     pack, link = copied(folder, tmp_path), tmp_path / "link"
     link.symlink_to(pack)
-    write_pack(link, PLAN.name, "Another title", PLAN.seed, check_pack(folder).cards, draw, replace=True)
+    write_pack(link, Pack(PLAN.name, "Another title", PLAN.seed, check_pack(folder).cards), draw, replace=True)
     assert link.is_symlink()
     assert read_manifest(pack)[0].title == "Another title"
 

@@ -10,11 +10,12 @@ import pytest
 from shunt.cards.card import Card
 from shunt.cards.files import load_card
 from shunt.errors import InputError
-from shunt.generator.forge.sidings import proven_sidings, sidings_look
+from shunt.generator.forge.measures import look
+from shunt.generator.forge.proof import proven
 from shunt.generator.packs.check import add_to_pack, check_pack, checked_card
-from shunt.generator.packs.files import write_pack
+from shunt.generator.packs.files import Pack, write_pack
 from shunt.generator.packs.selection import distance
-from shunt.render.terminal.boards import draw
+from shunt.render.terminal import draw
 
 
 def plain(card: Card) -> str:
@@ -28,7 +29,7 @@ def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
     forged, findings = checked_card(load_card("push-and-home"))
     assert forged is not None
     assert not [finding for finding in findings if finding.is_fault]
-    write_pack(folder, "mixed", "Mixed", "1", [forged], plain)
+    write_pack(folder, Pack("mixed", "Mixed", "1", [forged]), plain)
     added, _ = add_to_pack(folder, [load_card("inglenook-322"), load_card("ras-toy")], plain)
     assert [one.card.about["title"] for one in added] == ["Small Inglenook 3-2-2", "The toy yard of the RAS problem of 2024"]
     return folder
@@ -72,7 +73,7 @@ def test_sidings_are_proven_twice_or_refused() -> None:
     card = load_card("inglenook-644")
     assert checked_card(replace(card, guide=()))[0] is None  # 290 million positions are no second search
     toy = load_card("ras-toy")
-    done = proven_sidings(toy)
+    done = proven(toy)
     assert done is not None
     assert done[0].proof["optimum"] == done[1].optimum == 6
     assert "a table of all positions" in done[0].proof["method"]
@@ -88,4 +89,4 @@ def test_cards_of_one_yard_are_compared_by_the_places_of_their_cars() -> None:
     other, _ = checked_card(card.with_metric("legs"))
     assert other is not None
     assert 0.0 < distance(one, other) < 0.3
-    assert 0.0 <= sidings_look(card) <= 1.0
+    assert 0.0 <= look(card) <= 1.0

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from shunt.errors import InputError
-from shunt.generator.rating.attempts import LONGEST_LINE, MOST_FAULTS, Attempt, Effort, efforts, read_attempts
+from shunt.generator.rating.attempts import LONGEST_LINE, MOST_FAULTS, FirstSolve, PlayRecord, first_solves, read_attempts
 
 CARD = "1e6e1cb07ed4682b4b38"
-GOOD = Attempt(CARD, "first-swap", "p-1", "2026-11-22T08:00:00Z", 9, 2, 0, 74.5, True)
+GOOD = PlayRecord(CARD, "first-swap", "p-1", "2026-11-22T08:00:00Z", 9, 2, 0, 74.5, True)
 
 
 def written(folder: Path, *lines: str) -> Path:
@@ -26,8 +26,8 @@ def changed(**values: object) -> str:
     return json.dumps(json.loads(GOOD.as_line()) | values)
 
 
-def attempt(at: int, **values: object) -> Attempt:
-    return Attempt(**{**vars(GOOD), "at": f"2026-11-22T08:00:{at:02}Z", **values})
+def attempt(at: int, **values: object) -> PlayRecord:
+    return PlayRecord(**{**vars(GOOD), "at": f"2026-11-22T08:00:{at:02}Z", **values})
 
 
 def test_a_file_is_read_and_repeated_lines_count_once(tmp_path: Path) -> None:
@@ -93,28 +93,28 @@ def test_attempts_until_the_first_solution_are_one_effort() -> None:
     tried = attempt(1, seconds=10.0, moves=4, undos=1, solved=False)
     solved = attempt(2, seconds=20.0, moves=6, undos=3)
     again = attempt(3, seconds=1.0)
-    assert efforts([again, solved, tried]) == [Effort(CARD, "p-1", 30.0, 14, True)]
+    assert first_solves([again, solved, tried]) == [FirstSolve(CARD, "p-1", 30.0, 14, True)]
 
 
 def test_what_was_not_solved_alone_is_a_lower_bound() -> None:
     hinted = attempt(1, player="p-2", hints=1)
     given_up = attempt(1, player="p-3", solved=False)
     helped_first = [attempt(1, player="p-4", hints=1, solved=False), attempt(2, player="p-4")]
-    assert [one.complete for one in efforts([hinted, given_up, *helped_first])] == [False, False, False]
+    assert [one.complete for one in first_solves([hinted, given_up, *helped_first])] == [False, False, False]
 
 
 def test_an_attempt_without_a_move_is_none() -> None:
-    assert efforts([attempt(1, moves=0, undos=0, hints=1, solved=False)]) == []
+    assert first_solves([attempt(1, moves=0, undos=0, hints=1, solved=False)]) == []
 
 
 def test_attempts_in_hump_yards_are_read_and_left_out_of_efforts(tmp_path: Path) -> None:
-    of_card = Attempt("0123456789abcdef0123", "swap", "p", "2026-11-22T08:00:00Z", 6, 0, 0, 30.0, True)
+    of_card = PlayRecord("0123456789abcdef0123", "swap", "p", "2026-11-22T08:00:00Z", 6, 0, 0, 30.0, True)
     of_yard = replace(of_card, card="two-storeys-3", order="CAB", bid=5)
     file = tmp_path / "plays.jsonl"
     file.write_text(f"{of_card.as_line()}\n{of_yard.as_line()}\n")
     assert '"order"' not in of_card.as_line()
     assert read_attempts([file]) == [of_card, of_yard]
-    assert [(one.id, one.seconds) for one in efforts(read_attempts([file]))] == [(of_card.id, 30.0)]
+    assert [(one.id, one.seconds) for one in first_solves(read_attempts([file]))] == [(of_card.id, 30.0)]
     for wrong in ({"order": "cab"}, {"order": ""}, {"bid": 0}, {"bid": 1000}):
         file.write_text(json.dumps(json.loads(of_yard.as_line()) | wrong))
         with pytest.raises(InputError, match=next(iter(wrong))):

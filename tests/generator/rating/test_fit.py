@@ -10,9 +10,8 @@ from math import exp
 import pytest
 
 from shunt.errors import InputError
-from shunt.generator.rating.attempts import Attempt, efforts
-from shunt.generator.rating.fit import CONNECTED, NAMES, Fit, difficulties, fit_weights, normalised
-from shunt.generator.rating.players import SHIPPED_EFFECTS, Crowd, Played, simulate
+from shunt.generator.rating.attempts import SHIPPED_EFFECTS, Crowd, PlayedCard, PlayRecord, first_solves, simulate
+from shunt.generator.rating.fit import CONNECTED_NAME, NAMES, Fit, difficulties, fit_weights, normalised
 from shunt.generator.rating.rate import Rating
 from shunt.generator.rating.weights import MOST, SHIPPED, WEIGHTS, points
 from shunt.generator.rating.weights_file import fitted_weights
@@ -25,12 +24,12 @@ TRUTH = {
     "traps": 0.0,
     "length": 0.8,
     "narrowness": 0.9,
-    CONNECTED: 0.4,
+    CONNECTED_NAME: 0.4,
 }
 
 
 @cache
-def cards(count: int, seed: int = 1) -> tuple[Played, ...]:
+def cards(count: int, seed: int = 1) -> tuple[PlayedCard, ...]:
     """Cards with features at random, each independent of the others."""
     chance = random.Random(seed)
     found = []
@@ -45,7 +44,7 @@ def cards(count: int, seed: int = 1) -> tuple[Played, ...]:
             "solutions": 2 ** chance.uniform(0, 8),
             "connected": float(chance.random() < 0.5),
         }
-        found.append(Played(f"{number:020x}", f"card-{number}", features))
+        found.append(PlayedCard(f"{number:020x}", f"card-{number}", features))
     return tuple(found)
 
 
@@ -53,7 +52,7 @@ def cards(count: int, seed: int = 1) -> tuple[Played, ...]:
 def fitted(crowd_seed: int = 3, measure: str = "seconds") -> Fit:
     played = cards(80)
     attempts = simulate(played, 24, crowd_seed, Crowd(TRUTH))
-    return fit_weights(efforts(attempts), {one.id: one.features for one in played}, measure)
+    return fit_weights(first_solves(attempts), {one.id: one.features for one in played}, measure)
 
 
 @pytest.mark.parametrize("seed", [3, pytest.param(4, marks=pytest.mark.slow)])
@@ -90,10 +89,10 @@ def test_the_fitted_file_orders_new_cards_as_the_simulated_players_find_them() -
     assert by_fit > 0.95 > shipped + 0.1
 
 
-def difficulty(card: Played) -> float:
+def difficulty(card: PlayedCard) -> float:
     """What the features of a card add to the logarithm of the seconds, by the formula of `docs/rating.md`."""
     of = {name: (value / SHIPPED.of(card.features)[name]) for name, value in points(card.features).items()}
-    length = TRUTH[CONNECTED] if card.features["connected"] else TRUTH["length"]
+    length = TRUTH[CONNECTED_NAME] if card.features["connected"] else TRUTH["length"]
     return sum(TRUTH[name] * value for name, value in of.items() if name != "length") + length * of["length"]
 
 
@@ -104,9 +103,9 @@ def test_moves_are_a_measure_too() -> None:
 def test_the_shipped_order_remains_where_records_are_few_and_agree_with_it() -> None:
     played = cards(20, seed=5)
     attempts = simulate(played, 4, 1, Crowd(SHIPPED_EFFECTS, unsaid=0.1))
-    fit = fit_weights(efforts(attempts), {one.id: one.features for one in played})
+    fit = fit_weights(first_solves(attempts), {one.id: one.features for one in played})
     shares = normalised(fit.effects)
-    shipped = normalised({**SHIPPED.weights, CONNECTED: SHIPPED.connected_length})
+    shipped = normalised({**SHIPPED.weights, CONNECTED_NAME: SHIPPED.connected_length})
     assert max(abs(shares[name] - shipped[name]) for name in NAMES) < 1.2
 
 
@@ -117,11 +116,11 @@ def test_giving_up_is_not_mistaken_for_ease() -> None:
     for player in range(60):
         for card, patience in (("a" * 20, 1e6), ("b" * 20, 40.0), ("c" * 20, 1e6)):
             seconds = exp(chance.gauss(4.5, 0.5))
-            attempt = Attempt(
+            attempt = PlayRecord(
                 card, card, f"p{player}", "2026-01-01T00:00:00Z", 5, 0, 0, min(seconds, patience), seconds <= patience
             )
             attempts.append(attempt)
-    found = difficulties(efforts(attempts))
+    found = difficulties(first_solves(attempts))
     values = dict(zip(found.cards, found.values, strict=True))
     assert values["b" * 20] == pytest.approx(values["a" * 20], abs=0.3)
     assert sum(one.seconds for one in attempts if one.id[0] == "b") < 0.6 * sum(
@@ -136,8 +135,8 @@ def test_skilled_players_do_not_make_a_card_easy() -> None:
         skill = 0.7 if player % 2 else -0.7
         for number, card in enumerate("cdefg" + ("a" if player % 2 else "b")):
             seconds = exp(4.0 - skill + random.Random(f"{player}{number}").gauss(0, 0.2))
-            attempts.append(Attempt(card * 20, card, f"p{player}", "2026-01-01T00:00:00Z", 5, 0, 0, seconds, True))
-    found = difficulties(efforts(attempts))
+            attempts.append(PlayRecord(card * 20, card, f"p{player}", "2026-01-01T00:00:00Z", 5, 0, 0, seconds, True))
+    found = difficulties(first_solves(attempts))
     values = dict(zip(found.cards, found.values, strict=True))
     assert values["a" * 20] == pytest.approx(values["b" * 20], abs=0.25)
 
@@ -146,7 +145,7 @@ def test_too_few_records_are_refused() -> None:
     played = cards(80)
     attempts = simulate(played[:5], 2, 1, Crowd(TRUTH, share=1.0, hinted=0.0))
     with pytest.raises(InputError) as caught:
-        fit_weights(efforts(attempts), {one.id: one.features for one in played})
+        fit_weights(first_solves(attempts), {one.id: one.features for one in played})
     assert [fault.where for fault in caught.value.faults] == ["records", "records"]
     with pytest.raises(InputError, match="unknown measure"):
         fit_weights([], {}, "undos")
@@ -169,6 +168,6 @@ def test_grades_by_fitted_weights_are_from_0_to_10_and_fill_the_tiers() -> None:
 def test_simulated_records_are_the_same_for_the_same_seed() -> None:
     played = cards(12)
     assert simulate(played, 5, 7) == simulate(played, 5, 7) != simulate(played, 5, 8)
-    assert set(SHIPPED_EFFECTS) == {*WEIGHTS, CONNECTED}
+    assert set(SHIPPED_EFFECTS) == {*WEIGHTS, CONNECTED_NAME}
     assert all(one.undos >= 0 and one.moves > 0 for one in simulate(played, 5, 7))
     assert replace(Crowd(), hinted=1.0) != Crowd()

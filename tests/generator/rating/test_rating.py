@@ -16,13 +16,13 @@ from shunt.cards.solution import Solution
 from shunt.cards.stop import INTERRUPTED, Stop, StopKind
 from shunt.cards.tiers import tier_of
 from shunt.generator.rating.features import Reader, decomposition, distinct_solutions
-from shunt.generator.rating.landscape import Landscape
+from shunt.generator.rating.landscape import Landscape, exact, simulated
 from shunt.generator.rating.rate import UnratableError, rate, rate_landscape
-from shunt.generator.rating.wandering import exact, simulated
 from shunt.generator.rating.weights import WEIGHTS, assumed, points
+from shunt.generator.state_graph import DistanceMap, Wandering, wander
 from shunt.rules.position import Position, Roster
 from shunt.search.core.limits import Limits, resident
-from shunt.search.methods.state_graph import DistanceMap, wander
+from shunt.track.layout import Layout
 from shunt.track.plan import Plan
 from shunt.track.turntable import Turntable
 from tests.cli.running import shunt
@@ -46,7 +46,7 @@ def card(
     return RouteCard(
         name="by-hand",
         ruleset="railway" if railway else "switcher",
-        plan=plan,
+        layout=Layout(plan),
         roster=Roster(("L",), tuple(cars)),
         start=Position((locomotive, *cars.values()), faces, (turned,) * len(plan.turntables)),
         goal=Goal(goal, {} if heading is None else {"L": heading}),
@@ -231,9 +231,9 @@ def test_walks_along_rows_are_those_that_ask_the_rules() -> None:
     assert landscape.graph is not None
     assert landscape.distance is not None
     known = DistanceMap(landscape.graph.numbered, landscape.distance, int(landscape.distance.max()), True)
-    asked = (25, landscape.optimum + 3, 0.1, 20_000, 20)
-    along = landscape.graph.wander(landscape.distance, *asked)
-    there = wander(landscape.codec, known, landscape.start, *asked, landscape.limits)
+    how = Wandering(25, landscape.optimum + 3, 0.1, 20_000, 20)
+    along = landscape.graph.wander(landscape.distance, how)
+    there = wander(landscape.codec, known, landscape.start, how, landscape.limits)
     assert along.made == there.made
     assert along.lengths.tolist() == there.lengths.tolist()
 
@@ -332,7 +332,7 @@ def test_an_interrupt_says_what_is_proven(monkeypatch: pytest.MonkeyPatch, where
     monkeypatch.setattr(where, interrupt)
     with pytest.raises(KeyboardInterrupt) as caught:
         rate(load_card(name))
-    assert caught.value.__notes__[0] == f"interrupted: {name} is not rated; {words}"
+    assert caught.value.__notes__[0] == f"{name} is not rated; {words}"
     assert caught.value.args == ()
     done = shunt("rate", name)
     assert (done.exit_code, done.stdout) == (130, "")

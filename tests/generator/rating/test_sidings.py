@@ -17,7 +17,7 @@ from shunt.generator.rating import sidings
 from shunt.generator.rating.rate import UnratableError, rate
 from shunt.generator.rating.weights import BONUS, RESTART, WORSE
 from shunt.rules.sidings import Metric, Sidings, SidingsGoal, SidingsPosition
-from shunt.search.core.limits import Limits, no_progress
+from shunt.search.core.limits import Limits
 from shunt.search.sidings.graph import sidings_problem
 from shunt.search.sidings.shortest_solutions import sidings_solutions
 from tests.effort import examples
@@ -75,7 +75,7 @@ def test_the_graph_is_the_referees(of: SidingsCard) -> None:
     positions, after, distance = by_referee(of)
     first = next(iter(after))
     assume(first in distance)
-    known = sidings.reachable(of, distance[first], Limits(), 10_000, no_progress)
+    known = sidings.reachable(of, distance[first], Limits(), 10_000)
     assert known is not None
     assert len(known.graph) == len(positions)
     assert len(known.graph.to) == sum(map(len, after.values()))

@@ -9,10 +9,9 @@ import pytest
 from shunt.errors import InputError
 from shunt.generator.catalogue.shards import ForgeWork
 from shunt.generator.forge.run import forge
-from shunt.generator.forge.spec import CardSpec
-from shunt.generator.packs.constraints import Constraints
 from shunt.generator.rating.weights import SHIPPED, WEIGHTS, Weights
 from shunt.generator.rating.weights_file import read_weights
+from shunt.generator.spec import CardSpec
 from shunt.track.layout import load_layout
 
 TEXT = """schema = "shunt-weights/1"
@@ -85,10 +84,8 @@ def test_made_cards_are_rated_by_the_weights() -> None:
         assert forged.grade == pytest.approx(10 * forged.optimum / 16, abs=0.01)
 
 
-def test_weights_are_part_of_what_decides_a_run_and_the_shipped_ones_change_no_key() -> None:
+def test_weights_are_part_of_what_decides_a_run() -> None:
     other = Weights("other", SHIPPED.weights, 1.0)
     board = load_layout("fan-10")
-    shipped = ForgeWork(CardSpec(board), "1").key("1")
-    assert "weights" not in shipped
-    assert ForgeWork(CardSpec(board, weights=other), "1").key("1") != shipped
-    assert Constraints(weights=other).applied(CardSpec(board)).weights is other
+    assert ForgeWork(CardSpec(board, weights=other), "1").key("1") != ForgeWork(CardSpec(board), "1").key("1")
+    assert CardSpec(board).with_constraints({"weights": other}).weights is other

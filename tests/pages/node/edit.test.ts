@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { emptyDoc, type End, joinedTo, removeSpace, renameSpace, toggleJoin } from "../../../shunt/pages/source/edit/model/model.ts";
+import { emptyDoc, type End, joinedTo, removeSpace, renameSpaces, toggleJoin } from "../../../shunt/pages/source/edit/model/model.ts";
 import { joinsOf, runsOf } from "../../../shunt/pages/source/edit/model/runs.ts";
 
 test("a tail of one space gets a buffer stop, so that both tracks are at one end of it", () => {
   const { spaces, joins } = joinsOf(["A W1 N1 |", "B W2 N1 |"]);
   const { board } = emptyDoc();
-  board.spaces = spaces.map((name) => ({ name, x: 0, y: 0, angle: 0, turned: null, noStop: false }));
+  board.spaces = spaces.map((name) => ({ name, x: 0, y: 0, turned: null, noStop: false }));
   board.joins = joins;
   assert.deepEqual(runsOf(board), ["A W1 N1 |", "B W2 N1 |"]);
 });
@@ -20,11 +20,11 @@ test("runs that contradict each other or settle nothing are reported", () => {
 
 test("joins are made and parted, spaces renamed and removed, everywhere", () => {
   const doc = emptyDoc();
-  for (const name of ["A1", "A2"]) doc.board.spaces.push({ name, x: 0, y: 0, angle: 0, turned: null, noStop: false });
+  for (const name of ["A1", "A2"]) doc.board.spaces.push({ name, x: 0, y: 0, turned: null, noStop: false });
   const [a, b]: [End, End] = [["A1", 1], ["A2", 0]];
   toggleJoin(doc.board, a, b);
   assert.deepEqual(joinedTo(doc.board, b), [a]);
-  renameSpace(doc, "A1", "Q");
+  renameSpaces(doc, new Map([["A1", "Q"]]));
   assert.deepEqual(joinedTo(doc.board, b), [["Q", 1]]);
   toggleJoin(doc.board, b, ["Q", 1]);
   assert.deepEqual(doc.board.joins, []);

@@ -5,7 +5,8 @@ import { test } from "node:test";
 import type { CardData } from "../../../shunt/pages/source/data.ts";
 import { Recorder } from "../../../shunt/pages/source/play/attempt.ts";
 import { isPossible, logOf, readLog } from "../../../shunt/pages/source/play/results.ts";
-import { Store } from "../../../shunt/pages/source/play/store.ts";
+import { standingOf } from "../../../shunt/pages/source/play/standing.ts";
+import { type Attempt, Store } from "../../../shunt/pages/source/play/store.ts";
 import { cases } from "./cases.ts";
 
 interface Cases {
@@ -124,4 +125,17 @@ test("whatever is stored, the page starts", () => {
   });
   none.saveMoves("a:b", "x");
   assert.deepEqual([none.progress("a:b"), none.faults.length], [{}, 1]);
+});
+
+test("streaks count days, and the rating the first attempt at each card", () => {
+  const attempt = (id: string, day: string, solved: boolean, hints = 0) => ({ id, at: `${day}T10:00:00Z`, solved, hints }) as Attempt;
+  const days = ["2026-11-10", "2026-11-11", "2026-11-12", "2026-11-20", "2026-11-21"].map((day) => attempt("x", day, true));
+  assert.deepEqual(standingOf(days, {}, "2026-11-22"), { streak: 2, longest: 3, rating: null });
+  assert.equal(standingOf(days, {}, "2026-11-23").streak, 0);
+  const grades = Object.fromEntries(Array.from({ length: 40 }, (_, card) => [`c${card}`, card / 4]));
+  // Every card below 6 is solved at once, the others only with hints; a second attempt does not count.
+  const played = Object.entries(grades).flatMap(([id, grade]) => [attempt(id, "2026-11-20", true, grade < 6 ? 0 : 1), attempt(id, "2026-11-21", true)]);
+  const { rating } = standingOf(played, grades, "2026-11-21");
+  assert.ok(rating && Math.abs(rating.grade - 6) < 0.4 && rating.error < 0.6 && rating.cards === 40, JSON.stringify(rating));
+  assert.equal(standingOf(played.slice(0, 8), grades, "2026-11-21").rating, null);
 });

@@ -17,9 +17,7 @@ from shunt.cards.stop import StopKind
 from shunt.search.core.limits import Limits
 from shunt.search.methods import anytime, beam, bidirectional
 from shunt.search.methods.large import contraction
-from shunt.search.solve import solve
-from shunt.search.strategy import METHODS
-from shunt.search.tasks import task_class
+from shunt.search.solve import solve, task_class
 from shunt.search.trains import sharing
 from tests.rules.independent import one_move_away
 
@@ -41,6 +39,7 @@ def small_sizes(threads: int = 0, large: bool = False) -> Iterator[None]:
             patch.setattr(module, "core_count", lambda: threads)
         if large:
             patch.setattr(contraction, "LARGE", 10)
+            patch.setattr("shunt.search.solve.LARGE", 10)
         yield
 
 
@@ -51,9 +50,10 @@ def faults_of(card: RouteCard, answer: Solution, optimum: Optimum) -> Iterator[s
         counted = answer.optima or answer.totals
         if optimum is None or counted < optimum:
             yield f"{answer.status} in {counted}, but the optimum is {optimum}"
-        if counted != tuple(answer.counts[name] for name in answer.metric):
+        illegal = list(_illegal_moves(card, answer))
+        yield from illegal
+        if not illegal and counted != tuple(answer.counts[name] for name in answer.metric):
             yield f"{counted} is not what its moves count: {dict(answer.counts)}"
-        yield from _illegal_moves(card, answer)
     elif answer.moves:
         yield f"{answer.status} with moves"
     if answer.status == "optimal" and answer.optima != optimum:
@@ -80,7 +80,7 @@ def _illegal_moves(card: RouteCard, answer: Solution) -> Iterator[str]:
 def proofs(card: RouteCard, optimum: Optimum, folder: Path | None = None, large: bool = False) -> Iterator[tuple[str, str]]:
     """Prove a card by every method that fits; yield how, and what is wrong ("" for nothing). `folder`: of its tablebase."""
     with small_sizes(large=large):
-        fitting = [method.name for method in METHODS[task_class(card)] if method.name not in ("orders", "tablebase")]
+        fitting = [method for method in task_class(card).methods if method not in ("guide", "orders", "tablebase")]
         for method in (None, *fitting, *(["tablebase"] if folder else [])):
             tables = str(folder) if method == "tablebase" else None
             answer = solve(card, method=method, limits=Limits(memory=MEMORY), tablebases=tables)

@@ -12,7 +12,7 @@ from shunt.rules.position import Position, Roster
 from shunt.search.core.limits import Limits
 from shunt.search.tablebase.builder import build
 from shunt.search.tablebase.reader import Tablebase
-from shunt.track.layout import load_layout
+from shunt.track.layout import Layout, load_layout
 from shunt.track.plan import Plan
 from tests.rules.random_cards import goal_of, position_of
 from tests.search.methods.large.test_contraction import stretched
@@ -62,7 +62,7 @@ class Deal:
         goal = goal_of(random, roster, end)
         if self.all_in_goal:
             goal = Goal(dict(zip(roster.pieces, end.places, strict=True)), goal.headings)
-        return RouteCard(str(self), self.ruleset, plan, roster, start, goal, broken, coupled_train=self.coupled)
+        return RouteCard(str(self), self.ruleset, Layout(plan), roster, start, goal, broken, coupled_train=self.coupled)
 
     def batch(self, random: Random, count: int, folder: Path) -> Iterator[tuple[RouteCard, int | None]]:
         """Draw `count` cards of one board and goal; yield each with its optimum, None if it has no solution.

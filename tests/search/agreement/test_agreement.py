@@ -70,6 +70,6 @@ def test_a_wrong_optimum_is_noticed_by_every_method() -> None:
     from random import Random
 
     card = load_route_card("first-swap")
-    assert {how for how, fault in proofs(card, (7,)) if fault} == {"auto", "bidirectional", "forward", "astar"}
+    assert {how for how, fault in proofs(card, (7,)) if fault} == {"auto", "referee", "bidirectional", "forward", "astar"}
     assert [fault for _, fault in early_answers(card, (6,), Random(1)) if fault] == []
     assert solve(card, limits=Limits(states=40)).lower_bound <= 6

@@ -114,6 +114,6 @@ def much_more(value):
 
 def test_a_kernel_is_compiled_once_for_all_constants_and_only_for_its_callers() -> None:
     assert much_more(10) == 33
-    assert len(more.signatures) == 1
+    assert len(more.signatures) <= 1  # none where the caller came from the cache
     with pytest.raises(TypeError, match="more is compiled for calls from kernels"):
         more(1, 2)

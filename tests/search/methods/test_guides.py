@@ -13,12 +13,14 @@ from shunt.cards.files import load_card
 from shunt.cards.stop import Stop, StopKind
 from shunt.rules.moves import TrainMove
 from shunt.rules.referee import replay, run_between
+from shunt.search import shown
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.methods import guides
 from shunt.search.methods.bidirectional import PathSearch
+from shunt.search.methods.task import MovesTask
 from shunt.search.solutions import solutions
 from shunt.search.solve import solve
-from shunt.search.tasks import MovesTask
+from shunt.search.trains.domain import TrainDomain
 from tests.effort import examples
 from tests.search.test_solve import cards
 
@@ -61,6 +63,7 @@ def stopped(*_: object) -> None:
     raise LimitReached(Stop(StopKind.TIME, 1))
 
 
+@pytest.mark.usefixtures("kernels_only")
 @pytest.mark.parametrize("case", ["too many states", "a limit"])
 def test_the_path_of_the_search_is_shown_where_not_all_are_compared(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
     card = load_card("first-swap")
@@ -69,7 +72,7 @@ def test_the_path_of_the_search_is_shown_where_not_all_are_compared(case: str, m
     if case == "a limit":
         monkeypatch.setattr(guides, "_couplings", stopped)
     else:
-        monkeypatch.setattr(guides, "MOST_STATES", 18 * 38)
+        monkeypatch.setattr(shown, "MOST_STATES", 18 * 38)
     plain = solve(card)
     assert (plain.status, plain.optimum) == ("optimal", best.optimum)
     assert plain.guide != best.guide
@@ -79,7 +82,7 @@ def test_the_path_of_the_search_is_shown_where_not_all_are_compared(case: str, m
 def test_of_many_moves_only_couplings_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     card = load_card("first-swap")
     assert isinstance(card, RouteCard)
-    monkeypatch.setattr(guides, "MOST_STEPS", 0)
+    monkeypatch.setattr(shown, "MOST_STEPS", 0)
     assert efforts(card, [made.move for made in solve(card).moves])[0] == 1
 
 
@@ -87,9 +90,9 @@ def test_states_on_shortest_paths_are_those_of_all_solutions() -> None:
     card = load_card("first-swap")
     assert isinstance(card, RouteCard)
     found = solutions(card)
-    task = MovesTask(card, Limits(), lambda *_: None)
+    task = MovesTask(card, Limits())
     for method in ("bidirectional", "forward"):
-        search = PathSearch(task.codec, task.start, task.goals, task.limits, method=method)
+        search = PathSearch(TrainDomain(task.codec), task.start, task.goals, task.limits, method=method)
         search.run()
         levels = search.shortest_levels(39)
         assert levels is not None

@@ -8,18 +8,19 @@ from hypothesis import given, reject, settings
 
 from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_card
+from shunt.cards.stop import StopKind
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import Limits
 from shunt.search.index.distances import UNREACHED, distances_to
 from shunt.search.index.perfect import Arrangements
-from shunt.search.methods.database_sizes import worth_keeping
-from shunt.search.methods.pattern_databases import PatternBounds
+from shunt.search.methods.database_plan import worth_keeping
+from shunt.search.methods.pattern_databases import PatternBounds, patterns_of
 from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import Neighbours
-from shunt.track.layout import load_layout
+from shunt.track.layout import Layout, load_layout
 from tests.effort import examples
 from tests.search.test_solve import cards, searched_by_the_referee
 
@@ -28,13 +29,14 @@ BYTES = 1 << 34
 
 def bounds_for(card: RouteCard, cars: int) -> tuple[Codec, PatternBounds]:
     codec = Codec.for_rules(card.rules)
-    phase = codec.phases.number[card.start.turntables]
-    return codec, PatternBounds.build(codec, card.goal, phase, Limits(memory=BYTES), worth_keeping(codec, card.goal, cars))
+    phase = codec.settings.number[card.start.turntables]
+    patterns = patterns_of(codec, card.goal, phase, worth_keeping(codec, card.goal, cars))
+    return codec, PatternBounds.build(codec, patterns, Limits(memory=BYTES))
 
 
 def exact(card: RouteCard, codec: Codec) -> tuple[Arrangements, np.ndarray]:
     arrangements = Arrangements.of(codec)
-    goals = GoalSet.of(codec, card.goal, codec.phases.number[card.start.turntables]).states()
+    goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables]).states()
     return arrangements, distances_to(arrangements, [arrangements.number(codec.unpack(s)) for s in goals], Limits(memory=BYTES))
 
 
@@ -64,7 +66,7 @@ def test_admissible_and_consistent_on_a_whole_flood(layout: str) -> None:
     plan = load_layout(layout).plan
     rules = Switcher(plan, Roster(("A",), ("red", "green", "blue")))
     start = Position(("A1", "B1", "C2", "D2"), (plan.end_towards("A1", "A2") or 0,), (0,) * len(plan.turntables))
-    card = RouteCard("test", "switcher", plan, rules.roster, start, Goal({"red": "D2", "green": "A1", "blue": "E2"}))
+    card = RouteCard("test", "switcher", Layout(plan), rules.roster, start, Goal({"red": "D2", "green": "A1", "blue": "E2"}))
     codec = Codec.for_rules(rules)
     arrangements, distances = exact(card, codec)
     numbers = np.arange(0, arrangements.slots, 23 if layout == "wye-18" else 97)
@@ -104,10 +106,12 @@ def test_a_star_on_shipped_cards(name: str) -> None:
     assert answers[0].method == "astar"
 
 
+@pytest.mark.usefixtures("kernels_only")
 def test_a_hard_card_goes_on_to_a_star_when_its_budget_is_spent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shunt.search.strategy.LEAST_BUDGET", 100)
-    monkeypatch.setattr("shunt.search.strategy.WORTH", 0)
+    monkeypatch.setattr("shunt.search.methods.database_plan.LEAST_BUDGET", 100)
+    monkeypatch.setattr("shunt.search.methods.database_plan.WORTH", 0)
+    monkeypatch.setattr("shunt.search.methods.bidirectional.SEARCHED", 100)
     solution = solve(load_card("first-swap"))
     assert (solution.status, solution.optimum) == ("optimal", 6)
     assert [attempt["method"] for attempt in solution.proof["attempts"]][:2] == ["bidirectional", "astar"]
-    assert solution.proof["attempts"][0]["stopped"].startswith("budget")
+    assert solution.proof["attempts"][0]["stopped"].kind is StopKind.BUDGET

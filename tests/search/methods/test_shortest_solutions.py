@@ -21,18 +21,10 @@ from shunt.search.solutions import solutions
 from shunt.search.tablebase.builder import build
 from tests.cli.running import answer, shunt
 from tests.effort import examples
-from tests.search.boards import goals, puzzles
+from tests.search.boards import card_of, goals, puzzles
 
 AMPLE = 1 << 40
 MOST = 250  # positions that the referee looks at
-
-
-def card_of(rules: Switcher, start: Position, goal: Goal) -> RouteCard:
-    """A card in memory."""
-    ruleset = "railway" if rules.couples_both_ways else "switcher"
-    return RouteCard(
-        name="random", ruleset=ruleset, plan=rules.plan, roster=rules.roster, start=start, goal=goal, broken=rules.broken
-    )
 
 
 def by_the_referee(card: RouteCard) -> tuple[int | None, int, int] | None:

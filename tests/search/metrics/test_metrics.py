@@ -23,6 +23,7 @@ from shunt.search.core.limits import Limits
 from shunt.search.metrics.plan import MetricPlan
 from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
+from shunt.track.layout import Layout
 from shunt.track.plan import Plan
 from shunt.track.turntable import Turntable
 from tests.effort import examples
@@ -125,7 +126,7 @@ def test_every_metric_of_a_solution_in_moves_is_reported() -> None:
 
 def two_pieces(plan: Plan, places: tuple[str, str], goal: dict[str, str], metric: tuple[str, ...]) -> RouteCard:
     start = Position(places, (), (0,) * len(plan.turntables))
-    return RouteCard("joints", "railway", plan, Roster(("L",), ("c",)), start, Goal(goal), metric=metric)
+    return RouteCard("joints", "railway", Layout(plan), Roster(("L",), ("c",)), start, Goal(goal), metric=metric)
 
 
 def test_a_turntable_that_swings_round_parts_the_joint_across_its_edge() -> None:
@@ -174,7 +175,7 @@ def beside(parked: int, metric: tuple[str, ...]) -> RouteCard:
     cars = {f"c{number}": spaces[6 * number] for number in range(parked)}
     rules, start = setting(YARD + [" ".join(spaces)] * bool(parked), {"L": "S>T", "red": "B", "green": "E"} | cars)
     goal = Goal({"red": "C", "green": "F"})
-    return RouteCard("yard", "switcher", rules.plan, rules.roster, start, goal, metric=metric)
+    return RouteCard("yard", "switcher", Layout(rules.plan), rules.roster, start, goal, metric=metric)
 
 
 @pytest.mark.slow

@@ -14,8 +14,9 @@ import pytest
 
 from shunt.cards.card import RouteCard, SidingsCard
 from shunt.rules.metrics import METRICS
+from shunt.search.flood import flood_card
 from shunt.search.solutions import solutions
-from shunt.search.solve import flood_card, solve
+from shunt.search.solve import solve
 from tests.rules import random_cards
 from tests.rules.second_metrics import Second, TooLarge
 from tests.rules.second_sidings import SecondSidings

@@ -35,3 +35,12 @@ def test_a_beam_that_is_proven_best_ends_the_proof(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(anytime, "SHARE", 100)
     answer = solve("inglenook-322")
     assert (answer.status, answer.optimum) == ("optimal", 14)
+
+
+def test_a_solution_found_beside_passes_under_a_ceiling_is_not_taken_for_proven(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(anytime, "FIRST", 100)
+    monkeypatch.setattr("shunt.search.sidings.search.PLAIN", 0)
+    monkeypatch.setattr("shunt.search.methods.bidirectional.MANY", 0)
+    for name, optimum in (("inglenook-322", 14), ("inglenook-533-classic", 17), ("inglenook-533-hardest", 20)):
+        answer = solve(name)
+        assert (answer.status, answer.optimum) == ("optimal", optimum)

@@ -17,13 +17,16 @@ from shunt.cards.stop import INTERRUPTED, Stop, StopKind
 from shunt.errors import TooLargeError
 from shunt.rules.sidings import Cars, Metric, Sidings, SidingsGoal, SidingsPosition, parse_sidings_move
 from shunt.search.core.limits import Limits, resident
+from shunt.search.flood import flood_card
+from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.sidings import kernels
 from shunt.search.sidings.bounds import goal_bound, small_puzzle, start_bound
+from shunt.search.sidings.domain import SidingsDomain
 from shunt.search.sidings.graph import SidingsProblem, sidings_problem
-from shunt.search.sidings.search import BothEnds, Found, evidence
+from shunt.search.sidings.search import both_ends
 from shunt.search.sidings.shortest_solutions import sidings_solutions
-from shunt.search.sidings.table import SidingsTable, build_table
-from shunt.search.solve import flood_card, solve
+from shunt.search.sidings.table import DistanceTable, build_table
+from shunt.search.solve import solve
 from tests.effort import examples
 from tests.search.sidings.test_table import EIGHT, FIXED, INGLENOOK, TRAIN, every_position, small_yards
 
@@ -44,9 +47,16 @@ def sidings_card(name: str) -> SidingsCard:
     return card
 
 
-def replayed(problem: SidingsProblem, start: SidingsPosition, found: Found) -> bool:
+def searched(problem: SidingsProblem, start: SidingsPosition, plain_states: int = 2_000_000) -> PathSearch:
+    """Return the search from both ends after it has ended."""
+    search = both_ends(SidingsDomain(problem, start), Limits(), plain_states=plain_states)
+    search.run()
+    return search
+
+
+def replayed(problem: SidingsProblem, start: SidingsPosition, found: PathSearch) -> bool:
     here = start
-    for move in found.moves or ():
+    for move in SidingsDomain(problem, start).moves_along(found.path or []):
         here = problem.rules.after(here, move)
     return problem.goal.is_met(problem.rules, here)
 
@@ -68,9 +78,9 @@ def test_optima_of_an_inglenook_are_those_of_the_table(metric: Metric, goal: Sid
     problem = sidings_problem(Sidings(3, INGLENOOK, EIGHT, metric=metric), goal)
     table = build_table(problem)
     for start in starts(EIGHT, (5, 3, 0), 25):
-        found = BothEnds(problem, start, plain_states=plain_states).run()
-        assert found.moves is not None
-        assert len(found.moves) == found.lower_bound == table.optimum(start)
+        found = searched(problem, start, plain_states)
+        assert found.path is not None
+        assert len(found.path) - 1 == found.lower_bound == table.optimum(start)
         assert replayed(problem, start, found)
 
 
@@ -81,10 +91,10 @@ def test_optima_and_proofs_of_small_yards(puzzle: tuple[Sidings, SidingsGoal], r
     table = build_table(problem)
     positions = every_position(problem.rules, table)
     for start in random.sample(positions, min(5, len(positions))):
-        found = BothEnds(problem, start, plain_states=plain_states, room=64).run()
+        found = searched(problem, start, plain_states)
         optimum = table.optimum(start)
-        assert found.status == ("unsolvable" if optimum is None else "optimal")
-        assert (None if found.moves is None else len(found.moves)) == optimum
+        assert found.exhausted == (optimum is None)
+        assert (None if found.path is None else len(found.path) - 1) == optimum
         assert optimum is None or replayed(problem, start, found)
 
 
@@ -108,7 +118,7 @@ def test_all_shortest_solutions_of_small_yards(puzzle: tuple[Sidings, SidingsGoa
     positions = every_position(problem.rules, table)
     for start in random.sample(positions, min(3, len(positions))):
         card = SidingsCard("random", problem.rules, start, problem.goal)
-        found = sidings_solutions(card, plain_states=plain_states, room=64)
+        found = sidings_solutions(card, plain_states=plain_states)
         assert found.optimum == table.optimum(start)
         if found.optimum is None:
             assert (found.count, found.paths, found.states) == (0, 0, 0)
@@ -129,7 +139,7 @@ def test_all_shortest_solutions_of_shipped_cards(name: str, count: int) -> None:
     assert {len(moves) for moves in found.all()} == {CARDS[name]}
 
 
-def row_of(table: SidingsTable, rank: int) -> tuple[int, ...]:
+def row_of(table: DistanceTable, rank: int) -> tuple[int, ...]:
     return tuple(int(kind) for kind in table.index.rows[rank])
 
 
@@ -189,9 +199,9 @@ def test_an_impossible_order_is_proved_unsolvable() -> None:
 def test_evidence_never_says_that_pruned_levels_are_whole() -> None:
     start = starts(EIGHT, (5, 3, 0), 1)[0]
     problem = sidings_problem(Sidings(3, INGLENOOK, EIGHT), FIXED)
-    whole = evidence(BothEnds(problem, start).run())
+    whole = searched(problem, start).proof
     assert whole["levels from the start"][:4] == [1, 6, 18, 73]
-    pruned = evidence(BothEnds(problem, start, plain_states=0).run())
+    pruned = searched(problem, start, 0).proof
     assert not any(isinstance(value, list) for value in pruned.values())
     assert "or fewer" in pruned["argument"]
 
@@ -219,8 +229,9 @@ def test_sixteen_distinct_cars_fit_a_state_and_seventeen_do_not() -> None:
     yard = {"1": 16, "2": 3, "3": 3}
     start = SidingsPosition((), (cars[1::-1] + cars[2:16], (), ()))
     problem = sidings_problem(Sidings(3, yard, cars[:16]), SidingsGoal({"1": cars[:16]}))
-    found = BothEnds(problem, start).run()
-    assert found.moves is not None
+    found = searched(problem, start)
+    assert found.path is not None
+    assert SidingsDomain(problem, start).words == 2
     assert replayed(problem, start, found)
     with pytest.raises(TooLargeError, match="16 distinct cars fit"):
         sidings_problem(Sidings(3, yard | {"1": 17}, cars), SidingsGoal({"1": cars}))

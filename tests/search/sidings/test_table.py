@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from shunt.classics.table_export import write_table
 from shunt.errors import InputError, TooLargeError
 from shunt.rules.sidings import Cars, Metric, Sidings, SidingsGoal, SidingsPosition
 from shunt.search.core.limits import LimitReached, Limits, resident
 from shunt.search.sidings import table as table_module
-from shunt.search.sidings.export import write_table
 from shunt.search.sidings.graph import occupancy_graph, sidings_problem, swap_blocks
-from shunt.search.sidings.table import SidingsTable, build_table, needed_swaps, permutation_index
+from shunt.search.sidings.table import DistanceTable, build_table, needed_swaps, permutation_index
 from tests.effort import examples
 
 INGLENOOK = {"1": 5, "2": 3, "3": 3}
@@ -27,7 +27,7 @@ FIXED = SidingsGoal({"1": EIGHT[:5], "2": EIGHT[5:]})
 TRAIN = SidingsGoal(train=EIGHT[:5])
 
 
-def table_of(headshunt: int, sidings: dict[str, int], cars: Cars, goal: SidingsGoal, metric: Metric = "pulls") -> SidingsTable:
+def table_of(headshunt: int, sidings: dict[str, int], cars: Cars, goal: SidingsGoal, metric: Metric = "pulls") -> DistanceTable:
     return build_table(sidings_problem(Sidings(headshunt, sidings, cars, metric=metric), goal))
 
 
@@ -80,7 +80,7 @@ def test_a_headshunt_for_one_car_leaves_most_orders_out_of_reach() -> None:
     assert table.optimum(SidingsPosition((), (tuple("54321"), tuple("678"), ()))) is None
 
 
-def by_hand(rules: Sidings, goal: SidingsGoal, table: SidingsTable) -> dict[SidingsPosition, int]:
+def by_hand(rules: Sidings, goal: SidingsGoal, table: DistanceTable) -> dict[SidingsPosition, int]:
     """Distances by the referee: backward over moves, each of which can be undone."""
     level = {position for position in every_position(rules, table) if goal.is_met(rules, position)}
     distances = dict.fromkeys(level, 0)
@@ -90,7 +90,7 @@ def by_hand(rules: Sidings, goal: SidingsGoal, table: SidingsTable) -> dict[Sidi
     return distances
 
 
-def every_position(rules: Sidings, table: SidingsTable) -> list[SidingsPosition]:
+def every_position(rules: Sidings, table: DistanceTable) -> list[SidingsPosition]:
     positions = []
     for occupancy in table.problem.graph.occupancies:
         where = ["headshunt", *rules.capacities][occupancy.locomotive]

@@ -7,7 +7,6 @@ for every distance; it prints how many were accepted and how many refused. Run i
 from __future__ import annotations
 
 import copy
-import io
 import json
 import random
 import sys
@@ -15,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from shunt.errors import InputError
-from shunt.search.tablebase.format import BLOCK, DIGEST, PREFIX, Header, block_digest, write_head
+from shunt.files.container import DIGEST, PREFIX, block_digest
+from shunt.search.tablebase.format import BLOCK, TABLEBASE, Header
 from shunt.search.tablebase.reader import Tablebase
 from tests.fuzz.values import change_value
 
@@ -55,9 +55,7 @@ def crafted(values: dict[str, Any], data: bytes) -> bytes:
     data = data[: 8 * header.words].ljust(8 * header.words, b"\0")
     digests = b"".join(block_digest(data[at : at + BLOCK]) for at in range(0, len(data), BLOCK))
     assert len(digests) == DIGEST * header.blocks
-    file = io.BytesIO()
-    write_head(file, header, digests)
-    return file.getvalue() + data
+    return TABLEBASE.head(header, digests) + data
 
 
 def changed(values: dict[str, Any], draw: random.Random) -> dict[str, Any]:

@@ -40,7 +40,7 @@ class Killed(BaseException):
 def write(path: Path, progress: Callable[[str, int, int], None] = lambda *_: None, **limits: Any) -> bytes:
     """Build the table of a shipped card."""
     card = load_route_card(NAME)
-    build(card.rules, card.goal, path, Limits(memory=limits.pop("memory", AMPLE), **limits), progress, program="test")
+    build(card.rules, card.goal, path, Limits(memory=limits.pop("memory", AMPLE), **limits, progress=progress), program="test")
     return path.read_bytes()
 
 
@@ -240,6 +240,16 @@ def test_a_disk_that_is_full_at_the_end_keeps_the_levels(tmp_path: Path, whole: 
     assert "tablebase" not in seen
 
 
+def test_a_note_that_cannot_be_written_is_removed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(InputError, match="No space left on device"):
+        write(tmp_path / "x.table")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_places_that_cannot_be_written_are_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     for path in (tmp_path, tmp_path / "none" / "x.table", tmp_path / "file" / "x.table"):
@@ -288,7 +298,7 @@ def goals_of(card: RouteCard, goal: Goal) -> tuple[set[int], set[int]]:
     codec = Codec.for_rules(card.rules)
     arrangements = Arrangements.of(codec)
     bits = np.zeros(-(-arrangements.slots // 64), np.int64)
-    assert mark_goals(arrangements, goal, bits) == sum((int(word) & (1 << 64) - 1).bit_count() for word in bits)
+    assert mark_goals(arrangements, goal, bits, Limits()) == sum((int(word) & (1 << 64) - 1).bit_count() for word in bits)
     marked = {64 * w + b for w, word in enumerate(bits.tolist()) if word for b in range(64) if word >> b & 1}
     return marked, {arrangements.number(codec.unpack(state)) for state in GoalSet.of(codec, goal).states()}
 
@@ -348,7 +358,7 @@ def unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_a_stopped_build_keeps_is_told(tmp_path: Path) -> None:
     path = tmp_path / "x.table"
     for limit, kept in (("--max-memory", "no level was finished and nothing is kept"), ("--max-states", "with a higher limit")):
-        done = shunt("tablebase", "build", NAME, "--out", path, limit, "1000")
+        done = shunt("tablebase", "build", NAME, "--output", path, limit, "1000")
         assert done.exit_code == 3
         assert kept in done.stderr
         assert part(path).exists() == (limit == "--max-states")
@@ -356,7 +366,7 @@ def test_what_a_stopped_build_keeps_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("unguarded")
 def test_a_large_build_says_what_it_will_take(tmp_path: Path) -> None:
-    done = shunt("tablebase", "build", "alphabet-five", "--out", tmp_path / "x.table", "--max-memory", "100M")
+    done = shunt("tablebase", "build", "alphabet-five", "--output", tmp_path / "x.table", "--max-memory", "100M")
     assert done.exit_code == 3
     assert "building takes 332 MB of memory and 1,326 MB of disk" in done.stderr
     assert not list(tmp_path.iterdir())
@@ -375,7 +385,7 @@ def test_a_large_build_says_what_it_will_take(tmp_path: Path) -> None:
 )
 def test_positions_that_are_none(tmp_path: Path, text: str, complaint: str) -> None:
     table = tmp_path / "x.table"
-    assert shunt("tablebase", "build", "first-swap", "--out", table).exit_code == 0
+    assert shunt("tablebase", "build", "first-swap", "--output", table).exit_code == 0
     done = shunt("tablebase", "probe", table, text)
     assert (done.exit_code, done.stdout) == (2, "")
     assert complaint in done.stderr
@@ -390,11 +400,11 @@ def test_commands_refuse_what_cannot_be(tmp_path: Path) -> None:
         ["probe", table],
         ["probe", table, "A=A1>A2", "--card", "first-swap"],
         ["build", "inglenook-533"],
-        ["build", "first-swap", "--out", tmp_path],
+        ["build", "first-swap", "--output", tmp_path],
     ):
         done = shunt("tablebase", *words)
         assert (done.exit_code, done.stdout) == (2, ""), words
-    done = shunt("tablebase", "build", NAME, "--out", tmp_path / "y.table", "--max-states", "100")
+    done = shunt("tablebase", "build", NAME, "--output", tmp_path / "y.table", "--max-states", "100")
     assert done.exit_code == 3
     assert "the same command resumes" in done.stderr
     assert os.path.exists(tmp_path / "y.table.part")

@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from shunt.errors import InputError
+from shunt.files.container import PREFIX
 from shunt.search.core.limits import Limits
 from shunt.search.core.threads import parts_of
 from shunt.search.index.bitsets import PULL, DenseSearch
 from shunt.search.methods.flood import METHODS, flood_position
 from shunt.search.tablebase import checkpoint as checkpoints
-from shunt.search.tablebase.checkpoint import PREFIX, Checkpoint, key_of_flood
+from shunt.search.tablebase.checkpoint import Checkpoint, key_of_flood
 from shunt.search.trains.codec import Codec
 from shunt.track.layout import load_layout
 from tests.cli.running import shunt
@@ -36,8 +37,8 @@ def flood(
     file: Path, progress: Callable[[str, int, int], None] = lambda *_: None, method: str = "indexed", **limits: int
 ) -> tuple[int, ...]:
     """Flood with a checkpoint."""
-    bounds = Limits(memory=AMPLE, **limits)
-    return flood_position(CODEC, START, bounds, progress, method, threads=2, checkpoint=file).levels
+    bounds = Limits(memory=AMPLE, progress=progress, **limits)
+    return flood_position(CODEC, START, bounds, method, threads=2, checkpoint=file).levels
 
 
 def killed_at(call: int) -> Callable[[str, int, int], None]:
@@ -85,7 +86,7 @@ def test_a_flood_that_is_stopped_again_and_again_counts_the_same(method: str, tm
 def test_a_level_under_way_is_continued(tmp_path: Path) -> None:
     file = tmp_path / "a.checkpoint"
     with pytest.raises(Killed):
-        flood_position(CODEC, START, Limits(memory=AMPLE), killed_at(60), "indexed", 1, file)
+        flood_position(CODEC, START, Limits(memory=AMPLE, progress=killed_at(60)), "indexed", 1, file)
     head = Checkpoint(file, key_of_flood(RULES, START)).head
     assert head is not None
     assert head.way
@@ -100,7 +101,7 @@ def test_a_level_searched_from_what_is_not_reached_is_continued(tmp_path: Path, 
     arrangements, start = two_locomotives(1)
     codec = arrangements.codec
     with pytest.raises(Killed):
-        flood_position(codec, start, Limits(memory=AMPLE), killed_at(60), "indexed", 1, file)
+        flood_position(codec, start, Limits(memory=AMPLE, progress=killed_at(60)), "indexed", 1, file)
     head = Checkpoint(file, key_of_flood(codec.rules, start)).head
     assert head is not None
     assert head.way == PULL
@@ -148,7 +149,7 @@ def test_a_checkpoint_of_another_start_is_refused(kept: Path) -> None:
 
 def test_a_checkpoint_of_another_program_is_refused(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkpoints, "program_version", lambda: "9.9")
-    with pytest.raises(InputError, match=r"wrote it, and this is 9\.9"):
+    with pytest.raises(InputError, match=r"different versions cannot be combined .* and 9\.9"):
         flood(kept)
 
 
@@ -173,7 +174,7 @@ def test_a_changed_byte_is_found(place: int, kept: Path) -> None:
 def test_a_longer_checkpoint_is_refused(kept: Path) -> None:
     with kept.open("ab") as file:
         file.write(b"\0")
-    with pytest.raises(InputError, match="1 bytes were added"):
+    with pytest.raises(InputError, match="something was added"):
         flood(kept)
 
 

@@ -14,11 +14,11 @@ from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.search.core.clock import cache_remarks
 from shunt.search.core.limits import Limits
-from shunt.search.methods.database_sizes import folder_of, worth_keeping
-from shunt.search.methods.pattern_databases import PatternBounds, are_kept
+from shunt.search.methods.database_plan import worth_keeping
+from shunt.search.methods.pattern_databases import PatternBounds, patterns_of
 from shunt.search.solve import solve
 from shunt.search.tablebase import database_store
-from shunt.search.tablebase.database_store import SUFFIX, DatabaseStore
+from shunt.search.tablebase.database_store import SUFFIX, DatabaseStore, databases_folder
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import Neighbours
@@ -42,9 +42,9 @@ def first_swap() -> RouteCard:
 def bounds_of(card: RouteCard, store: DatabaseStore | None, goal: Goal | None = None) -> tuple[PatternBounds, list[int]]:
     """Return the bounds of a card, and the arrangements reached for each (0 where they were read)."""
     codec, reached = Codec.for_rules(card.rules), list[int]()
-    kept = worth_keeping(codec, goal or card.goal, 1)
+    patterns = patterns_of(codec, goal or card.goal, 0, worth_keeping(codec, goal or card.goal, 1))
     proven = lambda bound, arrangements: reached.append(arrangements)  # noqa: E731
-    return PatternBounds.build(codec, goal or card.goal, 0, Limits(), kept, start=card.start, proven=proven, store=store), reached
+    return PatternBounds.build(codec, patterns, Limits(), card.start, proven, store), reached
 
 
 def some_states(card: RouteCard) -> np.ndarray:
@@ -65,7 +65,7 @@ def test_bounds_from_disk_are_those_that_were_computed(tmp_path: Path) -> None:
     assert (computed.of(states) == first.of(states)).all()
     assert (first.of(states) == again.of(states)).all()
     codec = Codec.for_rules(card.rules)
-    assert are_kept(codec, card.goal, 0, worth_keeping(codec, card.goal, 1), store)
+    assert all(store.holds(one.key) for one in patterns_of(codec, card.goal, 0, worth_keeping(codec, card.goal, 1)))
 
 
 def test_names_of_cars_do_not_matter_but_goals_do(tmp_path: Path) -> None:
@@ -220,13 +220,13 @@ def test_those_used_longest_ago_make_room(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert folder_of(None) is None  # SHUNT_DATABASES is empty in tests
+    assert databases_folder(None) is None  # SHUNT_DATABASES is empty in tests
     monkeypatch.setenv("SHUNT_DATABASES", str(tmp_path / "a"))
-    assert folder_of(None) == tmp_path / "a"
-    assert folder_of("b") == Path("b")
+    assert databases_folder(None) == tmp_path / "a"
+    assert databases_folder("b") == Path("b")
     monkeypatch.delenv("SHUNT_DATABASES")
     monkeypatch.setenv("SHUNT_CACHE_DIR", str(tmp_path))
-    assert folder_of(None) == tmp_path / "shunt" / "databases"
+    assert databases_folder(None) == tmp_path / "shunt" / "databases"
     (tmp_path / "file").write_text("")
     for wrong in (str(tmp_path / "file"), "", "a\0b"):
         with pytest.raises(InputError, match="not a folder"):

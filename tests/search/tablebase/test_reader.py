@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from shunt.cards.card import Goal
 from shunt.cards.files import load_route_card
 from shunt.errors import InputError
+from shunt.files.container import PREFIX
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import Limits
@@ -21,16 +22,16 @@ from shunt.search.solve import solve
 from shunt.search.tablebase.builder import build
 from shunt.search.tablebase.format import (
     BLOCK_WORDS,
-    MAGIC,
-    PREFIX,
-    VERSION,
+    TABLEBASE,
     Header,
     TablebaseError,
     puzzle_of,
     rules_from,
 )
-from shunt.search.tablebase.reader import Tablebase, find, open_for
+from shunt.search.tablebase.lookup import find
+from shunt.search.tablebase.reader import Tablebase, open_for
 from shunt.search.trains.codec import Codec
+from shunt.search.trains.domain import TrainDomain
 from shunt.search.trains.goals import GoalSet
 from tests.effort import examples
 from tests.search.boards import goals, puzzles
@@ -77,7 +78,10 @@ def test_every_distance_is_one_more_than_the_least_after_it(
 def _agrees_with_search(table: Tablebase, rules: Switcher, goal: Goal, start: Position) -> None:
     codec = Codec.for_rules(rules)
     search = PathSearch(
-        codec, codec.pack(start), GoalSet.of(codec, goal, codec.phases.number[start.turntables]), Limits(memory=AMPLE)
+        TrainDomain(codec),
+        codec.pack(start),
+        GoalSet.of(codec, goal, codec.settings.number[start.turntables]),
+        Limits(memory=AMPLE),
     )
     search.run()
     path = table.path(start)
@@ -133,7 +137,7 @@ def refusal(content: bytes, path: Path) -> str:
 def test_truncated_files_are_refused(sound: bytes, tmp_path: Path) -> None:
     for length in (1, 7, 8, 20, PREFIX.size, PREFIX.size + 9, 1000, 4096, len(sound) - 8, len(sound) - 1):
         said = refusal(sound[:length], tmp_path / "x")
-        assert "truncated" in said or (length < len(MAGIC) and "not a tablebase" in said)
+        assert "truncated" in said or (length < len(TABLEBASE.magic) and "not a tablebase" in said)
     assert refusal(b"", tmp_path / "x") == "this file is empty"
     assert "something was added" in refusal(sound + b"\0", tmp_path / "x")
 
@@ -175,8 +179,8 @@ def test_a_damaged_block_is_noticed_when_it_is_asked_for(tmp_path: Path) -> None
 
 def test_foreign_files_and_other_versions_are_refused(sound: bytes, tmp_path: Path) -> None:
     assert refusal(b"\x89PNG\r\n\x1a\n" + bytes(5000), tmp_path / "x") == "this is not a tablebase"
-    newer = sound[:8] + struct.pack("<I", VERSION + 1) + sound[12:]
-    assert f"format version {VERSION + 1}" in refusal(newer, tmp_path / "x")
+    newer = sound[:8] + struct.pack("<I", TABLEBASE.version + 1) + sound[12:]
+    assert f"format version {TABLEBASE.version + 1}" in refusal(newer, tmp_path / "x")
     assert "newer" in refusal(newer, tmp_path / "x")
     for missing in (tmp_path / "none", tmp_path):
         with pytest.raises(TablebaseError, match="cannot be read"):
@@ -206,7 +210,7 @@ def test_a_header_that_was_written_afresh_over_other_data_is_refused(sound: byte
         assert changed != text
         rest = sound[PREFIX.size + len(text) :]
         digest = hashlib.blake2b(changed + rest[:8], digest_size=32).digest()
-        assert refusal(PREFIX.pack(MAGIC, VERSION, len(changed), digest) + changed + rest, tmp_path / "x")
+        assert refusal(PREFIX.pack(TABLEBASE.magic, TABLEBASE.version, len(changed), digest) + changed + rest, tmp_path / "x")
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -246,7 +250,7 @@ def test_solve_searches_where_the_table_is_damaged(card_file: Path, sound: bytes
     for damaged in (sound[:-1], sound[:-3000] + bytes(3000), b"nothing of the kind"):
         table.write_bytes(damaged)
         answer = solve(card)
-        assert (answer.method, answer.optimum) == ("bidirectional", 6)
+        assert (answer.method, answer.optimum) == ("referee", 6)
         assert str(answer.proof["attempts"][0]["stopped"]).startswith("refused")
         with pytest.raises(TablebaseError if damaged[-3:] == bytes(3) else InputError):
             solve(card, method="tablebase")

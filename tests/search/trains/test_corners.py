@@ -19,7 +19,7 @@ from shunt.track.plan import Plan
 from shunt.track.turntable import Turntable
 from tests.effort import examples
 from tests.rules.settings import STUB, setting
-from tests.search.boards import puzzles
+from tests.search.boards import card_of, puzzles
 
 
 def card(where: tuple[Switcher, Position], goal: dict[str, str]) -> RouteCard:
@@ -27,17 +27,8 @@ def card(where: tuple[Switcher, Position], goal: dict[str, str]) -> RouteCard:
     rules, start = where
     ends = {name: parse_heading(rules.plan, text) for name, text in goal.items() if set(text) & set("<>")}
     places = {name: ends[name].space if name in ends else text for name, text in goal.items()}
-    ruleset = "switcher" if rules.has_headings else "railway"
     headings = {name: end.end for name, end in ends.items()}
-    return RouteCard(
-        name="corner",
-        ruleset=ruleset,
-        plan=rules.plan,
-        roster=rules.roster,
-        start=start,
-        goal=Goal(places, headings),
-        broken=rules.broken,
-    )
+    return card_of(rules, start, Goal(places, headings))
 
 
 @pytest.mark.parametrize("method", ["bidirectional", "forward"])
@@ -125,10 +116,10 @@ def test_every_position_is_its_own_goal(puzzle: tuple[Switcher, Position]) -> No
         dict(zip(rules.roster.pieces, position.places, strict=True)),
         dict(zip(rules.roster.locomotives, position.headings, strict=False)),
     )
-    goals = GoalSet.of(codec, goal, codec.phases.number[position.turntables])
+    goals = GoalSet.of(codec, goal, codec.settings.number[position.turntables])
     states = goals.states()
     assert codec.pack(position) in states
-    assert len(states) == len(goals.phases) == goals.most
+    assert len(states) == len(goals.settings) == goals.most
     assert goals.met_by(np.array([codec.pack(position)])).all()
 
 

@@ -13,12 +13,13 @@ from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
 from shunt.search.core.arrays import numbers_of
 from shunt.search.core.limits import LimitReached, Limits, resident
+from shunt.search.core.table import StateSet
 from shunt.search.methods import bidirectional
 from shunt.search.solve import solve
 from shunt.search.trains import sharing
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.sharing import SharedNeighbours, Sorted, SplitSet, meetings, next_level
-from shunt.search.trains.successors import Neighbours, States, StateSet
+from shunt.search.trains.successors import Neighbours, States
 from tests.effort import examples
 from tests.search.boards import puzzles
 from tests.search.methods.test_anytime import random_card

@@ -22,22 +22,25 @@ from shunt.rules.referee import replay
 from shunt.rules.switcher import Switcher
 from shunt.search.core.arrays import common, holds, numbers_of, slots_of, smallest, sorted_once, states_of, with_slots
 from shunt.search.core.limits import Limits
+from shunt.search.core.table import StateSet
 from shunt.search.index.perfect import can_index
 from shunt.search.methods import shortest_solutions
 from shunt.search.methods.astar import BoundedSearch
 from shunt.search.methods.bidirectional import PathSearch
-from shunt.search.methods.database_sizes import worth_keeping
+from shunt.search.methods.database_plan import worth_keeping
 from shunt.search.methods.flood import flood_position
-from shunt.search.methods.pattern_databases import PatternBounds
+from shunt.search.methods.pattern_databases import PatternBounds, patterns_of
 from shunt.search.solutions import solutions
 from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
+from shunt.search.trains.domain import TrainDomain
 from shunt.search.trains.goals import GoalSet
-from shunt.search.trains.successors import Neighbours, StateSet
+from shunt.search.trains.successors import Neighbours
+from shunt.track.layout import Layout
 from tests.cli.running import answer, shunt
 from tests.effort import examples
 from tests.rules.settings import setting
-from tests.search.boards import goals, positions, puzzles
+from tests.search.boards import card_of, goals, positions, puzzles
 from tests.search.test_solve import cards
 
 BYTES = 1 << 34
@@ -127,13 +130,14 @@ def test_floods_are_those_of_one_word(puzzle: tuple[Switcher, Position]) -> None
 
 def searches(codec: Codec, card: RouteCard) -> Iterator[PathSearch | BoundedSearch]:
     """Every search of a card, run."""
-    phase = codec.phases.number[card.start.turntables]
+    phase = codec.settings.number[card.start.turntables]
     goals, start = GoalSet.of(codec, card.goal, phase), codec.pack(card.start)
     for method in ("bidirectional", "forward"):
-        search = PathSearch(codec, start, goals, Limits(memory=BYTES), method=method)
+        search = PathSearch(TrainDomain(codec), start, goals, Limits(memory=BYTES), method=method)
         search.run()
         yield search
-    bounds = PatternBounds.build(codec, card.goal, phase, Limits(memory=BYTES), worth_keeping(codec, card.goal, 1))
+    patterns = patterns_of(codec, card.goal, phase, worth_keeping(codec, card.goal, 1))
+    bounds = PatternBounds.build(codec, patterns, Limits(memory=BYTES))
     bounded = BoundedSearch(codec, start, goals, lambda proven: bounds, Limits(memory=BYTES))
     bounded.run()
     yield bounded
@@ -164,7 +168,7 @@ def test_goals_are_those_of_one_word(card: RouteCard, data: st.DataObject) -> No
     elsewhere = data.draw(positions(card.rules))
     found = []
     for codec in both(card.rules):
-        goals = GoalSet.of(codec, card.goal, codec.phases.number[card.start.turntables])
+        goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables])
         states = goals.states()
         assert numbers_of(states) == sorted(set(numbers_of(states)))
         assert goals.met_by(states).all()
@@ -180,8 +184,9 @@ def test_bounds_are_those_of_one_word(card: RouteCard) -> None:
     one, two = both(card.rules)
     near = [one.unpack(state) for state in Neighbours(one, Limits(memory=BYTES)).all_of(one.pack(card.start))]
     for codec in (one, two):
-        phase = codec.phases.number[card.start.turntables]
-        bounds = PatternBounds.build(codec, card.goal, phase, Limits(memory=BYTES), worth_keeping(codec, card.goal, 2))
+        phase = codec.settings.number[card.start.turntables]
+        patterns = patterns_of(codec, card.goal, phase, worth_keeping(codec, card.goal, 2))
+        bounds = PatternBounds.build(codec, patterns, Limits(memory=BYTES))
         found.append(bounds.of(codec.states(codec.pack(position) for position in near)).tolist())
     assert found[0] == found[1]
 
@@ -215,11 +220,11 @@ def test_a_flood_beside_parked_cars_is_that_without_them() -> None:
 def test_solutions_beside_parked_cars_are_those_without_them() -> None:
     goal = Goal({"red": "C", "green": "F"})
     rules, start = setting(YARD, MOVERS)
-    alone = solutions(RouteCard("yard", "switcher", rules.plan, rules.roster, start, goal), Limits(memory=BYTES))
+    alone = solutions(RouteCard("yard", "switcher", Layout(rules.plan), rules.roster, start, goal), Limits(memory=BYTES))
     tracks, cars = parked(8)
     rules, start = setting(YARD + tracks, MOVERS | cars)
     assert Codec.for_rules(rules).words == 2
-    beside = solutions(RouteCard("yard", "switcher", rules.plan, rules.roster, start, goal), Limits(memory=BYTES))
+    beside = solutions(RouteCard("yard", "switcher", Layout(rules.plan), rules.roster, start, goal), Limits(memory=BYTES))
     assert (beside.optimum, beside.count, beside.paths, beside.states) == (alone.optimum, alone.count, alone.paths, alone.states)
     assert beside.count > 1
     assert [list(map(str, moves)) for moves in beside.all(5)] == [list(map(str, moves)) for moves in alone.all(5)]
@@ -230,8 +235,7 @@ def test_solutions_beside_parked_cars_are_those_without_them() -> None:
 @settings(max_examples=examples(24), deadline=None)
 def test_solutions_counted_in_two_words_are_those_in_one(puzzle: tuple[Switcher, Position], data: st.DataObject) -> None:
     rules, start = puzzle
-    ruleset = "railway" if rules.couples_both_ways else "switcher"
-    card = RouteCard("any", ruleset, rules.plan, rules.roster, start, data.draw(goals(rules)), broken=rules.broken)
+    card = card_of(rules, start, data.draw(goals(rules)))
     one = solutions(card, Limits(memory=BYTES))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(shortest_solutions, "Codec", SimpleNamespace(for_rules=partial(Codec.for_rules, words=2)))
@@ -287,7 +291,7 @@ def test_twelve_distinct_cars_on_forty_spaces(method: str | None) -> None:
     places = dict(zip(rules.roster.cars, start.places[1:], strict=True))
     if method == "astar":  # a database for each pair of the cars that the goal names: one is enough here
         places = {name: places[name] for name in ("b3", "c3")}
-    card = RouteCard("ladder", "switcher", rules.plan, rules.roster, start, Goal(places | {"b3": "C2"}))
+    card = RouteCard("ladder", "switcher", Layout(rules.plan), rules.roster, start, Goal(places | {"b3": "C2"}))
     solution = solve(card, method=method, limits=Limits(memory=2 << 30))
     assert (solution.status, solution.optimum) == ("optimal", 3)
     *_, last = replay(rules, start, [step.move for step in solution.moves])

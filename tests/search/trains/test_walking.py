@@ -6,9 +6,12 @@ import numpy as np
 import pytest
 
 from shunt.search.core.arrays import shared, smallest
+from shunt.search.core.domain import walk_back
 from shunt.search.core.limits import Limits
-from shunt.search.trains.successors import Neighbours, States, StateSet
-from shunt.search.trains.walking import TOGETHER, walked
+from shunt.search.core.table import StateSet
+from shunt.search.trains.domain import TrainDomain
+from shunt.search.trains.successors import Neighbours, States
+from shunt.search.trains.walking import TOGETHER
 from tests.search.methods.test_anytime import random_card, task_of
 
 MOVES = 4
@@ -29,4 +32,4 @@ def test_a_way_found_forwards_is_the_one_of_predecessors(layout: str, locomotive
         path = [state]
         for level in reversed(levels[:-1]):
             path.append(smallest(shared(level, neighbours.all_of(path[-1], forwards=False))))
-        assert walked(neighbours, codec, levels[:-1], state) == path[::-1]
+        assert [state, *walk_back(TrainDomain(codec, is_long=True), neighbours, levels[:-1], state)] == path

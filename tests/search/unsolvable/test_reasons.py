@@ -17,7 +17,7 @@ from shunt.rules.switcher import Switcher
 from shunt.search.unsolvable.reasons import Reasons, explain_unsolvable
 from shunt.track.layout import Layout
 from tests.effort import examples
-from tests.search.boards import puzzles
+from tests.search.boards import card_of, puzzles
 
 LAYOUT = Layout.from_tracks("A B C D E", "A B F")
 
@@ -55,10 +55,7 @@ def route_cards(draw: st.DrawFn) -> RouteCard:
     wanted = draw(st.permutations(spaces))[: len(rules.roster.pieces)]
     places = dict(zip(rules.roster.pieces, wanted, strict=False))
     goal = Goal({name: places[name] for name in draw(st.sets(st.sampled_from(sorted(places)), min_size=1))})
-    ruleset = "railway" if rules.couples_both_ways else "switcher"
-    return RouteCard(
-        name="random", ruleset=ruleset, plan=rules.plan, roster=rules.roster, start=start, goal=goal, broken=rules.broken
-    )
+    return card_of(rules, start, goal)
 
 
 @given(route_cards())

@@ -5,7 +5,7 @@ import { arrange } from "./model/arrange.ts";
 import type { Table } from "./check/shape.ts";
 import type { Change, Desk, Office } from "./desks/desk.ts";
 import { History } from "./model/history.ts";
-import { directionOf, type Doc, emptyDoc, emptyPuzzle, type Kind, kindOf } from "./model/model.ts";
+import { type Doc, emptyDoc, emptyPuzzle, type Kind, kindOf } from "./model/model.ts";
 import { readDoc } from "./files/reading.ts";
 import { Report } from "./report.ts";
 import { ask, type Opened, type Saved } from "./server.ts";
@@ -13,7 +13,7 @@ import { emptySidings } from "./model/sidings.ts";
 import { SidingsDesk } from "./desks/sidingsDesk.ts";
 import { dataOf, withNumbers } from "./files/source.ts";
 import { TrackDesk } from "./desks/trackDesk.ts";
-import { textOf } from "./files/writing.ts";
+import { textOf, turnedSpaces } from "./files/writing.ts";
 import { emptyYard } from "./model/yard.ts";
 import { YardDesk } from "./desks/yardDesk.ts";
 
@@ -46,8 +46,9 @@ export class Editor implements Office {
   readonly #undo = button("Undo", () => this.#swap(this.#history.undo(this.doc)), { "aria-keyshortcuts": "Control+Z" });
   readonly #redo = button("Redo", () => this.#swap(this.#history.redo(this.doc)), { "aria-keyshortcuts": "Control+Y" });
   readonly #card = button("Make a card", () => this.#toggleCard());
+  readonly #playIt = button("Play", () => void this.#play(), { title: "Play the card as it is drawn, in a new tab", hidden: true });
   readonly #arrangeIt = button("Arrange", () => void this.#arrange(), { title: "Lay out the whole board again" });
-  readonly #history = new History<Doc>();
+  #history = new History<Doc>();
   readonly #layouts = new Map<string, Table>();
   doc: Doc = emptyDoc();
   /** The text that was opened, and the document it gave: as long as that is unchanged, the text is kept as it is, comments included. */
@@ -68,11 +69,22 @@ export class Editor implements Office {
     });
     this.show();
     this.#saved = this.text;
-    if (data.text) void this.open(data.text).then(() => (this.#saved = this.text));
+    if (data.text) void this.open(data.text).then(() => this.#began());
+  }
+
+  /** Note that what is shown is the file: nothing is to be saved, and nothing undone. */
+  #began(): void {
+    this.#saved = this.text;
+    this.#history = new History<Doc>();
+    this.show();
   }
 
   get text(): string {
     return this.#opened?.doc === JSON.stringify(this.doc) ? this.#opened.text : textOf(this.doc);
+  }
+
+  get #canPlay(): boolean {
+    return Boolean(this.doc.puzzle || this.doc.sidings?.isCard || this.doc.yard);
   }
 
   get #desk(): Desk {
@@ -136,7 +148,7 @@ export class Editor implements Office {
     const bar = h("div", { class: "bar" },
       this.#tools,
       h("div", { class: "row" }, this.#undo, this.#redo),
-      h("div", { class: "row" }, this.#arrangeIt, this.#card),
+      h("div", { class: "row" }, this.#arrangeIt, this.#card, this.#playIt),
       h("div", { class: "row last" }, this.#name, fresh, button("Open …", () => file.click()), save, file),
     );
     const source = h("details", { class: "box source" }, h("summary", {}, "TOML"), this.#text, h("div", { class: "row" }, apply, copy));
@@ -160,12 +172,13 @@ export class Editor implements Office {
     this.#arrangeIt.hidden = kindOf(this.doc) !== "trains";
     this.#card.hidden = yard !== null;
     this.#card.textContent = puzzle || sidings?.isCard ? "Board only" : "Make a card";
+    this.#playIt.hidden = !this.#canPlay || !this.#data.served;
     this.#name.value = (yard ?? sidings ?? puzzle ?? board).name;
     const text = this.text;
     if (document.activeElement !== this.#text) this.#text.value = text;
     const isEmpty = kindOf(this.doc) === "trains" && !board.spaces.length && this.#opened?.text !== text;
     if (isEmpty) this.#report.hint(desk.hint);
-    else this.#report.show({ text, canSolve: Boolean(puzzle || sidings?.isCard || yard), layouts: (name) => this.#layouts.get(name) ?? null });
+    else this.#report.show({ text, canSolve: this.#canPlay, layouts: (name) => this.#layouts.get(name) ?? null });
   }
 
   // ----------------------------------------------------------------------------------------------- changes
@@ -184,6 +197,10 @@ export class Editor implements Office {
   done(): void {
     this.#history.end(this.doc);
     this.show();
+  }
+
+  refuse(words: string): void {
+    this.#report.say(words);
   }
 
   #swap(doc: Doc | null): void {
@@ -213,8 +230,11 @@ export class Editor implements Office {
       }
     }
     this.change((doc) => {
-      for (const space of doc.board.spaces) if (at[space.name]) Object.assign(space, { x: at[space.name]![0], y: at[space.name]![1], turned: null });
-      for (const space of doc.board.spaces) space.angle = directionOf(doc.board, space);
+      const turned = turnedSpaces(doc.board);
+      for (const space of doc.board.spaces) {
+        const [x, y, angle] = at[space.name] ?? [space.x, space.y];
+        Object.assign(space, { x, y, turned: angle === undefined ? null : (angle + (turned.has(space.name) ? 180 : 0)) % 360 });
+      }
     });
     if (problem) this.#report.say(problem);
     this.#desk.fit();
@@ -251,6 +271,19 @@ export class Editor implements Office {
       this.#report.say(answer.words);
     } catch (error) {
       this.#report.say(`Not saved: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  /** Open a tab at once, which only a click may do, and the page to play in it when the server has made that. */
+  async #play(): Promise<void> {
+    const tab = open("", "_blank");
+    try {
+      const { href, words } = await ask<{ href?: string; words?: string }>("play", this.text);
+      if (href === undefined || !tab) throw new Error(words ?? "the browser opens no tab");
+      tab.location.href = new URL(href, location.href).href;
+    } catch (error) {
+      tab?.close();
+      this.refuse(`Not played: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 

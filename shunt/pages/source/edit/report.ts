@@ -1,13 +1,13 @@
 /** What is wrong and what is proven: the faults of the file as the page or its server finds them, and the answers of searches. */
 
 import { h } from "../view/dom.ts";
-import { dataFaults } from "./check/check.ts";
+import { dataFaults, dataWarnings } from "./check/check.ts";
 import type { Fault, Table } from "./check/shape.ts";
 import { ask, type Checked, type Solved } from "./server.ts";
 import { dataOf } from "./files/source.ts";
 
 const PAUSE = 350;
-const NOTE = "Checked on this page, with the rules of shunt check. Its warnings, and solutions, need the server of shunt edit.";
+const NOTE = "Checked on this page, with the rules of shunt check. Solutions, and warnings about names and joins, need the server of shunt edit.";
 
 /** What the report shows. `canSolve`: whether there is something to search for. */
 export interface Asked {
@@ -45,7 +45,7 @@ export class Report {
   /** Check a text, and search for its solution once nothing has changed for a moment. */
   show(asked: Asked): void {
     const number = this.#begin();
-    if (!this.#served) this.#answers.replaceChildren(...faultList(faultsOf(asked), []), h("p", { class: "note" }, NOTE));
+    if (!this.#served) this.#answers.replaceChildren(...foundIn(asked), h("p", { class: "note" }, NOTE));
     else this.#timer = setTimeout(() => void this.#ask(asked, number), PAUSE) as unknown as number;
   }
 
@@ -85,7 +85,7 @@ export class Report {
     } catch (error) {
       if (number !== this.#asked || stop.signal.aborted) return;
       this.say(`The server does not answer: ${error instanceof Error ? error.message : String(error)}`);
-      this.#answers.replaceChildren(...faultList(faultsOf(asked), []), h("p", { class: "note" }, NOTE));
+      this.#answers.replaceChildren(...foundIn(asked), h("p", { class: "note" }, NOTE));
     }
   }
 
@@ -96,6 +96,13 @@ export class Report {
     if (solved.rating) line.after(h("p", { class: "note" }, solved.rating));
     if (solved.moves?.length) this.#answers.append(h("details", {}, h("summary", {}, "Moves"), h("ol", { class: "moves" }, ...solved.moves.map((move) => h("li", {}, move)))));
   }
+}
+
+/** Return the list of faults and warnings that the page finds by itself. */
+function foundIn(asked: Asked): HTMLElement[] {
+  const faults = faultsOf(asked);
+  const { data } = dataOf(asked.text);
+  return faultList(faults, faults.length || !data ? [] : dataWarnings(data, asked.layouts));
 }
 
 /** Return the faults that the page finds by itself. */

@@ -6,7 +6,10 @@ import { button, h } from "../view/dom.ts";
 import { galleryOf } from "../view/gallery.ts";
 import { helpOf } from "../view/help.ts";
 import { playOf } from "../view/kinds.ts";
+import { linksTo, type Neighbours, neighboursOf } from "../view/neighbours.ts";
+import { makerButton } from "../view/maker.ts";
 import { recordsOf } from "../view/records.ts";
+import { standingLine } from "../view/standing.ts";
 import { Table } from "../view/table.ts";
 
 class Player {
@@ -15,6 +18,7 @@ class Player {
   readonly #main = h("main", {});
   readonly #heading = h("h1", {});
   readonly #back = h("a", { class: "back", href: "#", hidden: true }, "All cards");
+  readonly #turn = h("nav", { class: "row turn", "aria-label": "Other cards" });
   readonly #notice = h("p", { class: "notice", role: "alert", hidden: true });
   #settings: Settings;
   #table: Table | null = null;
@@ -35,7 +39,7 @@ class Player {
       button("Records", () => records.showModal(), { title: "Save results and attempts as files, open results" }),
       button("Help", () => help.showModal(), { "aria-keyshortcuts": "?" }),
     );
-    app.replaceChildren(h("header", {}, this.#back, this.#heading, tools), this.#notice, this.#main, help, records);
+    app.replaceChildren(h("header", {}, this.#back, this.#heading, this.#turn, tools), this.#notice, this.#main, help, records);
     this.#applySettings();
     addEventListener("hashchange", () => this.#route());
     addEventListener("pagehide", () => this.#table?.leave());
@@ -62,8 +66,9 @@ class Player {
 
   #showGallery(wanted: string): void {
     this.#heading.textContent = document.title = this.#data.title;
-    this.#back.hidden = true;
-    this.#main.replaceChildren(galleryOf(this.#data, this.#store, (card) => `#${encodeURIComponent(card.name)}`));
+    this.#back.hidden = this.#turn.hidden = true;
+    const gallery = galleryOf(this.#data, this.#store, (card) => `#${encodeURIComponent(card.name)}`);
+    this.#main.replaceChildren(this.#standing(), gallery);
     this.#notice.hidden = true;
     if (wanted) this.#tell(`The link names no card of this page: ${wanted}`);
   }
@@ -74,21 +79,35 @@ class Player {
     this.#heading.textContent = cards.length > 1 ? card.title : title;
     document.title = cards.length > 1 ? `${card.title} · ${title}` : title;
     this.#back.hidden = cards.length === 1 && !this.#data.home;
-    this.#notice.hidden = true;
+    this.#notice.hidden = this.#turn.hidden = true;
     const saved = this.#store.progress(`${card.key}:${card.name}`).moves;
-    const following = cards[index + 1];
     const address = `#${encodeURIComponent(card.name)}`;
     this.#table = new Table(card, playOf(card, this.#data), {
       store: this.#store,
       linked: (made) => this.#write(made ? `${address}/${made}` : address),
       address: () => location.href,
-      next: following ? () => (location.hash = `#${encodeURIComponent(following.name)}`) : null,
+      standing: () => this.#standing(),
+      neighbours: () => this.#turnTo(index),
       isShaped: () => this.#settings.shapes,
     });
     this.#main.replaceChildren(this.#table.root);
+    this.#turnTo(index);
     if (moves !== undefined) this.#table.restore(moves, "The link");
     else if (saved) this.#table.restore(saved, "The saved position");
     scrollTo(0, 0);
+  }
+
+  #standing(): HTMLElement {
+    return standingLine(this.#data, this.#store, new Date().toISOString().slice(0, 10));
+  }
+
+  /** Show links to other cards, as far as they are solved now. */
+  #turnTo(index: number): Neighbours {
+    const found = neighboursOf(this.#data, index, this.#store);
+    const { wish } = this.#data.home ?? {};
+    this.#turn.replaceChildren(...linksTo(found), ...(wish ? [makerButton("New puzzle", () => wish, (words) => this.#tell(words))] : []));
+    this.#turn.hidden = this.#turn.children.length === 0;
+    return found;
   }
 
   #write(hash: string): void {
@@ -103,7 +122,7 @@ class Player {
 
   #tell(words: string): void {
     this.#notice.textContent = words;
-    this.#notice.hidden = false;
+    this.#notice.hidden = words === "";
   }
 
   // ------------------------------------------------------------------------------------------------ tools
@@ -145,7 +164,10 @@ class Player {
   #key(event: KeyboardEvent, dialogs: HTMLDialogElement[]): void {
     const target = event.target as HTMLElement;
     if (event.altKey || dialogs.some(({ open }) => open) || ["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName)) return;
+    const turn = { b: "Previous card", n: "Next card", N: "Next unsolved card" }[event.key];
+    const link = turn && !event.ctrlKey && !event.metaKey && this.#turn.querySelector<HTMLElement>(`[aria-label="${turn}"]`);
     if (event.key === "?") dialogs[0]!.showModal();
+    else if (link) link.click();
     else if (!this.#table?.key(event)) return;
     event.preventDefault();
   }

@@ -6,7 +6,9 @@ import { cardOfDay, daysBefore } from "../site/daily.ts";
 import { galleryOf, type Shown } from "../site/gallery.ts";
 import { button, h } from "../view/dom.ts";
 import { pictureOf } from "../view/gallery.ts";
+import { makerOf, type Offer } from "../view/maker.ts";
 import { recordsOf } from "../view/records.ts";
+import { standingLine } from "../view/standing.ts";
 import { counted } from "../view/ranks.ts";
 
 interface SiteData extends PageData {
@@ -18,6 +20,9 @@ interface SiteData extends PageData {
     /** The date to take as today, "" for the clock of the browser. */
     today: string;
     editor: string;
+    games: string;
+    /** What the server makes; null without a server. */
+    offer: Offer | null;
   };
 }
 
@@ -49,7 +54,7 @@ function longDate(date: string): string {
   return new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", { timeZone: "UTC", weekday: "long", day: "numeric", month: "long", year: "numeric" });
 }
 
-function dailyOf(cards: readonly Shown[], today: string): HTMLElement {
+function dailyOf(cards: readonly Shown[], today: string, standing: HTMLElement): HTMLElement {
   const tiers = cards.map((card) => card.tier);
   const card = cards[cardOfDay(tiers, today)]!;
   const words = h(
@@ -59,6 +64,7 @@ function dailyOf(cards: readonly Shown[], today: string): HTMLElement {
     h("p", { class: "title" }, card.title),
     h("p", { class: "note" }, [longDate(today), card.tier, card.note].filter(Boolean).join(" · ")),
     h("a", { class: "play", href: card.href }, "Play"),
+    standing,
   );
   const earlier = h("ol", {});
   for (let days = 1; days <= ARCHIVE; days++) {
@@ -92,6 +98,7 @@ useTheme(store.settings().theme, tool);
 
 const today = data.site.today || new Date().toISOString().slice(0, 10);
 const main = h("main", {});
+const maker = data.site.offer && makerOf(data.site.offer);
 const printed = data.site.printed.map((one) => h("li", {}, h("a", { href: one.href }, one.title)));
 
 /** Show all cards with the results that are known now. */
@@ -99,11 +106,13 @@ function draw(): void {
   const progress = store.allProgress();
   const cards = data.cards.map((card, index) => shownOf(card, index, progress(`${card.key}:${card.name}`)));
   const toPrint = printed.length > 0 && h("section", { class: "box printed" }, h("h2", {}, "To print"), h("ul", {}, ...printed));
-  main.replaceChildren(dailyOf(cards, today), galleryOf(cards), ...(toPrint ? [toPrint] : []));
+  const daily = dailyOf(cards, today, standingLine(data, store, today));
+  main.replaceChildren(daily, ...(maker ? [maker] : []), galleryOf(cards), ...(toPrint ? [toPrint] : []));
 }
 
 draw();
 const records = recordsOf({ decks: data.decks ?? [], cards: data.cards, store, changed: draw });
 const editor = data.site.editor ? h("a", { class: "tool", href: data.site.editor }, "Editor") : null;
-const tools = h("div", { class: "tools" }, editor, button("Records", () => records.showModal(), { title: "Save results and attempts as files, open results" }), tool);
+const games = data.site.games ? h("a", { class: "tool", href: data.site.games }, "Table games") : null;
+const tools = h("div", { class: "tools" }, games, editor, button("Records", () => records.showModal(), { title: "Save results and attempts as files, open results" }), tool);
 document.getElementById("app")!.replaceChildren(h("header", {}, h("h1", {}, data.title), tools), main, records);

@@ -5,7 +5,7 @@ import { spaceOf } from "../rules/board.ts";
 import { type Cut, type CutRun, humpRuns } from "../rules/hump.ts";
 import type { Frame } from "./geometry.ts";
 import { History } from "./history.ts";
-import type { Bidding, Grip, MoveShown, Picture, Way } from "./play.ts";
+import type { Bidding, GoalLine, Grip, MoveShown, Picture, Way } from "./play.ts";
 import { Played } from "./played.ts";
 
 const REACH = { positions: 400_000, milliseconds: 6_000 };
@@ -35,7 +35,7 @@ export class HumpPlay extends Played<Sorted, CutRun> implements Bidding {
     const { width, height, ground } = card.drawing;
     const vehicles = card.train.map((name, index) => {
       const { body, label, colour } = card.art[index]!;
-      return { name, isLocomotive: false, body: art[body]!, label, colour };
+      return { name, isLocomotive: false, body: art[body]!, label, colour, symbol: card.symbols[index]! };
     });
     this.picture = { width, height, unit: card.unit, ground, top: "", bridges: [], targets: [], vehicles };
   }
@@ -50,8 +50,8 @@ export class HumpPlay extends Played<Sorted, CutRun> implements Bidding {
     this.history = new History<Sorted, CutRun>({ places: this.#card.track.queue, left: null });
   }
 
-  get goalLines(): string[] {
-    return [`Leave in the order ${[...this.#order].join(" ")}, ${this.#order[0]!} first`];
+  override goalLines(): GoalLine[] {
+    return [{ words: "Leave in this order, the first one first:", vehicles: [...this.#order].map((car) => this.#card.train.indexOf(car)) }];
   }
 
   /** What came of the bid, once the train has left. */
@@ -157,6 +157,10 @@ export class HumpPlay extends Played<Sorted, CutRun> implements Bidding {
 
   protected moveOfGrip(grip: Grip, way: number): CutRun {
     return (grip as HumpGrip).runs[way]!;
+  }
+
+  stuck(): string {
+    return this.position.left ? "the train has left" : "no cut that ends with this car can roll: take the last car of one that can";
   }
 
   refusal(vehicle: number, place: number): string {

@@ -11,6 +11,14 @@ export interface Vehicle {
   body: string;
   label: Label;
   colour: string;
+  /** What stands for its colour; "" for a locomotive. */
+  symbol: string;
+}
+
+/** A line of a goal that is not a place on the board: words, and vehicles in their order (null: any). */
+export interface GoalLine {
+  words: string;
+  vehicles: (number | null)[];
 }
 
 /** Where a vehicle must end. */
@@ -25,11 +33,11 @@ export interface Target {
   tag: [number, number];
 }
 
-/** A bridge that turns: the SVG of each of its positions, the angle of the bridge there, and the middle of its pit. */
+/** A bridge that turns: the SVG of each of its positions (the track that ends there, the bridge, what is above it), the angle of the bridge there, and the middle of its pit. */
 export interface TurningBridge {
   name: string;
   byHand: boolean;
-  drawings: string[];
+  drawings: [below: string, bridge: string, above: string][];
   angles: number[];
   middle: [number, number];
   radius: number;
@@ -91,8 +99,8 @@ export interface Hint {
   vehicle: number;
 }
 
-/** Moves for a replay: the frames of each, the settings of the bridges before it, and what it is in words. */
-export type Story = { frames: Frame[]; settings: number[]; words: string }[];
+/** Moves for a replay: the frames of each, the vehicle that is taken, and what the move is in words. */
+export type Story = { frames: Frame[]; vehicle: number; words: string }[];
 
 /** A puzzle that is dealt and bid on: a hump yard. */
 export interface Bidding {
@@ -101,13 +109,14 @@ export interface Bidding {
   deal(): void;
   /** What came of the bid, in words. */
   verdict(): string;
-  readonly goalLines: string[];
 }
 
 export interface Play {
   readonly picture: Picture;
   /** Only where an order is dealt and bid on. */
   readonly bidding?: Bidding;
+  /** The goal, as far as the picture does not show it as targets. */
+  goalLines(): GoalLine[];
   /** Where everything is now, and the positions of the bridges. */
   frame(): Frame;
   settings(): number[];
@@ -122,6 +131,8 @@ export interface Play {
   /** Make the move that ends on a way of a grip; the frames show it. */
   make(grip: Grip, way: number): Frame[];
   turn(bridge: number): void;
+  /** Why a vehicle cannot be taken at all. */
+  stuck(vehicle: number): string;
   /** Why a vehicle cannot be taken to a place. */
   refusal(vehicle: number, place: number): string;
   /** The moves made, and how many of them were not taken back. */
@@ -137,10 +148,14 @@ export interface Play {
   isPlaced(target: Target): boolean;
   describe(): string;
   hint(): Promise<Hint>;
-  /** The frames of each move made so far, from the start, with the settings before each; for a replay. */
-  story(): Story;
-  /** The frames of the solution that the card carries; empty without one. */
-  guide(): Story;
+  /** Whether the card carries a solution. */
+  hasGuide(): boolean;
+  /**
+   * Put the moves made aside, and stand at the start of a replay: of those moves, or of the solution that the card carries.
+   * `redo` makes the next of its moves, `resume` returns to the moves put aside.
+   */
+  rehearse(isGuide: boolean): Story;
+  resume(): void;
   /** The moves as a text for links, and the same made again: the number of moves that were legal. */
   encoded(): string;
   restore(text: string): { made: number; isWhole: boolean };

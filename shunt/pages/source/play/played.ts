@@ -3,7 +3,7 @@
 import { type Found, searchGoal } from "../rules/search.ts";
 import type { Frame } from "./geometry.ts";
 import { History } from "./history.ts";
-import type { Coupling, Grip, Hint, MoveShown, Picture, Play, Story, Target } from "./play.ts";
+import type { Coupling, GoalLine, Grip, Hint, MoveShown, Picture, Play, Story, Target } from "./play.ts";
 
 /** How far the page searches for a hint. */
 export interface Reach {
@@ -24,6 +24,8 @@ const toTheGoal = (moves: number): string => `${moves} ${moves === 1 ? "move" : 
 export abstract class Played<Position, Move> implements Play {
   abstract readonly picture: Picture;
   protected history: History<Position, Move>;
+  /** The moves made, while others are replayed. */
+  #aside: History<Position, Move> | null = null;
   protected readonly reach: Reach;
 
   protected constructor(start: Position, reach: Reach) {
@@ -50,6 +52,7 @@ export abstract class Played<Position, Move> implements Play {
   abstract placeAt(x: number, y: number): number;
   abstract movable(): number[];
   abstract grip(vehicle: number): Grip;
+  abstract stuck(vehicle: number): string;
   abstract refusal(vehicle: number, place: number): string;
   abstract counters(): [name: string, count: number][];
   abstract describe(): string;
@@ -76,6 +79,10 @@ export abstract class Played<Position, Move> implements Play {
 
   turn(_bridge: number): void {
     // no turntables
+  }
+
+  goalLines(): GoalLine[] {
+    return [];
   }
 
   isPlaced(_target: Target): boolean {
@@ -159,16 +166,26 @@ export abstract class Played<Position, Move> implements Play {
 
   // ------------------------------------------------------------------------------------------------ replay
 
-  story(): Story {
-    return this.history.made.map(({ move }, index) => this.#told(this.history.before(index), move));
+  hasGuide(): boolean {
+    return [...this.guided()].length > 0;
   }
 
-  guide(): Story {
-    return [...this.guided()].map(({ before, move }) => this.#told(before, move));
+  rehearse(isGuide: boolean): Story {
+    const moves = isGuide ? [...this.guided()].map(({ move }) => move) : this.history.made.map(({ move }) => move);
+    this.#aside = this.history;
+    this.history = new History(this.history.start);
+    moves.forEach((move) => this.push(move));
+    const story = this.history.made.map(({ move }, index) => {
+      const before = this.history.before(index);
+      return { frames: this.framesOf(before, move), vehicle: this.takenBy(before, move), words: this.shown(before, move).words };
+    });
+    this.history.reset();
+    return story;
   }
 
-  #told(before: Position, move: Move): Story[number] {
-    return { frames: this.framesOf(before, move), settings: this.settingsAt(before), words: this.shown(before, move).words };
+  resume(): void {
+    this.history = this.#aside ?? this.history;
+    this.#aside = null;
   }
 
   // ------------------------------------------------------------------------------------------------ hints

@@ -1,12 +1,14 @@
 /** A card of sidings being played: cars are pulled into the headshunt, and dropped into a siding. */
 
-import type { SidingsCard } from "../data.ts";
+import type { SidingsCard, Spot } from "../data.ts";
 import * as rules from "../rules/sidings.ts";
-import type { Frame } from "./geometry.ts";
-import type { Grip, MoveShown, Picture, Way } from "./play.ts";
+import { apart, type Frame } from "./geometry.ts";
+import type { GoalLine, Grip, MoveShown, Picture, Way } from "./play.ts";
 import { Played } from "./played.ts";
 
 const REACH = { positions: 250_000, milliseconds: 4_000 };
+const FRAMES = 16; // of a move, between which vehicles go straight on
+const WHEELS = 0.22; // of a car's place: its wheels from its middle, which stay on the rails
 const HEADSHUNT = 0; // the number of its place; sidings follow
 const LOCOMOTIVE = 0; // the number of the vehicle; cars follow
 
@@ -22,10 +24,10 @@ export class SidingsPlay extends Played<rules.SidingsPosition, rules.SidingsMove
     super(card.start, REACH);
     this.#card = card;
     const { drawing, unit } = card;
-    const engine = { name: "", isLocomotive: true, body: art[card.engineArt]!, label: { x: 0, size: 1, colour: "#ffffff" }, colour: "#27406f" };
+    const engine = { name: "", isLocomotive: true, body: art[card.engineArt]!, label: { x: 0, size: 1, colour: "#ffffff" }, colour: "#27406f", symbol: "" };
     const cars = card.cars.map((name, index) => {
       const { body, label, colour } = card.art[index]!;
-      return { name, isLocomotive: false, body: art[body]!, label, colour };
+      return { name, isLocomotive: false, body: art[body]!, label, colour, symbol: card.symbols[index]! };
     });
     const { width, height, ground } = drawing;
     this.picture = { width, height, unit, ground, top: "", bridges: [], targets: [], vehicles: [engine, ...cars] };
@@ -69,14 +71,23 @@ export class SidingsPlay extends Played<rules.SidingsPosition, rules.SidingsMove
     return frame;
   }
 
+  override goalLines(): GoalLine[] {
+    const { goal, yard } = this.#card;
+    const vehicles = (cars: number[]) => cars.map((car) => (car < 0 ? null : car + 1));
+    if (goal.train.length > 0) return [{ words: "Any siding, from the locomotive:", vehicles: vehicles(goal.train) }];
+    const headshunt = goal.headshunt.length > 0 ? [{ words: "Headshunt:", vehicles: vehicles(goal.headshunt) }] : [];
+    const lines = goal.sidings.flatMap((cars, row) => (cars ? [{ words: `Siding ${yard.names[row]!}:`, vehicles: vehicles(cars) }] : []));
+    return [...headshunt, ...lines.map((line) => (line.vehicles.length > 0 ? line : { ...line, words: `${line.words} empty` }))];
+  }
+
   placeName(place: number): string {
     return place === HEADSHUNT ? "the headshunt" : `siding ${this.#card.yard.names[place - 1]!}`;
   }
 
   placeAt(x: number, y: number): number {
     const { drawing, unit } = this.#card;
-    if (x < drawing.sidings[0]![0] - unit) return Math.abs(y - drawing.headshunt[1]) < unit ? HEADSHUNT : -1;
-    const row = drawing.sidings.findIndex(([, level]) => Math.abs(y - level) < 0.4 * unit);
+    if (x < drawing.tracks[0]![0]![0]) return HEADSHUNT; // the whole side before the points
+    const row = drawing.sidings.findIndex(([, level]) => Math.abs(y - level) <= 0.4 * unit);
     return row < 0 ? -1 : row + 1;
   }
 
@@ -108,14 +119,21 @@ export class SidingsPlay extends Played<rules.SidingsPosition, rules.SidingsMove
   grip(vehicle: number): SidingsGrip {
     const frame = this.frame();
     const [x, y] = frame[vehicle]!;
-    const moves = [null, ...this.#movesOf(vehicle)];
-    const frames = moves.map((move) => (move ? this.frameAt(rules.sidingsAfter(this.#card.yard, this.position, move)) : frame));
-    const ways = moves.map((move, index): Way => {
-      if (!move) return { parent: -1, at: frame[vehicle]!, place: this.placeAt(x, y), stops: false, words: "", outcome: "" };
+    const ways: Way[] = [{ parent: -1, at: frame[vehicle]!, place: this.placeAt(x, y), stops: false, words: "", outcome: "" }];
+    const grip: SidingsGrip = { vehicle, ways, moves: [null], frame: (way) => frames[way]! };
+    const frames = [frame];
+    for (const move of this.#movesOf(vehicle)) {
       const place = move.drops ? move.siding + 1 : HEADSHUNT;
-      return { parent: 0, at: frames[index]![vehicle]!, place, stops: true, words: this.#wordsOf(move), outcome: String(index) };
-    });
-    return { vehicle, ways, moves, frame: (way) => frames[way]! };
+      const path = this.framesOf(this.position, move).slice(1);
+      path.forEach((one, index) => {
+        const stops = index === path.length - 1;
+        const words = stops ? this.#wordsOf(move) : "";
+        ways.push({ parent: index === 0 ? 0 : ways.length - 1, at: one[vehicle]!, place, stops, words, outcome: words });
+        frames.push(one);
+        grip.moves.push(stops ? move : null);
+      });
+    }
+    return grip;
   }
 
   #wordsOf(move: rules.SidingsMove): string {
@@ -130,13 +148,42 @@ export class SidingsPlay extends Played<rules.SidingsPosition, rules.SidingsMove
   }
 
   protected framesOf(before: rules.SidingsPosition, move: rules.SidingsMove): Frame[] {
-    return [this.frameAt(before), this.frameAt(this.after(before, move))];
+    const [start, end] = [this.frameAt(before), this.frameAt(this.after(before, move))];
+    const track = this.#card.drawing.tracks[move.siding]!;
+    const between = Array.from({ length: FRAMES - 1 }, (_, frame) => this.#frameOnTrack(track, start, end, (frame + 1) / FRAMES));
+    return [start, ...between, end];
+  }
+
+  /** Return the frame a share of the way from one to another, along the headshunt and the track of one siding. */
+  #frameOnTrack(track: [number, number][], start: Frame, end: Frame, share: number): Frame {
+    const { unit } = this.#card;
+    const [points, curve] = [track[0]!, track[1]!];
+    const bend = apart(points, curve);
+    const measured = ([x]: Spot) => (x <= points[0] ? x - points[0] : bend + x - curve[0]);
+    const at = (way: number): [number, number] => {
+      if (way <= 0) return [points[0] + way, points[1]];
+      if (way >= bend) return [curve[0] + way - bend, curve[1]];
+      return [points[0] + ((curve[0] - points[0]) * way) / bend, points[1] + ((curve[1] - points[1]) * way) / bend];
+    };
+    return start.map((spot, vehicle): Spot => {
+      const [from, to] = [measured(spot), measured(end[vehicle]!)];
+      if (spot.join() === end[vehicle]!.join()) return spot;
+      const way = from + (to - from) * share;
+      const [rear, front] = [at(way - WHEELS * unit), at(way + WHEELS * unit)];
+      const angle = (Math.atan2(front[1] - rear[1], front[0] - rear[0]) * 180) / Math.PI;
+      return [(rear[0] + front[0]) / 2, (rear[1] + front[1]) / 2, angle];
+    });
   }
 
   refusal(vehicle: number, place: number): string {
     const move = this.#movesMeant(vehicle).find((one) => (one.drops ? one.siding + 1 : HEADSHUNT) === place);
     if (!move) return place === HEADSHUNT ? "these cars are in the headshunt already" : "cars go from one siding to another by way of the headshunt";
     return rules.brokenRule(this.#card.yard, this.position, move);
+  }
+
+  stuck(vehicle: number): string {
+    const [meant] = this.#movesMeant(vehicle);
+    return meant ? rules.brokenRule(this.#card.yard, this.position, meant) : "in this card cars are taken, and the locomotive moves them";
   }
 
   protected shown(_before: rules.SidingsPosition, move: rules.SidingsMove): MoveShown {

@@ -147,6 +147,18 @@ export class Store {
     return name;
   }
 
+  /** The grades of cards that were opened, by id. */
+  grades(): Record<string, number> {
+    const value = this.#read("grades") ?? {};
+    const entries = isRecord(value) ? Object.entries(value) : [];
+    return Object.fromEntries(entries.filter((entry): entry is [string, number] => Number.isFinite(entry[1])));
+  }
+
+  noteGrade(key: string, grade: number | null): void {
+    const known = this.grades();
+    if (grade !== null && known[key] !== grade) this.#write("grades", { ...known, [key]: grade });
+  }
+
   attempts(): Attempt[] {
     const value = this.#read("attempts");
     if (value === null || Array.isArray(value)) return (value ?? []).filter(isAttempt);

@@ -2,9 +2,10 @@
 
 import type { DrawnBoard, Spot, TrainCard } from "../data.ts";
 import { spaceOf } from "../rules/board.ts";
-import { emptyTally, METRICS, type Tally, tallyAfter } from "../rules/counts.ts";
+import { emptyTally, METRICS, tallyAfter } from "../rules/counts.ts";
 import { Distances } from "../rules/distances.ts";
 import { isGoalMet, isPlaceFilled } from "../rules/goal.ts";
+import { routeOf } from "../rules/guide.ts";
 import { refusalOf } from "../rules/refusal.ts";
 import { follow, type Made, pathOf, pushedOn, type Step, stepOf } from "../rules/steps.ts";
 import * as trains from "../rules/trains.ts";
@@ -26,10 +27,9 @@ export class TrainPlay extends Played<trains.Position, Made> {
   readonly #card: TrainCard;
   readonly #board: DrawnBoard;
   readonly #rules: trains.Rules;
-  /** What was counted up to each position, for as many moves as were made last. */
-  #tallies: Tally[];
   #distances: Promise<Distances | null> | null = null;
   readonly #names: string[];
+  readonly #notations = new WeakMap<Made, string>();
   /** What each locomotive has coupled, by the direction in which it pulls it. */
   #chosen = new Map<string, number[]>();
 
@@ -38,7 +38,6 @@ export class TrainPlay extends Played<trains.Position, Made> {
     this.#card = card;
     this.#board = board;
     this.#rules = trains.rulesOn(board, { ...card, locomotives: card.locomotives.length });
-    this.#tallies = [emptyTally(card.locomotives.length)];
     this.#names = [...card.locomotives, ...card.cars];
     this.picture = pictureOf(card, board, art);
   }
@@ -189,12 +188,6 @@ export class TrainPlay extends Played<trains.Position, Made> {
     if (made) this.push(made);
   }
 
-  protected override push(made: Made): void {
-    const done = this.history.done;
-    this.#tallies = [...this.#tallies.slice(0, done + 1), tallyAfter(this.#rules, this.#tallies[done]!, made)];
-    super.push(made);
-  }
-
   /** Forget couplings that cannot be made any more. */
   #keepCouplings(locomotive: number): void {
     const chains = trains.readyTrains(this.#rules, this.position).filter((ready) => ready.locomotive === locomotive);
@@ -208,6 +201,10 @@ export class TrainPlay extends Played<trains.Position, Made> {
   protected framesOf(before: trains.Position, made: Made): Frame[] {
     const start = frameAt(this.#board, this.#rules, before);
     return made.trail.length > 0 ? made.trail.map((train) => this.#frameOfTrain(before, start, train)) : [start];
+  }
+
+  stuck(): string {
+    return "cars are pulled and pushed by locomotives: take a locomotive";
   }
 
   refusal(vehicle: number, place: number): string {
@@ -224,14 +221,26 @@ export class TrainPlay extends Played<trains.Position, Made> {
     const coupled = start.pieces.slice(0, start.pieces.indexOf(made.locomotive)).reverse().map((piece) => this.#names[piece]!);
     const pushed = pushedOn(made.locomotive, made.trail).map((piece) => this.#names[piece]!);
     const spaces = this.#board.spaces;
-    const from = spaces[before.places[made.locomotive]!]!;
-    const to = spaces[made.after.places[made.locomotive]!]!;
     const name = this.#names[made.locomotive]!;
     const way = this.#rules.railway ? "" : made.forward ? " forward" : " backward";
     let words = `${name} runs${way} ${pathOf(made.locomotive, made.trail).map((space) => spaces[space]).join(" ")}`;
     if (coupled.length > 0) words += `, couples ${coupled.join(" ")}`;
     if (pushed.length > 0) words += `, pushes ${pushed.join(" ")}`;
-    return { notation: `${name} ${from}>${to}${coupled.length > 0 ? ` ${coupled.map((one) => `+${one}`).join("")}` : ""}`, words };
+    return { notation: this.#notationOf(before, made, coupled), words };
+  }
+
+  /** Return a move in notation, with as much of its route as tells it from all others. */
+  #notationOf(before: trains.Position, made: Made, coupled: string[]): string {
+    const known = this.#notations.get(made);
+    if (known) return known;
+    const { spaces } = this.#board;
+    const { direction, via, isWhole } = routeOf(this.#rules, before, made);
+    const [from, to] = [before, made.after].map(({ places }) => spaces[places[made.locomotive]!]!);
+    const route = via.length > 0 && `${isWhole ? "path" : "via"} ${via.map((space) => spaces[space]).join()}`;
+    const parts = [this.#names[made.locomotive], `${from}>${to}`, coupled.map((one) => `+${one}`).join(""), direction, route];
+    const notation = parts.filter(Boolean).join(" ");
+    this.#notations.set(made, notation);
+    return notation;
   }
 
   override reset(): boolean {
@@ -240,7 +249,8 @@ export class TrainPlay extends Played<trains.Position, Made> {
   }
 
   counters(): [string, number][] {
-    const { counts } = this.#tallies[this.history.done]!;
+    const begun = emptyTally(this.#card.locomotives.length);
+    const { counts } = this.history.made.reduce((tally, { move }) => tallyAfter(this.#rules, tally, move), begun);
     return METRICS.map((metric) => [metric, counts[metric]]);
   }
 
@@ -360,11 +370,11 @@ function pictureOf(card: TrainCard, board: DrawnBoard, art: Record<string, strin
     })),
     vehicles: names.map((name, piece) => {
       const { body, label, colour } = card.art[piece]!;
-      return { name, isLocomotive: piece < card.locomotives.length, body: art[body]!, label, colour };
+      return { name, isLocomotive: piece < card.locomotives.length, body: art[body]!, label, colour, symbol: card.symbols[piece]! };
     }),
     targets: card.goal.map(({ piece, space, heading }) => {
       const [x, y, angle] = spotOf(board, card.start.turntables, space);
-      const { ghost, ghostLabel: label, colour } = card.art[piece]!;
+      const { ghost, ghostLabel: label, goalColour: colour } = card.art[piece]!;
       const spot: Spot = [x, y, heading === 0 ? angle + 180 : angle];
       return { vehicle: piece, place: board.spaces[space]!, spot, ghost: art[ghost]!, label, colour, tag: drawing.tags[space]! };
     }),

@@ -1,4 +1,4 @@
-/** What moves of trains count in every metric, as in `shunt/rules/metrics.py` and `couplings.py`. */
+/** What moves of trains count in every metric, as in `shunt/rules/metrics.py`. */
 
 import { type End, joinsAt, opposite } from "./board.ts";
 import type { Made } from "./steps.ts";

@@ -1,4 +1,4 @@
-/** What a move of Hump Yard does, as in `shunt/rules/hump.py`: a cut rolls on as far as it can, and never pushes. */
+/** What a move of Hump Yard does, as in `shunt/hump/rules.py`: a cut rolls on as far as it can, and never pushes. */
 
 import { type End, opposite, spaceOf } from "./board.ts";
 

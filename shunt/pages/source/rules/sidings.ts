@@ -31,6 +31,8 @@ export interface SidingsGoal {
   train: number[];
 }
 
+const cars = (count: number): string => `${count} ${count === 1 ? "car" : "cars"}`;
+
 /** Return what forbids a move, in words; "" if it is legal. */
 export function brokenRule(yard: SidingsYard, position: SidingsPosition, move: SidingsMove): string {
   const name = yard.names[move.siding]!;
@@ -42,12 +44,12 @@ export function brokenRule(yard: SidingsYard, position: SidingsPosition, move: S
     if (broken) return broken;
   } else if (move.count < 1) return "a pull or a drop takes at least one car";
   if (move.drops) {
-    if (move.count > inHeadshunt) return `the headshunt has ${inHeadshunt} cars, not ${move.count}`;
-    if (yard.metric === "pulls" && inSiding + move.count > capacity) return `siding ${name} holds ${capacity} cars and has ${inSiding}`;
+    if (move.count > inHeadshunt) return `the headshunt has ${cars(inHeadshunt)}, not ${move.count}`;
+    if (yard.metric === "pulls" && inSiding + move.count > capacity) return `siding ${name} holds ${cars(capacity)} and has ${inSiding}`;
     return "";
   }
-  if (move.count > inSiding) return `siding ${name} has ${inSiding} cars, not ${move.count}`;
-  if (inHeadshunt + move.count > yard.limit) return `the headshunt holds ${yard.limit} cars and has ${inHeadshunt}`;
+  if (move.count > inSiding) return `siding ${name} has ${cars(inSiding)}, not ${move.count}`;
+  if (inHeadshunt + move.count > yard.limit) return `the headshunt holds ${cars(yard.limit)} and has ${inHeadshunt}`;
   return "";
 }
 
@@ -57,12 +59,12 @@ function brokenLeg(yard: SidingsYard, position: SidingsPosition, move: SidingsMo
   if (move.drops) {
     if (position.locomotive >= 0) return `the locomotive is in siding ${yard.names[position.locomotive]!} and must leave it first`;
     const all = position.headshunt.length;
-    return move.count === all ? "" : `the locomotive takes all ${all} cars of the headshunt into the siding`;
+    return move.count === all ? "" : `the locomotive takes ${all === 1 ? "the car" : `all ${all} cars`} of the headshunt into the siding`;
   }
   if (position.locomotive !== move.siding) return `the locomotive is not in siding ${name}`;
   const capacity = yard.capacities[move.siding]!;
   const remain = position.sidings[move.siding]!.length - move.count;
-  return remain > capacity ? `siding ${name} holds ${capacity} cars once the locomotive has left` : "";
+  return remain > capacity ? `siding ${name} holds ${cars(capacity)} once the locomotive has left` : "";
 }
 
 /** Return the position after a legal move. */

@@ -1,4 +1,4 @@
-/** The card of each day, by the rule of `shunt/pages/site/calendar.py`: by the date alone, blue on Mondays, black on Sundays. */
+/** The card of each day, by the rule of `shunt/pages/site.py`: by the date alone, blue on Mondays, black on Sundays. */
 
 const WEEK = ["blue", "green", "yellow", "green", "yellow", "red", "black"];
 const EPOCH = Date.UTC(2024, 0, 1);

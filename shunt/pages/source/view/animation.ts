@@ -1,6 +1,6 @@
 /** Moves as they are seen: vehicles rolling from frame to frame, and bridges turning. */
 
-import { type Frame, frameBetween } from "../play/geometry.ts";
+import { apart, type Frame, frameBetween } from "../play/geometry.ts";
 import type { Stage } from "./stage.ts";
 
 const STEP = 110; // milliseconds a space
@@ -29,17 +29,25 @@ function during(milliseconds: number, draw: (share: number) => void): Promise<vo
   });
 }
 
-/** Roll from frame to frame; `speed` 1 is the usual one. */
+/** Roll from frame to frame as one motion that starts and ends gently; `speed` 1 is the usual one. */
 export async function roll(stage: Stage, frames: Frame[], speed = 1): Promise<void> {
-  const last = frames.length - 1;
-  if (last < 1) return;
-  const milliseconds = Math.min(LONGEST, STEP * last) / speed;
-  await during(milliseconds, (share) => {
-    const at = share * last;
-    const index = Math.min(last - 1, Math.floor(at));
-    stage.place(frameBetween(frames[index]!, frames[index + 1]!, at - index));
+  const { unit, bridges } = stage.picture;
+  const ends = [0];
+  frames.slice(1).forEach((frame, index) => ends.push(ends[index]! + farthest(frames[index]!, frame)));
+  const length = ends[ends.length - 1]!;
+  await during(Math.min(LONGEST, STEP * (length / unit + 1)) / speed, (share) => {
+    const at = length * share * share * (3 - 2 * share);
+    const index = ends.findIndex((end) => end > at);
+    if (index < 1) return;
+    const t = (at - ends[index - 1]!) / (ends[index]! - ends[index - 1]!);
+    stage.place(frameBetween(frames[index - 1]!, frames[index]!, t, bridges));
   });
-  stage.place(frames[last]!);
+  if (frames.length > 0) stage.place(frames[frames.length - 1]!);
+}
+
+/** Return how far the vehicle goes that goes farthest; nothing rolls at contact. */
+function farthest(from: Frame, to: Frame): number {
+  return Math.max(...from.map((spot, vehicle) => apart(spot, to[vehicle]!)));
 }
 
 /** Turn the bridges from the settings before a move to those that are shown now, with what is on them. */

@@ -1,7 +1,7 @@
 /** Which way of a grip a pointer means: the nearest, and of several at the same place the one that continues the present way. */
 
 import type { Spot } from "../data.ts";
-import { between } from "../play/geometry.ts";
+import { between, type Pit } from "../play/geometry.ts";
 import type { Grip } from "../play/play.ts";
 
 const SHARES = [0.2, 0.4, 0.6, 0.8, 1];
@@ -21,7 +21,7 @@ export class Following {
   readonly #samples: Spot[][];
   #now: Point = { way: 0, share: 1 };
 
-  constructor(grip: Grip, unit: number) {
+  constructor(grip: Grip, unit: number, pits: readonly Pit[]) {
     this.#grip = grip;
     this.#unit = unit;
     this.#depths = [];
@@ -29,7 +29,7 @@ export class Following {
     grip.ways.forEach((way, index) => {
       const isRoot = index === 0;
       this.#depths.push(isRoot ? 0 : this.#depths[way.parent]! + 1);
-      this.#samples.push(isRoot ? [way.at] : SHARES.map((share) => between(grip.ways[way.parent]!.at, way.at, share)));
+      this.#samples.push(isRoot ? [way.at] : SHARES.map((share) => between(grip.ways[way.parent]!.at, way.at, share, pits)));
     });
   }
 

@@ -15,6 +15,8 @@ export interface Moves {
   ask(grip: Grip, ways: number[]): void;
   refuse(reason: string): void;
   chosen(): void;
+  /** A place to stop was aimed at with the keys. */
+  aimed(way: number): void;
   announce(words: string): void;
 }
 
@@ -117,6 +119,7 @@ export class Hand {
     }
     const couplings = this.#grip ? this.#play.couplings(this.#grip.vehicle) : [];
     if (couplings.some((one) => one.vehicle === vehicle)) this.couple(vehicle);
+    else if (vehicle >= 0 && !this.#grip) this.#moves.refuse(this.#play.stuck(vehicle));
     else this.#tapped(x, y);
   }
 
@@ -138,14 +141,14 @@ export class Hand {
     if (!this.#isDragging) {
       if (Math.hypot(event.clientX - this.#pressed.x, event.clientY - this.#pressed.y) < THRESHOLD) return;
       this.#isDragging = true;
-      this.#following = new Following(this.#grip, this.#stage.picture.unit);
+      this.#following = new Following(this.#grip, this.#stage.picture.unit, this.#stage.picture.bridges);
       this.#stage.root.classList.add("dragging");
     }
     const point = this.#following!.to(...this.#stage.pointOf(event));
     const { ways } = this.#grip;
     const frame = this.#grip.frame(point.way);
     const { parent } = ways[point.way]!;
-    this.#stage.place(parent < 0 ? frame : frameBetween(this.#grip.frame(parent), frame, point.share));
+    this.#stage.place(parent < 0 ? frame : frameBetween(this.#grip.frame(parent), frame, point.share, this.#stage.picture.bridges));
     const stop = this.#following!.stopNear(...this.#stage.pointOf(event));
     this.#stage.aim(stop < 0 ? null : ways[stop]!.at);
   }
@@ -165,7 +168,7 @@ export class Hand {
     const grip = this.#grip;
     this.#putBack();
     if (stop >= 0 && (place < 0 || grip.ways[stop]!.place === place)) this.#drop(grip, stop);
-    else if (place >= 0 && grip.ways[0]!.place !== place) this.#moves.refuse(this.#play.refusal(grip.vehicle, place));
+    else if (place >= 0 && grip.ways[0]!.place !== place) this.goTo(place);
   }
 
   /** Make the move that ends here; ask if the locomotive's own path leaves open where the pushed pieces go. */
@@ -218,10 +221,16 @@ export class Hand {
       found = index;
     });
     if (found < 0) return;
-    this.#aimed = found;
     this.#stage.place(this.#grip!.frame(found));
-    this.#stage.aim(ways[found]!.at);
-    this.#moves.announce(ways[found]!.words);
+    this.aimAt(found);
+    this.#moves.aimed(found);
+  }
+
+  /** Mark a way of the grip, which Enter then takes. */
+  aimAt(way: number): void {
+    this.#aimed = way;
+    this.#stage.aim(this.#grip!.ways[way]!.at);
+    this.#moves.announce(this.#grip!.ways[way]!.words);
   }
 
   #confirm(): void {

@@ -14,6 +14,7 @@ const KEYS: [string, string][] = [
   ["R, Ctrl+Y", "redo"],
   ["H", "hint: one move, which is counted"],
   ["P", "replay the moves made"],
+  ["B, N, Shift+N", "previous, next, next unsolved card"],
 ];
 
 const RULES: Record<CardData["kind"], string[]> = {

@@ -18,6 +18,9 @@ export interface Acts {
   replay(): void;
   solution(): void;
   link(): void;
+  moves(): void;
+  /** A place to stop was chosen in the list. */
+  aim(way: number): void;
   deal(): void;
   bid(moves: number): void;
 }
@@ -37,8 +40,12 @@ export class Panel {
   readonly #redo: HTMLButtonElement;
   readonly #reset: HTMLButtonElement;
   readonly #replay: HTMLButtonElement;
+  readonly #copy: HTMLButtonElement;
+  #isReplaying = false;
+  #isShaped = false;
   readonly #bidField = h("input", { type: "number", min: 1, max: 999, inputmode: "numeric", "aria-label": "Your bid" });
   #grip: Grip | null = null;
+  #list: HTMLSelectElement | null = null;
 
   constructor(card: CardData, play: Play, acts: Acts) {
     this.#card = card;
@@ -47,14 +54,18 @@ export class Panel {
     this.#undo = button("Undo", acts.undo, { "aria-keyshortcuts": "u" });
     this.#redo = button("Redo", acts.redo, { "aria-keyshortcuts": "r" });
     this.#reset = button("Restart", acts.reset);
+    this.#copy = button("Copy moves", acts.moves, { title: "In the notation that shunt replay reads" });
     this.#replay = button("Replay", acts.replay, { "aria-keyshortcuts": "p" });
     const hint = button("Hint", acts.hint, { "aria-keyshortcuts": "h" });
-    const solution = play.guide().length > 0 && button("Solution", acts.solution);
-    const controls = h("div", { class: "controls" }, this.#undo, this.#redo, this.#reset, hint, this.#replay, solution, button("Copy link", acts.link));
+    const solution = play.hasGuide() && button("Solution", acts.solution);
+    const thumb = h("div", { class: "controls thumb" }, this.#undo, this.#redo, hint);
+    const controls = h("div", { class: "controls" }, this.#reset, this.#replay, solution);
     const cardBox = h("section", { class: "box", "aria-label": "Goal" }, h("h2", {}, "Goal"), this.#goal, this.#note(), this.#bidding(), this.#ranks);
-    const counts = h("section", { class: "box", "aria-label": "Counters" }, this.#counters, this.#hints, controls);
+    const counts = h("section", { class: "box", "aria-label": "Counters" }, this.#counters, this.#hints, thumb, controls);
     const move = h("section", { class: "box", "aria-label": "Move" }, h("h2", {}, "Move"), this.#chooser);
-    const made = h("section", { class: "box log", "aria-label": "Moves made" }, h("h2", {}, "Moves"), this.#moves);
+    const copies = h("div", { class: "controls" }, this.#copy, button("Copy link", acts.link));
+    const made = h("section", { class: "box log", "aria-label": "Moves made" }, h("h2", {}, "Moves"), this.#moves, copies);
+    this.#copy.hidden = card.kind === "hump"; // sorted trains have no notation
     this.root = h("aside", { class: "panel", "aria-label": "Card" }, cardBox, counts, move, made);
     this.showHints(0);
   }
@@ -80,29 +91,44 @@ export class Panel {
     this.#showRanks(progress);
     this.#showCounters();
     this.#showMoves();
-    this.#undo.disabled = this.#reset.disabled = this.#play.done() === 0;
-    this.#redo.disabled = this.#play.done() === this.#play.moves().length;
+    const [done, all] = [this.#play.done(), this.#play.moves().length];
+    this.#undo.disabled = this.#reset.disabled = done === 0 || this.#isReplaying;
+    this.#redo.disabled = done === all || this.#isReplaying;
+    this.#copy.disabled = done === 0 || this.#isReplaying;
   }
 
   #showGoal(): void {
-    const { targets, vehicles } = this.#play.picture;
+    const { targets } = this.#play.picture;
     if (targets.length === 0) {
-      const lines = this.#play.bidding?.goalLines ?? this.#card.goalWords.split(" · ");
-      this.#goal.replaceChildren(...lines.map((line) => h("li", { class: "whole" }, line)));
+      const lines = this.#play.goalLines().map(({ words, vehicles }) =>
+        h("li", { class: "whole" }, words, ...vehicles.map((vehicle) => (vehicle === null ? h("span", {}, "any") : this.#named(vehicle)))),
+      );
+      this.#goal.replaceChildren(...lines);
       this.#bidField.value = this.#play.bidding?.bid ? String(this.#play.bidding.bid) : "";
       this.#bidField.disabled = this.#play.done() > 0; // a bid is made before the first move
       return;
     }
     const lines = targets.map((target) => {
       const isDone = this.#play.isPlaced(target);
-      const swatch = h("span", { class: "swatch", "aria-hidden": "true" });
-      swatch.style.background = target.colour;
-      const words = `${vehicles[target.vehicle]!.name} → ${target.place}`;
       const done = h("span", { class: "tick" }, isDone ? "✓" : "");
       if (isDone) setAttributes(done, { "aria-label": "done", role: "img" });
-      return h("li", { class: isDone ? "done" : "" }, swatch, words, done);
+      return h("li", { class: isDone ? "done" : "" }, this.#named(target.vehicle), ` → ${target.place}`, done);
     });
     this.#goal.replaceChildren(...lines);
+  }
+
+  /** Return a vehicle as lists show it: its colour, its symbol if those are shown, its name. */
+  #named(vehicle: number): HTMLElement {
+    const { name, colour, symbol } = this.#play.picture.vehicles[vehicle]!;
+    const swatch = h("span", { class: "swatch", "aria-hidden": "true" });
+    swatch.style.background = colour;
+    return h("span", { class: "named" }, swatch, this.#isShaped && symbol ? h("span", { class: "symbol" }, symbol) : null, name);
+  }
+
+  useShapes(isShaped: boolean): void {
+    this.#isShaped = isShaped;
+    this.#showGoal();
+    this.showChosen(this.#grip);
   }
 
   #showRanks(progress: Progress): void {
@@ -129,7 +155,8 @@ export class Panel {
     const done = this.#play.done();
     const lines = this.#play.moves().map(({ notation, words }, index) => h("li", { class: index < done ? "" : "undone", title: words }, notation));
     this.#moves.replaceChildren(...(lines.length > 0 ? lines : [h("li", { class: "none" }, "No moves yet")]));
-    this.#moves.scrollTop = this.#moves.scrollHeight;
+    const last = this.#moves.children[Math.max(0, done - 1)] as HTMLElement;
+    this.#moves.scrollTop = last.offsetTop - this.#moves.offsetTop + last.offsetHeight - this.#moves.clientHeight;
   }
 
   showHints(hints: number): void {
@@ -137,6 +164,7 @@ export class Panel {
   }
 
   showReplay(isReplaying: boolean): void {
+    this.#isReplaying = isReplaying;
     this.#replay.textContent = isReplaying ? "Stop" : "Replay";
   }
 
@@ -147,13 +175,17 @@ export class Panel {
     this.#grip = grip;
     const { vehicles, bridges } = this.#play.picture;
     const chosen = this.#play.movable().map((vehicle) =>
-      button(vehicles[vehicle]!.name || "Locomotive", () => this.#acts.choose(vehicle), { "aria-pressed": String(grip?.vehicle === vehicle) }),
+      h(
+        "button",
+        { type: "button", click: () => this.#acts.choose(vehicle), "aria-pressed": String(grip?.vehicle === vehicle) },
+        vehicles[vehicle]!.name ? this.#named(vehicle) : "Locomotive",
+      ),
     );
     const parts: HTMLElement[] = [h("div", { class: "row", role: "group", "aria-label": "What is moved" }, ...chosen)];
     const couplings = grip ? this.#play.couplings(grip.vehicle) : [];
     if (couplings.length > 0) {
       const toggles = couplings.map((one) =>
-        button(vehicles[one.vehicle]!.name, () => this.#acts.couple(one.vehicle), { "aria-pressed": String(one.isCoupled) }),
+        h("button", { type: "button", click: () => this.#acts.couple(one.vehicle), "aria-pressed": String(one.isCoupled) }, this.#named(one.vehicle)),
       );
       parts.push(h("div", { class: "row", role: "group", "aria-label": "Couple" }, h("span", { class: "word" }, "Couple"), ...toggles));
     }
@@ -179,8 +211,16 @@ export class Panel {
     });
     if (options.length === 0) return h("p", { class: "note" }, "It cannot move with this coupling.");
     options.sort((a, b) => a.text.localeCompare(b.text, "en", { numeric: true }));
-    const list = h("select", { "aria-label": "Where to" }, ...options);
+    const list = h("select", { "aria-label": "Where to", input: () => this.#acts.aim(Number(list.value)) }, ...options);
+    this.#list = list;
     return h("div", { class: "row" }, list, button("Go", () => this.#acts.go(grip, Number(list.value)), { class: "primary" }));
+  }
+
+  /** Choose in the list what the arrow keys have aimed at. */
+  showAim(way: number): void {
+    const { outcome } = this.#grip!.ways[way]!;
+    const same = [...this.#list!.options].find((option) => this.#grip!.ways[Number(option.value)]!.outcome === outcome);
+    if (same) this.#list!.value = same.value;
   }
 
   /** Couple one piece more, or nothing after the last. */

@@ -1,11 +1,11 @@
 /** The sheet: the board, the pieces on it, where they are to go, and where a chosen one may go. */
 
 import type { Spot } from "../data.ts";
-import { type Frame, isUpsideDown, shortest, turned } from "../play/geometry.ts";
+import { type Frame, isUpsideDown, shortened, shortest, trackAlong, turned } from "../play/geometry.ts";
 import type { Coupling, Grip, Picture, Play, Target } from "../play/play.ts";
 import { drawing, s, setAttributes } from "./dom.ts";
 
-export const SHAPES = ["●", "■", "▲", "◆", "★", "✚", "⬟", "⬢"];
+const TIP = 0.4; // of a space: where the tip of an arrow is before the middle of its last space
 const FONT = "Verdana, 'DejaVu Sans', Geneva, sans-serif";
 
 export class Stage {
@@ -24,7 +24,7 @@ export class Stage {
     this.picture = picture;
     const { width, height } = picture;
     this.root = s("svg", { viewBox: `0 0 ${width} ${height}`, class: "board", role: "group", "aria-label": label, "font-family": FONT });
-    this.#bridges = picture.bridges.map((bridge) => bridge.drawings.map((svg) => drawing(svg, { class: "bridge" })));
+    this.#bridges = picture.bridges.map((bridge) => bridge.drawings.map(settingGroup));
     this.#targets = picture.targets.map((target) => this.#targetGroup(target));
     this.#labels = picture.vehicles.map(({ name, label: { size, colour } }) => textOf(name, size, colour));
     this.#vehicles = picture.vehicles.map((vehicle, index) => {
@@ -45,27 +45,28 @@ export class Stage {
   }
 
   #targetGroup(target: Target): { group: SVGGElement; tag: SVGGElement; label: SVGTextElement; target: Target } {
-    const [x, y, angle] = target.spot;
-    const group = drawing(target.ghost, { transform: `translate(${x} ${y}) rotate(${angle})` });
+    const group = drawing(target.ghost, { transform: transformOf(target.spot) });
     const name = this.picture.vehicles[target.vehicle]!.name;
     const label = textOf(name, target.label.size, target.label.colour);
-    setAttributes(label, { transform: labelTransform(0, target.label.size, angle) });
+    setAttributes(label, { transform: labelTransform(0, target.label.size, target.spot[2]) });
     group.append(label);
     const size = 0.15 * this.picture.unit;
     const width = size * (0.72 * name.length + 1.2);
     const box = { x: -width / 2, y: -0.8 * size, width, height: 1.6 * size, rx: 0.5 * size, class: "tag", stroke: target.colour };
     const words = textOf(name, size, "currentColor");
     setAttributes(words, { y: 0.36 * size });
-    const tag = s("g", { transform: `translate(${target.tag[0]} ${target.tag[1]})` }, s("rect", box), words);
+    const inside = (at: number, half: number, whole: number) => round(Math.max(half + 1, Math.min(whole - half - 1, at)));
+    const { width: across, height: down } = this.picture;
+    const at = `${inside(target.tag[0], width / 2, across)} ${inside(target.tag[1], 0.8 * size, down)}`;
+    const tag = s("g", { transform: `translate(${at})` }, s("rect", box), words);
     return { group, tag, label, target };
   }
 
   /** Show symbols instead of the names of cars, or the names again. */
   useShapes(shapes: boolean): void {
     const nameOf = (index: number) => {
-      const vehicle = this.picture.vehicles[index]!;
-      const cars = this.picture.vehicles.filter((one) => !one.isLocomotive);
-      return shapes && !vehicle.isLocomotive ? SHAPES[cars.indexOf(vehicle) % SHAPES.length]! : vehicle.name;
+      const { name, symbol } = this.picture.vehicles[index]!;
+      return shapes && symbol ? symbol : name;
     };
     this.picture.vehicles.forEach(({ label }, index) => {
       this.#labels[index]!.textContent = nameOf(index);
@@ -73,6 +74,7 @@ export class Stage {
     });
     this.#targets.forEach(({ label, tag, target }) => {
       label.textContent = nameOf(target.vehicle);
+      setAttributes(label, { "font-size": shapes ? Math.max(target.label.size, 0.2 * this.picture.unit) : target.label.size });
       tag.querySelector("text")!.textContent = nameOf(target.vehicle);
     });
   }
@@ -109,10 +111,9 @@ export class Stage {
   place(frame: Frame): void {
     frame.forEach((spot, index) => {
       if (this.#frame[index] === spot) return;
-      const [x, y, angle] = spot;
-      setAttributes(this.#vehicles[index]!, { transform: `translate(${round(x)} ${round(y)}) rotate(${round(angle)})` });
+      setAttributes(this.#vehicles[index]!, { transform: transformOf(spot) });
       const { label } = this.picture.vehicles[index]!;
-      setAttributes(this.#labels[index]!, { transform: labelTransform(label.x, label.size, angle) });
+      setAttributes(this.#labels[index]!, { transform: labelTransform(label.x, label.size, spot[2]) });
     });
     this.#frame = frame;
   }
@@ -124,7 +125,8 @@ export class Stage {
   setBridges(settings: number[]): void {
     this.#bridges.forEach((positions, index) =>
       positions.forEach((group, position) => {
-        setAttributes(group, { visibility: position === settings[index] ? "visible" : "hidden", transform: null });
+        setAttributes(group, { visibility: position === settings[index] ? "visible" : "hidden" });
+        setAttributes(group.children[1]!, { transform: null });
       }),
     );
     this.#settings = settings;
@@ -138,7 +140,7 @@ export class Stage {
       if (from[index] === to) return;
       const angle = shortest(bridge.angles[to]! - bridge.angles[from[index]!]!) * (share - 1);
       const [x, y] = bridge.middle;
-      setAttributes(this.#bridges[index]![to]!, { transform: `rotate(${round(angle)} ${x} ${y})` });
+      setAttributes(this.#bridges[index]![to]!.children[1]!, { transform: `rotate(${round(angle)} ${x} ${y})` });
       for (const vehicle of onBridge[index]!) shown[vehicle] = turned(frame[vehicle]!, bridge.middle, angle);
     });
     this.place(shown);
@@ -175,10 +177,22 @@ export class Stage {
     }
   }
 
-  /** Draw the path of the last move; nothing for no points. */
-  trace(points: Spot[]): void {
-    const line = points.map(([x, y]) => `${round(x)},${round(y)}`).join(" ");
-    this.#trace.replaceChildren(...(points.length > 1 ? [s("polyline", { points: line })] : []));
+  /** Draw the path of a move as an arrow along the rails, and a ghost of the vehicle where it stops (-1: none); nothing for no spots. */
+  trace(spots: Spot[], vehicle = -1): void {
+    const { unit, bridges, vehicles } = this.picture;
+    const track = trackAlong(spots, bridges);
+    const line = shortened(track, TIP * unit);
+    const [stop, tip] = [track[track.length - 1], line[line.length - 1]];
+    const parts: SVGElement[] = [];
+    if (stop && vehicle >= 0) parts.push(drawing(vehicles[vehicle]!.body, { class: "ghost", transform: transformOf(stop) }));
+    if (tip) {
+      const before = line[line.length - 2]!;
+      const angle = (Math.atan2(tip[1] - before[1], tip[0] - before[0]) * 180) / Math.PI;
+      const points = shortened(line, 0.1 * unit).map(([x, y]) => `${round(x)},${round(y)}`).join(" ");
+      const head = [[0, 0], [-0.2, -0.13], [-0.2, 0.13]].map((point) => point.map((share) => share * unit).join()).join(" ");
+      parts.push(s("polyline", { points }), s("polygon", { points: head, transform: transformOf([tip[0], tip[1], angle]) }));
+    }
+    this.#trace.replaceChildren(...parts);
   }
 
   focus(vehicle: number): void {
@@ -193,8 +207,17 @@ export class Stage {
   }
 }
 
+/** Make the group of one setting of a turntable; its second child is the bridge. */
+function settingGroup(parts: readonly string[]): SVGGElement {
+  return s("g", { class: "bridge" }, ...parts.map((svg) => drawing(svg)));
+}
+
 function textOf(words: string, size: number, colour: string): SVGTextElement {
   return s("text", { "font-size": size, fill: colour, "text-anchor": "middle", "font-weight": "bold" }, words);
+}
+
+function transformOf([x, y, angle]: Spot): string {
+  return `translate(${round(x)} ${round(y)}) rotate(${round(angle)})`;
 }
 
 function labelTransform(x: number, size: number, angle: number): string {

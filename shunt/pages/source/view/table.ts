@@ -1,14 +1,15 @@
 /** One card on the table: the board, what is to be reached, counters and controls. */
 
-import type { CardData } from "../data.ts";
+import type { CardData, Spot } from "../data.ts";
 import { Recorder } from "../play/attempt.ts";
 import { shortened } from "../play/codes.ts";
 import type { Frame } from "../play/geometry.ts";
 import type { Grip, Play } from "../play/play.ts";
 import type { Store } from "../play/store.ts";
 import { pause, roll, turn } from "./animation.ts";
-import { button, h, setAttributes } from "./dom.ts";
+import { button, h } from "./dom.ts";
 import { Hand } from "./hand.ts";
+import type { Neighbours } from "./neighbours.ts";
 import { Panel } from "./panel.ts";
 import { counted, rankOf } from "./ranks.ts";
 import { Stage } from "./stage.ts";
@@ -19,8 +20,10 @@ export interface Surroundings {
   /** Write the moves into the address of the page. */
   linked(moves: string): void;
   address(): string;
-  /** Open the next card; null on the last. */
-  next: (() => void) | null;
+  /** A line that says how the player stands. */
+  standing(): HTMLElement;
+  /** The cards round this one, as they are solved now. */
+  neighbours(): Neighbours;
   isShaped(): boolean;
 }
 
@@ -39,7 +42,9 @@ export class Table {
   readonly #choice = h("div", { class: "choice row", role: "group", "aria-label": "Which way", hidden: true });
   readonly #solved = h("div", { class: "solved", hidden: true });
   readonly #key: string;
+  /** The replay that is shown, by number; 0 for none. */
   #replaying = 0;
+  #runs = 0;
   #wasSolved = false;
 
   constructor(card: CardData, play: Play, around: Surroundings) {
@@ -48,12 +53,12 @@ export class Table {
     this.#around = around;
     this.#key = `${card.key}:${card.name}`;
     this.#stage = new Stage(play.picture, `${card.title}: the board`);
-    this.#stage.useShapes(around.isShaped());
     this.#hand = new Hand(this.#stage, play, {
       move: (grip, way, isAnimated) => void this.#move(grip, way, isAnimated),
       ask: (grip, ways) => this.#ask(grip, ways),
       refuse: (reason) => this.#refuse(reason),
       chosen: () => this.#chosen(),
+      aimed: (way) => this.#panel.showAim(way),
       announce: (words) => this.say(words),
     });
     this.#panel = new Panel(card, play, {
@@ -67,15 +72,20 @@ export class Table {
       hint: () => void this.hint(),
       replay: () => void this.replay(),
       solution: () => void this.replay(true),
-      link: () => void this.#copyLink(),
+      link: () => void this.#copy("link to this position", this.#around.address()),
+      moves: () => void this.#copy("moves", this.#movesText()),
+      aim: (way) => this.#aim(way),
       deal: () => this.deal(),
       bid: (moves) => this.#bid(moves),
     });
-    const sheet = h("div", { class: "sheet" }, this.#stage.root, this.#solved);
-    this.root = h("div", { class: "table" }, h("section", { class: "play", "aria-label": "Board" }, sheet, this.#message, this.#choice), this.#panel.root);
+    const sheet = h("div", { class: "sheet" }, this.#stage.root);
+    const board = h("section", { class: "play", "aria-label": "Board" }, sheet, this.#solved, this.#message, this.#choice);
+    this.root = h("div", { class: "table" }, board, this.#panel.root);
+    this.useShapes(around.isShaped());
     if (document.hidden) this.#recorder.hide();
     if (play.bidding) this.deal();
     else this.#refresh();
+    around.store.noteGrade(card.key, card.grade);
     this.#recorder.begin();
   }
 
@@ -129,8 +139,9 @@ export class Table {
     buttons[0]!.focus();
   }
 
-  useShapes(shapes: boolean): void {
-    this.#stage.useShapes(shapes);
+  useShapes(isShaped: boolean): void {
+    this.#stage.useShapes(isShaped);
+    this.#panel.useShapes(isShaped);
   }
 
   /** Restore moves of a link or of an earlier visit; say so if they are damaged. */
@@ -177,18 +188,33 @@ export class Table {
     this.#stage.trace(vehicle < 0 ? [] : path.map((frame) => frame[vehicle]!));
   }
 
+  /** Show where a way of the list leads. */
+  #aim(way: number): void {
+    const { grip } = this.#hand;
+    if (!grip) return;
+    const path: Spot[] = [];
+    for (let at = way; at >= 0; at = grip.ways[at]!.parent) path.unshift(grip.ways[at]!.at);
+    this.#stage.trace(path, grip.vehicle);
+    this.#hand.aimAt(way);
+  }
+
   #standing(): string {
     const moves = this.#play.score();
     const { limit } = this.#card;
     return limit !== null && limit !== undefined ? `${moves} of ${counted(limit, "move")}.` : `${counted(moves, "move")}.`;
   }
 
-  /** Show everything as it is, and keep it in the browser and in the address. */
-  #refresh(): void {
+  /** Show everything as it is. */
+  #display(): void {
     this.#stage.show(this.#play);
     this.#stage.trace([]);
-    this.#hand.refresh();
     this.showProgress();
+  }
+
+  /** Show everything as it is, and keep it in the browser and in the address. */
+  #refresh(): void {
+    this.#display();
+    this.#hand.refresh();
     const moves = this.#play.encoded();
     this.#around.store.saveMoves(this.#key, moves);
     this.#around.linked(moves);
@@ -201,7 +227,10 @@ export class Table {
 
   #finish(): void {
     const isSolved = this.#play.isSolved();
-    if (isSolved && !this.#wasSolved) this.#celebrate();
+    if (isSolved && !this.#wasSolved) {
+      this.#hand.choose(-1);
+      this.#celebrate();
+    }
     this.#wasSolved = isSolved;
   }
 
@@ -215,11 +244,12 @@ export class Table {
     this.showProgress();
     const head = isLate ? `The goal is reached, but over the limit of ${counted(limit!, "move")}` : rank || "Solved";
     const again = button("Play again", () => this.reset());
-    const next = this.#around.next && button("Next card", this.#around.next, { class: "primary" });
-    const close = button("×", () => setAttributes(this.#solved, { hidden: true }), { class: "close", "aria-label": "Close" });
-    const buttons = h("div", { class: "row" }, button("Replay", () => void this.replay()), again, next);
-    this.#solved.replaceChildren(h("strong", {}, head), h("p", {}, `${counted(moves, "move")}.${this.#comparison(moves)}`), buttons, close);
+    const { next, unsolved } = this.#around.neighbours();
+    const link = (words: string, href: string) => href !== "" && h("a", { class: "tool primary", href }, words);
+    const buttons = h("div", { class: "row" }, button("Replay", () => void this.replay()), again, link("Next card", next), unsolved !== next && link("Next unsolved", unsolved));
+    this.#solved.replaceChildren(h("strong", {}, head), h("p", {}, `${counted(moves, "move")}.${this.#comparison(moves)}`), buttons, this.#around.standing());
     this.#solved.hidden = false;
+    this.#solved.scrollIntoView({ block: "nearest" });
     this.say(`Solved in ${counted(moves, "move")}. ${rank}`);
   }
 
@@ -267,7 +297,7 @@ export class Table {
     if (!hint.frames) return;
     if (hint.vehicle >= 0) {
       this.#hand.choose(hint.vehicle);
-      this.#stage.trace(hint.frames.map((frame) => frame[hint.vehicle]!));
+      this.#stage.trace(hint.frames.map((frame) => frame[hint.vehicle]!), hint.vehicle);
     }
   }
 
@@ -277,22 +307,28 @@ export class Table {
       this.stopReplay();
       return;
     }
-    const story = isSolution ? this.#play.guide() : this.#play.story();
-    if (story.length === 0) {
-      this.say(isSolution ? "This card carries no solution." : "No moves were made yet.");
+    if (!this.#hand.isFree) return;
+    if (!isSolution && this.#play.done() === 0) {
+      this.say("No moves were made yet.");
       return;
     }
     if (isSolution) this.#recorder.note("hint");
-    const run = ++this.#replaying;
+    const run = (this.#replaying = ++this.#runs);
     this.#solved.hidden = true;
     this.#hand.choose(-1);
     this.#hand.isFree = false;
     this.#panel.showReplay(true);
-    for (const [index, { frames, settings, words }] of story.entries()) {
-      this.#stage.setBridges(settings);
-      if (index > 0 && frames[0]) this.#stage.place(frames[0]);
+    for (const [index, { frames, vehicle, words }] of this.#play.rehearse(isSolution).entries()) {
+      this.#display();
+      this.#stage.trace(vehicle < 0 ? [] : frames.map((frame) => frame[vehicle]!), vehicle);
       this.say(`${index + 1}. ${words}`);
       await roll(this.#stage, frames, 0.8);
+      if (this.#replaying !== run) return;
+      const before = this.#play.settings();
+      this.#play.redo();
+      await turn(this.#stage, before, this.#play.settings(), this.#play.frame());
+      if (this.#replaying !== run) return;
+      this.#display();
       await pause(BETWEEN);
       if (this.#replaying !== run) return;
     }
@@ -302,18 +338,23 @@ export class Table {
   stopReplay(): void {
     if (this.#replaying === 0) return;
     this.#replaying = 0;
+    this.#play.resume();
     this.#hand.isFree = true;
     this.#panel.showReplay(false);
     this.#refresh();
   }
 
-  async #copyLink(): Promise<void> {
-    const address = this.#around.address();
+  /** Return the moves made as lines in notation. */
+  #movesText(): string {
+    return this.#play.moves().slice(0, this.#play.done()).map(({ notation }) => `${notation}\n`).join("");
+  }
+
+  async #copy(what: string, text: string): Promise<void> {
     try {
-      await navigator.clipboard.writeText(address);
-      this.say("The link to this position was copied.");
+      await navigator.clipboard.writeText(text);
+      this.say(`The ${what} ${what.endsWith("s") ? "were" : "was"} copied.`);
     } catch {
-      this.say(`The link to this position: ${address}`);
+      this.say(`The ${what}: ${text}`);
     }
   }
 

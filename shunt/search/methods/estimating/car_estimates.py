@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from shunt.cards.card import Goal
 from shunt.rules.position import Roster
-from shunt.search.core.limits import Limits, Progress, no_progress
+from shunt.search.core.limits import Limits
 from shunt.search.index.distances import UNREACHED, distances_to
 from shunt.search.index.perfect import Arrangements
 from shunt.search.methods.estimating.car_kernels import _estimates
@@ -32,7 +32,7 @@ Table = NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class Estimates:
-    """Estimates for one goal. For V wanted places of cars, P phases, N spaces and S slots of a locomotive:
+    """Estimates for one goal. For V wanted places of cars, P settings, N spaces and S slots of a locomotive:
 
     `cars` (V, P, N, S): moves of a locomotive in a slot to bring a car from a space to the wanted place (most moves leave the
     cars where they are, so what is looked up of neighbours is close together); `seats` (V, M): the
@@ -46,27 +46,25 @@ class Estimates:
     locomotives: Table
 
     @classmethod
-    def for_goal(
-        cls, codec: Codec, goal: Goal, phase: int, limits: Limits, progress: Progress = no_progress
-    ) -> Estimates | Reversals | None:
+    def for_goal(cls, codec: Codec, goal: Goal, setting: int, limits: Limits) -> Estimates | Reversals | None:
         """Build the tables, or what is used where they would be too large; None if the goal names no piece."""
         roster = codec.rules.roster
         slots = (2 if codec.rules.has_headings else 1) * len(codec.rules.plan.spaces)
-        phases = len(codec.phases.positions)
+        settings = len(codec.settings.positions)
         named = [name for name in roster.cars if name in goal.places]
         if not goal.places:
             return None
-        if phases * slots * len(codec.rules.plan.spaces) > MOST_ENTRIES:
+        if settings * slots * len(codec.rules.plan.spaces) > MOST_ENTRIES:
             return Reversals.for_goal(codec, goal)
         by_space: dict[str, Table] = {}
         for name in named:
             space = goal.places[name]
             if space not in by_space:
-                by_space[space] = _car_table(codec, space, phase, limits, progress)
+                by_space[space] = _car_table(codec, space, setting, limits)
         cars = np.array([by_space[goal.places[name]] for name in named], np.uint8).reshape(
-            len(named), phases, len(codec.rules.plan.spaces), slots
+            len(named), settings, len(codec.rules.plan.spaces), slots
         )
-        return cls(codec, cars, _seats(roster, named), locomotive_tables(codec, goal, phase, limits, progress))
+        return cls(codec, cars, _seats(roster, named), locomotive_tables(codec, goal, setting, limits))
 
     def of(self, states: States) -> NDArray[np.int64]:
         """Return the estimate of each state."""
@@ -78,7 +76,7 @@ class Estimates:
             self.locomotives,
             np.array(codec.shift, np.int64),
             np.array(codec.width, np.int64),
-            codec.phase_shift,
+            codec.setting_shift,
             states,
             found,
         )
@@ -93,15 +91,15 @@ def _seats(roster: Roster, named: list[str]) -> NDArray[np.int64]:
     return np.array([row + [-1] * (most - len(row)) for row in rows], np.int64).reshape(len(rows), most)
 
 
-def _car_table(codec: Codec, space: str, phase: int, limits: Limits, progress: Progress) -> Table:
-    """Return the moves of one locomotive that bring a lone car to `space`: an array (phases, spaces, slots)."""
+def _car_table(codec: Codec, space: str, setting: int, limits: Limits) -> Table:
+    """Return the moves of one locomotive that bring a lone car to `space`: an array (settings, spaces, slots)."""
     locomotive, car = codec.rules.roster.locomotives[0], codec.rules.roster.cars[0]
     small = small_codec(codec, (locomotive,), (car,))
-    distances, legal = _distances(small, Goal({car: space}, {}), phase, limits, progress)
+    distances, legal = _distances(small, Goal({car: space}, {}), setting, limits)
     spaces, sides = len(codec.rules.plan.spaces), 2 if codec.rules.has_headings else 1
-    table = np.full((len(codec.phases.positions), spaces, sides * spaces), FAR, np.uint8)
+    table = np.full((len(codec.settings.positions), spaces, sides * spaces), FAR, np.uint8)
     count = len(legal)
-    grid = distances.reshape(len(codec.phases.positions), count, sides, count - 1)
+    grid = distances.reshape(len(codec.settings.positions), count, sides, count - 1)
     for number, standing in enumerate(legal):
         others = np.delete(legal, number)
         for side in range(sides):
@@ -109,25 +107,23 @@ def _car_table(codec: Codec, space: str, phase: int, limits: Limits, progress: P
     return table
 
 
-def locomotive_tables(codec: Codec, goal: Goal, phase: int, limits: Limits, progress: Progress, forwards: bool = False) -> Table:
-    """Return the moves of each locomotive to its goal (or from it) on an empty board: an array (locomotives, phases, slots)."""
+def locomotive_tables(codec: Codec, goal: Goal, setting: int, limits: Limits, forwards: bool = False) -> Table:
+    """Return the moves of each locomotive to its goal (or from it) on an empty board: an array (locomotives, settings, slots)."""
     names = codec.rules.roster.locomotives
-    return np.array([_locomotive_table(codec, goal, name, phase, limits, progress, forwards) for name in names])
+    return np.array([_locomotive_table(codec, goal, name, setting, limits, forwards) for name in names])
 
 
-def _locomotive_table(
-    codec: Codec, goal: Goal, name: str, phase: int, limits: Limits, progress: Progress, forwards: bool
-) -> Table:
-    """Return the moves of a locomotive to its goal on an empty board: an array (phases, slots), all 0 without a goal."""
+def _locomotive_table(codec: Codec, goal: Goal, name: str, setting: int, limits: Limits, forwards: bool) -> Table:
+    """Return the moves of a locomotive to its goal on an empty board: an array (settings, slots), all 0 without a goal."""
     spaces, sides = len(codec.rules.plan.spaces), 2 if codec.rules.has_headings else 1
-    table = np.zeros((len(codec.phases.positions), sides * spaces), np.uint8)
+    table = np.zeros((len(codec.settings.positions), sides * spaces), np.uint8)
     if name not in goal.places:
         return table
     headings = {name: goal.headings[name]} if name in goal.headings else {}
     small = small_codec(codec, (name,), ())
-    distances, legal = _distances(small, Goal({name: goal.places[name]}, headings), phase, limits, progress, forwards)
+    distances, legal = _distances(small, Goal({name: goal.places[name]}, headings), setting, limits, forwards)
     table[:] = FAR
-    grid = distances.reshape(len(codec.phases.positions), len(legal), sides)
+    grid = distances.reshape(len(codec.settings.positions), len(legal), sides)
     for number, standing in enumerate(legal):
         table[:, sides * standing : sides * standing + sides] = grid[:, number, :]
     return table
@@ -138,14 +134,12 @@ def small_codec(codec: Codec, locomotives: tuple[str, ...], cars: tuple[str, ...
     return Codec.for_rules(replace(codec.rules, roster=Roster(locomotives, cars, ())))
 
 
-def _distances(
-    small: Codec, goal: Goal, phase: int, limits: Limits, progress: Progress, forwards: bool = False
-) -> tuple[Table, NDArray[np.int64]]:
+def _distances(small: Codec, goal: Goal, setting: int, limits: Limits, forwards: bool = False) -> tuple[Table, NDArray[np.int64]]:
     """Return the distances of all arrangements of a small puzzle, in the order of their numbers, and the spaces numbered."""
     arrangements = Arrangements.of(small)
-    goals = GoalSet.of(small, goal, phase).states()
+    goals = GoalSet.of(small, goal, setting).states()
     numbers = [arrangements.number(small.unpack(state)) for state in goals.tolist()]
-    found = distances_to(arrangements, numbers, limits, progress, threads=1, forwards=forwards)
+    found = distances_to(arrangements, numbers, limits, threads=1, forwards=forwards)
     return np.minimum(found, FAR).astype(np.uint8), arrangements.index.space
 
 

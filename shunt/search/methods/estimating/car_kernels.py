@@ -3,19 +3,19 @@
 import numpy as np
 
 from shunt.search.core.jit import lean
-from shunt.search.core.state_kernels import _load, _phase_in, _slot_in
+from shunt.search.core.state_kernels import _load, _setting_in, _slot_in
 
 
 @lean
-def _estimates(cars, seats, locomotives, shift, width, phase_shift, states, found):
+def _estimates(cars, seats, locomotives, shift, width, setting_shift, states, found):
     """Write the estimate of each of `states` to `found`; for the arrays see `car_estimates.Estimates`."""
     engines = locomotives.shape[0]
     for k in range(states.shape[0]):
         state = _load(states, k)
-        phase = _phase_in(state, phase_shift)
+        setting = _setting_in(state, setting_shift)
         total = np.int64(0)
         for engine in range(engines):
-            total += locomotives[engine, phase, _slot_in(state, shift[engine], width[engine])]
+            total += locomotives[engine, setting, _slot_in(state, shift[engine], width[engine])]
         for want in range(cars.shape[0]):
             best = np.int64(255)
             for choice in range(seats.shape[1]):
@@ -24,7 +24,7 @@ def _estimates(cars, seats, locomotives, shift, width, phase_shift, states, foun
                     break
                 space = _slot_in(state, shift[seat], width[seat])
                 for engine in range(engines):
-                    moves = np.int64(cars[want, phase, space, _slot_in(state, shift[engine], width[engine])])
+                    moves = np.int64(cars[want, setting, space, _slot_in(state, shift[engine], width[engine])])
                     if moves < best:
                         best = moves
             total += best

@@ -23,27 +23,27 @@ from numpy.typing import NDArray
 
 from shunt.cards.card import Goal
 from shunt.rules.position import Roster
-from shunt.search.core.arrays import room_for, slots_of, with_slots
-from shunt.search.core.limits import Limits, Progress, no_progress
+from shunt.search.core.arrays import BATCH, USABLE_BITS, room_for, slots_of, with_slots
+from shunt.search.core.limits import Limits
 from shunt.search.methods.estimating.car_estimates import Table, locomotive_tables, small_codec
 from shunt.search.methods.estimating.pair_kernels import _distances_by_steps, _pair_estimates, _steps_of
 from shunt.search.methods.estimating.reversals import FAR
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.scratch import make_work
-from shunt.search.trains.successors import BATCH, States
+from shunt.search.trains.successors import States
 
+# Set by `benchmarks/anytime.py`.
 MOST_PLACES = 1 << 18  # of the table of one pair
 MOST_STEPS = 1 << 23  # moves of the graph
 MOST_LOOKUPS = 256  # tables looked into for one state
 MOST_PARKED = 1 << 26  # entries of all tables in which locomotives reach their own goals
-GOALS = 63  # searched at once, a bit each
 UNIT, SPREAD = 16, 0.7  # the weight of a car, and how far its logarithm varies
 
 
 @dataclass(frozen=True)
 class PairEstimates:
-    """Estimates for one goal. For Q pairs of wanted places, P phases, N spaces and S slots of a locomotive:
+    """Estimates for one goal. For Q pairs of wanted places, P settings, N spaces and S slots of a locomotive:
 
     `pairs` (1 or L, P, S, Q, N, N): moves of a locomotive in a slot to bring two cars to the two wanted places; if `parked`, of
     each of the L locomotives to bring them there and reach its own goal. All that is looked up for one state is close together.
@@ -63,9 +63,7 @@ class PairEstimates:
     parked: bool = False
 
     @classmethod
-    def for_goal(
-        cls, codec: Codec, goal: Goal, phase: int, limits: Limits, progress: Progress = no_progress, forwards: bool = False
-    ) -> PairEstimates | None:
+    def for_goal(cls, codec: Codec, goal: Goal, setting: int, limits: Limits, forwards: bool = False) -> PairEstimates | None:
         """Build the tables; None if the goal names fewer than two cars, or they would be too large.
 
         With `forwards`, distances are those from `goal`, for beams that search backwards to where it is.
@@ -75,17 +73,17 @@ class PairEstimates:
         groups = {name: group for group in roster.interchangeable for name in group}
         pairs = list(combinations(named, 2))
         seats = [_seats_of(roster.pieces, groups.get(one, (one,)), groups.get(other, (other,))) for one, other in pairs]
-        places = len(codec.phases.positions) * (2 if codec.rules.has_headings else 1) * len(spaces) ** 3
+        places = len(codec.settings.positions) * (2 if codec.rules.has_headings else 1) * len(spaces) ** 3
         if not pairs or places > MOST_PLACES or sum(map(len, seats)) > MOST_LOOKUPS:
             return None
-        graph = PairGraph.of(codec, phase, limits, forwards)
+        graph = PairGraph.of(codec, setting, limits, forwards)
         if graph is None:
             return None
         most = max(map(len, seats))
         padded = np.array([row + [(-1, -1)] * (most - len(row)) for row in seats], np.int64)
         weights = np.ones(len(pairs), np.int64), np.zeros(len(named), np.int64)
-        tables = _tables(graph, goal, [None], limits, progress)
-        locomotives = locomotive_tables(codec, goal, phase, limits, progress, forwards)
+        tables = _tables(graph, goal, [None], limits)
+        locomotives = locomotive_tables(codec, goal, setting, limits, forwards)
         return cls(codec, graph, goal, tables, padded, weights, locomotives, len(named) - 1)
 
     def variant(self, number: int, emphasis: int = 1) -> PairEstimates:
@@ -99,13 +97,13 @@ class PairEstimates:
         weights = np.array([one + other for one, other in combinations(cars, 2)], np.int64), again
         return replace(self, weights=weights, weight=0 if self.parked else 2 * UNIT * (count - 1) * emphasis)
 
-    def with_parking(self, limits: Limits, progress: Progress = no_progress) -> PairEstimates | None:
+    def with_parking(self, limits: Limits) -> PairEstimates | None:
         """Return estimates in which the locomotives reach their own goals too; None if one has none, or tables are too large."""
         engines = [name for name in self.codec.rules.roster.locomotives if name in self.goal.places]
         size = len(engines) * self.pairs.size
         if len(engines) < len(self.locomotives) or size > min(MOST_PARKED, limits.bytes_left // 4):
             return None
-        return replace(self, pairs=_tables(self.graph, self.goal, engines, limits, progress), parked=True)
+        return replace(self, pairs=_tables(self.graph, self.goal, engines, limits), parked=True)
 
     def of(self, states: States) -> NDArray[np.int64]:
         """Return the estimate of each state."""
@@ -114,7 +112,7 @@ class PairEstimates:
         room = tuple(np.empty(count, np.int64) for count in (len(self.weights[1]), len(shift), len(self.locomotives)))
         tables = self.pairs.ravel(), self.pairs.shape[1:]
         given = (*tables, self.parked, self.seats, self.weights, room, self.locomotives, self.weight)
-        _pair_estimates(*given, shift, width, self.codec.phase_shift, states, found)
+        _pair_estimates(*given, shift, width, self.codec.setting_shift, states, found)
         return found
 
 
@@ -122,14 +120,14 @@ Wanted = tuple[str, str, str | None]
 """The places of two cars, in rising order, and the locomotive that is to reach its own goal too, if any."""
 
 
-def _tables(graph: PairGraph, goal: Goal, engines: Sequence[str | None], limits: Limits, progress: Progress) -> Table:
+def _tables(graph: PairGraph, goal: Goal, engines: Sequence[str | None], limits: Limits) -> Table:
     """Return the tables of all pairs for each of `engines`, which is to reach its own goal too (None: may be anywhere)."""
     roster = graph.roster
     named = [name for name in roster.cars if name in goal.places]
     places = [(goal.places[one], goal.places[other]) for one, other in combinations(named, 2)]
     limits.allow_bytes(3 * len(engines) * len(places) * len(graph.row))
     wanted = sorted({(min(two), max(two), engine) for two in places for engine in engines}, key=str)
-    tables = dict(zip(wanted, graph.distances(wanted, goal, limits, progress), strict=True))
+    tables = dict(zip(wanted, graph.distances(wanted, goal, limits), strict=True))
     found = np.empty((len(engines), *graph.shape[:2], len(places), *graph.shape[2:]), np.uint8)
     for row, engine in zip(found, engines, strict=True):
         for pair, (one, other) in enumerate(places):
@@ -154,25 +152,25 @@ class PairGraph:
 
     codec: Codec
     roster: Roster
-    phase: int
+    setting: int
     shape: tuple[int, int, int, int]
     row: NDArray[np.int32]
     first: NDArray[np.int64]
     steps: NDArray[np.int32]
 
     @classmethod
-    def of(cls, codec: Codec, phase: int, limits: Limits, forwards: bool) -> PairGraph | None:
+    def of(cls, codec: Codec, setting: int, limits: Limits, forwards: bool) -> PairGraph | None:
         """Make every move once; None if they are too many."""
         roster = codec.rules.roster
         small = small_codec(codec, roster.locomotives[:1], roster.cars[:2])
-        spaces, phases = len(codec.rules.plan.spaces), len(codec.phases.positions)
-        shape = (phases, (2 if codec.rules.has_headings else 1) * spaces, spaces, spaces)
+        spaces, settings = len(codec.rules.plan.spaces), len(codec.settings.positions)
+        shape = (settings, (2 if codec.rules.has_headings else 1) * spaces, spaces, spaces)
         states = _arrangements(small)
         first, steps = np.zeros(len(states) + 1, np.int64), np.empty(0, np.int32)
         tables, room, scratch, done, filled = small.tables, 1, room_for(BATCH, small.words), 0, 0
         work = make_work(tables)
         while done < len(states):
-            given = (states, done, forwards, small.phase_shift, shape[1], spaces, scratch, first, steps, filled)
+            given = (states, done, forwards, small.setting_shift, shape[1], spaces, scratch, first, steps, filled)
             done, filled, status = _steps_of(tables, work, *given)
             if status == -1:
                 room *= 4
@@ -187,18 +185,18 @@ class PairGraph:
         first[len(states)] = filled
         row = np.full(np.prod(shape), -1, np.int32)
         row[_places(small, states, shape)] = np.arange(len(states), dtype=np.int32)
-        return cls(small, roster, phase, shape, row, first, steps[:filled])
+        return cls(small, roster, setting, shape, row, first, steps[:filled])
 
-    def distances(self, wanted: Sequence[Wanted], goal: Goal, limits: Limits, progress: Progress) -> Iterator[Table]:
+    def distances(self, wanted: Sequence[Wanted], goal: Goal, limits: Limits) -> Iterator[Table]:
         """Yield for each of `wanted` the moves that lead there: an array of the graph's shape. `goal`: of the locomotives."""
-        for part in range(0, len(wanted), GOALS):
-            progress("estimates", part, len(wanted))
-            limits.allow_bytes((24 + GOALS) * len(self.row))
+        for part in range(0, len(wanted), USABLE_BITS):
+            limits.progress("estimates", part, len(wanted))
+            limits.allow_bytes((24 + USABLE_BITS) * len(self.row))
             now = np.zeros(len(self.row), np.int64)
-            for bit, one in enumerate(wanted[part : part + GOALS]):
-                goals = GoalSet.of(self.codec, self._goal_of(one, goal), self.phase).states()
+            for bit, one in enumerate(wanted[part : part + USABLE_BITS]):
+                goals = GoalSet.of(self.codec, self._goal_of(one, goal), self.setting).states()
                 now[_places(self.codec, goals, self.shape)] |= 1 << bit
-            found = np.full((len(wanted[part : part + GOALS]), len(self.row)), FAR, np.uint8)
+            found = np.full((len(wanted[part : part + USABLE_BITS]), len(self.row)), FAR, np.uint8)
             graph = self.row, self.first, self.steps, self.shape[2]
             _distances_by_steps(*graph, FAR, now.copy(), now, np.zeros_like(now), found)
             yield from found.reshape(-1, *self.shape)
@@ -219,13 +217,13 @@ def _arrangements(small: Codec) -> States:
     plan, broken = small.rules.plan, small.rules.broken
     legal = [number for number, name in enumerate(plan.spaces) if name not in broken and name not in plan.no_stop]
     sides = 2 if small.rules.has_headings else 1
-    grid = np.meshgrid(np.arange(len(small.phases.positions)), legal, np.arange(sides), legal, legal, indexing="ij")
-    phase, space, side, one, other = (axis.ravel() for axis in grid)
+    grid = np.meshgrid(np.arange(len(small.settings.positions)), legal, np.arange(sides), legal, legal, indexing="ij")
+    setting, space, side, one, other = (axis.ravel() for axis in grid)
     fine = (one < other) & (space != one) & (space != other)
     found = np.repeat(small.states([0]), int(fine.sum()), axis=0)
     for seat, slots in enumerate((sides * space + side, one, other)):
         found = with_slots(found, small.shift[seat], small.width[seat], slots[fine])
-    return with_slots(found, small.phase_shift, small.phase_width, phase[fine])
+    return with_slots(found, small.setting_shift, small.setting_width, setting[fine])
 
 
 def _places(codec: Codec, states: States, shape: tuple[int, int, int, int]) -> NDArray[np.int64]:
@@ -235,7 +233,7 @@ def _places(codec: Codec, states: States, shape: tuple[int, int, int, int]) -> N
 
 
 def _axes(codec: Codec, states: States) -> Iterator[NDArray[np.int64]]:
-    """Yield the indices of states along each axis of a table: phase, slot of the locomotive, spaces of the cars."""
-    yield slots_of(states, codec.phase_shift, codec.phase_width) if codec.phase_width else np.zeros(len(states), np.int64)
+    """Yield the indices of states along each axis of a table: setting, slot of the locomotive, spaces of the cars."""
+    yield slots_of(states, codec.setting_shift, codec.setting_width) if codec.setting_width else np.zeros(len(states), np.int64)
     for seat in range(3):
         yield slots_of(states, codec.shift[seat], codec.width[seat])

@@ -3,19 +3,19 @@
 import numpy as np
 
 from shunt.search.core.jit import inlined, lean
-from shunt.search.core.state_kernels import _load, _phase_in, _slot_in
+from shunt.search.core.state_kernels import _load, _setting_in, _slot_in
 from shunt.search.trains.successor_kernels import _neighbours
 
 
 @inlined
-def _place(state, shift, width, phase_shift, slots, spaces):
-    """Return the place in a table (phases, slots, spaces, spaces) of a state of one locomotive and two cars."""
-    place = _phase_in(state, phase_shift) * slots + _slot_in(state, shift[0], width[0])
+def _place(state, shift, width, setting_shift, slots, spaces):
+    """Return the place in a table (settings, slots, spaces, spaces) of a state of one locomotive and two cars."""
+    place = _setting_in(state, setting_shift) * slots + _slot_in(state, shift[0], width[0])
     return (place * spaces + _slot_in(state, shift[1], width[1])) * spaces + _slot_in(state, shift[2], width[2])
 
 
 @lean
-def _steps_of(T, W, states, start, forwards, phase_shift, slots, spaces, scratch, first, steps, filled):
+def _steps_of(T, W, states, start, forwards, setting_shift, slots, spaces, scratch, first, steps, filled):
     """Write the places one move after (`forwards`) or before each of states[start:] to `steps`, from `filled` on, as many as fit.
 
     `first[k]`: where those of state k begin. Returns the first state not done, the end of what was written, and −1 where W is
@@ -29,7 +29,7 @@ def _steps_of(T, W, states, start, forwards, phase_shift, slots, spaces, scratch
             return k, filled, 0
         first[k] = filled
         for step in range(end):
-            steps[filled + step] = _place(_load(scratch, step), T.shift, T.width, phase_shift, slots, spaces)
+            steps[filled + step] = _place(_load(scratch, step), T.shift, T.width, setting_shift, slots, spaces)
         filled += end
     return states.shape[0], filled, 0
 
@@ -112,24 +112,24 @@ def _best_of_choices(tables, begin, seats, pair, slots, spaces, parked, begins):
 
 
 @lean
-def _pair_estimates(tables, shape, parked, seats, weights, room, locomotives, weight, shift, width, phase_shift, states, found):
+def _pair_estimates(tables, shape, parked, seats, weights, room, locomotives, weight, shift, width, setting_shift, states, found):
     """Write the estimate of each of `states` to `found`; for the arrays see `pair_estimates.PairEstimates`.
 
     `tables` is flat, and `shape` (P, S, Q, N, N) that of one table. `weights`: of pairs and of wanted places. `room`: for as many
     numbers as there are wanted places, pieces, and locomotives. One locomotive and cars of which all differ take a shorter way.
     """
-    (phases, sides, count, spaces, _), (pair_weights, car_weights), (farthest, slots, begins) = shape, weights, room
+    (settings, sides, count, spaces, _), (pair_weights, car_weights), (farthest, slots, begins) = shape, weights, room
     block, engines, cars, choices = spaces * spaces, begins.shape[0], farthest.shape[0], seats.shape[1]
-    size = phases * sides * count * block
+    size = settings * sides * count * block
     for k in range(states.shape[0]):
         state = _load(states, k)
-        phase = _phase_in(state, phase_shift)
+        setting = _setting_in(state, setting_shift)
         total, pair = np.int64(0), np.uint64(0)
         for piece in range(slots.shape[0]):
             slots[piece] = _slot_in(state, shift[piece], width[piece])
         for engine in range(engines):
-            total += weight * locomotives[engine, phase, slots[engine]]
-            begins[engine] = (phase * sides + slots[engine]) * count * block + (engine * size if parked else 0)
+            total += weight * locomotives[engine, setting, slots[engine]]
+            begins[engine] = (setting * sides + slots[engine]) * count * block + (engine * size if parked else 0)
         for car in range(cars):
             farthest[car] = 0
         begin = np.int64(0)

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.card import Goal
-from shunt.search.core.arrays import BLOCK, blocks, slots_of
+from shunt.search.core.arrays import BATCH, blocks, slots_of
 from shunt.search.methods.estimating.car_estimates import Table
 from shunt.search.methods.estimating.car_kernels import _estimates
 from shunt.search.methods.estimating.reversals import both_ways
@@ -52,7 +52,7 @@ class ApproachEstimates:
         wants = GoalSet.of(codec, goal).wants
         if not wants:
             return None
-        ways = _Ways.of(codec)
+        ways = _LoneMoves.of(codec)
         engines = len(codec.rules.roster.locomotives)
         cars = [(seats, slots[0]) for seats, slots in wants if seats[0] >= engines]
         pull = ways.pulling(1)
@@ -70,7 +70,7 @@ class ApproachEstimates:
         """Return the estimate of each state."""
         found = np.empty(len(states), np.int64)
         shift, width = np.array(self.codec.shift, np.int64), np.array(self.codec.width, np.int64)
-        sign = 64 * self.codec.words - 1  # of the phase, which does not count, no bit is read: the sign is never set
+        sign = 64 * self.codec.words - 1  # of the setting, which does not count, no bit is read: the sign is never set
         _estimates(self.cars, self.seats, self.locomotives, shift, width, sign, states, found)
         return found
 
@@ -88,7 +88,7 @@ class ApproachBounds:
     @classmethod
     def for_goal(cls, codec: Codec, goal: Goal) -> ApproachBounds:
         """Work out the moves."""
-        ways = _Ways.of(codec)
+        ways = _LoneMoves.of(codec)
         pull = ways.pulling(max(1, len(codec.rules.roster.pieces) - 1))
         engines = len(codec.rules.roster.locomotives)
         wants = GoalSet.of(codec, goal).wants
@@ -99,7 +99,7 @@ class ApproachBounds:
 
     def of(self, states: States) -> Slots:
         """Return a lower bound on the moves from each of `states` to the goal."""
-        if len(states) > BLOCK:
+        if len(states) > BATCH:
             return np.concatenate([self.of(part) for part in blocks(states)])
         codec, bound = self.codec, np.zeros(len(states), np.uint8)
         slots = [slots_of(states, shift, width) for shift, width in zip(codec.shift, codec.width, strict=True)]
@@ -117,7 +117,7 @@ class ApproachBounds:
 
 
 @dataclass(frozen=True)
-class _Ways:
+class _LoneMoves:
     """The moves of a lone piece between any two of 2N slots (2 · space + end that it faces), by the direction of the last.
 
     `ahead`, `back` (2N, 2N): moves with a last roll that way; `rest` (2N, 2N): moves to stand there. `onwards`: the slots one
@@ -132,7 +132,7 @@ class _Ways:
     either: bool
 
     @classmethod
-    def of(cls, codec: Codec) -> _Ways:
+    def of(cls, codec: Codec) -> _LoneMoves:
         """Flood from every slot."""
         rules = codec.rules
         ahead, behind = both_ways(rules)

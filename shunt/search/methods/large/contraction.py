@@ -28,8 +28,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from shunt.cards.card import RouteCard
-from shunt.rules.plain_runs import Run, kept_of, plain_runs, shortened
+from shunt.rules.plain_runs import PlainRun, kept_of, plain_runs, shortened
 from shunt.rules.position import Position
+from shunt.track.layout import Layout
 from shunt.track.plan import LARGE
 
 LESS = 0.8  # a large board is shortened if the small one has no more than this share of its spaces
@@ -45,7 +46,7 @@ class Contraction:
 
     card: RouteCard
     small: RouteCard
-    runs: tuple[Run, ...]
+    runs: tuple[PlainRun, ...]
     room: int
     exact_to: int | None
 
@@ -60,7 +61,7 @@ class Contraction:
         runs = tuple(run for run in _runs(card, keep) if len(run.spaces) > room)
         if not runs:
             return cls(card, card, (), room, None)
-        small = replace(card, plan=shortened(card.plan, runs, room), board=None)
+        small = replace(card, layout=Layout(shortened(card.plan, runs, room)))
         return cls(card, small, runs, room, (room - 1) // (pieces + 1))
 
     def restored(self, positions: Sequence[Position]) -> list[Position] | None:
@@ -106,6 +107,6 @@ def room_for_moves(card: RouteCard, moves: int) -> int:
     return (len(card.roster.pieces) + 1) * moves + 1
 
 
-def _runs(card: RouteCard, keep: Iterable[str]) -> list[Run]:
+def _runs(card: RouteCard, keep: Iterable[str]) -> list[PlainRun]:
     """Return the plain runs of a card's board, with no space that is special on the card and none of `keep`."""
     return plain_runs(card.plan, {*keep, *card.start.places, *card.goal.places.values(), *card.broken})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,25 +11,25 @@ import numpy as np
 
 from shunt.cards.stop import Stop, StopKind
 from shunt.rules.position import Position
-from shunt.search.core.limits import LimitReached, Limits, Progress, no_progress
+from shunt.search.core.domain import walk_back
+from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.core.search import Search
-from shunt.search.methods.anytime import Scout
+from shunt.search.methods.anytime import AnytimeSearch
 from shunt.search.methods.astar import BoundedSearch
 from shunt.search.methods.beam import BeamSearch
-from shunt.search.methods.bidirectional import PathSearch, Side
+from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.methods.large.approach import ApproachBounds
 from shunt.search.methods.large.contraction import Contraction, room_for_moves
 from shunt.search.methods.pattern_databases import Proven
 from shunt.search.trains.codec import Codec
+from shunt.search.trains.domain import TrainDomain
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import States
-from shunt.search.trains.tables import phases_from
-from shunt.search.trains.walking import walked
+from shunt.search.trains.tables import settings_from
 
 FIRST_BEAMS = (40_000, 160_000, 320_000)  # states that the beams before the proof may keep, until one finds a solution
 UNKNOWN = 4  # moves that are excluded first while no solution is known
 MOST_BOUNDED = 2_000  # spaces of a board for which bounds are worked out: they take memory by their square
-ANY = 1 << 30  # more moves than any solution
 
 
 @dataclass(frozen=True)
@@ -44,9 +45,9 @@ class SmallBoard:
     def of(cls, contraction: Contraction) -> SmallBoard:
         """Compile the small card."""
         small = contraction.small
-        phases = phases_from(small.rules, small.start.turntables)
-        codec = Codec.for_rules(small.rules, phases=phases)
-        goals = GoalSet.of(codec, small.goal, phases.number[small.start.turntables])
+        settings = settings_from(small.rules, small.start.turntables)
+        codec = Codec.for_rules(small.rules, settings=settings)
+        goals = GoalSet.of(codec, small.goal, settings.number[small.start.turntables])
         return cls(contraction, codec, codec.pack(small.start), goals)
 
     def restored(self, path: list[int]) -> list[Position] | None:
@@ -58,16 +59,13 @@ class SmallBoard:
 class RestoredBeam(BeamSearch):
     """A beam on a small board; its path is of positions of the large one."""
 
-    contraction: Contraction | None = None
-
-    def _walk(self, state: int) -> list[int]:
-        return walked(self._neighbours, self.codec, self.levels[:-1], state)
+    board: SmallBoard | None = None
 
     def _search(self) -> None:
         super()._search()
         if self.path is not None:
-            assert self.contraction is not None
-            self.path = self.contraction.restored([self.codec.unpack(state) for state in self.path])
+            assert self.board is not None
+            self.path = self.board.restored(self.path)
 
 
 @dataclass
@@ -81,17 +79,9 @@ class ForwardBounded(BoundedSearch):
         super()._expand(states, f, g)
 
     def _walk(self, state: int, g: int) -> list[int]:
-        return walked(self._neighbours, self.codec, [np.concatenate(self.levels[moves]) for moves in range(g)], state)
-
-
-@dataclass
-class ForwardSearch(PathSearch):
-    """A search level by level from the start, which finds its path forwards."""
-
-    method: str = "forward"
-
-    def _path(self, meeting: int, forward: Side, backward: Side | None) -> list[int]:
-        return walked(self._neighbours, self.codec, forward.levels[:-1], meeting)
+        domain = TrainDomain(self.codec, is_long=True)
+        levels = [np.concatenate(self.levels[moves]) for moves in range(g)]
+        return [state, *walk_back(domain, self._neighbours, levels, state)][::-1]
 
 
 @dataclass
@@ -102,10 +92,9 @@ class ContractedSearch(Search):
     moves that is known, those below U. Its path is of positions.
     """
 
-    scout: Scout
+    anytime: AnytimeSearch
     card: Any
     limits: Limits
-    progress: Progress = no_progress
     excluded: int = 0
     ended: int = 0
     small: list[int] = field(default_factory=list)
@@ -135,13 +124,13 @@ class ContractedSearch(Search):
             self.path = [self.card.start]
             return
         for most in FIRST_BEAMS:
-            if self.scout.path is None:
-                self.scout.widen(most)
-        self.scout.keep_up(0)
+            if self.anytime.path is None:
+                self.anytime.widen(most)
+        self.anytime.keep_up(0)
         most = UNKNOWN
         while self.path is None and not self.exhausted:
-            if self.scout.upper_bound is not None:
-                most = max(1, self.scout.upper_bound - 1)
+            if self.anytime.upper_bound is not None:
+                most = max(1, self.anytime.upper_bound - 1)
             self._exclude(most)
             most *= 2
 
@@ -149,13 +138,13 @@ class ContractedSearch(Search):
         """Search for a solution of at most this many moves."""
         board = SmallBoard.of(Contraction.of(self.card, room_for_moves(self.card, most)))
         whole = board.contraction.exact_to is None
-        self._exact_to = ANY if whole else most
+        self._exact_to = sys.maxsize if whole else most
         self.small.append(len(board.contraction.small.plan.spaces))
         search = self._proven(board)
         if search.path is not None and isinstance(search.path[0], Position):
             self.path = search.path
         elif search.path is not None and (restored := board.restored(search.path)) is not None:
-            self.scout.improve(restored)
+            self.anytime.improve(restored)
             if len(restored) - 1 <= self._exact_to:
                 self.path = restored
         elif search.exhausted and whole:
@@ -174,10 +163,11 @@ class ContractedSearch(Search):
                 proven(int(found.of(board.codec.states([board.start]))[0]), 0)
                 return found
 
-            bounded = ForwardBounded(*given, bounds, self.limits, self.progress, scout=self.scout)
+            bounded = ForwardBounded(*given, bounds, self.limits, anytime=self.anytime)
             self._run(bounded)
             return bounded
-        search = ForwardSearch(*given, self.limits, self.progress, scout=self.scout)
+        domain = TrainDomain(board.codec, is_long=True)
+        search = PathSearch(domain, board.start, board.goals, self.limits, "forward", anytime=self.anytime)
         self._run(search)
         return search
 

@@ -26,11 +26,13 @@ from shunt.search.methods.large.search import RestoredBeam, SmallBoard
 from shunt.search.solve import solve
 from shunt.search.trains import successors
 from shunt.search.trains.codec import Codec
+from shunt.search.trains.domain import TrainDomain
 from shunt.search.trains.sharing import Sorted
 from shunt.search.trains.successors import Neighbours, States
+from shunt.track.layout import Layout
 from shunt.track.plan import End, Plan
 from tests.effort import examples
-from tests.search.boards import positions, puzzles
+from tests.search.boards import card_of, positions, puzzles
 
 
 def stretched(plan: Plan, longest: int, random: Random) -> Plan:
@@ -65,22 +67,13 @@ def long_cards(draw: st.DrawFn, most_cars: int = 1) -> RouteCard:
     start, end = draw(positions(rules)), draw(positions(rules))
     places = dict(zip(rules.roster.pieces, end.places, strict=True))
     named = [name for name in rules.roster.pieces if name in rules.roster.cars] or list(rules.roster.pieces)
-    return RouteCard(
-        name="long",
-        ruleset="switcher" if rules.has_headings else "railway",
-        plan=plan,
-        roster=rules.roster,
-        start=start,
-        goal=Goal({name: places[name] for name in named}, {}),
-        broken=rules.broken,
-        coupled_train="drag" if rules.drags_coupled else "stay",
-    )
+    return card_of(rules, start, Goal({name: places[name] for name in named}, {}))
 
 
 def optimum(card: RouteCard) -> int | None:
     """The optimum by a search of the board as it is; None if there is none within its states."""
     board = SmallBoard.of(Contraction(card, card, (), 0, None))
-    search = PathSearch(board.codec, board.start, board.goals, Limits(states=60_000))
+    search = PathSearch(TrainDomain(board.codec), board.start, board.goals, Limits(states=60_000))
     search.run()
     return None if search.path is None else len(search.path) - 1
 
@@ -106,6 +99,7 @@ def test_short_solutions_are_the_same(card: RouteCard) -> None:
 def test_answers_are_legal_and_what_is_called_proven_is_the_optimum(card: RouteCard) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(borders, "LARGE", 10)
+        patch.setattr("shunt.search.solve.LARGE", 10)
         patch.setattr(borders, "LESS", 0.99)
         answer = solve(card, limits=Limits(states=60_000))
     whole = optimum(card)
@@ -125,7 +119,7 @@ def test_bounds_are_nothing_at_the_goal_and_fall_by_one_move_at_most(card: Route
     if board.goals.most < 20_000:
         assert not bounds.of(board.goals.states()).any()
     start = data.draw(positions(board.contraction.small.rules))
-    phases = board.codec.phases.positions
+    phases = board.codec.settings.positions
     turned = Position(start.places, start.headings, data.draw(st.sampled_from(phases)))
     state = board.codec.states([board.codec.pack(turned)])
     successors = Neighbours(board.codec, Limits()).all_of(int(board.codec.pack(turned)))
@@ -153,7 +147,7 @@ def test_a_heading_is_kept_where_the_ends_of_spaces_are_numbered_otherwise() -> 
     card = RouteCard(
         name="turned",
         ruleset="switcher",
-        plan=plan,
+        layout=Layout(plan),
         roster=rules.roster,
         start=Position(("a0",), (1,)),
         goal=Goal({"L": "b9"}, {}),
@@ -227,24 +221,24 @@ def test_successors_that_are_none_of_the_best_are_left_out_before_they_are_sorte
     monkeypatch.setattr(Neighbours, "of", counted)
     monkeypatch.setattr(successors, "BATCH", 1 << 9)
     monkeypatch.setattr(beams, "Sorted", SimpleNamespace(of=noted))
-    given = board.codec, board.start, board.goals, estimates, 20, Limits()
-    beam = RestoredBeam(*given, longest=4, crowded=1_000, contraction=board.contraction)
+    given = TrainDomain(board.codec, is_long=True), board.start, board.goals, estimates, 20, Limits()
+    beam = RestoredBeam(*given, longest=4, crowded=1_000, board=board)
     beam.run()
     assert len(made) >= len(entered) > 10
     assert sum(entered) < sum(made) / 2
 
 
 def test_the_tables_of_a_long_board_hold_only_what_moves_reach_of_its_turntables() -> None:
-    from shunt.search.trains.tables import phases_from
+    from shunt.search.trains.tables import settings_from
     from tests.large_boards import long_board
 
     rows = []
     for spaces in (600, 1_200, 2_400):
         plan = long_board(spaces, turnouts=10).plan
         rules = Switcher(plan, line(500, {"L": "m0>m1", "red": "m1"}, {"red": "m9"}).roster)
-        phases = phases_from(rules, (0, 0, 0))
+        phases = settings_from(rules, (0, 0, 0))
         assert len(phases.positions) == 3
-        rows.append(len(Codec.for_rules(rules, phases=phases).tables.stretch))
+        rows.append(len(Codec.for_rules(rules, settings=phases).tables.stretch))
     assert np.allclose(np.array(rows) / np.array([600, 1_200, 2_400]), rows[0] / 600, rtol=0.1)
 
 

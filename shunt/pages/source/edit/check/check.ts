@@ -1,14 +1,16 @@
 /**
  * Every fault of a file that the page finds without a server: the same rules as `shunt check`, whose words it uses.
  *
- * A layout that a card names as a file of its own cannot be read here; nor are there lines, guesses at what was meant, or warnings.
+ * A layout that a card names as a file of its own cannot be read here; nor are there lines, guesses at what was meant, or other
+ * warnings than those of spaces that lie on each other.
  */
 
 import cardSchema from "../../../../../docs/schemas/shunt-card-1.json" with { type: "json" };
 import layoutSchema from "../../../../../docs/schemas/shunt-layout-1.json" with { type: "json" };
 import yardSchema from "../../../../../docs/schemas/shunt-yard-1.json" with { type: "json" };
-import { planOf } from "./plan.ts";
-import { asToml, type Fault, isTable, type Keys, type Schema, Shapes, type Table } from "./shape.ts";
+import { lyingOn } from "../model/directions.ts";
+import { BUFFER, planOf } from "./plan.ts";
+import { asToml, type Fault, isTable, type Keys, type Schema, Shapes, type Table, whereText } from "./shape.ts";
 import { sidingsFaults } from "./sidingsCards.ts";
 import { claimFaults, trainFaults } from "./trainCards.ts";
 import { yardFaults } from "./yards.ts";
@@ -18,6 +20,26 @@ const CARDS = new Shapes(cardSchema as Schema);
 const YARDS = new Shapes(yardSchema as Schema);
 const SCHEMAS = ["shunt-layout/1", "shunt-card/1", "shunt-yard/1"];
 const RULESETS = ["switcher", "railway", "sidings"];
+
+/** Return a warning for each space that is drawn on another one, as `shunt check` has them, of data without faults. */
+export function dataWarnings(data: Table, layouts: (name: string) => Table | null = () => null): Fault[] {
+  const inner = data["layout"];
+  const table = data["schema"] === "shunt-layout/1" ? data : isTable(inner) ? inner : typeof inner === "string" ? layouts(inner) : null;
+  if (!table || isSidings(table)) return [];
+  const { plan } = planOf(table);
+  if (!plan) return [];
+  const at = Object.entries((table["at"] ?? {}) as Record<string, (number | bigint)[]>).map(([space, place]) => [space, place.map(Number)] as const);
+  const track = {
+    spaces: [...plan.spaces],
+    points: new Map(at.map(([space, [x, y]]) => [space, [x!, y!] as const])),
+    angles: new Map(at.flatMap(([space, [, , angle]]) => (angle === undefined ? [] : [[space, angle]]))),
+    joined: (space: string, end: 0 | 1) => plan.fixed.get(space)![end].filter((other) => other !== BUFFER),
+    turntables: plan.turntables,
+    exclusive: plan.exclusive,
+  };
+  const under = table === inner ? ["layout"] : [];
+  return lyingOn(track).map(([space, other]) => ({ where: whereText([...under, "at", space]), what: `${space} lies on ${other}`, remedy: "move one of them apart, or leave out [at]" }));
+}
 
 /** Return the faults of a file's data; `layouts` gives the table of a layout that a card names, null if it is not known. */
 export function dataFaults(data: Table, layouts: (name: string) => Table | null = () => null): Fault[] {

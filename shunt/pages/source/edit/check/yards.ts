@@ -1,4 +1,4 @@
-/** What is wrong with a hump yard whose shape is sound, as `yard_faults` in `shunt/track/yard.py` finds it. */
+/** What is wrong with a hump yard whose shape is sound, as `yard_faults` in `shunt/hump/yard.py` finds it. */
 
 import { type Fault, type Keys, type Table, whereText } from "./shape.ts";
 

@@ -12,6 +12,8 @@ export interface Office {
   /** Begin and end a drag, which is one step to undo. */
   begin(): void;
   done(): void;
+  /** Say why something is not done, until the next change. */
+  refuse(words: string): void;
   /** Show everything again, after another choice. */
   show(): void;
 }

@@ -1,6 +1,7 @@
 /** The desk of sidings: the tracks with their cars at the start or in the goal, moved by hand or by keys, and a panel with all of it as text. */
 
 import { button, h, s } from "../../view/dom.ts";
+import { nameField } from "./fields.ts";
 import type { Desk, Office } from "./desk.ts";
 import { optionRows, withOption } from "./options.ts";
 import { carsOf, carsOn, freshCar, putCar, renameCar, setCars, sidingOf, type SidingsYard, type Track } from "../model/sidings.ts";
@@ -244,7 +245,8 @@ export class SidingsDesk implements Desk {
 
   #sidingRow(index: number, change: (act: (yard: SidingsYard) => void) => void): HTMLElement {
     const { name, capacity } = this.#yard.sidings[index]!;
-    const field = text(`Name of siding ${name}`, name, (value) => value && change((yard) => void (yard.sidings[index]!.name = value)), "short");
+    const taken = ["headshunt", "train", ...this.#yard.sidings.map((one) => one.name)];
+    const field = nameField(this.#office, `Name of siding ${name}`, name, taken, (value) => change((yard) => void (yard.sidings[index]!.name = value)), "short");
     const holds = number(`Cars that siding ${name} holds`, capacity, 1, (value) => change((yard) => void (yard.sidings[index]!.capacity = value)));
     const remove = button("✕", () => change((yard) => void yard.sidings.splice(index, 1)), { "aria-label": `Remove siding ${name}` });
     return h("div", { class: "row" }, h("span", { class: "word" }, "Siding"), field, h("span", { class: "word" }, "holds"), holds, remove);
@@ -254,7 +256,8 @@ export class SidingsDesk implements Desk {
     const cars = [...new Set(carsOf(this.#yard))];
     if (!cars.length) return [];
     const which = h("select", { "aria-label": "Car to rename" }, ...cars.map((one) => h("option", { value: one }, one)));
-    return [h("span", { class: "word" }, "Rename"), which, h("span", { class: "word" }, "to"), text("New name of the car", "", (value) => value && change((yard) => renameCar(yard, which.value, value)), "short")];
+    const field = nameField(this.#office, "New name of the car", "", cars, (value) => change((yard) => renameCar(yard, which.value, value)), "short");
+    return [h("span", { class: "word" }, "Rename"), which, h("span", { class: "word" }, "to"), field];
   }
 
   #startRows(change: (act: (yard: SidingsYard) => void) => void): HTMLElement[] {

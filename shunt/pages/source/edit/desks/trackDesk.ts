@@ -3,12 +3,12 @@
 import { button, h } from "../../view/dom.ts";
 import { Canvas, type Tool } from "./canvas.ts";
 import type { Desk, Office } from "./desk.ts";
-import { type End, freshName, joinedTo, removeSpace, spaceOf, toggleJoin } from "../model/model.ts";
+import { type End, freshName, join, removeSpace, spaceOf, toggleJoin } from "../model/model.ts";
 import { optionRows, withOption } from "./options.ts";
 import { panelOf } from "./panel.ts";
 
 const TOOLS: [Tool, string, string, string][] = [
-  ["select", "Move", "v", "Drag a space to move it, the ground to move the board"],
+  ["select", "Move", "v", "Drag a space, or several that are chosen, to move them; drag the ground to move the board"],
   ["lay", "Lay track", "l", "Drag over the ground; begin at the end of a space to continue its track"],
   ["join", "Join", "j", "Drag from the end of one space to the end of another; again to part them"],
   ["erase", "Erase", "e", "Click spaces and joins"],
@@ -25,14 +25,15 @@ export class TrackDesk implements Desk {
   readonly #canvas: Canvas;
   readonly #tools = new Map<Tool, HTMLButtonElement>();
   #chosen: string[] = [];
-  #showsOptions = false;
+  #options: HTMLDetailsElement | undefined;
 
   constructor(office: Office) {
     this.#office = office;
     this.#canvas = new Canvas({
       select: (name, more) => this.#select(name, more),
-      lay: (x, y, after) => this.#lay(x, y, after),
-      moved: (name, x, y) => office.change(({ board }) => Object.assign(spaceOf(board, name)!, { x, y })),
+      lay: (x, y, after, like) => this.#lay(x, y, after, like),
+      moved: (name, x, y) => this.#moved(name, x, y),
+      meet: (a, b) => office.change(({ board }) => join(board, a, b)),
       join: (a, b) => office.change(({ board }) => toggleJoin(board, a, b)),
       erase: (name) => office.change((doc) => removeSpace(doc, name)),
       part: (a, b) => office.change(({ board }) => toggleJoin(board, a, b)),
@@ -67,8 +68,11 @@ export class TrackDesk implements Desk {
   }
 
   panel(): HTMLElement[] {
-    const { doc, change } = this.#office;
-    return [...this.#cardHead(), panelOf(doc, this.#chosen, change, (name) => this.#select(name, false))];
+    const choose = (...names: string[]) => {
+      this.#chosen = names;
+      this.#office.show();
+    };
+    return [...this.#cardHead(), panelOf(this.#office, this.#chosen, choose)];
   }
 
   fit(): void {
@@ -105,7 +109,10 @@ export class TrackDesk implements Desk {
     rules.addEventListener("change", () => this.#office.change((doc) => void (doc.puzzle!.ruleset = rules.value)));
     const set = (name: string, value: unknown) => this.#office.change((doc) => void (doc.puzzle!.options = withOption(doc.puzzle!.options, name, value)));
     const head = h("div", { class: "row card-head" }, h("span", { class: "word" }, "Locomotives"), rules);
-    return [head, h("details", { class: "card-head", toggle: (event: Event) => void (this.#showsOptions = (event.currentTarget as HTMLDetailsElement).open), open: this.#showsOptions }, h("summary", {}, "Options"), ...optionRows(puzzle.options, METRICS, set))];
+    // Read from the box that is shown: its toggle event comes later, after a change may have drawn the panel again.
+    const open = this.#options?.open ?? false;
+    this.#options = h("details", { class: "card-head", open }, h("summary", {}, "Options"), ...optionRows(puzzle.options, METRICS, set));
+    return [head, this.#options];
   }
 
   #use(tool: Tool): void {
@@ -120,15 +127,23 @@ export class TrackDesk implements Desk {
     this.#office.show();
   }
 
-  /** Add a space; joined to an end it points away from there. Return its far end. */
-  #lay(x: number, y: number, after: End | null): End {
-    const name = freshName(this.#office.doc.board, after?.[0]);
+  /** Move a space; one of several that are chosen, or of a bridge, takes the others with it. */
+  #moved(name: string, x: number, y: number): void {
     this.#office.change(({ board }) => {
-      const before = after && spaceOf(board, after[0]);
-      const angle = before ? (Math.atan2(y - before.y, x - before.x) * 180) / Math.PI : 0;
-      if (before && !joinedTo(board, [before.name, 0]).length && !joinedTo(board, [before.name, 1]).length) before.angle = after[1] ? angle : angle + 180;
-      board.spaces.push({ name, x, y, angle, turned: null, noStop: false });
-      if (after) toggleJoin(board, after, [name, 0]);
+      const space = spaceOf(board, name)!;
+      const [dx, dy] = [x - space.x, y - space.y];
+      const moved = new Set(this.#chosen.includes(name) ? this.#chosen : [name]);
+      for (const { bridge } of board.turntables) if (bridge.some((one) => moved.has(one))) bridge.forEach((one) => moved.add(one));
+      for (const one of board.spaces) if (moved.has(one.name)) Object.assign(one, { x: one.x + dx, y: one.y + dy });
+    });
+  }
+
+  /** Add a space, joined to an end if there is one, and named after another one. Return its far end. */
+  #lay(x: number, y: number, after: End | null, like: string): End {
+    const name = freshName(this.#office.doc.board, like);
+    this.#office.change(({ board }) => {
+      board.spaces.push({ name, x, y, turned: null, noStop: false });
+      if (after) join(board, after, [name, 0]);
     });
     this.#chosen = [name];
     return [name, 1];

@@ -1,7 +1,7 @@
 /** Layout and card files in TOML (or JSON), read for the editor. */
 
 import { arrange } from "../model/arrange.ts";
-import { type Board, directionOf, type Doc, emptyDoc, emptyPuzzle, joinedTo, openEnd, type Piece, type Puzzle, spaceOf } from "../model/model.ts";
+import { type Board, type Doc, emptyDoc, emptyPuzzle, joinedTo, openEnd, type Piece, type Puzzle, spaceOf } from "../model/model.ts";
 import { isTable, type Table } from "../check/shape.ts";
 import { BUFFER, joinsOf } from "../model/runs.ts";
 import { readSidings } from "../model/sidings.ts";
@@ -50,7 +50,7 @@ function readBoard(data: Table): Read {
   }));
   const bridges = joinsOf(board.turntables.map((one) => one.bridge.join(" ")));
   const names = [...new Set([...spaces, ...bridges.spaces, ...board.turntables.flatMap((one) => one.positions.flat())])].filter(Boolean);
-  board.spaces = names.map((name) => ({ name, x: 0, y: 0, angle: 0, turned: null, noStop: noStop.has(name) }));
+  board.spaces = names.map((name) => ({ name, x: 0, y: 0, turned: null, noStop: noStop.has(name) }));
   board.joins = [...joins, ...bridges.joins];
   board.exclusive = Array.isArray(data["exclusive"]) ? data["exclusive"].map(texts) : [];
   board.marks = table(data["marks"]);
@@ -66,9 +66,8 @@ function placed(board: Board, at: Table): void {
   for (const space of given.length === board.spaces.length ? given : []) {
     const [x, y, angle] = at[space.name] as unknown[];
     Object.assign(space, { x: bounded(x), y: bounded(y) });
-    if (angle !== undefined) space.turned = space.angle = bounded(angle);
+    if (angle !== undefined) space.turned = bounded(angle);
   }
-  for (const space of board.spaces) space.angle = directionOf(board, space);
 }
 
 /** Return a number of a drawing; what is none, or beyond every drawing, is 0. */

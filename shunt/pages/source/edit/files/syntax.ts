@@ -1,4 +1,4 @@
-/** Limits on the syntax of a file, as `shunt/files/syntax_limits.py` has them, and what JSON allows but no file of ours. */
+/** Limits on the syntax of a file, as `shunt/files/document.py` has them, and what JSON allows but no file of ours. */
 
 const DEEPEST = 64;
 const MOST_PARTS = 16;

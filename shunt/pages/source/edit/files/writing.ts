@@ -17,9 +17,7 @@ export function textOf(doc: Doc): string {
 
 function boardLines(board: Board, under: string): string[] {
   const section = (name: string) => `[${[under, name].filter(Boolean).join(".")}]`;
-  const bridges = new Set(board.turntables.flatMap(({ bridge }) => bridge.slice(1).map((space, place) => joinKey(bridge[place]!, space))));
-  const own = { ...board, joins: board.joins.filter(([[a], [b]]) => !bridges.has(joinKey(a, b))) };
-  const runs = runsOf(own);
+  const runs = tracksOf(board);
   const turned = turnedSpaces(board, runs);
   const noStop = board.spaces.filter((space) => space.noStop).map((space) => space.name);
   const lines = under ? [section("")] : ['schema = "shunt-layout/1"'];
@@ -34,6 +32,12 @@ function boardLines(board: Board, under: string): string[] {
   if (Object.keys(board.marks).length) lines.push("", section("marks"), ...entries(board.marks));
   if (Object.keys(board.about).length) lines.push("", section("about"), ...entries(board.about));
   return lines;
+}
+
+/** Return the runs of a board without those of its bridges. */
+function tracksOf(board: Board): string[] {
+  const bridges = new Set(board.turntables.flatMap(({ bridge }) => bridge.slice(1).map((space, place) => joinKey(bridge[place]!, space))));
+  return runsOf({ ...board, joins: board.joins.filter(([[a], [b]]) => !bridges.has(joinKey(a, b))) });
 }
 
 const joinKey = (a: string, b: string) => [a, b].sort().join(" ");
@@ -78,7 +82,7 @@ function placeOf(space: Space, turned: ReadonlySet<string>): string {
 }
 
 /** Return the spaces whose ends readers of the runs number the other way round. */
-function turnedSpaces(board: Board, runs: readonly string[]): Set<string> {
+export function turnedSpaces(board: Board, runs: readonly string[] = tracksOf(board)): Set<string> {
   const read = joinsOf([...runs, ...board.turntables.map(({ bridge }) => bridge.join(" "))]).joins;
   const turned = new Set<string>();
   for (const [[name, end], [other]] of [...read, ...read.map(([a, b]) => [b, a] as const)]) {

@@ -1,7 +1,11 @@
 /** A board and a card as the editor holds them: spaces with two ends each, joins of ends, and what is on the board. */
 
+import { directions, type Track } from "./directions.ts";
 import type { SidingsYard } from "./sidings.ts";
 import type { HumpYard } from "./yard.ts";
+
+/** From the middle of a space to the middle of the next. */
+export const STEP = 1.05;
 
 /** An end of a space: its name and 0 (behind) or 1 (ahead, where its direction points). */
 export type End = readonly [space: string, end: 0 | 1];
@@ -11,8 +15,6 @@ export interface Space {
   /** In lengths of a space, y upwards. */
   x: number;
   y: number;
-  /** The direction in degrees, as long as no join decides it. */
-  angle: number;
   /** The direction from its end behind to its end ahead that the file gives, in degrees anticlockwise; null if it follows from the joins. */
   turned: number | null;
   noStop: boolean;
@@ -101,44 +103,51 @@ export function turntableAt(board: Board, [space, end]: End): Turntable | undefi
   return board.turntables.find(({ bridge, positions }) => bridge.includes(space) || (positions.flat().includes(space) && openEnd(board, space) === end));
 }
 
-export function isJoined(board: Board, a: End, b: End): boolean {
-  return joinedTo(board, a).some((end) => sameEnd(end, b));
-}
-
-/** Join two ends, or part them if they are joined. A space is never joined to itself. */
-export function toggleJoin(board: Board, a: End, b: End): void {
-  if (a[0] === b[0]) return;
-  const rest = board.joins.filter(([one, other]) => !((sameEnd(one, a) && sameEnd(other, b)) || (sameEnd(one, b) && sameEnd(other, a))));
-  board.joins = rest.length < board.joins.length ? rest : [...board.joins, [a, b]];
-}
-
-/** Return the direction of a space in degrees: the one it was given, else from what is joined behind it to what is joined ahead, else its own. */
-export function directionOf(board: Board, space: Space): number {
-  if (space.turned !== null) return space.turned;
-  const behind = middle(board, joinedTo(board, [space.name, 0]));
-  const ahead = middle(board, joinedTo(board, [space.name, 1]));
-  if (!behind && !ahead) return space.angle;
-  const from = behind ?? [space.x, space.y];
-  const to = ahead ?? [space.x, space.y];
-  if (Math.hypot(to[0]! - from[0]!, to[1]! - from[1]!) < 0.05) return space.angle;
-  return (Math.atan2(to[1]! - from[1]!, to[0]! - from[0]!) * 180) / Math.PI;
-}
-
-function middle(board: Board, ends: readonly End[]): number[] | null {
-  const spaces = ends.map(([name]) => spaceOf(board, name)).filter((space) => space !== undefined);
-  if (spaces.length === 0) return null;
-  return [spaces.reduce((sum, one) => sum + one.x, 0) / spaces.length, spaces.reduce((sum, one) => sum + one.y, 0) / spaces.length];
-}
-
-/** Return a name that no space has: the letter of the space before and the next number, else the next free letter. */
-export function freshName(board: Board, after?: string): string {
-  const used = new Set(board.spaces.map((space) => space.name));
-  const parts = /^(.*?)(\d+)$/.exec(after ?? "");
-  if (parts) {
-    for (let number = Number(parts[2]) + 1; number < Number(parts[2]) + 1000; number++) {
-      if (!used.has(`${parts[1]}${number}`)) return `${parts[1]}${number}`;
-    }
+/** Return what the geometry of a board needs to know of it. */
+export function trackOf(board: Board): Track {
+  const joined = new Map<string, string[]>();
+  for (const [a, b] of board.joins) {
+    for (const [end, other] of [[a, b], [b, a]] as const) joined.set(end.join("/"), [...(joined.get(end.join("/")) ?? []), other[0]]);
   }
+  return {
+    spaces: board.spaces.map(({ name }) => name),
+    points: new Map(board.spaces.map(({ name, x, y }) => [name, [x, y]])),
+    angles: new Map(board.spaces.flatMap(({ name, turned }) => (turned === null ? [] : [[name, turned]]))),
+    joined: (space, end) => joined.get(`${space}/${end}`) ?? [],
+    turntables: board.turntables,
+    exclusive: board.exclusive,
+  };
+}
+
+const isJoin = (a: End, b: End) => ([one, other]: [End, End]) => (sameEnd(one, a) && sameEnd(other, b)) || (sameEnd(one, b) && sameEnd(other, a));
+
+/** Join two ends, if they are not; an end of a bridge gets a position of its turntable instead. A space is never joined to itself. */
+export function join(board: Board, a: End, b: End): void {
+  const [there, here] = [a, b].map(([space]) => board.turntables.find(({ bridge }) => bridge.includes(space)));
+  if (a[0] === b[0] || (here && there)) return;
+  if (here) addPosition(here, a[0]);
+  else if (there) addPosition(there, b[0]);
+  else if (!board.joins.some(isJoin(a, b))) board.joins.push([a, b]);
+}
+
+function addPosition(table: Turntable, outside: string): void {
+  if (table.positions.flat().includes(outside)) return;
+  const free = table.positions.findIndex(([first, last]) => !first && !last);
+  if (free < 0) table.positions.push([outside, ""]);
+  else table.positions[free] = [outside, ""];
+}
+
+/** Join two ends, or part them if they are joined. */
+export function toggleJoin(board: Board, a: End, b: End): void {
+  if (board.joins.some(isJoin(a, b))) board.joins = board.joins.filter((one) => !isJoin(a, b)(one));
+  else join(board, a, b);
+}
+
+/** Return a name that no space has: that of another space with the next number, if that is free, else the next free letter. */
+export function freshName(board: Board, like = ""): string {
+  const used = new Set(board.spaces.map((space) => space.name));
+  const following = like.replace(/\d+$/, (number) => String(Number(number) + 1));
+  if (following !== like && !used.has(following)) return following;
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
   for (let round = 0; ; round++) {
     for (const letter of letters) {
@@ -146,6 +155,20 @@ export function freshName(board: Board, after?: string): string {
       if (!used.has(name)) return name;
     }
   }
+}
+
+/** Add a space ahead of another one and join it to that, or right of the board. */
+export function addSpace(board: Board, name: string, before: string | null): void {
+  const space = before === null ? undefined : spaceOf(board, before);
+  const [dx, dy] = (space && directions(trackOf(board)).get(space.name)) ?? [1, 0];
+  const [x, y] = space
+    ? [space.x + STEP * dx, space.y + STEP * dy]
+    : [board.spaces.length ? Math.max(...board.spaces.map((one) => one.x)) + 2 * STEP : 0, board.spaces[0]?.y ?? 0];
+  const isTaken = (height: number) => board.spaces.some((one) => Math.hypot(one.x - x, one.y - height) < STEP / 2);
+  let height = y;
+  while (isTaken(height)) height -= STEP;
+  board.spaces.push({ name, x: Math.round(x * 20) / 20, y: Math.round(height * 20) / 20, turned: null, noStop: false });
+  if (space) join(board, [space.name, 1], [name, 0]);
 }
 
 export function removeSpace(doc: Doc, name: string): void {
@@ -165,9 +188,9 @@ export function removeSpace(doc: Doc, name: string): void {
   puzzle.broken = puzzle.broken.filter((space) => space !== name);
 }
 
-/** Give a space another name, everywhere. */
-export function renameSpace(doc: Doc, old: string, name: string): void {
-  const named = (one: string) => (one === old ? name : one);
+/** Give spaces other names, everywhere and at once, so that two may exchange theirs. */
+export function renameSpaces(doc: Doc, names: ReadonlyMap<string, string>): void {
+  const named = (one: string) => names.get(one) ?? one;
   const { board, puzzle } = doc;
   for (const space of board.spaces) space.name = named(space.name);
   board.joins = board.joins.map((join) => join.map(([space, end]) => [named(space), end] as End) as [End, End]);

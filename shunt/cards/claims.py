@@ -1,0 +1,95 @@
+"""What a card claims of itself (optimum, limit, ranks, Yard Guide), compared with a proof; and a card with its proof."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from shunt.cards.card import Card, Ranks
+from shunt.cards.faults import MOVES, optimum_faults
+from shunt.cards.play import Replay
+from shunt.cards.solution import Solution
+from shunt.errors import Fault, InputError, NotationError
+from shunt.files.version import program_version
+
+
+def guide_moves(card: Card) -> list[Any]:
+    """Return the moves of the Yard Guide that a card carries; raise `InputError` for one that is not a move."""
+    moves = []
+    for number, text in enumerate(card.guide):
+        try:
+            moves.append(card.rules.parse_move(text))
+        except NotationError as error:
+            raise InputError(Fault(f"guide.moves[{number}]", error.faults[0].what, "prove the card again", card.path)) from None
+    return moves
+
+
+def wrong_claims(card: Card, answer: Solution) -> list[str]:
+    """Return what a card claims and an answer contradicts, a line for each claim.
+
+    >>> import shunt
+    >>> card = shunt.load("first-swap")
+    >>> wrong_claims(card, shunt.solve(card))
+    []
+    """
+    wrong = []
+    claimed, status, optimum = card.proof.get("optimum"), card.proof.get("status"), answer.as_json()["moves"]
+    if answer.status == "optimal":
+        if claimed is not None and claimed != optimum:
+            wrong.append(f"proof.optimum says {optimum_text(claimed)}, but it is {optimum_text(optimum)}")
+        if status == "unsolvable":
+            wrong.append(f"proof.status says unsolvable, but the optimum is {optimum_text(optimum)}")
+        wrong += [f"{fault.where}: {fault.what} ({fault.remedy})" for fault in optimum_faults(card, optimum)]
+    elif answer.status == "unsolvable":
+        if claimed is not None or status == "optimal":
+            claim = "proof.status says optimal" if claimed is None else f"proof.optimum says {optimum_text(claimed)}"
+            wrong.append(f"{claim}, but the card has no solution")
+    elif answer.status == "unknown" and isinstance(claimed, int) and claimed < answer.lower_bound:
+        wrong.append(f"proof.optimum says {claimed}, but no solution has fewer than {answer.lower_bound}")
+    return wrong + wrong_guide(card)
+
+
+def wrong_guide(card: Card) -> list[str]:
+    """Return what is wrong with the Yard Guide that a card carries; nothing for a card without one."""
+    if not card.guide:
+        return []
+    try:
+        game = Replay(card, guide_moves(card))
+    except InputError as error:
+        return [f"{fault.where}: {fault.what}" for fault in error.faults]
+    if game.broken:
+        return [f"guide.moves: {game.broken.words}"]
+    if not game.goal_is_met:
+        return ["guide.moves does not end at the goal"]
+    claimed, moves = card.proof.get("optimum"), len(game.moves)
+    if card.metric[0] in MOVES and isinstance(claimed, int) and claimed != moves:
+        return [f"guide.moves has {moves:,} {'move' if moves == 1 else 'moves'}, but proof.optimum says {claimed}"]
+    return []
+
+
+def optimum_text(optimum: Any) -> str:
+    """Return an optimum in one metric, or a list of one in several, as text."""
+    return ", ".join(map(str, optimum)) if isinstance(optimum, list) else str(optimum)
+
+
+def proven_card(card: Card, answer: Solution) -> tuple[Card, list[str]]:
+    """Return a card with a proof and its Yard Guide, and remarks about ranks or a limit that are not changed.
+
+    A card without ranks or a limit is given the usual ones, if its limit leaves room for them.
+    """
+    proof: dict[str, Any] = {"status": answer.status}
+    if answer.optimum is not None:
+        proof["optimum"] = answer.as_json()["moves"]
+    proof |= {"metric": answer.metric[0] if len(answer.metric) == 1 else list(answer.metric), "method": answer.method}
+    proof |= {"states": answer.states, "version": program_version()}
+    proven = replace(card, proof=proof, guide=answer.guide)
+    if answer.optimum is None or answer.metric[0] not in MOVES:
+        return proven, []
+    if card.ranks is not None:
+        first = card.ranks.yard_master
+        changed = f"the card's ranks begin at {first}, but its optimum is {answer.optimum}; they are not changed"
+        return proven, [] if first == answer.optimum else [changed]
+    ranks = Ranks.from_optimum(answer.optimum)
+    if card.limit is not None and card.limit < ranks.brakeman:
+        return proven, [f"the card's limit of {card.limit} is below the usual ranks up to {ranks.brakeman}; no ranks are written"]
+    return replace(proven, ranks=ranks, limit=ranks.brakeman if card.limit is None else card.limit), []

@@ -1,0 +1,186 @@
+"""How the program understood a layout: its switches, loops, wyes and warnings, in lines for a person and as JSON."""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from shunt.cards.card import board_lines
+from shunt.errors import Fault, counted
+from shunt.files.document import Document, read_document
+from shunt.track.drawing.directions import lying_on
+from shunt.track.layout import Layout, SidingsLayout
+from shunt.track.plan import Plan
+from shunt.track.survey import Survey, layout_warnings, survey
+
+LABEL = 12
+"""Columns of the label before each line."""
+MOST_WYES = 6
+"""Wyes that are listed, the smallest first."""
+MOST_NAMED = 24
+"""Names that a line lists; of more it gives the number."""
+
+
+def placed_warnings(layout: Layout, document: Document, settings: tuple[int, ...] = ()) -> list[Fault]:
+    """Return the warnings of a layout that `document` contains, or names, with their lines; `settings`: of the turntables."""
+    document, inner = _place_of(layout, document)
+    lying = [
+        document.fault((*inner, "at", space), f"{space} lies on {other}", "move one of them apart, or leave out [at]")
+        for space, other in lying_on(layout.plan, layout.at, layout.angles)
+    ]
+    return document.placed(layout_warnings(layout.plan, settings), inner) + lying
+
+
+def _place_of(layout: Layout, document: Document) -> tuple[Document, tuple[str, ...]]:
+    """Return the document that holds a layout, and where it is in it."""
+    if isinstance(document.data.get("layout"), Mapping):
+        return document, ("layout",)
+    if layout.path and "tracks" not in document.data:  # the layout of a card, in a file of its own
+        return read_document(layout.path), ()
+    return document, ()
+
+
+@dataclass(frozen=True)
+class LayoutReport:
+    """What `check` says of one layout: a survey of its plan, its warnings, and the spaces that its runs name only once."""
+
+    layout: Layout
+    survey: Survey
+    warnings: tuple[Fault, ...]
+    named_once: tuple[str, ...]
+    settings: tuple[int, ...] = ()
+
+    @classmethod
+    def from_document(cls, layout: Layout, document: Document, settings: tuple[int, ...] = ()) -> LayoutReport:
+        """Build the report of a layout that `document` contains, or names; `settings`: of the turntables, at a card's start."""
+        document, inner = _place_of(layout, document)
+        table = document.data["layout"] if inner else document.data
+        runs = table.get("tracks", ()) if isinstance(table, Mapping) else ()
+        warnings = placed_warnings(layout, document, settings)
+        return cls(layout, survey(layout.plan, settings), tuple(warnings), _named_once(runs), settings)
+
+    def lines(self, width: int) -> list[str]:
+        """Return the report in lines of at most `width` columns."""
+        found, plan = self.survey, self.layout.plan
+        rows = [("spaces", f"{found.spaces}, {_parts(found)}")]
+        rows.append(("switches", _switches(found)))
+        rows.append(("dead ends", _listed(dict.fromkeys(end.space for end in found.dead_ends)) or "none"))
+        rows.append(("loop", " ".join(found.loop) or "none: no run comes back to its start without reversing"))
+        rows.append(("wyes", _wyes(found)))
+        rows.append(("turning", _turning(found)))
+        around = (
+            f"a locomotive can run round a car on {found.run_round}" if found.run_round else "a locomotive cannot run round a car"
+        )
+        rows.append(("run-round", around))
+        if self.named_once:
+            rows.append(("named once", f"{_listed(self.named_once)} (a misspelt name would be among them)"))
+        rows += [_board_row(line) for line in board_lines(plan)]
+        rows += [("locked", words) for words in self._locked()]
+        return [line for label, words in rows for line in _wrapped(label, words, width)]
+
+    def _locked(self) -> Iterator[str]:
+        """Yield at which position each locked turntable counts above."""
+        for index, table in enumerate(self.layout.plan.turntables):
+            if table.rotation == "locked":
+                where = f"at position {self.settings[index]}, where the card has it" if self.settings else "at position 0"
+                other = "" if self.settings else "; a card may have it at another (start.turntables)"
+                yield f"{table.name} counts above {where}{other}"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the same for `--json`."""
+        found, turning = self.survey, self.survey.turning
+        return {
+            "name": self.layout.name,
+            "spaces": list(self.layout.plan.spaces),
+            "switches": [{"space": one.tail.space, "end": one.tail.end, "legs": list(one.legs)} for one in found.switches],
+            "dead_ends": list(dict.fromkeys(end.space for end in found.dead_ends)),
+            "parts": [list(part) for part in found.parts],
+            "loop": list(found.loop),
+            "wyes": [{"tails": list(wye.tails), "sides": [list(side) for side in wye.sides]} for wye in found.wyes],
+            "turning": None
+            if turning is None
+            else {
+                "facility": turning.facility,
+                "spaces": list(turning.spaces),
+                "reversals": turning.reversals,
+                "turntables": list(turning.turntables),
+            },
+            "run_round": found.run_round or None,
+            "named_once": list(self.named_once),
+            "turntables": _turntables(self.layout.plan),
+        }
+
+
+def sidings_line(layout: SidingsLayout) -> str:
+    """Return what a layout of sidings is made of."""
+    headshunt = counted(layout.headshunt, "cars") if layout.headshunt else "any number of cars"
+    sidings = ", ".join(f"siding {name} holds {capacity}" for name, capacity in layout.sidings.items())
+    return f"the headshunt holds {headshunt}, {sidings}"
+
+
+def _named_once(runs: Iterable[str]) -> tuple[str, ...]:
+    counts = Counter(space for run in runs for space in run.split() if space != "|")
+    return tuple(space for space, count in counts.items() if count == 1)
+
+
+def _listed(names: Iterable[str]) -> str:
+    names = list(names)
+    more = f" … ({len(names)} in all)" if len(names) > MOST_NAMED else ""
+    return " ".join(names[:MOST_NAMED]) + more
+
+
+def _parts(found: Survey) -> str:
+    if len(found.parts) == 1:
+        return "all connected"
+    return f"{len(found.parts)} parts that are not connected: " + " | ".join(map(_listed, found.parts[:6]))
+
+
+def _switches(found: Survey) -> str:
+    words = [f"{one.tail.space} to {'/'.join(one.legs)}" for one in found.switches[:MOST_NAMED]]
+    more = " …" if len(found.switches) > MOST_NAMED else ""
+    return f"{len(found.switches)}: " + ", ".join(words) + more if words else "none"
+
+
+def _wyes(found: Survey) -> str:
+    """Return the triangles, each tail with the spaces to the next in brackets."""
+    more = " …" if len(found.wyes) > MOST_WYES else ""
+    return ", ".join(map(str, found.wyes[:MOST_WYES])) + more or "none"
+
+
+def _turning(found: Survey) -> str:
+    turning = found.turning
+    if turning is None:
+        return "a locomotive cannot turn"
+    by = f"turntable {' and '.join(turning.turntables)}" if turning.turntables else f"a {turning.facility}"
+    return f"a locomotive can turn by {by}: {_listed(turning.spaces)}"
+
+
+def _board_row(line: str) -> tuple[str, str]:
+    """Return a line of `board_lines` with its first word as the label, where that is `turntable`."""
+    first, _, rest = line.partition(" ")
+    return ("turntable", rest) if first == "turntable" else ("also", line)
+
+
+def _wrapped(label: str, words: str, width: int) -> list[str]:
+    return textwrap.wrap(
+        f"{label:<{LABEL}}{words}",
+        max(width, 40),
+        subsequent_indent=" " * LABEL,
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
+
+
+def _turntables(plan: Plan) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": table.name,
+            "bridge": list(table.bridge),
+            "rotation": table.rotation,
+            "positions": [list(position) for position in table.positions],
+        }
+        for table in plan.turntables
+    ]

@@ -1,0 +1,57 @@
+"""What the commands of the classics do with the answer to a puzzle: save the card, print the answer and the random seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cli.answers import exit_status, reason_lines, reasons_of, save_proven
+from shunt.cli.output import OUTPUT, print_json, printed_anyway, say
+
+if TYPE_CHECKING:
+    from shunt.cards.card import Card
+    from shunt.cards.solution import Solution
+    from shunt.search.core.limits import Limits
+
+hide_option = click.option("--hide", is_flag=True, help="Leave out the moves of the solution: a puzzle to solve yourself.")
+SEEDS = 1_000_000
+"""Number of seeds from which the program chooses if no seed is given."""
+
+
+def without_moves(answer: Solution) -> Solution:
+    """Return an answer that says what is proven of the puzzle, and not how it is solved."""
+    return replace(answer, moves=(), puzzle=None)
+
+
+def shown_answer(
+    card: Card,
+    answer: Solution,
+    limits: Limits,
+    file: str | None,
+    lines: Iterable[str],
+    fields: Mapping[str, Any] | None,
+    seed: int | None,
+) -> int:
+    """Save the card to `file`, and print `lines`, or with `fields` JSON that has them too; return the exit status.
+
+    `seed`: the random seed of the puzzle, None if nothing was chosen at random.
+    """
+    with printed_anyway(OUTPUT) as attempt:
+        if file:
+            attempt(partial(save_proven, card, answer, file))
+        if fields is not None:
+            print_json({**answer.as_json(), **fields} | ({} if seed is None else {"seed": seed}))
+            return exit_status(answer)
+        for line in lines:
+            say(line)
+        if answer.status == "unsolvable":
+            given = {"max_memory": limits.memory, "max_states": limits.states, "time_limit": limits.time}
+            for line in reason_lines(reasons_of(card, given, answer.seconds)):
+                say(line)
+        if seed is not None:
+            say(f"seed {seed}")
+    return exit_status(answer)

@@ -1,0 +1,484 @@
+"""Trains that pass each other by way of a loop: the reversals that their orders need, and A* over positions under that bound.
+
+Loyd's Switch problem and Dudeney's Railway muddle are of this kind. As in `line.py` a state is the order of the pieces only:
+those left and right of the loop, each from it outwards, and those on the two roads, of `room` places each, from left to right.
+The two roads are alike and exchanged at will. While a locomotive runs in one direction, pieces pass from line to road and from
+road to line one by one; each passage is allowed wherever some gaps between the pieces allow it, so the count is a lower bound for
+all lengths and gaps.
+
+`LoopBounds` holds that bound for every order of the pieces. Positions of the card are examined by the fewest reversals needed in
+all, and among equals by the fewest passages to come. The first that meets the goal is optimal: all that could be cheaper has been
+searched.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import product
+from math import factorial, prod
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.cards.card import RouteCard
+from shunt.classics.passing.line import line_search
+from shunt.classics.passing.orders import letters_of, onwards
+from shunt.errors import InputError
+from shunt.search.core.arrays import Slots, keys_of, numbers_of, slots_of
+from shunt.search.core.limits import Limits
+from shunt.search.core.search import Search
+from shunt.search.metrics.dijkstra import CostedNeighbours, MetricSearch
+from shunt.search.metrics.plan import MetricPlan
+from shunt.search.task import Method
+from shunt.search.trains.goals import GoalSet
+from shunt.search.trains.successors import States
+from shunt.track.plan import End, Plan
+
+if TYPE_CHECKING:
+    from shunt.search.metrics.task import MetricTask
+
+MOST_ORDERS = 500_000  # with senses: some ten seconds of search
+FAR = 1 << 20
+BETWEEN_REPORTS = 256  # orders or positions
+
+
+class LoopOrders(NamedTuple):
+    """Left of the loop (from it outwards), both roads (left to right, the lesser first), right of it (from it outwards)."""
+
+    left: str
+    road: str
+    other: str
+    right: str
+
+    @property
+    def normal(self) -> LoopOrders:
+        """Return the same orders with the roads sorted."""
+        return self if self.road <= self.other else self._replace(road=self.other, other=self.road)
+
+    @property
+    def mirrored(self) -> LoopOrders:
+        """Return the same orders seen from the other side of the line."""
+        return LoopOrders(self.right, self.road[::-1], self.other[::-1], self.left)
+
+
+class Passage(NamedTuple):
+    """One piece more has passed: the orders after it, and every piece that had to move with the locomotive (itself too)."""
+
+    after: LoopOrders
+    moved: str
+
+
+State = tuple[LoopOrders, tuple[bool, ...]]
+"""Orders, and whether each locomotive runs to the right."""
+
+
+@dataclass(frozen=True)
+class LoopLine:
+    """A line with a loop. The `locomotives` couple at both ends; everything else goes as it is moved.
+
+    Readings that the published texts leave open, both off as under the ruleset: `apart` – no locomotive moves another one;
+    `carried` – when a locomotive reverses, the locomotives in its train reverse too.
+    """
+
+    locomotives: str
+    room: int
+    apart: bool = False
+
+    def rightwards(self, orders: LoopOrders, locomotive: str) -> Iterator[Passage]:
+        """Yield what may pass next while `locomotive` runs to the right."""
+        for road, other in ((orders.road, orders.other), (orders.other, orders.road)):
+            yield from self._onto(orders.left, road, other, orders.right, locomotive)
+            # Off the road: drawn by the locomotive beyond it, or pushed by the one on it, or the locomotive itself.
+            if road and locomotive in road + orders.right:
+                moved = _from(road, locomotive) if locomotive in road else _up_to(orders.right, locomotive) + road[-1]
+                yield Passage(LoopOrders(orders.left, road[:-1], other, road[-1] + orders.right), moved)
+
+    def _onto(self, left: str, road: str, other: str, right: str, locomotive: str) -> Iterator[Passage]:
+        """Yield passages onto the road: pushed by the locomotive behind, or drawn by the one ahead."""
+        if not left:
+            return
+        nearer = _up_to(left, locomotive) if locomotive in left else left[0]
+        if len(road) < self.room:
+            if locomotive in left + road:
+                after = LoopOrders(left[1:], left[0] + road, other, right)
+                yield Passage(after, nearer + (_up_to(road, locomotive) if locomotive in road else ""))
+        elif locomotive in left + road + right:  # a train from line to line fills the road: one comes, one goes
+            after = LoopOrders(left[1:], left[0] + road[:-1], other, road[-1] + right)
+            yield Passage(after, nearer + road + (_up_to(right, locomotive) if locomotive in right else ""))
+
+    def passages(self, orders: LoopOrders, senses: tuple[bool, ...]) -> Iterator[LoopOrders]:
+        """Yield every passage that reverses no locomotive."""
+        for locomotive, right in zip(self.locomotives, senses, strict=True):
+            for after, moved in self.rightwards(orders if right else orders.mirrored, locomotive):
+                if self.may_move(moved, senses):
+                    yield (after if right else after.mirrored).normal
+
+    def may_move(self, moved: str, senses: tuple[bool, ...]) -> bool:
+        """Return whether these pieces may move together."""
+        return not (self.apart and len(self.locomotives) > 1 and set(self.locomotives) <= set(moved))
+
+
+def _up_to(line: str, locomotive: str) -> str:
+    return line[: line.index(locomotive) + 1]
+
+
+def _from(line: str, locomotive: str) -> str:
+    return line[line.index(locomotive) :]
+
+
+def turnings(senses: tuple[bool, ...]) -> Iterator[tuple[bool, ...]]:
+    """Yield the senses after one locomotive has reversed."""
+    for seat in range(len(senses)):
+        yield (*senses[:seat], not senses[seat], *senses[seat + 1 :])
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# A card
+
+
+@dataclass(frozen=True)
+class LoopGeometry:
+    """Which spaces lie left and right of the loop, from it outwards, and its two roads, from left to right."""
+
+    left: tuple[str, ...]
+    roads: tuple[tuple[str, ...], tuple[str, ...]]
+    right: tuple[str, ...]
+
+    @classmethod
+    def of(cls, plan: Plan) -> LoopGeometry | None:
+        """Return the geometry of a plan that is a line with a loop of two equal roads; None of any other."""
+        joins = plan.joins()
+        forks = [end for end, others in joins.items() if len(others) > 1]
+        if plan.turntables or plan.exclusive or plan.no_stop or len(forks) != 2 or any(len(joins[end]) > 2 for end in forks):
+            return None
+        lines = [onwards(plan, end.opposite, end.space) for end in forks]
+        roads = []
+        for entered in joins[forks[0]]:
+            road = onwards(plan, entered.opposite, entered.space)
+            roads.append(road[: road.index(forks[1].space)] if forks[1].space in road else ())
+        spaces = [*lines[0], *roads[0], *roads[1], *lines[1]]
+        if len(roads[0]) != len(roads[1]) or not roads[0] or sorted(spaces) != sorted(plan.spaces):
+            return None
+        return cls(lines[0], (roads[0], roads[1]), lines[1])
+
+    @property
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """Return the spaces in the order in which orders are written."""
+        return (self.left, *self.roads, self.right)
+
+    def orders(self, at: Mapping[str, str]) -> LoopOrders:
+        """Return the orders of pieces; `at`: space → letter."""
+        return LoopOrders(*("".join(at.get(space, "") for space in row) for row in self.rows)).normal
+
+    def rightwards(self, plan: Plan) -> NDArray[np.int64]:
+        """Return for every space of the plan and both its ends 1 if a train that leaves by that end runs to the right, else 0."""
+        place: dict[str, int] = {space: -1 - k for k, space in enumerate(self.left)}
+        place |= {space: k for road in self.roads for k, space in enumerate(road)}
+        place |= {space: len(self.roads[0]) + k for k, space in enumerate(self.right)}
+        right = np.zeros((len(plan.spaces), 2), np.int64)
+        for number, space in enumerate(plan.spaces):
+            for end in (0, 1):
+                for other in plan.joins().get(End(space, end), ()):
+                    right[number, end] = place[other.space] > place[space]
+                    right[number, 1 - end] = 1 - right[number, end]
+        return right
+
+
+@dataclass(frozen=True)
+class LoopBounds:
+    """What orders alone still need: sorted `keys`, and for each the least (reversals, passages) by the senses of all last runs.
+
+    `needed[k, s]`: reversals, where bit i of s says whether locomotive i ran to the right. `passages` likewise.
+    """
+
+    letters: str
+    keys: NDArray[np.int64]
+    needed: NDArray[np.int64]
+    passages: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, letters: str, from_goal: Iterable[tuple[State, tuple[int, int]]]) -> LoopBounds:
+        """Build the bounds from what `_from_goal` yields."""
+        least: dict[LoopOrders, list[tuple[int, int]]] = {}
+        for (orders, senses), needed in from_goal:
+            # Back from the goal everything runs in the other direction.
+            code = sum((not right) << seat for seat, right in enumerate(senses))
+            least.setdefault(orders, [(FAR, FAR)] * (1 << len(senses)))[code] = needed
+        rows: dict[int, list[tuple[int, int]]] = {}
+        for orders, by_senses in least.items():
+            for twin in (orders, orders._replace(road=orders.other, other=orders.road)):
+                rows[_key(letters, twin)] = by_senses
+        keys = np.array(sorted(rows), np.int64)
+        values = np.array([rows[key] for key in keys.tolist()], np.int64)
+        return cls(letters, keys, values[:, :, 0], values[:, :, 1])
+
+    def of_keys(self, keys: NDArray[np.int64], right: NDArray[np.int64], ran: NDArray[np.int64]) -> tuple[States, States]:
+        """Return (reversals, passages) still needed at orders with these keys; `FAR` where the goal cannot be reached.
+
+        `right`, `ran`: bit i says whether locomotive i ran to the right, and whether it has run at all (its first is free).
+        """
+        at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+        best = np.full(len(keys), FAR * FAR + FAR, np.int64)
+        for code in range(self.needed.shape[1]):
+            fits = (self.keys[at] == keys) & ((code ^ right) & ran == 0)
+            best = np.where(fits, np.minimum(best, self.needed[at, code] * FAR + self.passages[at, code]), best)
+        return best // FAR, best % FAR
+
+
+def _key(letters: str, orders: LoopOrders) -> int:
+    """Return orders as a number: a digit a letter, 0 between the rows."""
+    key = 0
+    for row in orders:
+        for letter in row:
+            key = key * (len(letters) + 1) + letters.index(letter) + 1
+        key *= len(letters) + 1
+    return key
+
+
+def _from_goal(line: LoopLine, goal: LoopOrders) -> Iterator[tuple[State, tuple[int, int]]]:
+    """Yield all orders and senses with the least (reversals, passages) from the goal; reversals are compared first."""
+    level = {(goal.normal, senses): 0 for senses in product((True, False), repeat=len(line.locomotives))}
+    done: set[State] = set()
+    count = 0
+    while level:
+        following: dict[State, int] = {}
+        todo: list[list[State]] = [[] for _ in range(max(level.values()) + 1)]
+        for state, passages in level.items():
+            todo[passages].append(state)
+        for passages, states in enumerate(todo):  # grows while it is read
+            for state in states:
+                if state in done:
+                    continue
+                done.add(state)
+                yield state, (count, passages)
+                for senses in turnings(state[1]):
+                    following[state[0], senses] = min(passages, following.get((state[0], senses), FAR))
+                fresh = [(after, state[1]) for after in line.passages(*state) if (after, state[1]) not in done]
+                if fresh and passages + 1 == len(todo):
+                    todo.append([])
+                if fresh:
+                    todo[passages + 1] += fresh
+        level, count = {state: passages for state, passages in following.items() if state not in done}, count + 1
+
+
+@dataclass
+class LoopSearch(Search):
+    """A* over the positions of one card, under what their orders need, then the fewest moves between the places found.
+
+    `places`: the places from start to goal, None while there is no solution; `anywhere`: on a line of any length no solution has
+    fewer reversals. `orders`: how many of them, with senses, were searched for that. `within`: the search among the places.
+    """
+
+    plan: MetricPlan
+    start: int
+    goals: GoalSet
+    geometry: LoopGeometry
+    line: LoopLine
+    begun: LoopOrders
+    goal: LoopOrders
+    letters: dict[str, str]
+    limits: Limits
+    places: list[int] | None = None
+    least: int = 0
+    anywhere: int = 0
+    orders: int = 0
+    within: MetricSearch | None = None
+    _cost: dict[int, int] = field(default_factory=dict)
+    _parent: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def states(self) -> int:
+        """Return how many were reached: orders (with senses), and positions of the card."""
+        return self.orders + len(self._cost)
+
+    @property
+    def lower_bound(self) -> int:
+        """No solution has fewer reversals."""
+        return self.least
+
+    @property
+    def total(self) -> int | None:
+        """Return the optimum as one number (see `MetricPlan.counts`); None while none is found."""
+        return self.within.total if self.within else None
+
+    @property
+    def proof(self) -> dict[str, str]:
+        """Return the argument that the solution counts least, or that there is none."""
+        if self.exhausted:
+            argument = "everything that the orders of the pieces do not rule out was searched"
+        elif self.path is not None and self.anywhere == self.least:
+            argument = "the orders of the pieces were searched: no solution counts less, however long the line is"
+        else:
+            argument = (
+                f"on a line of any length the orders of the pieces need {self.anywhere} or more; on this one every position was"
+                f" searched from which, by its order, fewer than {self.least} might do"
+            )
+        return {"argument": argument}
+
+    def _search(self) -> None:
+        self.find_places()
+        if self.places is None:
+            self.exhausted = True
+            return
+        # A search in these places alone chooses the fewest moves between them.
+        plan = self.plan
+        kept = keys_of(plan.codec.states(set(self.places)))
+
+        def keep(states: States) -> NDArray[np.bool_]:
+            """Which of `states` are in these places."""
+            return np.isin(keys_of(plan.places(states)), kept)
+
+        search = MetricSearch(plan, self.start, self.goals, self.limits, keep=keep)
+        self.within = search
+        search.run()
+        self.path, self.stopped = search.path, search.stopped
+
+    def find_places(self) -> None:
+        """Search until the goal is met or everything is exhausted; raises `LimitReached`."""
+        self.bounds = LoopBounds.of("".join(sorted(set(self.letters.values()))), self._from_goal())
+        plan = self.plan.codec.rules.plan
+        number = {space: index for index, space in enumerate(plan.spaces)}
+        self._rows = [[number[space] for space in row] for row in self.geometry.rows]
+        self._rightwards = self.geometry.rightwards(plan)
+        neighbours, begun = CostedNeighbours(self.plan, self.limits), self.plan.begin(self.start)
+        needed, passages = self._remaining(self.plan.codec.states([begun]))
+        self.anywhere = self.least = int(needed[0])
+        self._cost[begun] = 0
+        todo = [(self.anywhere, int(passages[0]), begun)] if self.anywhere < FAR else []
+        examined = 0
+        while todo:
+            total, _, state = heapq.heappop(todo)
+            self.least = total
+            one = self.plan.codec.states([state])
+            if self.goals.met_by(one)[0]:
+                self.places = self._path_to(state)
+                return
+            for after, costs in neighbours.of(one):
+                for entry in self._reached(state, after, costs):
+                    heapq.heappush(todo, entry)
+            examined += 1
+            if examined % BETWEEN_REPORTS == 0:
+                self.limits.allow_states(self.states)
+                self.limits.progress("A* by orders", total, self.states)
+
+    def _from_goal(self) -> Iterator[tuple[State, tuple[int, int]]]:
+        """Yield what `_from_goal` yields, within the limits; `least` rises with it until the start is found."""
+        seen = False
+        for state, needed in _from_goal(self.line, self.goal):
+            self.orders += 1
+            seen = seen or state[0] == self.begun
+            if not seen:
+                self.least = needed[0]
+            if self.orders % BETWEEN_REPORTS == 0:
+                self.limits.allow_states(self.orders)
+                self.limits.progress("orders, back from the goal", needed[0], self.orders)
+            yield state, needed
+
+    def _reached(self, state: int, after: States, costs: Slots) -> Iterator[tuple[int, int, int]]:
+        """Yield the positions that are reached for less than before, as entries of the heap."""
+        if self.line.apart:
+            before = self.plan.codec.states([state])
+            moved = [self._spaces(after, seat) != self._spaces(before, seat) for seat in range(len(self.line.locomotives))]
+            kept = np.sum(moved, axis=0) < 2
+            after, costs = after[kept], costs[kept]
+        needed, passages = self._remaining(after)
+        cost = self._cost[state] + (costs >> self.plan.digit)
+        found = (each.tolist() for each in (cost, needed, passages))
+        for place, paid, reversals, passing in zip(numbers_of(after), *found, strict=True):
+            if reversals < FAR and paid < self._cost.get(place, FAR):
+                self._cost[place], self._parent[place] = paid, state
+                yield paid + reversals, passing, place
+
+    def _remaining(self, states: States) -> tuple[Slots, Slots]:
+        """Return what is still needed from these states by their orders."""
+        right, ran = np.zeros(len(states), np.int64), np.zeros(len(states), np.int64)
+        for seat in range(len(self.line.locomotives)):
+            heading = slots_of(states, self.plan.codec.shift[seat], 1)
+            right |= self._rightwards[self._spaces(states, seat), heading] << seat
+            ran |= slots_of(states, self.plan.memory.ran_shift + seat, 1) << seat
+        return self.bounds.of_keys(self._keys(states), right, ran)
+
+    def _spaces(self, states: States, piece: int) -> NDArray[np.int64]:
+        """Return the number of the space of a piece (a locomotive's slot has its sense in the lowest bit)."""
+        slot = slots_of(states, self.plan.codec.shift[piece], self.plan.codec.width[piece])
+        return slot >> 1 if piece < len(self.line.locomotives) else slot
+
+    def _keys(self, states: States) -> NDArray[np.int64]:
+        """Return the keys of the orders of these states."""
+        letters, pieces = self.bounds.letters, self.plan.codec.rules.roster.pieces
+        standing = np.zeros((len(self._rightwards), len(states)), np.int64)
+        for seat, piece in enumerate(pieces):
+            standing[self._spaces(states, seat), np.arange(len(states))] = letters.index(self.letters[piece]) + 1
+        key = np.zeros(len(states), np.int64)
+        for row in self._rows:
+            for space in row:
+                letter = standing[space]
+                key = np.where(letter > 0, key * (len(letters) + 1) + letter, key)
+            key *= len(letters) + 1
+        return key
+
+    def _path_to(self, state: int) -> list[int]:
+        path = [state]
+        while path[-1] in self._parent:
+            path.append(self._parent[path[-1]])
+        return [one & self.plan.place_mask for one in path[::-1]]
+
+
+def loop_search(
+    card: RouteCard, plan: MetricPlan, start: int, goals: GoalSet, limits: Limits, apart: bool = False
+) -> LoopSearch | None:
+    """Return the search by orders of a card with a loop; None for a card of another kind.
+
+    Only for the metric `reversals`, and a goal that places every piece; with `apart`, of those solutions in which no locomotive
+    moves another one.
+    """
+    geometry, roster = LoopGeometry.of(card.plan), card.roster
+    letters = letters_of(card)
+    if geometry is None or letters is None or card.metric != ("reversals",) or card.rules.has_headings:
+        return None
+    if _orders("".join(letters.values()), len(geometry.roads[0])) << len(roster.locomotives) > MOST_ORDERS:
+        return None
+    if (len(set(letters.values())) + 1) ** (len(letters) + len(geometry.rows)) >= 1 << 63:  # keys of orders are single words
+        return None
+    begun = geometry.orders({space: letters[name] for name, space in zip(roster.pieces, card.start.places, strict=True)})
+    goal = geometry.orders({space: letters[name] for name, space in card.goal.places.items()})
+    line = LoopLine("".join(letters[name] for name in roster.locomotives), len(geometry.roads[0]), apart)
+    return LoopSearch(plan, start, goals, geometry, line, begun, goal, letters, limits)
+
+
+def _orders(letters: str, room: int) -> int:
+    """Return how many orders there are of pieces with these letters, roads of equal content counted twice."""
+    pieces = len(letters)
+    rows = factorial(pieces) // prod(factorial(letters.count(letter)) for letter in set(letters))
+    return rows * sum(max(0, pieces + 1 - one - other) for one in range(room + 1) for other in range(room + 1))
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# The method of `solve`
+
+
+class ByOrders(Method):
+    """Searches by the orders of trains alone: two trains on a line with a stub, or trains that pass at a loop."""
+
+    task: MetricTask
+    why = "trains that pass each other on a line or at a loop"
+
+    @cached_property
+    def _search(self) -> Search | None:
+        given = self.task.search_arguments
+        return line_search(self.task.card, *given) or loop_search(self.task.card, *given)
+
+    def fits(self) -> bool:
+        """Return whether the card is of one of these kinds."""
+        return self._search is not None
+
+    def begin(self, is_asked: bool) -> Search:
+        """Return the search; raise `InputError` for another card."""
+        if self._search is None:
+            kinds = "two trains on a line with a stub, or one by a loop"
+            raise InputError(f"{self.task.card.name} is not a passing problem: {kinds}")
+        return self._search

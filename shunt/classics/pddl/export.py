@@ -1,0 +1,54 @@
+"""Cards of every ruleset as planning problems, and plans of planners as moves."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from typing import Any
+
+from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.kinds import refused
+from shunt.classics.pddl.model import Pddl
+from shunt.classics.pddl.plans import PlanActions, read_plan, sidings_moves, train_moves
+from shunt.classics.pddl.sidings import sidings_to_pddl
+from shunt.classics.pddl.trains import trains_to_pddl
+
+
+@singledispatch
+def to_pddl(card: Card, costs: bool = True) -> Pddl:
+    """Return the card as PDDL. Its optimal plans cost what the card takes in the metric `counted_metric`.
+
+    Without `costs` the problem has no action costs, for planners that do not know them; any plan is then as good as any other.
+    """
+    raise refused(card, "exported as planning problems")
+
+
+to_pddl.register(RouteCard, trains_to_pddl)
+to_pddl.register(SidingsCard, sidings_to_pddl)
+
+
+def counted_metric(card: Card) -> str:
+    """Return what the cost of a plan counts: moves for trains, whatever the card counts, and a sidings card's own metric."""
+    return "moves" if "moves" in card.rules.metrics else card.metric[0]
+
+
+def plan_moves(card: Card, text: str) -> list[Any]:
+    """Return the moves of a planner's plan for the exported card (`sas_plan` of Fast Downward, or any list of actions).
+
+    Raises `NotationError` for what is not a plan of this card, and `IllegalMoveError` for a move that the rules forbid.
+
+    >>> import shunt
+    >>> card = shunt.load("first-swap")
+    >>> plan = "(start-forward p-a s-a1 e-a1-0)\\n(roll-alone p-a e-a1-0 e-a2-1 s-a1 s-a2)\\n(settle-1 e-a2-1 s-a2)\\n; cost = 1"
+    >>> [str(move) for move in plan_moves(card, plan)]
+    ['A A1>A2']
+    """
+    return _moves_of(card, read_plan(text))
+
+
+@singledispatch
+def _moves_of(card: Card, actions: PlanActions) -> list[Any]:
+    raise refused(card, "played by the plan of a planner")
+
+
+_moves_of.register(RouteCard, train_moves)
+_moves_of.register(SidingsCard, sidings_moves)

@@ -1,0 +1,371 @@
+"""Cards of the train rules (`switcher`, `railway`) as PDDL.
+
+Source: `docs/rules-route-cards.md`, as actions. A move starts with a locomotive and a direction (cost 1). The train is a way
+of ends linked to each other from tail to head, each the end by which a piece will leave its space:
+
+- `couple` lengthens it at the tail, `push` at the head, where it meets a piece that stands still;
+- `roll` takes the piece at the head one space on and leaves a gap, into which `follow` draws the next, up to `follow-last`
+  (`roll-alone` where there is only one);
+- after a complete step `settle` takes the train apart from the tail; then the turntables turn.
+
+A space is open (nothing on it), or holds a piece: `still` (no part of the train), `rear` (the train's tail) or `held` (any other
+part of it). Where a train may fill a ring, its head enters the space that the tail leaves in the same step: it is `entering`
+until then. Which join there is at which position of the turntables is given by `(leads END END SETTING)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+from math import lcm
+from typing import NamedTuple
+
+from shunt.cards.card import RouteCard
+from shunt.classics.pddl.model import ActionSchema, Pddl, Writer, kinds_of, symbols
+from shunt.track.plan import End
+
+ALWAYS = "always"
+SIDEWAYS = "sideways"  # what a car faces
+AT_ONCE = 4  # pieces of a train that settle in one action
+
+
+def trains_to_pddl(card: RouteCard, costs: bool = True) -> Pddl:
+    """Return a card of locomotives as PDDL; the cost of a plan is its number of moves."""
+    return _Trains(card).written(costs)
+
+
+class _Phrases(NamedTuple):
+    """What actions of rolling share: piece ?p goes from space ?s, left by end ?z, to space ?y, to be left by end ?x."""
+
+    parameters: str
+    onward: str  # parameters of an action of the head, which looks at turntables and exclusive spaces too
+    faces: list[str]
+    gone: list[str]
+    come: list[str]
+    ahead: list[str]  # needed by the head
+    behind: list[str]  # needed by those that follow
+    left: list[str]
+    leaves: list[str]
+    passed: list[str]  # ends with the tail's step
+    closed: list[str]
+
+
+class _Trains:
+    """What the two texts of one card have in common."""
+
+    def __init__(self, card: RouteCard) -> None:
+        self.card, self.plan = card, card.plan
+        self.headings = card.rules.has_headings
+        self.space = symbols("s", card.plan.spaces)
+        kinds = kinds_of(card.roster.interchangeable)
+        self.kind = {name: kinds.get(name, name) for name in card.roster.pieces}
+        self.piece = symbols("p", dict.fromkeys(self.kind.values()))
+        self.each_move = [i for i, table in enumerate(self.plan.turntables) if table.rotation == "each-move"]
+        self.clock = lcm(*(len(self.plan.turntables[i].positions) for i in self.each_move))  # settings they go through together
+        self.manual = [i for i, table in enumerate(self.plan.turntables) if table.rotation == "manual"]
+        self.table = symbols("t", [table.name for table in self.plan.turntables])
+        self.leads = {(z, x): settings for z, x, settings in self._leads()}
+        self.rings = _shortest_ring(self.leads) <= len(card.roster.pieces)
+        self.partners = max((len(self.plan.partners(space)) for space in self.plan.spaces), default=0)
+
+    def end(self, end: End) -> str:
+        """Return the symbol of an end."""
+        return f"e{self.space[end.space][1:]}-{end.end}"
+
+    def _leads(self) -> Iterator[tuple[End, End, list[str]]]:
+        """Yield the end left, the end by which the space entered will be left, and the settings of turntables that join them."""
+        places = self.card.start.turntables
+        found: dict[tuple[End, End], dict[str, None]] = {}
+
+        def note(end: End, other: End, setting: str) -> None:
+            if not {end.space, other.space} & self.card.broken:
+                found.setdefault((end, other.opposite), {})[setting] = None
+
+        for end, others in self.plan.fixed.items():
+            for other in others:
+                note(end, other, ALWAYS)
+        for index, table in enumerate(self.plan.turntables):
+            for setting, position in self._settings(index):
+                for end, others in self.plan.joins((*places[:index], position, *places[index + 1 :])).items():
+                    for other in others:
+                        if {end.space, other.space} & set(table.bridge) and other not in self.plan.fixed.get(end, ()):
+                            note(end, other, setting)
+        for (z, x), settings in found.items():
+            yield z, x, [ALWAYS] if ALWAYS in settings else list(settings)
+
+    def _settings(self, index: int) -> list[tuple[str, int]]:
+        """Return the settings at which turntable `index` has a position, with this position."""
+        table, start = self.plan.turntables[index], self.card.start.turntables[index]
+        if index in self.manual:
+            return [(f"{self.table[table.name]}-{position}", position) for position in range(len(table.positions))]
+        if index in self.each_move and self.clock > 1:
+            return [(f"clock-{time}", (start + time) % len(table.positions)) for time in range(self.clock)]
+        return [(ALWAYS, start)]
+
+    # --------------------------------------------------------------------------------------------------------- the domain
+
+    def written(self, costs: bool) -> Pddl:
+        """Return both texts."""
+        card = self.card
+        writer = Writer("trains", "piece end space setting - object locomotive - piece clock position - setting")
+        writer.notes = [f"card {card.name}, ruleset {card.ruleset}; the cost of a plan is its number of moves"]
+        writer.predicates = list(self._predicates())
+        writer.actions = [*self._starts(), *self._lengthening(), *self._rolling(), *self._settling(), *self._turning()]
+        if self.headings:
+            writer.constants = [f"{SIDEWAYS} - end"]
+        self._fill(writer)
+        return writer.written(symbols("card", [card.name])[card.name], costs)
+
+    def _predicates(self) -> Iterator[str]:
+        yield from ("at ?p - piece ?s - space", "of ?e - end ?s - space", "leads ?z ?x - end ?w - setting", "now ?w - setting")
+        yield from ("open ?s - space", "still ?s - space", "held ?s - space", "rear ?s - space")
+        yield from ("head ?e - end", "tail ?e - end", "linked ?z ?x - end", "gap ?e - end")
+        yield from ("idle", "ready", "rolled", "coupling", "may-stop ?s - space")
+        if self.headings:
+            yield from ("faces ?p - piece ?e - end", "opposite ?e ?o - end", "carries ?f ?z ?g ?x - end")
+        if self.rings:
+            yield from ("entering ?p - piece" + " ?f - end" * self.headings, "ring", "whole", "landing")
+        if self.partners:
+            yield from ("clear ?s - space", "apart ?y - space" + "".join(f" ?o{i}" for i in range(self.partners)) + " - space")
+        yield from ("turning", "after ?w ?v - setting") if self.clock > 1 or self.manual else ()
+
+    def _clear(self, *spaces: str) -> list[str]:
+        """Return atoms that say that these spaces keep no partner out; none if no spaces exclude each other."""
+        return [f"clear {space}" for space in spaces] if self.partners else []
+
+    def _starts(self) -> Iterator[ActionSchema]:
+        began = ["ready", "head ?e", "tail ?e", "rear ?s", *self._clear("?s")]
+        needs = ["idle", "at ?l ?s", "of ?e ?s"]
+        parameters = "?l - locomotive ?s - space ?e - end"
+        if not self.headings:
+            yield ActionSchema("start", parameters, needs, ["idle", "still ?s"], [*began, "coupling"], 1)
+            return
+        yield ActionSchema("start-forward", parameters, [*needs, "faces ?l ?e"], ["idle", "still ?s"], [*began, "coupling"], 1)
+        needs += ["opposite ?e ?o", "faces ?l ?o"]
+        yield ActionSchema("start-backward", parameters + " ?o - end", needs, ["idle", "still ?s"], began, 1)
+
+    def _lengthening(self) -> Iterator[ActionSchema]:
+        parameters = "?z ?x - end ?s ?y - space ?w - setting"
+        whole = ["whole"] if self.rings else []
+        yield ActionSchema(
+            "couple",
+            parameters,
+            ["ready", "coupling", "tail ?x", "leads ?z ?x ?w", "now ?w", "of ?z ?s", "of ?x ?y", "still ?s"],
+            ["tail ?x", "still ?s", "rear ?y", *self._clear("?y")],
+            ["tail ?z", "linked ?z ?x", "rear ?s", "held ?y", *self._clear("?s")],
+        )
+        yield ActionSchema(
+            "push",
+            parameters.replace("?s ?y", "?y"),
+            ["ready", *whole, "head ?z", "leads ?z ?x ?w", "now ?w", "of ?x ?y", "still ?y"],
+            ["head ?z", "still ?y", "coupling", "rolled"],
+            ["head ?x", "linked ?z ?x", "held ?y"],
+        )
+
+    def _phrases(self) -> _Phrases:
+        faces, gone, come = [], ["at ?p ?s"], ["at ?p ?y"]
+        parameters = "?p - piece ?z ?x - end ?s ?y - space"
+        if self.headings:
+            parameters += " ?f ?g - end"
+            faces = ["faces ?p ?f", "carries ?f ?z ?g ?x"]
+            gone, come = [*gone, "faces ?p ?f"], [*come, "faces ?p ?g"]
+        partners = [f"?o{i}" for i in range(self.partners)]
+        apart = [f"apart ?y {' '.join(partners)}", *self._clear(*partners)] if partners else []
+        return _Phrases(
+            parameters=parameters,
+            onward=parameters + "".join(f" {o} - space" for o in partners) + " ?w - setting",
+            faces=faces,
+            gone=gone,
+            come=come,
+            ahead=["ready", "head ?z", "of ?z ?s", "at ?p ?s", "leads ?z ?x ?w", "now ?w", "of ?x ?y", *apart],
+            behind=["gap ?x", "linked ?z ?x", "of ?z ?s", "of ?x ?y", "at ?p ?s", *faces],
+            left=["ready", "rolled", "coupling", "head ?z"],
+            leaves=["gap ?z", "head ?x", "linked ?z ?x"],
+            passed=["gap ?x", "linked ?z ?x", "tail ?z", "held ?y", "rear ?s"],
+            closed=["tail ?x", "rear ?y", *self._clear("?y")],
+        )
+
+    def _rolling(self) -> Iterator[ActionSchema]:
+        """Yield the actions of one space on: the head first, then piece by piece."""
+        say = self._phrases()
+        yield ActionSchema(
+            "roll-alone",
+            say.onward,
+            [*say.ahead, *say.faces, "tail ?z", "rear ?s", "open ?y"],
+            ["head ?z", "tail ?z", "rear ?s", "open ?y", "coupling", *say.gone],
+            ["head ?x", "tail ?x", "open ?s", "rear ?y", "rolled", *say.come],
+        )
+        yield ActionSchema(
+            "roll",
+            say.onward,
+            [*say.ahead, *say.faces, "held ?s", "open ?y"],
+            [*say.left, "open ?y", *self._clear("?y"), *say.gone],
+            [*say.leaves, "held ?y", *say.come],
+        )
+        yield ActionSchema("follow", say.parameters, [*say.behind, "held ?s"], ["gap ?x", *say.gone], ["gap ?z", *say.come])
+        yield ActionSchema(
+            "follow-last",
+            say.parameters,
+            [*say.behind, "tail ?z", *(["whole"] if self.rings else [])],
+            [*say.passed, *say.gone],
+            [*say.closed, "open ?s", "ready", "rolled", *say.come],
+        )
+        if self.rings:
+            yield from self._round_a_ring(say)
+
+    def _round_a_ring(self, say: _Phrases) -> Iterator[ActionSchema]:
+        """Yield the actions of one space on with the tail in the way: the head leaves first and arrives last."""
+        entering = "entering ?p ?f" if self.headings else "entering ?p"
+        ring = ActionSchema(
+            "roll-ring",
+            say.onward.replace(" ?f ?g - end", ""),
+            [*say.ahead, "held ?s", "rear ?y"],
+            [*say.left, "whole", "at ?p ?s"],
+            [*say.leaves, "ring", entering.replace("?f", SIDEWAYS)],
+        )
+        if self.headings:  # what cars face never changes, and may be said of several cars at once
+            yield ActionSchema(
+                "roll-ring-facing",
+                say.onward.replace(" ?f ?g - end", " ?f - end"),
+                [*ring.needs, "faces ?p ?f", "of ?f ?s"],
+                [*ring.deletes, "faces ?p ?f"],
+                [*say.leaves, "ring", entering],
+            )
+            ring = replace(ring, needs=[*ring.needs, f"faces ?p {SIDEWAYS}"])
+        yield ring
+        yield ActionSchema(
+            "follow-last-ring",
+            say.parameters,
+            [*say.behind, "tail ?z", "ring"],
+            [*say.passed, "ring", *self._clear("?s"), *say.gone],
+            [*say.closed, "landing", "held ?s", *say.come],
+        )
+        yield ActionSchema(
+            "enter",
+            say.parameters.replace("?s ?y", "?y"),
+            ["landing", entering, "head ?x", "linked ?z ?x", "of ?x ?y", *say.faces[1:]],
+            ["landing", entering],
+            ["ready", "rolled", "whole", *say.come],
+        )
+
+    def _settling(self) -> Iterator[ActionSchema]:
+        """Yield the actions that take the train apart: up to `AT_ONCE` pieces at once, a longer one from its tail first.
+
+        Every state within a move costs a planner time and memory, and names of pieces have no part in this.
+        """
+        done = "turning" if self.clock > 1 else "idle"
+        for pieces in range(1, min(AT_ONCE, len(self.card.roster.pieces)) + 1):
+            ends, spaces = _row("?z", pieces), _row("?s", pieces)
+            held = [f"held {space}" for space in spaces[1:]]
+            links = [f"linked {z} {x}" for z, x in pairwise(ends)]
+            under = [f"of {z} {s}" for z, s in zip(ends, spaces, strict=True)]
+            gone = ["ready", "rolled", f"tail {ends[0]}", f"head {ends[-1]}", *links, f"rear {spaces[0]}", *held]
+            yield ActionSchema(
+                f"settle-{pieces}",
+                f"{' '.join(ends)} - end {' '.join(spaces)} - space",
+                ["rolled", f"tail {ends[0]}", *links, f"head {ends[-1]}", *under, *(f"may-stop {space}" for space in spaces)],
+                [*gone, *self._clear(spaces[0])],
+                [*(f"still {space}" for space in spaces), done],
+            )
+        if len(self.card.roster.pieces) > AT_ONCE:
+            ends = _row("?z", AT_ONCE + 1)
+            links = [f"linked {z} {x}" for z, x in pairwise(ends)]
+            yield ActionSchema(
+                "settle",
+                f"{' '.join(ends)} - end ?s ?y - space",
+                ["rolled", f"tail {ends[0]}", *links, f"of {ends[0]} ?s", f"of {ends[1]} ?y", "may-stop ?s"],
+                ["ready", f"tail {ends[0]}", links[0], "rear ?s", "held ?y", *self._clear("?s")],
+                [f"tail {ends[1]}", "still ?s", "rear ?y", *self._clear("?y")],
+            )
+
+    def _turning(self) -> Iterator[ActionSchema]:
+        if self.clock > 1:
+            needs = ["turning", "now ?w", "after ?w ?v"]
+            yield ActionSchema("turn", "?w ?v - clock", needs, ["turning", "now ?w"], ["idle", "now ?v"])
+        if self.manual:
+            done = ["idle"] if self.clock > 1 else []
+            needs = ["idle", "now ?w", "after ?w ?v"]
+            adds = ["now ?v", *(["turning"] if done else [])]
+            yield ActionSchema("turn-by-hand", "?w ?v - position", needs, [*done, "now ?w"], adds, 1)
+
+    # -------------------------------------------------------------------------------------------------------- the problem
+
+    def _fill(self, writer: Writer) -> None:
+        """Add objects, start and goal."""
+        card, start = self.card, self.card.start
+        locomotives = dict.fromkeys(self.piece[self.kind[name]] for name in card.roster.locomotives)
+        cars = dict.fromkeys(self.piece[self.kind[name]] for name in card.roster.cars)
+        ends = [End(space, end) for space in self.plan.spaces for end in (0, 1)]
+        writer.list_objects(locomotives, "locomotive")
+        writer.list_objects(cars, "piece")
+        writer.list_objects(self.space.values(), "space")
+        writer.list_objects(map(self.end, ends), "end")
+        writer.list_objects([ALWAYS], "setting")
+        writer.list_objects([f"clock-{time}" for time in range(self.clock)] if self.clock > 1 else [], "clock")
+        writer.list_objects([setting for index in self.manual for setting, _ in self._settings(index)], "position")
+        writer.init = ["idle", f"now {ALWAYS}", *(["whole"] if self.rings else []), *self._board(), *self._settings_now()]
+        for piece, space in zip(card.roster.pieces, start.places, strict=True):
+            writer.init.append(f"at {self.piece[self.kind[piece]]} {self.space[space]}")
+        for locomotive, space, heading in zip(card.roster.locomotives, start.places, start.headings, strict=False):
+            writer.init.append(f"faces {self.piece[self.kind[locomotive]]} {self.end(End(space, heading))}")
+        if self.headings:
+            writer.init += [f"faces {car} {SIDEWAYS}" for car in cars]
+        writer.goal = ["idle"]
+        for name, space in card.goal.places.items():
+            piece = self.piece[self.kind[name]]
+            writer.goal.append(f"at {piece} {self.space[space]}")
+            if name in card.goal.headings and self.headings:
+                writer.goal.append(f"faces {piece} {self.end(End(space, card.goal.headings[name]))}")
+
+    def _board(self) -> Iterator[str]:
+        """Yield every fact about spaces, ends and joins."""
+        taken = set(self.card.start.places)
+        for space, symbol in self.space.items():
+            for end in (End(space, 0), End(space, 1)):
+                yield f"of {self.end(end)} {symbol}"
+                if self.headings:
+                    yield f"opposite {self.end(end)} {self.end(end.opposite)}"
+            yield f"{'still' if space in taken else 'open'} {symbol}"
+            if space not in self.plan.no_stop:
+                yield f"may-stop {symbol}"
+            if self.partners:
+                others = sorted(self.space[other] for other in self.plan.partners(space))
+                yield f"apart {symbol} {' '.join([*others, *[symbol] * (self.partners - len(others))])}"
+                yield from () if space in taken else [f"clear {symbol}"]
+        for (z, x), settings in self.leads.items():
+            yield from (f"leads {self.end(z)} {self.end(x)} {setting}" for setting in settings)
+            if self.headings:
+                for f, g in ((z, x), (z.opposite, x.opposite)):
+                    yield f"carries {self.end(f)} {self.end(z)} {self.end(g)} {self.end(x)}"
+                yield f"carries {SIDEWAYS} {self.end(z)} {SIDEWAYS} {self.end(x)}"
+
+    def _settings_now(self) -> Iterator[str]:
+        if self.clock > 1:
+            yield "now clock-0"
+            yield from (f"after clock-{time} clock-{(time + 1) % self.clock}" for time in range(self.clock))
+        for index in self.manual:
+            table, settings = self.plan.turntables[index], self._settings(index)
+            yield f"now {settings[self.card.start.turntables[index]][0]}"
+            yield from (f"after {setting} {settings[table.stepped(position)][0]}" for setting, position in settings)
+
+
+def _row(name: str, count: int) -> list[str]:
+    return [f"{name}{number}" for number in range(1, count + 1)]
+
+
+def _shortest_ring(leads: dict[tuple[End, End], list[str]]) -> int:
+    """Return the fewest steps in which an end leads back to itself or its space, whatever the turntables do (a lower bound)."""
+    following: dict[End, list[End]] = {}
+    for z, x in leads:
+        following.setdefault(z, []).append(x)
+    shortest = 1 << 30
+    for start in following:
+        seen, level, steps = {start}, [start], 0
+        while level and steps < shortest:
+            steps += 1
+            level = list(dict.fromkeys(x for z in level for x in following.get(z, ()) if x not in seen))
+            if any(x.space == start.space for x in level) or any(start in following.get(z, ()) for z in level):
+                shortest = min(shortest, steps)
+            seen.update(level)
+    return shortest

@@ -1,0 +1,54 @@
+"""What `shunt check` reports of one sound file; wings report theirs in the same form (see `CHECKERS` in `shunt.cli.commands`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from shunt.cli.exit_status import ExitStatus
+
+if TYPE_CHECKING:
+    from shunt.cards.layout_report import LayoutReport
+    from shunt.cli.arguments import Found
+    from shunt.errors import Fault
+
+Check = Callable[[], "CheckedFile"]
+"""The second half of a check: what it proves takes time, and begins when no file has faults."""
+
+
+@dataclass
+class CheckedFile:
+    """One sound file: what it is, what a proof found, what of its claims does not hold, and how its layout was understood.
+
+    `details` are lines for a person, and `noted` warnings, that a wing adds.
+    """
+
+    file: str
+    kind: str
+    name: str
+    status: int = ExitStatus.ANSWERED
+    proven: dict[str, Any] = field(default_factory=dict)
+    wrong: list[str] = field(default_factory=list)
+    words: str = "sound"
+    is_always_proved: bool = False
+    found: Found | None = None
+    report: LayoutReport | None = None
+    details: tuple[str, ...] = ()
+    noted: tuple[Fault, ...] = ()
+
+    @property
+    def warnings(self) -> tuple[Fault, ...]:
+        """What is probably a slip."""
+        return self.noted + (self.report.warnings if self.report is not None else ())
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the same for `--json`."""
+        fields: dict[str, Any] = {"file": self.file, "kind": self.kind, "name": self.name, "valid": True}
+        if self.report is not None:
+            fields["layout"] = self.report.as_json()
+            fields["warnings"] = [
+                {"file": one.file, "line": one.line, "where": one.where, "what": one.what, "remedy": one.remedy}
+                for one in self.warnings
+            ]
+        return fields | ({"proof": self.proven | {"wrong": self.wrong}} if self.proven else {})

@@ -1,0 +1,73 @@
+"""Lines that are typed at a prompt, where Ctrl-C is heard at once."""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+
+from shunt.cli.output import complain, say
+
+GLANCE = 0.25  # seconds: how late an interrupt that falls into the gap below is heard at most
+
+
+def read_line(prompt: str) -> str:
+    """Show a prompt; return the line that is typed, stripped of blanks. Raise `EOFError` at the end of input.
+
+    In a terminal the line can be edited, and the arrow keys recall earlier ones; elsewhere the prompt is on stderr.
+    """
+    if _can_edit():
+        return _edited_line(prompt)
+    complain(prompt, end="")
+    _wait_for_a_line()
+    if None in (sys.stdin, sys.stdout, sys.stderr):  # a closed stream, which `input` refuses
+        line = sys.stdin.readline() if sys.stdin is not None else ""
+        if not line:
+            raise EOFError
+        return line.strip()
+    return input().strip()
+
+
+def _can_edit() -> bool:
+    """Return whether lines are edited: at a terminal, where Python has the library readline, which `input` then uses."""
+    if any(stream is None or not stream.isatty() for stream in (sys.stdin, sys.stdout)) or os.environ.get("TERM") == "dumb":
+        return False
+    try:
+        import readline
+    except ImportError:
+        return False
+    return bool(readline)
+
+
+def _edited_line(prompt: str) -> str:
+    """Return a line that readline reads, which is asked only once a key was pressed: until then no interrupt is lost."""
+    import termios
+
+    usual = termios.tcgetattr(sys.stdin)
+    keys = termios.tcgetattr(sys.stdin)
+    keys[3] &= ~(termios.ICANON | termios.ECHO)  # keys come one by one, and readline shows them
+    try:
+        termios.tcsetattr(sys.stdin, termios.TCSADRAIN, keys)
+        say(prompt, end="")
+        _wait_for_input()
+        say(end="\r")  # readline writes the prompt again
+        return input(prompt).strip()
+    finally:
+        termios.tcsetattr(sys.stdin, termios.TCSADRAIN, usual)
+
+
+def _wait_for_a_line() -> None:
+    """Wait until the terminal holds a line."""
+    if os.name == "posix" and sys.stdin is not None and sys.stdin.isatty():
+        _wait_for_input()
+
+
+def _wait_for_input() -> None:
+    """Wait until there is something to read.
+
+    `input` looks for signals before it blocks, and a blocked read is ended by a signal; one that arrives between the two is heard
+    only after the next line. On a busy machine that was one interrupt in a thousand, sent as soon as the prompt was seen. Here
+    Python looks for signals several times a second.
+    """
+    while not select.select([sys.stdin], [], [], GLANCE)[0]:
+        pass

@@ -1,0 +1,102 @@
+"""`shunt warm`: compile the kernels that commands need, before they need them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import click
+
+from shunt.cli import output
+from shunt.cli.commands import WARM
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.progress import Progress, watching
+
+TICK = 0.1  # seconds between two looks at the processes
+
+
+@click.command("warm")
+def command() -> ExitStatus:
+    """Compile what commands compile when they first need it, and keep it for all later commands.
+
+    It solves, counts and plays small examples of every kind, as many at once as there are cores, and prints nothing of them. It
+    takes about a minute on two cores, and some seconds if all is compiled already. No command needs it: each compiles what is
+    missing by itself, and what only very large puzzles need is still compiled then. It is for machines that are set up before
+    they are used, such as those of a class or of continuous integration.
+
+    What is compiled is kept in the user's cache, or in the folder that SHUNT_CACHE_DIR names. Ctrl-C ends it at any time; what
+    was compiled until then is kept, and the next `shunt warm` continues from there.
+
+    \b
+    Examples:
+      shunt warm
+      SHUNT_CACHE_DIR=/opt/shunt shunt warm
+
+    Exit status: 0 all is compiled · 1 an example failed · 2 the cache folder cannot be written · 130 interrupted.
+    """
+    from shunt.errors import Fault, InputError
+    from shunt.search.core.jit import cache_folder
+    from shunt.search.core.limits import core_count
+
+    folder = cache_folder("shunt.search.trains.move_kernels")
+    if folder is None:
+        chosen = os.environ.get("SHUNT_CACHE_DIR")
+        what = f"{chosen} cannot be written" if chosen else "the user's cache folder cannot be written"
+        raise InputError(Fault("SHUNT_CACHE_DIR", what, "set it to a folder that you can write and others cannot"))
+    steps = [(title, line) for title, lines in WARM.items() for line in lines]
+    with watching() as progress, TemporaryDirectory(prefix="shunt-warm-") as empty:
+        failed = _run_all(steps, core_count(), Path(empty), progress)
+    for title, line, why in failed:
+        output.complain(f"shunt: {title}: `shunt {' '.join(line)}` failed: {why}")
+    if failed:
+        return ExitStatus.NO
+    output.say(f"compiled, and kept in {folder.parent}")
+    return ExitStatus.ANSWERED
+
+
+Step = tuple[str, Sequence[str]]
+
+
+def _run_all(steps: Sequence[Step], most: int, folder: Path, progress: Progress) -> list[tuple[str, Sequence[str], str]]:
+    """Run each step as a process in a folder, `most` at once, in order; return those that failed, with the reason."""
+    todo, done = list(reversed(steps)), 0
+    running: dict[subprocess.Popen[str], Step] = {}
+    failed: list[tuple[str, Sequence[str], str]] = []
+    try:
+        while todo or running:
+            while todo and len(running) < most:
+                step = todo.pop()
+                running[_started(step[1], folder)] = step
+            titles = " and ".join(dict.fromkeys(title for title, _ in running.values()))
+            progress.show(f"compiling what {titles} need", done, len(steps))
+            time.sleep(TICK)
+            for process in [process for process in running if process.poll() is not None]:
+                title, line = running.pop(process)
+                assert process.stderr is not None
+                with process.stderr as messages:
+                    said = messages.read().strip()
+                done += 1
+                if process.returncode not in (ExitStatus.ANSWERED, ExitStatus.NO):
+                    failed.append((title, line, said.rpartition("\n")[2] or f"exit status {process.returncode}"))
+    finally:
+        for process in running:  # after Ctrl-C
+            with suppress(OSError):
+                process.kill()
+            process.communicate()
+    return failed
+
+
+def _started(line: Sequence[str], folder: Path) -> subprocess.Popen[str]:
+    """Begin a command whose output is not shown; in a session of its own, since Ctrl-C is answered here."""
+    nothing, command = subprocess.DEVNULL, [sys.executable, "-m", "shunt", *line]
+    package = str(Path(__file__).parents[2])  # a checkout need not be installed
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, (package, os.environ.get("PYTHONPATH"))))}
+    streams: dict[str, Any] = {"stdin": nothing, "stdout": nothing, "stderr": subprocess.PIPE, "text": True, "errors": "replace"}
+    return subprocess.Popen(command, cwd=folder, env=environment, start_new_session=True, **streams)

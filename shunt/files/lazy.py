@@ -1,0 +1,32 @@
+"""Packages whose names are imported when they are first used, from one list: the stub beside their `__init__.py`.
+
+Each line of a stub is `from module import name as public`. The package `lazy_loader` reads stubs too, but knows no other
+name than the one in the module (`load_card as load`), and loads `ast` to parse them.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # as in `typing`, whose import would take longer than the rest of `import shunt`
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
+def attached(package: str, file: str) -> tuple[list[str], Callable[[str], Any]]:
+    """Return `__all__` and `__getattr__` of the package whose `__init__.py` is `file`."""
+    with open(f"{file.removesuffix('c')}i", encoding="utf-8") as stub:
+        lines = [line.split() for line in stub if line.startswith("from ")]
+    homes = {public: (module, name) for _, module, _, name, _, public in lines}
+
+    def load(public: str) -> Any:
+        import sys
+        from importlib import import_module
+
+        if public not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {public!r}")
+        module, name = homes[public]
+        value = import_module(f"{module}.{name}") if module == package else getattr(import_module(module), name)
+        setattr(sys.modules[package], public, value)
+        return value
+
+    return sorted(homes), load

@@ -1,0 +1,139 @@
+"""The prompt at which entries of a companion are typed, and the command made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cli.commands import load_place
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.keyboard import read_line
+from shunt.cli.output import (
+    check_output,
+    complain,
+    counted,
+    knows_unicode,
+    note,
+    note_wrapped,
+    output_of,
+    parameters_as,
+    say,
+    say_wrapped,
+    show_picture,
+)
+from shunt.errors import InputError
+from shunt.games.commands.front import check_start_player
+
+if TYPE_CHECKING:
+    from shunt.games.companion import Companion, Log
+    from shunt.render.characters import Picture
+
+HELP = """  list     everything that may be entered now, if that can be listed
+  show     the table again
+  log      all entries
+  undo     take back the last entry
+  quit     leave; everything is saved already"""
+
+
+def companion_command(name: str, place: str, words: str, saved: str, parameters: Sequence[click.Parameter] = ()) -> click.Command:
+    """Return a command that keeps the log of a real table; the values of `parameters` that are set make its companion.
+
+    `place`: of what makes the companion, as `module:name`; `words` is the help, `saved` the default file.
+    """
+
+    def keep(save_file: str, new: bool, **settings: Any) -> int:
+        players = settings.get("players") or len(settings.get("names") or ()) or 2
+        check_start_player(settings.get("first", settings.get("start")), players)
+        options = {option.name: option.opts[0] for option in parameters if option.name}
+        return keep_log(load_place(place), save_file, new, settings, options)
+
+    own = [
+        click.Option(["--save", "save_file"], default=saved, show_default=True, metavar="FILE", help="File of the log."),
+        click.Option(["--new"], is_flag=True, help="Begin a new log if the file exists."),
+    ]
+    return click.Command(name, params=[*parameters, *own], callback=keep, help=words)
+
+
+def keep_log(
+    make: Callable[..., Companion[Any]],
+    save_file: str,
+    new: bool,
+    settings: dict[str, Any],
+    options: Mapping[str, str] | None = None,
+) -> int:
+    """Resume the log in a file, or begin one, and ask for entries until the person leaves; `options`: setting → its option."""
+    from shunt.games.companion import Log
+
+    check_output("--save", save_file)
+    if Path(save_file).is_file() and Path(save_file).stat().st_size and not new:
+        log = Log.opened(save_file, make)
+        note(f"resumed {save_file} with {counted(len(log.entries), 'entries', 'entry')}; --new begins a new log")
+    else:
+        with parameters_as(**(options or {})):
+            log = Log(make(**{key: value for key, value in settings.items() if value is not None}), save_file)
+        with output_of("--save"):
+            log.save()
+    _show(log)
+    try:
+        while _asked(log):
+            pass
+    except EOFError:
+        complain("")
+    return ExitStatus.ANSWERED
+
+
+def _show(log: Log[Any]) -> None:
+    _say_parts(log.lines())
+
+
+def _say_parts(parts: Sequence[str | Picture]) -> None:
+    for part in parts:
+        if isinstance(part, str):
+            say_wrapped(part)
+        else:
+            show_picture(part)
+
+
+def _asked(log: Log[Any]) -> bool:
+    """Ask for one entry or word; return whether to ask again."""
+    text = read_line("> ")
+    if text in ("quit", "q"):
+        return False
+    if text in ("", "?", "help"):
+        for words in (log.companion.help, HELP):
+            if words:
+                say_wrapped(words)
+    elif text == "list":
+        for choice in log.companion.choices(log.state):
+            say(f"  {choice}")
+    elif text == "log":
+        for number, entry in enumerate(log.entries, start=1):
+            say(f"{number:4}  {entry}")
+    elif text == "show":
+        _show(log)
+    else:
+        _changed(log, text)
+    return True
+
+
+def _changed(log: Log[Any], text: str) -> None:
+    """Answer a question, or enter a text or take the last one back and show the table; print why if that is not possible."""
+    before, unicode = log.state, knows_unicode()
+    try:
+        answer = log.companion.answer(before, " ".join(text.split()), unicode=unicode)
+        if answer is not None:
+            _say_parts(answer)
+            return
+        if text == "undo":
+            say(f"taken back: {log.undo()}")
+        else:
+            log.enter(text)
+            _say_parts(log.companion.reported(before, log.state, unicode=unicode))
+    except InputError as error:
+        for fault in error.faults:
+            note_wrapped(str(fault))
+    else:
+        _show(log)

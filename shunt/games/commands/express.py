@@ -1,0 +1,388 @@
+"""`shunt express`: best trains, exact answers, advice and scores for Yardmaster Express; play and simulations."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.options import Whole, json_option, limit_options, limits_of, seed_option, work_limit_options
+from shunt.cli.output import knows_unicode, note, parameters_as, print_json, say, show_picture
+from shunt.cli.progress import watching
+from shunt.games.commands.express_front import FRONT, rule_options, rules_from
+from shunt.games.commands.express_score import score_command, score_sheet_command, show_command
+from shunt.games.commands.front import taken
+from shunt.games.commands.play import play_command
+from shunt.games.commands.simulate import simulate_command
+
+if TYPE_CHECKING:
+    from shunt.games.express.advice import Advice
+    from shunt.games.express.best import BestTrain
+    from shunt.games.express.game import Express, ExpressAction
+    from shunt.games.express.known import SolvedLine
+    from shunt.games.express.state import ExpressState
+
+players_option = click.option(
+    "--players", type=Whole(2, 5), default=2, show_default=True, metavar="N", help="Number of players, 2 to 5."
+)
+
+
+@click.group("express")
+def command() -> None:
+    """Solve, study and play Yardmaster Express.
+
+    A card is written R3|G4: left half, right half; B coal, R livestock, G timber, Y oil, P automobiles. A face-down card is --.
+
+    \b
+    Examples:
+      shunt express best --players 2
+      shunt express play
+      shunt express simulate --bots sampler,greedy --games 100
+    """
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Best trains
+
+
+@dataclass(frozen=True)
+class _BestOptions:
+    """The options of `best`, those of the rules aside."""
+
+    cards: str | None
+    length: int | None
+    face_down: int | None
+    maximize: str
+    number: int
+    players: int
+    max_memory: int | None
+    max_states: int | None
+    time_limit: float | None
+    as_json: bool
+
+
+@command.command("best")
+@click.option("--cards", metavar="CARDS", help='The cards to choose from: "R3|G3 G2|G2 …". Default: the whole deck of --players.')
+@click.option("--length", type=Whole(1), metavar="N", help="Number of cards in the train. Default: the rounds of --players.")
+@click.option("--face-down", type=Whole(0), metavar="N", help="At most N cards face down. Default: any number.")
+@click.option(
+    "--maximize",
+    type=click.Choice(["total", "value", "run"]),
+    default="total",
+    show_default=True,
+    help="What is maximised.",
+)
+@click.option(
+    "--limit",
+    "number",
+    type=Whole(1, 1000),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Number of trains to list.",
+)
+@players_option
+@rule_options("settings")
+@limit_options
+@json_option
+def best_command(**values: Any) -> int:
+    """Find the best train of given cards, in any order, its own longest run counted.
+
+    \b
+    Examples:
+      shunt express best --players 3
+      shunt express best --cards "R3|G3 G2|G2 G4|Y4 Y2|Y3" --length 3
+      shunt express best --cards "R3|G3 P2|P2 Y4|R4" --length 3 --face-down 0
+    """
+    from shunt.games.express.best import best_trains
+    from shunt.games.express.cards import deck_for, parse_cards, rounds_for
+    from shunt.games.express.options import Options
+    from shunt.search.core.limits import LimitReached
+
+    options, rules = taken(_BestOptions, values)
+    with parameters_as(cards="--cards", length="--length", face_down="--face-down"):
+        if options.cards is not None:
+            chosen = parse_cards(options.cards, "--cards")
+        else:
+            chosen = tuple(sorted(deck_for(options.players).elements()))
+        with watching("the best train"):
+            try:
+                found = best_trains(
+                    chosen,
+                    options.length if options.length is not None else min(rounds_for(options.players), len(chosen)),
+                    face_down=options.face_down,
+                    number=options.number,
+                    options=Options(**rules_from(rules)),
+                    goal=options.maximize,
+                    limits=limits_of(options.max_memory, options.max_states, options.time_limit),
+                )
+            except LimitReached as reached:
+                note(f"stopped at a limit: {reached.stop}")
+                return ExitStatus.STOPPED
+    if not found:
+        note("these cards make no such train")
+        if options.as_json:
+            print_json({"total": None, "value": None, "run": None, "train": None, "trains": []})
+        return ExitStatus.NO
+    if options.as_json:
+        print_json(_best_json(found[0]) | ({"trains": [_best_json(train) for train in found]} if options.number > 1 else {}))
+    else:
+        for train in found:
+            _print_best(train)
+    return ExitStatus.ANSWERED
+
+
+def _best_json(best: BestTrain) -> dict[str, Any]:
+    return {"total": best.total, "value": best.value, "run": best.run, "train": [car.shown for car in best.train]}
+
+
+def _print_best(best: BestTrain) -> None:
+    from shunt.games.express.pictures import draw_train
+    from shunt.games.express.trains import train_text
+
+    say(f"{best.total} points: {best.value} of the railcars, {best.total - best.value} for the longest run ({best.run})")
+    show_picture(draw_train(best.train, knows_unicode()))
+    say(train_text(best.train))
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Known decks
+
+
+@dataclass(frozen=True)
+class _SolveOptions:
+    """The options of `solve`, those of the rules aside."""
+
+    deck: str
+    after: str
+    objective: str
+    concept: str
+    players: int
+    max_memory: int | None
+    max_states: int | None
+    time_limit: float | None
+    as_json: bool
+
+
+@command.command("solve")
+@click.option("--deck", required=True, metavar="CARDS", help="The deck, top card first; the start player's hand is on top.")
+@click.option("--after", default="", metavar="ACTIONS", help='Actions already played: "R3|G3; B2|B2 down; …".')
+@click.option(
+    "--objective", type=click.Choice(["margin", "win"]), default="margin", show_default=True, help="What two players maximise."
+)
+@click.option(
+    "--concept", type=click.Choice(["max-n", "paranoid"]), default="max-n", show_default=True, help="For three players and more."
+)
+@players_option
+@rule_options("caboose", "settings")
+@limit_options
+@json_option
+def solve_command(**values: Any) -> int:
+    """Solve a game whose deck is known: the value of best play, and the line that it follows.
+
+    Two players are solved exactly. With more players nothing is exact in that sense: by max-n everybody maximises his own total;
+    by paranoid play all others work against the player to move. Their whole games are too large: give the first
+    turns by --after. Players are numbered by turns, the start player is 1.
+
+    \b
+    Examples:
+      shunt express solve --deck "R3|G3 B2|B2 …" --json
+      shunt express solve --players 3 --deck "…" --after "R3|G3; B2|B2 down; …"
+    """
+    from shunt.games.express.cards import parse_cards, split_cards
+    from shunt.games.express.game import Express
+    from shunt.games.express.known import check_solvable, deal, solve_more, solve_two, upcoming
+    from shunt.search.core.limits import LimitReached
+
+    options, rules = taken(_SolveOptions, values)
+    with parameters_as(deck="--deck", start="--deck"):
+        game = Express(options.players, start=0, **rules_from(rules))
+        check_solvable(game)
+        cards = parse_cards(split_cards(options.deck), "--deck")
+        state = deal(game, cards, 0, _fixed_caboose(game))
+    state = _played(game, state, upcoming(game, cards, state), options.after)
+    rest = upcoming(game, cards, state)
+    limits = limits_of(options.max_memory, options.max_states, options.time_limit)
+    with watching("the best line"):
+        try:
+            if options.players == 2:
+                line = solve_two(game, state, rest, limits)
+            else:
+                line = solve_more(game, state, rest, options.concept, limits)
+        except LimitReached as reached:
+            note(f"stopped at a limit: {reached.stop}")
+            if options.as_json:
+                print_json({"status": "unknown", "value": None, "line": [], "totals": None, "seconds": round(limits.seconds, 6)})
+            return ExitStatus.STOPPED
+    if options.as_json:
+        print_json(_line_json(game, line, options))
+        return ExitStatus.ANSWERED
+    value = _value(line, options)
+    if game.players == 2:
+        win = options.objective == "win"
+        what = {1: "a win", 0: "a tie", -1: "a loss"}[value] if win else f"{value:+d}"
+        say(f"Best play: {what} for the start player, {line.seconds:.2f} s")
+    else:
+        say(f"Play by {options.concept}, {line.seconds:.2f} s")
+    for number, (player, act) in enumerate(line.actions, start=1):
+        say(f"  {number:2}. player {player + 1}: {game.action_text(act)}")
+    _print_trains(game, state, rest, line)
+    return ExitStatus.ANSWERED
+
+
+def _value(line: SolvedLine, options: _SolveOptions) -> int:
+    """Return the value that is printed: of two players that for the start player, by the objective."""
+    if options.players > 2:
+        return line.value
+    if options.objective == "win":
+        return 0 if len(line.winners) > 1 else 1 if line.winners == (0,) else -1
+    return line.totals[0] - line.totals[1]
+
+
+def _line_json(game: Express, line: SolvedLine, options: _SolveOptions) -> dict[str, Any]:
+    played = [{"player": player + 1, "card": act.name, "face": "down" if act.down else "up"} for player, act in line.actions]
+    data: dict[str, Any] = {"status": "optimal", "value": _value(line, options), "line": played, "totals": list(line.totals)}
+    data |= {"seconds": round(line.seconds, 6), "states": line.states, "winners": [player + 1 for player in line.winners]}
+    return data | ({"objective": options.objective} if game.players == 2 else {"concept": options.concept})
+
+
+def _fixed_caboose(game: Express) -> str:
+    """Return the name of the caboose in play, "" for none; a random one cannot be solved for."""
+    from shunt.errors import Fault, InputError
+
+    possible = game.options.possible_cabooses()
+    if len(possible) > 1:
+        raise InputError(Fault("--caboose", "the caboose must be known", "name one of " + ", ".join(possible)))
+    return possible[0] if possible else ""
+
+
+def _played(game: Express, state: ExpressState, rest: list[str], actions: str) -> ExpressState:
+    """Return the state after the actions of `--after`; an illegal one is refused with those that are legal."""
+    from shunt.errors import Fault, IllegalMoveError, InputError, NotationError
+    from shunt.games.express.known import advance
+
+    texts = [text for text in (part.strip() for part in actions.replace(",", ";").split(";")) if text]
+    for number, text in enumerate(texts, start=1):
+        if game.is_over(state):
+            raise InputError(Fault("--after", f"action {number}: the game is over", f"{game.plies} actions are a whole game"))
+        try:
+            action = game.parse_action(text)
+            game.check(state, action)
+        except NotationError as error:
+            raise InputError(Fault("--after", f"action {number}: {fault}") for fault in error.faults) from None
+        except IllegalMoveError as error:
+            raise InputError(Fault("--after", f"action {number}: {error.why}")) from None
+        state = advance(game, state, action, rest)
+    return state
+
+
+def _print_trains(game: Express, state: ExpressState, rest: Sequence[str], line: SolvedLine) -> None:
+    """Draw the trains at the end of the line."""
+    from shunt.games.express.known import advance
+    from shunt.games.express.pictures import draw_table
+
+    deck = list(rest)
+    for _, act in line.actions:
+        state = advance(game, state, act, deck)
+    names = [f"player {player + 1}" for player in range(game.players)]
+    show_picture(draw_table(game, state, -1, names, knows_unicode()))
+    say("Won by " + " and ".join(names[player] for player in line.winners))
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Advice
+
+
+@command.command("advise")
+@click.option("--hand", metavar="CARDS", help="All cards held by the player to move, with the card just drawn.")
+@click.option(
+    "--train", "trains", multiple=True, metavar="CARS", help="A train as laid; once for each player in turn order, yours first."
+)
+@click.option("--resume", metavar="FILE", help="Advise on a game saved by `shunt express play`, in place of --hand and --train.")
+@click.option("--samples", type=Whole(1, 100_000), default=50, show_default=True, metavar="N", help="Number of decks to sample.")
+@players_option
+@rule_options("caboose", "settings")
+@seed_option("Random seed: the same seed samples the same decks.")
+@work_limit_options
+@json_option
+def advise_command(
+    hand: str | None,
+    trains: tuple[str, ...],
+    resume: str | None,
+    samples: int,
+    players: int,
+    seed: int,
+    as_json: bool,
+    **rules: Any,
+) -> int:
+    """Advise the player to move at a real table, where the deck is hidden: what each action is worth.
+
+    The last four turns of two players are exact; before, decks are sampled and each is solved or played out. A face-down card is
+    -- or, if you know it, R3|G3 down. Lead: the mean of your points less those of the best other player.
+
+    \b
+    Examples:
+      shunt express advise --hand "R3|G3 B2|B2 Y4|R4"
+      shunt express advise --hand "R3|G3 B2|B2 Y4|R4" --train "B4|G4 G2|G3" --train "Y2|Y3 --"
+      shunt express advise --resume express.json
+    """
+    from shunt.errors import InputError
+    from shunt.games.express.advice import advise
+    from shunt.games.express.encoding import unsupported
+
+    game, view = _saved_view(resume) if resume else _typed_view(hand, trains, players, rules)
+    if faults := unsupported(game.options):
+        raise InputError(faults)
+    with watching("advice"):
+        found = advise(game, view, view.player, random.Random(seed), samples)
+    if as_json:
+        rows = [_advice_json(advice) for advice in found]
+        print_json({"best": rows[0], "actions": rows, "seed": seed})
+        return ExitStatus.ANSWERED
+    from shunt.games.express.pictures import draw_table
+
+    names = ["you", *(f"player {seat}" for seat in range(2, game.players + 1))]
+    order = names[-view.player :] + names[: -view.player] if view.player else names
+    show_picture(draw_table(game, view, view.player, order, knows_unicode()))
+    say()
+    say(f"{'action':<12}{'lead':>8}{'wins':>9}   {found[0].method}")
+    for advice in found:
+        say(f"{game.action_text(advice.action):<12}{advice.lead:>+8.2f}{advice.win:>9.1%}")
+    return ExitStatus.ANSWERED
+
+
+def _advice_json(advice: Advice) -> dict[str, Any]:
+    act: ExpressAction = advice.action
+    data = {"card": act.name, "face": "down" if act.down else "up"}
+    return data | {"lead": round(advice.lead, 6), "win": round(advice.win, 6), "method": advice.method}
+
+
+def _typed_view(hand: str | None, trains: tuple[str, ...], players: int, rules: dict[str, Any]) -> tuple[Express, ExpressState]:
+    from shunt.errors import Fault, InputError
+    from shunt.games.express.game import Express
+    from shunt.games.express.table import table_view
+
+    if hand is None:
+        raise InputError(Fault("--hand", "the hand is missing", "name the cards held, or a saved game by --resume"))
+    game = Express(players, **rules_from(rules))
+    with parameters_as(hand="--hand", train="--train", cards="--hand and --train"):
+        return game, table_view(game, hand, trains, _fixed_caboose(game))
+
+
+def _saved_view(path: str) -> tuple[Express, ExpressState]:
+    """Return the game saved in a file and what the player to move knows."""
+    from shunt.errors import Fault, InputError
+    from shunt.games.commands.table import GameTable
+
+    match = GameTable.resumed(path, "express").match
+    if match.is_over:
+        raise InputError(Fault("--resume", f"{path}: the game is over", "a game in progress"))
+    return match.game, match.game.view(match.state, match.state.player)  # type: ignore[return-value]
+
+
+for added in (score_command, show_command, score_sheet_command, play_command(FRONT), simulate_command(FRONT)):
+    command.add_command(added)

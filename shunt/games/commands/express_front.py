@@ -1,0 +1,142 @@
+"""Yardmaster Express at the terminal: its options, and how a table is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from shunt.cli.output import knows_unicode, say
+from shunt.files.numbers import whole_number
+from shunt.games.commands.front import FrontEnd, start_player_option
+
+if TYPE_CHECKING:
+    from shunt.games.commands.table import GameTable
+    from shunt.games.commands.terminal import Terminal
+    from shunt.games.protocol import TableGame
+    from shunt.render.characters import Picture
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def rule_parameters(*names: str) -> list[click.Option]:
+    """Return the options of the rules, or those with these names."""
+    options = [
+        click.Option(["--strategic"], is_flag=True, help="Play the strategic variant: two games, the second counter-clockwise."),
+        click.Option(["--caboose"], metavar="NAME", help="Play with a caboose: its name or number, or random. Default: none."),
+        click.Option(["--cabooses"], metavar="SET", help="Random cabooses: rulebook12 (default), all16 or prototype7."),
+        click.Option(
+            ["--option", "settings"],
+            multiple=True,
+            metavar="KEY=VALUE",
+            help="A reading of the rules, such as wild_value=0; docs/rules-express.md lists them.",
+        ),
+    ]
+    return [option for option in options if not names or option.name in names]
+
+
+def rule_options(*names: str) -> Callable[[F], F]:
+    """Add the options of the rules, or those with these names, to a command; `rules_from` reads them."""
+
+    def add(command: F) -> F:
+        if not hasattr(command, "__click_params__"):
+            command.__click_params__ = []  # type: ignore[attr-defined]
+        command.__click_params__ += reversed(rule_parameters(*names))  # type: ignore[attr-defined]
+        return command
+
+    return add
+
+
+def rules_from(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the keywords of the game for the options; raise `InputError` for settings that are unknown or cannot be read."""
+    from shunt.errors import Fault, InputError, suggest
+    from shunt.games.express.cards import find_caboose
+    from shunt.games.express.options import CHOICES, NO_CABOOSE, RANDOM_CABOOSE
+
+    chosen: dict[str, Any] = {"variant": "strategic"} if values.get("strategic") else {}
+    name = values.get("caboose")
+    if name is not None:
+        chosen["caboose"] = name if name in (NO_CABOOSE, RANDOM_CABOOSE) else find_caboose(name).name
+    if values.get("cabooses") is not None:
+        chosen["cabooses"] = values["cabooses"]
+        chosen.setdefault("caboose", RANDOM_CABOOSE)
+    faults = []
+    for setting in values.get("settings") or ():
+        key, _, value = setting.partition("=")
+        key = key.strip().replace("-", "_")
+        if key == "wild_value" and (number := whole_number(value.strip())) is not None:
+            chosen[key] = number
+        elif key in CHOICES and value.strip() in CHOICES[key]:
+            chosen[key] = value.strip()
+        elif key in CHOICES or key == "wild_value":
+            remedy = "one of " + ", ".join(CHOICES[key]) if key in CHOICES else "a whole number"
+            faults.append(Fault("--option", f"{key}: {value!r}", remedy))
+        else:
+            faults.append(Fault("--option", f"unknown option {key!r}", suggest(key, [*CHOICES, "wild_value"])))
+    if faults:
+        raise InputError(faults)
+    return chosen
+
+
+class ExpressFront(FrontEnd):
+    """Express at the terminal: trains as pictures, the hand in colours."""
+
+    game, command = "express", "express"
+    bots, simulated = "sampler", "sampler,greedy"
+    options = (
+        start_player_option("start", "at random"),
+        *rule_parameters(),
+    )
+    help = "  R3|G4         lay this card face up\n  R3|G4 down    lay it face down\n  cards         list every card of the deck"
+
+    def make_options(self, values: Mapping[str, Any], people: Sequence[int]) -> dict[str, Any]:
+        """Return the keywords of the game for the options."""
+        start = {} if values.get("start") is None else {"start": values["start"]}
+        return start | rules_from(values)
+
+    def opening_lines(self, table: GameTable) -> list[str]:
+        """Return what the letters of the cards mean."""
+        from shunt.games.express.cards import CARGO
+
+        return [
+            "Cards: " + ", ".join(f"{letter} {cargo}" for letter, cargo in CARGO.items()) + "; a hand travels round the table."
+        ]
+
+    def picture(self, game: TableGame[Any, Any], view: Any, player: int) -> Picture | str:
+        """Return the trains, the caboose and the hand."""
+        from shunt.games.express.pictures import draw_table
+        from shunt.games.protocol import player_name
+
+        names = [player_name(seat) if seat != player else "you" for seat in range(game.players)]
+        return draw_table(game, view, player, names, knows_unicode())  # type: ignore[arg-type]
+
+    def prompt(self, game: TableGame[Any, Any], view: Any, player: int) -> str:
+        """Return what a player is asked for."""
+        return "Card to lay"
+
+    def answer(self, terminal: Terminal, player: int, text: str) -> bool:
+        """List the cards that the player cannot place, on `cards`."""
+        if text.strip().lower() != "cards":
+            return False
+        match = terminal.table.match
+        view = match.game.view(match.state, player)
+        say("   not seen yet: " + "  ".join(f"{card}{' x2' if n > 1 else ''}" for card, n in sorted(view.deck().items())))
+        return True
+
+    def final_lines(self, table: GameTable) -> list[str]:
+        """Return the score sheet of the last game and the result."""
+        from shunt.games.express.scoring import points_text
+        from shunt.games.express.trains import train_text
+
+        game, state = table.match.game, table.match.state
+        sheet = game.sheet(state)  # type: ignore[attr-defined]
+        lines = [
+            f"{table.name(seat)}: {train_text(train)}  {points_text(sheet, seat)}" for seat, train in enumerate(state.trains)
+        ]
+        if state.earlier:
+            lines.append("game 1: " + ", ".join(f"{table.name(seat)} {total}" for seat, total in enumerate(state.earlier)))
+        return [*lines, *super().final_lines(table)]
+
+
+FRONT = ExpressFront()

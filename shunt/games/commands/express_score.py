@@ -1,0 +1,161 @@
+"""`shunt express score`, `show` and `companion`: trains of a real table scored, drawn, and kept on a score sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.options import Whole, json_option, picture_option
+from shunt.cli.output import check_output, knows_unicode, print_json, say, show_picture
+from shunt.games.commands.companion_prompt import companion_command
+from shunt.games.commands.express_front import rule_options, rule_parameters, rules_from
+from shunt.games.commands.front import check_start_player
+
+if TYPE_CHECKING:
+    from shunt.games.express.companion import ExpressCompanion, Games
+
+
+@click.command("score")
+@click.option("--train", "trains", multiple=True, required=True, metavar="CARS", help="A train as laid, once for each player.")
+@click.option(
+    "--start-player",
+    "start",
+    type=Whole(1, 5),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Start player, from 1.",
+)
+@rule_options("caboose", "settings")
+@json_option
+def score_command(trains: tuple[str, ...], start: int, as_json: bool, **rules: Any) -> int:
+    """Score complete trains as laid: values, longest run, caboose, and who wins a tie.
+
+    Trains are named in seating order, clockwise. A face-down card is --.
+
+    \b
+    Examples:
+      shunt express score --train "R3|G3 -- G3|B3 …" --train "Y2|Y3 Y3|B3 …"
+      shunt express score --caboose Executive --start-player 2 --train "…" --train "…"
+    """
+    from shunt.errors import InputError
+
+    companion = _companion(len(trains), rules)
+    check_start_player(start - 1, len(trains))
+    state, faults = companion.entered(companion.begin(), f"start {start}"), []
+    for seat, train in enumerate(trains, start=1):
+        try:
+            state = companion.entered(state, f"train {seat} {train}")
+        except InputError as error:
+            faults += [replace(fault, where="--train") for fault in error.faults]
+    if faults:
+        raise InputError(faults)
+    if as_json:
+        print_json(_sheet_json(companion, state))
+    else:
+        for line in companion.lines(state):
+            say(line)
+    return ExitStatus.ANSWERED
+
+
+def _companion(players: int, rules: dict[str, Any]) -> ExpressCompanion:
+    from shunt.errors import InputError
+    from shunt.games.express.companion import ExpressCompanion
+
+    try:
+        return ExpressCompanion(players, rules_from(rules))
+    except InputError as error:
+        raise InputError(
+            replace(fault, where="--train", remedy="give it once for each player") if fault.where == "players" else fault
+            for fault in error.faults
+        ) from None
+
+
+def _sheet_json(companion: ExpressCompanion, state: Games) -> dict[str, Any]:
+    games = []
+    for game in state:
+        scores = companion.sheet(game)
+        row = {"start": game.start + 1, "caboose": game.caboose.name if game.caboose else None}
+        rows = {"values": scores.values, "runs": scores.runs, "run_bonuses": scores.bonuses, "caboose_points": scores.caboose}
+        games.append(row | {name: list(numbers) for name, numbers in rows.items()} | {"totals": list(scores.totals)})
+    won = [seat + 1 for seat in companion.winners(state)]
+    return {"games": games, "totals": list(companion.totals(state)), "winners": won}
+
+
+@click.command("show", context_settings={"ignore_unknown_options": True})  # a train may begin with --
+@click.argument("trains", nargs=-1, required=True, metavar="TRAIN…")
+@picture_option("File of the picture (.svg or .png).")
+@rule_options("caboose", "settings")
+def show_command(trains: tuple[str, ...], file: str | None, **rules: Any) -> int:
+    """Draw trains with their points, in the terminal or as a picture.
+
+    \b
+    Examples:
+      shunt express show "R3|G3 G2|G2 -- Y4|R4"
+      shunt express show "R3|G3 G2|G2" "Y2|Y3 Y3|B3" -o trains.svg
+    """
+    from shunt.cli.picture_files import write_picture
+    from shunt.games.express.cards import find_caboose
+    from shunt.games.express.options import Options
+    from shunt.games.express.pictures import draw_train, trains_scene
+    from shunt.games.express.scoring import points_text, score_sheet
+    from shunt.games.express.trains import parse_train
+
+    options = Options(**rules_from(rules))
+    laid = [parse_train(train, f"TRAIN {number}") for number, train in enumerate(trains, start=1)]
+    possible = options.possible_cabooses()
+    sheet = score_sheet(laid, find_caboose(possible[0]) if len(possible) == 1 else None, options)
+    check_output("--output", file)
+    if file:
+        names = [f"train {number}" if len(laid) > 1 else "" for number in range(1, len(laid) + 1)]
+        write_picture("--output", file, trains_scene(laid, sheet, names))
+        return ExitStatus.ANSWERED
+    for number, train in enumerate(laid):
+        show_picture(draw_train(train, knows_unicode()))
+        say(points_text(sheet, number))
+    return ExitStatus.ANSWERED
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# The companion
+
+
+def kept_sheet(
+    players: int = 2,
+    options: dict[str, Any] | None = None,
+    strategic: bool = False,
+    caboose: str | None = None,
+    cabooses: str | None = None,
+    settings: Sequence[str] = (),
+) -> ExpressCompanion:
+    """Make the companion, from the settings of a saved log (`options`) or from the options of the command."""
+    from shunt.games.express.companion import ExpressCompanion
+
+    rules = {"strategic": strategic, "caboose": caboose, "cabooses": cabooses, "settings": settings}
+    return ExpressCompanion(players, rules_from(rules) if options is None else options)
+
+
+score_sheet_command = companion_command(
+    "companion",
+    "shunt.games.commands.express_score:kept_sheet",
+    """Keep the score sheet of a real table, one game or two, saved after every entry.
+
+    Enter each train when the game is over; ? lists what can be typed. For a random set-up see `shunt games setup express`.
+
+    \b
+    Examples:
+      shunt express companion --players 3
+      shunt express companion --caboose "Short Line" --save friday.json
+    """,
+    "express-score.json",
+    [
+        click.Option(
+            ["--players"], type=Whole(2, 5), default=2, show_default=True, metavar="N", help="Number of players, 2 to 5."
+        ),
+        *rule_parameters(),
+    ],
+)

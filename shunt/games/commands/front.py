@@ -1,0 +1,164 @@
+"""What the terminal knows of one game: a base class whose defaults play any game, and whose methods a game may improve.
+
+The commands of a game are made of one such object (`play.play_command`, `simulate.simulate_command`):
+
+    class TilesFront(FrontEnd):
+        game, command = "tiles", "tiles"                     # its name in the registry, and that of its command
+        bots, simulated = "greedy", "greedy,random"          # default opponents; default bots of a simulation
+        options = (start_player_option("start", "at random"),)
+        help = "  left | right    add the square to an end"  # what can be typed, one line each
+
+        def picture(self, game, view, player):               # what a player looks at
+            return draw_table(view, player)
+
+    FRONT = TilesFront()
+
+    @click.group("tiles")
+    def command() -> None: ...
+
+    command.add_command(play_command(FRONT))
+    command.add_command(simulate_command(FRONT))
+
+The names of `options` are keywords of the game's constructor; options left at None are not passed on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+import click
+
+from shunt.cli.options import Whole
+from shunt.errors import Fault, InputError
+from shunt.games.protocol import TableGame
+
+if TYPE_CHECKING:
+    from shunt.games.commands.table import Event, GameTable
+    from shunt.games.commands.terminal import Terminal
+    from shunt.render.characters import Picture
+
+
+T = TypeVar("T")
+START_PLAYER = "--start-player"
+
+
+def start_player_option(name: str, default: str) -> click.Option:
+    """Return the option `--start-player`, from 1, whose value from 0 is the keyword `name` of a game."""
+
+    def from_zero(ctx: click.Context, parameter: click.Parameter, number: int | None) -> int | None:
+        return None if number is None else number - 1
+
+    words = f"Start player, from 1. Default: {default}."
+    return click.Option([START_PLAYER, name], type=Whole(1), metavar="N", callback=from_zero, help=words)
+
+
+def think_option(default: str) -> click.Option:
+    """Return the option `--think`, which bots take as the default of their own."""
+    words = f"Time of a bot for a move, such as 500ms, or none. Default: {default}."
+    return click.Option(["--think"], metavar="TIME", help=words)
+
+
+def taken(kind: type[T], values: dict[str, Any]) -> tuple[T, dict[str, Any]]:
+    """Return the values of a command that are fields of a dataclass, as one of these, and the others."""
+    own = {field.name for field in fields(kind)}  # type: ignore[arg-type]
+    others = {name: value for name, value in values.items() if name not in own}
+    return kind(**{name: values[name] for name in values if name in own}), others
+
+
+def names(ctx: click.Context, parameter: click.Parameter, text: str | None) -> tuple[str, ...] | None:
+    """Read a list with commas."""
+    return None if text is None else tuple(filter(None, (name.strip() for name in text.split(","))))
+
+
+def check_start_player(start: int | None, players: int) -> None:
+    """Raise `InputError` if no player has this number, which is counted from 0."""
+    if start is not None and not 0 <= start < players:
+        raise InputError(Fault(START_PLAYER, f"no player {start + 1} at a table of {players}", f"1 to {players}"))
+
+
+class FrontEnd:
+    """How one game is shown and asked for at a terminal."""
+
+    game: ClassVar[str]
+    """The game's name in the registry."""
+    command: ClassVar[str]
+    """The name of the command; games are saved in COMMAND.json unless a file is named."""
+    bots: ClassVar[str] = "greedy"
+    """The bots that a person plays against unless others are named."""
+    hint_bot: ClassVar[str] = ""
+    """The bot that gives hints; by default the first of `bots`."""
+    simulated: ClassVar[str] = "greedy,random"
+    """The bots of a simulation unless others are named."""
+    options: ClassVar[Sequence[click.Option]] = ()
+    """Options of both commands, named as the keywords of the game's constructor."""
+    play_options: ClassVar[Sequence[click.Option]] = ()
+    """Further options of `play` alone, likewise."""
+    bot_options: ClassVar[Sequence[click.Option]] = ()
+    """Options of both commands that set the defaults of bots, named as the keywords of the bots that have them."""
+    help: ClassVar[str] = ""
+    """What can be typed in this game, a line for each."""
+    points: ClassVar[str] = "points"
+    """What the points are."""
+
+    def split(self, values: Mapping[str, Any], players: int) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return the values of the game's own options and those of its bots, out of all values of a command."""
+        for option in self.options:
+            if option.name and START_PLAYER in option.opts:
+                check_start_player(values.get(option.name), players)
+        own = [option.name for option in (*self.options, *self.play_options) if option.name in values]
+        bots = [option.name for option in self.bot_options if option.name in values]
+        return {name: values[name] for name in own if name}, {name: values[name] for name in bots if name}
+
+    @property
+    def option_names(self) -> dict[str, str]:
+        """The option that sets each keyword of the game's constructor."""
+        return {option.name: option.opts[0] for option in (*self.options, *self.play_options) if option.name}
+
+    def make_options(self, values: Mapping[str, Any], people: Sequence[int]) -> dict[str, Any]:
+        """Return the keywords of the game's constructor for the values of the options; `people` are the seats of persons."""
+        from shunt.games.registry import game_class
+
+        usual = game_class(self.game).table_options
+        return {**usual, **{name: value for name, value in values.items() if value is not None}}
+
+    def opening_lines(self, table: GameTable) -> list[str]:
+        """Return what is printed first, in a new game and in one that is resumed."""
+        return []
+
+    def event_lines(self, table: GameTable, event: Event, observer: int | None) -> Sequence[str | Picture]:
+        """Return what `observer` sees of an action and of what chance did after it, lines and pictures; with None everything.
+
+        Equal lines in a row are printed once, with their number.
+        """
+        game = table.match.game
+        lines: list[str | Picture] = []
+        for actor, state, action in event.steps:
+            seen = game.action_text(action) if observer is None else game.observed(state, action, observer)
+            if seen:
+                lines.append(f"{table.name(actor)}: {seen}" if actor is not None else f"   {seen}")
+        return lines
+
+    def picture(self, game: TableGame[Any, Any], view: Any, player: int) -> Picture | str | Sequence[Picture | str]:
+        """Return what a player looks at before acting: a picture, a text or several of them."""
+        return game.describe(view)
+
+    def prompt(self, game: TableGame[Any, Any], view: Any, player: int) -> str:
+        """Return what a player is asked for."""
+        return "Your action"
+
+    def answer(self, terminal: Terminal, player: int, text: str) -> bool:
+        """Answer words of this game that only show something; return whether the text was one."""
+        return False
+
+    def ask(self, terminal: Terminal, player: int) -> Any:
+        """Return an action asked for in this game's own manner, or None where the usual prompt will do."""
+        return None
+
+    def final_lines(self, table: GameTable) -> list[str]:
+        """Return what is printed when the game is over."""
+        game, state = table.match.game, table.match.state
+        scores = ", ".join(f"{table.name(player)} {points}" for player, points in enumerate(game.scores(state)))
+        won = " and ".join(map(table.name, game.winners(state)))
+        return [f"Game over. {self.points.capitalize()}: {scores}. Won by {won}."]

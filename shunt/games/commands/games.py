@@ -1,0 +1,169 @@
+"""`shunt games`: every game with its players, bots and commands; set-ups at random and logs for a real table."""
+
+from __future__ import annotations
+
+import json
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.options import Whole, json_option
+from shunt.cli.output import print_json, say
+
+if TYPE_CHECKING:
+    from shunt.games.protocol import Match
+
+_settings_option = click.option(
+    "--option",
+    "settings",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="An option of the game, its value in JSON; players are counted from 0 there.",
+)
+
+
+@click.group("games", invoke_without_command=True)
+@json_option
+@click.pass_context
+def command(context: click.Context, as_json: bool) -> int:
+    """List all games, with their players, bots and commands.
+
+    \b
+    Examples:
+      shunt games
+      shunt games setup express --players 4
+      shunt games follow hump-yard --players 3
+    """
+    if context.invoked_subcommand is None:
+        rows = _games()
+        if as_json:
+            print_json({"games": rows})
+        else:
+            _print_games(rows)
+    return ExitStatus.ANSWERED
+
+
+def _games() -> list[dict[str, Any]]:
+    from shunt.games.registry import GAMES, bot_names, bot_options, game_class
+
+    rows = []
+    for name in sorted(GAMES):
+        game = game_class(name)
+        bots = {bot: bot_options(game, bot) for bot in bot_names(game)}
+        row = {"name": name, "title": game.title, "summary": game.summary, "players": list(game.seats)}
+        rows.append(row | {"command": game.command, "bots": bots, "own_bots": sorted(game.bots)})
+    return rows
+
+
+def _print_games(rows: list[dict[str, Any]]) -> None:
+    from shunt.games.registry import BOTS
+
+    general: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        players = f"{min(row['players'])}" + (f" to {max(row['players'])}" if len(row["players"]) > 1 else "")
+        own = {bot: options for bot, options in row["bots"].items() if bot in row["own_bots"]}
+        general |= {bot: options for bot, options in row["bots"].items() if bot not in own}
+        say(f"{row['name']}: {row['title']}, {players} players")
+        say(f"  {row['summary']}")
+        say(f"  shunt {row['command']} play | shunt {row['command']} simulate | shunt games setup {row['name']}")
+        texts = [f"{text} (in place of the general one)" if bot in BOTS else text for bot, text in _bot_texts(own).items()]
+        say(f"  bots of its own: {', '.join(texts) or 'none'}")
+        say()
+    say("Bots that play every game, with the defaults of their options (write NAME or NAME:KEY=VALUE:…):")
+    order = list(rows[0]["bots"])  # the general ones come first, in the same order for every game
+    for text in _bot_texts({bot: general[bot] for bot in sorted(general, key=order.index)}).values():
+        say(f"  {text}")
+
+
+def _bot_texts(bots: dict[str, dict[str, Any]]) -> dict[str, str]:
+    """Return what is typed for each bot, with the defaults of its options."""
+    return {bot: ":".join([bot, *(f"{key}={_text(value)}" for key, value in options.items())]) for bot, options in bots.items()}
+
+
+def _text(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@command.command("setup")
+@click.argument("game")
+@click.option("--players", type=Whole(1), metavar="N", help="Number of players. Default: the fewest.")
+@click.option("--seed", type=Whole(), metavar="INTEGER", help="Random seed. Default: a new one, which is printed.")
+@_settings_option
+@json_option
+def setup_command(game: str, players: int | None, seed: int | None, settings: tuple[str, ...], as_json: bool) -> int:
+    """Set up a game at random for a real table: who starts, what is dealt and turned up.
+
+    The same seed gives the same set-up. Cards that stay hidden in play are printed too: do not look at those of others.
+
+    \b
+    Examples:
+      shunt games setup hump-yard
+      shunt games setup hump-yard --players 4 --seed 1
+    """
+    import secrets
+
+    from shunt.games.protocol import Match
+    from shunt.games.registry import game_class, make_game
+
+    count = min(game_class(game).seats) if players is None else players
+    options = {**game_class(game).table_options, **_read_settings(settings)}
+    match: Match[Any, Any] = Match(make_game(game, count, **options), secrets.randbelow(10**9) if seed is None else seed)
+    if as_json:
+        rules = match.game
+        data = {"game": game, "players": count, "options": rules.options_to_json(), "seed": match.seed}
+        draws = [rules.action_text(outcome) for outcome in match.drawn]
+        print_json(data | {"draws": draws, "state": rules.state_to_json(match.state)})
+        return ExitStatus.ANSWERED
+    say(f"{game}, {count} players, seed {match.seed}")
+    for line in _setup_lines(match):
+        say(line)
+    return ExitStatus.ANSWERED
+
+
+def _setup_lines(match: Match[Any, Any]) -> list[str]:
+    """Return what chance drew, in order, equal draws in a row once; then the table."""
+    texts = [match.game.action_text(outcome) for outcome in match.drawn]
+    draws = []
+    for text, group in groupby(texts):
+        count = len(list(group))
+        draws.append(f"  {text}" if count == 1 else f"  {text} (× {count})")
+    return [*draws, "", *match.game.describe(match.state).splitlines()]
+
+
+@command.command("follow")
+@click.argument("game")
+@click.option("--players", type=Whole(1), metavar="N", help="Number of players. Default: the fewest.")
+@_settings_option
+@click.option("--save", "save_file", metavar="FILE", help="File of the log. Default: GAME-log.json.")
+@click.option("--new", is_flag=True, help="Begin a new log if the file exists.")
+def follow_command(game: str, players: int | None, settings: tuple[str, ...], save_file: str | None, new: bool) -> int:
+    """Follow a game on a real table: enter what is drawn and done, and have it checked and counted.
+
+    Every entry is saved; an existing log is resumed. At the prompt, ? lists what can be typed.
+
+    \b
+    Examples:
+      shunt games follow hump-yard --players 3
+    """
+    from shunt.games.commands.companion_prompt import keep_log
+    from shunt.games.companion import GameCompanion
+    from shunt.games.registry import game_class
+
+    count = min(game_class(game).seats) if players is None else players
+    options = {**game_class(game).table_options, **_read_settings(settings)}
+    chosen = {"game": game, "players": count, "options": options}
+    return keep_log(GameCompanion, save_file or f"{game}-log.json", new, chosen)
+
+
+def _read_settings(settings: tuple[str, ...]) -> dict[str, Any]:
+    """Read `KEY=VALUE`; a value that is not JSON is text."""
+    options = {}
+    for setting in settings:
+        key, _, value = setting.partition("=")
+        try:
+            options[key] = json.loads(value)
+        except (ValueError, RecursionError):
+            options[key] = value
+    return options

@@ -1,0 +1,156 @@
+"""The command `play` of any game, made of its `FrontEnd`."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shlex
+import sys
+from dataclasses import dataclass
+from itertools import chain, count
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cli.commands import GAMES_PAGE, load_place
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.options import Whole
+from shunt.cli.output import check_output, complain, note, parameters_as, say
+from shunt.games.commands.front import FrontEnd, names, taken, think_option
+
+if TYPE_CHECKING:
+    from shunt.games.commands.table import GameTable
+
+
+THINK = "1s"  # of a bot for a move, so that people do not wait
+
+
+@dataclass(frozen=True)
+class _PlayOptions:
+    """The options of `play` that every game has."""
+
+    bots: tuple[str, ...] | None
+    people: int
+    seats: tuple[str, ...] | None
+    practice: bool
+    save_file: str | None
+    resume: str | None
+    seed: int | None
+    think: str | None
+
+
+def play_command(front: FrontEnd) -> click.Command:
+    """Return the command `play` of a game."""
+
+    def play(browser: bool, **values: Any) -> int:
+        if browser:
+            return int(load_place(GAMES_PAGE)(front.game))
+        return _play(front, *taken(_PlayOptions, values))
+
+    save_help = f"File that `quit` and Ctrl-C save to. Default: the file that was resumed, else a new {front.command}.json."
+    parameters = [
+        click.Option(["--bots"], callback=names, metavar="LIST", help=f"Your opponents. Default: {front.bots}."),
+        click.Option(["--people"], type=Whole(0), default=1, show_default=True, metavar="N", help="Number of people who play."),
+        click.Option(
+            ["--seats"],
+            callback=names,
+            metavar="LIST",
+            help="Who plays at each seat, in order: person, person:NAME or a bot. Instead of --people and --bots.",
+        ),
+        *front.options,
+        *front.play_options,
+        *front.bot_options,
+        think_option(THINK),
+        click.Option(["--practice"], is_flag=True, help="Allow undo and hints."),
+        click.Option(["--save", "save_file"], metavar="FILE", help=save_help),
+        click.Option(["--resume"], metavar="FILE", help="Resume a saved game; its saved options apply."),
+        click.Option(["--seed"], type=Whole(), metavar="INTEGER", help="A seed always deals the same. Default: a new deal."),
+        click.Option(
+            ["--browser"], is_flag=True, help="Play in the browser, where seats and bots are chosen; needs no other option."
+        ),
+    ]
+    words = f"""Play against bots, or several people at one terminal.
+
+    At the prompt, ? lists what can be typed. `quit`, Ctrl-C and the end of input save the game. Before another person's turn the
+    screen is cleared. A bot is NAME or NAME:KEY=VALUE, such as ismcts:iterations=2000; `shunt games` lists them.
+
+    \b
+    Examples:
+      shunt {front.command} play
+      shunt {front.command} play --people 2 --seed 3
+      shunt {front.command} play --resume {front.command}.json
+      shunt {front.command} play --browser
+    """
+    return click.Command("play", params=list(parameters), callback=play, help=words)
+
+
+def _play(front: FrontEnd, options: _PlayOptions, values: dict[str, Any]) -> int:
+    from shunt.games.commands.terminal import Left, Terminal
+
+    save_file = options.save_file or options.resume or _free_name(front.command)
+    table = _table(front, options, values)
+    check_output("--save", save_file)  # before anything is played that could not be saved
+    terminal = Terminal(front, table, save_file)
+    try:
+        terminal.run()
+    except (Left, EOFError):
+        status = ExitStatus.ANSWERED
+    except KeyboardInterrupt:
+        status = ExitStatus.INTERRUPTED
+    else:
+        return ExitStatus.ANSWERED
+    complain("") if sys.stderr.isatty() else say()
+    path = _saved(table, terminal.save_file, front.command)
+    command = click.get_current_context().command_path
+    note(f"saved; resume with: {command} --resume {shlex.quote(path)}")
+    return status
+
+
+def _table(front: FrontEnd, options: _PlayOptions, values: dict[str, Any]) -> GameTable:
+    """Return the saved game that is resumed, or a new one."""
+    from shunt.games.commands.table import GameTable, is_person, seat_names
+
+    if options.resume:
+        return GameTable.resumed(options.resume, front.game)
+    opponents = options.bots if options.bots is not None else _usual_bots(front, options.people)
+    with parameters_as(seats="--seats" if options.seats else "--bots"):
+        chosen = seat_names(front.game, options.people, opponents, options.seats)
+    persons = [player for player, seat in enumerate(chosen) if is_person(seat)]
+    own, bot_options = front.split(values, len(chosen))
+    bot_options |= {"think": options.think or THINK}
+    with parameters_as(**front.option_names, think="--think"):
+        rules = front.make_options(own, persons)
+        seed = secrets.randbits(32) if options.seed is None else options.seed
+        return GameTable.new(front.game, chosen, seed, rules, bot_options, options.practice)
+
+
+def _usual_bots(front: FrontEnd, people: int) -> tuple[str, ...]:
+    """Return the bots that people play against unless they name others: those for whom there are seats."""
+    from shunt.games.registry import game_class
+
+    return tuple(front.bots.split(","))[: max(0, max(game_class(front.game).seats) - people)]
+
+
+def _free_name(stem: str) -> str:
+    """Return the first name for a saved game that no file has, so that a new game never replaces an old one."""
+    spare = (f"{stem}-{number}.json" for number in count(2))
+    return next(name for name in chain([f"{stem}.json"], spare) if not os.path.lexists(name))
+
+
+def _saved(table: GameTable, path: str, stem: str) -> str:
+    """Save the game and return where: in `path` or, if that cannot be written any more, in a new file here or elsewhere."""
+    from tempfile import gettempdir
+
+    from shunt.errors import InputError
+
+    faults: list[InputError] = []
+    for place in (path, _free_name(stem), os.path.join(gettempdir(), f"{stem}-{os.getpid()}.json")):
+        try:
+            table.save(place)
+        except InputError as error:
+            for fault in error.faults:
+                note(str(fault))
+            faults.append(error)
+        else:
+            return place
+    raise faults[-1]

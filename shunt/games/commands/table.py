@@ -1,0 +1,190 @@
+"""A match at one terminal: who plays at each seat, what happened, undo, and the file it is saved in."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from shunt.errors import Fault, InputError
+from shunt.files.atomic import write_text_atomically
+from shunt.files.document import read_document
+from shunt.games.protocol import MATCH_SCHEMA, Match, match_from_json, match_to_json, player_name
+from shunt.games.registry import game_class, make_bot, make_game
+
+PERSON = "person"
+YOU = "you"
+SAVED_KEYS = {"schema", "game", "players", "options", "seed", "script", "actions", "seats", "bot_options", "practice"}
+
+
+@dataclass(frozen=True)
+class Event:
+    """An action of a player (none at the beginning of the game), and what chance did after it.
+
+    `before` is the state in which the action was taken, `after` the one in which the next player acts. `steps` are (player or
+    None for chance, state, action), one after the other.
+    """
+
+    player: int | None
+    before: Any
+    after: Any
+    steps: tuple[tuple[int | None, Any, Any], ...]
+
+
+@dataclass
+class GameTable:
+    """A match, the seats (`person`, `person:NAME` or a bot), and every event so far."""
+
+    match: Match[Any, Any]
+    seats: tuple[str, ...]
+    bot_options: Mapping[str, Any] = field(default_factory=dict)
+    practice: bool = False
+
+    def __post_init__(self) -> None:
+        self._check_seats()
+        game, actions = self.match.game, list(self.match.actions)
+        self.match.undo(len(actions))
+        self.events = [_event(game, None, game.initial(), None, self.match)]
+        for action in actions:
+            self.act(action)
+
+    def _check_seats(self) -> None:
+        faults = []
+        if len(self.seats) != self.match.game.players:
+            faults.append(Fault("seats", f"{len(self.seats)} seats", f"{self.match.game.players} players"))
+        for number, seat in enumerate(self.seats):
+            if not is_person(seat):
+                try:
+                    make_bot(type(self.match.game), seat, 0, **self.bot_options)
+                except InputError as error:
+                    for fault in error.faults:
+                        what = fault.what if fault.where == "bots" else f"{seat}: {fault.where}: {fault.what}"
+                        faults.append(Fault(f"seats[{number}]", what, fault.remedy))
+        if faults:
+            raise InputError(faults)
+
+    # ------------------------------------------------------------------------------------------------------------- players
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Return the seats of persons."""
+        return tuple(player for player, seat in enumerate(self.seats) if is_person(seat))
+
+    def name(self, player: int) -> str:
+        """Return a player's name for people: `you`, a person's name, or `player 2 (greedy)`, numbered from 1."""
+        seat = self.seats[player]
+        if not is_person(seat):
+            return f"{player_name(player)} ({seat})"
+        given = seat.partition(":")[2]
+        return given or (YOU if len(self.people) == 1 else player_name(player))
+
+    # ------------------------------------------------------------------------------------------------------------- playing
+
+    def act(self, action: Any) -> Event:
+        """Have the player who acts do this; raise `IllegalMoveError` if it is illegal."""
+        before, player = self.match.state, self.match.game.to_act(self.match.state)
+        self.match.act(action)
+        self.events.append(_event(self.match.game, player, before, action, self.match))
+        return self.events[-1]
+
+    def bot_action(self, name: str = "") -> Any:
+        """Return what a bot does where a player is to act: the bot of that seat, or another by its `name`.
+
+        A bot is made for every action, from the seed and the number of the action: a resumed game continues as it would have.
+        """
+        game, state = self.match.game, self.match.state
+        player = game.to_act(state)
+        seed = random.Random(f"{self.match.seed}/{player}/{len(self.match.actions)}").getrandbits(48)
+        bot = make_bot(type(game), name or self.seats[player], seed, **self.bot_options)
+        return bot.choose(game, game.view(state, player), player)
+
+    def undo(self, player: int) -> bool:
+        """Take the game back to the player's last decision; return whether there was one."""
+        own = [number for number, event in enumerate(self.events[1:]) if event.player == player]
+        if own:
+            self.match.undo(len(self.match.actions) - own[-1])
+            del self.events[own[-1] + 1 :]
+        return bool(own)
+
+    # -------------------------------------------------------------------------------------------------------------- files
+
+    @classmethod
+    def new(
+        cls,
+        game: str,
+        seats: Sequence[str],
+        seed: int,
+        options: Mapping[str, Any],
+        bot_options: Mapping[str, Any] | None = None,
+        practice: bool = False,
+    ) -> Self:
+        """Begin a game; raise `InputError` for bad options, unknown bots, too few or too many seats."""
+        return cls(Match(make_game(game, len(seats), **options), seed), tuple(seats), bot_options or {}, practice)
+
+    @classmethod
+    def resumed(cls, path: str, game: str) -> Self:
+        """Replay a saved game; raise `InputError`, with the place in the file, for anything else."""
+        document = read_document(path)
+        try:
+            return cls.from_json(document.data, game)
+        except InputError as error:
+            raise InputError(document.placed(error.faults)) from None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], game: str) -> Self:
+        """Return a saved game; raise `InputError` for anything else."""
+        if data.get("schema") == MATCH_SCHEMA and data.get("game", game) != game:
+            raise InputError(Fault("game", f"this is a game of {data['game']!r}", f"here games of {game!r} are played"))
+        faults = [Fault(key, "unknown key", "a saved game has no such key") for key in sorted(set(data) - SAVED_KEYS)]
+        seats, bot_options = data.get("seats"), data.get("bot_options")
+        if not isinstance(seats, list) or not all(isinstance(seat, str) for seat in seats):
+            faults.append(Fault("seats", f"{seats!r}", "a list with a person or a bot for each player"))
+        known = {type(None), bool, int, float, str}
+        if not isinstance(bot_options, dict) or {type(value) for value in bot_options.values()} - known:
+            faults.append(Fault("bot_options", f"{bot_options!r}", "an object of options"))
+        if not isinstance(data.get("practice", False), bool):
+            faults.append(Fault("practice", f"{data['practice']!r}", "true or false"))
+        if faults and data.get("schema") == MATCH_SCHEMA:
+            raise InputError(faults)
+        match = match_from_json(data, make_game)
+        return cls(match, tuple(data["seats"]), bot_options or {}, data.get("practice", False))
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the match, who plays where, and whether it is practice."""
+        data = match_to_json(self.match) | {"seats": list(self.seats), "bot_options": dict(self.bot_options)}
+        return data | {"practice": self.practice}
+
+    def save(self, path: str) -> None:
+        """Write the game, whole or not at all."""
+        write_text_atomically(path, json.dumps(self.as_json(), indent=1) + "\n")
+
+
+def is_person(seat: str) -> bool:
+    """Return whether a seat is that of a person."""
+    return seat.partition(":")[0] == PERSON
+
+
+def seat_names(game: str, people: int, bots: Sequence[str], seats: Sequence[str] | None) -> tuple[str, ...]:
+    """Return who plays where: `seats` if given, else some people followed by bots; raise `InputError` for a bad number."""
+    chosen = tuple(seats) if seats else (*[PERSON] * people, *bots)
+    allowed = game_class(game).seats
+    if len(chosen) not in allowed:
+        who = f" ({', '.join(chosen)})" if chosen else ""
+        remedy = f"people and bots together are {min(allowed)} to {max(allowed)}"
+        raise InputError(Fault("seats", f"{len(chosen)} player{'' if len(chosen) == 1 else 's'}{who}", remedy))
+    return chosen
+
+
+def _event(game: Any, player: int | None, before: Any, action: Any, match: Match[Any, Any]) -> Event:
+    return Event(player, before, match.state, tuple(_steps(game, player, before, action, match.drawn)))
+
+
+def _steps(game: Any, player: int | None, state: Any, action: Any, draws: Sequence[Any]) -> Iterator[tuple[int | None, Any, Any]]:
+    if player is not None:
+        yield player, state, action
+        state = game.apply(state, action)
+    for outcome in draws:
+        yield None, state, outcome
+        state = game.apply(state, outcome)

@@ -1,0 +1,255 @@
+"""People at one terminal: what each sees, what is typed, and whose turn it is. Every game is played through this.
+
+Several people share the terminal: before another person's turn the screen is cleared, so that hands stay hidden. Each sees,
+before acting, what happened since the own last turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cli.keyboard import read_line
+from shunt.cli.output import columns, on_terminal, say, say_wrapped, show_picture
+from shunt.cli.progress import watching
+from shunt.errors import InputError, NotationError
+from shunt.files.numbers import whole_number
+
+if TYPE_CHECKING:
+    from shunt.games.commands.front import FrontEnd
+    from shunt.games.commands.table import Event, GameTable
+
+ONE_COLUMN = 24  # legal actions that are listed one below the other; more are listed in columns
+SHOWN = 12  # legal actions that are listed with a refusal; `list` shows all
+HELP = """  list                    every legal action, with a number that can be typed instead
+  show                    the table again
+  log                     what happened so far, as you have seen it
+  undo                    go back to your last decision (in practice: --practice)
+  hint [BOT]              what a bot would do in your place (in practice: --practice)
+  save [FILE]             save the game and continue
+  quit                    save and leave; so does Ctrl-C"""
+
+
+class Left(Exception):
+    """The person leaves; the game is to be saved."""
+
+
+class Undone(Exception):
+    """The game was taken back: whose turn it is must be asked again."""
+
+
+class Terminal:
+    """A table played to its end; `save_file` is where `save` writes."""
+
+    def __init__(self, front: FrontEnd, table: GameTable, save_file: str) -> None:
+        self.front, self.table, self.save_file = front, table, save_file
+        self._present: int | None = table.people[0] if len(table.people) == 1 else None
+        self._seen = dict.fromkeys(table.people, len(table.events) if table.match.actions else 0)
+        self._spectated = 0
+
+    # ------------------------------------------------------------------------------------------------------------- playing
+
+    def run(self) -> None:
+        """Play until the game is over; raise `Left`, `EOFError` or `KeyboardInterrupt` when the person leaves."""
+        table, game = self.table, self.table.match.game
+        for line in self.front.opening_lines(table):
+            say_wrapped(line)
+        self._show_events()
+        while not table.match.is_over:
+            player = game.to_act(table.match.state)
+            if player in table.people:
+                self._change_places(player)
+                try:
+                    action = self._asked(player)
+                except Undone:
+                    continue
+            else:
+                with watching(f"{table.name(player)} thinks"):
+                    action = table.bot_action()
+            table.act(action)
+            self._show_events()
+        self._show_end()
+
+    def _change_places(self, player: int) -> None:
+        """Hide what another person saw, and show this one what happened meanwhile."""
+        if self._present == player:
+            return
+        if self._hides():
+            self._clear()
+            self._present = None
+            self.read(f"{self.table.name(player)}: press Enter when nobody else looks ")
+        self._present = player
+        self._show_events()
+
+    def _hides(self) -> bool:
+        """Return whether anything on the table is hidden from anybody."""
+        game, state = self.table.match.game, self.table.match.state
+        return any(game.view(state, player) != state for player in range(game.players))
+
+    def _clear(self) -> None:
+        if on_terminal():
+            click.clear()
+        else:
+            say("─" * 40)
+
+    def _asked(self, player: int) -> Any:
+        """Return what the person does: anything legal."""
+        game, state = self.table.match.game, self.table.match.state
+        action = self.front.ask(self, player)
+        if action is not None:
+            return action
+        self.show(player)
+        wanted = self.front.prompt(game, game.view(state, player), player)
+        if len(self.table.people) > 1:
+            wanted = f"{self.table.name(player)}: {wanted}"
+        while True:
+            text = self.read(f"{wanted} (? helps): ")
+            if self.answered(player, text):
+                continue
+            action = self._read_action(text)
+            if action is not None:
+                return action
+
+    def _read_action(self, text: str) -> Any:
+        """Return the legal action that was typed, by its text or number; otherwise say what is wrong and return None."""
+        game, state = self.table.match.game, self.table.match.state
+        actions = game.legal_actions(state)
+        try:
+            action = game.parse_action(text)
+        except NotationError as error:
+            if 0 < (number := whole_number(text) or 0) <= len(actions):
+                return actions[number - 1]
+            self._refuse(str(error), actions)
+            return None
+        if not (why := game.refusal(state, action)):
+            return action
+        self._refuse(why, actions)
+        return None
+
+    def _refuse(self, why: str, actions: tuple[Any, ...]) -> None:
+        say_wrapped(f"   {why}")
+        texts = list(map(self.table.match.game.action_text, actions[:SHOWN]))
+        if texts and not all(text in why for text in texts):
+            more = f" … (list shows all {len(actions)})" if len(actions) > SHOWN else ""
+            say_wrapped(f"   legal: {', '.join(texts)}{more}")
+
+    # -------------------------------------------------------------------------------------------------------------- words
+
+    def answered(self, player: int, text: str) -> bool:
+        """Answer what only asks for something to be shown, saved or taken back; return whether it was. Raise `Left`."""
+        word, _, rest = text.partition(" ")
+        if word in ("?", "help", ""):
+            for line in (self.front.help, HELP):
+                if line:
+                    say_wrapped(line)
+        elif self.front.answer(self, player, text):
+            pass
+        elif word == "list":
+            self._show_list()
+        elif text == "show":
+            self.show(player)
+        elif text == "log":
+            self._show_lines(self.table.events, player, pictures=False)
+        elif text == "undo":
+            self._undo(player)
+        elif word == "hint":
+            self._hint(rest)
+        elif word == "save":
+            self._save(rest or self.save_file)
+        elif text in ("quit", "q"):
+            raise Left
+        else:
+            return False
+        return True
+
+    def _undo(self, player: int) -> None:
+        if not self.table.practice:
+            say("   nothing is taken back in a game that counts; practice is begun with --practice")
+        elif not self.table.undo(player):
+            say("   this is your first decision")
+        else:
+            self._seen = {person: min(seen, len(self.table.events)) for person, seen in self._seen.items()}
+            raise Undone
+
+    def _hint(self, bot: str) -> None:
+        if not self.table.practice:
+            say("   hints are for practice; practice is begun with --practice")
+            return
+        bot = bot or self.front.hint_bot or self.front.bots.split(",")[0]
+        try:
+            action = self.table.bot_action(bot)
+        except InputError as error:
+            for fault in error.faults:
+                say(f"   {fault}")
+        else:
+            say(f"   {bot}: {self.table.match.game.action_text(action)}")
+
+    def _save(self, path: str) -> None:
+        try:
+            self.table.save(path)
+        except InputError as error:
+            for fault in error.faults:
+                say(f"   {fault}")
+        else:
+            self.save_file = path
+            say(f"   saved in {path}")
+
+    def read(self, prompt: str) -> str:
+        """Return a line that the person types; raise `EOFError` at the end of input."""
+        return read_line(prompt)
+
+    # ------------------------------------------------------------------------------------------------------------ pictures
+
+    def show(self, player: int) -> None:
+        """Show the table as a player sees it."""
+        game = self.table.match.game
+        shown = self.front.picture(game, game.view(self.table.match.state, player), player)
+        for part in shown if isinstance(shown, Sequence) and not isinstance(shown, str) else [shown]:
+            if not isinstance(part, str):
+                show_picture(part)
+            elif part:
+                say_wrapped(part)
+
+    def _show_list(self) -> None:
+        game = self.table.match.game
+        texts = [game.action_text(action) for action in game.legal_actions(self.table.match.state)]
+        entries = [f"{number:5}  {text}" for number, text in enumerate(texts, start=1)]
+        width = max(map(len, entries), default=0) + 1
+        across = 1 if len(entries) <= ONE_COLUMN else max(1, columns() // width)
+        down = -(-len(entries) // across)
+        for row in range(down):
+            say("".join(f"{entry:<{width}}" for entry in entries[row::down]).rstrip())
+
+    def _show_events(self) -> None:
+        """Show what the person present has not seen yet; with bots alone, or when nothing is hidden, everything to all."""
+        table, number = self.table, len(self.table.events)
+        if not table.people:
+            self._show_lines(table.events[self._spectated :], None)
+            self._spectated = number
+            return
+        open_table = not self._hides()
+        if self._present is None and not open_table:
+            return
+        person = table.people[0] if self._present is None else self._present
+        self._show_lines(table.events[self._seen[person] :], person)
+        self._seen = dict.fromkeys(table.people, number) if open_table else self._seen | {person: number}
+
+    def _show_lines(self, events: list[Event], observer: int | None, pictures: bool = True) -> None:
+        """Show what events brought, equal lines in a row once with their number; `pictures` too, if there are any."""
+        shown = [part for event in events for part in self.front.event_lines(self.table, event, observer)]
+        for part, group in groupby(shown):
+            if isinstance(part, str):
+                count = len(list(group))
+                say_wrapped(part if count == 1 else f"{part} (× {count})")
+            elif pictures:
+                show_picture(part)
+
+    def _show_end(self) -> None:
+        self._show_events()
+        self.show(self.table.people[0] if self.table.people else 0)
+        for line in self.front.final_lines(self.table):
+            say_wrapped(line)
+        say(f"The deal was --seed {self.table.match.seed}.")

@@ -1,0 +1,218 @@
+"""`shunt tiles`: exact odds and best play of the 1965 train-tile game, and the game against bots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import click
+
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.options import Whole, json_option, picture_option, work_limit_options
+from shunt.cli.output import check_output, counted, knows_unicode, print_json, say
+from shunt.games.commands.companion_prompt import companion_command
+from shunt.games.commands.front import FrontEnd, start_player_option
+from shunt.games.commands.play import play_command
+from shunt.games.commands.simulate import simulate_command
+
+if TYPE_CHECKING:
+    from shunt.games.commands.table import Event, GameTable
+    from shunt.games.protocol import TableGame
+    from shunt.render.characters import Picture
+
+SQUARES = ("4+4+22", "2+2+26", "1+1+28")
+BAR = 40  # columns of the longest bar
+
+_SQUARES = click.Option(
+    ["--squares"], type=click.Choice(SQUARES), help="The set: engines, cabooses, car squares. Default: 4+4+22."
+)
+_COLOURS = click.Option(["--colours"], metavar="LETTERS", help="The players' colours in order, such as GYB. Default: RBGY.")
+_OPTIONS = (
+    _SQUARES,
+    _COLOURS,
+    start_player_option("first", "1"),
+    click.Option(["--free-discard/--forced-play"], default=None, help="May a square with several own cars be discarded?"),
+    click.Option(["--surplus"], type=click.Choice(["end-turn", "redraw"]), help="After a second engine or caboose."),
+    click.Option(["--tight-gaps/--no-tight-gaps"], default=None, help="May both ends of the train face one cell?"),
+)
+
+
+class TilesFront(FrontEnd):
+    """The train-tile game at a terminal."""
+
+    game, command = "tiles", "tiles"
+    bots, simulated = "myopic", "myopic,random"
+    options: ClassVar[Sequence[click.Option]] = _OPTIONS
+    points = "cars"
+    help = """  play R4 1 left          add a curve to the end (1) of the train; left or right is as seen from the train
+  play R3B1 2 straight    add a straight square to the end (2)
+  play ER 1               add an engine or a caboose; it closes that end (of the first square there is end 1 alone)
+  discard R4              discard the square, if you may: not with several cars of your colour, nor an engine or a caboose"""
+
+    def picture(self, game: TableGame[Any, Any], view: Any, player: int) -> str:
+        """Return the train on its grid, the cars of every player and the square turned up."""
+        from shunt.games.protocol import player_name
+        from shunt.games.tiles.text import table_text
+
+        names = [player_name(seat) if seat != player else "you" for seat in range(game.players)]
+        return "\n" + table_text(view, game.colours, game.scores(view), knows_unicode(), names)  # type: ignore[attr-defined]
+
+    def event_lines(self, table: GameTable, event: Event, observer: int | None) -> Sequence[str | Picture]:
+        """Return what was played and turned up; with a square that was discarded by the rules, why."""
+        from shunt.games.tiles.squares import all_squares
+
+        lines = list(super().event_lines(table, event, observer))
+        for number, (_, state, action) in enumerate(event.steps):
+            if action.what == "draw" and not table.match.game.apply(state, action).drawn:
+                square = all_squares()[action.square]
+                is_second = state.engine if square.kind == "engine" else square.kind == "caboose" and state.caboose
+                lost = ": the turn is lost" if table.match.game.surplus == "end-turn" else ""  # type: ignore[attr-defined]
+                lines[number] = f"{lines[number]}, {f'a second {square.kind}{lost}' if is_second else 'which fits nowhere'}"
+        return lines
+
+    def prompt(self, game: TableGame[Any, Any], view: Any, player: int) -> str:
+        """Return the actions that the player may choose from: there are at most five."""
+        return "Your action: " + " | ".join(game.action_text(action) for action in game.legal_actions(view))
+
+
+FRONT = TilesFront()
+
+
+@click.group("tiles")
+def command() -> None:
+    """Play and study the 1965 train-tile game.
+
+    A square is written as its cars: R4, R3B1, R2B2; ER is the red engine, CB the blue caboose. Colours are R, B, G and Y.
+
+    \b
+    Examples:
+      shunt tiles odds
+      shunt tiles play --bots myopic,rollout
+      shunt tiles simulate --games 500
+    """
+
+
+@command.command("odds")
+@click.option("--engines", type=Whole(), default=4, show_default=True, metavar="N", help="Number of engine squares in the pile.")
+@click.option(
+    "--cabooses", type=Whole(), default=4, show_default=True, metavar="N", help="Number of caboose squares in the pile."
+)
+@click.option("--squares", type=Whole(), default=30, show_default=True, metavar="N", help="Number of all squares in the pile.")
+@work_limit_options
+@json_option
+def odds_command(engines: int, cabooses: int, squares: int, as_json: bool) -> int:
+    """Print the exact chance of every number of draws until the train is complete.
+
+    The game ends when the first engine and the first caboose have both been turned up; no decision changes that.
+
+    \b
+    Examples:
+      shunt tiles odds
+      shunt tiles odds --engines 2 --cabooses 2
+      shunt tiles odds --json
+    """
+    from dataclasses import replace
+
+    from shunt.errors import InputError
+    from shunt.games.tiles.odds import odds
+
+    try:
+        found = odds(engines, cabooses, squares)
+    except InputError as error:
+        raise InputError(replace(fault, where=f"--{fault.where}") for fault in error.faults) from None
+    if as_json:
+        print_json(found.as_json())
+        return ExitStatus.ANSWERED
+    say(f"expected draws: {float(found.expected_draws):.3f}")
+    largest, over = float(max(found.draws.values())), 0.0
+    say("draws  chance   over by then")
+    for number, chance in found.draws.items():
+        over += float(chance)
+        bar = ("█" if knows_unicode() else "#") * round(BAR * float(chance) / largest)
+        say(f"{number:5}  {float(chance):6.2%}  {over:8.2%}  {bar}".rstrip())
+    return ExitStatus.ANSWERED
+
+
+@command.command("best")
+@click.option(
+    "--objective", type=click.Choice(["margin", "win"]), default="margin", show_default=True, help="What both maximise."
+)
+@click.option("--rival", type=click.Choice(["best", "always"]), default="best", show_default=True, help="How the rival plays.")
+@work_limit_options
+@json_option
+def best_command(objective: str, rival: str, as_json: bool) -> int:
+    """Solve the game of two players by dynamic programming, leaving geometry aside.
+
+    It prints what the start is worth to the first player, and whether "play a square with at least as many of your cars as of
+    your rival's" is best in every state. That takes some 10 seconds and 300 MB.
+
+    \b
+    Examples:
+      shunt tiles best
+      shunt tiles best --objective win --rival always
+    """
+    from shunt.cli.progress import watching
+    from shunt.games.tiles.optimal import best_play
+
+    with watching("every state of two players"):
+        found = best_play(objective, rival=rival)  # type: ignore[arg-type]
+    if as_json:
+        shown = {"objective": objective, "rival": rival, "value": found.value}
+        print_json(shown | {"rule_is_best": found.rule_is_best, "states": found.states})
+        return ExitStatus.ANSWERED
+    unit = "cars of lead" if objective == "margin" else "P(win) - P(loss)"
+    say(f"the first player expects {found.value:+.4f} {unit}; {counted(found.states, 'states')} solved")
+    verdict = "is best" if found.rule_is_best else "is NOT best"
+    say(f'"play if and only if your cars are at least your rival\'s" {verdict} in every state and for every lead')
+    return ExitStatus.ANSWERED if found.rule_is_best else ExitStatus.NO
+
+
+@command.command("show")
+@click.argument("actions", nargs=-1, required=True, metavar="ACTION…")
+@picture_option("File of the picture (.svg or .png).")
+def show_command(actions: tuple[str, ...], file: str | None) -> int:
+    """Draw the train after squares were played: SQUARE, or "SQUARE END TURN".
+
+    \b
+    Examples:
+      shunt tiles show R4 "R3B1 2 straight" "B4 1 left" "ER 2"
+      shunt tiles show R4 "R3B1 2 straight" -o train.svg
+    """
+    from shunt.cli.picture_files import write_picture
+    from shunt.games.tiles.game import train_of
+    from shunt.games.tiles.pictures import train_scene
+    from shunt.games.tiles.text import train_rows
+
+    train = train_of(actions)
+    rows, scene = train_rows(train, knows_unicode()), train_scene(train) if file else None
+    check_output("--output", file)
+    if file and scene:
+        write_picture("--output", file, scene)
+    for row in rows:
+        say(row)
+    return ExitStatus.ANSWERED
+
+
+command.add_command(play_command(FRONT))
+command.add_command(simulate_command(FRONT))
+command.add_command(
+    companion_command(
+        "companion",
+        "shunt.games.tiles.companion:tiles_companion",
+        """Follow a game on a real table: placements are checked, colours counted, odds worked out from what is left.
+
+    Every entry is saved; an existing log is resumed. At the prompt, ? lists what can be typed.
+
+    \b
+    Examples:
+      shunt tiles companion --players 3
+      shunt tiles companion --players 2 --colours GY --save friday.json
+    """,
+        "tiles-log.json",
+        [
+            click.Option(["--players"], type=Whole(2, 4), metavar="N", help="Number of players, 2 to 4. Default: 2."),
+            _SQUARES,
+            _COLOURS,
+        ],
+    )
+)

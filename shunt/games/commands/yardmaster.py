@@ -1,0 +1,316 @@
+"""`shunt yardmaster`: payments, loading and races worked out exactly, and the game against bots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import click
+
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.options import Whole, json_option, picture_option, work_limit_options
+from shunt.cli.output import check_output, counted, knows_unicode, print_json, say
+from shunt.games.commands.companion_prompt import companion_command
+from shunt.games.commands.front import FrontEnd, start_player_option, taken
+from shunt.games.commands.play import play_command
+from shunt.games.commands.simulate import simulate_command
+
+if TYPE_CHECKING:
+    from shunt.games.commands.table import Event, GameTable
+    from shunt.games.commands.terminal import Terminal
+    from shunt.games.protocol import TableGame
+    from shunt.games.yardmaster.race import Deal, RaceResult
+    from shunt.render.characters import Picture
+
+_SPLIT = click.Option(["--split"], metavar="NNNN", help="Railcars of value 1, 2, 3 and 4 of each type. Default: 2332.")
+_GOAL = click.Option(["--goal"], type=Whole(), metavar="N", help="Points that win. Default: 18, or 16 with 4 and 5 players.")
+_RESHUFFLE = click.Option(
+    ["--reshuffle"],
+    type=click.Choice(["end-of-turn", "at-once"]),
+    help="When an empty draw pile is replaced. Default: end-of-turn.",
+)
+_BONUS_ORDER = click.Option(
+    ["--bonus-order"],
+    type=click.Choice(["effect", "letter"]),
+    help="Discard a bonus card after its effect, or before it. Default: effect.",
+)
+_LOADING = click.Option(
+    ["--loading"],
+    type=click.Choice(["after-addition", "any-time"]),
+    help="When the sorting yard may be loaded in your turn. Default: after-addition.",
+)
+_FRESH = click.Option(["--take-fresh-bonus/--leave-fresh-bonus"], default=None, help="May TAKE 1 fetch a bonus of this turn?")
+_SOLD_OUT = click.Option(
+    ["--end-on-railcars-exhausted/--play-on"], default=None, help="Does the game end when no railcar is left to turn up?"
+)
+
+
+class YardmasterFront(FrontEnd):
+    """Yardmaster at a terminal."""
+
+    game, command = "yardmaster", "yardmaster"
+    bots, simulated = "search", "search,greedy"
+    options: ClassVar[Sequence[click.Option]] = (
+        _SPLIT,
+        _GOAL,
+        start_player_option("first", "at random"),
+        _RESHUFFLE,
+        _BONUS_ORDER,
+        _LOADING,
+        _FRESH,
+        _SOLD_OUT,
+    )
+    names: Sequence[str] = ()
+    help = """  draw pile | draw discard    an action: draw a card
+  buy C3 for 2C L             an action: buy a railcar; bonus cards first, the type that ends on top last
+  swap L                      an action: exchange your token for that of a type, held by a player or in the centre
+  load T4                     move a railcar from your sorting yard to your train, just after an addition to it
+  play draw-2 | play plus-1   free: play a bonus card; play take-1 C takes a card out of the discard pile
+  end                         end your turn
+  pay C3                      show every payment for a railcar"""
+
+    def opening_lines(self, table: GameTable) -> list[str]:
+        """Return who plays, and what is easily forgotten."""
+        self.names = [table.name(player) for player in range(table.match.game.players)]
+        return ["Bonus cards are played in your own turn and cost no action; your yard is loaded just after an addition."]
+
+    def event_lines(self, table: GameTable, event: Event, observer: int | None) -> Sequence[str | Picture]:
+        """Return what is seen; the cards dealt at the beginning are on the table anyway."""
+        return super().event_lines(table, event, observer) if event.player is not None else []
+
+    def picture(self, game: TableGame[Any, Any], view: Any, player: int) -> Picture | str:
+        """Return the table as a player sees it."""
+        from shunt.games.yardmaster.drawing import draw_table
+
+        return draw_table(game, view, player, self.names, knows_unicode())  # type: ignore[arg-type]
+
+    def prompt(self, game: TableGame[Any, Any], view: Any, player: int) -> str:
+        """Return what a player is asked for, with a reminder of what is free."""
+        from shunt.games.yardmaster.cards import TYPES as KINDS_OF_CARGO
+
+        if view.extra:
+            return f"DRAW 2: draw {view.extra} more"
+        free = [] if not view.window else ["load your yard"]
+        free += ["play a bonus card"] if sum(view.hands[player][len(KINDS_OF_CARGO) :]) else []
+        actions = f"{counted(view.actions, 'actions')} remaining" if view.actions else "no action remains"
+        return actions + (f"; free: {', '.join(free)}" if free else "")
+
+    def answer(self, terminal: Terminal, player: int, text: str) -> bool:
+        """Answer `pay CAR`."""
+        from shunt.errors import NotationError
+        from shunt.games.yardmaster.cards import cargo_text, parse_car
+        from shunt.games.yardmaster.payments import payments
+
+        word, _, rest = text.partition(" ")
+        if word != "pay":
+            return False
+        state = terminal.table.match.state
+        try:
+            found = payments(parse_car(rest), state.hands[player], state.tokens[player])
+        except NotationError as error:
+            say(f"   {error}")
+            return True
+        for payment in found:
+            say(f"   {cargo_text(payment) or 'nothing'}")
+        if not found:
+            say("   your hand does not pay for it")
+        return True
+
+
+FRONT = YardmasterFront()
+
+
+@click.group("yardmaster")
+def command() -> None:
+    """Play Yardmaster, and work out its payments and loadings exactly.
+
+    Railcars are a type and a value, such as C3; cargo is a type. Types: C coal, L livestock, O oil, T timber, A automobile.
+    Bonus cards: draw-2, pay-1-less, take-1, plus-1, exchange-1.
+
+    \b
+    Examples:
+      shunt yardmaster play
+      shunt yardmaster pay C3 --hand "2C 3L pay-1-less" --token L
+      shunt yardmaster load --end C2 --yard "T2 T4 L3"
+      shunt yardmaster race --seed 7
+      shunt yardmaster simulate --bots search,greedy --games 100
+    """
+
+
+@command.command("pay")
+@click.argument("car")
+@click.option("--hand", required=True, metavar="CARDS", help='Your cargo and bonus cards, such as "2C 3L pay-1-less".')
+@click.option("--token", metavar="TYPE", help="Your exchange token. Default: none.")
+@json_option
+def pay(car: str, hand: str, token: str | None, as_json: bool) -> int:
+    """List every payment for the railcar CAR, in the order of discarding: the last card ends on top.
+
+    Exit status 1 means that the hand does not pay for it.
+
+    \b
+    Examples:
+      shunt yardmaster pay C3 --hand "2C 2L" --token L
+    """
+    from shunt.games.yardmaster.cards import car_text, cargo_text, kind_text, parse_car, parse_hand, parse_token
+    from shunt.games.yardmaster.payments import payments
+
+    bought = parse_car(car)
+    found = payments(bought, parse_hand(hand), parse_token(token))
+    if as_json:
+        print_json({"car": car_text(bought), "payments": [list(map(kind_text, payment)) for payment in found]})
+    else:
+        for payment in found:
+            say(cargo_text(payment) or "nothing")
+        if not found:
+            say(f"this hand does not pay for {car_text(bought)}")
+    return ExitStatus.ANSWERED if found else ExitStatus.NO
+
+
+@command.command("load")
+@click.option("--end", required=True, metavar="CAR", help="Last railcar of the train, such as C2; - is the engine.")
+@click.option("--yard", required=True, metavar="CARS", help='Railcars in the sorting yard, such as "T4 L3 O4".')
+@picture_option("Draw the loaded train, and what remains in the yard, into a file (.svg or .png).")
+@work_limit_options
+@json_option
+def load(end: str, yard: str, file: str | None, as_json: bool) -> int:
+    """Find the most points that a sorting yard can add to a train, proven: every order is considered.
+
+    \b
+    Examples:
+      shunt yardmaster load --end C2 --yard "C4 T4 L3"
+      shunt yardmaster load --end - --yard "C4 T4 L3" -o train.svg
+    """
+    from shunt.cli.picture_files import write_picture
+    from shunt.games.yardmaster.cards import NOTHING, car_text, parse_car, parse_yard
+    from shunt.games.yardmaster.drawing import train_scene
+    from shunt.games.yardmaster.loading import best_loading
+    from shunt.games.yardmaster.pictures import train_text
+
+    last = NOTHING if end.strip() == "-" else parse_car(end)
+    cars = parse_yard(yard)
+    check_output("--output", file)
+    found = best_loading(last, cars)
+    remaining = list(cars)
+    for placed in found.order:
+        remaining.remove(placed)
+    if file:
+        write_picture("--output", file, train_scene([car for car in (last, *found.order) if car != NOTHING], remaining))
+    if as_json:
+        print_json({"points": found.points, "order": list(map(car_text, found.order)), "all": found.all})
+        return ExitStatus.ANSWERED
+    train = train_text(found.order) if last == NOTHING else "…" + train_text((last, *found.order)).removeprefix("[engine]")
+    say(f"{counted(found.points, 'points')}: {train}")
+    if remaining:
+        say("not loaded: " + " ".join(map(car_text, remaining)))
+    return ExitStatus.ANSWERED
+
+
+@dataclass(frozen=True)
+class _RaceOptions:
+    """The options of `race`: a seed, or the cards of a deal."""
+
+    seed: int
+    hand: str | None
+    token: str | None
+    arrivals: str | None
+    railcars: str
+    pile: str
+    goal: int
+    split: str
+    max_states: int
+    as_json: bool
+
+
+@command.command("race")
+@click.option("--seed", type=Whole(), default=0, show_default=True, metavar="INTEGER", help="Random seed of a shuffled deal.")
+@click.option("--hand", metavar="CARDS", help='Instead of --seed: the cards in hand, such as "2C L T plus-1".')
+@click.option("--token", metavar="TYPE", help="With --hand: the exchange token.")
+@click.option("--arrivals", metavar="CARS", help='With --hand: the railcars on show, such as "C3 L2 O2 T4".')
+@click.option("--railcars", default="", metavar="CARS", help="With --hand: the railcars to come, in order.")
+@click.option("--pile", default="", metavar="CARDS", help="With --hand: the draw pile from its top.")
+@click.option("--goal", type=Whole(1), default=18, show_default=True, metavar="N", help="Points that win.")
+@click.option("--split", default="2332", show_default=True, metavar="NNNN", help="Railcars of value 1, 2, 3 and 4 of each type.")
+@click.option("--max-states", type=Whole(1), default=400_000, show_default=True, metavar="N", help="Stop after N states.")
+@work_limit_options
+@json_option
+def race(**values: Any) -> int:
+    """Find the fewest turns in which one player alone reaches the goal on a known deck, proven by A*.
+
+    A yardstick for a deal: two actions a turn, the other exchange tokens in the centre, cards from the draw pile only. Stopped
+    at a limit it prints the proven bound and the best plan found (exit status 3). Exit status 1: the deck does not suffice.
+
+    \b
+    Examples:
+      shunt yardmaster race --seed 7 --goal 10
+      shunt yardmaster race --hand "3C" --token L --arrivals "C2 C1" --pile "C C L" --goal 3
+    """
+    from shunt.cli.progress import watching
+    from shunt.games.yardmaster.race import random_deal, solve_race
+
+    options, _ = taken(_RaceOptions, values)
+    deal = random_deal(options.seed, options.split) if options.hand is None else _deal(options, options.hand)
+    with watching("searching"):
+        found = solve_race(deal, options.goal, options.max_states)
+    if options.as_json:
+        data = {"status": found.status, "turns": found.turns, "lower_bound": found.lower_bound, "states": found.states}
+        print_json(data | {"plan": [list(turn) for turn in found.plan], "deal": deal.to_json()})
+    else:
+        _print_race(deal, found, options.goal)
+    statuses = {"optimal": ExitStatus.ANSWERED, "unsolvable": ExitStatus.NO, "unknown": ExitStatus.STOPPED}
+    return statuses[found.status]
+
+
+def _deal(options: _RaceOptions, hand: str) -> Deal:
+    """Return the deal that the options describe; raise `InputError` for one that cannot be."""
+    from shunt.games.yardmaster.cards import parse_cargo, parse_cars, parse_hand, parse_token
+    from shunt.games.yardmaster.race import Deal, check_deal
+
+    shown = tuple(sorted(parse_cars(options.arrivals or "")))
+    cars, pile = parse_cars(options.railcars), parse_cargo(options.pile)
+    deal = Deal(parse_hand(hand), parse_token(options.token), shown, cars, pile)
+    check_deal(deal, options.split)
+    return deal
+
+
+def _print_race(deal: Deal, found: RaceResult, goal: int) -> None:
+    from shunt.games.yardmaster.cards import car_text, cargo_text, kind_name, spread
+
+    say(f"hand {cargo_text(spread(deal.hand)) or 'empty'}, exchange token {kind_name(deal.token) if deal.token >= 0 else 'none'}")
+    say(f"arrival yard {' '.join(f'[{car_text(car)}]' for car in deal.arrivals)}")
+    if found.status == "unsolvable":
+        say(f"this deck does not bring {goal} points")
+    elif found.status == "optimal":
+        say(f"{goal} points in {counted(found.turns, 'turns')}, and not in fewer ({counted(found.states, 'states')})")
+    else:
+        best = f"; a plan of {counted(found.turns, 'turns')} was found" if found.turns else ""
+        say(f"not proven: at least {counted(found.lower_bound, 'turns')}{best} ({counted(found.states, 'states')})")
+    for number, turn in enumerate(found.plan, start=1):
+        say(f"{number:3}. {' · '.join(turn)}")
+
+
+_COMPANION = """Follow a real table: actions, exchange tokens, the token of the Yardmaster, payments, trains and yards.
+
+    Every entry is checked and saved; ? lists what can be entered. `shunt games setup yardmaster` deals a table at random.
+
+    \b
+    Examples:
+      shunt yardmaster companion --players 3 --start-player 2
+    """
+
+command.add_command(
+    companion_command(
+        "companion",
+        "shunt.games.yardmaster.companion:YardmasterCompanion",
+        _COMPANION,
+        "yardmaster-log.json",
+        [
+            click.Option(["--players"], type=Whole(), metavar="N", help="Number of players, 2 to 5. Default: 2."),
+            start_player_option("first", "1"),
+            _GOAL,
+            _SPLIT,
+        ],
+    )
+)
+command.add_command(play_command(FRONT))
+command.add_command(simulate_command(FRONT))

@@ -1,0 +1,150 @@
+"""Kernel of the best train: branch and bound over the kinds of cards, in any order, with the longest run counted once.
+
+A train is extended at its end by every kind of card that is left and fits. What r more cards can add is bounded by the values
+of the r best cards left plus a run: either the longest so far, or one that goes through m cards of one colour, which has at
+most 2 m + 2 railcars (one more on each side), or as many more than the run at the end as 2 m + 1. Those m cards then take
+the places of better ones. A face-down card is any card that is not used otherwise; there are enough as long as the train is no
+longer than the cards given.
+
+A beginning of a train matters by the cards copies, its end, its run and its longest run alone. When one best train is asked for,
+beginnings seen before are not followed again: a subset dynamic program, as far as the bound lets it grow.
+"""
+
+import numpy as np
+
+from shunt.games.express.engine.row_kernels import row_of
+from shunt.search.core.jit import inlined, lean
+
+
+@inlined
+def _best_values(slots, copies, order, cards, down, downs):
+    """The highest sum of values of `slots` more cards, face-down ones among them; −1 if there are not enough cards."""
+    total = 0
+    for place in range(order.shape[0]):
+        kind = order[place]
+        value = cards[kind, 1] + cards[kind, 3]
+        if slots == 0 or value <= down and downs >= slots:
+            break
+        if value <= down and downs > 0:
+            total += down * downs
+            slots -= downs
+            downs = 0
+        number = min(copies[kind], slots)
+        total += number * value
+        slots -= number
+    if slots == 0:
+        return total
+    return total + down * slots if downs >= slots else np.int64(-1)
+
+
+@inlined
+def _bound(slots, copies, order, cards, down, downs, end, run, best, each, pays):
+    """An upper bound on what `slots` more cards add: `each` times their values and `pays` times the longest run then."""
+    highest = _best_values(slots, copies, order, cards, down, downs)
+    if highest < 0:
+        return np.int64(-1)
+    result = each * highest + pays * best
+    for colour in range(5):
+        at_end = run if end != 15 and end // 3 == colour else 0
+        through, count = 0, 0
+        result = max(result, each * highest + pays * max(at_end + 1, 2))
+        for place in range(order.shape[0]):
+            kind = order[place]
+            if cards[kind, 0] != colour or cards[kind, 2] != colour:
+                continue
+            for _ in range(copies[kind]):
+                if count == slots:
+                    break
+                count += 1
+                through += cards[kind, 1] + cards[kind, 3]
+                others = _best_values(slots - count, copies, order, cards, down, downs)
+                if others < 0:
+                    others = 0
+                longest = max(2 * count + 2, at_end + 2 * count + 1)
+                result = max(result, each * (through + others) + pays * longest)
+    return result
+
+
+@inlined
+def _keep(total, value, run, length, stack, totals, trains):
+    """Put a train among the best ones found, sorted by total; equal ones stay behind those found first."""
+    place = totals.shape[0] - 1
+    if total <= totals[place, 0]:
+        return
+    while place > 0 and totals[place - 1, 0] < total:
+        for column in range(3):
+            totals[place, column] = totals[place - 1, column]
+        for step in range(length):
+            trains[place, step] = trains[place - 1, step]
+        place -= 1
+    totals[place, 0], totals[place, 1], totals[place, 2] = total, value, run
+    for step in range(length):
+        trains[place, step] = stack[step]
+
+
+@inlined
+def _seen(seen, copies, end, run, best, downs, meta):
+    """Whether this beginning has been followed before; if not it is noted, as long as there is room (none in no rows)."""
+    mask = seen.shape[0] - 1
+    if mask < 0:
+        return False
+    word, other = np.int64(0), np.int64(1) | (run << 1) | (best << 7) | (downs << 13)
+    for kind in range(copies.shape[0]):
+        word = (word << 2) | copies[kind]
+    word = (word << 4) | end
+    row = row_of(seen, (other, word), mask)
+    if seen[row, 0] != 0:
+        return True
+    if meta[2] * 2 < mask:
+        seen[row, 0], seen[row, 1] = other, word
+        meta[2] += 1
+    return False
+
+
+@lean
+def extend(depth, length, end, run, best, value, copies, downs, order, cards, scoring, stack, totals, trains, seen, meta):
+    """Try every way to lengthen a train of `depth` cards to `length`; the best of all are kept in `totals` and `trains`.
+
+    `copies`: copies of each kind not used yet. `totals` has rows of what is maximised, value and longest run, −1 where none was
+    found. `scoring`: points of a face-down card, smallest run that pays, weight of a point of value, weight of the longest run.
+    `seen` is a hash table of two words a row, or has no rows. meta[0] counts trains looked at, meta[1] is the most of them;
+    returns whether that sufficed.
+    """
+    meta[0] += 1
+    down = scoring[0]
+    if meta[0] > meta[1]:
+        return False
+    if depth == length:
+        paid = best if best >= scoring[1] else 0
+        _keep(scoring[2] * value + scoring[3] * paid, value, best, length, stack, totals, trains)
+        return True
+    bound = _bound(length - depth, copies, order, cards, down, downs, end, run, best, scoring[2], scoring[3])
+    if bound < 0 or scoring[2] * value + bound <= totals[totals.shape[0] - 1, 0]:
+        return True
+    if length - depth > 2 and _seen(seen, copies, end, run, best, downs, meta):
+        return True
+    for place in range(order.shape[0]):
+        kind = order[place]
+        colour, number = cards[kind, 0], cards[kind, 1]
+        if copies[kind] == 0 or not (end == 15 or end // 3 == colour or end % 3 + 2 == number):
+            continue
+        now = run + 1 if end != 15 and end // 3 == colour else 1
+        longest = max(best, now)
+        now = now + 1 if cards[kind, 2] == colour else 1
+        longest = max(longest, now)
+        copies[kind] -= 1
+        stack[depth] = kind
+        whole = extend(
+            depth + 1, length, 3 * cards[kind, 2] + cards[kind, 3] - 2, now, longest, value + number + cards[kind, 3],
+            copies, downs, order, cards, scoring, stack, totals, trains, seen, meta,
+        )  # fmt: skip
+        copies[kind] += 1
+        if not whole:
+            return False
+    if downs > 0:
+        stack[depth] = -1
+        return extend(
+            depth + 1, length, np.int64(15), np.int64(0), best, value + down, copies, downs - 1,
+            order, cards, scoring, stack, totals, trains, seen, meta,
+        )  # fmt: skip
+    return True

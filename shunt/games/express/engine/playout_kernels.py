@@ -1,0 +1,144 @@
+"""Kernels that play games of Yardmaster Express to their end, at random or greedily, by the hundred thousand.
+
+Random numbers come from a generator of one word (xorshift64*), so that a seed gives the same games everywhere.
+"""
+
+import numpy as np
+
+from shunt.games.express.engine.train_kernels import add_bonuses, buried, coupled, fits
+from shunt.search.core.jit import inlined, lean
+
+RANDOM, GREEDY = 0, 1
+
+
+@inlined
+def _random(seed, below):
+    """A number below `below`; `seed` is a row of one word, not 0."""
+    word = seed[0]
+    word ^= word >> np.uint64(12)
+    word ^= word << np.uint64(25)
+    word ^= word >> np.uint64(27)
+    seed[0] = word
+    return np.int64(((word * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(33)) % np.uint64(below))
+
+
+@inlined
+def shuffle(deck, seed):
+    """Put the cards of a deck in a random order."""
+    for last in range(deck.shape[0] - 1, 0, -1):
+        other = _random(seed, last + 1)
+        deck[last], deck[other] = deck[other], deck[last]
+
+
+@inlined
+def _choose(train, hand, count, cards, rules, policy, seed):
+    """An action, 2 × place in the hand + down: at random among the legal ones, or among those of the highest value, of which
+    face-up ones come first.
+
+    Copies of a card count once.
+    """
+    chosen, equals, highest = 0, 0, -1
+    for place in range(count):
+        card = hand[place]
+        again = False
+        for before in range(place):
+            again = again or hand[before] == card
+        if again:
+            continue
+        for down in range(2):
+            if down == 0 and not fits(train, cards[card]):
+                continue
+            value = 0
+            if policy == 1:
+                value = 2 * (cards[card, 1] + cards[card, 3]) + 1 if down == 0 else 4 * rules[0]
+            if value > highest:
+                highest, equals = value, 0
+            if value == highest:
+                equals += 1
+                if _random(seed, equals) == 0:
+                    chosen = 2 * place + down
+    return chosen
+
+
+@lean
+def playout(trains, values, hand, deck, players, plies, cards, rules, sequence, policies, seed, totals, trace):
+    """Play `plies` turns from the first of `players` on, drawing deck[0], deck[1], …; writes final points to `totals`.
+
+    `hand` has room for players + 1 cards and holds `players`; `values` are points so far. `trace` takes (card, down) of
+    every turn.
+    """
+    for ply in range(plies):
+        player = ply % players
+        hand[players] = deck[ply]
+        action = _choose(trains[player], hand, players + 1, cards, rules, policies[player], seed)
+        place = action >> 1
+        card = hand[place]
+        trace[ply, 0], trace[ply, 1] = card, action & 1
+        if action & 1:
+            values[player] += 2 * rules[0]
+            trains[player] = buried(trains[player], rules, sequence)
+        else:
+            values[player] += cards[card, 1] + cards[card, 3]
+            trains[player] = coupled(trains[player], cards[card], rules, sequence)
+        hand[place] = hand[players]
+    add_bonuses(trains, values, players, rules, totals)
+    for player in range(players):
+        totals[player] += values[player]
+
+
+@lean
+def playouts(
+    number, trains, values, hand, deck, players, plies, cards, rules, sequence, policies, earlier, first, seed, room, trace, wins,
+    sums,
+):  # fmt: skip
+    """Play a position out `number` times, the deck shuffled each time. Of players tied, the furthest from `first` wins.
+
+    `room` has three rows of `players` and one of the hand; `wins` and `sums` count wins and the leads over the best other.
+    `earlier` are points of a game before.
+    """
+    for _ in range(number):
+        shuffle(deck, seed)
+        for player in range(players):
+            room[0, player], room[1, player] = trains[player], values[player]
+        for place in range(players):
+            room[3, place] = hand[place]
+        playout(room[0], room[1], room[3], deck, players, plies, cards, rules, sequence, policies, seed, room[2], trace)
+        best, second, winner = -1000, -1000, 0
+        for step in range(players):
+            player = (first + step) % players
+            total = room[2, player] + earlier[player]
+            if total >= best:
+                best, second, winner = total, best, player
+            elif total > second:
+                second = total
+        wins[winner] += 1
+        for player in range(players):
+            total = room[2, player] + earlier[player]
+            sums[player] += total - (second if player == winner else best)
+
+
+@lean
+def whole_games(number, full, players, plies, cards, rules, sequence, policies, seed, room, trace, figures):
+    """Play whole games, the deck `full` shuffled each time. Players are numbered from the start player on.
+
+    `figures` has a row each for wins, sums of totals and of their squares, face-down cards, and a row of the number of ties.
+    """
+    for _ in range(number):
+        shuffle(full, seed)
+        for player in range(players):
+            room[0, player], room[1, player], room[3, player] = 15, 0, full[player]
+        playout(room[0], room[1], room[3], full[players:], players, plies, cards, rules, sequence, policies, seed, room[2], trace)
+        best, winner, tied = np.int64(-1), 0, 0
+        for player in range(players):
+            total = room[2, player]
+            figures[1, player] += total
+            figures[2, player] += total * total
+            if total > best:
+                best, tied = total, 0
+            if total == best:
+                tied += 1
+                winner = player
+        figures[0, winner] += 1
+        figures[4, 0] += 1 if tied > 1 else 0
+        for ply in range(plies):
+            figures[3, ply % players] += trace[ply, 1]

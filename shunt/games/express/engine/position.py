@@ -1,0 +1,96 @@
+"""Positions of Yardmaster Express as the arrays that its kernels work on.
+
+Cards are numbers: places in the sorted list of all different cards. Players are numbered from the one to move, in the order
+of turns. Nothing here knows names, seats or files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.games.express.engine.train_kernels import MATCHED, RULES
+
+Ints = NDArray[np.int64]
+
+CARS = 4  # numbers of a card: colour and value of its halves
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What scoring depends on. `cards`: a row of colour, value, colour, value for each card; `row` as the kernels read it."""
+
+    cards: Ints
+    row: Ints
+    sequence: Ints
+
+    @property
+    def arrays(self) -> tuple[Ints, Ints, Ints]:
+        """The arrays in the order in which kernels take them."""
+        return self.cards, self.row, self.sequence
+
+    @classmethod
+    def from_numbers(cls, cards: Sequence[Sequence[int]], row: Sequence[int], sequence: Sequence[Sequence[int]] | None) -> Rules:
+        """Make the arrays; without a sequence its automaton stays in state 0."""
+        if len(row) != RULES:
+            raise ValueError(f"a row of rules has {RULES} numbers")
+        table = sequence if sequence is not None else [[0] * 4] * (MATCHED + 1)
+        return cls(np.array(cards, np.int64), np.array(row, np.int64), np.array(table, np.int64))
+
+
+@dataclass(frozen=True)
+class ExpressPosition:
+    """A game before a draw or after it: trains and values from the player to move on, and the hand received."""
+
+    rules: Rules
+    trains: tuple[int, ...]
+    values: tuple[int, ...]
+    hand: tuple[int, ...]
+    plies: int
+    """Plies to the end of the game."""
+
+    @property
+    def players(self) -> int:
+        """The number of trains."""
+        return len(self.trains)
+
+    @property
+    def train_arrays(self) -> tuple[Ints, Ints]:
+        """Trains and values as new arrays, which kernels change."""
+        return np.array(self.trains, np.int64), np.array(self.values, np.int64)
+
+
+@dataclass
+class ValueTable:
+    """A hash table of values for `duel`, `hidden` or `max_n`: rows of keys and what is stored for each."""
+
+    bits: int
+    words: int
+    dtype: Any = np.int16
+    columns: int = 0
+    keys: Ints = field(init=False)
+    found: NDArray[Any] = field(init=False)
+    meta: Ints = field(init=False)
+
+    def __post_init__(self) -> None:
+        size = 1 << self.bits
+        self.keys = np.zeros((size, self.words), np.int64)
+        self.found = np.zeros((size, self.columns) if self.columns else size, self.dtype)
+        self.meta = np.array([0, size - 1, 0], np.int64)
+
+    def states(self) -> int:
+        """Return the number of states stored."""
+        return int(self.meta[0])
+
+    def stop(self) -> None:
+        """Have the kernel that works on this table end; what it returns is void."""
+        self.meta[2] = 2
+
+    @property
+    def overflowed(self) -> bool:
+        """Whether the table was too small, so that what was returned is void."""
+        return bool(self.meta[2])

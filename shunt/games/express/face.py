@@ -1,0 +1,98 @@
+"""The table of Yardmaster Express in the browser: trains, caboose, hand, and the two ways to lay a card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shunt.games.express.cards import CARGO, HIDDEN, halves
+from shunt.games.express.game import Express, ExpressAction
+from shunt.games.express.pictures import CAR, GREY, HEIGHT, car_items, engine_items
+from shunt.games.express.scoring import points_text
+from shunt.games.express.state import ExpressState
+from shunt.games.express.trains import Car, train_text
+from shunt.games.face import WIDE, Choice, FaceSheet, TableFace, Tile, own_last
+from shunt.render.colours import FAINT
+from shunt.render.scene import Rect, Text
+
+RULES = (
+    "Your train begins with an engine, which is wild: anything couples to it.",
+    "In your turn one card is drawn to the hand. Lay one card at the end of your train, then pass the hand on.",
+    "A card laid face up must couple: its left railcar has the colour or the value of the last railcar of your train.",
+    "Any card may be laid face down: it is two wild railcars without value.",
+    "At the end you score the values of your face-up railcars. The longest run of one colour scores its length as well.",
+    "A caboose gives more points to every train that does what it says.",
+)
+
+
+def express_face(game: Express, view: ExpressState, player: int, names: Sequence[str], width: float = WIDE) -> TableFace:
+    """Return what a player sees of the table, and each card of the hand as a choice: face up, where it couples, or face down."""
+    sheet, scores = FaceSheet(width), game.sheet(view)
+    _head(sheet, game, view, names)
+    for seat in own_last(player, game.players):  # the own train next to the hand
+        sheet.line(f"{names[seat]}: {points_text(scores, seat)}", bold=seat == player)
+        tiles = [_tile(engine_items)] + [
+            Tile(CAR, HEIGHT, tuple(car_items(CAR / 2, HEIGHT / 2, car))) for car in view.train(seat)
+        ]
+        if seat == player and game.to_act(view) == player:
+            tiles += [
+                _slot("up", "face up", "the end of your train, face up"),
+                _slot("down", "face down", "the end of your train, face down"),
+            ]
+        sheet.row(tiles)
+    choices: list[Choice] = []
+    if view.choices and not game.is_over(view):
+        sheet.line("Your hand" if game.to_act(view) == player else "The hand", faint=True)
+        sheet.row(_hand(view))
+        choices = (
+            [Choice(one, _words(one), (f"card-{one.name}", _side(one))) for one in game.legal_actions(view)]
+            if game.to_act(view) == player
+            else []
+        )
+    described = "; ".join(f"{name}: {train_text(train)}" for name, train in zip(names, view.trains, strict=True))
+    return sheet.face(game.title, described, "Choose a card, then how to lay it", choices)
+
+
+def _head(sheet: FaceSheet, game: Express, view: ExpressState, names: Sequence[str]) -> None:
+    turn = min(len(view.past) // game.players + 1, game.rounds)
+    number = f"Game {view.game} of {game.options.games}, r" if game.options.games > 1 else "R"
+    sheet.line(f"{number}ound {turn} of {game.rounds}", faint=True)
+    if view.earlier:
+        sheet.line("Game 1: " + ", ".join(f"{name} {total}" for name, total in zip(names, view.earlier, strict=True)), faint=True)
+    if caboose := game.caboose(view):
+        sheet.line(f"Caboose {caboose.name}: {caboose.points} points for {caboose.text}")
+
+
+def _hand(view: ExpressState) -> list[Tile]:
+    """Return the cards of the hand, the one drawn this turn marked; cards that are hidden lie face down."""
+    tiles, drawn = [], view.drawn
+    for card in view.choices:
+        items = list(car_items(CAR / 2, HEIGHT / 2, Car(card, card != HIDDEN), coupled=False))
+        if card == drawn != HIDDEN:
+            items.append(Text(CAR / 2, HEIGHT + 3.2, "drawn", 3.0, FAINT))
+            drawn = ""
+        named = "" if card == HIDDEN else f"card-{card}"
+        tiles.append(Tile(CAR, HEIGHT + 4.0, tuple(items), named, "" if card == HIDDEN else _card_words(card)))
+    return tiles
+
+
+def _tile(draw: object) -> Tile:
+    assert callable(draw)
+    return Tile(CAR, HEIGHT, tuple(draw(CAR / 2, HEIGHT / 2)))
+
+
+def _slot(name: str, label: str, words: str) -> Tile:
+    box = Rect(CAR / 2, HEIGHT / 2, CAR - 1, HEIGHT - 1, 1.5, stroke=GREY, width=0.4, dash=(1.4, 1.0))
+    return Tile(CAR, HEIGHT, (box, Text(CAR / 2, HEIGHT / 2 + 1.2, label, 3.2, FAINT)), name, words)
+
+
+def _side(action: ExpressAction) -> str:
+    return "down" if action.down else "up"
+
+
+def _words(action: ExpressAction) -> str:
+    return f"{_card_words(action.name)}, face {_side(action)}"
+
+
+def _card_words(card: str) -> str:
+    """Return a card in words, such as `livestock 3, timber 4`."""
+    return ", ".join(f"{CARGO[colour]} {value}" for colour, value in halves(card))

@@ -1,1 +1,0 @@
-"""The game of Hump Yard: state (values), text, refusals, game (the rules), bots."""

@@ -1,0 +1,123 @@
+"""Planning of one turn of Yardmaster: every order of its actions, depth first, and what the table is worth after it.
+
+What chance would turn up is left open: a card from the draw pile counts as a card of unknown use, and the arrival yard is not
+refilled. Of the payments for a railcar only the cheapest is tried, since the others differ in what is kept in hand.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from shunt.games.yardmaster.engine.layout import (
+    ACTIONS,
+    BUY,
+    CAR,
+    CARS,
+    DRAW_PILE,
+    END_TURN,
+    EXTRA,
+    HAND,
+    KINDS,
+    MOST_CHOICES,
+    OVER,
+    PAYMENTS,
+    PHASE,
+    PILE_SIZE,
+    PLAYER,
+    POINTS,
+    TOKEN,
+    TURN_PHASE,
+    TYPES,
+    WINDOW,
+    YARD,
+)
+from shunt.games.yardmaster.engine.policy_kernels import best_purchase, cheapest
+from shunt.games.yardmaster.engine.rules_kernels import act, legal, seat_of
+from shunt.search.core.jit import kernel, lean
+
+DEEPEST, MOST_NODES = 10, 20_000
+# Values in tenths of a point.
+POINT, YARD_POINT, CARGO, MORE_CARGO, TOKEN_CARGO, BONUS, BLIND, WIN = 10, 6, 4, 2, 1, 8, 4, 100_000
+ENOUGH = 4
+"""Cargo of one type that a purchase takes at most; more of it is worth less."""
+
+
+@lean
+def worth(board, seat, blind):
+    """Return what a player's side of the table is worth after the turn, `blind` cards of unknown kind included."""
+    if board[PHASE] == OVER:
+        return WIN + board[ACTIONS]  # the sooner the better
+    value = POINT * board[seat + POINTS] + BLIND * blind
+    for car in range(CARS):
+        value += YARD_POINT * ((car & 3) + 1) * board[seat + YARD + car]
+    for kind in range(TYPES):
+        number = board[seat + HAND + kind]
+        value += CARGO * min(number, ENOUGH) + MORE_CARGO * max(0, number - ENOUGH)
+    value += TOKEN_CARGO * board[seat + HAND + board[seat + TOKEN]]
+    for bonus in range(TYPES, KINDS):
+        value += BONUS * board[seat + HAND + bonus]
+    _, surplus = best_purchase(board, seat, board[seat + TOKEN])
+    return value + max(0, surplus) // 2
+
+
+@lean
+def tried(board, seat, action):
+    """Return whether the plan tries an action: of purchases the cheapest for their railcar, and not the end of the turn."""
+    if action == END_TURN:
+        return False
+    if action < BUY:
+        return True
+    car = (action - BUY) // PAYMENTS
+    code, _ = cheapest(board, seat, car, board[seat + TOKEN])
+    return action == BUY + PAYMENTS * car + code
+
+
+@lean
+def advance(board, action, blind):
+    """Apply an action without chance and return the number of blind cards after it."""
+    if action == DRAW_PILE:
+        if board[EXTRA] > 0:
+            board[EXTRA] -= 1
+        else:
+            board[ACTIONS] -= 1
+        board[WINDOW] = 0
+        board[PILE_SIZE] = max(0, board[PILE_SIZE] - 1)
+        return blind + 1
+    act(board, action)
+    if board[PHASE] == CAR:
+        board[PHASE] = TURN_PHASE
+    return blind
+
+
+@kernel
+def plan(board):
+    """Return the first action of the best plan for the turn of the player in turn, and its worth."""
+    seat = seat_of(board[PLAYER])
+    boards = np.empty((DEEPEST + 1, board.shape[0]), dtype=np.int64)
+    found = np.empty((DEEPEST + 1, MOST_CHOICES), dtype=np.int64)
+    size, place = np.zeros(DEEPEST + 1, dtype=np.int64), np.zeros(DEEPEST + 1, dtype=np.int64)
+    blind = np.zeros(DEEPEST + 1, dtype=np.int64)
+    boards[0] = board
+    size[0] = legal(board, found[0])
+    best, choice = worth(board, seat, 0), END_TURN
+    if board[EXTRA] > 0:
+        best, choice = -1, found[0, 0]
+    depth, nodes = 0, 0
+    while depth >= 0:
+        if place[depth] == size[depth] or depth == DEEPEST or nodes >= MOST_NODES:
+            depth -= 1
+            continue
+        action = found[depth, place[depth]]
+        place[depth] += 1
+        if not tried(boards[depth], seat, action):
+            continue
+        boards[depth + 1] = boards[depth]
+        blind[depth + 1] = advance(boards[depth + 1], action, blind[depth])
+        nodes += 1
+        value = worth(boards[depth + 1], seat, blind[depth + 1])
+        if value > best:
+            best, choice = value, found[0, place[0] - 1]
+        if boards[depth + 1, PHASE] == TURN_PHASE:
+            depth += 1
+            size[depth], place[depth] = legal(boards[depth], found[depth]), 0
+    return choice, best

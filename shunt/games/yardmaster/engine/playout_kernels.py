@@ -1,0 +1,130 @@
+"""Playouts of Yardmaster: chance, random play, play by the quick policy, and many of them from one state."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from shunt.games.yardmaster.engine.layout import (
+    CAR,
+    CARD,
+    CARS,
+    KINDS,
+    MOST_CHOICES,
+    OVER,
+    PHASE,
+    PILE,
+    PILE_SIZE,
+    PLAYER,
+    PLAYERS,
+    POINTS,
+    RAILCARS,
+    RAILCARS_LEFT,
+    TURN,
+)
+from shunt.games.yardmaster.engine.policy_kernels import choose
+from shunt.games.yardmaster.engine.rules_kernels import act, give_car, give_card, legal, seat_of
+from shunt.search.core.jit import inlined, inner, kernel, lean
+
+RANDOM, GREEDY = 0, 1
+
+
+@inlined
+def below(chance, bound):
+    """Return a random number from 0 to `bound` - 1 (splitmix64; `bound` is below 2^31, so its bias is below 2^-32)."""
+    chance[0] += np.uint64(0x9E3779B97F4A7C15)
+    bits = chance[0]
+    bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    bits ^= bits >> np.uint64(31)
+    return np.int64(((bits >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32))
+
+
+@lean
+def settle(board, chance):
+    """Draw what chance has to draw."""
+    if board[PHASE] == CARD:
+        ticket = below(chance, board[PILE_SIZE])
+        for kind in range(KINDS):
+            ticket -= board[PILE + kind]
+            if ticket < 0:
+                give_card(board, kind)
+                return
+    elif board[PHASE] == CAR:
+        ticket = below(chance, board[RAILCARS_LEFT])
+        for car in range(CARS):
+            ticket -= board[RAILCARS + car]
+            if ticket < 0:
+                give_car(board, car)
+                return
+
+
+@lean
+def play_out(board, chance, found, policy, most_turns):
+    """Play to the end of the game, or for `most_turns` turns, and return how many actions that took."""
+    last, actions = board[TURN] + most_turns, 0
+    while board[PHASE] != OVER and board[TURN] < last:
+        if board[PHASE] >= CARD:
+            settle(board, chance)
+            continue
+        if policy == GREEDY:
+            action = choose(board)
+        else:
+            action = found[below(chance, legal(board, found))]
+        act(board, action)
+        actions += 1
+    return actions
+
+
+@inner
+def worths(board, worth):
+    """Write what a state is worth to each player: the shares of a win if it is over, else by the points so far."""
+    players, most, leaders = board[PLAYERS], -1, 0
+    for player in range(players):
+        points = board[seat_of(player) + POINTS]
+        if points > most:
+            most, leaders = points, 1
+        elif points == most:
+            leaders += 1
+    for player in range(players):
+        worth[player] = 1.0 / leaders if board[seat_of(player) + POINTS] == most else 0.0
+
+
+@kernel
+def playouts(board, seed, number, policy, most_turns):
+    """Play `number` games from one state and return the mean worth and mean points of each player, and the mean of actions."""
+    players = board[PLAYERS]
+    chance = np.array([seed], dtype=np.uint64)
+    found = np.empty(MOST_CHOICES, dtype=np.int64)
+    worth = np.zeros(players)
+    result = np.zeros(2 * players + 1)
+    for _ in range(number):
+        table = board.copy()
+        result[2 * players] += play_out(table, chance, found, policy, most_turns)
+        worths(table, worth)
+        for player in range(players):
+            result[player] += worth[player]
+            result[players + player] += table[seat_of(player) + POINTS]
+    return result / number
+
+
+@kernel
+def trials(boards, actions, seed, most_turns):
+    """Play each of `actions` in each of `boards`, then the policy to the end of the game.
+
+    All boards are guesses at one state; the number of a board seeds its chance, so that actions are compared in the same
+    luck as far as the games stay alike. Return for each board and action the share of the win of the player in turn.
+    """
+    chance = np.zeros(1, dtype=np.uint64)
+    found = np.empty(MOST_CHOICES, dtype=np.int64)
+    wins = np.zeros((len(boards), len(actions)))
+    player, players = boards[0, PLAYER], boards[0, PLAYERS]
+    worth = np.zeros(players)
+    for world in range(len(boards)):
+        for number in range(len(actions)):
+            chance[0] = np.uint64(seed) * np.uint64(0xD1342543DE82EF95) + np.uint64(world) * np.uint64(0x9E3779B97F4A7C15)
+            table = boards[world].copy()
+            act(table, actions[number])
+            play_out(table, chance, found, GREEDY, most_turns)
+            worths(table, worth)
+            wins[world, number] = worth[player]
+    return wins

@@ -1,0 +1,243 @@
+"""A quick policy for Yardmaster: rules of thumb that look at one's own hand and at what is public, never at other hands.
+
+It loads the best chain of the sorting yard, plays PLUS 1 and DRAW 2 at once, buys what brings most points for its cargo, uses
+TAKE 1 and swaps where they make a purchase possible, and otherwise draws what it lacks. It is the greedy bot, and the policy of
+the playouts of the search bot.
+"""
+
+from __future__ import annotations
+
+from shunt.games.yardmaster.engine.layout import (
+    ACTIONS,
+    ANY_TIME,
+    ARRIVAL,
+    ARRIVALS,
+    BUY,
+    CARS,
+    DISCARD,
+    DISCARD_SIZE,
+    DISCARDED,
+    DRAW_2,
+    DRAW_DISCARD,
+    DRAW_PILE,
+    END,
+    END_TURN,
+    EXCHANGE_1,
+    EXTRA,
+    FRESH,
+    GOAL,
+    HAND,
+    LETTER,
+    LOAD,
+    PAY_1_LESS,
+    PAYMENTS,
+    PLAY_DRAW_2,
+    PLAY_PLUS_1,
+    PLAY_TAKE_1,
+    PLAYER,
+    PLUS_1,
+    POINTS,
+    STACK,
+    SWAP,
+    TAKE_1,
+    TAKE_FRESH,
+    TOKEN,
+    TYPES,
+    WINDOW,
+    YARD,
+    YARD_SIZE,
+)
+from shunt.games.yardmaster.engine.rules_kernels import coupled, discard_open, held, pile_open, seat_of
+from shunt.search.core.jit import inner, lean
+
+DEEPEST = 5
+"""Railcars that a chain out of the sorting yard is looked ahead."""
+# Values in tenths of a point.
+PER_POINT, PER_YARD_POINT, PER_CARGO, PER_BONUS, WIN = 10, 6, 3, 7, 10_000
+
+
+@lean
+def chain(board, seat, end, most):
+    """Return the most points that the sorting yard adds to a train that ends with `end`, at most `most` railcars ahead.
+
+    Depth first on a stack within the board (0 where unused): entry d is one more than the railcar tried at depth d. numba's
+    cache cannot hold a function that calls itself.
+    """
+    best, points, depth = 0, 0, 0
+    if board[seat + YARD_SIZE] == 0:
+        return best
+    while True:
+        car = board[STACK + depth]
+        if car == CARS or depth == most:
+            board[STACK + depth] = 0
+            if depth == 0:
+                return best
+            depth -= 1
+            placed = board[STACK + depth] - 1
+            board[seat + YARD + placed] += 1
+            points -= (placed & 3) + 1
+            continue
+        board[STACK + depth] = car + 1
+        last = end if depth == 0 else board[STACK + depth - 1] - 1
+        if board[seat + YARD + car] > 0 and coupled(last, car):
+            board[seat + YARD + car] -= 1
+            points += (car & 3) + 1
+            best = max(best, points)
+            depth += 1
+
+
+@inner
+def best_load(board, seat):
+    """Return the loading that begins the best chain, or -1 if nothing can be loaded."""
+    best, action = 0, -1
+    end = board[seat + END]
+    for car in range(CARS):
+        if board[seat + YARD + car] > 0 and coupled(end, car):
+            board[seat + YARD + car] -= 1
+            points = (car & 3) + 1 + chain(board, seat, car, DEEPEST - 1)
+            board[seat + YARD + car] += 1
+            if points > best:
+                best, action = points, LOAD + car
+    return action
+
+
+@lean
+def gain(board, seat, car):
+    """Return what a railcar brings, in tenths of a point, before its price; `WIN` more if it wins."""
+    value = (car & 3) + 1
+    end = board[seat + END]
+    if coupled(end, car):
+        points = value + chain(board, seat, car, DEEPEST)
+        return PER_POINT * points + (WIN if board[seat + POINTS] + points >= board[GOAL] else 0)
+    return PER_YARD_POINT * value
+
+
+@lean
+def cheapest(board, seat, car, token):
+    """Return the cheapest payment for `car` with an exchange token, as code and price; the code is -1 without one.
+
+    Own cargo comes first, then exchanged cargo; bonus cards only where cargo does not suffice.
+    """
+    own, value = car >> 2, (car & 3) + 1
+    have = board[seat + HAND + own]
+    other = board[seat + HAND + token] if token != own else 0
+    code, price = -1, 1 << 30
+    for less in range(min(held(board, seat, PAY_1_LESS), value) + 1):
+        for even in range(min(held(board, seat, EXCHANGE_1), 1) + 1):
+            need = value - less
+            exchanged = max(need - have, even)
+            if exchanged > need or (2 - even) * exchanged > other:
+                continue
+            mine = need - exchanged
+            cost = PER_CARGO * (mine + (2 - even) * exchanged) + PER_BONUS * (less + even)
+            if cost < price:
+                top = 1 if mine == 0 and exchanged > 0 else 0
+                code, price = 2 * (5 * (2 * less + even) + exchanged) + top, cost
+    return code, price
+
+
+@inner
+def best_purchase(board, seat, token):
+    """Return the purchase of most gain less price with a token, as action and surplus; -1 without one."""
+    action, surplus = -1, -(1 << 30)
+    for place in range(board[ARRIVALS]):
+        car = board[ARRIVAL + place]
+        code, price = cheapest(board, seat, car, token)
+        if code >= 0:
+            worth = gain(board, seat, car) - price
+            if worth > surplus:
+                action, surplus = BUY + PAYMENTS * car + code, worth
+    return action, surplus
+
+
+@lean
+def wanted(board, seat):
+    """Return the type of cargo that is missing for the most promising railcar, or -1 if none is on offer.
+
+    Promising is what couples and needs little more: each missing unit counts half a railcar's value.
+    """
+    token, best, kind = board[seat + TOKEN], -(1 << 30), -1
+    for place in range(board[ARRIVALS]):
+        car = board[ARRIVAL + place]
+        own, value = car >> 2, (car & 3) + 1
+        have = board[seat + HAND + own]
+        if token != own:
+            have += board[seat + HAND + token] // 2
+        missing = max(0, value - have)
+        worth = 2 * gain(board, seat, car) - 10 * missing
+        if missing > 0 and worth > best:
+            best, kind = worth, own
+    return kind
+
+
+@lean
+def source(board, seat):
+    """Return where to draw: the discard if its top is wanted or exchangeable, else the pile; -1 if neither is open."""
+    if discard_open(board):
+        top = board[DISCARD + board[DISCARD_SIZE] - 1]
+        if top == wanted(board, seat) or top == board[seat + TOKEN] or not pile_open(board):
+            return DRAW_DISCARD
+    return DRAW_PILE if pile_open(board) else -1
+
+
+@lean
+def take(board, seat):
+    """Return the TAKE 1 worth playing: for a DRAW 2 or PLUS 1, or for cargo that makes a purchase possible; -1 without one."""
+    if held(board, seat, TAKE_1) <= 0 or (board[TAKE_FRESH] == 1 and board[FRESH + TAKE_1 - TYPES] >= 2):
+        return -1
+    for bonus in (DRAW_2, PLUS_1):
+        fresh = board[FRESH + bonus - TYPES] if board[TAKE_FRESH] == 0 else 0
+        if board[DISCARDED + bonus] > fresh:
+            return PLAY_TAKE_1 + bonus
+    best, action = 0, -1
+    for kind in range(TYPES):
+        if board[DISCARDED + kind] > 0:
+            board[seat + HAND + kind] += 1
+            _, surplus = best_purchase(board, seat, board[seat + TOKEN])
+            board[seat + HAND + kind] -= 1
+            if surplus > best:
+                best, action = surplus, PLAY_TAKE_1 + kind
+    return action
+
+
+@lean
+def swap(board, seat):
+    """Return the swap after which most can be bought, or -1 if none helps."""
+    best, action = 5, -1
+    for token in range(TYPES):
+        if token != board[seat + TOKEN]:
+            _, surplus = best_purchase(board, seat, token)
+            if surplus > best:
+                best, action = surplus, SWAP + token
+    return action
+
+
+@lean
+def choose(board):
+    """Return the action of the policy for the player in turn."""
+    seat = seat_of(board[PLAYER])
+    if board[EXTRA] > 0:
+        return source(board, seat)
+    if board[seat + YARD_SIZE] > 0 and (board[WINDOW] == 1 or board[ANY_TIME] == 1):
+        action = best_load(board, seat)
+        if action >= 0:
+            return action
+    if held(board, seat, PLUS_1) > 0:
+        return PLAY_PLUS_1
+    if board[ACTIONS] > 0 and held(board, seat, DRAW_2) > 0:
+        if pile_open(board) or (discard_open(board) and board[LETTER] == 0):
+            return PLAY_DRAW_2
+    if board[ACTIONS] == 0:
+        return END_TURN
+    action, surplus = best_purchase(board, seat, board[seat + TOKEN])
+    if action >= 0 and surplus > 0:
+        return action
+    action = take(board, seat)
+    if action >= 0:
+        return action
+    if board[ACTIONS] > 1:
+        action = swap(board, seat)
+        if action >= 0:
+            return action
+    action = source(board, seat)
+    return action if action >= 0 else END_TURN

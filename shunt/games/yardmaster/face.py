@@ -1,0 +1,150 @@
+"""The table of Yardmaster in the browser: arrival yard, piles, tokens, every player's train and yard, and the own hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from shunt.games.face import WIDE, Choice, FaceSheet, TableFace, Tile, own_last
+from shunt.games.yardmaster.actions import PILE, YardmasterAction, action_text
+from shunt.games.yardmaster.cards import TYPES, car_type, car_value, card_data, kind_name, spread
+from shunt.games.yardmaster.drawing import CAR, DARK, FILLS, HEIGHT, RAIL, WRITING, car_items
+from shunt.games.yardmaster.game import Yardmaster
+from shunt.games.yardmaster.state import YardmasterState
+from shunt.render.colours import FAINT
+from shunt.render.scene import Circle, Item, Rect, Text
+
+RULES = (
+    "You have two actions in a turn, three while you are the Yardmaster: draw a card, buy a railcar, or exchange your token.",
+    "A railcar costs as many cargo cards of its type as its value. Two cards of your exchange token's type count as one of any.",
+    "A railcar that you buy couples to your train if it has the type or value of the last railcar. Else it goes to your yard.",
+    "Just after a railcar was added to your train, railcars of your yard that couple may be loaded, one after the other.",
+    "Bonus cards cost no action.",
+    "The first player to reach the number of points wins: the values of all railcars of a train.",
+)
+CARD, TALL = 11.0, 15.0  # of a cargo card, in millimetres
+BUTTON = 26.0
+
+
+def yardmaster_face(game: Yardmaster, view: YardmasterState, player: int, names: Sequence[str], width: float = WIDE) -> TableFace:
+    """Return what a player sees of the table, and each legal action with the card, token or railcar that it begins with."""
+    sheet = FaceSheet(width)
+    acts = game.to_act(view) == player
+    sheet.line(f"Turn {view.turn + 1}; {game.goal} points win", faint=True)
+    sheet.line(f"Arrival yard, {sum(view.railcars)} railcars to come", 3.4, faint=True)
+    sheet.row(_car(car, f"buy-{car}", f"buy {_car_words(car)}") for car in view.arrivals)
+    sheet.row([*_piles(view), *_tokens(view)])
+    for seat in own_last(player, game.players):
+        _seat(sheet, view, seat, names[seat], own=seat == player)
+    if cards := spread(view.hands[player]) if player >= 0 else ():
+        sheet.line("Your hand", 3.4, faint=True)
+        sheet.row((_cargo(kind, f"play-{kind}") for kind in cards), gap=1.2)
+    if acts:
+        sheet.row([Tile(BUTTON, 8.0, _button("end the turn", BUTTON), "end", "end the turn")])
+    choices = [Choice(one, _words(one), _zones(one)) for one in game.legal_actions(view)] if acts else []
+    return sheet.face(game.title, game.describe(view), _prompt(view) if acts else "", choices)
+
+
+def _prompt(view: YardmasterState) -> str:
+    if view.extra:
+        return f"DRAW 2: draw {view.extra} more"
+    return f"{view.actions} action{'' if view.actions == 1 else 's'} remaining"
+
+
+def _seat(sheet: FaceSheet, view: YardmasterState, seat: int, name: str, *, own: bool) -> None:
+    """Add what is in front of a player: points, token, how many cards he holds, train and yard."""
+    points, held = view.points(seat), view.hand_sizes[seat]
+    words = [f"{name}: {points} point{'' if points == 1 else 's'}"]
+    if seat < len(view.tokens):
+        words.append(f"token {kind_name(view.tokens[seat])}")
+    if not own:
+        words.append(f"{held} card{'' if held == 1 else 's'}")
+    if seat == view.yardmaster:
+        words.append("Yardmaster" if view.face_up else "Yardmaster, face down")
+    sheet.line(", ".join(words), bold=own)
+    engine = (Rect(CAR / 2, HEIGHT / 2, CAR, HEIGHT, 2.5, fill=DARK), Text(CAR / 2, HEIGHT / 2 + 1.2, "engine", 3.4, "#ffffff"))
+    coupling = (Rect(0.75, 0.75 * HEIGHT, 1.5, 1.2, fill=DARK),)
+    tiles = [Tile(CAR, HEIGHT, engine)]
+    for car in view.trains[seat]:
+        tiles += [Tile(1.5, HEIGHT, coupling), _car(car)]
+    if view.yards[seat]:
+        tiles.append(Tile(12.0, HEIGHT, (Text(6.0, HEIGHT / 2 + 1.2, "yard", 3.4, FAINT),)))
+        tiles += [_car(car, f"load-{car}" if own else "", f"load {_car_words(car)} of your yard") for car in view.yards[seat]]
+    sheet.row(tiles, gap=0.6)
+
+
+def _piles(view: YardmasterState) -> Iterable[Tile]:
+    back: tuple[Item, ...] = (
+        Rect(CARD / 2, TALL / 2, CARD, TALL, 1.5, fill=RAIL),
+        Text(CARD / 2, TALL / 2 + 1.5, str(view.pile_size), 4.5, "#ffffff", bold=True),
+    )
+    yield Tile(CARD, TALL, back, "pile", f"draw pile of {view.pile_size} cards")
+    if view.discard:
+        top = _cargo(view.discard[-1], "")
+        yield Tile(CARD, TALL, top.items, "discard", f"{kind_name(view.discard[-1])} on top of the discard pile")
+
+
+def _tokens(view: YardmasterState) -> Iterable[Tile]:
+    """Return the five exchange tokens, in a hand or not."""
+    side = 12.0
+    for kind in range(len(TYPES)):
+        disc = (
+            Circle(side / 2, side / 2, side / 2, fill=FILLS[kind]),
+            Text(side / 2, side / 2 + 0.8, TYPES[kind], 5.0, WRITING[kind], bold=True),
+            Text(side / 2, side / 2 + 3.4, "2 : 1", 2.4, WRITING[kind]),
+        )
+        yield Tile(side, side, disc, f"swap-{kind}", f"exchange token {kind_name(kind)}")
+
+
+def _cargo(kind: int, zone: str) -> Tile:
+    """Return a cargo or bonus card."""
+    is_cargo = kind < len(TYPES)
+    fill, ink = (FILLS[kind], WRITING[kind]) if is_cargo else ("#efe6cf", DARK)
+    items: list[Item] = [Rect(CARD / 2, TALL / 2, CARD, TALL, 1.5, fill=fill, stroke=DARK, width=0.3)]
+    if is_cargo:
+        items += [
+            Text(CARD / 2, TALL / 2 + 1.5, TYPES[kind], 6.0, ink, bold=True),
+            Text(CARD / 2, TALL - 1.6, kind_name(kind), 2.0, ink),
+        ]
+    else:
+        words = kind_name(kind).split()
+        items += [
+            Text(CARD / 2, TALL / 2 + 3.0 * (line - (len(words) - 1) / 2) + 1.0, word, min(2.6, 13.0 / len(word)), ink, bold=True)
+            for line, word in enumerate(words)
+        ]
+    return Tile(CARD, TALL, tuple(items), zone, kind_name(kind))
+
+
+def _car(car: int, zone: str = "", words: str = "") -> Tile:
+    return Tile(CAR, HEIGHT, tuple(car_items(CAR / 2, HEIGHT / 2, car)), zone, words)
+
+
+def _button(words: str, across: float) -> tuple[Item, ...]:
+    return (
+        Rect(across / 2, 4.0, across, 8.0, 2.0, fill="#fffdf8", stroke=RAIL, width=0.4),
+        Text(across / 2, 5.3, words, 3.6, DARK),
+    )
+
+
+def _car_words(car: int) -> str:
+    return f"{card_data().names[car_type(car)]} {car_value(car)}"
+
+
+def _zones(action: YardmasterAction) -> tuple[str, ...]:
+    """Return the zone that an action begins with; payments of one railcar share theirs."""
+    if action.what == "draw":
+        return ("pile" if action.item == PILE else "discard",)
+    return ("end",) if action.what == "end" else (f"{action.what}-{action.item}",)
+
+
+def _words(action: YardmasterAction) -> str:
+    """Return an action in words."""
+    if action.what == "buy":
+        paid = [f"{action.cards.count(kind)} {kind_name(kind)}" for kind in dict.fromkeys(action.cards)]
+        return f"buy {_car_words(action.item)} for {', '.join(paid) or 'nothing'}"
+    if action.what == "load":
+        return f"load {_car_words(action.item)}"
+    if action.what == "swap":
+        return f"take the exchange token {kind_name(action.item)}"
+    if action.what == "play":
+        return f"play {kind_name(action.item)}" + "".join(f" and take {kind_name(kind)}" for kind in action.cards)
+    return {"end": "end the turn"}.get(action.what) or action_text(action)

@@ -1,0 +1,299 @@
+"""`shunt catalogue`: cards by the million in one SQLite file: add, find, export, statistics."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cli import options, output
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.options import Whole
+from shunt.cli.progress import watching
+from shunt.files.version import program_version
+from shunt.generator.catalogue.query import Filters
+from shunt.generator.commands.generator_options import constraint_options
+
+if TYPE_CHECKING:
+    from shunt.generator.catalogue.imports import Refused
+    from shunt.generator.catalogue.rows import CardRow
+    from shunt.generator.catalogue.store import Stats
+
+DEFAULT = "catalogue.sqlite"
+
+
+@click.group("catalogue")
+def command() -> None:
+    """Keep cards in a catalogue, one SQLite file, and search it. It holds no puzzle twice, even under other names of pieces.
+
+    The file is given by -c or the environment variable SHUNT_CATALOGUE. Default: catalogue.sqlite in the current folder.
+
+    \b
+    Examples:
+      shunt catalogue add my-card.toml -c mine.sqlite
+      shunt catalogue find -c mine.sqlite --tier red --cars 3- --optimum 10-15
+      shunt catalogue export -c mine.sqlite --tier red -o red.jsonl
+      shunt catalogue stats -c mine.sqlite --plot difficulty.svg
+    """
+
+
+catalogue_option = click.option(
+    "-c",
+    "--catalogue",
+    "file",
+    metavar="FILE",
+    envvar="SHUNT_CATALOGUE",
+    default=DEFAULT,
+    show_default=True,
+    help="The catalogue file.",
+)
+
+
+def _filters(chosen: dict[str, Any]) -> Filters:
+    return Filters(**{name: value for name, value in chosen.items() if value is not None})
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# add
+
+
+@command.command("add")
+@click.argument("paths", nargs=-1, required=True, metavar="FILE|DIR...")
+@catalogue_option
+@click.option("--trust", is_flag=True, help="Accept the proofs that the cards carry, without solving them again.")
+@options.limit_options
+@options.json_option
+def add(paths: tuple[str, ...], file: str, trust: bool, as_json: bool, **limits: Any) -> int:
+    """Add cards to a catalogue and print how many are new. Each is solved and rated first; only solved cards are added.
+
+    The catalogue is created if it does not exist. FILE is a card, JSON Lines that `export` wrote, or another catalogue; in a
+    DIR all cards are taken, at any depth; the name of a shipped card works too. A puzzle that the catalogue holds already
+    stays as it is.
+
+    \b
+    Examples:
+      shunt catalogue add my-card.toml -c mine.sqlite
+      shunt catalogue add cards_out -c mine.sqlite --time-limit 60
+
+    Exit status: 0 all are in it · 2 some are not (stderr says why) · 3 some were not solved within the limits.
+    """
+    from shunt.cli.arguments import shipped_or_file
+    from shunt.generator.catalogue.imports import Refused, proved, rows_of
+    from shunt.generator.catalogue.store import Catalogue
+
+    refused = Refused()
+    paths = tuple(path if os.path.exists(path) else str(shipped_or_file(path, ["cards"])) for path in paths)
+    bounds = options.limits_of(**limits)
+    version = program_version()
+    with Catalogue(file, create=True) as catalogue, watching():
+        made = catalogue.add(rows_of(paths, None if trust else lambda card: proved(card, bounds.rest(), version), refused))
+        total = len(catalogue)
+    for fault in refused.faults + refused.stopped:
+        output.complain(str(fault))
+    counts = {"new": made.new, "known": made.known, "refused": len(refused.faults) + len(refused.stopped), "cards": total}
+    if as_json and not _status(refused):
+        output.print_json({"schema": "shunt-catalogue-add/1", **counts})
+    elif not _status(refused):
+        output.say(f"{made.new:,} new, {made.known:,} known already; {file} holds {output.counted(total, 'cards')}")
+    else:
+        output.note(f"{made.new:,} new, {made.known:,} known already; {file} holds {output.counted(total, 'cards')}")
+    return _status(refused)
+
+
+def _status(refused: Refused) -> int:
+    return ExitStatus.BAD_INPUT if refused.faults else ExitStatus.STOPPED if refused.stopped else ExitStatus.ANSWERED
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# find
+
+
+@command.command("find")
+@catalogue_option
+@constraint_options(Filters, "find", is_shown=False)
+@click.option("--limit", type=Whole(1, 10_000), default=20, show_default=True, metavar="N", help="Number of cards to show.")
+@click.option("--after", default="", metavar="PLACE", help="Start after this place, which the previous page printed.")
+@click.option("--show", metavar="ID", help="Print one card as a file, by its id or how it begins.")
+@options.work_limit_options
+@options.json_option
+def find(file: str, limit: int, after: str, show: str | None, as_json: bool, **chosen: Any) -> int:
+    """Print the cards that match all filters: id, tier, grade, optimum, board, pieces, name.
+
+    \b
+    Examples:
+      shunt catalogue find -c mine.sqlite
+      shunt catalogue find -c mine.sqlite --tier red --tier black --cars 3- --optimum 10-15
+      shunt catalogue find -c mine.sqlite --show 1f3a
+
+    Exit status: 0 found · 1 no such card.
+    """
+    from shunt.generator.catalogue.rows import card_record
+    from shunt.generator.catalogue.store import Catalogue
+
+    with Catalogue(file) as catalogue:
+        if show is not None:
+            return _show(catalogue.beginning(show), show, file, as_json)
+        filters = _filters(chosen)
+        page, total = catalogue.find(filters, limit, after), catalogue.count(filters)
+        if unknown := sorted(set(filters.boards) - set(catalogue.boards())):
+            output.note(f"no card is on a board called {unknown[0]!r}; boards: {', '.join(catalogue.boards()) or 'none'}")
+    if as_json:
+        cards = [card_record(row) for row in page.rows]
+        output.print_json({"schema": "shunt-catalogue-find/1", "count": total, "cards": cards, "after": page.after or None})
+    else:
+        _table(page.rows)
+        output.note(output.counted(total, "cards") + (f"; the next page: --after {page.after}" if page.after else ""))
+    return ExitStatus.ANSWERED if page.rows else ExitStatus.NO
+
+
+def _show(rows: list[CardRow], wanted: str, file: str, as_json: bool) -> int:
+    from shunt.cards.writing import card_text
+    from shunt.errors import Fault, InputError
+    from shunt.generator.catalogue.exports import card_of
+    from shunt.generator.catalogue.rows import card_record
+
+    if len(rows) != 1:
+        what = f"no card has an id that begins with {wanted!r}" if not rows else f"several ids begin with {wanted!r}"
+        raise InputError(Fault("--show", what, "take an id from what find prints", file))
+    if as_json:
+        output.print_json({"schema": "shunt-catalogue-card/1", **card_record(rows[0])})
+    else:
+        output.print_data(card_text(card_of(rows[0]), inline_layout=True))
+    return ExitStatus.ANSWERED
+
+
+def _table(rows: tuple[CardRow, ...]) -> None:
+    from shunt.generator.catalogue.rows import NUMBERED_TIERS as names
+
+    lines = [("id", "tier", "grade", "optimum", "board", "pieces", "name")] if rows else []
+    for row in rows:
+        grade = "-" if row.grade is None else f"{row.grade:.2f}"
+        lines.append(
+            (row.id, names[row.tier] or "-", grade, str(row.optimum), row.board, f"{row.locomotives}+{row.cars}", row.name)
+        )
+    widths = [max(len(line[column]) for line in lines) for column in range(6)] if lines else []
+    for line in lines:
+        cells = [
+            cell.rjust(width) if 2 <= place <= 3 else cell.ljust(width)
+            for place, (cell, width) in enumerate(zip(line, widths, strict=False))
+        ]
+        output.say("  ".join([*cells, line[6]]))
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# export
+
+
+@command.command("export")
+@catalogue_option
+@constraint_options(Filters, "find", is_shown=False)
+@click.option(
+    "-o",
+    "--output",
+    "target",
+    default="-",
+    show_default=True,
+    metavar="FILE",
+    help="File to write; - is the standard output.",
+)
+@click.option(
+    "--format",
+    "how",
+    type=click.Choice(["jsonl", "csv", "parquet", "cards"]),
+    help="Format to write. Default: by the ending of FILE.",
+)
+@options.work_limit_options
+def export(file: str, target: str, how: str | None, **chosen: Any) -> int:
+    """Write the cards that match all filters as JSON Lines, CSV or Parquet, or (--format cards) as card files in a folder.
+
+    \b
+    Examples:
+      shunt catalogue export -c mine.sqlite
+      shunt catalogue export -c mine.sqlite --tier red -o red.csv
+      shunt catalogue export -c mine.sqlite --format cards -o red-cards
+    """
+    import sys
+
+    from shunt.errors import Fault, InputError
+    from shunt.generator.catalogue.exports import FORMATS
+    from shunt.generator.catalogue.exports import export as write
+    from shunt.generator.catalogue.store import Catalogue
+
+    if how is None:
+        how = "jsonl" if target == "-" else FORMATS.get(os.path.splitext(target)[1].lower())
+    if how is None:
+        raise InputError(
+            Fault(output.OUTPUT, f"{target!r} does not name a format", f"end it in {', '.join(FORMATS)}, or give --format")
+        )
+    if how == "cards" and target == "-":
+        raise InputError(Fault(output.OUTPUT, "card files need a folder", "name one: -o DIR"))
+    with Catalogue(file) as catalogue, output.output_of():
+        count = write(catalogue, target, how, _filters(chosen), getattr(sys.stdout, "buffer", None))
+    output.note(f"{output.counted(count, 'cards')} written" + (f" to {target}" if target != "-" else ""))
+    return ExitStatus.ANSWERED
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# stats
+
+
+@command.command("stats")
+@catalogue_option
+@constraint_options(Filters, "stats", is_shown=False)
+@options.plot_option("Draw difficulty against length into a file (.svg or .png).")
+@click.option("--verify", is_flag=True, help="Check the whole file for damage too.")
+@options.work_limit_options
+@options.json_option
+def stats(file: str, plot: str | None, verify: bool, as_json: bool, **chosen: Any) -> int:
+    """Print how many cards a catalogue holds, by tier and board and by optimum.
+
+    \b
+    Examples:
+      shunt catalogue stats -c mine.sqlite
+      shunt catalogue stats -c mine.sqlite --plot difficulty.svg --verify
+
+    Exit status: 0 printed · 1 --verify found damage.
+    """
+    from shunt.generator.catalogue.store import Catalogue
+
+    with Catalogue(file) as catalogue:
+        numbers = catalogue.stats(_filters(chosen))
+        problems = catalogue.problems() if verify else []
+    if plot is not None:
+        from shunt.cli.picture_files import write_picture
+        from shunt.generator.catalogue.chart import difficulty_scene
+
+        write_picture("--plot", plot, difficulty_scene(numbers))
+    if as_json:
+        output.print_json(numbers.as_json() | ({"problems": [str(fault) for fault in problems]} if verify else {}))
+    else:
+        _print(numbers)
+        if verify:
+            output.say("\nthe file is sound" if not problems else "")
+    for fault in problems:
+        output.complain(str(fault))
+    return ExitStatus.NO if problems else ExitStatus.ANSWERED
+
+
+def _print(numbers: Stats) -> None:
+    tiers = [tier for tier, cards in numbers.tiers.items() if cards]
+    lines = [["board", *(tier or "not rated" for tier in tiers), "all"]]
+    for board, counts in numbers.boards.items():
+        lines.append([board, *(f"{counts[tier]:,}" for tier in tiers), f"{sum(counts.values()):,}"])
+    lines.append(["all", *(f"{numbers.tiers[tier]:,}" for tier in tiers), f"{numbers.cards:,}"])
+    widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
+    for line in lines:
+        output.say(
+            "  ".join(
+                cell.rjust(width) if place else cell.ljust(width)
+                for place, (cell, width) in enumerate(zip(line, widths, strict=True))
+            )
+        )
+    if numbers.optima:
+        output.say("\noptimum")
+        most, width = max(numbers.optima.values()), len(f"{max(numbers.optima.values()):,}")
+        for optimum, cards in numbers.optima.items():
+            output.say(f"{optimum:7}  {cards:>{width},}  {'#' * max(1, round(40 * cards / most))}")
+    if numbers.runs:
+        output.say(f"\n{output.counted(numbers.runs, 'runs')} of a generator, {output.counted(numbers.shards, 'shards')} done")

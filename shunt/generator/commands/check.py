@@ -1,0 +1,50 @@
+"""Packs in `shunt check`: every card is proved and rated again."""
+
+from __future__ import annotations
+
+import os
+
+from shunt.cli.checked import Check, CheckedFile
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.output import counted
+from shunt.cli.progress import watching
+
+
+def pack_check(file: str) -> Check | None:
+    """Return the check of a pack, given by its folder, its manifest or a shipped name; None for anything else.
+
+    Raise `InputError` with every fault of its manifest.
+    """
+    from shunt.generator.packs.reading import read_manifest
+
+    folder = _pack_folder(file)
+    if folder is None:
+        return None
+    read_manifest(folder)
+    return lambda: _checked(folder)
+
+
+def _pack_folder(file: str) -> str | None:
+    from shunt.generator.packs.reading import MANIFEST, pack_folder
+
+    if os.path.basename(file) == MANIFEST:
+        return os.path.dirname(file) or "."
+    folder = pack_folder(file)
+    return os.fspath(folder) if folder is not None and (folder / MANIFEST).is_file() else None
+
+
+def _checked(folder: str) -> CheckedFile:
+    with watching() as progress:
+        from shunt.generator.packs.check import check_pack
+
+        found = check_pack(folder, progress.show)
+    return CheckedFile(
+        folder,
+        "pack",
+        found.manifest.name,
+        status=ExitStatus.ANSWERED if found.holds else ExitStatus.NO,
+        proven={"cards": len(found.cards), "holds": found.holds},
+        wrong=[f"{one.where}: {one.what}" + (f" ({one.remedy})" if one.remedy else "") for one in found.findings if one.is_fault],
+        words=f"{counted(len(found.cards), 'cards')} proven again, the pack {'holds' if found.holds else 'does not hold:'}",
+        is_always_proved=True,
+    )

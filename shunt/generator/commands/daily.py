@@ -1,0 +1,83 @@
+"""`shunt daily`: the card of a date."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from shunt.cli import options, output
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.progress import watching
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from shunt.generator.forge.shard import ProvenCard
+
+
+@click.command("daily")
+@click.option("--date", "text", metavar="YYYY-MM-DD", help="Date of the card. Default: today, UTC.")
+@click.option("--guide", is_flag=True, help="Print the Yard Guide too.")
+@options.output_option("Write the card to FILE.", type=click.Path(dir_okay=False))
+@options.work_limit_options
+@options.json_option
+def command(text: str | None, guide: bool, file: str | None, as_json: bool) -> int:
+    """Print the card of a date, the same for everybody. Nothing is stored or downloaded.
+
+    Mondays are blue (easy), Sundays black (hard).
+
+    \b
+    Examples:
+      shunt daily
+      shunt daily --date 2026-12-21 -o card.toml
+    """
+    day = day_named(text)
+    output.check_output(output.OUTPUT, file)
+    with watching():
+        from shunt.generator.packs.recipes import daily_card
+
+        forged = daily_card(day)
+    card = forged.card
+    if file is not None:
+        from shunt.cards.writing import save_card
+
+        with output.output_of():
+            save_card(card, file, inline_layout=True)
+        output.note(f"wrote {file}")
+    if as_json:
+        from shunt.cards.writing import card_table
+
+        figures = {
+            "date": day.isoformat(),
+            "id": forged.id,
+            "tier": forged.tier,
+            "grade": forged.grade,
+            "optimum": forged.optimum,
+        }
+        output.print_json({"schema": "shunt-daily/1", **figures, "card": card_table(card, inline_layout=True)})
+    else:
+        _print(forged, guide)
+    return ExitStatus.ANSWERED
+
+
+def _print(forged: ProvenCard, guide: bool) -> None:
+    from shunt.cli.answers import heading_line, show_card
+
+    card = forged.card
+    moves = [f"{number:3}. {move}" for number, move in enumerate(card.guide, 1)]
+    show_card(card, f"{heading_line(card)}: {forged.tier}", below=["", "Yard Guide", *moves] if guide else ())
+
+
+def day_named(text: str | None) -> date:
+    """Return the date that an option `--date` gives; without it today, in UTC."""
+    from datetime import UTC, date, datetime
+
+    from shunt.errors import Fault, InputError
+
+    if text is None:
+        return datetime.now(UTC).date()
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise InputError(Fault("--date", f"{text!r} is not a date", "write it as 2026-12-24")) from None

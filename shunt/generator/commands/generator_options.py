@@ -1,0 +1,235 @@
+"""What the commands that make cards share: the options that say which cards, workers, progress, and the folder they go to."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from shunt.cli.options import MOST_COUNTED, Whole
+from shunt.cli.output import OUTPUT
+from shunt.generator.constraints import Constraint, constraints_of, default_of
+from shunt.generator.spec import CardSpec
+from shunt.search.core.limits import MOST_WORKERS
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from shunt.cards.card import Card
+    from shunt.generator.forge.shard import ProvenCard
+    from shunt.generator.rating.weights import Weights
+    from shunt.generator.workers import WorkerPool
+    from shunt.track.layout import Layout, SidingsLayout
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+
+class Span(click.ParamType[tuple[Any, Any]]):
+    """A number or a range: `4`, `4-8`; if `is_open`, also `4-` and `-8`, with None for the open end."""
+
+    name = "range"
+
+    def __init__(self, number: type[int] | type[float] = int, is_open: bool = False) -> None:
+        self.number, self.is_open = number, is_open
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[Any, Any]:
+        """Return the least and the most."""
+        if isinstance(value, tuple):
+            return value
+        least, dash, most = (part.strip() for part in str(value).partition("-"))
+        try:
+            ends = [self.number(end) if end else None for end in (least, most if dash else least)]
+        except ValueError:
+            ends = [None, None]
+        if any(end is not None and not abs(end) <= MOST_COUNTED for end in ends):  # also refuses "nan"
+            ends = [None, None]
+        if ends == [None, None] or not self.is_open and None in ends:
+            forms = "4, 4-8, 4- or -8" if self.is_open else "3 or 2-5"
+            self.fail(f"{value!r} is not a number or a range; write {forms}", param, ctx)
+        return ends[0], ends[1]
+
+
+def text_seed_option(words: str) -> Callable[[F], F]:
+    """Return the option `--seed` of commands that also accept a text, such as `monday`; 7 and `7` are the same."""
+    return click.option("--seed", default="1", show_default=True, metavar="INTEGER|TEXT", help=words)
+
+
+def constraint_options(spec: type, command: str, is_shown: bool = True) -> Callable[[F], F]:
+    """Return a decorator that adds the options of the constraints that `command` offers, made from their declarations.
+
+    `is_shown`: an option that is left out has the default of its constraint, and help shows it.
+    """
+
+    def add(function: F) -> F:
+        """Add the options, in the order of the declarations."""
+        for name, one in reversed(constraints_of(spec).items()):
+            if command in one.help:
+                function = _option(name, one, one.help[command], default_of(spec, name) if is_shown else None)(function)
+        return function
+
+    return add
+
+
+def _option(name: str, one: Constraint, help: str, default: Any) -> Callable[[F], F]:
+    flag = "/".join(f"--{part}" for part in (one.option or name.replace("_", "-")).split("/"))
+    settings: dict[str, Any] = {"help": help, "metavar": one.metavar}
+    if one.sort == "range":
+        shown = None if default is None else "-".join(map(str, dict.fromkeys(default)))
+        settings |= {"type": Span(), "metavar": "RANGE", "default": shown, "show_default": shown is not None}
+    elif one.sort in ("open range", "open real range"):
+        settings |= {"type": Span(int if one.sort == "open range" else float, is_open=True), "metavar": "RANGE"}
+    elif one.sort == "choice":
+        settings |= {"type": click.Choice(one.choices), "default": default, "show_default": default is not None}
+    elif one.sort == "several":
+        settings |= {"type": click.Choice(one.choices) if one.choices else None, "multiple": True}
+    elif one.sort == "flag":
+        settings |= {"is_flag": True}
+    elif one.sort == "either":
+        settings |= {"default": None}
+    elif one.sort == "score":
+        settings |= {"type": click.FloatRange(0, 1), "default": default}
+    elif one.sort == "names":
+        settings |= {"callback": _names, "metavar": "NAME,…"}
+    return click.option(flag, name, **settings)
+
+
+def _names(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[str, ...] | None:
+    """Return names separated by commas."""
+    return None if text is None else tuple(name.strip() for name in text.split(","))
+
+
+def note_options(command: F) -> F:
+    """Add `--author` and `--licence`; `notes_of` takes them from the options."""
+    author = click.option("--author", default="", metavar="TEXT", help="Author to write on the cards.")
+    licence = click.option("--licence", default="", metavar="TEXT", help="Licence to write on the cards.")
+    return author(licence(command))
+
+
+def notes_of(options: dict[str, Any]) -> dict[str, str]:
+    """Take the options of `note_options` from all options; return what is to be written on the cards."""
+    return {key: text for key in ("author", "licence") if (text := options.pop(key))}
+
+
+def card_options(command: F) -> F:
+    """Add the options that say which cards to make; `spec_of` takes them from the options."""
+    seed = text_seed_option("Random seed: the same seed gives the same cards.")
+    return seed(constraint_options(CardSpec, "cards")(weights_option(command)))
+
+
+def spec_of(board: str, options: dict[str, Any]) -> CardSpec:
+    """Return the spec that the options of `card_options` give, checked."""
+    weights = weights_of(options.pop("weights"))
+    return CardSpec.from_constraints(board_named(board), weights=weights, **options)
+
+
+def weights_option(command: F) -> F:
+    """Add `--weights FILE`, passed as `weights`; `weights_of` reads it."""
+    words = "Weights of the rating, from a file that `shunt rate --fit` wrote."
+    return click.option("--weights", metavar="FILE", help=words)(command)
+
+
+def weights_of(file: str | None) -> Weights:
+    """Return the weights of a file, without one the shipped ones; raise `InputError`."""
+    if file is None:
+        from shunt.generator.rating.weights import SHIPPED
+
+        return SHIPPED
+    from shunt.generator.rating.weights_file import read_weights
+
+    return read_weights(file)
+
+
+def worker_options(command: F) -> F:
+    """Add `--workers` and `--cluster`."""
+    for option in (
+        click.option("--cluster", metavar="ADDRESS", help="Work on a Dask cluster: tcp://HOST:8786."),
+        click.option(
+            "--workers", type=Whole(1, MOST_WORKERS), default=1, show_default=True, metavar="N", help="Number of processes."
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+@contextmanager
+def workers_of(workers: int, cluster: str | None) -> Iterator[Executor | WorkerPool | None]:
+    """Yield what does the work: a cluster, processes, or (None) this process alone."""
+    if cluster is not None:
+        from shunt.generator.workers import cluster_pool
+
+        with cluster_pool(cluster) as crew:
+            yield crew
+    elif workers > 1:
+        from shunt.generator.workers import local_pool
+
+        yield local_pool(workers, warm)
+    else:
+        yield None
+
+
+def warm() -> None:
+    """Compile every kernel of the forge into the cache, before workers begin."""
+    from shunt.generator.forge.shard import forge_shard
+    from shunt.track.layout import shipped_layout
+
+    forge_shard(CardSpec(shipped_layout("fan-10"), cars=(1, 1), optimum=(2, 3)), "warm", 1)
+
+
+def board_named(name: str) -> Layout | SidingsLayout:
+    """Return a layout of tracks or sidings by file or shipped name; a card of sidings gives its yard. Raises `InputError`."""
+    from shunt.errors import InputError
+    from shunt.track.layout import load_any_layout
+
+    try:
+        return load_any_layout(name)
+    except InputError as error:
+        from shunt.cli.arguments import card_or_layout
+        from shunt.generator.spec import yard_of
+
+        try:
+            return yard_of(card_or_layout(name).card)
+        except InputError:
+            raise error from None
+
+
+def card_figures(card: ProvenCard) -> dict[str, Any]:
+    """Return what `--json` prints of a card that was made."""
+    figures = {"id": card.id, "tier": card.tier, "grade": card.grade, "optimum": card.optimum, "look": card.look}
+    return figures | {"mechanics": list(card.mechanics)}
+
+
+def draw_plain(card: Card) -> str:
+    """Return a card's board for a plain-text sheet, which any printer can print."""
+    from shunt.render.terminal import draw
+
+    return draw(card, width=88, unicode=False).plain()
+
+
+@contextmanager
+def folder_for(folder: Path) -> Iterator[None]:
+    """Create the output folder first; remove it again if it was new and nothing was written.
+
+    Raises `InputError` if the folder cannot be created or written to, which is tried.
+    """
+    from shunt.errors import Fault, InputError
+
+    new = [path for path in (folder, *folder.parents) if not path.exists()]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        what = f"{folder} cannot be created: {error.strerror}"
+        raise InputError(Fault(OUTPUT, what, "choose a folder that can be written to")) from None
+    try:
+        Path(tempfile.mkdtemp(prefix=".shunt-", dir=folder)).rmdir()
+    except OSError:
+        raise InputError(Fault(OUTPUT, f"{folder} cannot be written to", "choose a folder that can be written to")) from None
+    try:
+        yield
+    finally:
+        with suppress(OSError):  # a folder that holds something stays
+            for path in new:
+                path.rmdir()

@@ -1,0 +1,308 @@
+"""`shunt make`: cards, boards and catalogues of cards (packs are made in `pack.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cli import options, output
+from shunt.cli.commands import MAKE, LazyGroup
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.options import Whole
+from shunt.cli.progress import keeping, watching
+from shunt.files.version import program_version
+from shunt.generator.commands.generator_options import (
+    Span,
+    card_figures,
+    card_options,
+    folder_for,
+    note_options,
+    notes_of,
+    spec_of,
+    text_seed_option,
+    worker_options,
+    workers_of,
+)
+
+if TYPE_CHECKING:
+    from shunt.generator.catalogue.shards import RunState
+    from shunt.generator.forge.shard import ProvenCard
+    from shunt.generator.spec import CardSpec
+
+NOTHING = "nothing was written; the same command makes the same {}, from the start"
+EVERYTHING_TRIED = ("tier", "optimum", "broken", "turntable", "unique", "look", "headings", "mechanics", "without")
+"""Constraints that cannot be combined with `--hardest`, which looks for the hardest of all cards with some pieces."""
+
+
+@click.group("make", cls=LazyGroup, sections={"What can be made": MAKE})
+def command() -> None:
+    """Make cards, boards, packs, catalogues or hump yards.
+
+    Everything made is proven, and the same seed gives the same result. `shunt make pack` is also `shunt pack new`, `shunt make
+    yard` is also `shunt yard design`.
+
+    \b
+    Examples:
+      shunt make cards wye-18 --tier green -n 3
+      shunt make boards --feature loop
+      shunt make pack --count 5 --board fan-10 -o my-pack
+      shunt make catalogue wye-18 -o cards.sqlite -n 20
+      shunt make yard --tiles 4 --cars 3 --steps 20
+    """
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Cards
+
+
+@click.command("cards")
+@click.argument("board", metavar="LAYOUT", type=options.Shipped("layouts"))
+@click.option("-n", "--count", type=Whole(1), default=1, show_default=True, metavar="N", help="Number of cards.")
+@card_options
+@note_options
+@click.option("--hardest", is_flag=True, help="Make the card with the most moves of all with these pieces, by trying everything.")
+@click.option("--tries", type=Whole(1), default=64, show_default=True, metavar="N", help="Maximum number of searches.")
+@options.folder_option("Folder for the cards.", default="cards_out", show_default=True)
+@worker_options
+@options.work_limit_options
+@options.json_option
+def cards(board: str, folder: str, hardest: bool, as_json: bool, count: int, workers: int, **more: Any) -> int:
+    """Make new route cards on LAYOUT and print the names of their files.
+
+    No card has a superfluous piece or is a symmetric copy of another. Each is rated and proven by two searches, and its Yard
+    Guide is replayed by the referee. On a layout of sidings, or the yard of a card of sidings, --optimum counts pulls; --goal all
+    puts all cars in order, --goal some builds a train.
+
+    \b
+    Examples:
+      shunt make cards wye-18 --tier green
+      shunt make cards alphabet-26 -n 5 --cars 2 --broken 1-2 --turntable --seed 7
+      shunt make cards loop-12 --cars 2 --hardest
+      shunt make cards inglenook-533 --cars 8 --optimum 8-12
+
+    Exit status: 0 made · 1 no such card (the nearest is described) · 2 constraints that contradict each other · 3 too large, or
+    stopped at a limit · 130 interrupted. The last two write the cards made by then.
+    """
+    about = notes_of(more)
+    seed, tries, cluster = more.pop("seed"), more.pop("tries"), more.pop("cluster")
+    spec = spec_of(board, more)
+    given = Output(folder, as_json, about)
+    if hardest:
+        _refuse_more(spec)
+    with folder_for(Path(folder)):
+        if hardest:
+            return _hardest(spec, given)
+        with keeping(NOTHING.format("cards")), watching("making cards") as progress, workers_of(workers, cluster) as pool:
+            from shunt.generator.forge.run import NoSuchCardError, forge
+
+            try:
+                made = forge(spec, count, seed, tries, pool, progress=progress.show)
+            except NoSuchCardError as error:
+                output.note(str(error))
+                return ExitStatus.NO
+        if len(made.cards) < count:
+            found = f"{len(made.cards)} of {count} cards {'was' if len(made.cards) == 1 else 'were'} found"
+            more_words = "interrupted" if made.is_interrupted else "more --tries may find more"
+            output.note(f"{found} in {made.shards} search{'es' * (made.shards != 1)}; {more_words}")
+        given.write(made.cards, {"searches": made.shards})
+    return ExitStatus.INTERRUPTED if made.is_interrupted else ExitStatus.ANSWERED
+
+
+def _refuse_more(spec: CardSpec) -> None:
+    """Raise `InputError` for constraints beside `--hardest`."""
+    from shunt.errors import Fault, InputError
+    from shunt.generator.constraints import default_of
+
+    what = "the hardest of all cards is looked for, without further constraints"
+    given = [name for name in EVERYTHING_TRIED if getattr(spec, name) != default_of(spec, name)]
+    if given:
+        raise InputError([Fault(f"--hardest, --{name}", what, "leave one of the two out") for name in given])
+
+
+def _hardest(spec: CardSpec, given: Output) -> int:
+    from shunt.generator.forge.hardest import SpaceTooLargeError, described, hardest
+
+    with keeping(NOTHING.format("card")), watching() as progress:
+        try:
+            found = hardest(spec, progress)
+        except SpaceTooLargeError as error:
+            output.note(str(error))
+            return ExitStatus.STOPPED
+    if found.card is None:
+        output.note(f"no card with these pieces on {spec.layout.name} needs a move")
+        return ExitStatus.NO
+    output.note(f"no card with these pieces {described(spec.layout, spec, found)} take{'s' * (found.ties == 1)} that number")
+    figures = {"optimum": found.optimum, "states": found.states, "goals": found.goals, "ties": found.ties}
+    given.write([found.card], figures | {"farthest": list(found.histogram)})
+    return ExitStatus.ANSWERED
+
+
+@dataclass(frozen=True)
+class Output:
+    """Where cards are written, how they are printed, and what is written on each."""
+
+    folder: str
+    as_json: bool
+    about: dict[str, str]
+
+    def write(self, cards: Sequence[ProvenCard], figures: dict[str, Any]) -> None:
+        """Write the cards, and print their files and figures."""
+        from shunt.cards.writing import card_table, save_card
+
+        made = []
+        for one in cards:
+            card = replace(one.card, about={**one.card.about, **self.about})
+            file = str(Path(self.folder) / f"{card.name}.toml")
+            save_card(card, file, inline_layout=True)
+            table = card_table(card, inline_layout=True)
+            made.append({"file": file, **card_figures(one), "card": table})
+            if not self.as_json:
+                output.say(file)
+                counted = output.counted(one.optimum, card.metric[0])
+                output.note(f"{card.name}: {one.tier}, grade {one.grade:.2f}, {counted}, look {one.look:.2f}")
+        if self.as_json:
+            output.print_json({"schema": "shunt-forged/1", **figures, "cards": made})
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Boards
+
+
+@click.command("boards")
+@click.option("--feature", type=click.Choice(["wye", "balloon", "turntable", "loop"]), help="What the board must have.")
+@click.option("--spaces", type=Span(), default="14-20", show_default=True, metavar="RANGE", help="Number of spaces.")
+@click.option("-n", "--count", type=Whole(1), default=1, show_default=True, metavar="N", help="Number of boards.")
+@click.option("--tries", type=Whole(1), default=60, show_default=True, metavar="N", help="Number of boards to propose.")
+@text_seed_option("Random seed: the same seed gives the same boards.")
+@options.folder_option("Folder for the layouts.", default="cards_out", show_default=True)
+@options.work_limit_options
+@options.json_option
+def boards(feature: str | None, spaces: tuple[int, int], count: int, tries: int, seed: str, folder: str, as_json: bool) -> int:
+    """Make new boards and print the names of their layout files.
+
+    Boards are proposed at random and measured with a locomotive and two cars: the share of positions that can be reached from
+    each other, the most moves that any goal takes, and how much the goals differ in that. The best are kept.
+
+    \b
+    Examples:
+      shunt make boards
+      shunt make boards --feature balloon --spaces 14-16 -n 3 -o my-boards
+
+    Exit status: 0 made · 1 none of the proposed boards can be used.
+    """
+    from shunt.cards.writing import layout_text
+    from shunt.files.atomic import write_text_atomically
+    from shunt.generator.forge.boards import BoardSpec, propose
+
+    with folder_for(Path(folder)):
+        with keeping(NOTHING.format("boards")), watching() as progress:
+            found = propose(BoardSpec(feature, spaces, seed), count, tries, progress)
+        if not found:
+            output.note("none of the proposed boards can be used; more --tries may help")
+            return ExitStatus.NO
+        files = []
+        for board in found:
+            path = Path(folder) / f"{board.layout.name}.toml"
+            write_text_atomically(path, layout_text(board.layout, board.words()))
+            files.append(str(path))
+    if as_json:
+        made = [{"file": file, **board.as_json()} for file, board in zip(files, found, strict=True)]
+        output.print_json({"schema": "shunt-boards/1", "boards": made})
+    else:
+        for file, board in zip(files, found, strict=True):
+            output.say(file)
+            output.note(board.words())
+    return ExitStatus.ANSWERED
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Catalogues
+
+
+@click.command("catalogue")
+@click.argument("board", metavar="LAYOUT", type=options.Shipped("layouts"))
+@options.output_option("The catalogue; created if it does not exist.", required=True)
+@click.option("-n", "--count", type=Whole(1), default=100, show_default=True, metavar="N", help="Number of cards.")
+@card_options
+@worker_options
+@options.work_limit_options
+@options.json_option
+def into_catalogue(
+    board: str, file: str, count: int, workers: int, cluster: str | None, as_json: bool, **constraints: Any
+) -> int:
+    """Make cards on LAYOUT by the thousand, into a catalogue: one SQLite file that `shunt catalogue` searches.
+
+    Work is done in shards. A shard is one search; it gives several cards or none and is kept whole, so a run may end with a few
+    more cards than --count. A run that was stopped or killed is resumed when the same command is given again, and a larger
+    --count extends it. The cards do not depend on the number of workers. LAYOUT may also be a card of sidings, for its yard.
+
+    \b
+    Examples:
+      shunt make catalogue wye-18 -o cards.sqlite -n 20
+      shunt make catalogue wye-18 -o cards.sqlite -n 1000 --workers 2
+      shunt make catalogue inglenook-533 --cars 5-8 -o cards.sqlite -n 50
+      shunt make catalogue alphabet-26 -o cards.sqlite -n 100000 --cluster tcp://10.0.0.1:8786
+
+    Exit status: 0 made · 1 fewer cards were found than --count · 2 constraints that contradict each other · 130 interrupted.
+    """
+    from shunt.generator.catalogue.shards import ForgeWork, generate_cards
+    from shunt.generator.catalogue.store import Catalogue
+    from shunt.generator.workers import local_pool
+
+    seed = constraints.pop("seed")
+    work = ForgeWork(spec_of(board, constraints), seed)
+    version = program_version()
+    with Catalogue(file, create=True) as catalogue:
+        run = catalogue.run(work.key(version), version, seed)
+        try:
+            with workers_of(workers, cluster) as pool, shown_progress() as show:
+                state = generate_cards(catalogue, run, work, count, pool or local_pool(1), show)
+        except KeyboardInterrupt as interrupt:
+            kept = output.counted(len(catalogue.done(run)), "shards")
+            cards = output.counted(catalogue.made_by(run)[0], "cards")
+            interrupt.args = (f"{file} keeps {kept} of this run with {cards}; the same command resumes it",)
+            raise
+        made, _ = catalogue.made_by(run)
+        held = len(catalogue)
+    _print(file, count, state, made, held, as_json)
+    return ExitStatus.ANSWERED if made >= count else ExitStatus.NO
+
+
+def _print(file: str, count: int, state: RunState, made: int, held: int, as_json: bool) -> None:
+    if as_json:
+        figures = {
+            "catalogue": file,
+            "cards": made,
+            "in_catalogue": held,
+            "shards": state.done,
+            "seconds": round(state.seconds, 2),
+        }
+        output.print_json({"schema": "shunt-generated/1", **figures})
+    else:
+        of_run, in_all = output.counted(made, "cards"), output.counted(held, "cards")
+        output.say(f"{of_run} of this run, {output.counted(state.done, 'shards')}; {file} holds {in_all}")
+    if made < count:
+        why = "further shards find only cards that exist already; change the constraints or the board"
+        output.note(f"{made:,} of {output.counted(count, 'cards')}: {why}")
+
+
+@contextmanager
+def shown_progress() -> Iterator[Callable[[RunState], None]]:
+    """Show shards, cards, the rate and the time remaining on a terminal."""
+    with watching("starting") as progress:
+        yield lambda state: progress.show(f"shards, {progress_words(state)}", state.done, state.total)
+
+
+def progress_words(state: RunState) -> str:
+    """Return `1,234 cards, 56.7 a second, 1:05:09 left`."""
+    if state.remaining is None:
+        return f"{state.skipped:,} done before" if state.skipped else "starting"
+    minutes, seconds = divmod(round(state.remaining), 60)
+    hours, minutes = divmod(minutes, 60)
+    left = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+    return f"{state.made:,} cards, {state.rate:,.1f} a second, {left} left"

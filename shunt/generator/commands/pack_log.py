@@ -1,0 +1,171 @@
+"""`shunt pack draw` and `shunt pack log`: playing through a deck."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from shunt.cards.tiers import TIERS
+from shunt.cli import options, output
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.options import Whole
+from shunt.errors import counted
+
+if TYPE_CHECKING:
+    from shunt.cards.card import Card
+    from shunt.generator.packs.reading import Deck
+    from shunt.generator.packs.results import ResultLog
+
+log_option = click.option("--log", "file", metavar="FILE", help="File of the log. Default: in your data folder (SHUNT_DATA_DIR).")
+
+
+@click.command("draw")
+@click.argument("pack", metavar="PACK", type=click.Path())
+@click.option("--tier", type=click.Choice(TIERS), help="Colour of the card. Default: the first with a card that is not solved.")
+@click.option(
+    "--seed", metavar="INTEGER|TEXT", help="Draw at random by this seed. Default: the next card in the order of the deck."
+)
+@log_option
+@options.json_option
+def draw(pack: str, tier: str | None, seed: str | None, file: str | None, as_json: bool) -> int:
+    """Draw a card of PACK that is not yet solved, show it, and print how to play it.
+
+    PACK is a folder, or the name of a shipped pack.
+
+    \b
+    Examples:
+      shunt pack draw box-forty
+      shunt pack draw box-forty --tier green --seed today
+
+    Exit status: 0 a card was drawn · 1 every such card is solved.
+    """
+    import random
+
+    from shunt.generator.packs.reading import load_deck
+
+    deck = load_deck(pack)
+    solved = deck.log(file).best()
+    open_cards = [one for one in deck.cards if one.name not in solved and tier in (None, one.rating.get("tier"))]
+    if not open_cards:
+        output.note(f"every {tier + ' ' if tier else ''}card of {deck.title} is solved")
+        return ExitStatus.NO
+    card = open_cards[0] if seed is None else random.Random(seed).choice(open_cards)
+    number = deck.cards.index(card) + 1
+    if as_json:
+        figures = {"pack": deck.name, "number": number, "card": card.name, "file": card.path, "tier": card.rating.get("tier")}
+        output.print_json({"schema": "shunt-draw/1", **figures, "remaining": len(open_cards)})
+        return ExitStatus.ANSWERED
+    from shunt.cli.answers import heading_line, show_card
+
+    tier = card.rating.get("tier", "without a tier")
+    show_card(card, f"{number}. {heading_line(card)}: {tier}", below=["", f"play it: shunt play {pack} --card {number}"])
+    return ExitStatus.ANSWERED
+
+
+@click.command("log")
+@click.argument("pack", metavar="PACK", type=click.Path())
+@click.option("--card", "number", type=Whole(1), metavar="N", help="Record a result of this card, with --moves.")
+@click.option("--moves", type=Whole(0), metavar="N", help="Moves used, for a card that was solved at a table.")
+@click.option(
+    "--import", "files", metavar="FILE", multiple=True, help="Add the results of this log, as pages save it; repeatable."
+)
+@log_option
+@options.json_option
+def log(pack: str, number: int | None, moves: int | None, files: tuple[str, ...], file: str | None, as_json: bool) -> int:
+    """Print the ranks earned on the cards of PACK, or record results that were earned elsewhere.
+
+    `shunt play PACK` records what it plays. The page of a pack (`shunt page`) saves its results as such a log, and --import adds
+    them to this one; a page opens this log too.
+
+    \b
+    Examples:
+      shunt pack log box-forty
+      shunt pack log box-forty --card 3 --moves 5
+      shunt pack log first-forty --import first-forty.jsonl
+    """
+    from shunt.errors import Fault, InputError
+    from shunt.generator.packs.reading import load_deck
+
+    deck = load_deck(pack)
+    kept = deck.log(file)
+    if (number is None) != (moves is None):
+        raise InputError(Fault("--card, --moves", "only one of the two is given", "give both, such as --card 3 --moves 5"))
+    if number is not None and moves is not None:
+        _record(deck, kept, number, moves)
+    for other in files:
+        _import(deck, kept, other)
+    if as_json:
+        results = [vars(result) for result in kept.best().values()]
+        output.print_json({"schema": "shunt-pack-log/1", "pack": deck.name, "cards": len(deck.cards), "solved": results})
+    else:
+        _print(deck, kept)
+    return ExitStatus.ANSWERED
+
+
+def _record(deck: Deck, kept: ResultLog, number: int, moves: int) -> None:
+    from shunt.errors import Fault, InputError
+
+    card = deck.numbered(number)
+    optimum = card.proof.get("optimum")
+    if isinstance(optimum, int) and moves < optimum:
+        what = f"{counted(moves, 'moves')}, and card {number} takes {optimum}: that is proven"
+        raise InputError(Fault("--moves", what, "count again"))
+    if card.limit is not None and moves > card.limit:
+        what = f"{counted(moves, 'moves')}, and the limit of card {number} is {card.limit}: it is not solved"
+        raise InputError(Fault("--moves", what, f"at most {card.limit}"))
+    kept.add(card.name, moves, card.ranks.rank(moves) if card.ranks else None)
+
+
+def _import(deck: Deck, kept: ResultLog, file: str) -> None:
+    """Add the results of another log; those of no card of the deck, and in too few or too many moves, are left out."""
+    from dataclasses import replace
+
+    from shunt.errors import Fault, InputError
+    from shunt.generator.packs.results import ResultLog
+
+    if not Path(file).exists():
+        raise InputError(Fault("--import", "this file does not exist", "give a log that a page or `shunt play` wrote", file))
+    cards = {card.name: card for card in deck.cards}
+    found = ResultLog(Path(file), deck.name, deck.key).results()
+    possible = [one for one in found if one.card in cards and _is_possible(cards[one.card], one.moves)]
+    ranked = [replace(one, rank=_rank(cards[one.card], one.moves)) for one in possible]
+    added = kept.merge(ranked)
+    notes = [f"{output.counted(added, 'results')} added from {file}"]
+    if len(possible) > added:
+        notes.append(f"{len(possible) - added} already known")
+    if len(found) > len(possible):
+        notes.append(f"{len(found) - len(possible)} left out (unknown card, fewer moves than proven, or more than allowed)")
+    output.note(", ".join(notes))
+
+
+def _is_possible(card: Card, moves: int) -> bool:
+    """Return whether a card can be solved in `moves` moves."""
+    optimum = card.proof.get("optimum")
+    least = optimum if isinstance(optimum, int) else 0
+    return card.proof.get("status") != "unsolvable" and moves >= least and (card.limit is None or moves <= card.limit)
+
+
+def _rank(card: Card, moves: int) -> str:
+    return (card.ranks.rank(moves) if card.ranks else None) or ""
+
+
+def _print(deck: Deck, kept: ResultLog) -> None:
+    best = kept.best()
+    ranks: dict[str, int] = {}
+    for number, card in enumerate(deck.cards, 1):
+        if (result := best.get(card.name)) is None:
+            continue
+        title = str(card.about.get("title", card.name))
+        ranks[result.rank or "no rank"] = ranks.get(result.rank or "no rank", 0) + 1
+        tier = str(card.rating.get("tier", ""))
+        output.say(f"{number:3}. {tier:6} {title}: {output.counted(result.moves, 'moves')}, {result.rank or 'no rank'}")
+    for tier in TIERS:
+        of_tier = [card for card in deck.cards if card.rating.get("tier") == tier]
+        if of_tier:
+            output.say(f"{tier}: {sum(card.name in best for card in of_tier)} of {len(of_tier)} solved")
+    earned = ", ".join(f"{count} {rank}" for rank, count in ranks.items())
+    output.say(f"{deck.title}: {len(best)} of {len(deck.cards)} cards solved" + (f" ({earned})" if earned else ""))
+    if kept.path.exists():
+        output.note(f"the log is {kept.path}")

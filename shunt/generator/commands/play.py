@@ -1,0 +1,32 @@
+"""Packs in `shunt play`: the next card, and the log of results."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from shunt.cli import output
+
+if TYPE_CHECKING:
+    from shunt.cards.card import Card
+    from shunt.generator.packs.results import ResultLog
+
+
+def card_of_pack(name: str, number: int | None, tier: str | None, file: str | None) -> tuple[Card | None, ResultLog] | None:
+    """Return the card of a pack with a number, else the next unsolved one (None: all are solved), and the log of its results.
+
+    None for a name that is not a pack. `file`: where the log is, instead of the user's data folder.
+    """
+    from shunt.generator.packs.reading import load_deck, pack_folder
+
+    if pack_folder(name) is None:
+        return None
+    deck = load_deck(name)
+    log = deck.log(file)
+    solved = log.best()
+    if number is not None:
+        return deck.numbered(number), log
+    for card in deck.cards:
+        if card.name not in solved and tier in (None, card.rating.get("tier")):
+            return card, log
+    output.note(f"every {tier + ' ' if tier else ''}card of {deck.title} is solved")
+    return None, log

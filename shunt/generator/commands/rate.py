@@ -1,0 +1,289 @@
+"""`shunt rate`: how hard a card is likely to be, with the reasons; weights from records of play, and simulated records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cards.faults import MOVES
+from shunt.cli import options, output
+from shunt.cli.answers import check_save
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.options import Whole
+from shunt.cli.output import printed_anyway
+from shunt.cli.progress import watching, with_notes
+from shunt.errors import Fault, InputError
+from shunt.generator.commands.generator_options import weights_of, weights_option
+
+if TYPE_CHECKING:
+    from shunt.cards.card import Card
+    from shunt.generator.rating.attempts import PlayRecord
+    from shunt.generator.rating.fit import Fit
+    from shunt.generator.rating.rate import Rating
+    from shunt.generator.rating.weights import Weights
+
+SHOWN = 5  # names of unknown cards that are listed
+BAR = 20  # characters that the largest share of a grade is drawn with
+
+
+@click.command("rate")
+@click.argument("cards", metavar="CARD", nargs=-1, required=True, type=options.Shipped("cards"))
+@options.json_option
+@click.option("--explain", is_flag=True, help="Print what the grade is made of, and what every feature means.")
+@click.option("--save", is_flag=True, help="Write the rating into the card's file.")
+@weights_option
+@click.option("--fit", is_flag=True, help="Fit weights to records of play: give their FILES instead of a card.")
+@click.option(
+    "--simulate", type=Whole(1, 100_000), metavar="N", help="Print records of N simulated players at these cards and packs."
+)
+@click.option(
+    "--played",
+    "known",
+    multiple=True,
+    metavar="CARD|PACK",
+    help="Cards that were played, besides the shipped ones; may be repeated.",
+)
+@click.option(
+    "--measure", type=click.Choice(["seconds", "moves"]), default="seconds", show_default=True, help="What weights are fitted to."
+)
+@options.output_option("File for the weights of --fit, or the records of --simulate.", type=click.Path(dir_okay=False))
+@options.seed_option("Random seed of --simulate.")
+@click.option("--exact-states", type=Whole(0), metavar="N", help="Compute wandering exactly up to N states.")
+@click.option("--graph-states", type=Whole(1), metavar="N", help="Build the graph of states up to N states.")
+@options.limit_options
+def command(cards: tuple[str, ...], as_json: bool, fit: bool, simulate: int | None, **more: Any) -> int:
+    """Estimate how hard CARD is: print a grade from 0 to 10 and a tier (blue, green, yellow, red, black).
+
+    The grade is made of features that predict what people find hard in other transport puzzles; the shipped weights have not been
+    tested with players. If a card is too large, some features are estimated, with standard errors, or assumed. Moves are counted,
+    whatever the card's own metric is; of sidings, pulls or legs. CARD is a file, the name of a shipped card, or - for the
+    standard input.
+
+    --fit fits the weights to records of how people played, which the pages export, and prints their errors and how well they
+    predict cards that they were not fitted to. -o writes a file of weights, for --weights here and where cards are made.
+
+    \b
+    Examples:
+      shunt rate first-swap
+      shunt rate first-swap --explain
+      shunt rate my-card.toml --save
+      shunt rate --simulate 40 first-forty -o plays.jsonl
+      shunt rate --fit plays.jsonl -o weights.toml
+      shunt rate first-swap --weights weights.toml
+
+    Exit status: 0 rated · 1 proven to have no solution · 3 stopped at a limit · 130 interrupted. All but the first
+    print what is proven of the fewest moves, with --json as an object whose grade is null.
+    """
+    task = "--fit" if fit else "--simulate" if simulate is not None else ""
+    if fit and simulate is not None:
+        raise InputError(Fault("--fit, --simulate", "two different tasks", "leave one of the two out"))
+    _refuse_mixtures(cards, task, more)
+    known, measure, file, seed = (more.pop(name) for name in ("known", "measure", "file", "seed"))
+    if fit:
+        return fit_to(cards, known, measure, file, as_json)
+    if simulate is not None:
+        return simulate_players(cards, simulate, seed, file)
+    return _rate(cards[0], as_json, **more)
+
+
+def _refuse_mixtures(cards: Sequence[str], task: str, more: Mapping[str, Any]) -> None:
+    """Raise `InputError` for options that do not belong to the same task; `task` is empty for the rating of one card."""
+    faults = []
+    if task:
+        faults += [
+            Fault(f"--{name}", f"cannot be combined with {task}: it is for the rating of one card", f"leave out --{name}")
+            for name in ("save", "explain", "weights")
+            if more[name]
+        ]
+    else:
+        if len(cards) > 1:
+            faults.append(
+                Fault(
+                    "CARD", f"{len(cards)} cards, and one is rated at a time", "give one card, or --fit before files of records"
+                )
+            )
+        if more["file"] is not None:
+            faults.append(
+                Fault(output.OUTPUT, "ratings are not written to a file of their own", "use --save to write one into the card")
+            )
+    if more["known"] and task != "--fit":
+        faults.append(Fault("--played", "this needs --fit", "add --fit, or leave out --played"))
+    if faults:
+        raise InputError(faults)
+
+
+def _rate(card: str, as_json: bool, *, explain: bool, save: bool, weights: str | None, **more: Any) -> int:
+    from shunt.cards.writing import save_card
+    from shunt.cli.arguments import card_named
+
+    held = {name: most for name in ("exact_states", "graph_states") if (most := more.pop(name)) is not None}
+    loaded, given, bounds = card_named(card), weights_of(weights), options.limits_of(**more)
+    if save:
+        check_save(card)
+    with with_notes(), watching() as progress:
+        from shunt.generator.rating.rate import RatingInterrupted, UnratableError, rate, rated
+
+        try:
+            # The clock of `bounds` runs since before the imports.
+            rating = rate(loaded, bounds, progress=progress, weights=given, **held)
+        except UnratableError as error:
+            output.note(str(error))
+            if as_json:
+                output.print_json(error.proven(loaded).as_json())
+            return ExitStatus.NO if error.unsolvable else ExitStatus.STOPPED
+        except RatingInterrupted as interrupt:
+            if as_json:
+                output.print_json(interrupt.unrated.as_json())
+            raise
+
+    def write() -> None:
+        save_card(rated(loaded, rating), loaded.path)
+        output.note(f"saved the rating in {loaded.path}")
+
+    with printed_anyway("--save") as attempt:
+        if save:
+            attempt(write)
+        if as_json:
+            output.print_json(rating.as_json(loaded.name))
+        else:
+            _print(loaded, rating, explain)
+    return ExitStatus.ANSWERED
+
+
+def _print(card: Card, rating: Rating, explain: bool) -> None:
+    optimum = rating.features["optimum"] or 0.0
+    counted = card.metric[0] if card.metric[0] in MOVES else "moves"
+    output.say(f"{card.name}: {rating.tier}, grade {rating.grade:.2f} of 10 ({output.counted(round(optimum), counted)})")
+    if rating.unknown and not explain:
+        output.say("  the grade is partly assumed: --explain says which features are not known, and why")
+    if not explain:
+        return
+    from shunt.generator.rating.weights import MEANINGS, WEIGHTS
+
+    output.say("\nWhat the grade is made of")
+    block = "█" if output.knows_unicode() else "#"
+    most = max(rating.points.values()) or 1.0
+    for name, points in rating.points.items():
+        bar = block * round(BAR * points / most) if rating.why_assumed(name) is None else "assumed, not counted"
+        output.say(f"  {name:16} {points:5.2f}  {bar:{BAR}}  {WEIGHTS[name].why}")
+    for why in dict.fromkeys(rating.unknown.values()):
+        names = [name for name in rating.points if rating.why_assumed(name) == why]
+        output.say(f"  assumed, as in the middle of cards of this length: {', '.join(names)} ({why})")
+    output.say("\nFeatures")
+    for name, value in rating.features.items():
+        output.say(f"  {name:18} {_shown(rating, name, value):>22}  {MEANINGS.get(name, '')}")
+    borders = " · ".join(f"{name} from {border:g}" for name, border in rating.weights.tiers.items())
+    output.say(f"\ntiers: {borders}")
+    if rating.weights.fitted:
+        output.say(f"weights: {rating.weights.version}, fitted to records of play")
+    else:
+        output.say("A grade and not a measurement: no such feature has been tested with people on shunting puzzles.")
+
+
+def _shown(rating: Rating, name: str, value: float | None) -> str:
+    if value is None:
+        return "not known"
+    shown = f"{value:,.0f}" if value == int(value) else f"{value:,.3f}"
+    if name == "solutions" and not rating.features.get("solutions-complete"):
+        shown = f"{shown} or more"
+    return f"{shown} ± {rating.errors[name]:.3f}" if name in rating.errors else shown
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# --fit, --simulate
+
+
+def fit_to(files: Sequence[str], cards: Sequence[str], measure: str, file: str | None, as_json: bool) -> int:
+    """Fit weights to files of records and write them."""
+    from shunt.generator.rating.attempts import first_solves, read_attempts
+
+    output.check_output(output.OUTPUT, file)
+    recorded = read_attempts(files)
+    attempts = [one for one in recorded if one.order is None]
+    if len(attempts) < len(recorded):
+        others = output.counted(len(recorded) - len(attempts), "attempts")
+        output.note(f"{others} in hump yards left out: the rating is one of cards")
+    with watching() as progress:
+        from shunt.generator.packs.played import played_cards
+        from shunt.generator.rating.fit import fit_weights
+        from shunt.generator.rating.weights_file import fitted_weights, weights_table, weights_text
+
+        known = played_cards(cards, shipped=True, wanted={one.id for one in attempts}, progress=progress.show)
+        _note_unknown(attempts, known)
+        features = {key: card.features for key, card in known.items()}
+        with output.parameters_as(records="--fit"):
+            found = fit_weights(first_solves(attempts), features, measure)
+        weights = fitted_weights(found)
+    if file is not None:
+        from shunt.files.atomic import write_text_atomically
+
+        with output.output_of():
+            write_text_atomically(file, weights_text(weights, found))
+        output.note(f"wrote {file}; use it with --weights {file}")
+    if as_json:
+        output.print_json(weights_table(weights, found))
+    else:
+        _print_fit(found, weights)
+    return ExitStatus.ANSWERED
+
+
+def simulate_players(names: Sequence[str], players: int, seed: int, file: str | None) -> int:
+    """Write records of simulated players at cards and packs."""
+    output.check_output(output.OUTPUT, file)
+    with watching() as progress:
+        from shunt.generator.packs.played import played_cards
+        from shunt.generator.rating.attempts import simulate
+
+        cards = list(played_cards(names, progress=progress.show).values())
+    text = "".join(f"{attempt.as_line()}\n" for attempt in simulate(cards, players, seed))
+    if file is None:
+        output.print_data(text)
+    else:
+        from shunt.files.atomic import write_text_atomically
+
+        with output.output_of():
+            write_text_atomically(file, text)
+        lines = output.counted(text.count("\n"), "attempts")
+        output.note(f"wrote {file}: {lines} of {output.counted(players, 'players')} at {output.counted(len(cards), 'cards')}")
+    return ExitStatus.ANSWERED
+
+
+def _note_unknown(attempts: Sequence[PlayRecord], known: Mapping[str, object]) -> None:
+    missing = {one.id: one.card for one in attempts if one.id not in known}
+    if missing:
+        names = sorted(set(missing.values()))
+        more = " …" if len(names) > SHOWN else ""
+        count = sum(one.id in missing for one in attempts)
+        output.note(
+            f"{output.counted(count, 'attempts')} at unknown cards ({', '.join(names[:SHOWN])}{more}) "
+            "cannot be used: give the cards or packs with --played"
+        )
+
+
+def _print_fit(found: Fit, weights: Weights) -> None:
+    from shunt.generator.rating.fit import normalised
+    from shunt.generator.rating.weights import CONNECTED_NAME, SHIPPED
+
+    players, cards = output.counted(found.players, "players"), output.counted(len(found.features), "cards")
+    output.say(f"{weights.version}: {found.attempts:,} results of {players} at {cards}, in {found.measure}\n")
+    shares = normalised(found.effects)
+    unit = next((shares[name] / value for name, value in found.effects.items() if value), 0.0)
+    shipped = normalised({**SHIPPED.weights, CONNECTED_NAME: SHIPPED.connected_length})
+    output.say(f"  {'feature':18} {'fitted':>7}   {'error':>6} {'shipped':>8}")
+    for name, share in shares.items():
+        output.say(f"  {name:18} {share:7.2f} ± {found.errors[name] * unit:6.2f} {shipped[name]:8.2f}")
+    output.say("\nWeights add up to 10 for a card where every feature is at its most.")
+    output.say(
+        f"Order of cards that the fit did not see, against how hard they were: {found.agreement:.2f} by the fitted weights, "
+        f"{found.shipped_agreement:.2f} by the shipped ones (rank correlation)"
+    )
+    output.say(
+        f"Spread, in the logarithm of {found.measure}: {found.difficulties.skill_spread:.2f} between players, "
+        f"{found.difficulties.noise:.2f} by chance, {found.spread:.2f} of cards beyond their features"
+    )
+    if found.agreement <= found.shipped_agreement:
+        output.say("The fitted weights do not predict better than the shipped ones: record more cards or players.")
+    borders = " · ".join(f"{name} from {border:g}" for name, border in weights.tiers.items())
+    output.say(f"tiers: {borders}")

@@ -1,0 +1,114 @@
+"""The declaration of constraints on cards: what one may be, its check, and its help, all in one place.
+
+A constraint is a field of a frozen dataclass (`CardSpec`, or the `Filters` of a catalogue) that is declared with `constraint`.
+Its parameter in Python and its key in JSON are the field's name; its check is `faults_of`, and the options of the commands are
+made from the same declaration by `commands/generator_options.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from typing import Any, Literal
+
+from shunt.errors import Fault, InputError
+
+Range = tuple[int, int]
+"""The least and the most, both included."""
+
+Sort = Literal["range", "open range", "open real range", "choice", "several", "flag", "either", "score", "names", "text"]
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """How one constraint is given and checked.
+
+    `sort`: a range (least, most), one that may be open, of whole or real numbers, one choice, several choices, a flag, either of
+    two or none, a score from 0 to 1, names, a text; `help`: the help of its option, by the command that offers it; `choices`:
+    what a choice may be, and `unknown` begins the fault of any other; `bounds`: of a range, from the whole spec; `option`: its
+    name on the command line, if that is not the field's; `column`: where a catalogue stores what it asks for.
+    """
+
+    sort: Sort
+    help: Mapping[str, str]
+    unknown: str = ""
+    choices: tuple[str, ...] = ()
+    bounds: Callable[[Any], Range] | None = None
+    option: str = ""
+    metavar: str | None = None
+    column: str = ""
+
+
+def constraint(
+    default: Any,
+    sort: Sort,
+    unknown: str = "",
+    *,
+    cards: str = "",
+    pack: str | bool = "",
+    find: str = "",
+    of_kinds: bool = True,
+    **more: Any,
+) -> Any:
+    """Return a field of a dataclass that is a constraint: with the help of its option where cards are made, where packs are made
+    (True: the same) and where catalogues are searched, and `more` as in `Constraint`. Statistics are filtered only by what is
+    known of kinds of cards (`of_kinds`), without a look at each card."""
+    help = {"cards": cards, "pack": cards if pack is True else pack, "find": find, "stats": find if of_kinds else ""}
+    shown = {command: words for command, words in help.items() if words}
+    return field(default=default, metadata={"constraint": Constraint(sort, shown, unknown, **more)})
+
+
+def constraints_of(spec: Any) -> dict[str, Constraint]:
+    """Return the constraints of a dataclass or of one of its values, by name, in the order of their declaration."""
+    return {one.name: one.metadata["constraint"] for one in fields(spec) if "constraint" in one.metadata}
+
+
+def default_of(spec: Any, name: str) -> Any:
+    """Return the value of a constraint that was not given."""
+    (default,) = (one.default for one in fields(spec) if one.name == name)
+    return None if default is MISSING else default
+
+
+def set_constraints(spec: Any, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values that constrain something: a number or a choice that is given, a flag that is set, names."""
+    flags = {name for name, one in constraints_of(spec).items() if one.sort == "flag"}
+    return {name: value for name, value in values.items() if value not in (None, ()) and not (value is False and name in flags)}
+
+
+def faults_of(spec: Any) -> list[Fault]:
+    """Return what is wrong with each constraint by itself: an empty range, one out of bounds, an unknown choice."""
+    return [fault for name, one in constraints_of(spec).items() for fault in _faults(spec, name, one)]
+
+
+def _faults(spec: Any, name: str, one: Constraint) -> list[Fault]:
+    value = getattr(spec, name)
+    if one.sort == "range" and one.bounds is not None and value is not None:
+        (least, most), (low, high) = value, one.bounds(spec)
+        if least > most:
+            return [Fault(name, f"{least}-{most} is empty", "write the smaller number first")]
+        if least < low or most > high:
+            shown = f"{least}-{most}" if least < most else str(most)
+            return [Fault(name, f"{shown} is out of bounds", f"from {low} to {high}")]
+    if one.sort in ("open range", "open real range") and None not in value and value[0] > value[1]:
+        return [Fault(name, f"the range {value[0]}-{value[1]} is empty", f"write {value[1]}-{value[0]}")]
+    if one.unknown and one.sort in ("choice", "several"):
+        asked = value if isinstance(value, tuple) else (value,)
+        wrong = [part for part in dict.fromkeys(asked) if part not in (None, *one.choices)]
+        return [Fault(name, f"{one.unknown} {part!r}", "one of " + ", ".join(one.choices)) for part in wrong]
+    if one.sort == "score" and not 0.0 <= value <= 1.0:
+        return [Fault(name, f"{value:g} is not a score", "a number from 0 to 1")]
+    return []
+
+
+def ranges(counts: Mapping[str, Any]) -> dict[str, Range]:
+    """Return every count as the least and the most; raise `InputError` for anything but a number or a pair of them."""
+    faults, pairs = [], {}
+    for name, count in counts.items():
+        pair = (count, count) if isinstance(count, int) else tuple(count) if isinstance(count, tuple | list) else ()
+        if len(pair) != 2 or not all(isinstance(number, int) and not isinstance(number, bool) for number in pair):
+            faults.append(Fault(name, f"{count!r} is not a number of {name}", "give a whole number, or a pair such as (2, 3)"))
+        else:
+            pairs[name] = (int(pair[0]), int(pair[1]))
+    if faults:
+        raise InputError(faults)
+    return pairs

@@ -1,0 +1,163 @@
+"""What a new card is measured by beside its rating: how it looks, and the mechanics that its solution uses.
+
+The look is of a card to a person who does not yet know how hard it is. A start is easy to take in when cars stand together or
+at the end of a track; a goal is easy to remember when it is tidy too, when cars change places among themselves, when the
+locomotive comes home or may stay where it is, and when every piece that the goal names has something to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import singledispatch
+from itertools import pairwise
+
+from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.kinds import refused
+from shunt.generator.spec import MECHANICS
+from shunt.rules.ruleset import MoveMade
+from shunt.rules.switcher import Run
+from shunt.track.plan import End, Plan
+
+PARTS = {
+    "tidy-start": 0.30,
+    "tidy-goal": 0.30,
+    "exchange": 0.20,
+    "home": 0.10,
+    "economy": 0.10,
+}
+"""What the score is made of, and how much each part counts."""
+
+
+@singledispatch
+def look(card: Card) -> float:
+    """Return how a card looks, from 0 to 1, rounded to four places."""
+    raise refused(card, "measured by how they look")
+
+
+@look.register(RouteCard)
+def _(card: RouteCard) -> float:
+    return round(sum(PARTS[name] * value for name, value in look_parts(card).items()), 4)
+
+
+@look.register(SidingsCard)
+def _(card: SidingsCard) -> float:
+    """Half is for an empty headshunt, half for neighbours of the goal in their order."""
+    from shunt.rules.sidings import ANY
+
+    tracks = [card.goal.train, card.goal.headshunt, *card.goal.sidings.values()]
+    pairs = [pair for cars in tracks for pair in pairwise(cars) if ANY not in pair]
+    order = {car: number for number, car in enumerate(sorted(card.rules.cars, key=lambda car: (len(car), car)))}
+    return round(0.5 * (not card.start.headshunt) + 0.5 * _share(order[b] == order[a] + 1 for a, b in pairs), 4)
+
+
+def look_parts(card: RouteCard) -> dict[str, float]:
+    """Return every part of the score, from 0 to 1."""
+    at_start = dict(zip(card.roster.pieces, card.start.places, strict=True))
+    cars = card.roster.cars
+    wanted = {name: space for name, space in card.goal.places.items() if name in cars}
+    locomotives = [name for name in card.roster.locomotives if name in card.goal.places]
+    engines = [card.goal.places[name] for name in locomotives]
+    starts = set(at_start.values())
+    moved = [name for name, space in card.goal.places.items() if at_start[name] != space]
+    return {
+        "tidy-start": tidiness(card.plan, [at_start[name] for name in cars], starts, card.broken),
+        "tidy-goal": tidiness(card.plan, list(wanted.values()), {*wanted.values(), *engines}, card.broken),
+        "exchange": _share(space in starts for space in wanted.values()),
+        "home": _share(at_start[name] == card.goal.places[name] for name in locomotives) if locomotives else 1.0,
+        "economy": len([name for name in moved if name in wanted]) / len(wanted) if wanted else 1.0,
+    }
+
+
+def tidiness(plan: Plan, spaces: Iterable[str], taken: Iterable[str], broken: Iterable[str] = ()) -> float:
+    """Return the share of `spaces` that are at the end of a track or next to a taken one."""
+    taken, broken = set(taken), set(broken)
+    return _share(is_tidy(plan, space, taken, broken) for space in spaces)
+
+
+def is_tidy(plan: Plan, space: str, taken: set[str], broken: set[str]) -> bool:
+    """Return whether `space` is at the end of a track, or next to a taken space."""
+    for end in (0, 1):
+        near = [other for other in plan.neighbours(End(space, end)) if other not in broken]
+        if not near or taken.intersection(near):
+            return True
+    return False
+
+
+def _share(values: Iterable[bool]) -> float:
+    found = list(values)
+    return sum(found) / len(found) if found else 1.0
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Mechanics
+
+
+@singledispatch
+def mechanics(card: Card, steps: Sequence[MoveMade]) -> tuple[str, ...]:
+    """Return what a solution uses that a player has to learn, in the order of `MECHANICS`; of sidings that there are sidings."""
+    raise refused(card, "described by the mechanics of their solutions")
+
+
+@mechanics.register(SidingsCard)
+def _(card: SidingsCard, steps: Sequence[MoveMade]) -> tuple[str, ...]:
+    return ("sidings",)
+
+
+@mechanics.register(RouteCard)
+def _(card: RouteCard, steps: Sequence[MoveMade]) -> tuple[str, ...]:
+    runs = [step.run for step in steps if step.run is not None]
+    bridges = {space for table in card.plan.turntables for space in table.bridge}
+    used = set()
+    if any(run.pushes for run in runs):
+        used.add("push")
+    if any(run.couples for run in runs):
+        used.add("couple")
+    if _turns(card, steps):
+        used.add("turn")
+    elif _touches_both_ways(card, runs):
+        used.add("run-round")
+    if any(bridges & {*run.path, *run.head_path} for run in runs) or any(step.run is None for step in steps):
+        used.add("turntable")
+    if len({run.locomotive for run in runs}) > 1:
+        used.add("two-locomotives")
+    if card.broken:
+        used.add("broken")
+    return tuple(name for name in MECHANICS if name in used)
+
+
+def _touches_both_ways(card: RouteCard, runs: Sequence[Run]) -> bool:
+    """Return whether a locomotive has handled some car with its rear and with its front."""
+    touched: set[tuple[str, str, str]] = set()
+    for run in runs:
+        touched.update((run.locomotive, car, "rear") for car in run.couples)
+        side = "front" if run.direction == "forward" else "rear"
+        touched.update((run.locomotive, car, side) for car in run.pushes)
+    return any(
+        (name, car, "rear") in touched and (name, car, "front") in touched
+        for name in card.roster.locomotives
+        for car in card.roster.cars
+    )
+
+
+def _turns(card: RouteCard, steps: Sequence[MoveMade]) -> bool:
+    """Return whether a locomotive passes some space facing one end and later the other."""
+    if not card.rules.has_headings:
+        return False
+    faced: set[tuple[str, End]] = set()
+    turntables = card.start.turntables
+    for step in steps:
+        if step.run is not None:
+            faced.update((step.run.locomotive, end) for end in _faced(card, step.run, turntables))
+        turntables = tuple(step.turntables[table.name] for table in card.plan.turntables)
+    return any((name, end.opposite) in faced for name, end in faced)
+
+
+def _faced(card: RouteCard, run: Run, turntables: tuple[int, ...]) -> Iterator[End]:
+    """Yield the ends that the locomotive faces along its path."""
+    joins = card.plan.joins(turntables)
+    for space, following in pairwise(run.path):
+        found = [(end, other) for end in (0, 1) for other in joins.get(End(space, end), ()) if other.space == following]
+        if len(found) == 1:
+            leaving, entered = End(space, found[0][0]), found[0][1]
+            yield leaving if run.direction == "forward" else leaving.opposite
+            yield entered.opposite if run.direction == "forward" else entered

@@ -1,0 +1,411 @@
+"""The spec of a card: constraints on its pieces, its goal and its difficulty, and which of them contradict each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import singledispatch
+from typing import Any, Self
+
+from shunt.cards.card import Card, Goal, RouteCard, SidingsCard
+from shunt.cards.kinds import refused
+from shunt.cards.tiers import TIERS
+from shunt.errors import Fault, InputError, counted, suggest
+from shunt.generator.constraints import Range, constraint, constraints_of, faults_of, ranges
+from shunt.generator.rating.weights import SHIPPED, Weights, points
+from shunt.rules.position import Position, Roster
+from shunt.track.layout import Layout, SidingsLayout, is_name, load_any_layout
+
+MECHANICS = ("push", "couple", "run-round", "turn", "turntable", "two-locomotives", "broken")
+"""Every mechanic: pushing; coupling; touching a car with the front and with the rear, by going round it; coming back turned;
+using a turntable; two locomotives at work; a broken track in the way."""
+LOCOMOTIVES = ("1", "2", "3", "4")
+CARS = ("red", "green", "yellow", "blue", "black", "white", "orange", "purple", "brown", "grey")
+SIDINGS_METRICS = ("pulls", "legs")
+RULESETS = ("switcher", "railway")
+TIER_OPTIMA = {"blue": (2, 6), "green": (3, 8), "yellow": (5, 11), "red": (7, 14), "black": (9, 60)}
+LEAST_OPTIMA = {"blue": 1, "green": 2, "yellow": 3, "red": 5, "black": 7}
+"""The fewest moves searched for in a tier: of ten thousand cards the shortest were green 3, yellow 4, red 7, black 10."""
+MOST_MOVES = 60
+
+
+@dataclass(frozen=True)
+class CardSpec:
+    """Constraints on a card, each declared with its options, its check and its meaning. Ranges are (least, most).
+
+    `optimum`: None for what suits the tier; `turntable`: True: the solution uses one, False: it does not, None: either; `goal`:
+    "cars" (every car named, locomotives free), "all" (every piece named) or "some" (a part of the cars, the others may end
+    anywhere), None: any of these; `unique`: one optimal solution up to reordering; `look`: the least score of how it looks;
+    `headings`: goals may say what a locomotive faces, if that makes the card longer; `mechanics`, `without`: those that the
+    solution uses and does not; `locomotive_names`, `car_names`: given to the pieces in the order of their spaces.
+
+    On sidings the ruleset is `sidings`, `metric` says what is counted (None: pulls), and `goal` is "all" (an order of all cars),
+    "some" (a train that leaves cars over) or None: any of these.
+    """
+
+    layout: Layout | SidingsLayout
+    tier: str | None = constraint(None, "choice", "unknown tier", choices=TIERS, cards="How hard, from blue (easy) to black.")
+    optimum: Range | None = constraint(
+        None, "range", bounds=lambda spec: (1, 1000), cards="Fewest moves: 8 or 6-10. Default: what suits the tier."
+    )
+    cars: Range = constraint(
+        (2, 3),
+        "range",
+        bounds=lambda spec: (0, max(len(CARS), len(spec.car_names))),
+        cards="Number of cars.",
+        pack="Number of cars. Default: what suits the tier.",
+    )
+    locomotives: Range = constraint(
+        (1, 1),
+        "range",
+        bounds=lambda spec: (1, max(len(LOCOMOTIVES), len(spec.locomotive_names))),
+        cards="Number of locomotives.",
+        pack="Number of locomotives. Default: 1 or 2.",
+    )
+    broken: Range = constraint(
+        (0, 0),
+        "range",
+        bounds=lambda spec: (0, _room(spec.layout)),
+        cards="Number of broken tracks.",
+        pack="Number of broken tracks. Default: varies.",
+    )
+    turntable: bool | None = constraint(
+        None,
+        "either",
+        option="turntable/no-turntable",
+        cards="Whether the solution uses a turntable.",
+        pack="Whether every solution uses a turntable.",
+    )
+    goal: str | None = constraint(
+        None,
+        "choice",
+        "unknown kind of goal",
+        choices=("cars", "all", "some"),
+        cards="Pieces that the goal names.",
+        pack="Pieces that the goals name.",
+    )
+    metric: str | None = constraint(
+        None, "choice", "unknown metric", choices=SIDINGS_METRICS, cards="What cards of sidings count. Default: pulls.", pack=True
+    )
+    unique: bool = constraint(False, "flag", cards="Only cards with one shortest solution, up to the order of its moves.")
+    look: float = constraint(0.0, "score", metavar="SCORE", cards="Minimum score for looks, 0 to 1.")
+    ruleset: str = constraint(RULESETS[0], "choice", "no cards can be made of", choices=RULESETS, cards="Rules of the cards.")
+    headings: bool = constraint(False, "flag", cards="Goals name headings too if that makes the card longer.", pack=True)
+    mechanics: tuple[str, ...] = constraint(
+        (),
+        "several",
+        "unknown mechanic",
+        choices=MECHANICS,
+        option="mechanic",
+        cards="The solution uses it; may be repeated.",
+        pack=True,
+    )
+    without: tuple[str, ...] = constraint(
+        (), "several", "unknown mechanic", choices=MECHANICS, cards="The solution does not use it; may be repeated.", pack=True
+    )
+    locomotive_names: tuple[str, ...] = constraint(
+        LOCOMOTIVES, "names", cards="Names of the locomotives. Default: 1,2,3,4.", pack=True
+    )
+    car_names: tuple[str, ...] = constraint(
+        CARS, "names", cards="Names of the cars; a colour's name is drawn in that colour.", pack=True
+    )
+    weights: Weights = SHIPPED
+
+    @classmethod
+    def from_constraints(cls, layout: Layout | SidingsLayout | str, **constraints: Any) -> Self:
+        """Return the spec of these constraints by name, checked; numbers may be given for ranges, and a layout by its name."""
+        known = constraints_of(cls)
+        if unknown := [name for name in constraints if name not in known and name != "weights"]:
+            raise InputError([Fault(name, "unknown parameter", suggest(name, known)) for name in unknown])
+        given = {name: value for name, value in constraints.items() if value is not None}
+        counts = {name: value for name, value in given.items() if name in known and known[name].sort == "range"}
+        spec = cls(load_any_layout(layout) if isinstance(layout, str) else layout, **given | ranges(counts))
+        spec.check()
+        return spec
+
+    @property
+    def moves(self) -> Range:
+        """The optimum of the spec, or one that suits the tier."""
+        return self.optimum or (TIER_OPTIMA[self.tier] if self.tier else (3, MOST_MOVES))
+
+    def check(self) -> None:
+        """Raise `InputError` with every constraint that is impossible, alone or together with another."""
+        faults = faults_of(self) + layout_faults(self.layout, self)
+        if faults := faults or self._tier_faults():
+            raise InputError(faults)
+
+    def with_constraints(self, constraints: Mapping[str, Any]) -> Self:
+        """Return the spec of a card of a pack, with the constraints on all cards in the place of its own."""
+        changes = dict(constraints)
+        if "two-locomotives" in changes.get("mechanics", ()):
+            changes.setdefault("locomotives", (2, 2))
+        if "broken" in changes.get("mechanics", ()):
+            changes.setdefault("broken", (1, max(1, self.broken[1])))
+        for pieces, names in (("cars", "car_names"), ("locomotives", "locomotive_names")):
+            if names in changes and pieces not in changes:  # no more than there are names for
+                least, most = getattr(self, pieces)
+                changes[pieces] = (min(least, len(changes[names])), min(most, len(changes[names])))
+        return replace(self, **changes)
+
+    def _tier_faults(self) -> list[Fault]:
+        """Return a fault for a tier that no card of that optimum can have."""
+        if self.tier is None or self.optimum is None:
+            return []
+        low, high = grade_bounds(self.optimum, self.weights)
+        least, most = tier_range(self.tier, self.weights)
+        if high < least:
+            what = (
+                f"a card of at most {in_moves(self.optimum[1])} reaches grade {high:.1f}, and {self.tier} begins at {least:.1f}"
+            )
+        elif low >= most:
+            what = (
+                f"a card of at least {in_moves(self.optimum[0])} has grade {low:.1f} or more, and {self.tier} ends at {most:.1f}"
+            )
+        elif not self.weights.fitted and self.optimum[1] < LEAST_OPTIMA[self.tier]:
+            moves = in_moves(LEAST_OPTIMA[self.tier])
+            what = f"no {self.tier} card of fewer than {moves} is known, and the optimum is at most {in_moves(self.optimum[1])}"
+        else:
+            return []
+        return [Fault("tier, optimum", what, "change one of the two")]
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# What a layout allows
+
+
+def _room(layout: Layout | SidingsLayout) -> int:
+    return room(layout)
+
+
+@singledispatch
+def room(layout: Layout | SidingsLayout) -> int:
+    """Return how many cars a layout has room for: one in each space, and in a yard as many as leave one siding free."""
+    raise refused(layout, "the board of new cards")
+
+
+@room.register
+def _(yard: SidingsLayout) -> int:
+    return sum(yard.sidings.values()) - min(yard.sidings.values())
+
+
+@room.register
+def _(board: Layout) -> int:
+    return len(board.plan.spaces)
+
+
+@singledispatch
+def tracks(layout: Layout | SidingsLayout) -> Layout:
+    """Return a layout of tracks; raise `InputError` for a yard of sidings."""
+    raise refused(layout, "the board of new cards")
+
+
+@tracks.register
+def _(yard: SidingsLayout) -> Layout:
+    what = f"{yard.name} is a yard of sidings, and a layout of tracks is needed here"
+    raise InputError(Fault("layout", what, "choose a layout of tracks"))
+
+
+@tracks.register
+def _(board: Layout) -> Layout:
+    return board
+
+
+@singledispatch
+def yard_of(card: Card | None) -> SidingsLayout:
+    """Return the yard of a card, named as in lists of cards; raise `InputError` for a card that has none."""
+    raise refused(card, "the board of new cards", "name a layout")
+
+
+@yard_of.register
+def _(card: SidingsCard) -> SidingsLayout:
+    return replace(card.layout, name=card.board_name)
+
+
+@singledispatch
+def layout_faults(layout: Layout | SidingsLayout, spec: CardSpec) -> list[Fault]:
+    """Return the constraints that no card on a layout can meet."""
+    raise refused(layout, "the board of new cards")
+
+
+@layout_faults.register
+def _(yard: SidingsLayout, spec: CardSpec) -> list[Fault]:
+    none = f"{yard.name} is a yard of sidings, which has one locomotive and no"
+    leave_out = "drop this constraint"
+    wrong = {
+        "locomotives": (spec.locomotives != (1, 1), f"{none} other", leave_out),
+        "broken": (spec.broken != (0, 0), f"{none} broken track", leave_out),
+        "turntable": (bool(spec.turntable), f"{none} turntable", leave_out),
+        "ruleset": (spec.ruleset != RULESETS[0], "cards of sidings have a ruleset of their own", leave_out),
+        "goal": (
+            spec.goal == "cars",
+            "a goal of sidings is an order or a train",
+            'ask for "all" (an order) or "some" (a train)',
+        ),
+        "mechanics": (bool(spec.mechanics or spec.without), "cards of sidings use pulls and drops alone", leave_out),
+        "headings": (spec.headings, "the locomotive of sidings has no heading", leave_out),
+        "car names": (spec.car_names != CARS, "the cars of new cards of sidings are 1, 2, 3 …", leave_out),
+    }
+    faults = [Fault(name, what, remedy) for name, (is_wrong, what, remedy) in wrong.items() if is_wrong]
+    if spec.cars[1] > room(yard):
+        what = f"{counted(spec.cars[1], 'cars')} would leave no siding of {yard.name} free to sort with"
+        faults.append(Fault("cars", what, f"at most {room(yard)}"))
+    if spec.cars[0] < 1:
+        faults.append(Fault("cars", "a card of sidings needs a car", "at least 1"))
+    return faults
+
+
+@layout_faults.register
+def _(board: Layout, spec: CardSpec) -> list[Fault]:
+    plan, faults = board.plan, []
+    free = len(plan.spaces) - len(plan.no_stop)
+    least = spec.locomotives[0] + spec.cars[0] + spec.broken[0]
+    if least >= free:
+        what = f"{least} pieces and broken tracks leave no space free on {plan.name}, where pieces can stand on {free} spaces"
+        faults.append(Fault("cars, locomotives, broken", what, f"at most {free - 1} together"))
+    if spec.metric:
+        what = f"{spec.metric} are counted in sidings, and {plan.name} has tracks, where new cards count moves"
+        faults.append(Fault("metric", what, "drop this constraint"))
+    if spec.turntable and not plan.turntables:
+        faults.append(Fault("turntable", f"{plan.name} has no turntable", "choose a board with one, or drop this constraint"))
+    if spec.goal == "some" and spec.cars[1] < 2:
+        what = "a goal for some of the cars needs at least two cars"
+        faults.append(Fault("goal, cars", what, 'ask for more cars, or for the goal "cars"'))
+    if spec.goal in ("cars", "some") and spec.cars[1] < 1:
+        faults.append(Fault("goal, cars", "a goal for cars, and no cars", 'ask for cars, or for the goal "all"'))
+    return [*faults, *_name_faults(spec), *_mechanic_faults(board, spec)]
+
+
+def _name_faults(spec: CardSpec) -> list[Fault]:
+    """Return the faults of the names of the pieces."""
+    faults = []
+    groups = {
+        "locomotive names": (spec.locomotive_names, spec.locomotives[1]),
+        "car names": (spec.car_names, spec.cars[1]),
+    }
+    for where, (names, most) in groups.items():
+        faults += [
+            Fault(where, f"{name!r} is not a name", "names have letters, digits, _, - and . only")
+            for name in names
+            if not is_name(name)
+        ]
+        if len(names) < most:
+            faults.append(Fault(where, f"{len(names)} names for up to {most} pieces", f"give {most} names"))
+    both = [*spec.locomotive_names, *spec.car_names]
+    twice = [name for name in dict.fromkeys(both) if both.count(name) > 1]
+    return faults + [Fault("names", f"two pieces are called {name}", "give each piece its own name") for name in twice]
+
+
+def _mechanic_faults(board: Layout, spec: CardSpec) -> list[Fault]:
+    """Return the faults of mechanics that contradict each other or are impossible here."""
+    has_headings = empty_card(board, spec.ruleset).rules.has_headings if spec.ruleset in RULESETS else True
+    impossible = {
+        "turntable": not board.plan.turntables or spec.turntable is False,
+        "two-locomotives": spec.locomotives[1] < 2,
+        "broken": spec.broken[1] < 1,
+        "run-round": spec.cars[1] < 1,
+        "turn": not has_headings,
+    }
+    both = [name for name in spec.mechanics if name in spec.without]
+    faults = [Fault("mechanics, without", f"{name} is both asked for and excluded", "leave one of the two out") for name in both]
+    faults += [
+        Fault("mechanics", f"no card with these constraints uses {name}", "change one of the two")
+        for name in spec.mechanics
+        if impossible.get(name)
+    ]
+    if spec.turntable and "turntable" in spec.without:
+        faults.append(Fault("turntable, without", "a turntable is both asked for and excluded", "leave one of the two out"))
+    if spec.headings and not has_headings:
+        faults.append(Fault("headings", f"under {spec.ruleset} locomotives have no heading", "leave this constraint out"))
+    return faults
+
+
+def empty_card(board: Layout, ruleset: str = RULESETS[0]) -> RouteCard:
+    """Return a card of a board without pieces and without a goal: what depends on the ruleset is asked of its rules."""
+    start = Position((), (), (0,) * len(board.plan.turntables))
+    return RouteCard(name="", ruleset=ruleset, layout=board, roster=Roster(()), start=start, goal=Goal({}))
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Constraints on all cards of a pack
+
+
+def check_on_boards(constraints: Mapping[str, Any], boards: Iterable[Layout | SidingsLayout]) -> None:
+    """Raise `InputError` with every constraint that is impossible on one of the boards."""
+    faults: dict[Fault, None] = {}
+    for board in boards:
+        try:
+            least, most = (min(count, room(board)) for count in CardSpec.cars)
+            CardSpec(board, cars=(least, most)).with_constraints(constraints).check()
+        except InputError as error:
+            faults |= dict.fromkeys(error.faults)
+    if faults:
+        raise InputError(list(faults))
+
+
+def needs_turntable(constraints: Mapping[str, Any]) -> bool:
+    """Return whether every card uses a turntable."""
+    return bool(constraints.get("turntable")) or "turntable" in constraints.get("mechanics", ())
+
+
+def known_mechanics(constraints: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the mechanics that these constraints bring to every card, so that no card introduces them."""
+    forced = {
+        "turntable": needs_turntable(constraints),
+        "broken": constraints.get("broken", (0, 0))[0] > 0,
+        "two-locomotives": constraints.get("locomotives", (0, 0))[0] > 1,
+    }
+    return tuple(dict.fromkeys((*constraints.get("mechanics", ()), *(name for name, is_forced in forced.items() if is_forced))))
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# SearchBudget, and grades
+
+
+@dataclass(frozen=True)
+class SearchBudget:
+    """How much is tried in one shard: `goals` in a state space, `starts` for each goal.
+
+    `held`: the most states of a space whose graph is held; `near`: states searched back from a goal otherwise (0: such spaces
+    are skipped); `spaces`: how many are drawn, one after the other, until one gives a card; `busy`: starts are chosen in which
+    as many pieces as possible have to move, before they are chosen by their look.
+    """
+
+    spaces: int = 3
+    goals: int = 4
+    starts: int = 3
+    held: int = 160_000
+    near: int = 250_000
+    busy: bool = False
+
+
+BUDGET = SearchBudget()
+
+
+def in_moves(count: int, metric: str = "moves") -> str:
+    """Return `1 move`, `2 moves` …"""
+    return f"{count} {metric.removesuffix('s')}{'s' * (count != 1)}"
+
+
+def tier_range(tier: str, weights: Weights = SHIPPED) -> tuple[float, float]:
+    """Return the grades of a tier: from the first number on, below the second."""
+    borders = [*weights.tiers.values(), float("inf")]
+    index = TIERS.index(tier)
+    return borders[index], borders[index + 1]
+
+
+def grade_bounds(optimum: Range, weights: Weights = SHIPPED) -> tuple[float, float]:
+    """Return the lowest and the highest grade that a card with an optimum in this range can have."""
+    least, most = optimum
+    easiest: dict[str, float] = {"optimum": least, "wandering": least, "decomposition": 0, "handling": 0, "solutions": 1 << 60}
+    easiest |= {"counterintuitive": 0, "traps": 0}
+    hardest: dict[str, float] = {
+        "wandering": 1 << 60,
+        "decomposition": most - 1,
+        "handling": most - 1,
+        "counterintuitive": 1.0,
+        "traps": 1.0,
+    }
+    shares: tuple[dict[str, float], ...] = ({"connected": 0.0}, {"connected": 1.0})
+    low = min(sum(points(easiest | share, weights).values()) for share in shares)
+    high = max(sum(points(hardest | {"optimum": most, "solutions": 1} | share, weights).values()) for share in shares)
+    return low, high

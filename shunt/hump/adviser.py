@@ -1,0 +1,314 @@
+"""Advice on what to bid and what to build: expected cards won by each bid, and the change of the table by each tile.
+
+The model of an auction (Hump Yard rules v1.3): the longest train bid on is shuffled and tried first, in rising order of bid;
+the first bidder who succeeds wins its cards, and all shorter trains are off. All bidders on one train face the same order, so
+their successes are not independent: the sums run over every order. Each train is shuffled for itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import permutations
+from typing import Any
+
+from shunt.errors import Fault, InputError
+from shunt.files.numbers import whole_number
+from shunt.hump.bids import BidTable, bid_faults, coloured, names_of
+from shunt.hump.engine.table import LONGEST_TABLE, OrderTable
+from shunt.hump.rules import MAX_CARS, train_faults
+from shunt.hump.table_cache import TableStore
+from shunt.hump.tiles import COLOURS, COPIES_OF_COLOUR, KINDS
+from shunt.hump.yard import Yard
+from shunt.hump.yard_file import as_yard, find_yard
+from shunt.search.core.limits import Progress, no_progress
+
+Tables = Callable[[Yard, int], OrderTable]
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """Another player: its yard, and its bid (cars, moves) if it has made one.
+
+    `passed`: it makes none. Otherwise its bid is modelled: on the same train, the fewest moves that hold with at least the
+    chance `nerve`. `wins_ties`: it comes before us, clockwise from the start player.
+    """
+
+    yard: Yard
+    bid: tuple[int, int] | None = None
+    passed: bool = False
+    nerve: Fraction = Fraction(1, 2)
+    wins_ties: bool = False
+
+    @classmethod
+    def parse(cls, text: str, nerve: Fraction = Fraction(1, 2)) -> Opponent:
+        """Read `YARD`, `YARD=CARS:MOVES` or `YARD=pass`, each perhaps with `!` at the end: this opponent wins ties."""
+        yard, _, bid = text.removesuffix("!").partition("=")
+        ties = text.endswith("!")
+        if bid == "pass":
+            return cls(find_yard(yard), passed=True)
+        if not bid:
+            return cls(find_yard(yard), nerve=nerve, wins_ties=ties)
+        cars, _, moves = bid.partition(":")
+        if None in (whole_number(cars), whole_number(moves.removeprefix("-"))):
+            raise InputError(Fault("opponents", f"{bid!r} is not a bid", "CARS:MOVES such as 3:5, or pass"))
+        return cls(find_yard(yard), (int(cars), int(moves)), wins_ties=ties)
+
+
+@dataclass(frozen=True)
+class BidValue:
+    """A bid and what it is worth: the chance that it holds, that it wins, and the expected cards."""
+
+    cars: int
+    bid: int
+    holds: Fraction
+    wins: Fraction
+    expected: Fraction
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the bid as plain values."""
+        worth = {"holds": str(self.holds), "wins": str(self.wins), "expected": round(float(self.expected), 6)}
+        return {"bid": self.bid} | worth
+
+
+@dataclass(frozen=True)
+class LengthAdvice:
+    """The bids on one train length, best first. `expected`: of the best bid (0 = pass); for a train still to be extended
+    the mean over the cars that may be drawn, the bid being chosen when they are known; `bids` are then for distinct cars."""
+
+    cars: int
+    extended: bool
+    expected: Fraction
+    bids: tuple[BidValue, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the advice as plain values."""
+        fields = {"cars": self.cars, "extended": self.extended, "expected": round(float(self.expected), 6)}
+        return fields | {"bids": [value.as_json() for value in self.bids]}
+
+
+def advise(
+    yard: Yard | str,
+    train: str | Sequence[str],
+    opponents: Sequence[Opponent] = (),
+    tables: Tables | None = None,
+    longest: int | None = None,
+) -> list[LengthAdvice]:
+    """Compute what each bid is worth on the first 2, 3 … cars on offer and on every extension of them to `longest` cars.
+
+    Further cars are drawn from the rest of the deck (5 colours, 8 of each); cars whose names are not colours are distinct.
+    `tables`: where tables come from, such as a `TableStore` with other rules. Raises `InputError` with every fault.
+
+    >>> from shunt.hump.yard_file import find_yard
+    >>> best = advise(find_yard("two-storeys"), "red blue red")[-1].bids[0]
+    >>> best.cars, best.bid, str(best.holds)
+    (3, 4, '1')
+    """
+    return list(each_advice(as_yard(yard), names_of(train), opponents, TableStore() if tables is None else tables, longest))
+
+
+def each_advice(
+    yard: Yard, train: Sequence[str], opponents: Sequence[Opponent], tables: Tables, longest: int | None = None
+) -> Iterator[LengthAdvice]:
+    """Yield what `advise` returns, one length after the other; raise `InputError` at once, before the first."""
+    faults = [*train_faults(train)]
+    if not faults and longest is not None and not len(train) <= longest <= MAX_CARS:
+        faults.append(Fault("longest", f"{longest} cars", f"{len(train)} to {MAX_CARS}"))
+    for number, opponent in enumerate(opponents):
+        if opponent.bid is not None:
+            faults += [Fault(f"opponents[{number}].bid", fault.what, fault.remedy) for fault in bid_faults(opponent.bid[1])]
+            if not 1 <= opponent.bid[0] <= MAX_CARS:
+                faults.append(Fault(f"opponents[{number}].bid", f"a bid on {opponent.bid[0]} cars", f"1 to {MAX_CARS}"))
+    if faults:
+        raise InputError(faults)
+    lengths = range(min(2, len(train)), (longest or len(train)) + 1)
+    return (_advice(yard, train, opponents, tables, cars) for cars in lengths)
+
+
+def _advice(yard: Yard, train: Sequence[str], opponents: Sequence[Opponent], tables: Tables, cars: int) -> LengthAdvice:
+    extended = cars > len(train)
+    expected = Fraction(0)
+    shown: tuple[BidValue, ...] = ()
+    for colours, chance in drawn_trains(train[:cars], cars - len(train)):
+        shown = bid_values(yard, colours, opponents, tables, train)
+        expected += chance * max((value.expected for value in shown), default=Fraction(0))
+    if extended:
+        shown = bid_values(yard, tuple(map(str, range(cars))), opponents, tables, train)
+    return LengthAdvice(cars, extended, expected, shown)
+
+
+def best_advice(advice: Iterable[LengthAdvice]) -> LengthAdvice | None:
+    """Return the length with the most cards expected, of equals the shortest; None where it is best to pass."""
+    best = max(advice, key=lambda one: one.expected, default=None)
+    return best if best and best.expected else None
+
+
+def choice_json(best: LengthAdvice | None) -> dict[str, Any]:
+    """Return the best choice as plain values: pass (None), a bid, or more cars on which the bid will depend."""
+    if best is None:
+        return {"action": "pass", "cars": None, "bid": None, "expected": 0.0}
+    action, bid = ("extend", None) if best.extended else ("bid", best.bids[0].bid)
+    return {"action": action, "cars": best.cars, "bid": bid, "expected": round(float(best.expected), 6)}
+
+
+def drawn_trains(train: Sequence[str], more: int) -> list[tuple[tuple[str, ...], Fraction]]:
+    """Return every train that `more` cars from the deck can make of this one, with its chance.
+
+    The order of the colours drawn does not matter to a table, so they are sorted behind the train.
+    """
+    if more and not set(train) <= set(COLOURS):
+        return [((*train, *(f"further.{number}" for number in range(more))), Fraction(1))]
+    found = {tuple(train): Fraction(1)}
+    for _ in range(more):
+        grown: dict[tuple[str, ...], Fraction] = {}
+        for cars, chance in found.items():
+            rest = {colour: COPIES_OF_COLOUR - cars.count(colour) for colour in COLOURS}
+            for colour, number in rest.items():
+                if number > 0:
+                    key = (*train, *sorted((*cars[len(train) :], colour)))
+                    grown[key] = grown.get(key, Fraction(0)) + chance * Fraction(number, sum(rest.values()))
+        found = grown
+    return sorted(found.items())
+
+
+def bid_values(
+    yard: Yard, train: Sequence[str], opponents: Sequence[Opponent], tables: Tables, on_offer: Sequence[str] = ()
+) -> tuple[BidValue, ...]:
+    """Compute what each sensible bid on exactly this train is worth, best first (ties: higher chance, then lower bid).
+
+    `on_offer`: all cars revealed so far, on which opponents may have bid a longer train; beyond them cars count as distinct.
+    """
+    cars = len(train)
+    own = coloured(tables(yard, cars), train)
+    longer = Fraction(1)
+    for length in sorted({rival.bid[0] for rival in opponents if rival.bid is not None and rival.bid[0] > cars}):
+        longer *= _nobody(opponents, _first_cars(on_offer, length), tables)
+    rivals = [(table, bid, rival.wins_ties) for rival in opponents for table, bid in _bids_on(rival, train, tables)]
+    weights = _order_weights(train)
+    total = sum(weights.values())
+    values = []
+    for bid in own.optima:
+        holds = wins = 0
+        for order, weight in weights.items():
+            if own.by_order.get(order, bid + 1) <= bid:
+                holds += weight
+                beaten = any(
+                    (other < bid or other == bid and ties) and table.by_order.get(order, other + 1) <= other
+                    for table, other, ties in rivals
+                )
+                wins += 0 if beaten else weight
+        chance = longer * Fraction(wins, total)
+        values.append(BidValue(cars, bid, Fraction(holds, total), chance, cars * chance))
+    return tuple(sorted(values, key=lambda value: (-value.expected, -value.holds, value.bid)))
+
+
+def modelled_bid(table: BidTable, nerve: Fraction) -> int | None:
+    """Return the fewest moves that hold with at least the chance `nerve`; None if no bid does."""
+    return next((bid for bid, chance in table.chances.items() if chance >= nerve), None)
+
+
+def _bids_on(rival: Opponent, train: Sequence[str], tables: Tables) -> list[tuple[BidTable, int]]:
+    """Return the opponent's bid on this train, made or modelled, if there is one."""
+    if rival.passed or rival.bid is not None and rival.bid[0] != len(train):
+        return []
+    table = coloured(tables(rival.yard, len(train)), train)
+    bid = rival.bid[1] if rival.bid is not None else modelled_bid(table, rival.nerve)
+    return [] if bid is None else [(table, bid)]
+
+
+def _nobody(opponents: Sequence[Opponent], train: Sequence[str], tables: Tables) -> Fraction:
+    """Return the chance that no bidder on this train succeeds."""
+    bidders = [
+        (coloured(tables(rival.yard, len(train)), train).by_order, rival.bid[1])
+        for rival in opponents
+        if rival.bid is not None and rival.bid[0] == len(train)
+    ]
+    weights = _order_weights(train)
+    won = sum(weight for order, weight in weights.items() if any(table.get(order, bid + 1) <= bid for table, bid in bidders))
+    return 1 - Fraction(won, sum(weights.values()))
+
+
+def _first_cars(on_offer: Sequence[str], cars: int) -> tuple[str, ...]:
+    """Return the first cars on offer, followed by distinct ones if fewer than `cars` are known."""
+    return (*on_offer[:cars], *(f"further.{number}" for number in range(cars - len(on_offer))))
+
+
+def _order_weights(train: Sequence[str]) -> Counter[tuple[str, ...]]:
+    """Count, for every order by names, the shuffles that give it."""
+    return Counter(permutations(train))
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# What to build
+
+IMPOSSIBLE = 20
+"""The moves of an impossible order in `mean_moves`: more than any order of a short train was found to take."""
+
+
+@dataclass(frozen=True)
+class TileValue:
+    """A tile at a place: the yard it makes, its table's mean, how much lower that is than before, orders it leaves
+    impossible."""
+
+    kind: str
+    at: tuple[int, int]
+    turn: int
+    yard: Yard
+    mean: Fraction
+    gain: Fraction
+    impossible: int
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the tile at its place as plain values."""
+        place = {"tile": self.kind if self.kind == "end" else int(self.kind), "at": list(self.at), "turn": self.turn}
+        worth = {"mean": round(float(self.mean), 6), "gain": round(float(self.gain), 6), "impossible": self.impossible}
+        return place | worth | {"yard": str(self.yard)}
+
+
+def mean_moves(table: OrderTable) -> Fraction:
+    """Return the mean optimum over all orders, an impossible one counted as `IMPOSSIBLE` moves: lower is better.
+
+    This is the area above the curve of chances, so a yard that is better at any bid and worse at none has a lower mean.
+    """
+    moves = [optimum if 0 < optimum < IMPOSSIBLE else IMPOSSIBLE for optimum in table.optima.tolist()]
+    return Fraction(sum(moves), len(moves))
+
+
+def best_tiles(
+    yard: Yard, kinds: Sequence[str], cars: int, tables: Tables | None = None, progress: Progress = no_progress
+) -> list[TileValue]:
+    """Rank all tiles on offer at all places and turns by the change in the table of `cars` cars, best first.
+
+    Raises `InputError` for a kind that does not exist, and for no or too many cars.
+    """
+    values = []
+    for value in each_tile(yard, kinds, cars, TableStore() if tables is None else tables):
+        values.append(value)
+        progress("places", 1, len(values))
+    return ranked_tiles(values)
+
+
+def each_tile(yard: Yard, kinds: Sequence[str], cars: int, tables: Tables) -> Iterator[TileValue]:
+    """Yield what `best_tiles` ranks, one place after the other; raise `InputError` at once, before the first."""
+    faults = [Fault("tiles", f"unknown tile {kind}", "one of " + " ".join(KINDS)) for kind in kinds if kind not in KINDS]
+    if not 1 <= cars <= LONGEST_TABLE:
+        faults.append(Fault("cars", f"tiles judged by the table of {cars} cars", f"1 to {LONGEST_TABLE}"))
+    if faults:
+        raise InputError(faults)
+    return _each_tile(yard, kinds, cars, tables)
+
+
+def _each_tile(yard: Yard, kinds: Sequence[str], cars: int, tables: Tables) -> Iterator[TileValue]:
+    before = mean_moves(tables(yard, cars))
+    for tile in yard.placements(kinds):
+        built = yard.built(tile)
+        table = tables(built, cars)
+        mean = mean_moves(table)
+        yield TileValue(tile.kind, tile.at, tile.turn, built, mean, before - mean, table.impossible)
+
+
+def ranked_tiles(values: Iterable[TileValue]) -> list[TileValue]:
+    """Sort tiles at their places, the best first."""
+    return sorted(values, key=lambda value: (value.mean, str(value.yard)))

@@ -1,0 +1,302 @@
+"""Bids: the optimum of one order with a certified move list, and the chances of every bid at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import factorial, prod
+from typing import TYPE_CHECKING, Any, Literal
+
+from shunt.cards.stop import INTERRUPTED
+from shunt.cards.stop import Stop as SearchStop
+from shunt.errors import Fault, InputError, number_faults
+from shunt.hump.engine.search import OrderSearch, warm_up
+from shunt.hump.moves import Judgement, judge, move_of
+from shunt.hump.rules import RULEBOOK, CutRun, Hump, MoveRules, order_faults, train_faults
+from shunt.hump.yard import Yard
+from shunt.hump.yard_file import as_yard
+from shunt.rules.position import Position
+from shunt.search.core.limits import Limits, Progress, begun, limits_or_default
+
+if TYPE_CHECKING:
+    from shunt.hump.engine.table import OrderTable
+
+
+@dataclass(frozen=True)
+class BidStep:
+    """One move of a solution: its notation, the run that the referee made, and the train's names for `after`."""
+
+    notation: str
+    run: CutRun
+    names: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the move as plain values; after the exit no car has a space."""
+        places = self.run.after.places if self.run.after else ()
+        return {
+            "notation": self.notation,
+            "cut": [self.names[car] for car in self.run.cars],
+            "path": list(self.run.path),
+            "leaves": self.run.leaves,
+            "after": dict(zip(self.names, places, strict=True)) if places else {},
+        }
+
+
+@dataclass(frozen=True)
+class BidCheck:
+    """The answer about one order. `holds` is None without a bid, or if a limit left it open.
+
+    `optimum` is proven if `status` is `optimal`; `best` is the length of the solution found, if any.
+    """
+
+    status: Literal["optimal", "unsolvable", "unknown"]
+    optimum: int | None
+    best: int | None
+    lower_bound: int
+    holds: bool | None
+    solution: tuple[BidStep, ...] = field(repr=False)
+    states: int = field(repr=False, compare=False)
+    seconds: float = field(repr=False, compare=False)
+    stopped_by: SearchStop | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the answer as plain values."""
+        return {
+            "status": self.status,
+            "optimum": self.optimum,
+            "holds": self.holds,
+            "solution": [step.as_json() for step in self.solution],
+            "moves": self.best,
+            "lower_bound": self.lower_bound,
+            "states": self.states,
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def names_of(cars: str | Sequence[str]) -> tuple[str, ...]:
+    """Return the names of cars: of a text the words, or the letters of a single word.
+
+    >>> names_of("CAB"), names_of("red blue red")
+    (('C', 'A', 'B'), ('red', 'blue', 'red'))
+    """
+    if not isinstance(cars, str):
+        return tuple(cars)
+    words = cars.split()
+    return tuple(words[0] if len(words) == 1 else words)
+
+
+def bid_faults(bid: int | None) -> list[Fault]:
+    """Return the faults of a bid: it must be at least one move."""
+    return [] if bid is None else number_faults("bid", bid, least=1)
+
+
+def check_bid(
+    yard: Yard | str,
+    train: str | Sequence[str],
+    order: str | Sequence[str],
+    bid: int | None = None,
+    *,
+    rules: MoveRules = RULEBOOK,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> BidCheck:
+    """Find the optimum of `order` (lead car first) for `train` (from the lead car of the queue), and whether a bid holds.
+
+    Cars are names, or a text: "CAB" has a car a letter, "red blue" a car a word. Every move list is certified: the referee has
+    replayed it. Time counts from when the kernels are loaded. Raises `InputError` with every fault of train, order and bid.
+
+    >>> from shunt.hump.yard_file import find_yard
+    >>> check = check_bid(find_yard("two-storeys"), "ABC", "CAB", 5)
+    >>> check.holds, check.optimum, [step.notation for step in check.solution][-1]
+    (True, 5, 'C+A+B 0.0.NE>sink')
+    """
+    train, order = names_of(train), names_of(order)
+    hump = _hump_for(yard, train, order, bid, rules)
+    warm_up()
+    search = OrderSearch(hump, order, begun(limits, progress))
+    try:
+        search.run()
+    except KeyboardInterrupt:
+        search.stopped = INTERRUPTED
+    status: Literal["optimal", "unsolvable", "unknown"]
+    status = "optimal" if search.path is not None else "unsolvable" if search.exhausted else "unknown"
+    moves = None if search.best is None else len(search.best)
+    holds: bool | None = None
+    if bid is not None:
+        if moves is not None and moves <= bid:
+            holds = True
+        elif search.is_answer or search.lower_bound > bid:
+            holds = False
+    return BidCheck(
+        status,
+        moves if search.path is not None else None,
+        moves,
+        search.lower_bound,
+        holds,
+        () if search.best is None else _certified(hump, search.best, order),
+        search.states,
+        search.seconds,
+        search.stopped,
+    )
+
+
+def judge_bid(
+    yard: Yard | str,
+    train: str | Sequence[str],
+    order: str | Sequence[str],
+    bid: int,
+    moves: Sequence[str],
+    *,
+    rules: MoveRules = RULEBOOK,
+) -> Judgement:
+    """Judge a player's own moves against the bid; raise `InputError` for a bad train, order or bid, or unreadable moves."""
+    train, order = names_of(train), names_of(order)
+    return judge(_hump_for(yard, train, order, bid, rules), moves, order, bid)
+
+
+def _hump_for(yard: Yard | str, train: Sequence[str], order: Sequence[str], bid: int | None, rules: MoveRules) -> Hump:
+    """Return the rules on the yard; raise `InputError` with every fault of train, order and bid."""
+    faults = [*train_faults(train), *(order_faults(train, order) if train else []), *bid_faults(bid)]
+    if faults:
+        raise InputError(faults)
+    return Hump.on(as_yard(yard), train, *rules)
+
+
+def _certified(rules: Hump, positions: Sequence[Position], order: Sequence[str]) -> tuple[BidStep, ...]:
+    """Return the moves between positions, found and so confirmed by the referee, and the exit."""
+    steps = []
+    position = positions[0]
+    if position != rules.start:
+        raise AssertionError("a solution does not begin in the source")
+    for wanted in [*positions[1:], None]:
+        for run in rules.runs(position):
+            if rules.order(run) == tuple(order) if wanted is None and run.leaves else _same(rules, run.after, wanted):
+                break
+        else:
+            raise AssertionError(f"the referee finds no move from {position} to {wanted}")
+        steps.append(BidStep(str(move_of(rules, position, run)), run, rules.names))
+        if run.after is not None:
+            position = run.after
+    return tuple(steps)
+
+
+def _same(rules: Hump, a: Position | None, b: Position | None) -> bool:
+    """Return whether two positions are the same but for cars of one name."""
+    if a is None or b is None:
+        return False
+    return sorted(zip(a.places, rules.train, strict=True)) == sorted(zip(b.places, rules.train, strict=True))
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Tables
+
+
+@dataclass(frozen=True)
+class BidTable:
+    """How many equally likely orders have which optimum. `by_order` is by the train's names, impossible orders absent.
+
+    A table that was stopped (`stopped_by`) holds all orders of at most `upto` moves, and so the chances of bids up to that;
+    whether the `others` can be made at all is not known.
+    """
+
+    train: tuple[str, ...]
+    by_order: Mapping[tuple[str, ...], int] = field(repr=False, hash=False)
+    orders: int
+    states: int = field(repr=False, compare=False)
+    seconds: float = field(repr=False, compare=False)
+    upto: int | None = None
+    stopped_by: SearchStop | None = None
+
+    @property
+    def optima(self) -> dict[int, int]:
+        """Optimum → number of orders, rising."""
+        return dict(sorted(Counter(self.by_order.values()).items()))
+
+    @property
+    def others(self) -> int:
+        """The orders without an optimum here: the impossible ones, and if it was stopped all that take more than `upto`."""
+        return self.orders - len(self.by_order)
+
+    @property
+    def impossible(self) -> int:
+        """The orders that no moves produce, if the table is whole."""
+        return self.others
+
+    def chance(self, bid: int) -> Fraction:
+        """Return the chance that a bid holds for a shuffled order."""
+        return Fraction(sum(number for optimum, number in self.optima.items() if optimum <= bid), self.orders)
+
+    @property
+    def chances(self) -> dict[int, Fraction]:
+        """Bid → chance that it holds, for every bid at which the chance grows."""
+        return {optimum: self.chance(optimum) for optimum in self.optima}
+
+    def as_json(self, orders: bool = False) -> dict[str, Any]:
+        """Return the table as plain values, with the optimum of each of the `orders` if they are wanted."""
+        fields: dict[str, Any] = {
+            "status": "unknown" if self.stopped_by else "optimal",
+            "orders": self.orders,
+            "optima": {str(optimum): number for optimum, number in self.optima.items()},
+            "impossible": None if self.stopped_by else self.impossible,
+            "states": self.states,
+            "seconds": round(self.seconds, 3),
+            "chances": {str(bid): str(chance) for bid, chance in self.chances.items()},
+        }
+        if self.stopped_by:
+            fields |= {"stopped": str(self.stopped_by), "known_up_to": self.upto}
+        return fields | ({"by_order": {" ".join(order): moves for order, moves in self.by_order.items()}} if orders else {})
+
+
+def bid_table(
+    yard: Yard | str,
+    train: str | Sequence[str] = (),
+    *,
+    cars: int | None = None,
+    rules: MoveRules = RULEBOOK,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+    partly: bool = False,
+) -> BidTable:
+    """Find the optimum of every order of a train, or of `cars` distinct cars; cars of one name are interchangeable.
+
+    Raises `InputError` for a bad train and `LimitReached` at a limit; `partly`: return what is proven at a limit or at Ctrl-C.
+
+    >>> from shunt.hump.yard_file import find_yard
+    >>> table = bid_table(find_yard("two-storeys"), "ABB")
+    >>> {bid: str(chance) for bid, chance in table.chances.items()}
+    {1: '1/3', 4: '1'}
+    """
+    train = names_of(train)
+    if cars is not None:
+        if train:
+            raise InputError(Fault("cars", "train and cars cannot be combined", "give one of the two"))
+        if faults := number_faults("cars", cars, least=1):
+            raise InputError(faults)
+        train = tuple(str(number) for number in range(1, cars + 1))
+    faults = train_faults(train)
+    if faults:
+        raise InputError(faults)
+    from shunt.hump.engine.table import order_table
+
+    return coloured(order_table(as_yard(yard), len(train), *rules, limits_or_default(limits, progress), partly), train)
+
+
+def coloured(table: OrderTable, train: Sequence[str]) -> BidTable:
+    """Return the table of a train whose cars have these names, from that of distinct cars.
+
+    A colour order takes the best of the distinct orders that show it. All colour orders are equally likely after a
+    shuffle: each comes from the same number of permutations.
+    """
+    by_order: dict[tuple[str, ...], int] = {}
+    for order, optimum in table.by_order.items():
+        names = tuple(train[car] for car in order)
+        by_order[names] = min(optimum, by_order.get(names, optimum))
+    whole = BidTable(tuple(train), dict(sorted(by_order.items())), _orders(train), table.states, table.seconds)
+    return replace(whole, upto=table.upto, stopped_by=table.stopped_by)
+
+
+def _orders(train: Sequence[str]) -> int:
+    """Return how many different orders the names have."""
+    return factorial(len(train)) // prod(factorial(number) for number in Counter(train).values())

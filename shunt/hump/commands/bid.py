@@ -1,0 +1,346 @@
+"""`shunt bid`: check a bid, judge a player's moves, print the chances of every bid, and advise what to bid and build."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cards.stop import Stop as SearchStop
+from shunt.cli.answers import stopped_status
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.options import Whole, pictures_option, plot_option
+from shunt.cli.output import check_output, counted, knows_unicode, note, parameters_as, print_json, say
+from shunt.cli.picture_files import write_picture, write_steps
+from shunt.cli.progress import watching
+from shunt.errors import Fault, InputError
+from shunt.hump.commands.options import SearchOptions, cars_option, names, rule_options, search_options, yard_argument
+
+if TYPE_CHECKING:
+    from shunt.hump.adviser import LengthAdvice, TileValue
+    from shunt.hump.bids import BidCheck, BidTable
+    from shunt.hump.rules import MoveRules
+    from shunt.hump.yard import Yard
+
+train_option = cars_option("--train", 'The cars, lead car of the queue first: "A B C".', required=True)
+order_option = cars_option("--order", "The order in which they must leave, lead car first.", required=True)
+
+
+@click.group("bid")
+def command() -> None:
+    """Check bids, print their chances, and advise what to bid and build.
+
+    A YARD is a file, the name of a shipped yard, or a text such as 5u_62r1@2,1 (see `shunt yard --help`). Cars of one name have
+    one colour and are interchangeable.
+
+    \b
+    Examples:
+      shunt bid check two-storeys --train "A B C" --order "C A B" --bid 6
+      shunt bid table two-storeys --cars 3
+      shunt bid advise two-storeys --train "red blue" --tiles "62 45"
+    """
+
+
+@command.command("check")
+@yard_argument
+@train_option
+@order_option
+@click.option("--bid", type=Whole(), metavar="MOVES", help="The bid to compare with the optimum.")
+@pictures_option("Write SVG pictures of the start and of each move of the solution to DIR.")
+@search_options
+def check(yard: Yard, train: list[str], order: list[str], bid: int | None, pictures: str | None, search: SearchOptions) -> int:
+    """Print the fewest moves that bring a train into an order, and whether a bid holds.
+
+    \b
+    Examples:
+      shunt bid check two-storeys --train "A B C" --order "C A B"
+      shunt bid check two-storeys --train "A B C" --order "C A B" --bid 6 --json
+
+    Exit status: 0 answered, the bid holds · 1 the order is impossible, or the bid does not hold · 3 stopped at a limit.
+    """
+    from shunt.hump.bids import check_bid
+
+    with watching() as progress:
+        answer = check_bid(yard, train, order, bid, rules=search.rules, limits=search.limits, progress=progress)
+    if pictures and answer.solution:
+        from shunt.hump.pictures.bid_chart import solution_scenes
+
+        write_steps(pictures, solution_scenes(yard, answer.solution[0].names, answer.solution))
+    if search.as_json:
+        print_json(answer.as_json())
+    else:
+        _print_check(answer, bid)
+    if answer.status == "unknown" and answer.holds is None:
+        return _ended(answer.stopped_by)
+    return ExitStatus.NO if answer.status == "unsolvable" or answer.holds is False else ExitStatus.ANSWERED
+
+
+@command.command("referee")
+@yard_argument
+@click.argument("moves", nargs=-1)
+@train_option
+@order_option
+@click.option("--bid", type=Whole(), required=True, metavar="MOVES", help="Number of moves that were bid.")
+@rule_options
+def referee(
+    yard: Yard, moves: tuple[str, ...], train: list[str], order: list[str], bid: int, rules: MoveRules, as_json: bool
+) -> int:
+    """Judge a player's MOVES against a bid; print whether it holds, or the first rule that is broken.
+
+    A move such as "A+B q0>2.2.NS" names the cut, lead car first, and where its lead car goes; the exit ends in >sink. Give one
+    argument for each move. Without any, moves are read from stdin, one on each line.
+
+    \b
+    Examples:
+      shunt bid referee bare "A+B q0>sink" --train "A B" --order "A B" --bid 1
+
+    Exit status: 0 the bid holds · 1 it does not.
+    """
+    from shunt.hump.bids import judge_bid
+
+    typed = moves or tuple(line for line in map(str.strip, sys.stdin) if line and not line.startswith("#"))
+    verdict = judge_bid(yard, train, order, bid, typed, rules=rules)
+    if as_json:
+        print_json({"holds": verdict.holds, "rule": verdict.rule or None, "why": verdict.why or None, "number": verdict.number})
+    elif verdict.holds:
+        say(f"the bid of {bid} holds: {counted(len(typed), 'moves')}")
+    else:
+        at = f"move {verdict.number}: " if verdict.number else ""
+        say(f"the bid does not hold: {at}{verdict.why} (rule: {verdict.rule})")
+    return ExitStatus.ANSWERED if verdict.holds else ExitStatus.NO
+
+
+@command.command("table")
+@yard_argument
+@click.option("--cars", type=Whole(), metavar="N", help="Number of distinct cars.")
+@cars_option("--train", 'The cars instead of --cars, with one name for equal colours: "red red blue".')
+@click.option("--orders", is_flag=True, help="List the optimum of every order.")
+@plot_option("Draw the chances of the bids into a file (.svg or .png).")
+@search_options
+def table(yard: Yard, cars: int | None, train: list[str] | None, orders: bool, plot: str | None, search: SearchOptions) -> int:
+    """Print the optimum of every order of a train, and the chance that each bid holds.
+
+    A search that is stopped at a limit or by Ctrl-C prints the orders found so far, those of the fewest moves.
+
+    \b
+    Examples:
+      shunt bid table two-storeys --cars 3
+      shunt bid table two-storeys --train "red red blue" --orders
+      shunt bid table bare --cars 2 --json
+
+    Exit status: 0 complete · 3 stopped at a limit · 130 interrupted.
+    """
+    from shunt.hump.bids import bid_table
+
+    train = _cars_of(cars, train)
+    check_output("--plot", plot)
+    with watching("searching") as progress:
+        answer = bid_table(yard, train, rules=search.rules, limits=search.limits, progress=progress, partly=True)
+    if plot and answer.stopped_by:
+        note(f"the table is not complete, so no chart is drawn: {plot}")
+    elif plot:
+        from shunt.hump.pictures.bid_chart import bid_chart
+
+        write_picture("--plot", plot, bid_chart(answer))
+    if search.as_json:
+        print_json(answer.as_json(orders))
+    else:
+        _print_table(answer, orders)
+    return _ended(answer.stopped_by)
+
+
+@dataclass(frozen=True)
+class AdviceOptions:
+    """What advice is asked about: opponents and the chance that their bids are modelled with, longer trains, tiles on offer."""
+
+    opponents: tuple[str, ...]
+    nerve: str
+    longest: int | None
+    tiles: str | None
+    tile_cars: int
+
+    @property
+    def chance(self) -> Fraction:
+        """The chance that `--nerve` gives."""
+        try:
+            chance = Fraction(self.nerve)
+        except (ValueError, ZeroDivisionError):
+            chance = Fraction(-1)
+        if not 0 < chance <= 1:
+            raise InputError(Fault("--nerve", f"{self.nerve!r} is not a chance", "above 0 and at most 1, such as 1/2"))
+        return chance
+
+
+@command.command("advise")
+@yard_argument
+@cars_option("--train", 'The cars on offer, by colour: "red blue".', required=True)
+@click.option(
+    "--opponent",
+    "opponents",
+    multiple=True,
+    metavar="YARD[=BID]",
+    help="An opponent's yard; may be given again. BID is 3:5 (3 cars in 5 moves) or pass, followed by ! if this opponent wins "
+    "ties. Without BID, the bid is modelled with --nerve.",
+)
+@click.option(
+    "--nerve",
+    default="1/2",
+    show_default=True,
+    metavar="CHANCE",
+    help="Modelled opponents make the lowest bid that holds with at least this chance.",
+)
+@click.option("--longest", type=Whole(), metavar="N", help="Consider extending the train up to N cars.")
+@click.option("--tiles", metavar="TILES", help='Rank these tiles and where to build them: "62 45 end".')
+@click.option(
+    "--tile-cars",
+    type=Whole(1, 8),
+    default=4,
+    show_default=True,
+    metavar="N",
+    help="Judge tiles by all orders of N cars, 1 to 8.",
+)
+@search_options
+def advise_command(yard: Yard, train: list[str], search: SearchOptions, **options: Any) -> int:
+    """Print the expected number of cards of each bid, and the best tiles to build and where.
+
+    Lengths of the train are examined first, then tiles. A search that is stopped at a limit or by Ctrl-C prints what was
+    examined so far.
+
+    \b
+    Examples:
+      shunt bid advise two-storeys --train "red blue"
+      shunt bid advise two-storeys --train "red blue" --opponent bare=2:4 --opponent two-storeys
+      shunt bid advise two-storeys --train "red blue" --tiles "62 45 end"
+
+    Exit status: 0 complete · 3 stopped at a limit · 130 interrupted.
+    """
+    from shunt.hump.adviser import Opponent, best_advice, choice_json, each_advice, each_tile, ranked_tiles
+    from shunt.hump.table_cache import TableStore
+    from shunt.search.core.limits import LimitReached, stop_of
+
+    asked, tables = AdviceOptions(**options), TableStore(search.rules, search.limits)
+    chance = asked.chance
+    with parameters_as(opponents="--opponent"):
+        rivals = [Opponent.parse(text, chance) for text in asked.opponents]
+    advice: list[LengthAdvice] = []
+    places: list[TileValue] = []
+    stopped_by = None
+    lengths = each_advice(yard, train, rivals, tables, asked.longest)
+    to_build = each_tile(yard, names(asked.tiles), asked.tile_cars, tables) if asked.tiles else iter(())
+    try:
+        with watching("examining bids") as progress:
+            advice.extend(lengths)
+            for place in to_build:
+                places.append(place)
+                progress("places", 1, len(places))
+    except (LimitReached, KeyboardInterrupt) as error:
+        stopped_by = stop_of(error)
+    places = ranked_tiles(places)
+    best = best_advice(advice)
+    if search.as_json:
+        fields: dict[str, Any] = {"bids": [one.as_json() for one in advice], "best": choice_json(best) if advice else None}
+        fields["tiles"] = [place.as_json() for place in places]
+        print_json(fields | ({"stopped": str(stopped_by)} if stopped_by else {}))
+    else:
+        _print_bids(advice, best, len(train))
+        _print_places(places)
+        if stopped_by:
+            weighed = f"{counted(len(advice), 'lengths')} of the train and {counted(len(places), 'places')}"
+            say(f"not everything was examined, only {weighed}")
+    return _ended(stopped_by)
+
+
+def _cars_of(cars: int | None, train: list[str] | None) -> list[str]:
+    """Return the names of the train's cars: as given, or A, B, C …"""
+    from shunt.hump.rules import MAX_CARS
+
+    if (cars is None) == (train is None):
+        raise InputError(Fault("--cars", "give either --cars or --train", "such as --cars 4"))
+    if train is not None:
+        return train
+    if cars is None or not 1 <= cars <= MAX_CARS:
+        what = f"{cars} cars are more than the source allows" if cars and cars > 0 else f"{cars} cars are not a train"
+        raise InputError(Fault("--cars", what, f"1 to {MAX_CARS}"))
+    return [chr(ord("A") + car) for car in range(cars)]
+
+
+# ------------------------------------------------------------------------------------------------------------------ output
+
+
+def _ended(stop: SearchStop | None) -> int:
+    """Return the exit status, by what stopped the search if anything did; say so on stderr."""
+    if stop is None:
+        return ExitStatus.ANSWERED
+    note("interrupted" if stop.is_interrupt else f"stopped at a limit: {stop}")
+    return stopped_status(stop)
+
+
+def _print_check(answer: BidCheck, bid: int | None) -> None:
+    if answer.status == "unsolvable":
+        say("impossible: no moves bring the train into this order (everything that can be reached was searched)")
+    elif answer.status == "unknown":
+        found = f"; a solution of {counted(answer.best, 'moves')} was found" if answer.best else ""
+        say(f"not proven: at least {counted(answer.lower_bound, 'moves')}{found}")
+    else:
+        say(f"{counted(answer.optimum, 'moves')}, and not fewer")
+    if answer.holds is not None:
+        say(f"a bid of {bid} {'holds' if answer.holds else 'does not hold'}")
+    for number, step in enumerate(answer.solution, start=1):
+        say(f"{number:3}. {step.notation}")
+
+
+def _print_table(answer: BidTable, orders: bool) -> None:
+    head = f"{' '.join(answer.train)}: {counted(answer.orders, 'orders')}"
+    if answer.stopped_by:
+        more = f"{answer.others:,} of them take more than {counted(answer.upto, 'moves')} or are impossible"
+        say(f"{head}, {more} (the search is not complete)")
+    else:
+        say(f"{head}, {answer.impossible} of them impossible")
+    if not answer.optima:
+        return
+    say("moves  orders  chance that such a bid holds")
+    for optimum, number in answer.optima.items():
+        chance = answer.chance(optimum)
+        bar = ("█" if knows_unicode() else "#") * round(24 * chance)
+        say(f"{optimum:5}  {number:6}  {chance!s:>9}  {float(chance):7.1%}  {bar}")
+    if orders:
+        for order, optimum in answer.by_order.items():
+            say(f"{' '.join(order)}: {optimum}")
+
+
+def _print_bids(advice: Sequence[LengthAdvice], best: LengthAdvice | None, on_offer: int) -> None:
+    """Print the best bids on each length of the train, and which is best of all; `on_offer` cars are revealed."""
+    for one in advice:
+        head = f"{counted(one.cars, 'cars')}: {float(one.expected):.3f} cards expected"
+        if not one.bids:
+            say(f"{head}: pass")
+        elif one.extended:
+            further = "the further car" if one.cars == on_offer + 1 else "the further cars"
+            say(f"{head}, the bid chosen when {further} can be seen; with new colours, the worst case:")
+        else:
+            say(head)
+        for value in one.bids[:5]:
+            chance = f"holds {float(value.holds):6.1%}, wins {float(value.wins):6.1%}"
+            say(f"  bid {value.bid:2}: {chance}, {float(value.expected):.3f} cards")
+    if best is None:
+        if advice:
+            say("best: pass")
+        return
+    expected = f"{float(best.expected):.3f} cards expected"
+    if best.extended:
+        say(f"best: ask for {counted(best.cars - on_offer, 'more cars')}, then bid on {best.cars} cars: {expected}")
+    else:
+        say(f"best: bid {counted(best.bids[0].bid, 'moves')} on {counted(best.cars, 'cars')}: {expected}")
+
+
+def _print_places(places: Sequence[TileValue]) -> None:
+    """Print the best tiles at their places."""
+    if places:
+        say("tiles, by the mean number of moves that they save (an impossible order counts as 20):")
+    for place in places[:10]:
+        turned = f" turned {place.turn}" if place.turn else ""
+        say(f"  {place.kind}{turned} at {list(place.at)}: {float(place.gain):+.3f}, mean {float(place.mean):.3f}")

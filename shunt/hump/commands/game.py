@@ -1,0 +1,285 @@
+"""`shunt humpyard`: the whole game, people against bots, or bots by the hundred, and the companion of a real table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cli.options import Whole
+from shunt.cli.output import columns, knows_unicode, say, say_wrapped, show_picture
+from shunt.files.numbers import whole_number
+from shunt.games.commands.companion_prompt import companion_command
+from shunt.games.commands.front import FrontEnd, names, start_player_option
+from shunt.games.commands.play import play_command
+from shunt.games.commands.simulate import simulate_command
+from shunt.games.protocol import TableGame
+from shunt.hump.game.state import LONGEST, TURNS, HumpState
+from shunt.hump.game.text import attempt_text
+from shunt.hump.tiles import COPIES_OF_COLOUR
+
+if TYPE_CHECKING:
+    from shunt.games.commands.table import Event, GameTable
+    from shunt.games.commands.terminal import Terminal
+    from shunt.render.characters import Picture
+
+HELP = """  build KIND@COLUMN,ROW   build a tile on offer in your yard; r1, r2, r3 turn it clockwise: build 62r1@2,1
+  bid CARS:MOVES          sort the first CARS cars of the train in at most MOVES moves; their order is not known yet
+  extend                  add one more car first; then you must bid on the whole train
+  pass                    make no bid
+  yard [PLAYER]           draw a yard (your own by default; players are numbered from 1)
+  table [PLAYER]          the chances that each bid holds in a yard, for every length of the train on offer
+  tiles                   draw the tiles on offer, unturned
+  advise                  what the exact tables advise you to build or bid (in practice: --practice)"""
+
+
+def sides(ctx: click.Context, parameter: click.Parameter, text: str | None) -> list[str] | None:
+    """Read a list with commas."""
+    return None if text is None else [side.strip() for side in text.split(",")]
+
+
+GAME_OPTIONS: tuple[click.Option, ...] = (
+    start_player_option("start", "at random"),
+    click.Option(
+        ["--branches"],
+        callback=sides,
+        metavar="LIST",
+        help="Side of the headings' branches, up or down: one for all players, or one for each, as in up,down,up. Default: up.",
+    ),
+    click.Option(["--turns"], type=Whole(), default=TURNS, show_default=True, metavar="N", help="Maximum number of turns."),
+    click.Option(
+        ["--longest"],
+        type=Whole(),
+        default=LONGEST,
+        show_default=True,
+        metavar="N",
+        help="Maximum length of a train that is extended, at most 10 cars. The default is the longest whose chances are known.",
+    ),
+    click.Option(
+        ["--copies"],
+        type=Whole(),
+        default=COPIES_OF_COLOUR,
+        show_default=True,
+        metavar="N",
+        help="Number of car cards of each of the five colours.",
+    ),
+    click.Option(
+        ["--stop"],
+        type=click.Choice(["farthest", "any"]),
+        default="farthest",
+        show_default=True,
+        help="Where a move may end: as far as it can go, or anywhere.",
+    ),
+    click.Option(["--returns"], is_flag=True, help="Allow cuts to move back into the source."),
+)
+
+
+class HumpFront(FrontEnd):
+    """Yards drawn before a build, attempts and turns reported, trains sorted by hand on request."""
+
+    game = "hump-yard"
+    command = "humpyard"
+    bots = "reader,reader,planner"
+    hint_bot = "planner"
+    simulated = "planner,reader,reader,reader"
+    options = GAME_OPTIONS
+    play_options = (
+        click.Option(["--by-hand"], is_flag=True, help="People sort their trains move by move; otherwise the optimum decides."),
+    )
+    bot_options = (
+        click.Option(
+            ["--reach"],
+            type=Whole(2, 5),
+            default=3,
+            show_default=True,
+            metavar="N",
+            help="Bots use tables of at most N cars, 2 to 5.",
+        ),
+    )
+    help = HELP
+    points = "cars"
+
+    def make_options(self, values: Mapping[str, Any], people: Sequence[int]) -> dict[str, Any]:
+        """Return the options of the game; with `by_hand` all people sort by hand."""
+        options = super().make_options(values, people)
+        if "by_hand" in options:
+            options["by_hand"] = list(people) if options["by_hand"] else []
+        return options
+
+    # -------------------------------------------------------------------------------------------------------------- events
+
+    def opening_lines(self, table: GameTable) -> list[str]:
+        """Return the turn and the points."""
+        return _turn_lines(table, table.match.state)
+
+    def event_lines(self, table: GameTable, event: Event, observer: int | None) -> Sequence[str | Picture]:
+        """Return the action, then the yard that was built by one of several people, cars revealed, attempts and the next turn."""
+        before, after, player = event.before, event.after, event.player
+        if player is None:
+            return [f"   tiles on offer: {' '.join(after.offer)}"] if after.offer else []
+        lines: list[str | Picture] = []
+        action = event.steps[0][2]
+        if action.what != "moves":
+            lines.append(f"{table.name(player)}: {table.match.game.action_text(action)}")
+        if action.what == "build" and player in table.people and len(table.people) > 1:
+            lines.append(yard_picture(after, player, sites=False))
+        if before.phase in ("bid", "attempt"):
+            lines += _attempt_lines(table, before, after)
+        if before.phase == "bid" and after.phase in ("tiles", "build", "over") and not after.attempts:
+            lines.append("   nobody has bid; the cars are discarded")
+        if after.turn != before.turn and after.phase != "over":
+            lines += _turn_lines(table, after)
+        if after.train != before.train and after.train:
+            lines.append(f"   train: {' '.join(after.train)}")
+        if after.phase == "build" and before.phase != "build":
+            lines.append(f"   tiles on offer: {' '.join(after.offer)}")
+        return lines
+
+    def final_lines(self, table: GameTable) -> list[str]:
+        """Return the car cards of each player and who won."""
+        state, game = table.match.state, table.match.game
+        won = " and ".join(map(table.name, game.winners(state)))
+        cards = ", ".join(f"{table.name(player)} {points}" for player, points in enumerate(state.points))
+        return [f"\nGame over. Car cards: {cards}. Won by {won}."]
+
+    # ------------------------------------------------------------------------------------------------------------- asking
+
+    def picture(self, game: TableGame[Any, Any], view: HumpState, player: int) -> Sequence[Picture | str]:
+        """Return the player's yard while tiles are built, with the tiles on offer, and in the bidding."""
+        if view.phase == "build":
+            return [yard_picture(view, player, sites=True), "   tiles on offer, unturned:", tile_picture(view)]
+        return [yard_picture(view, player, sites=False)] if view.phase == "bid" else []
+
+    def prompt(self, game: TableGame[Any, Any], view: HumpState, player: int) -> str:
+        """Return what is built or bid on."""
+        if view.phase == "build":
+            return f"Build {'one of ' if len(view.offer) > 1 else ''}{' '.join(view.offer)}"
+        return f"Bid on {' '.join(view.train)}"
+
+    def ask(self, terminal: Terminal, player: int) -> Any:
+        """Have a train sorted by hand; everything else is asked for as usual."""
+        match = terminal.table.match
+        if match.state.phase != "attempt":
+            return None
+        from shunt.hump.commands.hand import sort_by_hand
+
+        return sort_by_hand(terminal, match.game, match.state, player)  # type: ignore[arg-type]
+
+    def answer(self, terminal: Terminal, player: int, text: str) -> bool:
+        """Draw yards and tiles, print tables of chances and advice."""
+        word, _, rest = text.partition(" ")
+        state, game = terminal.table.match.state, terminal.table.match.game
+        if text == "tiles":
+            if state.offer:
+                show_picture(tile_picture(state))
+            else:
+                say("   no tiles are on offer now")
+        elif text == "advise":
+            self._advise(terminal, player)
+        elif word in ("yard", "table"):
+            shown = (whole_number(rest) or 0) - 1 if rest else player
+            if not 0 <= shown < len(state.yards):
+                say(f"   players are numbered 1 to {len(state.yards)}")
+            elif word == "yard":
+                show_picture(yard_picture(state, shown, sites=state.phase == "build"))
+            else:
+                from shunt.hump.game.advice import chance_lines
+
+                for line in chance_lines(game, state, shown):  # type: ignore[arg-type]
+                    say_wrapped(f"   {line}")
+        else:
+            return False
+        return True
+
+    def _advise(self, terminal: Terminal, player: int) -> None:
+        if not terminal.table.practice:
+            say("   advice is for practice; practice is begun with --practice")
+            return
+        from shunt.hump.game.advice import advice_lines
+
+        match = terminal.table.match
+        for line in advice_lines(match.game, match.state, player):  # type: ignore[arg-type]
+            say_wrapped(f"   {line}")
+
+
+def yard_picture(state: HumpState, player: int, *, sites: bool) -> Picture:
+    """Return a player's yard; `sites`: with the free cells beside it."""
+    from shunt.hump.pictures.terminal import draw_yard
+
+    return draw_yard(state.yards[player], {}, sites=sites, unicode=knows_unicode(), width=columns())
+
+
+def tile_picture(state: HumpState) -> Picture:
+    """Return the tiles on offer, unturned."""
+    from shunt.hump.pictures.terminal import draw_tiles
+
+    return draw_tiles(dict.fromkeys(state.offer), unicode=knows_unicode())
+
+
+def _attempt_lines(table: GameTable, before: HumpState, after: HumpState) -> list[str]:
+    """Return the attempts that an action led to: moves taken and the moves themselves, or what a failed one would need."""
+    from shunt.hump.game.advice import attempt_moves, move_lines, needed_text
+
+    game, lines = table.match.game, []
+    for attempt in after.attempts[len(before.attempts) :]:
+        more = needed_text(game, after.yards, before.train, attempt)  # type: ignore[arg-type]
+        lines.append(f"   {attempt_text(attempt, table.name(attempt.player))}{more}")
+        lines += move_lines(attempt_moves(game, after.yards, before.train, attempt))  # type: ignore[arg-type]
+    return lines
+
+
+def _turn_lines(table: GameTable, state: HumpState) -> list[str]:
+    starts = "start" if table.name(state.start) == "you" else "starts"
+    cards = sum(state.deck)
+    return [
+        f"\n── Turn {state.turn} ── {cards} car cards left, {table.name(state.start)} {starts}",
+        "   " + ", ".join(f"{table.name(player)} {points}" for player, points in enumerate(state.points)),
+    ]
+
+
+FRONT = HumpFront()
+
+
+@click.group("humpyard")
+def command() -> None:
+    """Play the game of Hump Yard against bots, let bots play it many times, or keep the record of a real table.
+
+    Besides the bots of every game there are reader (bids by its optimum tables) and planner (also builds by them).
+
+    \b
+    Examples:
+      shunt humpyard play
+      shunt humpyard simulate --games 20 --seed 7
+      shunt humpyard table --names Anna,Ben,Cleo
+    """
+
+
+_TABLE = """Keep the record of a real game of people at a table: tiles, yards, cars, bids, trains, points and the token.
+
+    What happens at the table is entered at a prompt, checked by the rules, and saved after every entry; an existing record is
+    resumed. `undo` takes entries back. `advise` computes what a player should build or bid, `judge` compares bids with the
+    fewest moves. ? lists what can be entered.
+
+    \b
+    Examples:
+      shunt humpyard table --names Anna,Ben,Cleo
+      shunt humpyard table --players 2 --longest 5 --save friday.json
+    """
+
+command.add_command(
+    companion_command(
+        "table",
+        "shunt.hump.game.companion:HumpCompanion",
+        _TABLE,
+        "humpyard-table.json",
+        [
+            click.Option(["--players"], type=Whole(), metavar="N", help="Number of players, 2 to 4. Default: 2."),
+            click.Option(["--names"], callback=names, metavar="NAMES", help="Names of the players, clockwise, as in Anna,Ben."),
+            start_player_option("start", "the first entry"),
+            *GAME_OPTIONS[1:],
+        ],
+    )
+)
+command.add_command(play_command(FRONT))
+command.add_command(simulate_command(FRONT))

@@ -1,0 +1,90 @@
+"""Options that the commands about hump yards share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cli.options import Shipped, json_option, limit_options, limits_of
+
+if TYPE_CHECKING:
+    from shunt.hump.rules import MoveRules
+    from shunt.hump.yard import Yard
+    from shunt.search.core.limits import Limits
+
+
+def names(text: str) -> list[str]:
+    """Return the names of cars or tiles that an option lists, separated by blanks or commas."""
+    return text.replace(",", " ").split()
+
+
+def _named_yard(ctx: click.Context, parameter: click.Parameter, text: str) -> Yard:
+    from shunt.hump.yard_file import find_yard
+
+    return find_yard(text)
+
+
+def _named_cars(ctx: click.Context, parameter: click.Parameter, text: str | None) -> list[str] | None:
+    return None if text is None else names(text)
+
+
+yard_argument = click.argument("yard", type=Shipped("yards"), callback=_named_yard)
+
+
+def cars_option(option: str, words: str, **more: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return an option that lists cars by name."""
+    return click.option(option, metavar="CARS", callback=_named_cars, help=words, **more)
+
+
+stop_option = click.option(
+    "--stop",
+    type=click.Choice(["farthest", "any"]),
+    default="farthest",
+    show_default=True,
+    help="Where a move may end: as far as it can go, or anywhere.",
+)
+returns_option = click.option("--returns", is_flag=True, help="Allow cuts to move back into the source.")
+
+
+@dataclass(frozen=True)
+class SearchOptions:
+    """The rules that a yard is played by, the limits of a search in it, and whether its answer is printed as JSON."""
+
+    rules: MoveRules
+    limits: Limits
+    as_json: bool
+
+
+def rule_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add `--stop` and `--returns`, which the command receives as `rules`, and `--json`."""
+
+    @wraps(command)
+    def ruled(*args: Any, stop: Any, returns: bool, **others: Any) -> int:
+        from shunt.hump.rules import MoveRules
+
+        return command(*args, rules=MoveRules(stop, returns), **others)
+
+    return stop_option(returns_option(json_option(ruled)))
+
+
+def search_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add `rule_options` and the limits of a search, which the command receives together as `search`."""
+
+    @wraps(command)
+    def limited(
+        *args: Any,
+        rules: MoveRules,
+        as_json: bool,
+        max_memory: int | None,
+        max_states: int | None,
+        time_limit: float | None,
+        **others: Any,
+    ) -> int:
+        limits = limits_of(max_memory, max_states, time_limit)
+        return command(*args, search=SearchOptions(rules, limits, as_json), **others)
+
+    return rule_options(limit_options(limited))

@@ -1,0 +1,243 @@
+"""`shunt yard`: show, check and design hump yards."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cards.stop import INTERRUPTED
+from shunt.cli.answers import stopped_status
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.options import Shipped, Whole, json_option, output_option, picture_option, seed_option
+from shunt.cli.output import OUTPUT, check_output, complain, knows_unicode, note, output_of, print_json, say, show_picture
+from shunt.cli.picture_files import write_picture
+from shunt.cli.progress import watching
+from shunt.errors import Fault, InputError
+from shunt.hump.commands.options import SearchOptions, search_options, yard_argument
+
+if TYPE_CHECKING:
+    from shunt.cli.progress import Progress
+    from shunt.hump.designer import Design, Searcher
+    from shunt.hump.yard import Yard
+
+SAVED = 10.0  # seconds between two savings of a search
+
+
+@click.group("yard")
+def command() -> None:
+    """Show, check and design hump yards.
+
+    A YARD is a file, the name of a shipped yard (`shunt list --yards`), or its text: the number of headings and the side of their
+    branches, then tiles as KIND, turn and cell, such as 5u_62r1@2,1_end@3,1.
+
+    \b
+    Examples:
+      shunt yard show two-storeys
+      shunt yard check two-storeys
+      shunt make yard --tiles 4 --cars 3 --steps 20 -o my-yard.toml
+    """
+
+
+@command.command("show")
+@yard_argument
+@picture_option("File of the picture (.svg or .png).")
+@click.option("--sites", is_flag=True, help="Draw the places where the next tile may be built.")
+@json_option
+def show(yard: Yard, file: str | None, sites: bool, as_json: bool) -> int:
+    """Draw a yard in the terminal: its track, and its tiles on the grid with the places (.) where the next may be built.
+
+    \b
+    Examples:
+      shunt yard show two-storeys
+      shunt yard show 5u_62r1@2,1 --sites -o yard.svg
+    """
+    from shunt.hump.pictures.terminal import draw_yard
+
+    if file:
+        from shunt.hump.pictures.yard import yard_scene
+
+        write_picture(OUTPUT, file, yard_scene(yard, sites=sites))
+    if as_json:
+        print_json(yard.as_json())
+    else:
+        say(f"{yard.name or 'yard'}: {yard}\n")
+        show_picture(draw_yard(yard, sites=sites, unicode=knows_unicode()))
+        for line in _grid(yard):
+            say(line)
+    return ExitStatus.ANSWERED
+
+
+@command.command("check")
+@click.argument("yards", nargs=-1, required=True, metavar="YARD...", type=Shipped("yards"))
+@json_option
+def check(yards: tuple[str, ...], as_json: bool) -> int:
+    """Check yards and print every fault with its place and line. `shunt check` does the same, and takes other files too.
+
+    \b
+    Examples:
+      shunt yard check two-storeys
+      shunt yard check 5u_62r1@2,1 --json
+
+    Exit status: 0 all are legal · 2 one is not.
+    """
+    from shunt.hump.yard_file import find_yard
+
+    faults: list[Fault] = []
+    valid = []
+    for text in yards:
+        try:
+            valid.append(find_yard(text))
+        except InputError as error:
+            faults += error.faults
+    for fault in faults:
+        complain(str(fault))
+    if faults:
+        return ExitStatus.BAD_INPUT
+    if as_json:
+        print_json({"valid": [{"name": yard.name, "yard": str(yard), "tiles": len(yard.tiles)} for yard in valid]})
+    else:
+        for yard in valid:
+            say(f"{yard.name or yard}: a legal yard of {len(yard.tiles)} tiles")
+    return ExitStatus.ANSWERED
+
+
+@command.command("design")
+@click.option("--tiles", type=Whole(), metavar="N", help="Number of tiles of the yard.")
+@click.option("--cars", type=Whole(), default=5, show_default=True, metavar="N", help="Judge yards by all orders of N cars.")
+@click.option(
+    "--from", "start", default="5u", show_default=True, type=Shipped("yards"), metavar="YARD", help="Yard to start from."
+)
+@click.option(
+    "--steps",
+    type=Whole(),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="Number of exchanges to try.",
+)
+@click.option(
+    "--heat", type=float, default=4.0, show_default=True, metavar="MOVES", help="How much worse a yard may become at first."
+)
+@click.option(
+    "--patience",
+    type=Whole(),
+    default=300,
+    show_default=True,
+    metavar="N",
+    help="Number of steps without improvement after which it returns to the best yard.",
+)
+@click.option(
+    "--sample", type=Whole(), default=60, show_default=True, metavar="N", help="Number of tiles and places to try while building."
+)
+@seed_option("Random seed of the sample and of the exchanges.")
+@click.option("--every", is_flag=True, help="Try every yard instead, which proves the best; for one or two tiles.")
+@output_option("Write the best yard to FILE, each time a better one is found.")
+@click.option("--save", metavar="FILE", help="Save the search in FILE, so that it can be resumed.")
+@click.option("--resume", metavar="FILE", help="Resume the search saved in FILE; its saved options apply.")
+@search_options
+def design_command(
+    tiles: int | None, start: str, every: bool, file: str | None, save: str | None, search: SearchOptions, **settings: Any
+) -> int:
+    """Search for a good yard of N tiles from the set (four of each kind) and print the best one found.
+
+    The best yard is the one in which all orders of a train together take the fewest moves; an impossible order counts as 20.
+    Ctrl-C ends the search with the best yard so far; with --save it can be resumed. `shunt yard design` is the same command.
+
+    \b
+    Examples:
+      shunt make yard --tiles 4 --cars 3 --steps 20
+      shunt make yard --tiles 1 --cars 3 --every
+      shunt make yard --tiles 6 -o my-yard.toml --save search.json
+
+    Exit status: 0 searched to the end · 3 stopped at a limit · 130 interrupted.
+    """
+    from shunt.hump.design_file import read_design
+    from shunt.hump.designer import Designer, DesignTask, EveryYard, design_found, run_design
+    from shunt.hump.yard_file import find_yard
+
+    resume = settings.pop("resume")
+    if resume:
+        searcher = read_design(resume, search.limits)
+    elif tiles is None:
+        raise click.UsageError("Missing option '--tiles' (or '--resume').")
+    else:
+        task = DesignTask(find_yard(start), tiles, rules=search.rules, **settings)
+        searcher = (EveryYard if every else Designer)(task, limits=search.limits)
+    desk = Desk(file, save or resume)
+    check_output(OUTPUT, file)
+    check_output("--save", desk.save)
+    try:
+        with watching() as desk.progress:
+            desk.watch(searcher)
+            found = run_design(searcher, desk.watch)
+    except KeyboardInterrupt:
+        found = design_found(searcher, INTERRUPTED)
+    desk.keep(searcher)
+    if search.as_json:
+        print_json(found.as_json())
+    else:
+        _print_design(found)
+    if found.stopped_by:
+        again = f"; resume it with: shunt make yard --resume {desk.save}" if desk.save else ""
+        note(f"stopped: {found.stopped_by}; this is the best yard so far{again}")
+        return stopped_status(found.stopped_by)
+    return ExitStatus.ANSWERED
+
+
+class Desk:
+    """Follows a search: shows its progress, writes the best yard to `output` and the search to `save`."""
+
+    def __init__(self, output: str | None, save: str | None) -> None:
+        self.output, self.save = output, save
+        self.progress: Progress | None = None
+        self._saved = time.perf_counter()
+        self._best = ""
+
+    def watch(self, searcher: Searcher) -> None:
+        """Take note of a step; called after each."""
+        now = time.perf_counter()
+        if str(searcher.best) != self._best and searcher.trail.best_total:
+            self._write_best(searcher)
+        if self.progress is not None:
+            mean = searcher.best_total / searcher.judge.orders
+            words = f"steps, {searcher.judge.judged:,} yards judged, best {mean:.4f} moves"
+            self.progress.show(words, searcher.trail.step, searcher.length)
+        if self.save and now - self._saved >= SAVED:
+            self._saved = now
+            self.keep(searcher)
+
+    def keep(self, searcher: Searcher) -> None:
+        """Save the search."""
+        from shunt.hump.design_file import write_design
+
+        if self.save:
+            with output_of("--save"):
+                write_design(self.save, searcher)
+
+    def _write_best(self, searcher: Searcher) -> None:
+        from shunt.hump.yard_file import write_yard
+
+        self._best = str(searcher.best)
+        if self.output:
+            with output_of("--output"):
+                write_yard(self.output, searcher.best)
+
+
+def _print_design(found: Design) -> None:
+    say(str(found.yard))
+    word = "no yard with this number of tiles is better" if found.proven else "the best found"
+    mean = f"{float(found.mean):.4f} moves on average for {found.cars} cars"
+    say(f"{mean}, {found.impossible} orders impossible: {word}")
+
+
+def _grid(yard: Yard) -> list[str]:
+    """Return the tiles by cell, the highest row first; `.` is a cell where the next tile may be built."""
+    text = {tile.at: f"{tile.kind}{'r' + str(tile.turn) if tile.turn else ''}" for tile in yard.all_tiles}
+    text |= dict.fromkeys(yard.sites, ".")
+    text |= {(-1, 0): "source", (yard.headings, 0): "sink"}
+    columns = sorted({column for column, _ in text})
+    rows = sorted({row for _, row in text}, reverse=True)
+    lines = ["row  " + "".join(f"{column:>8}" for column in columns)]
+    return lines + [f"{row:3}  " + "".join(f"{text.get((column, row), ''):>8}" for column in columns) for row in rows]

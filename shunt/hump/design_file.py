@@ -1,0 +1,84 @@
+"""The file of a search for a yard, from which it is resumed: `schema = "shunt-design/1"`, JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from shunt.errors import Fault, InputError
+from shunt.files.atomic import write_text_atomically
+from shunt.files.document import Document, read_document
+from shunt.files.shapes import Shape, entry
+from shunt.files.validation import check_schema, check_shape
+from shunt.hump.designer import Designer, DesignTask, EveryYard, Searcher, Trail
+from shunt.hump.rules import MoveRules
+from shunt.hump.yard import Yard
+from shunt.search.core.limits import Limits
+
+SCHEMA = "shunt-design/1"
+
+
+class DesignFile(Shape):
+    """The fields of `DesignTask` and `Trail`, yards as their texts; `every`: all yards are tried, `step` counts those tried."""
+
+    schema_: Literal["shunt-design/1"] = entry(alias="schema")
+    every: bool = entry()
+    start: str = entry()
+    tiles: int = entry()
+    cars: int = entry()
+    stop: Literal["farthest", "any"] = entry()
+    returns: bool = entry()
+    steps: int = entry()
+    seed: int = entry()
+    sample: int = entry()
+    heat: float = entry()
+    patience: int = entry()
+    step: Annotated[int, Field(ge=0)] = entry()
+    yard: str = entry()
+    total: Annotated[int, Field(ge=0)] = entry()
+    best: str = entry()
+    best_total: Annotated[int, Field(ge=0)] = entry()
+    improved: Annotated[int, Field(ge=0)] = entry()
+
+
+def write_design(path: str | os.PathLike[str], searcher: Searcher) -> None:
+    """Write the state of a search, whole or not at all."""
+    task, trail = searcher.task, searcher.trail
+    content = {"schema": SCHEMA, "every": isinstance(searcher, EveryYard)} | asdict(task) | asdict(trail)
+    del content["rules"]
+    content |= task.rules._asdict() | {"start": str(task.start), "yard": str(trail.yard), "best": str(trail.best)}
+    write_text_atomically(path, json.dumps(content, indent=1) + "\n")
+
+
+def read_design(path: str | os.PathLike[str], limits: Limits | None = None) -> Searcher:
+    """Read a search from its file, to be resumed; raise `InputError` with every fault."""
+    document = read_document(path)
+    if faults := check_schema(document, SCHEMA, {SCHEMA: "a search for a yard"}):
+        raise InputError(faults)
+    model, faults = check_shape(DesignFile, document)
+    if model is None:
+        raise InputError(faults)
+    yards = {name: _yard(document, name, getattr(model, name), faults) for name in ("start", "yard", "best")}
+    if faults:
+        raise InputError(faults)
+    try:
+        rules = MoveRules(model.stop, model.returns)
+        search = {name: getattr(model, name) for name in ("steps", "seed", "sample", "heat", "patience")}
+        task = DesignTask(yards["start"], model.tiles, model.cars, rules, **search)
+    except InputError as error:
+        raise InputError([fault.at(document.path) for fault in error.faults]) from None
+    trail = Trail(model.step, yards["yard"], model.total, yards["best"], model.best_total, model.improved)
+    return EveryYard(task, trail, limits) if model.every else Designer(task, trail, limits)
+
+
+def _yard(document: Document, name: str, text: str, faults: list[Fault]) -> Yard:
+    """Return the yard of a compact text; add its faults to `faults`."""
+    try:
+        return Yard.parse(text)
+    except InputError as error:
+        faults += [Fault(name, fault.what, fault.remedy, file=document.path) for fault in error.faults]
+        return Yard()

@@ -1,0 +1,365 @@
+"""The search for a good yard of n tiles, and for the best by trying every one (`EveryYard`).
+
+The search for a good one is threshold accepting over exchanges of a tile, each step decided by seed and number.
+
+A yard is judged by the moves of all orders together (`evaluation.Judge`). First tiles are added, each the best of a sample.
+Then one tile at a time is exchanged: removed, and one from the set built in its place or elsewhere. The new yard is kept if it
+is less than `slack` worse than the current one; slack is random, with a mean of `heat` moves at first and of one at the end.
+After `patience` steps without improvement the search returns to its best. Most exchanges are bad, which shows when only orders
+of few moves have been found; those for long trains must first do about as well as the current yard with a car less. A search
+finds good yards and proves nothing, unless it reaches the lower bound of all yards.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from shunt.cards.stop import Stop as SearchStop
+from shunt.errors import Fault, InputError, LayoutError, counted
+from shunt.hump.evaluation import Judge
+from shunt.hump.rules import RULEBOOK, MoveRules
+from shunt.hump.table_cache import track_in_use
+from shunt.hump.tiles import COPIES, KINDS, distinct_turns
+from shunt.hump.yard import MAX_TILES, PlacedTile, Yard
+from shunt.search.core.limits import LimitReached, Limits
+
+MOST_TILES = min(MAX_TILES, COPIES * len(KINDS))
+LONGEST = 7  # cars: a table of eight takes minutes
+SCREENED = 5  # trains longer than that are tried with a car less first
+SAME_KIND, SAME_PLACE = 0.2, 0.5  # chances that an exchange turns or moves a tile, and that it builds where it took away
+
+
+@dataclass(frozen=True)
+class DesignTask:
+    """The task of a search: a yard of `tiles` tiles from the set for trains of `cars`. The search begins with `start`, and takes
+    `steps` after all tiles are built."""
+
+    start: Yard
+    tiles: int
+    cars: int
+    rules: MoveRules = RULEBOOK
+    steps: int = 1000
+    seed: int = 0
+    sample: int = 60
+    heat: float = 4.0
+    patience: int = 300
+
+    def __post_init__(self) -> None:
+        """Raise `InputError` with every fault."""
+        built = len(self.start.tiles)
+        faults = []
+        if not built <= self.tiles <= MOST_TILES:
+            faults.append(Fault("tiles", f"{self.tiles} tiles", f"{built} to {MOST_TILES}"))
+        if not 1 <= self.cars <= LONGEST:
+            faults.append(Fault("cars", counted(self.cars, "cars"), f"1 to {LONGEST}"))
+        if over := [kind for kind, number in Counter(tile.kind for tile in self.start.tiles).items() if number > COPIES]:
+            faults.append(Fault("yard", f"more than {COPIES} tiles {', '.join(over)}", f"the set has {COPIES} of each kind"))
+        faults += [
+            Fault(name, str(value), f"at least {least}")
+            for name, value, least in (("steps", self.steps, 0), ("sample", self.sample, 1), ("patience", self.patience, 1))
+            if value < least
+        ]
+        if not 1 <= self.heat <= 1000:
+            faults.append(Fault("heat", f"{self.heat:g}", "1 to 1000"))
+        if faults:
+            raise InputError(faults)
+
+    def judge(self, limits: Limits | None = None) -> Judge:
+        """Return a judge of yards for this task."""
+        return Judge(self.cars, self.rules, limits)
+
+
+@dataclass(frozen=True)
+class Trail:
+    """The state of a search: steps taken, the current yard, the best with all its tiles, the step of its last improvement.
+
+    `best_total` is 0 until there is a best.
+    """
+
+    step: int
+    yard: Yard
+    total: int
+    best: Yard
+    best_total: int = 0
+    improved: int = 0
+
+
+@dataclass(frozen=True)
+class Design:
+    """The best yard found, its mean optimum, the number of impossible orders, the number of yards judged, whether no yard of
+    as many tiles can be better, and the limit that ended the search early, if one did."""
+
+    yard: Yard
+    cars: int
+    mean: Fraction
+    impossible: int
+    judged: int
+    proven: bool
+    stopped_by: SearchStop | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the answer as plain values."""
+        return {
+            "yard": str(self.yard),
+            "tiles": len(self.yard.tiles),
+            "cars": self.cars,
+            "mean": round(float(self.mean), 6),
+            "impossible": self.impossible,
+            "judged": self.judged,
+            "proven": self.proven,
+            "complete": not self.stopped_by,
+        }
+
+
+class Searcher(ABC):
+    """A search by steps; `trail` is its whole state, so it can be saved and resumed."""
+
+    task: DesignTask
+    judge: Judge
+    trail: Trail
+
+    def __init__(self, task: DesignTask, trail: Trail | None = None, limits: Limits | None = None) -> None:
+        self.task = task
+        self.judge = task.judge(limits)
+        self.trail = trail or self.beginning()
+
+    @abstractmethod
+    def beginning(self) -> Trail:
+        """Return the state before the first step."""
+
+    @abstractmethod
+    def advance(self) -> None:
+        """Take one step. If it is interrupted, or at a limit, the state is as before the step."""
+
+    @property
+    @abstractmethod
+    def length(self) -> int:
+        """The number of steps."""
+
+    @property
+    @abstractmethod
+    def proven(self) -> bool:
+        """Whether no yard of as many tiles can be better than the best."""
+
+    @property
+    def over(self) -> bool:
+        """Whether all steps are taken, or nothing better is possible."""
+        return self.trail.step >= self.length or self.at_bound
+
+    @property
+    def at_bound(self) -> bool:
+        """Whether the best reaches the lower bound of all yards."""
+        return not self.task.rules.returns and self.trail.best_total == self.judge.least
+
+    @property
+    def best(self) -> Yard:
+        """The best yard so far; before it has all its tiles, the current one."""
+        return self.trail.best if self.trail.best_total else self.trail.yard
+
+    @property
+    def best_total(self) -> int:
+        """The moves of all orders together in the best yard."""
+        return self.trail.best_total or self.trail.total
+
+
+class Designer(Searcher):
+    """The search for a good yard."""
+
+    def __init__(self, task: DesignTask, trail: Trail | None = None, limits: Limits | None = None) -> None:
+        super().__init__(task, trail, limits)
+        self._screen = Judge(task.cars - 1, task.rules, limits) if task.cars > SCREENED else None
+
+    def beginning(self) -> Trail:
+        """Return the yard that the task begins with."""
+        total = self.judge.total(self.task.start)
+        return self._noted(Trail(0, self.task.start, total, self.task.start))
+
+    @property
+    def length(self) -> int:
+        """One step for each tile to be built, and the exchanges."""
+        return self.task.tiles - len(self.task.start.tiles) + self.task.steps
+
+    @property
+    def proven(self) -> bool:
+        """Proven only by the lower bound of all yards."""
+        return self.at_bound
+
+    def advance(self) -> None:
+        """Build a tile, or exchange one."""
+        chance = random.Random(f"{self.task.seed}/{self.trail.step}")
+        if len(self.trail.yard.tiles) < self.task.tiles:
+            trail = self._grown(chance)
+        else:
+            trail = self._exchanged(chance)
+        trail = replace(trail, step=self.trail.step + 1)
+        if trail.best_total and trail.step - trail.improved >= self.task.patience:
+            trail = replace(trail, yard=trail.best, total=trail.best_total, improved=trail.step)
+        self.trail = self._noted(trail)
+
+    def _noted(self, trail: Trail) -> Trail:
+        """Return the trail with the current yard as its best, if it is that; of equals the latest."""
+        if len(trail.yard.tiles) < self.task.tiles or trail.best_total and trail.total > trail.best_total:
+            return trail
+        improved = trail.improved if trail.total == trail.best_total else trail.step
+        return replace(trail, best=trail.yard, best_total=trail.total, improved=improved)
+
+    def _grown(self, chance: random.Random) -> Trail:
+        """Build the best of a sample of tiles and places, judged without the longest trains; of equals the first drawn."""
+        yard, judge, best = self.trail.yard, self._screen or self.judge, None
+        kinds, sites = left_over(yard), yard.sites
+        drawn = [(chance.choice(kinds), chance.choice(sites), chance.randrange(4)) for _ in range(self.task.sample)]
+        for kind, at, turn in dict.fromkeys(drawn):
+            built = yard.build(kind, at, distinct_turns(kind)[turn % len(distinct_turns(kind))])
+            total = judge.worth(built, best[0] if best else None).total
+            if best is None or total < best[0]:
+                best = total, built
+        assert best is not None
+        return replace(self.trail, yard=best[1], total=self.judge.total(best[1]))
+
+    def _exchanged(self, chance: random.Random) -> Trail:
+        """Exchange one tile, if the result is not too bad."""
+        heat = self.task.heat ** (1 - self.trail.step / self.length)
+        slack = 1 + int(-heat * math.log(1 - chance.random()))
+        other = _exchange(self.trail.yard, chance)
+        if other is None or other == self.trail.yard:
+            return self.trail
+        if self._screen and self._screen.worth(other, below := self._screen.total(self.trail.yard) + slack).total >= below:
+            return self.trail
+        worth = self.judge.worth(other, self.trail.total + slack)
+        if worth.total >= self.trail.total + slack:
+            return self.trail
+        return replace(self.trail, yard=other, total=worth.total)
+
+
+def design(
+    *,
+    tiles: int,
+    cars: int = 4,
+    start: Yard | None = None,
+    steps: int = 1000,
+    seed: int = 0,
+    rules: MoveRules = RULEBOOK,
+    limits: Limits | None = None,
+) -> Design:
+    """Search for a good yard of `tiles` tiles for trains of `cars`; the same arguments give the same yard.
+
+    `start`: the yard to extend (default: the bare one); `steps`: exchanges after all tiles are built. Raises `InputError` with
+    every fault.
+
+    >>> found = design(tiles=2, cars=3, steps=5, seed=1)
+    >>> len(found.yard.tiles), found.cars
+    (2, 3)
+    """
+    task = DesignTask(start or Yard(), tiles, cars, rules, steps, seed)
+    return run_design(Designer(task, limits=limits))
+
+
+def run_design(searcher: Searcher, progress: Callable[[Searcher], None] | None = None) -> Design:
+    """Take steps until the search is over or a limit is reached; `progress` is called after each."""
+    stopped = None
+    try:
+        while not searcher.over:
+            searcher.advance()
+            if progress:
+                progress(searcher)
+    except LimitReached as reached:
+        stopped = reached.stop
+    return design_found(searcher, stopped)
+
+
+def design_found(searcher: Searcher, stopped: SearchStop | None = None) -> Design:
+    """Return what a search has found."""
+    judge, table = searcher.judge, searcher.judge.optima(searcher.best)
+    mean = Fraction(searcher.best_total, judge.orders)
+    return Design(searcher.best, judge.cars, mean, int((table == 0).sum()), judge.judged, searcher.proven, stopped)
+
+
+def left_over(yard: Yard) -> list[str]:
+    """Return the kinds of which the set still has a tile."""
+    used = Counter(tile.kind for tile in yard.tiles)
+    return [kind for kind in KINDS if used[kind] < COPIES]
+
+
+def _exchange(yard: Yard, chance: random.Random) -> Yard | None:
+    """Remove one tile and build one, often in its place, sometimes of its kind; return None if that is not a yard."""
+    if not yard.tiles:
+        return None
+    removed = chance.choice(yard.tiles)
+    rest = tuple(tile for tile in yard.tiles if tile is not removed)
+    try:
+        without = replace(yard, tiles=rest, name="")
+    except LayoutError:  # it falls apart, and holds together only with a tile in the same place
+        without = None
+    same_kind, same_place = chance.random() < SAME_KIND, chance.random() < SAME_PLACE
+    kind = removed.kind if same_kind else chance.choice(left_over(without or yard))
+    at = removed.at if same_place or without is None else chance.choice(without.sites)
+    try:
+        return replace(yard, tiles=(*rest, PlacedTile(at, kind, chance.choice(distinct_turns(kind)))), name="")
+    except LayoutError:
+        return None
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Every yard
+
+
+class EveryYard(Searcher):
+    """A search through all yards of `task.tiles` that extend `task.start`; a step tries every last tile on one yard.
+
+    A tile whose track no joins connect with the source changes nothing, so a yard without such tiles is as good as any. Those
+    yards are built tile by tile, each joining the track that is there: of the tiles in order of their distance along the track,
+    the last can be removed, and the others are still reached. All yards of n - 1 tiles are listed, and on each every last tile
+    is tried. A yard that is the same to cars as one tried before costs nothing; one that cannot beat the best is given up.
+    """
+
+    def beginning(self) -> Trail:
+        """Return the yard of the task; more tiles, joined to nothing, would not change its value."""
+        total = self.judge.total(self.task.start)
+        return Trail(0, self.task.start, total, self.task.start, total)
+
+    @cached_property
+    def bases(self) -> list[Yard]:
+        """Every yard of one tile less whose added tiles are all in use, in order of their texts."""
+        listed = {str(self.task.start): self.task.start}
+        for _ in range(len(self.task.start.tiles), self.task.tiles - 1):
+            listed = {str(built): built for yard in listed.values() for built in joined(yard)}
+        return [listed[text] for text in sorted(listed)]
+
+    @property
+    def length(self) -> int:
+        """One step for each yard of one tile less."""
+        return len(self.bases) if self.task.tiles > len(self.task.start.tiles) else 0
+
+    @property
+    def proven(self) -> bool:
+        """Whether every yard was tried, or no yard at all can be better."""
+        return self.over
+
+    def advance(self) -> None:
+        """Try every last tile on the next yard."""
+        trail = replace(self.trail, step=self.trail.step + 1)
+        for built in joined(self.bases[self.trail.step]):
+            worth = self.judge.worth(built, trail.best_total)
+            if worth.total < trail.best_total:
+                trail = replace(trail, yard=built, total=worth.total, best=built, best_total=worth.total, improved=trail.step)
+        self.trail = trail
+
+
+def joined(yard: Yard) -> list[Yard]:
+    """Return the yards with one more tile from the set that joins the track in use."""
+    result = []
+    for kind in left_over(yard):
+        for turn in distinct_turns(kind):
+            for at in yard.sites:
+                built = yard.build(kind, at, turn)
+                if any(cell == at for cell, _ in track_in_use(built)):
+                    result.append(built)
+    return result

@@ -1,0 +1,80 @@
+"""The orders of one move more than both ends of a search have come, found without going that move.
+
+Going a move farther at one end stores a level that is ten to forty times as large as the last one. Here each move between the
+two last levels is worked out, joined with the states on both its sides, and forgotten: an order of F + 1 + B moves is made by a
+state at exactly F moves from the source, a move, and a state at exactly B from the exit. That needs no memory, and finds in
+particular the orders of the most moves, for which the largest levels would be stored.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.hump.engine.kernels import make_room
+from shunt.hump.engine.meeting_kernels import Bank, RankTables, Wanted, bridge_states
+from shunt.hump.engine.occupancies import OccupancyBook
+from shunt.search.core.limits import core_count
+from shunt.search.core.threads import Part, by_threads, parts_of
+
+Ints = NDArray[np.int64]
+
+PARTS = 500  # parts into which the work of a thread is divided
+BROAD = 150
+"""Pairs of states that are joined in the time in which a move of a state is made and stored: a bridge with more of them a move
+takes longer than going a move farther."""
+FAIR = 1.0  # moves for each state after which that is judged: a few percent of them
+
+
+class TooBroad(Exception):
+    """Raised where a bridge takes longer than going a move farther."""
+
+
+class Bridge:
+    """Moves forward, or back, to `inner`, the last level of one end (sorted), from states of the other end."""
+
+    def __init__(self, book: OccupancyBook, ranks: RankTables, inner: Ints, forward: bool) -> None:
+        self.book, self.ranks, self.forward = book, ranks, forward
+        self._bits = 4 * book.codec.cars
+        beyond = 1 + int(inner[-1] >> self._bits) if len(inner) else 0
+        book.limits.allow_bytes(8 * 2 * (beyond + 1))
+        self._bank = Bank(inner, np.searchsorted(inner, np.arange(beyond + 1) << self._bits))
+        self._threads = core_count()
+        self._rooms = [make_room(book.codec.tables) for _ in range(self._threads)]
+        self._work = np.zeros((self._threads, 2), np.int64)
+
+    def cross(self, outer: Ints, length: int, optima: Ints, orders: Ints, must: bool = True) -> None:
+        """Enter `length` in `optima`, by rank, for every unknown order that a state of `outer` (sorted), a move, and one of
+        `inner` make. `orders` has all orders by rank, inverted if the bridge leads forward.
+
+        Raises `TooBroad`, unless it `must` be crossed, and `LimitReached`; what is entered then is true and may not be all.
+        """
+        book, occupancies = self.book, self.book.numbered
+        book.limits.allow_bytes(8 * 3 * len(outer))
+        edges = np.append(np.flatnonzero(np.diff(outer >> self._bits, prepend=-1)), len(outer))
+        self._work[:] = 0
+
+        def work(thread: int, part: Part) -> None:
+            """Join the states of some occupancies."""
+            unknown = np.flatnonzero(optima == 0)
+            wanted = Wanted(orders[unknown], unknown)
+            begin, end = int(edges[part[0]]), int(edges[part[1]])
+            while begin < end and len(unknown):
+                room = self._rooms[thread]
+                begin = int(
+                    bridge_states(
+                        book.codec.tables, room, occupancies, self.ranks, outer, begin, end, self._bank, wanted,
+                        self.forward, length, optima, self._work[thread],
+                    )
+                )  # fmt: skip
+                if begin < end:
+                    self._rooms[thread] = make_room(book.codec.tables, 2 * len(room.node_end), 2 * len(room.out_leaves))
+
+        def watch() -> None:
+            """Look at the limits, and at what this costs."""
+            book.limits.allow_states(0)
+            pairs, moves = self._work.sum(axis=0).tolist()
+            if not must and moves > FAIR * len(outer) and pairs > BROAD * moves:
+                raise TooBroad
+
+        by_threads(self._threads, parts_of(len(edges) - 1, self._threads, chunks=PARTS), work, watch)

@@ -1,0 +1,89 @@
+"""Hump Yard positions ↔ occupancies and packed states (laid out in `words.py`): the only place that converts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.errors import TooLargeError
+from shunt.hump.engine.words import CAR_BITS, SLOT_BITS, USABLE_BITS, HumpTables
+from shunt.hump.rules import Hump
+from shunt.hump.tiles import SEGMENTS, may_share
+from shunt.hump.yard import HumpPlan
+from shunt.rules.position import Position
+from shunt.track.plan import End
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class HumpCodec:
+    """The conversions of one yard and train; `HumpCodec.of` raises `TooLargeError` if a yard has too many spaces."""
+
+    rules: Hump
+    tables: HumpTables
+    colours: tuple[str, ...]
+    _number: dict[str, int]
+
+    @classmethod
+    def of(cls, rules: Hump) -> HumpCodec:
+        """Compile the rules on their yard."""
+        spaces = rules.track.plan.spaces
+        if len(spaces) >= 1 << SLOT_BITS:
+            raise TooLargeError(f"the yard has {len(spaces)} spaces, and at most {(1 << SLOT_BITS) - 1} can be packed")
+        numbers = {space: number for number, space in enumerate(spaces)}
+        return cls(rules, _tables(rules.track, rules, numbers), tuple(dict.fromkeys(rules.train)), numbers)
+
+    @property
+    def cars(self) -> int:
+        """Return the length of the train."""
+        return len(self.rules.train)
+
+    @property
+    def most_occupancies(self) -> int:
+        """Return how many occupancy numbers fit into a state beside the permutation."""
+        return 1 << (USABLE_BITS - CAR_BITS * self.cars)
+
+    def permutation_of(self, names: Sequence[str]) -> int:
+        """Labels for cars named in order of slot."""
+        return sum(self.colours.index(name) << (CAR_BITS * slot) for slot, name in enumerate(names))
+
+    def slots(self, position: Position) -> tuple[Ints, int]:
+        """Return a position as (slots of its occupancy in rising order, permutation)."""
+        seats = sorted(range(self.cars), key=lambda seat: self._number[position.places[seat]])
+        slots = np.array([self._number[position.places[seat]] for seat in seats], dtype=np.int64)
+        return slots, self.permutation_of([self.rules.train[seat] for seat in seats])
+
+    def position(self, slots: Ints, permutation: int) -> Position:
+        """Return the position of a state; of interchangeable cars the first in the train takes the lowest slot."""
+        free = {name: [seat for seat, other in enumerate(self.rules.train) if other == name] for name in self.colours}
+        places = [""] * self.cars
+        for slot, space in enumerate(slots):
+            name = self.colours[permutation >> (CAR_BITS * slot) & 15]
+            places[free[name].pop(0)] = self.rules.track.plan.spaces[int(space)]
+        return Position(tuple(places))
+
+
+def _tables(track: HumpPlan, rules: Hump, numbers: dict[str, int]) -> HumpTables:
+    spaces = track.plan.spaces
+    first, to = [0], []
+    for space in spaces:
+        for end in (0, 1):
+            to += [2 * numbers[other.space] + other.end for other in track.plan.fixed.get(End(space, end), ())]
+            first.append(len(to))
+    tiles: dict[str, int] = {}
+    tile, bit, clash = [], [], []
+    for space in spaces:
+        cell, _, segment = space.rpartition(".")
+        tile.append(tiles.setdefault(cell or space, len(tiles)))
+        names = [*SEGMENTS, "end"]
+        own = segment if cell and segment in SEGMENTS else "end"
+        bit.append(1 << names.index(own))
+        clash.append(sum(1 << index for index, name in enumerate(names) if not may_share(own, name)))
+    exits = [int(End(space, end) in track.exits) for space in spaces for end in (0, 1)]
+    shape = [len(rules.train), numbers[track.queue[0]], int(rules.stop == "any"), int(rules.returns), len(tiles)]
+    columns = (first, to or [0], exits, tile, bit, clash, shape)
+    return HumpTables(*(np.array(column, dtype=np.int64) for column in columns))

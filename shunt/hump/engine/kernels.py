@@ -1,0 +1,326 @@
+"""Kernels of Hump Yard moves on occupancies: successors, predecessors and exits.
+
+See `words.py` for occupancies, shuffles and states. All routes of a cut are explored as a tree of ends: a node is the end
+through which a car will leave its space, and a cut of k cars is the k last nodes on the path from the root to a node. A
+node is not opened twice for one cut, so loops end. `room` is what one call needs to work in.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.hump.engine.words import HumpTables
+from shunt.search.core.hashtable import _slot_of
+from shunt.search.core.jit import inlined, inner, lean
+
+Ints = NDArray[np.int64]
+
+LARGEST_TRAIN = 16
+
+
+class MoveRoom(NamedTuple):
+    """Working space: occupied bits by tile, slot by space (-1: free), the tree's ends and parents, its hash table with
+    stamps, the chain (slots, ends), and the outcomes: slots, shuffle, 1 where the whole train leaves; `counter` = stamp."""
+
+    taken: Ints
+    at: Ints
+    node_end: Ints
+    node_parent: Ints
+    hash_node: Ints
+    hash_stamp: Ints
+    chain_slot: Ints
+    chain_end: Ints
+    out_slots: Ints
+    out_shuffle: Ints
+    out_leaves: Ints
+    counter: Ints
+
+
+def make_room(tables: HumpTables, nodes: int = 4096, outcomes: int = 8192) -> MoveRoom:
+    """Working space for trees of `nodes` and as many `outcomes`; a kernel that needs more returns -1."""
+    cars = int(tables.shape[0])
+
+    def ints(size: int, value: int = 0) -> Ints:
+        return np.full(size, value, dtype=np.int64)
+
+    return MoveRoom(
+        taken=ints(int(tables.shape[4])),
+        at=ints(len(tables.tile), -1),
+        node_end=ints(nodes),
+        node_parent=ints(nodes),
+        hash_node=ints(2 * nodes),
+        hash_stamp=ints(2 * nodes),
+        chain_slot=ints(LARGEST_TRAIN),
+        chain_end=ints(LARGEST_TRAIN),
+        out_slots=np.zeros((outcomes, cars), dtype=np.int64),
+        out_shuffle=ints(outcomes),
+        out_leaves=ints(outcomes),
+        counter=ints(1),
+    )
+
+
+@lean
+def shuffled(permutation, shuffle, cars):
+    """Labels after a move: new slot j holds the car of old slot `shuffle[j]`."""
+    result = np.int64(0)
+    for slot in range(cars):
+        old = (shuffle >> (4 * slot)) & 15
+        result |= ((permutation >> (4 * old)) & 15) << (4 * slot)
+    return result
+
+
+@inlined
+def may_enter(tables, end, forward):
+    """Whether a cut may enter by `end`: cars in the source roll towards the yard only."""
+    return tables.shape[3] == 1 or (end >> 1) < tables.shape[1] or (end & 1) == (0 if forward else 1)
+
+
+@inner
+def set_up(tables, slots, room):
+    """Mark the cars of an occupancy in `room`."""
+    for slot in range(tables.shape[0]):
+        space = slots[slot]
+        room.at[space] = slot
+        room.taken[tables.tile[space]] |= tables.bit[space]
+
+
+@lean
+def clear(tables, slots, room):
+    """Undo `set_up`."""
+    for slot in range(tables.shape[0]):
+        room.at[slots[slot]] = -1
+        room.taken[tables.tile[slots[slot]]] = 0
+
+
+@inlined
+def car_at(tables, room, end):
+    """The end at which a car touches `end` from the other side (there is at most one), or -1."""
+    for index in range(tables.join_first[end], tables.join_first[end + 1]):
+        other = tables.join_to[index]
+        if room.at[other >> 1] >= 0:
+            return other
+    return -1
+
+
+@inlined
+def is_free(tables, room, node, length, space):
+    """Whether the cut whose head is `node` may enter `space` (the standing cars being marked in `room.taken`)."""
+    tile, clash = tables.tile[space], tables.clash[space]
+    if room.taken[tile] & clash:
+        return False
+    for _ in range(length - 1):
+        own = room.node_end[node] >> 1
+        if tables.tile[own] == tile and tables.bit[own] & clash:
+            return False
+        node = room.node_parent[node]
+    return True
+
+
+@lean
+def is_new(room, node, length, stamp):
+    """Enter the cut whose head is `node` into the tree's hash table; False if it was there already."""
+    value, walk = np.int64(0), node
+    for _ in range(length):
+        value = value * 1000003 + room.node_end[walk] + 1
+        walk = room.node_parent[walk]
+    place = _slot_of(value, len(room.hash_node))
+    while room.hash_stamp[place] == stamp:
+        a, b, same = room.hash_node[place], node, True
+        for _ in range(length):
+            if room.node_end[a] != room.node_end[b]:
+                same = False
+                break
+            a, b = room.node_parent[a], room.node_parent[b]
+        if same:
+            return False
+        place = place + 1 if place + 1 < len(room.hash_node) else 0
+    room.hash_node[place] = node
+    room.hash_stamp[place] = stamp
+    return True
+
+
+@lean
+def record(tables, slots, room, node, length, forward, count):
+    """Write the occupancy with the cut at `node` as outcome `count`; returns the new count (a move that changes nothing
+    is none)."""
+    cars = tables.shape[0]
+    used, shuffle = np.int64(0), np.int64(0)
+    for position in range(length):
+        used |= np.int64(1) << room.chain_slot[position]
+    filled = 0
+    for item in range(cars + length):
+        if item < cars:
+            if (used >> item) & 1:
+                continue
+            space, slot = slots[item], item
+        else:
+            # Nodes run from the leading car of the exploration back, which is the chain's last car where it runs backward.
+            index = item - cars
+            space, slot = room.node_end[node] >> 1, room.chain_slot[index if forward else length - 1 - index]
+            node = room.node_parent[node]
+        place = filled
+        while place > 0 and room.out_slots[count, place - 1] > space:
+            room.out_slots[count, place] = room.out_slots[count, place - 1]
+            place -= 1
+        room.out_slots[count, place] = space
+        low = (np.int64(1) << (4 * place)) - 1
+        shuffle = (shuffle & low) | (np.int64(slot) << (4 * place)) | ((shuffle & ~low) << 4)
+        filled += 1
+    room.out_shuffle[count] = shuffle
+    room.out_leaves[count] = 0
+    for slot in range(cars):
+        if room.out_slots[count, slot] != slots[slot] or (shuffle >> (4 * slot)) & 15 != slot:
+            return count + 1
+    return count
+
+
+@inlined
+def lift(tables, slots, room, length, down):
+    """Take the chain's cars out of `room.taken`, or (`down`) put them back."""
+    for position in range(length):
+        space = slots[room.chain_slot[position]]
+        if down:
+            room.taken[tables.tile[space]] |= tables.bit[space]
+        else:
+            room.taken[tables.tile[space]] &= ~tables.bit[space]
+
+
+@inlined
+def plant(room, length, forward):
+    """Begin the tree with the chain in its place; returns the node at its head (backward: its last car, leading)."""
+    for index in range(length):
+        position = length - 1 - index if forward else index
+        end = room.chain_end[position]
+        room.node_end[index] = end if forward else end ^ 1
+        room.node_parent[index] = index - 1
+    return length - 1
+
+
+@inlined
+def open_behind(tables, room, node, nodes, length, stamp, forward):
+    """Open the nodes that follow `node` in the tree; returns (how many nodes there then are, −1 if room is short; whether any
+    space can be entered)."""
+    end, entered_any = room.node_end[node], False
+    for index in range(tables.join_first[end], tables.join_first[end + 1]):
+        entered = tables.join_to[index]
+        if may_enter(tables, entered, forward) and is_free(tables, room, node, length, entered >> 1):
+            entered_any = True
+            if nodes >= len(room.node_end):
+                return -1, True
+            room.node_end[nodes] = entered ^ 1
+            room.node_parent[nodes] = node
+            if is_new(room, nodes, length, stamp):
+                nodes += 1
+    return nodes, entered_any
+
+
+@inner
+def explore(tables, slots, room, length, count):
+    """Write all ends of a move of the chain's first `length` cars; returns the new count of outcomes, -1 if room is short."""
+    cars, any_stop = tables.shape[0], tables.shape[2] == 1
+    room.counter[0] += 1
+    stamp = room.counter[0]
+    first = plant(room, length, True)
+    is_new(room, first, length, stamp)
+    node, nodes, gone = first, first + 1, False
+    while node < nodes:
+        head = room.node_end[node]
+        blocked = True
+        if length == cars and tables.exits[head] == 1:
+            blocked = False
+            if not gone:
+                gone = True
+                if count >= len(room.out_leaves):
+                    return -1
+                leave(room, length, count)
+                count += 1
+        nodes, entered = open_behind(tables, room, node, nodes, length, stamp, True)
+        if nodes < 0:
+            return -1
+        if entered:
+            blocked = False
+        if node > first and (any_stop or blocked):
+            if count >= len(room.out_leaves):
+                return -1
+            count = record(tables, slots, room, node, length, True, count)
+        node += 1
+    return count
+
+
+@inlined
+def leave(room, length, count):
+    """Write the exit of the whole train as outcome `count`: its shuffle is the order in which the slots' cars leave."""
+    order = np.int64(0)
+    for position in range(length):
+        order |= room.chain_slot[position] << (4 * position)
+    room.out_shuffle[count] = order
+    room.out_leaves[count] = 1
+
+
+@inner
+def retrace(tables, slots, room, length, count):
+    """All occupancies from which a move of the chain's first `length` cars ends here; returns the new count, -1 if room is
+    short. Steps can be undone one by one: a cut that rolls back needs the same tiles free as before."""
+    room.counter[0] += 1
+    stamp = room.counter[0]
+    first = plant(room, length, False)
+    is_new(room, first, length, stamp)
+    node, nodes = first, first + 1
+    while node < nodes:
+        nodes, _ = open_behind(tables, room, node, nodes, length, stamp, False)
+        if nodes < 0:
+            return -1
+        if node > first:
+            if count >= len(room.out_leaves):
+                return -1
+            count = record(tables, slots, room, node, length, False, count)
+        node += 1
+    return count
+
+
+@inner
+def may_roll_on(tables, room, length):
+    """Whether the chain's first `length` cars could roll on (their own places being lifted), or leave."""
+    head = room.chain_end[0]
+    if length == tables.shape[0] and tables.exits[head] == 1:
+        return True
+    first = plant(room, length, True)
+    for index in range(tables.join_first[head], tables.join_first[head + 1]):
+        entered = tables.join_to[index]
+        if may_enter(tables, entered, True) and is_free(tables, room, first, length, entered >> 1):
+            return True
+    return False
+
+
+@lean
+def moves(tables, slots, room, forward):
+    """Outcomes of every cut of an occupancy into `room.out_*`: successors and exits, or (not `forward`) predecessors.
+
+    Returns their number, -1 if room is short.
+    """
+    cars, any_stop, count = tables.shape[0], tables.shape[2] == 1, np.int64(0)  # bare numbers are types of their own
+    set_up(tables, slots, room)
+    for lead in range(cars):
+        for end in range(2):
+            room.chain_slot[0], room.chain_end[0] = lead, 2 * slots[lead] + end
+            length = np.int64(1)
+            while may_enter(tables, room.chain_end[length - 1] ^ 1, True):
+                lift(tables, slots, room, length, False)
+                if forward:
+                    count = explore(tables, slots, room, length, count)
+                elif any_stop or not may_roll_on(tables, room, length):
+                    count = retrace(tables, slots, room, length, count)
+                lift(tables, slots, room, length, True)
+                if count < 0:
+                    clear(tables, slots, room)
+                    return -1
+                behind = car_at(tables, room, room.chain_end[length - 1] ^ 1)
+                if behind < 0 or room.at[behind >> 1] == lead:
+                    break
+                room.chain_slot[length], room.chain_end[length] = room.at[behind >> 1], behind
+                length += 1
+    clear(tables, slots, room)
+    return count

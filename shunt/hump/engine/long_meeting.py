@@ -1,0 +1,228 @@
+"""The optima of all orders of a train of up to eight cars from both ends (see `meeting.py`), one state at a time.
+
+States are hashed, eight bytes each at a load of up to 70 %. As soon as there are many states, the orders of the next number of
+moves are found over a bridge (`bridge.py`) before either end goes farther.
+
+Where several numbers of moves bring no new order, the missing ones seem to be impossible. Then all occupancies are worked out,
+and both ends go on over those only that lie on a way from the source to the exit, until one end has come to its last state.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.hump.engine.bridge import Bridge, TooBroad
+from shunt.hump.engine.meeting import Enough, MeetingEnd, MeetingSearch, ranks_of
+from shunt.hump.engine.meeting_kernels import meet_states, push_states
+from shunt.hump.engine.occupancy_kernels import Links
+from shunt.hump.engine.search import OrderSearch
+from shunt.hump.engine.words import packed_permutations
+from shunt.hump.rules import Hump
+from shunt.search.core.hashtable import _missing
+from shunt.search.core.limits import Limits
+from shunt.search.core.table import StateSet, StateTable
+
+Ints = NDArray[np.int64]
+
+PUSHED = 1 << 18  # new states between two looks at the clock, at the most
+BRIDGED = 1_000_000  # states from which on a bridge is tried
+PORTIONS, PORTION = 16, 4_000  # portions of a level at the least, and states in one
+FEW = 10  # orders that are searched for one by one
+YIELD, IDLE = 10, 2  # portions in a row that find less than a tenth of what is missing: the next level is stored instead
+PATIENCE, STALLED = 3, 200_000  # numbers of moves without a new order, and states, after which the missing ones seem impossible
+BYTES_A_STATE = 60  # of a level that is being made, its hash table growing
+
+
+@dataclass
+class _StateEnd(MeetingEnd):
+    """An end that keeps single states: all of them, those of its last level, sorted, and how many times as many these are as
+    those before."""
+
+    seen: StateTable
+    growth: float = 1.0
+
+
+class LongMeeting(MeetingSearch[_StateEnd]):
+    """The search by single states, for long trains."""
+
+    longest = 8
+
+    def __init__(self, rules: Hump, limits: Limits | None = None) -> None:
+        """Raises `TooLargeError` for a train that is too long."""
+        super().__init__(rules, limits)
+        self._found = self._idle = 0  # orders found, and numbers of moves since the last one
+        self._useful: NDArray[np.bool_] | None = None  # by occupancy: whether it leads to the exit, when that is known
+        self._fresh = np.empty(PUSHED, np.int64)
+        # All orders in order of rank, and the inverse of each, an order being a permutation.
+        self._orders = packed_permutations(self.cars)
+        self._inverse = _inverted(self._orders, self.cars)
+
+    @property
+    def states(self) -> int:
+        """Return how many states were reached from both ends."""
+        return len(self._front.seen) + len(self._back.seen)
+
+    def _begun(self, forward: bool, depth: int, states: Ints) -> _StateEnd:
+        seen = StateSet(self.limits)
+        seen.add(states)
+        return _StateEnd(forward, depth, np.sort(states), len(states), seen)
+
+    def _hurried(self, enough: Enough | None) -> bool:
+        """Cross bridges where that pays, and leave out occupancies that do not lead to the exit if orders seem impossible."""
+        if self._may_bridge:
+            for bridge in (self._bridge, self._bridge_twice):
+                if bridge():
+                    self.moves += 1
+                    if self._is_done(enough):
+                        return True
+        if self.states > STALLED and self._useful is None and self._idle >= PATIENCE:
+            self._prune()
+        return False
+
+    def _is_done(self, enough: Enough | None) -> bool:
+        found = int(np.count_nonzero(self.optima))
+        self._idle = self._idle + 1 if found == self._found else 0
+        self._found = found
+        return super()._is_done(enough)
+
+    @property
+    def _may_bridge(self) -> bool:
+        """Return whether a bridge may find the last orders, or is all that there is memory for.
+
+        Where most orders are missing they need many more moves, or are impossible, and bridges would be crossed for nothing.
+        """
+        most_found = 2 * self._found >= self.size and self._idle == 0
+        return self.states > BRIDGED and self._useful is None and (most_found or not self._fits(self._next))
+
+    def _meet(self) -> None:
+        front, back = self._front, self._back
+        inverse = self._inverse[self.optima == 0]
+        ranks = ranks_of(self.cars)
+        meet_states(self.cars, ranks, front.frontier, back.frontier, back.seen.keys, inverse, self.moves, self.optima)
+
+    def _bridge(self) -> bool:
+        """Enter the orders of one move more than the ends have come, if they are not known; returns whether all are found."""
+        if self.moves > self._stored:
+            return False
+        outer = self._next
+        try:
+            self._bridge_from(outer).cross(
+                outer.frontier, self.moves + 1, self.optima, self._orders_of(outer), must=not self._fits(outer)
+            )
+        except TooBroad:
+            return False
+        return True
+
+    def _bridge_twice(self) -> bool:
+        """Enter the orders of two moves more than the ends have come, if only they are missing; returns whether all are found.
+
+        The next level of one end is made in portions, each forgotten when it has been joined. That ends where few orders are
+        left, which are searched for one by one, or where portions find little while the next level can be stored.
+        """
+        if self.moves != self._stored + 1:
+            return False
+        outer = self._next
+        bridge, fits, idle = self._bridge_from(outer), self._fits(outer), 0
+        portions = max(PORTIONS, len(outer.frontier) // PORTION)
+        for portion in range(portions):
+            missing = np.count_nonzero(self.optima == 0)
+            states = self._ahead_of(outer, outer.frontier[(outer.frontier >> (4 * self.cars)) % portions == portion])
+            bridge.cross(states, self.moves + 1, self.optima, self._orders_of(outer))
+            left = np.count_nonzero(self.optima == 0)
+            if left <= FEW:
+                return self._one_by_one()
+            idle = 0 if YIELD * (missing - left) >= missing else idle + 1
+            if fits and idle == IDLE:
+                return False
+        return True
+
+    def _one_by_one(self) -> bool:
+        """Search for each order that is missing; returns whether it is known of each whether it takes one move more."""
+        rules, most = self.codec.rules, self.moves + 1
+        for rank in np.flatnonzero(self.optima == 0).tolist():
+            order = [rules.train[int(self._orders[rank]) >> (4 * place) & 15] for place in range(self.cars)]
+            search = OrderSearch(rules, order, self.limits.rest(), most=most)
+            search.run()
+            if search.path is not None:
+                self.optima[rank] = len(search.path)
+            elif not search.exhausted and search.lower_bound <= most:
+                return False
+        return True
+
+    def _bridge_from(self, outer: _StateEnd) -> Bridge:
+        inner = self._back if outer.forward else self._front
+        return Bridge(self.book, ranks_of(self.cars), inner.frontier, outer.forward)
+
+    def _orders_of(self, outer: _StateEnd) -> Ints:
+        """Return all orders by rank as a bridge from this end needs them."""
+        return self._inverse if outer.forward else self._orders
+
+    def _fits(self, end: _StateEnd) -> bool:
+        """Return whether there seems to be memory for going a move farther at one end."""
+        return self.limits.bytes_left > BYTES_A_STATE * end.growth * len(end.frontier)
+
+    def _ahead_of(self, end: _StateEnd, states: Ints) -> Ints:
+        """Return the states one move beyond `states`, a part of an end's last level, that are new; sorted."""
+        table, done, parts = StateTable(self.limits), 0, list[Ints]()
+        links, most = self._moves_of(end, states)
+        while done < len(states):
+            self.limits.allow_states(self.states)
+            table.make_room(most)
+            done, count = push_states(self.cars, links, states, done, table.keys, min(table.room, len(self._fresh)), self._fresh)
+            table.count += int(count)
+            parts.append(self._fresh[:count].copy())
+        found = np.concatenate(parts) if parts else states[:0]
+        fresh = np.empty_like(found)
+        count = int(_missing(end.seen.keys, found, fresh))
+        return np.sort(fresh[:count])
+
+    def _moves_of(self, end: _StateEnd, states: Ints) -> tuple[Links, int]:
+        """Work out the moves of all occupancies of `states`; returns them, and how many an occupancy has at most."""
+        occupancies = states >> (4 * self.cars)
+        occupancies = occupancies[np.diff(occupancies, prepend=-1) != 0]
+        links = self._links_of(occupancies, end.forward)
+        most = int(links.number[occupancies].max(initial=0))
+        if most > len(self._fresh):
+            self._fresh = np.empty(most, np.int64)
+        return links, most
+
+    def _prune(self) -> None:
+        """Work out every occupancy that can be reached, and drop the states of those that are not on a way to the exit."""
+        self._useful = self.book.keep_useful(self._start)
+        for end in (self._front, self._back):
+            end.frontier = end.frontier[self._useful[end.frontier >> (4 * self.cars)]]
+            end.count = len(end.frontier)
+
+    def _widen(self, end: _StateEnd) -> None:
+        links, most = self._moves_of(end, end.frontier)
+        done, parts = 0, list[Ints]()
+        while done < len(end.frontier):
+            self.limits.allow_states(self.states)
+            end.seen.make_room(most)
+            room = min(end.seen.room, len(self._fresh))
+            done, count = push_states(self.cars, links, end.frontier, done, end.seen.keys, room, self._fresh)
+            end.seen.count += int(count)
+            parts.append(self._fresh[:count].copy())
+        self.limits.allow_bytes(2 * sum(part.nbytes for part in parts))
+        before, end.depth = max(1, len(end.frontier)), end.depth + 1
+        end.frontier = np.concatenate(parts) if parts else end.frontier[:0]
+        del parts
+        if self._useful is not None:
+            occupancies = end.frontier >> (4 * self.cars)
+            known = occupancies < len(self._useful)  # others were found on the way back, so they are not reached
+            known[known] = self._useful[occupancies[known]]
+            end.frontier = end.frontier[known]
+        end.frontier.sort()
+        end.count = len(end.frontier)
+        end.growth = end.count / before
+
+
+def _inverted(orders: Ints, cars: int) -> Ints:
+    """Return the inverse of each order."""
+    inverse = np.zeros_like(orders)
+    for place in range(cars):
+        inverse |= np.int64(place) << (4 * (orders >> (4 * place) & 15))
+    return inverse

@@ -1,0 +1,271 @@
+"""Kernels that find the optima of all orders from both ends, by sets of permutations, by single states, and over a bridge.
+
+A permutation from the source says which car stands in a slot; one from the exit says as which car of the train it will leave.
+A set of permutations is a row of bits by rank. A single state is `occupancy << 4 n | permutation`, as in `words.py`. The rank of
+a permutation of up to eight cars is the sum of two entries of `RankTables`: one for its first four slots, one for the others,
+whose order among themselves is all that matters. A bridge joins the last levels of both ends over a move between them, which is
+worked out and not kept.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.hump.engine.kernels import moves, shuffled
+from shunt.hump.engine.occupancy_kernels import packed, unpack_slots
+from shunt.search.core.hashtable import _find, _value_of
+from shunt.search.core.jit import inlined, inner, kernel, lean
+
+Ints = NDArray[np.int64]
+HALF = 4  # slots of the first table of ranks
+SEARCHED = 8  # an order that is looked for costs as much as this number of orders that are made
+
+
+class RankTables(NamedTuple):
+    """What the first four slots of a permutation add to its rank, and what the others do, by their bits."""
+
+    first: Ints
+    rest: Ints
+
+
+@lean
+def rank_by(ranks, permutation):
+    """The lexicographic rank of a permutation."""
+    return ranks.first[permutation & ((1 << 4 * HALF) - 1)] + ranks.rest[permutation >> 4 * HALF]
+
+
+class Sets(NamedTuple):
+    """Of every occupancy the permutations seen, those of the last level, and those of the level being made; `touched` marks the
+    occupancies that have some of the latter."""
+
+    seen: Ints
+    now: Ints
+    ahead: Ints
+    touched: NDArray[np.int8]
+
+
+@inner
+def ranks_in(rows, row, ranks):
+    """Write the ranks whose bits are set in `rows[row]`; returns how many there are."""
+    count = 0
+    for word in range(rows.shape[1]):
+        bits, rank = np.uint64(rows[row, word]), 64 * word
+        while bits != np.uint64(0):
+            if bits & np.uint64(1):
+                ranks[count] = rank
+                count += 1
+            bits >>= np.uint64(1)
+            rank += 1
+    return count
+
+
+@lean
+def push_sets(cars, tables, links, sets, frontier, composed, ranks):
+    """Push the permutations `now` of the occupancies in `frontier` through their links (without exits); returns how many are
+    new."""
+    low, fresh = (np.int64(1) << (4 * cars)) - 1, 0
+    for occupancy in frontier:
+        count = ranks_in(sets.now, occupancy, ranks)
+        for entry in range(links.first[occupancy], links.first[occupancy] + links.number[occupancy]):
+            packed = links.links[entry]
+            if packed < 0:
+                continue
+            to, turn = packed >> (4 * cars), rank_by(tables, packed & low)
+            for index in range(count):
+                after = composed[turn, ranks[index]]
+                word, bit = after >> 6, np.int64(1) << (after & 63)
+                if sets.seen[to, word] & bit == 0:
+                    sets.seen[to, word] |= bit
+                    sets.ahead[to, word] |= bit
+                    sets.touched[to] = 1
+                    fresh += 1
+    return fresh
+
+
+@lean
+def meet_sets(front, back, frontier, met, length, optima, ranks, others):
+    """Enter `length` for every order not known yet that a permutation from each end makes, at one occupancy of `frontier`;
+    returns how many these are."""
+    found = 0
+    for occupancy in frontier:
+        if occupancy >= len(back.now):
+            continue
+        count = ranks_in(back.now, occupancy, others)
+        if count == 0:
+            continue
+        for index in range(ranks_in(front.now, occupancy, ranks)):
+            for other in range(count):
+                order = met[others[other], ranks[index]]
+                if optima[order] == 0:
+                    optima[order] = length
+                    found += 1
+    return found
+
+
+@lean
+def push_states(cars, links, states, begin, keys, room, fresh):
+    """Push states[begin:] through their links (without exits); those that are new go into the table `keys` and to `fresh`.
+
+    Stops where `room` new states may not suffice for the next one. Returns (how far it came, how many are new).
+    """
+    low, count = (np.int64(1) << (4 * cars)) - 1, 0
+    for index in range(begin, len(states)):
+        occupancy, permutation = states[index] >> (4 * cars), states[index] & low
+        number = links.number[occupancy]
+        if count + number > room:
+            return index, count
+        for entry in range(links.first[occupancy], links.first[occupancy] + number):
+            packed = links.links[entry]
+            if packed < 0:
+                continue
+            state = (packed & ~low) | shuffled(permutation, packed & low, cars)
+            at = _find(keys, (state, np.int64(0)))
+            if keys[at] < 0:
+                keys[at] = state
+                fresh[count] = state
+                count += 1
+    return len(states), count
+
+
+@inlined
+def order_made(cars, source, exit):
+    """The order in which the cars that permutation `source` puts in the slots leave as permutation `exit` says."""
+    order = np.int64(0)
+    for slot in range(cars):
+        order |= ((source >> (4 * slot)) & 15) << (4 * ((exit >> (4 * slot)) & 15))
+    return order
+
+
+@lean
+def meet_states(cars, ranks, front, back, seen, missing, length, optima):
+    """Enter `length` for every order not known yet that a state of `front` and one of `back` (both sorted) make.
+
+    `seen`: the table of all states of the exit's side; `missing`: the orders not known, each inverted (at four bits a car its
+    place in the order). Returns how many are found.
+    """
+    low = (np.int64(1) << (4 * cars)) - 1
+    found, left = 0, len(missing)
+    f, b = 0, 0
+    while f < len(front) and b < len(back) and left:
+        occupancy = front[f] >> (4 * cars)
+        if back[b] >> (4 * cars) < occupancy:
+            b += 1
+            continue
+        if back[b] >> (4 * cars) > occupancy:
+            f += 1
+            continue
+        end = b
+        while end < len(back) and back[end] >> (4 * cars) == occupancy:
+            end += 1
+        while f < len(front) and front[f] >> (4 * cars) == occupancy:
+            source = front[f] & low
+            if end - b <= 4 * left:
+                for other in range(b, end):
+                    rank = rank_by(ranks, order_made(cars, source, back[other] & low))
+                    if optima[rank] == 0:
+                        optima[rank] = length
+                        found += 1
+            else:  # few orders are missing: look up what the exit's side would have to be for each
+                index = 0
+                while index < left:
+                    wanted = shuffled(missing[index], source, cars)
+                    rank = rank_by(ranks, order_made(cars, source, wanted))
+                    if optima[rank] == 0:
+                        state = occupancy << (4 * cars) | wanted
+                        if seen[_find(seen, (state, np.int64(0)))] < 0:
+                            index += 1
+                            continue
+                        optima[rank] = length
+                        found += 1
+                    left -= 1
+                    missing[index] = missing[left]
+            f += 1
+        b = end
+    return found
+
+
+class Bank(NamedTuple):
+    """The end that is joined to: its last level, sorted, and where each occupancy begins in it (one entry more than those)."""
+
+    states: Ints
+    first: Ints
+
+
+class Wanted(NamedTuple):
+    """The orders not known yet: packed (from the source's side inverted, at four bits a car its place), and their ranks."""
+
+    orders: Ints
+    ranks: Ints
+
+
+@inlined
+def holds(states, begin, end, wanted):
+    """Whether states[begin:end], which are sorted, have `wanted` among them."""
+    while begin < end:
+        middle = (begin + end) >> 1
+        if states[middle] < wanted:
+            begin = middle + 1
+        elif states[middle] > wanted:
+            end = middle
+        else:
+            return True
+    return False
+
+
+@inlined
+def enter_orders(cars, ranks, own, bank, begin, end, forward, length, optima):
+    """Enter `length` for the unknown orders that permutation `own` makes with each of bank.states[begin:end]."""
+    for state in bank.states[begin:end]:
+        rank = rank_by(ranks, order_made(cars, own, state) if forward else order_made(cars, state, own))
+        if optima[rank] == 0:
+            optima[rank] = length
+
+
+@inlined
+def look_for(cars, own, bank, begin, end, wanted, length, optima):
+    """Do the same by looking in bank.states[begin:end] for what each wanted order needs."""
+    occupancy = bank.states[begin] & ~((np.int64(1) << (4 * cars)) - 1)
+    for index in range(len(wanted.orders)):
+        rank = wanted.ranks[index]
+        if optima[rank] == 0 and holds(bank.states, begin, end, occupancy | shuffled(wanted.orders[index], own, cars)):
+            optima[rank] = length
+
+
+@kernel
+def bridge_states(tables, room, occupancies, ranks, outer, begin, end, bank, wanted, forward, length, optima, work):
+    """Enter `length` for every unknown order of a state in outer[begin:end] (sorted), one move, and a state of `bank`.
+
+    The move leads from `outer` to the bank (`forward`) or the other way. `work` is added to: pairs joined, moves made. Returns
+    how far it came, less than `end` where `room` is short.
+    """
+    cars = tables.shape[0]
+    low = (np.int64(1) << (4 * cars)) - 1
+    slots = np.empty(cars, dtype=np.int64)
+    while begin < end:
+        occupancy, stop = outer[begin] >> (4 * cars), begin + 1
+        while stop < end and outer[stop] >> (4 * cars) == occupancy:
+            stop += 1
+        unpack_slots(occupancies.words, occupancy, slots)
+        count = moves(tables, slots, room, forward)
+        if count < 0:
+            return begin
+        for outcome in range(count):
+            if room.out_leaves[outcome] == 1:
+                continue
+            to = _value_of(occupancies.keys, occupancies.numbers, packed(room.out_slots, outcome), np.int64(-1))
+            if to < 0 or to + 1 >= len(bank.first) or bank.first[to] == bank.first[to + 1]:
+                continue
+            first, last = bank.first[to], bank.first[to + 1]
+            work[0] += (stop - begin) * (last - first)
+            for index in range(begin, stop):
+                own = shuffled(outer[index] & low, room.out_shuffle[outcome], cars)
+                if last - first <= SEARCHED * len(wanted.orders):
+                    enter_orders(cars, ranks, own, bank, first, last, forward, length, optima)
+                else:
+                    look_for(cars, own, bank, first, last, wanted, length, optima)
+        work[1] += (stop - begin) * count
+        begin = stop
+    return end

@@ -1,0 +1,157 @@
+"""The occupancies of one yard, numbered as they turn up, and the moves between them, each worked out once.
+
+The kernels of `kernels.py` answer for a single occupancy; here every occupancy gets a number and a list of packed *links*:
+`target occupancy << 4 n | shuffle` for a move, `-1 - order` for an exit. A link serves every permutation of its occupancy.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.errors import TooLargeError
+from shunt.hump.engine.codec import HumpCodec
+from shunt.hump.engine.kernels import make_room
+from shunt.hump.engine.occupancy_kernels import Links, Occupancies, lead_on, link, unpack_slots
+from shunt.hump.engine.words import SLOT_BITS, SLOTS_IN_WORD
+from shunt.search.core.limits import Limits
+from shunt.search.core.table import Numbered
+
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+AT_ONCE = 4_000  # occupancies worked out between two looks at the clock
+
+
+class OccupancyBook:
+    """The occupancies of one yard and train length, with their successors (`ahead`) and predecessors (`back`).
+
+    Arrays grow as needed; at a limit of memory growing raises `LimitReached`.
+    """
+
+    def __init__(self, codec: HumpCodec, limits: Limits) -> None:
+        self.codec = codec
+        self.limits = limits
+        self._room = make_room(codec.tables)
+        self._numbered = Numbered(limits, 1 << 12, words=2)
+        self.ahead = self._no_links()
+        self.back = self._no_links()
+
+    def __len__(self) -> int:
+        return self._numbered.count
+
+    @property
+    def words(self) -> Ints:
+        """Return the two words of slots of every occupancy, by number; rows past the last occupancy hold anything."""
+        return self._numbered.states
+
+    @property
+    def numbered(self) -> Occupancies:
+        """Return the occupancies and their numbers, for a kernel that adds none."""
+        return Occupancies(self._numbered.states, self._numbered.keys, self._numbered.values)
+
+    def number(self, slots: Ints) -> int:
+        """Return the number of an occupancy (new or known)."""
+        return int(self.numbers(slots[None, :])[0])
+
+    def numbers(self, rows: Ints) -> Ints:
+        """Return the numbers of occupancies (new or known), given a row of slots each."""
+        self._make_room(len(rows), 0)
+        words = np.zeros((len(rows), 2), np.int64)
+        for slot in range(rows.shape[1]):
+            words[:, slot // SLOTS_IN_WORD] |= rows[:, slot] << SLOT_BITS * (slot % SLOTS_IN_WORD)
+        self._numbered.gather(words)
+        return self._numbered.values_of(words)
+
+    def slots(self, number: int) -> Ints:
+        """Return the slots of an occupancy."""
+        slots = np.empty(self.codec.cars, dtype=np.int64)
+        unpack_slots(self.words, number, slots)
+        return slots
+
+    def work_out(self, wanted: Ints, forward: bool) -> None:
+        """Find the links of every occupancy in `wanted` that has none yet, in `ahead` (or `back`)."""
+        done, status, numbered = 0, 1, self._numbered
+        while status:
+            links = self.ahead if forward else self.back
+            most = min(len(links.first), numbered.count + numbered.room)
+            done, numbered.count, status = link(
+                self.codec.tables, self._room, self.numbered, numbered.count, most, links, wanted, done, forward
+            )
+            if status == 2:
+                self._room = make_room(self.codec.tables, 2 * len(self._room.node_end), 2 * len(self._room.out_leaves))
+            elif status == 1:
+                self._make_room(len(self._room.out_leaves), len(self._room.out_leaves))
+
+    def keep_useful(self, start: int) -> Flags:
+        """Work out every occupancy that can be reached from `start`, and drop the links to those that never lead to an exit.
+
+        Returns of every occupancy whether it was reached and leads to one. Links worked out later are not checked.
+        """
+        reached = self._reached_from(start)
+        links = self.ahead.links[: int(self.ahead.used[0])]
+        target = np.where(links < 0, -1, links >> 4 * self.codec.cars).astype(np.int32)
+        useful = np.zeros(len(self), np.int64)
+        while lead_on(self.ahead.first[: len(self)], self.ahead.number[: len(self)], target, useful):
+            self.limits.allow_states(0)
+        kept: Flags = (useful == 1) & reached
+        self.ahead, self.back = (self._only_to(kept, part) for part in (self.ahead, self.back))
+        return kept
+
+    def _reached_from(self, start: int) -> Flags:
+        """Work out every occupancy that can be reached; returns of every occupancy whether it can."""
+        reached, level = np.zeros(0, np.bool_), np.array([start], np.int64)
+        while len(level):
+            for begin in range(0, len(level), AT_ONCE):
+                self.limits.allow_states(0)
+                self.work_out(level[begin : begin + AT_ONCE], True)
+            reached = np.concatenate([reached, np.zeros(len(self) - len(reached), np.bool_)])
+            reached[level] = True
+            number = self.ahead.number[level]
+            shift = np.repeat(self.ahead.first[level] - np.cumsum(number) + number, number)
+            links = self.ahead.links[shift + np.arange(len(shift))]
+            after = np.unique(links[links >= 0] >> 4 * self.codec.cars)
+            level = after[~reached[after]]
+        return reached
+
+    def _only_to(self, kept: Flags, part: Links) -> Links:
+        """Return the links to occupancies that are kept; the exits are dropped too."""
+        links = part.links[: int(part.used[0])]
+        stays = (links >= 0) & kept[np.maximum(links >> 4 * self.codec.cars, 0)]
+        before = np.concatenate(([0], np.cumsum(stays)))
+        known = part.number >= 0
+        first = np.where(known, before[part.first], 0)
+        number = np.where(known, before[part.first + np.maximum(part.number, 0)] - first, -1)
+        return Links(first, number, links[stays], np.array([int(before[-1])], np.int64))
+
+    def _no_links(self) -> Links:
+        rows = len(self.words)
+        return Links(np.zeros(rows, np.int64), np.full(rows, -1, np.int64), np.zeros(1 << 14, np.int64), np.zeros(1, np.int64))
+
+    def _make_room(self, occupancies: int, links: int) -> None:
+        """Grow every array that lacks room for `occupancies` more occupancies or `links` more links."""
+        if self._numbered.room < occupancies or len(self) + occupancies > len(self.words):
+            if len(self) + occupancies > self.codec.most_occupancies:
+                raise TooLargeError(
+                    f"more than {self.codec.most_occupancies} occupancies: {self.codec.cars} cars leave no more bits"
+                )
+            self._numbered.make_room(occupancies)
+        rows = len(self.words)
+        if rows > len(self.ahead.first):
+            self.limits.allow_bytes(8 * 4 * rows)
+            self.ahead = self.ahead._replace(first=_longer(self.ahead.first, rows), number=_longer(self.ahead.number, rows, -1))
+            self.back = self.back._replace(first=_longer(self.back.first, rows), number=_longer(self.back.number, rows, -1))
+        for name in ("ahead", "back"):
+            part: Links = getattr(self, name)
+            if int(part.used[0]) + links > len(part.links):
+                self.limits.allow_bytes(8 * (3 * len(part.links) + links))
+                setattr(self, name, part._replace(links=_longer(part.links, 2 * len(part.links) + links)))
+
+
+def _longer(array: Ints, rows: int, value: int = 0) -> Ints:
+    """Return the array with more rows, the new ones filled with `value`."""
+    if rows <= len(array):
+        return array
+    result = np.full((rows, *array.shape[1:]), value, dtype=np.int64)
+    result[: len(array)] = array
+    return result

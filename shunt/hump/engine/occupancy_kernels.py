@@ -1,0 +1,111 @@
+"""Kernels that number occupancies and write down the links between them; see `occupancies.py`."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.hump.engine.kernels import moves
+from shunt.hump.engine.words import SLOT_BITS, SLOTS_IN_WORD
+from shunt.search.core.hashtable import _numbered
+from shunt.search.core.jit import inlined, inner, kernel, lean
+
+Ints = NDArray[np.int64]
+
+
+class Occupancies(NamedTuple):
+    """Occupancy number → two words of slots, and the hash table the other way: see `Numbered`."""
+
+    words: Ints
+    keys: Ints
+    numbers: NDArray[np.int32]
+
+
+class Links(NamedTuple):
+    """Of every occupancy the first entry in `links` and their number (-1: not worked out yet); `used` has one entry."""
+
+    first: Ints
+    number: Ints
+    links: Ints
+    used: Ints
+
+
+@lean
+def unpack_slots(words, row, slots):
+    """Read slots from two words."""
+    for slot in range(len(slots)):
+        slots[slot] = (words[row, slot // SLOTS_IN_WORD] >> (SLOT_BITS * (slot % SLOTS_IN_WORD))) & ((1 << SLOT_BITS) - 1)
+
+
+@inlined
+def packed(rows, row):
+    """The slots in rows[row] as two words."""
+    low, high = np.int64(0), np.int64(0)
+    for slot in range(rows.shape[1]):
+        if slot < SLOTS_IN_WORD:
+            low |= rows[row, slot] << (SLOT_BITS * slot)
+        else:
+            high |= rows[row, slot] << (SLOT_BITS * (slot - SLOTS_IN_WORD))
+    return low, high
+
+
+@inner
+def write_links(tables, occupancies, known, room, links, count):
+    """Write the `count` outcomes of one occupancy behind the links at hand, their targets numbered; returns how many occupancies
+    are known then (there must be room)."""
+    cars, used = tables.shape[0], links.used[0]
+    for outcome in range(count):
+        shuffle = room.out_shuffle[outcome]
+        if room.out_leaves[outcome] == 1:
+            links.links[used + outcome] = -1 - shuffle
+        else:
+            slots = packed(room.out_slots, outcome)
+            number, known = _numbered(occupancies.keys, occupancies.numbers, occupancies.words, known, slots)
+            links.links[used + outcome] = (number << (4 * cars)) | shuffle
+    return known
+
+
+@kernel
+def link(tables, room, occupancies, known, most, links, wanted, begin, forward):
+    """Work out the links of the occupancies `wanted[begin:]`, `known` occupancies being numbered and at most `most` to be.
+
+    Returns (how far it came, how many are known then, 0 done | 1 arrays full | 2 room short).
+    """
+    slots = np.empty(tables.shape[0], dtype=np.int64)
+    for index in range(begin, len(wanted)):
+        number = wanted[index]
+        if links.number[number] >= 0:
+            continue
+        unpack_slots(occupancies.words, number, slots)
+        count = moves(tables, slots, room, forward)
+        if count < 0:
+            return index, known, 2
+        used = links.used[0]
+        if used + count > len(links.links) or known + count > most:
+            return index, known, 1
+        known = write_links(tables, occupancies, known, room, links, count)
+        links.links[used : used + count] = np.sort(links.links[used : used + count])
+        kept = 0
+        for outcome in range(count):
+            if outcome == 0 or links.links[used + outcome] != links.links[used + outcome - 1]:
+                links.links[used + kept] = links.links[used + outcome]
+                kept += 1
+        links.first[number], links.number[number], links.used[0] = used, kept, used + kept
+    return len(wanted), known, 0
+
+
+@lean
+def lead_on(first, number, target, useful):
+    """Mark every occupancy with a link to a useful one; returns how many were marked (repeat until none is)."""
+    marked = 0
+    for back in range(len(first)):
+        occupancy = len(first) - 1 - back
+        if useful[occupancy] == 0:
+            for index in range(first[occupancy], first[occupancy] + number[occupancy]):
+                if target[index] < 0 or useful[target[index]] == 1:
+                    useful[occupancy] = 1
+                    marked += 1
+                    break
+    return marked

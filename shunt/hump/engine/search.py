@@ -1,0 +1,361 @@
+"""The optimum of one order of a train: best-first from the source and from the exit, meeting in the middle.
+
+For L = 1, 2, 3 … every path of L moves is searched for: the side of the source expands states fewer than F moves from it, the
+side of the exit states fewer than B moves from it, with F + B = L, and both only states whose moves so far and bound on the
+moves to come are together at most L. A path of L moves must then meet, so an L without a meeting is excluded: the lower bound
+is L + 1. What was held back is kept for the next L; nothing is expanded twice at its final depth. A side that has nothing
+held back and nothing to expand is exhausted: the order is impossible.
+
+The bounds (`side_kernels.py`) never exceed the true number and fall by at most one a move, so a state is expanded at its
+least depth. Predecessors are a kernel of their own: a move cannot be undone by a move.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.cards.stop import Stop, StopKind
+from shunt.errors import InputError
+from shunt.hump.engine.codec import HumpCodec
+from shunt.hump.engine.goals import goal_states
+from shunt.hump.engine.kernels import make_room, shuffled
+from shunt.hump.engine.occupancies import OccupancyBook
+from shunt.hump.engine.side_kernels import ContactBounds, reach, settle, write_contacts
+from shunt.hump.engine.words import CAR_BITS
+from shunt.hump.rules import Hump, order_faults
+from shunt.hump.yard import Yard
+from shunt.rules.position import Position
+from shunt.search.core.limits import LimitReached, Limits
+from shunt.search.core.search import Search
+from shunt.search.core.table import StateTable
+from shunt.track.plan import End
+
+Ints = NDArray[np.int64]
+BATCH = 1 << 13  # states expanded, and
+OCCUPANCIES = 1 << 11  # occupancies worked out, between two looks at the clock
+BEAMS = ((60_000, 1_000), (1_000_000, 20_000))  # states after which a beam of a width looks for any solution, for an upper bound
+IMPOSSIBLE = 99  # more moves than any solution has
+
+
+class _Torn(Exception):
+    """Raised where a meeting was noted and an interrupt came before its states were entered."""
+
+
+class _Side:
+    """One side of the search: the states it has reached with their depths, those moves away from where it began.
+
+    `held[depth]` has pairs of arrays (states, bounds on the moves to come) that are not expanded yet; `cap`: states this many
+    moves away are not expanded.
+    """
+
+    def __init__(self, forward: bool, limits: Limits) -> None:
+        self.forward = forward
+        self.reached = StateTable(limits, 1 << 14, dtype=np.int8)
+        self.cap = 0
+        self.held: dict[int, list[tuple[Ints, Ints]]] = {}
+
+    def hold(self, depth: int, states: Ints, remaining: Ints) -> None:
+        """Keep states for later; those that cannot be solved are dropped."""
+        possible = remaining < IMPOSSIBLE
+        if possible.any():
+            self.held.setdefault(depth, []).append((states[possible], remaining[possible]))
+
+    def take(self, depth: int, most: int) -> Ints:
+        """Take the states held at `depth` with at most `most` moves to come, each once and still at this depth, sorted."""
+        kept, taken = [], [np.empty(0, np.int64)]
+        for states, remaining in self.held.pop(depth, []):
+            now = remaining <= most
+            taken.append(states[now])
+            if not now.all():
+                kept.append((states[~now], remaining[~now]))
+        if kept:
+            self.held[depth] = kept
+        result = np.unique(np.concatenate(taken))
+        current: Ints = result[self.reached.values_of(result) == depth]
+        return current
+
+    def waiting(self, depth: int, most: int) -> int:
+        """Return how many states are held at `depth` with at most `most` moves to come."""
+        return sum(int((remaining <= most).sum()) for _, remaining in self.held.get(depth, []))
+
+    @property
+    def exhausted(self) -> bool:
+        """Return whether nothing is held back."""
+        return not self.held
+
+
+def has_circle(rules: Hump) -> bool:
+    """Return whether a car that rolls on and on can come back to where it was, running the same way.
+
+    Only there can a cut touch its own last car. Without that, and without returns to the source, the first move of all makes no
+    contact: the cut leaves the foremost space of the source empty behind it.
+    """
+    joins = rules.track.plan.fixed
+    ahead = {
+        End(space, end): [entered.opposite for entered in joins.get(End(space, end), ())]
+        for space in rules.track.plan.spaces
+        for end in (0, 1)
+    }
+    coming = Counter(end for ends in ahead.values() for end in ends)
+    todo = [end for end in ahead if not coming[end]]
+    for end in todo:  # take away what nothing leads to, again and again; circles remain
+        for after in ahead[end]:
+            coming[after] -= 1
+            if not coming[after]:
+                todo.append(after)
+    return len(todo) < len(ahead)
+
+
+@cache
+def warm_up() -> None:
+    """Compile the kernels of a search, or load them from the cache, before any clock starts."""
+    for order in ("AB", "BA"):
+        OrderSearch(Hump.on(Yard(), "AB"), order).run()
+
+
+@dataclass
+class OrderSearch(Search):
+    """A search for a shortest solution that makes the train leave in `order`; solutions of more than `most` moves are excluded.
+
+    A path has the positions from the start to the one before the exit, so it is as long as the solution has moves. `best`: the
+    best path found so far, which a limit or an interrupt leaves behind as an upper bound.
+    Raises `InputError` if `order` is not a permutation of the train.
+    """
+
+    rules: Hump
+    order: Sequence[str]
+    limits: Limits = field(default_factory=Limits)
+    most: int = IMPOSSIBLE - 1
+    best: list[Position] | None = None
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        faults = order_faults(self.rules.train, self.order)
+        if faults:
+            raise InputError(faults)
+        self._began = self.limits.seconds
+        self.codec = HumpCodec.of(self.rules)
+        self.book = OccupancyBook(self.codec, self.limits)
+        self.front, self.back = _Side(True, self.limits), _Side(False, self.limits)
+        self._bound = 1
+        self._room = make_room(self.codec.tables)
+        self._contacts = np.full((len(self.book.words), 2 + self.codec.cars), -1, np.int64)
+        self._met = np.array([IMPOSSIBLE, -1], dtype=np.int64)
+        self._beams = list(BEAMS)
+        self._beam_path: tuple[int, ...] = ()
+        self._fresh = np.empty(1 << 13, dtype=np.int64)
+        slots, permutation = self.codec.slots(self.rules.start)
+        self._start = self.book.number(slots) << self._permutation_bits | permutation
+        quiet = int(not self.rules.returns and not has_circle(self.rules))
+        start = np.array([self._start, permutation, quiet], dtype=np.int64)
+        self._bounds = ContactBounds(self._pairs(self.order), self._pairs(self.rules.train), start)
+
+    @property
+    def _permutation_bits(self) -> int:
+        return CAR_BITS * self.codec.cars
+
+    def _pairs(self, names: Sequence[str]) -> Ints:
+        """Return how often each pair of permutation (the smaller first) is in contact in a train."""
+        pairs = np.zeros((16, 16), dtype=np.int64)
+        numbers = [self.codec.colours.index(name) for name in names]
+        for a, b in pairwise(numbers):
+            pairs[min(a, b), max(a, b)] += 1
+        return pairs
+
+    # --------------------------------------------------------------------------------------------------------- answer
+
+    @property
+    def lower_bound(self) -> int:
+        """No solution has fewer moves."""
+        return self._bound
+
+    @property
+    def states(self) -> int:
+        """Return how many states were reached, both sides together."""
+        return len(self.front.reached) + len(self.back.reached)
+
+    @property
+    def proof(self) -> dict[str, Any]:
+        """Return how many moves from either end every state was examined that a solution may pass, and how many occupancies."""
+        moves = {"moves from the source": self.front.cap, "moves from the exit": self.back.cap}
+        return moves | {"occupancies": len(self.book)}
+
+    def run(self) -> None:
+        """Search until the optimum is proven, the order is proven impossible, or a limit is reached. An interrupt is raised."""
+        try:
+            super().run()
+            self._conclude()
+        except KeyboardInterrupt:
+            self._conclude()
+            raise
+        finally:
+            self.seconds = self.limits.seconds - self._began
+
+    def _conclude(self) -> None:
+        """Build the best path found; it is the answer if it is no longer than the lower bound."""
+        try:
+            self.best = self._positions() if self._met[1] >= 0 else None
+        except (LimitReached, _Torn):  # no memory to build it in, or an interrupt within a step: only the bound is known
+            return
+        if self.best is not None and len(self.best) <= self._bound:
+            self.path, self.stopped = self.best, None
+
+    # --------------------------------------------------------------------------------------------------------- search
+
+    def _search(self) -> None:
+        self._enter(self.front, np.array([self._start], dtype=np.int64), 0)
+        self._enter(self.back, goal_states(self.codec, self.book, self.order), 1)
+        self.back.cap = 1
+        for length in range(1, self.most + 1):
+            self._bound = length
+            if length > 1:
+                self._widen(length)
+            if self._met[0] > length:
+                self._expand_all(length)
+            if self._beams and self.states > self._beams[0][0] and self._met[0] > length:
+                self._beam(length, self._beams.pop(0)[1])
+            if self._met[0] <= length:
+                return
+            if self.front.exhausted or self.back.exhausted:
+                self._bound, self.exhausted = length + 1, True
+                return
+            self.limits.progress("order", length, self.states)
+        self._bound = self.most + 1
+        raise LimitReached(Stop(StopKind.MOVES, self.most))
+
+    def _widen(self, length: int) -> None:
+        """Extend the side with fewer states waiting by one move; a state of the exit's side has more neighbours."""
+        front = self.front.waiting(self.front.cap, length - self.front.cap)
+        back = self.back.waiting(self.back.cap, length - self.back.cap)
+        if front <= 3 * back:
+            self.front.cap += 1
+        else:
+            self.back.cap += 1
+
+    def _expand_all(self, length: int) -> None:
+        """Expand everything on both sides that a path of `length` moves may pass."""
+        for side in (self.front, self.back):
+            for depth in range(side.cap):
+                states = side.take(depth, length - depth)
+                for begin in range(0, len(states), BATCH):
+                    self._expand(side, states[begin : begin + BATCH], depth + 1)
+                    if self._met[0] <= length:
+                        return
+
+    def _expand(self, side: _Side, states: Ints, depth: int) -> None:
+        """Reach the neighbours of `states`, which are then `depth` moves from where the side began."""
+        self.limits.allow_states(self.states)
+        occupancies = np.unique(states >> self._permutation_bits)
+        for begin in range(0, len(occupancies), OCCUPANCIES):
+            self.limits.allow_states(self.states)
+            self.book.work_out(occupancies[begin : begin + OCCUPANCIES], side.forward)
+        links = self.book.ahead if side.forward else self.book.back
+        done, reached = 0, side.reached
+        while done < len(states):
+            self.limits.allow_states(self.states)
+            reached.make_room(len(self._fresh))
+            before = done
+            done, count, added = reach(self.codec.tables, links, states, done, depth, reached.keys, reached.values, self._fresh)
+            reached.count += added
+            if count:
+                self._settle(side, self._fresh[:count].copy(), depth)
+            if done == before or 8 * len(self._fresh) < len(reached.keys):
+                self._fresh = np.empty(2 * len(self._fresh), dtype=np.int64)
+        self.expanded += len(states)
+
+    def _beam(self, length: int, width: int) -> None:
+        """Look for any solution, level by level from the start, keeping as many states as `width` with the lowest bounds.
+
+        A solution found this way bounds the optimum from above and proves nothing else.
+        """
+        scout = _Side(True, self.limits)
+        self._enter(scout, np.array([self._start], dtype=np.int64), 0)
+        best = int(self._met[0])
+        for depth in range(3 * length):
+            states = self._most_promising(scout, depth, width)
+            if not len(states) or depth + 1 >= best:
+                break
+            for begin in range(0, len(states), BATCH):
+                self._expand(scout, states[begin : begin + BATCH], depth + 1)
+            if self._met[0] < best:
+                front, self.front = self.front, scout
+                self._beam_path = self._path_states()
+                self.front = front
+                break
+
+    def _most_promising(self, side: _Side, depth: int, width: int) -> Ints:
+        """Return the states held at `depth`, at most `width` of them, those with the lowest bounds first."""
+        for most in range(IMPOSSIBLE - 1, 0, -1):
+            if side.waiting(depth, most) <= width:
+                return side.take(depth, most)
+        return side.take(depth, IMPOSSIBLE)[:width]
+
+    def _enter(self, side: _Side, states: Ints, depth: int) -> None:
+        """Enter the states with which a side begins."""
+        side.reached.put(states, np.full(len(states), depth, np.int8))
+        self._settle(side, states, depth)
+
+    def _settle(self, side: _Side, states: Ints, depth: int) -> None:
+        """Record where both sides meet, and hold the states back until their turn."""
+        numbers = np.unique(states >> self._permutation_bits)
+        if len(self._contacts) < len(self.book):
+            larger = np.full((len(self.book.words), self._contacts.shape[1]), -1, np.int64)
+            larger[: len(self._contacts)] = self._contacts
+            self._contacts = larger
+        unknown = numbers[self._contacts[numbers, 0] < 0]
+        write_contacts(self.codec.tables, self._room, self.book.words, self._contacts, unknown)
+        remaining = np.empty(len(states), dtype=np.int64)
+        other = (self.back if side.forward else self.front).reached
+        settle(
+            self.codec.tables, self._bounds, self._contacts, states, other.keys, other.values, depth, side.forward, remaining,
+            self._met,
+        )  # fmt: skip
+        side.hold(depth, states, remaining)
+
+    # ----------------------------------------------------------------------------------------------------------- path
+
+    def _positions(self) -> list[Position]:
+        """Return the positions of the path found, from the start to the one before the exit."""
+        states = self._beam_path if len(self._beam_path) == self._met[0] else self._path_states()
+        low = (1 << self._permutation_bits) - 1
+        return [self.codec.position(self.book.slots(state >> self._permutation_bits), state & low) for state in states]
+
+    def _path_states(self) -> tuple[int, ...]:
+        """Return the states of the path found: from the meeting back to the start, and from it to the exit."""
+        path = [int(self._met[1])]
+        while self._depth(self.front, path[0]) > 0:
+            path.insert(0, self._nearer(self.front, path[0], False))
+        while self._depth(self.back, path[-1]) > 1:
+            path.append(self._nearer(self.back, path[-1], True))
+        if path[0] != self._start or self._depth(self.back, path[-1]) != 1:
+            raise _Torn
+        return tuple(path)
+
+    def _depth(self, side: _Side, state: int) -> int:
+        return int(side.reached.values_of(np.array([state], np.int64))[0])
+
+    def _nearer(self, side: _Side, state: int, forward: bool) -> int:
+        """Return the neighbour of `state` that is nearest to where `side` began."""
+        bits = self._permutation_bits
+        self.book.work_out(np.array([state >> bits], dtype=np.int64), forward)
+        links = self.book.ahead if forward else self.book.back
+        first, number = int(links.first[state >> bits]), int(links.number[state >> bits])
+        low = (1 << bits) - 1
+        others = [
+            packed & ~low | int(shuffled(state & low, packed & low, self.codec.cars))
+            for packed in links.links[first : first + number].tolist()
+            if packed >= 0
+        ]
+        if not others:
+            raise _Torn
+        depths = side.reached.values_of(np.array(others, np.int64), IMPOSSIBLE)
+        nearest: int = others[int(depths.argmin())]
+        return nearest

@@ -1,0 +1,135 @@
+"""Kernels of the search for one order: lower bounds, and the expansion of a batch of states.
+
+`words.py` says what a state is. The bounds rest on one fact: a cut that rolls leaves at most one car behind it (one
+contact broken) and stops at most at one car before it (one contact made); only in a closed ring could its tail meet
+anything, and there its head and tail are the two. So a move breaks at most one contact and makes at most one.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.hump.engine.kernels import car_at, clear, set_up, shuffled
+from shunt.hump.engine.occupancy_kernels import unpack_slots
+from shunt.search.core.hashtable import _find, _value_of
+from shunt.search.core.jit import inner, kernel, lean
+
+Ints = NDArray[np.int64]
+
+
+class ContactBounds(NamedTuple):
+    """What the bounds compare with: `goal` and `source` say how often each pair of permutation (smaller first) is in contact
+    in the wanted train and in the queue; `start` is the start's state and the permutation of the queue."""
+
+    goal: Ints
+    source: Ints
+    start: Ints
+
+
+@kernel
+def write_contacts(tables, room, words, contacts, wanted):
+    """For each occupancy: number of contacts, number of cars in the queue, then pairs of slots (16 · a + b) in contact."""
+    cars = tables.shape[0]
+    slots = np.empty(cars, dtype=np.int64)
+    for number in wanted:
+        unpack_slots(words, number, slots)
+        set_up(tables, slots, room)
+        count, queued = 0, 0
+        for slot in range(cars):
+            queued += slots[slot] >= tables.shape[1]
+            for end in range(2):
+                other = car_at(tables, room, 2 * slots[slot] + end)
+                if other >= 0 and room.at[other >> 1] > slot:
+                    contacts[number, 2 + count] = 16 * slot + room.at[other >> 1]
+                    count += 1
+        contacts[number, 0], contacts[number, 1] = count, queued
+        clear(tables, slots, room)
+
+
+@inner
+def in_common(contacts, permutation, pairs):
+    """How many contacts of a state are among the wanted `pairs` (each used as often as it is wanted)."""
+    common = 0
+    for index in range(contacts[0]):
+        a = (permutation >> (4 * (contacts[2 + index] >> 4))) & 15
+        b = (permutation >> (4 * (contacts[2 + index] & 15))) & 15
+        low, high = min(a, b), max(a, b)
+        common += pairs[low, high] > 0
+        pairs[low, high] -= 1
+    for index in range(contacts[0]):
+        a = (permutation >> (4 * (contacts[2 + index] >> 4))) & 15
+        b = (permutation >> (4 * (contacts[2 + index] & 15))) & 15
+        pairs[min(a, b), max(a, b)] += 1
+    return common
+
+
+@lean
+def bound(tables, bounds, contacts, state, forward):
+    """A lower bound on the moves to the exit in the wanted order, or (not `forward`) back to the start; 99 = impossible.
+
+    To the exit: a move for every wanted contact that is missing, and the exit itself. From the start: a move for every
+    contact made, and one more where the first move cannot make any (`bounds.start[2]`: 1, else 0); and no fewer than contacts
+    of the queue broken.
+    """
+    cars = tables.shape[0]
+    permutation = state & ((np.int64(1) << (4 * cars)) - 1)
+    if forward:
+        return cars - in_common(contacts, permutation, bounds.goal)
+    if state == bounds.start[0]:
+        return 0
+    if tables.shape[3] == 0:
+        # Cars leave the source from its front only: those in the queue are the last of the train, in its order.
+        high = 4 * (cars - contacts[1])
+        if (permutation >> high) != (bounds.start[1] >> high):
+            return 99
+    kept = in_common(contacts, permutation, bounds.source)
+    return max(1, bounds.start[2] + contacts[0] - kept, cars - 1 - kept)
+
+
+@lean
+def reach(tables, links, states, begin, depth, keys, depths, fresh):
+    """Expand states[begin:]: successors not yet seen at `depth` or less go into the table (`keys`, `depths`) and `fresh`.
+
+    Returns (how far it came, how many are fresh, how many of them are new to the table, which has room for as many as `fresh`);
+    stops early where `fresh` is too short.
+    """
+    cars, count, added = tables.shape[0], 0, 0
+    low = (np.int64(1) << (4 * cars)) - 1
+    for index in range(begin, len(states)):
+        occupancy, permutation = states[index] >> (4 * cars), states[index] & low
+        number = links.number[occupancy]
+        if count + number > len(fresh):
+            return index, count, added
+        for entry in range(links.first[occupancy], links.first[occupancy] + number):
+            packed = links.links[entry]
+            if packed < 0:
+                continue
+            state = (packed & ~low) | shuffled(permutation, packed & low, cars)
+            at = _find(keys, (state, np.int64(0)))
+            if keys[at] < 0:
+                keys[at] = state
+                added += 1
+            elif depths[at] <= depth:
+                continue
+            depths[at] = depth
+            fresh[count] = state
+            count += 1
+    return len(states), count, added
+
+
+@lean
+def settle(tables, bounds, contacts, fresh, keys, depths, depth, forward, remaining, met):
+    """For fresh states: `remaining` = bound on the moves to come; `met` = (fewest moves in all, state) where the sides meet.
+
+    `keys` and `depths` are the table of the other side.
+    """
+    cars = tables.shape[0]
+    for index in range(len(fresh)):
+        state = fresh[index]
+        remaining[index] = bound(tables, bounds, contacts[state >> (4 * cars)], state, forward)
+        beyond = _value_of(keys, depths, (state, np.int64(0)), np.int64(-1))
+        if beyond >= 0 and depth + beyond < met[0]:
+            met[0], met[1] = depth + beyond, state

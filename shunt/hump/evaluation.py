@@ -1,0 +1,171 @@
+"""The worth of a yard to a designer: the moves of all orders together, computed once for yards that are the same to cars.
+
+Two yards are the same to cars if their spaces can be matched so that joins, exclusive spaces, source and exits agree. The key of
+a yard describes all of that, spaces numbered in the order in which a walk from the source reaches them; where the walk has a
+choice, it is decided by a colour that describes the track around a space. Equal keys are equal descriptions, so yards with one
+key have one table. (Two yards that are the same may get different keys if colours leave a tie; then work is done twice.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import factorial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.hump.adviser import IMPOSSIBLE
+from shunt.hump.engine.long_meeting import LongMeeting
+from shunt.hump.engine.meeting import SetMeeting
+from shunt.hump.engine.table import search_from_both_ends, warm_up
+from shunt.hump.lower_bounds import free_optima
+from shunt.hump.rules import RULEBOOK, Hump, MoveRules
+from shunt.hump.table_cache import Track, track_in_use
+from shunt.hump.yard import HumpPlan, Yard
+from shunt.search.core.limits import Limits
+from shunt.track.plan import End
+
+ROUNDS = 7  # how far a space's colour looks along the track
+
+Ints = NDArray[np.int64]
+Key = tuple[tuple[object, ...], ...]
+
+
+def yard_key(yard: Yard) -> Key:
+    """Return a description of all that matters to cars, the same for most yards that are the same to them."""
+    track = yard.compile(1)
+    ends = _reached(track)
+    place = {end: number for number, end in enumerate(ends)}
+    joins = [[place[other] for other in track.plan.fixed.get(end, ())] for end in ends]
+    # A space has the number of its end with an even number; the other end follows it.
+    clashes = [[place[End(other, 0)] & ~1 for other in track.partners[end.space] if End(other, 0) in place] for end in ends]
+    exits = [end in track.exits for end in ends]
+    colours = [hash((number, exits[number])) if number < 2 else hash(exits[number]) for number in range(len(ends))]
+    for _ in range(ROUNDS):
+        spaces = [hash(tuple(sorted((colours[end & ~1], colours[end | 1])))) for end in range(len(ends))]
+        colours = [
+            hash(
+                (
+                    colours[end],
+                    colours[end ^ 1],
+                    tuple(sorted([colours[other] for other in joins[end]])),
+                    tuple(sorted([spaces[other] for other in clashes[end]])),
+                )
+            )
+            for end in range(len(ends))
+        ]
+    walk = [0]
+    number: dict[int, int] = {}
+    for end in walk:
+        if end not in number:
+            number[end] = len(number)
+            number[end ^ 1] = len(number)
+            for side in (end ^ 1, end):
+                walk += sorted(joins[side], key=colours.__getitem__)
+    return tuple(
+        (
+            tuple(sorted(number[other] for other in joins[end])),
+            tuple(sorted(number[other] >> 1 for other in clashes[end])) if not number[end] & 1 else (),
+            exits[end],
+        )
+        for end in sorted(number, key=number.__getitem__)
+    )
+
+
+def _reached(track: HumpPlan) -> list[End]:
+    """Return the ends of all spaces that joins connect with the source, its own first; the two of a space are neighbours."""
+    ends: list[End] = []
+    seen: set[str] = set()
+    todo = [End(track.queue[0], 1)]
+    for end in todo:
+        if end.space not in seen:
+            seen.add(end.space)
+            ends += [end, end.opposite]
+            todo += [other for side in (end.opposite, end) for other in track.plan.fixed.get(side, ())]
+    return ends
+
+
+@dataclass(frozen=True)
+class Worth:
+    """The moves of all orders together (an impossible order counts `IMPOSSIBLE`): `total`, or at least that if not `exact`."""
+
+    total: int
+    exact: bool
+
+
+class Judge:
+    """A judge of yards by trains of `cars` distinct cars, of at most `limits.states` yards.
+
+    Without returns to the source it also uses the lower bound of all yards.
+    """
+
+    def __init__(self, cars: int, rules: MoveRules = RULEBOOK, limits: Limits | None = None) -> None:
+        """Load the kernels. Raise `TooLargeError` for a train that is too long."""
+        self.cars, self.rules, self.limits = cars, rules, limits
+        self.judged = 0
+        self._least = np.ones(factorial(cars), np.int64) if rules.returns else np.array([*free_optima(cars, rules.stop).values()])
+        self._known: dict[Key, Worth] = {}
+        self._keys: dict[tuple[Track, int], Key] = {}
+        warm_up(cars)
+
+    @property
+    def orders(self) -> int:
+        """The number of orders."""
+        return len(self._least)
+
+    @property
+    def least(self) -> int:
+        """The moves of all orders together that every yard needs at least."""
+        return int(self._least.sum())
+
+    def optima(self, yard: Yard) -> Ints:
+        """Return the optimum of every order by its rank, 0 for an impossible one; limits do not apply."""
+        return self._search(yard, None).run()
+
+    def total(self, yard: Yard) -> int:
+        """Return the moves of all orders together; limits do not apply."""
+        key = self._key(yard)
+        known = self._known.get(key)
+        if known is None or not known.exact:
+            self.judged += 1
+            known = self._known[key] = Worth(_moves_in(self.optima(yard)), True)
+        return known.total
+
+    def worth(self, yard: Yard, below: int | None = None) -> Worth:
+        """Return the worth of a yard, exactly if it is less than `below`. Raise `LimitReached`."""
+        key = self._key(yard)
+        known = self._known.get(key)
+        if known is None or not known.exact and (below is None or known.total < below):
+            known = self._known[key] = self._judged(yard, below)
+        return known
+
+    def _key(self, yard: Yard) -> Key:
+        track = (track_in_use(yard), yard.headings)
+        if track not in self._keys:
+            self._keys[track] = yard_key(yard)
+        return self._keys[track]
+
+    def _judged(self, yard: Yard, below: int | None) -> Worth:
+        if self.limits:
+            self.limits.allow_states(self.judged)
+        search = self._search(yard, self.limits and replace(self.limits, states=None))
+        self.judged += 1
+        optima = search.run(None if below is None else lambda found, moves: self._at_least(found, moves) >= below)
+        if below is not None and not optima.all():
+            least = self._at_least(optima, search.moves)
+            if least >= below:
+                return Worth(least, False)
+        return Worth(_moves_in(optima), True)
+
+    def _search(self, yard: Yard, limits: Limits | None) -> SetMeeting | LongMeeting:
+        return search_from_both_ends(Hump.on(yard, [str(car) for car in range(self.cars)], *self.rules), limits)
+
+    def _at_least(self, optima: Ints, moves: int) -> int:
+        """Return the moves of all orders together, if those not found yet take more than `moves`."""
+        unknown = np.maximum(self._least, moves + 1)
+        return int(np.minimum(np.where(optima == 0, unknown, optima), IMPOSSIBLE).sum())
+
+
+def _moves_in(optima: Ints) -> int:
+    """Return the moves of all orders together, impossible ones as `IMPOSSIBLE`."""
+    return int(np.where(optima == 0, IMPOSSIBLE, np.minimum(optima, IMPOSSIBLE)).sum())

@@ -1,0 +1,237 @@
+"""Advice in a game of Hump Yard: what each bid is worth, where a tile gains most, and the fewest moves of an order.
+
+The bots that know the game act on it; people are given it as lines of text. Bids already made are taken as true; a player still
+to bid is expected to bid, on its own train, the fewest moves that are at least as likely to hold as not in its yard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from shunt.errors import counted
+from shunt.hump.adviser import Opponent, bid_values, mean_moves
+from shunt.hump.game.game import HumpGame
+from shunt.hump.game.state import REVEALED, BidAttempt, HumpAction, HumpState, build_of
+from shunt.hump.game.text import action_text, moves_are, moves_text
+from shunt.hump.table_cache import TableStore
+from shunt.hump.tiles import COLOURS, across
+from shunt.hump.yard import Yard
+
+REACH = 5
+"""The longest train that people are advised on: a table of six cars takes seconds for each yard."""
+LOOK = 8
+"""Places that are ranked by the table of three cars, after all were ranked by that of two."""
+SHOWN = 5  # lines of advice
+
+
+@dataclass(frozen=True)
+class BidAdvice:
+    """A bid, or asking for one more car, and the cards expected; chances of bids alone."""
+
+    action: HumpAction
+    expected: Fraction
+    holds: Fraction | None = None
+    wins: Fraction | None = None
+
+
+@dataclass(frozen=True, order=True)
+class BuildAdvice:
+    """A tile at a place, with the mean moves that trains of three and of two cars then take."""
+
+    three: Fraction
+    two: Fraction
+    action: HumpAction
+
+
+# ---------------------------------------------------------------------------------------------------------------- bids
+
+
+def bid_advice(game: HumpGame, view: HumpState, player: int, reach: int) -> list[BidAdvice]:
+    """Return the best bid on each train that may be bid on, the longest first, then asking for one more car.
+
+    Trains of more than `reach` cars are left out.
+    """
+    yard, tables = view.yards[player], game.tables
+    opponents = rivals(game, view, player)
+    longest = min(reach, len(view.train))
+    found = []
+    for cars in [len(view.train)] if view.extended else range(longest, REVEALED - 1, -1):
+        for value in bid_values(yard, view.train[:cars], opponents, tables, view.train)[:1] if cars <= reach else ():
+            found.append(BidAdvice(HumpAction("bid", cars=cars, moves=value.bid), value.expected, value.holds, value.wins))
+    if len(view.train) < min(reach, game.options.longest) and sum(view.deck) > 0:
+        found.append(BidAdvice(HumpAction("extend"), _extended(view, yard, opponents, tables)))
+    return found
+
+
+def rivals(game: HumpGame, view: HumpState, player: int) -> list[Opponent]:
+    """Return the other players: with their bids, as having passed, or (still waiting) to be modelled."""
+    bids = {bidder: (cars, moves) for bidder, cars, moves in view.bids}
+    order = game.clockwise(view.start)
+    return [
+        Opponent(
+            view.yards[rival],
+            bids.get(rival),
+            passed=rival not in bids and rival not in view.waiting,
+            wins_ties=order.index(rival) < order.index(player),
+        )
+        for rival in range(game.players)
+        if rival != player
+    ]
+
+
+def _extended(view: HumpState, yard: Yard, opponents: Sequence[Opponent], tables: TableStore) -> Fraction:
+    """Return the cards expected after one more car: the mean over the deck of the best bid on the longer train."""
+    expected = Fraction(0)
+    for colour, left in zip(COLOURS, view.deck, strict=True):
+        if left:
+            train = (*view.train, colour)
+            best = bid_values(yard, train, opponents, tables, train)[:1]
+            expected += Fraction(left, sum(view.deck)) * (best[0].expected if best else 0)
+    return expected
+
+
+# --------------------------------------------------------------------------------------------------------------- tiles
+
+
+def build_advice(yard: Yard, offer: Sequence[str], tables: TableStore, look: int = LOOK) -> list[BuildAdvice]:
+    """Rank the builds that join track in use, best first: all by the table of two cars, the first `look` by that of three."""
+    joining = joining_builds(yard, offer, tables)
+    by_two = sorted((mean_moves(tables(built, 2)), act) for act, built in joining)
+    known = dict(joining)
+    return sorted(BuildAdvice(mean_moves(tables(known[act], 3)), two, act) for two, act in by_two[:look])
+
+
+def joining_builds(yard: Yard, kinds: Sequence[str], tables: TableStore) -> list[tuple[HumpAction, Yard]]:
+    """Return every build that joins track in use, with the yard it makes; of those with the same track the first."""
+    used = tables.track(yard)
+    open_edges = {across(cell, edge) for cell, segment in used for edge in segment}
+    found, seen = [], {used}
+    for tile in yard.placements(sorted(set(kinds))):
+        if any((tile.at, edge) in open_edges for edge in "".join(tile.segments)):
+            built = yard.built(tile)
+            if tables.track(built) not in seen:
+                seen.add(tables.track(built))
+                found.append((build_of(tile), built))
+    return found
+
+
+def idle_builds(yard: Yard, kinds: Iterable[str], tables: TableStore) -> list[HumpAction]:
+    """Return the builds that change nothing for cars, in order: they keep a yard as good as it is, and quick to read."""
+    return sorted(build_of(tile) for tile in yard.placements(kinds) if tables.track(yard) == tables.track(yard.built(tile)))
+
+
+def best_build(yard: Yard, offer: Sequence[str], tables: TableStore, look: int = LOOK) -> HumpAction | None:
+    """Return the build that gains most, else one without effect, else the least harmful; None if no tile fits."""
+    ranked = build_advice(yard, offer, tables, look)
+    if ranked and (ranked[0].three, ranked[0].two) < (mean_moves(tables(yard, 3)), mean_moves(tables(yard, 2))):
+        return ranked[0].action
+    idle = idle_builds(yard, offer, tables)
+    return idle[0] if idle else ranked[0].action if ranked else None
+
+
+# -------------------------------------------------------------------------------------------------------- moves of an order
+
+
+def fewest_moves(game: HumpGame, yard: Yard, train: Sequence[str], order: Sequence[str]) -> tuple[str, ...]:
+    """Return the moves of a shortest solution, certified by the referee; none if the order is impossible."""
+    from shunt.hump.bids import check_bid
+
+    found = check_bid(yard, train, order, rules=game.options.rules)
+    return tuple(step.notation for step in found.solution)
+
+
+def attempt_moves(game: HumpGame, yards: Sequence[Yard], train: Sequence[str], attempt: BidAttempt) -> tuple[str, ...]:
+    """Return the moves of an attempt that held: as they were made by hand, else a shortest solution."""
+    if not attempt.holds:
+        return ()
+    return attempt.typed or fewest_moves(game, yards[attempt.player], train[: attempt.cars], attempt.order)
+
+
+def needed_text(game: HumpGame, yards: Sequence[Yard], train: Sequence[str], attempt: BidAttempt) -> str:
+    """Return what a failed attempt would have needed, where that is known quickly; else nothing."""
+    if attempt.holds or attempt.cars > REACH:
+        return ""
+    needed = game.tables.coloured(yards[attempt.player], train[: attempt.cars]).by_order.get(attempt.order)
+    return f" ({moves_are(needed)} needed)" if needed else " (no moves do it)"
+
+
+def move_lines(moves: Sequence[str]) -> list[str]:
+    """Return moves as numbered lines."""
+    return [f"{number:6}. {move}" for number, move in enumerate(moves, start=1)]
+
+
+# ---------------------------------------------------------------------------------------------------------------- lines
+
+
+def advice_lines(game: HumpGame, state: HumpState, player: int) -> list[str]:
+    """Return what a player is advised to do, best last; `player` need not be the one who acts."""
+    if state.phase == "build":
+        return _build_lines(game, state, player)
+    if state.phase == "bid":
+        return _bid_lines(game, state, player)
+    if state.phase == "attempt":
+        moves = fewest_moves(game, state.yards[player], state.train[: state.trying], state.order)
+        return [f"fewest moves: {len(moves)}", *move_lines(moves)] if moves else ["no moves bring the train into this order"]
+    return ["there is nothing to decide now"]
+
+
+def chance_lines(game: HumpGame, state: HumpState, player: int) -> list[str]:
+    """Return the chances that bids hold in a player's yard, a line for each length of the train on offer."""
+    if len(state.train) < REVEALED:
+        return ["no car is revealed yet; chances are known once the train is"]
+    lines = []
+    for cars in range(REVEALED, min(len(state.train), REACH) + 1):
+        table = game.tables.coloured(state.yards[player], state.train[:cars])
+        chances = ", ".join(f"{moves_text(bid)} {float(chance):.0%}" for bid, chance in table.chances.items())
+        lines.append(f"{counted(cars, 'cars')} ({' '.join(state.train[:cars])}): {chances or 'no order can be made'}")
+    return lines
+
+
+def _build_lines(game: HumpGame, state: HumpState, player: int) -> list[str]:
+    if player not in state.waiting:
+        return ["this player has built already"]
+    yard, tables = state.yards[player], game.tables
+    before = mean_moves(tables(yard, 3))
+    lines = [f"mean moves of a train of 3 cars (an impossible order counts as 20): {float(before):.3f} now"]
+    for one in build_advice(yard, state.offer, tables)[:SHOWN]:
+        lines.append(f"  {action_text(one.action)}: {float(one.three):.3f} ({float(one.three - before):+.3f})")
+    best = best_build(yard, state.offer, tables)
+    if best is None:
+        return [*lines, "no tile on offer joins track in use"]
+    idle = tables.track(yard) == tables.track(yard.build(best.name, best.at, best.turn))
+    return [
+        *lines,
+        f"best: {action_text(best)}" + (" (it changes nothing; every other place makes the yard worse)" if idle else ""),
+    ]
+
+
+def _bid_lines(game: HumpGame, state: HumpState, player: int) -> list[str]:
+    if player in {bidder for bidder, *_ in state.bids} or player not in state.waiting:
+        return ["this player has bid or passed already"]
+    if state.waiting[0] != player:
+        state = _turn_of(state, player)
+    lines = ["players still to bid are expected to bid the fewest moves that hold with an even chance:"]
+    best = BidAdvice(HumpAction("pass"), Fraction(0))
+    for one in bid_advice(game, state, player, REACH):
+        lines.append(f"  {action_text(one.action)}: {_worth(one)}")
+        best = one if one.expected > best.expected else best
+    if len(state.train) > REACH:
+        lines.append(f"  trains of more than {REACH} cars are not examined")
+    if state.extended and best.action.what == "pass":
+        bid = game.legal_actions(state)[0]
+        return [*lines, f"best: {action_text(bid)}, or any bid: you must bid on all {len(state.train)} cars"]
+    return [*lines, f"best: {action_text(best.action)}"]
+
+
+def _turn_of(state: HumpState, player: int) -> HumpState:
+    """Return the state as if it were the player's turn, everybody before still to bid."""
+    return replace(state, waiting=(player, *(other for other in state.waiting if other != player)), extended=False)
+
+
+def _worth(one: BidAdvice) -> str:
+    cards = f"{float(one.expected):.3f} cards expected"
+    if one.holds is None or one.wins is None:
+        return f"{cards} from the best bid on the longer train"
+    return f"in {moves_text(one.action.moves)} holds {float(one.holds):.1%}, wins {float(one.wins):.1%}, {cards}"

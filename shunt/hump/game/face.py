@@ -1,0 +1,133 @@
+"""The table of Hump Yard in the browser: the own yard with its sites, tiles on offer in every turn, the train and the bids."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shunt.games.face import WIDE, Choice, FaceSheet, TableFace, Tile, Zone
+from shunt.hump.game.game import HumpGame
+from shunt.hump.game.state import MOST_MOVES, HumpAction, HumpState
+from shunt.hump.game.text import moves_text
+from shunt.hump.pictures.yard import CELL, building_site, tile_scene, yard_scene
+from shunt.hump.tiles import distinct_turns
+from shunt.render.colours import FAINT, INK, ink, writing_on
+from shunt.render.scene import Item, Rect, Text
+
+RULES = (
+    "In each turn everybody adds one of the tiles on offer to his own yard, those with the fewest cars first.",
+    "Two car cards begin a train. In turn, everybody passes or bids: in how many moves his yard sorts the train.",
+    "A player who extends the train by a card must bid on all of it.",
+    "Then the longest train that was bid on is shuffled. The lowest bidder whose yard can sort it within the bid wins its cards.",
+    "A move takes one or more coupled cars as far along the track as they can go. The cars have to leave in the order drawn.",
+    "The player with most car cards at the end wins.",
+)
+OFFER, CAR, TALL, DIAL = 15.0, 16.0, 11.0, 9.0  # sides of tiles on offer, car cards and numbers of moves, in millimetres
+
+
+def hump_face(game: HumpGame, view: HumpState, player: int, names: Sequence[str], width: float = WIDE) -> TableFace:
+    """Return what everybody sees, and the builds or bids of the player: a tile and a site, or a number of cars and of moves."""
+    sheet, acts = FaceSheet(width), game.to_act(view) == player
+    cards = ", ".join(f"{name} {points}" for name, points in zip(names, view.points, strict=True))
+    sheet.line(f"Turn {view.turn} of {game.options.turns}, {sum(view.deck)} car cards left", faint=True)
+    sheet.line(f"Car cards: {cards}")
+    choices = [Choice(one, _words(one), _zones(one)) for one in game.legal_actions(view)] if acts else []
+    if view.train:
+        _add_train(sheet, view, names)
+    if view.phase == "bid" and acts:
+        _add_dial(sheet, choices)
+    if view.offer:
+        sheet.line("Tiles on offer, turned in every way", 3.4, faint=True)
+        sheet.row(_offered(kind, turn) for kind in dict.fromkeys(view.offer) for turn in distinct_turns(kind))
+    _add_yards(sheet, view, player, names, builds=view.phase == "build" and acts)
+    prompt = {"build": "Choose a tile, then its place in your yard", "bid": "Bid on the first cars of the train"}.get(
+        view.phase, ""
+    )
+    return sheet.face(game.title, game.describe(view), prompt if acts else "", choices)
+
+
+def _add_train(sheet: FaceSheet, view: HumpState, names: Sequence[str]) -> None:
+    sheet.line(
+        "The train, whose order will be drawn" if not view.order else f"The order: {' '.join(view.order)}", 3.4, faint=True
+    )
+    sheet.row(
+        (
+            Tile(CAR, TALL, _card(colour), f"cars-{number}", _first_cars(number))
+            for number, colour in enumerate(view.train, start=1)
+        ),
+        gap=1.2,
+    )
+    for seat, cars, moves in view.bids:
+        sheet.line(f"{names[seat]} bids {_first_cars(cars)} in {moves_text(moves)}", 3.6)
+
+
+def _add_dial(sheet: FaceSheet, choices: Sequence[Choice]) -> None:
+    """Add the numbers of moves that may be bid, and what is possible besides a bid."""
+    sheet.row((_button(str(moves), f"moves-{moves}", moves_text(moves), DIAL) for moves in range(1, MOST_MOVES + 1)), gap=1.0)
+    others = [one for one in choices if one.action.what in ("pass", "extend")]
+    sheet.row(_button(one.words, one.action.what, one.words, 8.0 + 1.9 * len(one.words)) for one in others)
+
+
+def _add_yards(sheet: FaceSheet, view: HumpState, player: int, names: Sequence[str], *, builds: bool) -> None:
+    """Add every yard, the own one first; with the sites where it is being built."""
+    if builds:
+        sheet.line(names[player], bold=True)
+        scene, sites = building_site(view.yards[player])
+        x, y, scale = sheet.scene(scene)
+        side = CELL * scale * 0.97
+        for site, (across, down) in sites.items():
+            words = f"column {site[0]}, row {site[1]}"
+            sheet.zones.append(Zone(_site(site), x + across * scale - side / 2, y + down * scale - side / 2, side, side, words))
+    for step in range(len(view.yards)):
+        seat = (max(player, 0) + step) % len(view.yards)
+        if not builds or seat != player:
+            sheet.line(names[seat], bold=seat == player)
+            sheet.scene(yard_scene(view.yards[seat], cell=CELL if seat == player else CELL * 0.6))
+
+
+def _card(colour: str) -> tuple[Item, ...]:
+    fill = ink(colour)
+    return (
+        Rect(CAR / 2, TALL / 2, CAR, TALL, 1.5, fill=fill, stroke=INK, width=0.3),
+        Text(CAR / 2, TALL / 2 + 1.2, colour, 3.6, writing_on(fill), bold=True),
+    )
+
+
+def _offered(kind: str, turn: int) -> Tile:
+    words = f"tile {kind}" + (f", turned {90 * turn} degrees" if turn else "")
+    return Tile(OFFER, OFFER, tile_scene(kind, OFFER, turn=turn).items, _tile(kind, turn), words)
+
+
+def _button(label: str, zone: str, words: str, across: float) -> Tile:
+    box = Rect(across / 2, DIAL / 2, across, DIAL, 2.0, fill="#fffdf8", stroke=FAINT, width=0.4)
+    return Tile(across, DIAL, (box, Text(across / 2, DIAL / 2 + 1.3, label, 3.8, INK)), zone, words)
+
+
+def _zones(action: HumpAction) -> tuple[str, ...]:
+    if action.what == "build":
+        return (_tile(action.name, action.turn), _site(action.at))
+    if action.what == "bid":
+        return (f"cars-{action.cars}", f"moves-{action.moves}")
+    return (action.what,)
+
+
+def _words(action: HumpAction) -> str:
+    if action.what == "build":
+        turned = f", turned {90 * action.turn} degrees," if action.turn else ""
+        return f"build tile {action.name}{turned} in column {action.at[0]}, row {action.at[1]}"
+    if action.what == "bid":
+        return f"bid {_first_cars(action.cars)} in {moves_text(action.moves)}"
+    return {"extend": "extend the train by a card", "optimum": "sort the train", "give up": "give up"}.get(
+        action.what, action.what
+    )
+
+
+def _first_cars(number: int) -> str:
+    return "the first car" if number == 1 else f"the first {number} cars"
+
+
+def _tile(kind: str, turn: int) -> str:
+    return f"tile-{kind}-{turn}"
+
+
+def _site(site: tuple[int, int]) -> str:
+    return f"site-{site[0]}.{site[1]}"

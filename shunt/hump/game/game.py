@@ -1,0 +1,281 @@
+"""The game of Hump Yard: build a yard, bid on trains whose order is not known yet, sort them within your bid.
+
+Source: Hump Yard rules v1.3 (Bryce Summers, 2015). A turn: tiles are revealed, drafted and built from the fewest points to the
+most; two car cards are revealed; each player passes or bids, perhaps on a train that is extended first; the longest train
+bid on is shuffled and tried by its bidders in rising order of bid, then the next shorter one, shuffled afresh.
+
+Our rules for the gaps: bids are made in turn, clockwise from the start player; a player who extends the train must bid on all of
+it; a bid is at most `MOST_MOVES`; bids are judged by the exact optimum, except at seats played `by_hand`, which may type their
+moves instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from shunt.errors import Fault, InputError, NotationError
+from shunt.games.protocol import CHANCE, OVER, TableGame, Weighted
+from shunt.hump.game import text as texts
+from shunt.hump.game.state import MOST_MOVES, REVEALED, BidAttempt, HumpAction, HumpOptions, HumpState, build_of
+from shunt.hump.tiles import COLOURS, COPIES, KINDS, distinct_turns
+from shunt.hump.yard import Yard
+
+if TYPE_CHECKING:
+    from shunt.hump.table_cache import TableStore
+
+
+class HumpGame(TableGame[HumpState, HumpAction]):
+    """The rules for 2 to 4 players. Nothing on the table is hidden: what is not revealed is not drawn.
+
+    `start`: the start player; None draws it. Further keywords are those of `HumpOptions`.
+    """
+
+    name = "hump-yard"
+    seats = (2, 3, 4)
+    title = "Hump Yard"
+    summary = "Build a hump yard, bid on trains whose order is not known yet, and sort them within your bid."
+    command = "humpyard"
+    table_options: ClassVar[Mapping[str, Any]] = {"start": None}
+    bots: ClassVar[Mapping[str, str]] = {
+        "reader": "shunt.hump.game.bots:TableReader",
+        "planner": "shunt.hump.game.bots:Planner",
+    }
+    strengths: ClassVar[Mapping[str, str]] = {"easy": "reader:reach=2", "normal": "reader", "strong": "planner"}
+    face = "shunt.hump.game.face:hump_face"
+    front = "shunt.hump.commands.game:FRONT"
+
+    def __init__(self, players: int, *, start: int | None = 0, **options: Any) -> None:
+        """Raise `InputError` with every fault of the options, `TypeError` for an unknown one."""
+        super().__init__(players)
+        self.start, self.options = start, HumpOptions(**options)
+        faults = self.options.faults(players)
+        if start is not None and (type(start) is not int or not 0 <= start < players):
+            faults.append(Fault("start", f"{start!r}", f"0 to {players - 1}, or none to draw the start player"))
+        if faults:
+            raise InputError(faults)
+
+    # ---------------------------------------------------------------------------------------------------------- protocol
+
+    def initial(self) -> HumpState:
+        """Return yards of five headings; a start player who is not chosen is drawn first."""
+        players = self.players
+        phase, start = ("start", 0) if self.start is None else ("tiles", self.start)
+        yards = tuple(Yard(branches=side) for side in self.options.sides(self.players))
+        return HumpState(1, phase, start, yards, (0,) * players, (COPIES,) * len(KINDS), (self.options.copies,) * len(COLOURS))
+
+    def to_act(self, state: HumpState) -> int:
+        """Return chance, nobody, or the first player of `waiting`."""
+        if state.phase == "over":
+            return OVER
+        return CHANCE if state.phase in ("start", "tiles", "cars", "shuffle") else state.waiting[0]
+
+    def legal_actions(self, state: HumpState) -> tuple[HumpAction, ...]:
+        """Return every build, or every bid with pass and extension; of an attempt by hand only what needs no typed moves."""
+        if state.phase == "build":
+            return tuple(sorted(map(build_of, state.yards[state.waiting[0]].placements(state.offer))))
+        if state.phase == "bid":
+            lengths = range(len(state.train) if state.extended else REVEALED, len(state.train) + 1)
+            bids = [HumpAction("bid", cars=cars, moves=moves) for cars in lengths for moves in range(1, MOST_MOVES + 1)]
+            extend = [HumpAction("extend")] if len(state.train) < self.options.longest and sum(state.deck) > 0 else []
+            return (*bids, *extend, *([] if state.extended else [HumpAction("pass")]))
+        return (HumpAction("give up"), HumpAction("optimum")) if state.phase == "attempt" else ()
+
+    def is_legal(self, state: HumpState, action: HumpAction) -> bool:
+        """Return whether an action is listed; in an attempt by hand all typed moves are allowed as well."""
+        if state.phase == "attempt" and action.what == "moves":
+            return True
+        if state.phase == "build" and action.what == "build":
+            sites = state.yards[state.waiting[0]].sites
+            return action.name in state.offer and action.at in sites and action.turn in distinct_turns(action.name)
+        return action in self.legal_actions(state)
+
+    def refusal(self, state: HumpState, action: HumpAction) -> str:
+        """Return why an action is not allowed now and what is; empty if it is legal."""
+        if self.is_legal(state, action):
+            return ""
+        if state.phase == "build":
+            return texts.refused_build(state, action)
+        if state.phase == "bid":
+            return texts.refused_bid(state, action, self.options.longest)
+        if state.phase == "attempt":
+            return "a train is to be sorted now: by your moves, by optimum or not at all (give up)"
+        return super().refusal(state, action)
+
+    def chance_outcomes(self, state: HumpState) -> tuple[Weighted[HumpAction], ...]:
+        """Return the players who may start, the tiles or car cards that may be revealed next, or the next cars of the order."""
+        if state.phase == "start":
+            return tuple((HumpAction("start", str(player)), 1) for player in range(self.players))
+        if state.phase == "tiles":
+            return tuple(sorted((HumpAction("tile", kind), left) for kind, left in zip(KINDS, state.bag, strict=True) if left))
+        if state.phase == "cars":
+            return tuple(
+                sorted((HumpAction("car", colour), left) for colour, left in zip(COLOURS, state.deck, strict=True) if left)
+            )
+        if state.phase == "shuffle":
+            left = list(state.train[: state.trying])
+            for car in state.order:
+                left.remove(car)
+            return tuple((HumpAction("next", colour), left.count(colour)) for colour in sorted(set(left)))
+        return ()
+
+    def apply(self, state: HumpState, action: HumpAction) -> HumpState:
+        """Return the state after an action or outcome."""
+        if action.what == "start":
+            return replace(state, phase="tiles", start=int(action.name))
+        if action.what in ("tile", "car", "next"):
+            return self._drawn(state, action)
+        if action.what == "build":
+            return self._built(state, action)
+        if action.what == "extend":
+            return replace(state, phase="cars", extended=True)
+        if state.phase == "bid":
+            bid = ((state.waiting[0], action.cars, action.moves),) if action.what == "bid" else ()
+            state = replace(state, bids=state.bids + bid, waiting=state.waiting[1:], extended=False)
+            return state if state.waiting else self._next_train(state, len(state.train) + 1)
+        return self._proceed(self._judged(state, action))
+
+    def scores(self, state: HumpState) -> tuple[int, ...]:
+        """Return the car cards that each player has won."""
+        return state.points
+
+    def options_to_json(self) -> dict[str, Any]:
+        """Return the keywords of the constructor."""
+        chosen = {"by_hand": sorted(set(self.options.by_hand)), "branches": list(self.options.sides(self.players))}
+        return asdict(self.options) | chosen | {"start": self.start}
+
+    def most_actions(self) -> int:
+        """Return a bound: in each turn a build, a bid after every possible extension, and an attempt for each bid."""
+        return self.options.turns * self.players * (self.options.longest + 2)
+
+    def most_choices(self) -> int:
+        """Return a bound on the builds in one turn: every tile on offer, in every turn, at every edge of the yard."""
+        tiles = len(Yard().all_tiles) + self.options.turns
+        return self.players * 4 * 4 * tiles
+
+    @classmethod
+    def warm(cls) -> None:
+        """Compile the kernels of tables and single orders, so that workers find them in the cache."""
+        from shunt.hump.bids import bid_table, check_bid
+
+        bid_table(Yard(), "AB")
+        check_bid(Yard.parse("5u_62r1@2,1"), "AB", "BA")
+
+    # -------------------------------------------------------------------------------------------------------------- turns
+
+    def clockwise(self, start: int) -> tuple[int, ...]:
+        """Return all players, clockwise from `start`."""
+        return tuple((start + step) % self.players for step in range(self.players))
+
+    def _drawn(self, state: HumpState, action: HumpAction) -> HumpState:
+        if action.what == "tile":
+            bag = _one_less(state.bag, KINDS.index(action.name))
+            state = replace(state, bag=bag, offer=tuple(sorted((*state.offer, action.name), key=KINDS.index)))
+            if len(state.offer) < self.players:
+                return state
+            # From the fewest points to the most, ties clockwise from the start player (a sort keeps equals in order).
+            draft = sorted(self.clockwise(state.start), key=lambda player: state.points[player])
+            return replace(state, phase="build", waiting=tuple(draft))
+        if action.what == "car":
+            state = replace(
+                state, deck=_one_less(state.deck, COLOURS.index(action.name)), train=(*state.train, action.name), attempts=()
+            )
+            if len(state.train) < REVEALED:
+                return state
+            waiting = state.waiting if state.extended else self.clockwise(state.start)
+            return replace(state, phase="bid", waiting=waiting)
+        state = replace(state, order=(*state.order, action.name))
+        return self._proceed(state) if len(state.order) == state.trying else state
+
+    def _built(self, state: HumpState, action: HumpAction) -> HumpState:
+        player, *others = state.waiting
+        yards = list(state.yards)
+        yards[player] = yards[player].build(action.name, action.at, action.turn)
+        offer = list(state.offer)
+        offer.remove(action.name)
+        state = replace(state, yards=tuple(yards), offer=tuple(offer), waiting=tuple(others))
+        return state if others else replace(state, phase="cars", train=())
+
+    def _next_train(self, state: HumpState, longer: int) -> HumpState:
+        """Shuffle the longest train bid on that is shorter than `longer`; without one the turn ends."""
+        length = max((cars for _, cars, _ in state.bids if cars < longer), default=0)
+        if not length:
+            return self._turn_ended(state)
+        places = self.clockwise(state.start)
+        bidders = sorted((moves, places.index(player), player) for player, cars, moves in state.bids if cars == length)
+        return replace(state, phase="shuffle", trying=length, order=(), waiting=tuple(player for *_, player in bidders))
+
+    def _proceed(self, state: HumpState) -> HumpState:
+        """Let bidders try until one succeeds, must type its moves, or none is left."""
+        while state.waiting and state.trying:
+            if state.waiting[0] in self.options.by_hand:
+                return replace(state, phase="attempt")
+            state = self._judged(state, HumpAction("optimum"))
+        return state if not state.trying else self._next_train(state, state.trying)
+
+    @property
+    def tables(self) -> TableStore:
+        """The tables of chances under the rules of this game, shared by everything in this process."""
+        from shunt.hump.table_cache import shared_store
+
+        return shared_store(self.options.rules)
+
+    def _taken(self, state: HumpState, action: HumpAction) -> int:
+        """Return the moves in which the first player of `waiting` sorts the train within the bid, 0 for a failure."""
+        player = state.waiting[0]
+        train, yard, bid = state.train[: state.trying], state.yards[player], state.bid_of(player)
+        if action.what == "optimum":
+            return self.tables.optimum(yard, train, state.order, bid) or 0
+        if action.what == "moves":
+            from shunt.hump.bids import judge_bid
+
+            try:
+                verdict = judge_bid(yard, train, state.order, bid, action.typed, rules=self.options.rules)
+            except NotationError:
+                return 0
+            return len(action.typed) if verdict.holds else 0
+        return 0
+
+    def _judged(self, state: HumpState, action: HumpAction) -> HumpState:
+        """Return the state after an attempt of the first player of `waiting`: its cards won, or the next bidder to try."""
+        player, taken = state.waiting[0], self._taken(state, action)
+        typed = action.typed if taken else ()
+        attempt = BidAttempt(player, state.trying, state.bid_of(player), state.order, taken > 0, taken, typed)
+        state = replace(state, attempts=(*state.attempts, attempt), waiting=state.waiting[1:])
+        if not taken:
+            return state
+        points = list(state.points)
+        points[player] += state.trying
+        return self._turn_ended(replace(state, points=tuple(points)))
+
+    def _turn_ended(self, state: HumpState) -> HumpState:
+        """Pass the token to the fewest points, of equals to the one closest clockwise, the previous holder last."""
+        after = [*self.clockwise(state.start)[1:], state.start]
+        start = min(after, key=lambda player: state.points[player])
+        state = replace(state, start=start, waiting=(), offer=(), bids=(), trying=0, order=(), extended=False)
+        if state.turn == self.options.turns or sum(state.deck) < REVEALED:
+            return replace(state, phase="over", train=())
+        return replace(state, phase="tiles", turn=state.turn + 1, train=())
+
+    # --------------------------------------------------------------------------------------------------------------- text
+
+    def action_text(self, action: HumpAction) -> str:
+        """Return `build 62r1@2,1`, `bid 3:5`, `extend`, and the like."""
+        return texts.action_text(action)
+
+    def parse_action(self, text: str) -> HumpAction:
+        """Read what `action_text` writes; raise `NotationError` for anything else."""
+        return texts.parse_action(text)
+
+    def state_to_json(self, state: HumpState) -> dict[str, Any]:
+        """Return every field of the state, yards as their compact texts."""
+        return texts.state_to_json(state)
+
+    def describe(self, state: HumpState) -> str:
+        """Return points, yards, what is on offer, the train and the bids, in plain lines."""
+        return texts.describe(state)
+
+
+def _one_less(counts: tuple[int, ...], index: int) -> tuple[int, ...]:
+    return (*counts[:index], counts[index] - 1, *counts[index + 1 :])

@@ -1,0 +1,181 @@
+"""Hump Yard moves as people write them, and a player's own moves judged.
+
+A move reads `A+B q0>2.2.NS via 1.0.WE`: the cut, lead car first; the spaces of the lead car before and after; and, only
+where more than one outcome would be left, spaces that the lead car reaches on its way, in order. `path` instead of `via`
+gives all of them. The exit reads `A+B+C q0>sink`. Of interchangeable cars, `red` is any and `red.2` the second in the train.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from shunt.errors import IllegalMoveError, NotationError, counted
+from shunt.hump.rules import SINK, Cut, CutRun, Hump, placed
+from shunt.rules.notation import NAME, PAIR, normal, split_pair
+from shunt.rules.position import Position
+
+_MOVE = re.compile(
+    rf"(?P<cut>{NAME}(?:\s*\+\s*{NAME})*)\s*[:\s]\s*(?P<pair>{PAIR})"
+    rf"(?:\s+(?P<how>via|path)\s+(?P<spaces>{NAME}(?:\s*,\s*{NAME})*))?"
+)
+SHOWN = 12  # spaces that a message names at most
+EXAMPLE = "write CUT FROM>TO, lead car first, such as A+B q0>2.2.NS"
+
+
+@dataclass(frozen=True, slots=True)
+class HumpMove:
+    """A cut (names, lead car first) runs until its lead car, from `start`, stands on `to` (`sink`: the exit)."""
+
+    cut: tuple[str, ...]
+    start: str
+    to: str
+    via: tuple[str, ...] = ()
+    whole_path: bool = False
+
+    @classmethod
+    def parse(cls, text: str, spaces: Collection[str] | None = None) -> HumpMove:
+        """Read a move; raises `NotationError` that says what would be right.
+
+        `A+B q0-2.2.NS` may be written for `A+B q0>2.2.NS`; `spaces` are the yard's, which decide where names have hyphens.
+        """
+        match = _MOVE.fullmatch(normal(text))
+        pair = split_pair(match["pair"], spaces) if match else None
+        if match is None or pair is None:
+            raise NotationError(f"{text.strip()!r} is not a move: {EXAMPLE}")
+        cut = tuple(name.strip() for name in match["cut"].split("+"))
+        via = tuple(name.strip() for name in match["spaces"].split(",")) if match["spaces"] else ()
+        return cls(cut, *pair, via, match["how"] == "path")
+
+    def __str__(self) -> str:
+        text = f"{'+'.join(self.cut)} {self.start}>{self.to}"
+        return f"{text} {'path' if self.whole_path else 'via'} {','.join(self.via)}" if self.via else text
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a player's moves are worth: `rule` and `why` name the first broken rule and `number` its move (from 1).
+
+    `rule` is "" where the bid holds. `after`: the positions after each legal move, None after the exit.
+    """
+
+    rule: str
+    why: str
+    number: int | None
+    after: tuple[Position | None, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether the train was sorted within the bid."""
+        return not self.rule
+
+
+def move_of(rules: Hump, position: Position, run: CutRun) -> HumpMove:
+    """Return the shortest notation that leaves no other outcome than that of `run`."""
+    names = tuple(rules.names[car] for car in run.cars)
+    start, *between, to = run.path
+    choices = [((), False), *(((space,), False) for space in dict.fromkeys(between)), ((*between, to), True)]
+    for via, whole in choices:
+        move = HumpMove(names, start, to, via, whole)
+        if {outcome.after for outcome in _outcomes(rules, position, move)} == {run.after}:
+            return move
+    return move
+
+
+def legal_moves(rules: Hump, position: Position) -> list[HumpMove]:
+    """Return every move from a position in its shortest notation, each once, in the order of cuts; cars are named apart."""
+    return list(dict.fromkeys(move_of(rules, position, run) for run in rules.runs(position)))
+
+
+def resolve(rules: Hump, position: Position, move: HumpMove) -> CutRun:
+    """Return the run that a move means. Raises `IllegalMoveError` naming the broken rule, `NotationError` if it is ambiguous."""
+    runs = {run.after: run for run in _outcomes(rules, position, move)}
+    if len(runs) == 1:
+        return next(iter(runs.values()))
+    if runs:
+        ways = sorted(" ".join(run.path) for run in runs.values())
+        raise NotationError(f"{move} can end in {len(runs)} ways; add via and a space of one of: " + "; or ".join(ways[:4]))
+    raise _why_not(rules, position, move)
+
+
+def judge(rules: Hump, moves: Sequence[str], order: Sequence[str], bid: int) -> Judgement:
+    """Replay typed moves from the source and name the first broken rule. Raises `NotationError` for unreadable ones."""
+    position = rules.start
+    after: list[Position | None] = []
+    for number, text in enumerate(moves, start=1):
+        if number > bid:
+            return Judgement("bid", f"the bid was {bid} move{'s' * (bid != 1)}", number, tuple(after))
+        if after and after[-1] is None:
+            return Judgement("exit", "the train has left already", number, tuple(after))
+        try:
+            run = resolve(rules, position, HumpMove.parse(text, (*rules.track.plan.spaces, SINK)))
+        except IllegalMoveError as error:
+            return Judgement(error.rule, error.why, number, tuple(after))
+        after.append(run.after)
+        if run.after is not None:
+            position = run.after
+        elif rules.order(run) != tuple(order):
+            left = " ".join(rules.order(run))
+            return Judgement("order", f"the train left as {left}, not as {' '.join(order)}", number, tuple(after))
+    if not after or after[-1] is not None:
+        return Judgement("unfinished", "the train has not left by the sink", None, tuple(after))
+    return Judgement("", "", None, tuple(after))
+
+
+# --------------------------------------------------------------------------------------------------------------------
+
+
+def _outcomes(rules: Hump, position: Position, move: HumpMove) -> Iterator[CutRun]:
+    """Yield every outcome that fits a move."""
+    for cut in _cuts(rules, position, move):
+        for after, path, ends in rules.paths(position, cut, move.via, move.whole_path):
+            if path[-1] == move.to and ends:
+                yield CutRun(cut.cars, path, None if move.to == SINK else placed(position, after))
+
+
+def _cuts(rules: Hump, position: Position, move: HumpMove) -> list[Cut]:
+    """Return the cuts of these names, lead car on the right space, that may move at all."""
+    return [
+        cut
+        for cut in rules.cuts(position)
+        if len(cut.cars) == len(move.cut)
+        and cut.ends[0].space == move.start
+        and all(name in (rules.names[car], rules.train[car]) for name, car in zip(move.cut, cut.cars, strict=True))
+    ]
+
+
+def _listed(spaces: Sequence[str]) -> str:
+    """Return spaces in words, only the first of them if they are many."""
+    if len(spaces) > SHOWN:
+        return f"one of {len(spaces)} spaces, such as {', '.join(spaces[:SHOWN])}"
+    return " or ".join(spaces)
+
+
+def _why_not(rules: Hump, position: Position, move: HumpMove) -> IllegalMoveError:
+    """Return the first rule that a move without an outcome breaks."""
+    known = {*rules.names, *rules.train}
+    for name in move.cut:
+        if name not in known:
+            return IllegalMoveError("cut", f"unknown car {name}; the cars are {' '.join(rules.names)}")
+    where = dict(zip(rules.names, position.places, strict=True))
+    if move.start not in (where[name] for seat, name in enumerate(rules.names) if move.cut[0] in (name, rules.train[seat])):
+        at = " ".join(f"{name} on {space}" for name, space in where.items())
+        return IllegalMoveError("cut", f"{move.cut[0]} does not stand on {move.start}: {at}")
+    cuts = _cuts(rules, position, move)
+    if not cuts:
+        chain = " and ".join(move.cut) if len(move.cut) > 1 else move.cut[0]
+        what = "do not stand in one chain behind the lead car" if len(move.cut) > 1 else "cannot move"
+        return IllegalMoveError("cut", f"{chain} {what}, or would move away from the yard in the source")
+    if move.to == SINK and len(move.cut) < len(rules.train):
+        return IllegalMoveError("exit", f"only the whole train of {counted(len(rules.train), 'cars')} may leave")
+    reached = [(path, ends) for cut in cuts for _, path, ends in rules.paths(position, cut)]
+    may_end = sorted({path[-1] for path, ends in reached if ends})
+    hint = f"it may end with its lead car on {_listed(may_end)}" if may_end else "it cannot move"
+    if move.to not in rules.track.plan.spaces and move.to != SINK:
+        return IllegalMoveError("space", f"unknown space {move.to}; {hint}")
+    if any(path[-1] == move.to for path, _ in reached):
+        if move.to in may_end:
+            return IllegalMoveError("way", f"the lead car reaches {move.to}, but not by way of {','.join(move.via)}")
+        return IllegalMoveError("farthest", f"a cut goes as far as possible and does not stop on {move.to}; {hint}")
+    return IllegalMoveError("way", f"the lead car cannot reach {move.to}; {hint}")

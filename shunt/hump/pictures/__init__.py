@@ -1,0 +1,1 @@
+"""Pictures of hump yards: drawings, terminal pictures and charts."""

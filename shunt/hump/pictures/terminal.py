@@ -1,0 +1,135 @@
+"""Hump yards in the terminal: a tile is eight columns and four rows, its track drawn in Braille dots or in ASCII strokes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from shunt.hump.pictures.yard import loose_edges, place_of, segment_points, segment_spot
+from shunt.hump.tiles import kind_segments
+from shunt.hump.yard import Cell, Yard
+from shunt.render.characters import Part, Picture
+from shunt.render.colours import INKS
+from shunt.render.geometry import evenly
+from shunt.render.terminal import _car_style
+from shunt.render.terminal_pens import BROKEN, DOTS, FAINT, TRACK, tile_stroke
+
+ACROSS, DOWN = 8, 4  # columns and rows of a tile
+MARGIN = 4  # columns of the numbers of rows
+
+
+def draw_yard(
+    yard: Yard,
+    places: Mapping[str, str] | None = None,
+    *,
+    sites: bool = False,
+    unicode: bool = True,
+    width: int | None = None,
+) -> Picture:
+    """Draw the yard with cars (`places`: space → name); `sites` marks the cells where the next tile may be built.
+
+    In at most `width` columns, if the yard allows that: of a long train in the source only the leading cars are drawn.
+    """
+    places = dict(places or {})
+    cells = [tile.at for tile in yard.all_tiles] + (list(yard.sites) if sites else [])
+    queue = max([1, *(int(space[1:]) + 1 for space in places if space.startswith("q"))])
+    if width is not None:
+        beside = (width - MARGIN) // ACROSS - 1 - max(yard.headings, *(column for column, _ in cells))
+        queue, whole = max(1, min(queue, beside)), queue
+        places = {space: name for space, name in places.items() if not space.startswith("q") or int(space[1:]) < queue}
+        if queue < whole:
+            places[f"q{queue - 1}"] = f"+{whole - queue + 1}"
+    left = min(-queue, *(column for column, _ in cells))
+    top, bottom = max(row for _, row in cells), min(row for _, row in cells)
+    pen = _Pen(left, top, unicode)
+    for tile in yard.all_tiles:
+        for segment in tile.segments:
+            pen.segment(tile.at, segment)
+    for column in [*range(-queue, 0), yard.headings]:
+        pen.segment((column, 0), "WE")
+    pen.finish()
+    for at, edge in sorted(loose_edges(yard)):
+        pen.mark(at, *segment_points(edge)[0], 0.86, BROKEN)
+    for tile in yard.tiles:
+        if tile.kind == "end":
+            pen.mark(tile.at, *segment_points(tile.segments[0])[1], 1.0, BROKEN)
+    pen.label((-1, 0), 0.0, 0.34, [("source", FAINT)])
+    pen.label((yard.headings, 0), 0.0, 0.34, [("sink", FAINT)])
+    for site in yard.sites if sites else ():
+        pen.label(site, 0.0, 0.0, [(f"{site[0]},{site[1]}", FAINT)])
+    for space, name in sorted(places.items()):
+        at, segment = place_of(yard, space)
+        spot = segment_spot(segment)
+        pen.label(at, spot.x, spot.y, _car(name))
+    for column in sorted({column for column, _ in cells}):
+        pen.label((column, bottom - 1), 0.0, -0.4, [(str(column), FAINT)])
+    for row in range(bottom, top + 1):
+        pen.label((left - 1, row), 0.3, 0.0, [(str(row), FAINT)])
+    return pen.picture
+
+
+def draw_tiles(kinds: Iterable[str], *, unicode: bool = True) -> Picture:
+    """Draw kinds of tiles side by side, unturned, with their names."""
+    pen = _Pen(0, 0, unicode, gap=3)
+    listed = list(kinds)
+    for column, kind in enumerate(listed):
+        for segment in kind_segments(kind):
+            pen.segment((column, 0), segment)
+    pen.finish()
+    for column, kind in enumerate(listed):
+        pen.label((column, -1), 0.0, -0.5, [(kind, "bold")])
+    return pen.picture
+
+
+def _car(name: str) -> list[Part]:
+    short = name if len(name) <= ACROSS - 3 else name[:2] + name[-2:] if "." in name else name[: ACROSS - 3]
+    plain = name.split(".")[0]
+    return [(f"[{short}]", _car_style(plain) if plain.lower() in INKS else "bold black on white")]
+
+
+class _Pen:
+    """A pen that writes tiles into a picture; `left` and `top` are the column and row of the first cell drawn."""
+
+    def __init__(self, left: int, top: int, unicode: bool, gap: int = 0) -> None:
+        self.left, self.top, self.unicode, self.gap = left, top, unicode, gap
+        self.picture = Picture(margin=MARGIN, step=ACROSS + gap)
+        self._gathered: dict[tuple[int, int], int] = {}
+
+    def _at(self, cell: Cell, x: float, y: float) -> tuple[float, float]:
+        """Return column and row of a point of a cell, in characters; the labels of rows come first."""
+        return (
+            (cell[0] - self.left + 0.5 + x) * ACROSS + (cell[0] - self.left) * self.gap + MARGIN,
+            (self.top - cell[1] + 0.5 + y) * DOWN,
+        )
+
+    def segment(self, cell: Cell, segment: str) -> None:
+        """Draw the track of one segment."""
+        spacing = 0.03 if self.unicode else 0.1
+        for (x, y), (dx, dy) in evenly(segment_points(segment), spacing):
+            if max(x, y) > 0.47:  # the next tile's, or where a buffer stop stands
+                continue
+            column, row = self._at(cell, x, y)
+            if self.unicode:
+                across, down = round(column * 2), round(row * 4)
+                place = down // 4, across // 2
+                self._gathered[place] = self._gathered.get(place, 0) | DOTS[down % 4][across % 2]
+            else:
+                here = int(row), int(column)
+                stroke = tile_stroke(dx, dy)
+                known = self.picture.cells.get(here, (stroke, ""))[0]
+                self.picture.write(*here, [(stroke if known == stroke else "+", TRACK)])
+
+    def finish(self) -> None:
+        """Write the dots gathered."""
+        for (row, column), dots in self._gathered.items():
+            self.picture.write(row, column, [(chr(0x2800 + dots), TRACK)])
+
+    def mark(self, cell: Cell, x: float, y: float, share: float, style: str) -> None:
+        """Draw a buffer stop at a share of the distance from the middle of a cell."""
+        column, row = self._at(cell, share * x, share * y)
+        self.picture.write(int(row), int(column), [("╳" if self.unicode else "#", style)])
+
+    def label(self, cell: Cell, x: float, y: float, parts: list[Part]) -> None:
+        """Write a text with its middle at a point of a cell."""
+        column, row = self._at(cell, x, y)
+        width = sum(len(text) for text, _ in parts)
+        self.picture.write(max(0, int(row)), max(0, round(column - width / 2)), parts)

@@ -1,0 +1,356 @@
+"""Hump yards as scenes: tiles on their grid with their track, cars in the queue and on their spaces, the way of a move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from math import cos, hypot, pi, sin
+
+from shunt.hump.tiles import FACING, HEADING, across, kind_segments
+from shunt.hump.yard import Cell, PlacedTile, Yard
+from shunt.render.colours import BED, EDGE, GAUGE, GROUND, RAIL, SLEEPER, ink
+from shunt.render.geometry import Spot, beside, evenly
+from shunt.render.letters import text_width
+from shunt.render.pieces import Brush
+from shunt.render.scene import XY, Item, Path, Rect, Scene, Text, polyline, strokes
+
+CELL = 24.0  # millimetres a tile
+TIP = 0.2  # tiles from the middle of the lead car to the tip of its arrow, which is before its nose
+TILE, TILE_EDGE, SITE = "#fbf8ef", "#b9ab8b", "#a89a7c"
+_TOWARDS = {"N": (0.0, -0.5), "E": (0.5, 0.0), "S": (0.0, 0.5), "W": (-0.5, 0.0)}  # from the middle of a tile, y downwards
+_STUB = 0.12  # where the track of the tile `end` stops, beyond the middle
+
+
+def segment_points(segment: str) -> list[XY]:
+    """Return points along a segment from its first edge to its second, in tiles from the tile's middle, y downwards."""
+    if len(segment) == 1:
+        (x, y) = _TOWARDS[segment]
+        return [(x, y), (-x * 2 * _STUB, -y * 2 * _STUB)]
+    a, b = (_TOWARDS[edge] for edge in segment)
+    if FACING[segment[0]] == segment[1]:
+        return [a, b]
+    # A quarter circle round the corner between the two edges.
+    corner = (a[0] + b[0], a[1] + b[1])
+    steps = [step / 12 * pi / 2 for step in range(13)]
+    return [
+        (corner[0] - b[0] * cos(angle) - a[0] * sin(angle), corner[1] - b[1] * cos(angle) - a[1] * sin(angle)) for angle in steps
+    ]
+
+
+def segment_spot(segment: str) -> Spot:
+    """Return the middle of a segment and its direction, first edge to second, in tiles from the tile's middle."""
+    points = segment_points(segment)
+    if len(points) == 2:
+        (x1, y1), (x2, y2) = points
+        length = abs(x2 - x1) + abs(y2 - y1)
+        middle = ((x1 + x2) / 2, (y1 + y2) / 2)
+        return Spot(*middle, ((x2 - x1) / length, (y2 - y1) / length))
+    (x1, y1), (x2, y2) = points[5], points[7]
+    length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
+    return Spot(*points[6], ((x2 - x1) / length, (y2 - y1) / length))
+
+
+def place_of(yard: Yard, space: str) -> tuple[Cell, str]:
+    """Return the cell and the segment of a space, also of one in the source, and of the sink."""
+    if space.startswith("q"):
+        return (-1 - int(space[1:]), 0), "WE"
+    if space == "sink":
+        return (yard.headings, 0), "WE"
+    column, row, segment = space.split(".")
+    return (int(column), int(row)), segment
+
+
+def loose_edges(yard: Yard) -> set[tuple[Cell, str]]:
+    """Return the edges (cell, edge) at which track ends because nothing joins there: buffer stops."""
+    edges = {(tile.at, edge) for tile in yard.all_tiles for segment in tile.segments for edge in segment}
+    edges |= {((-1, 0), "E"), ((yard.headings, 0), "W")}
+    outside = set(yard.reserved)
+    return {(cell, edge) for cell, edge in edges if cell not in outside and across(cell, edge) not in edges}
+
+
+@dataclass(frozen=True)
+class YardCars:
+    """The cars drawn on a yard, and the move that brought them there.
+
+    `places`: space → name of the car on it; `queue`: spaces of the source that are drawn at least. `gone`: cars that have left,
+    lead car first. `path`: the spaces of the move's lead car (`sink` for the exit), drawn as an arrow whose tip is before the
+    lead car. `before`: space → name of the cars that moved, where they came from, drawn as dashed outlines.
+    """
+
+    places: Mapping[str, str] = field(default_factory=dict)
+    queue: int = 1
+    gone: Sequence[str] = ()
+    path: Sequence[str] = ()
+    before: Mapping[str, str] = field(default_factory=dict)
+
+
+NO_CARS = YardCars()
+
+
+def yard_scene(
+    yard: Yard, cars: YardCars = NO_CARS, *, sites: bool = False, caption: str = "", remark: str = "", cell: float = CELL
+) -> Scene:
+    """Draw the yard with cars on it.
+
+    `sites` shows where the next tile may be built. `caption` is the title, `remark` a small line below it. `cell` is the side of
+    a tile in millimetres.
+    """
+    return _Drawing(yard, cars, cell).scene(sites, caption, remark)
+
+
+def building_site(yard: Yard, cell: float = CELL) -> tuple[Scene, dict[Cell, XY]]:
+    """Draw a yard with the cells where the next tile may be built, and return where the middle of each is."""
+    drawing = _Drawing(yard, YardCars(), cell)
+    scene = drawing.scene(True, "", "")
+    return scene, {site: drawing.middle(site) for site in yard.sites}
+
+
+@dataclass(frozen=True)
+class YardLayers:
+    """An empty yard, and where cars are in it, in millimetres: `spots` by space; `gone`: those beyond the sink, in order."""
+
+    scene: Scene
+    spots: Mapping[str, Spot]
+    gone: tuple[Spot, ...]
+
+
+def yard_layers(yard: Yard, cars: int, spaces: Iterable[str], cell: float = CELL) -> YardLayers:
+    """Draw an empty yard for a train of `cars` cars; `spaces` are those whose spots are wanted."""
+    drawing = _Drawing(yard, YardCars(queue=cars, gone=("",) * cars), cell)
+    scene = drawing.scene(False, "", "", has_cars=False)
+    gone = tuple(Spot(*drawing.at_sink(number), (1.0, 0.0)) for number in range(cars))
+    return YardLayers(scene, {space: drawing.spot(space) for space in spaces}, gone)
+
+
+def _second_half(points: list[XY]) -> list[XY]:
+    """Return the part from the middle of a line to its end."""
+    if len(points) == 2:
+        (x1, y1), (x2, y2) = points
+        return [((x1 + x2) / 2, (y1 + y2) / 2), (x2, y2)]
+    return points[len(points) // 2 :]
+
+
+def _part(points: list[XY], length: float) -> list[XY]:
+    """Return the beginning of a line, of this length at most."""
+    result = points[:1]
+    for (x1, y1), (x2, y2) in pairwise(points):
+        step = hypot(x2 - x1, y2 - y1)
+        if step >= length:
+            return [*result, (x1 + (x2 - x1) * length / step, y1 + (y2 - y1) * length / step)]
+        result.append((x2, y2))
+        length -= step
+    return result
+
+
+def _meet(a: XY, b: XY) -> bool:
+    return hypot(a[0] - b[0], a[1] - b[1]) < 0.01
+
+
+@dataclass
+class _Drawing:
+    """An unfinished drawing; geometry is in tiles, items are in millimetres."""
+
+    yard: Yard
+    cars: YardCars
+    cell: float
+    left: float = 0.0
+    top: float = 0.0
+    items: list[Item] = field(default_factory=list)
+
+    @property
+    def queue(self) -> int:
+        """The spaces of the source that are drawn."""
+        spaces = [*self.cars.places, *self.cars.path, *self.cars.before]
+        return max(self.cars.queue, 1, *(int(space[1:]) + 1 for space in spaces if space.startswith("q")))
+
+    def scene(self, sites: bool, caption: str, remark: str, has_cars: bool = True) -> Scene:
+        """Draw everything, lowest first; without the cars unless it `has_cars`."""
+        cells = [tile.at for tile in self.yard.all_tiles] + (list(self.yard.sites) if sites else [])
+        headings, behind = self.yard.headings, max(1, len(self.cars.gone))
+        low = min(-self.queue, min(column for column, _ in cells))
+        high = max(headings + behind - 1, max(column for column, _ in cells))
+        highest, lowest = max(row for _, row in cells), min(row for _, row in cells)
+        head = (0.5 if caption else 0.0) + (0.2 if remark else 0.0)
+        self.left, self.top = low - 0.75, -highest - 0.65 - head
+        width, height = (high - low + 1.5) * self.cell, (highest - lowest + 1.55 + head) * self.cell
+        ground = Rect(width / 2, height / 2, width - 0.6, height - 0.6, 0.12 * self.cell, 0, GROUND, EDGE, 0.5)
+        self.items = [ground, *self._labels(cells, low, lowest)]
+        if sites:
+            self.items += [self._square(site, "", SITE, (1.2, 1.0)) for site in self.yard.sites]
+        self.items += [self._square(tile.at, TILE, TILE_EDGE) for tile in self.yard.all_tiles]
+        self._track()
+        self.items += [item for at in sorted(loose_edges(self.yard)) for item in self._buffer(*at)]
+        self._ends()
+        tip = self._way()
+        if has_cars:
+            self._cars()
+        self.items += tip
+        if caption:
+            self._line(caption, 0.42, 0.22, width, "#1d1d1d", bold=True)
+        if remark:
+            self._line(remark, 0.66, 0.14, width, "#6b5f47")
+        title = caption or self.yard.name or "Hump yard"
+        about = f"The yard {self.yard}" + (f"; {remark}" if remark else "")
+        return Scene(round(width, 2), round(height, 2), tuple(self.items), title, about)
+
+    def _line(self, text: str, down: float, size: float, width: float, colour: str, bold: bool = False) -> None:
+        """Write a line across the top, smaller if it is too long; `down` and `size` are in tiles."""
+        fitting = size * self.cell * width * 0.88 / max(1.0, text_width(text, size * self.cell, bold))
+        self.items.append(Text(width / 2, down * self.cell, text, min(size * self.cell, fitting), colour, bold=bold))
+
+    # -------------------------------------------------------------------------------------------------------- geometry
+
+    def _mm(self, point: XY) -> XY:
+        return (point[0] - self.left) * self.cell, (point[1] - self.top) * self.cell
+
+    def _points(self, at: Cell, segment: str) -> list[XY]:
+        """Return a segment's points in tiles; a higher row is higher on the sheet."""
+        return [(at[0] + x, -at[1] + y) for x, y in segment_points(segment)]
+
+    def middle(self, at: Cell) -> XY:
+        """Return the middle of a cell."""
+        return self._mm((at[0], -at[1]))
+
+    def at_sink(self, number: int) -> XY:
+        """Return the place beyond the sink with this number, from the yard on."""
+        return self._mm((self.yard.headings + number, 0))
+
+    def spot(self, space: str) -> Spot:
+        """Return the middle and the direction of a space."""
+        at, segment = place_of(self.yard, space)
+        spot = segment_spot(segment)
+        return Spot(*self._mm((at[0] + spot.x, -at[1] + spot.y)), spot.along)
+
+    # ---------------------------------------------------------------------------------------------------------- pieces
+
+    def _square(self, at: Cell, fill: str, stroke: str, dash: tuple[float, ...] = ()) -> Item:
+        x, y = self.middle(at)
+        side = self.cell * 0.97
+        return Rect(x, y, side, side, 0.06 * self.cell, 0, fill, stroke, 0.3, dash)
+
+    def _labels(self, cells: Iterable[Cell], low: int, lowest: int) -> list[Item]:
+        """Draw column numbers below, row numbers at the left; the kind of each built tile in its corner is `_track`'s."""
+        size = 0.15 * self.cell
+        columns = sorted({column for column, _ in cells})
+        rows = sorted({row for _, row in cells})
+        items: list[Item] = []
+        for column in columns:
+            x, y = self._mm((column, -lowest + 0.72))
+            items.append(Text(x, y, str(column), size, "#85795f"))
+        for row in rows:
+            x, y = self._mm((low - 0.62, -row + 0.05))
+            items.append(Text(x, y, str(row), size, "#85795f"))
+        return items
+
+    def _track(self) -> None:
+        lines = [self._points(tile.at, segment) for tile in self.yard.all_tiles for segment in tile.segments]
+        lines += [self._points((-1 - number, 0), "WE") for number in range(self.queue)]
+        lines += [self._points((self.yard.headings + number, 0), "WE") for number in range(max(1, len(self.cars.gone)))]
+        self.items += _rails(lines, self._mm, self.cell)
+        for tile in self.yard.tiles:
+            self.items.append(self._kind(tile))
+            for segment in tile.segments:
+                if len(segment) == 1:
+                    self.items += self._beam(self._points(tile.at, segment)[-1], _TOWARDS[segment])
+
+    def _kind(self, tile: PlacedTile) -> Item:
+        x, y = self._mm((tile.at[0] - 0.45, -tile.at[1] + 0.45))
+        return Text(x, y, f"{tile.kind}{f'r{tile.turn}' if tile.turn else ''}", 0.1 * self.cell, "#85795f", "start")
+
+    def _buffer(self, at: Cell, edge: str) -> list[Item]:
+        x, y = _TOWARDS[edge]
+        return self._beam((at[0] + 0.9 * x, -at[1] + 0.9 * y), (x, y))
+
+    def _beam(self, point: XY, towards: XY) -> list[Item]:
+        """Draw a buffer stop: a beam across the track."""
+        return _beam_items(point, towards, self._mm, self.cell)
+
+    def _ends(self) -> None:
+        """Write the names of the source and the sink."""
+        for x, word in ((-(self.queue + 1) / 2, "source"), (self.yard.headings + (max(1, len(self.cars.gone)) - 1) / 2, "sink")):
+            here = self._mm((x, 0.42))
+            self.items.append(Text(*here, word, 0.16 * self.cell, "#6b5f47"))
+
+    def _way(self) -> list[Item]:
+        """Draw the path of the lead car, and where its cut came from; return the tip, which is drawn above the lead car."""
+        brush = Brush(self.cell * 0.78)
+        for space, name in sorted(self.cars.before.items()):
+            self.items += brush.ghost(self.spot(space), name, ink(name), None, is_empty=False)
+        if len(self.cars.path) < 2:
+            return []
+        points = [point for space, following in pairwise(self.cars.path) for point in self._between(space, following)]
+        ahead = _part(_second_half(self._oriented(*self.cars.path[-2:])[1]), TIP)
+        shift = max(0, len(self.cars.gone) - 1)  # the cars that have left are side by side beyond the sink
+        line, tip = brush.arrow([self._mm(point) for point in [*points, *((x + shift, y) for x, y in ahead)]])
+        self.items.append(line)
+        return [tip]
+
+    def _between(self, here: str, there: str) -> list[XY]:
+        """Return points along the track from the middle of a space to the middle of the next."""
+        one, other = self._oriented(here, there)
+        return [*_second_half(one), *reversed(_second_half(other[::-1]))]
+
+    def _oriented(self, here: str, there: str) -> tuple[list[XY], list[XY]]:
+        """Return the points of a space and of the next, both in the direction of travel."""
+        one, other = (self._points(*place_of(self.yard, space)) for space in (here, there))
+        if _meet(one[0], other[0]) or _meet(one[0], other[-1]):
+            one.reverse()  # it is left by its first end
+        if not _meet(one[-1], other[0]):
+            other.reverse()
+        return one, other
+
+    def _cars(self) -> None:
+        brush = Brush(self.cell * 0.78)
+        for space, name in sorted(self.cars.places.items()):
+            self.items += brush.car(self.spot(space), name)
+        for number, name in enumerate(self.cars.gone):
+            column = self.yard.headings + len(self.cars.gone) - 1 - number
+            self.items += brush.car(Spot(*self._mm((column, 0)), (1.0, 0.0)), name)
+
+
+def tile_scene(kind: str, side: float = CELL, caption: str = "", turn: int = 0) -> Scene:
+    """Draw a single tile of a kind, or `heading`, `source` or `sink`, `side` millimetres square, to be cut out.
+
+    `caption` is printed in a corner (default: the kind). `turn` counts quarter turns clockwise.
+    """
+    named = {"heading": kind_segments(HEADING), "source": ("WE",), "sink": ("WE",)}
+    segments = named.get(kind) or PlacedTile((0, 0), kind, turn).segments
+
+    def place(point: XY) -> XY:
+        return (point[0] + 0.5) * side, (point[1] + 0.5) * side
+
+    lines = [segment_points(segment) for segment in segments]
+    items: list[Item] = [
+        Rect(side / 2, side / 2, side, side, fill=TILE, stroke=TILE_EDGE, width=0.2),
+        *_rails(lines, place, side),
+    ]
+    for segment, line in zip(segments, lines, strict=True):
+        if len(segment) == 1:
+            items += _beam_items(line[-1], _TOWARDS[segment], place, side)
+    size = max(0.09 * side, 2.2)
+    items.append(Text(0.05 * side, 0.96 * side, caption or kind, size, "#85795f", "start"))
+    return Scene(side, side, tuple(items), f"tile {kind}")
+
+
+def _rails(lines: Sequence[Sequence[XY]], place: Callable[[XY], XY], cell: float) -> list[Item]:
+    """Draw track along lines: beds first, then sleepers, then rails, so that nothing covers the rails of a crossing."""
+    items: list[Item] = [Path(polyline(map(place, line)), stroke=BED, width=0.27 * cell, cap="butt") for line in lines]
+    ties = [
+        (place((x - 0.1 * dy, y + 0.1 * dx)), place((x + 0.1 * dy, y - 0.1 * dx)))
+        for line in lines
+        for (x, y), (dx, dy) in evenly(line, 0.1, 0.05)
+    ]
+    items.append(Path(strokes(ties), stroke=SLEEPER, width=0.035 * cell))
+    gauge = GAUGE * 0.75
+    rails = [polyline(map(place, beside(line, side))) for line in lines for side in (-gauge, gauge)]
+    items.append(Path(tuple(step for rail in rails for step in rail), stroke=RAIL, width=0.026 * cell))
+    return items
+
+
+def _beam_items(point: XY, towards: XY, place: Callable[[XY], XY], cell: float) -> list[Item]:
+    """Draw a buffer stop: a beam across the track."""
+    (x, y), (dx, dy) = point, (2 * towards[0], 2 * towards[1])
+    beam = (place((x - 0.14 * dy, y + 0.14 * dx)), place((x + 0.14 * dy, y - 0.14 * dx)))
+    wide = Path(polyline(beam), stroke="#3a3733", width=0.065 * cell)
+    return [wide, Path(polyline(beam), stroke="#c9352b", width=0.027 * cell)]

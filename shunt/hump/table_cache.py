@@ -1,0 +1,110 @@
+"""The cache of optimum tables: yards that differ only in tiles that no car can reach share one table.
+
+`evaluation.py` keeps worths instead of tables, by a key that also identifies yards of the same shape; some of its worths are
+only bounds, so it cannot use this cache.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from shunt.hump.bids import BidTable, coloured
+from shunt.hump.engine.search import OrderSearch
+from shunt.hump.engine.table import OrderTable, order_table
+from shunt.hump.rules import RULEBOOK, Hump, MoveRules
+from shunt.hump.tiles import across, kind_segments, turned
+from shunt.hump.yard import Cell, Yard
+from shunt.search.core.limits import Limits, limits_or_default
+
+KEPT = 50_000
+AT_ONCE = 4  # cars up to which the table of all orders is worked out if one order is asked for; longer trains order by order
+
+Track = frozenset[tuple[Cell, str]]
+
+
+@cache
+def _segments(kind: str, turn: int) -> tuple[str, ...]:
+    return turned(kind_segments(kind), turn)
+
+
+def track_in_use(yard: Yard) -> Track:
+    """Return the segments, by cell, that joins connect with the source, whatever the direction of travel.
+
+    No car is ever on another segment: two yards with the same track in use have the same optima.
+    """
+    tiles = {tile.at: _segments(tile.kind, tile.turn) for tile in yard.all_tiles}
+    todo, entered = [((0, 0), "W")], set()
+    used: set[tuple[Cell, str]] = set()
+    while todo:
+        cell, edge = todo.pop()
+        if (cell, edge) in entered:
+            continue
+        entered.add((cell, edge))
+        for segment in tiles.get(cell, ()):
+            if edge in segment:
+                used.add((cell, segment))
+                for other in segment:
+                    todo += [(cell, other), across(cell, other)]
+    return frozenset(used)
+
+
+class TableStore:
+    """Tables and single answers under one set of rules, the latest `kept` of each; called, it gives a table (`adviser.Tables`).
+
+    Without `limits` answers do not depend on the machine; at one `LimitReached` is raised, and what is complete stays.
+    """
+
+    def __init__(self, rules: MoveRules = RULEBOOK, limits: Limits | None = None, kept: int = KEPT) -> None:
+        self.rules, self.limits, self.kept = rules, limits, kept
+        self.made = 0
+        self._tables: OrderedDict[tuple[Track, int, int], OrderTable] = OrderedDict()
+        self._tracks: OrderedDict[Yard, Track] = OrderedDict()
+        self._answers: OrderedDict[tuple[Track, int, tuple[str, ...], tuple[str, ...], int], int | None] = OrderedDict()
+
+    def track(self, yard: Yard) -> Track:
+        """`track_in_use`, kept."""
+        if yard not in self._tracks:
+            self._tracks[yard] = track_in_use(yard)
+            _forget(self._tracks, self.kept)
+        return self._tracks[yard]
+
+    def __call__(self, yard: Yard, cars: int) -> OrderTable:
+        """Return the table of a train of `cars`; yards with the same track in use share one."""
+        key = (self.track(yard), yard.headings, cars)
+        if key not in self._tables:
+            self.made += 1
+            self._tables[key] = order_table(yard, cars, *self.rules, self.limits)
+            _forget(self._tables, self.kept)
+        self._tables.move_to_end(key)
+        return self._tables[key]
+
+    def coloured(self, yard: Yard, train: Sequence[str]) -> BidTable:
+        """Return the table of a train by the names of its cars."""
+        return coloured(self(yard, len(train)), train)
+
+    def optimum(self, yard: Yard, train: Sequence[str], order: Sequence[str], most: int) -> int | None:
+        """Return the optimum of one order if it is at most `most`, else None; cars of one name are interchangeable."""
+        if len(train) <= AT_ONCE:
+            found = self.coloured(yard, train).by_order.get(tuple(order))
+            return found if found is not None and found <= most else None
+        key = (self.track(yard), yard.headings, tuple(train), tuple(order), most)
+        if key not in self._answers:
+            search = OrderSearch(Hump.on(yard, train, *self.rules), order, limits_or_default(self.limits), most=most)
+            search.run()
+            self._answers[key] = len(search.path) if search.path is not None and len(search.path) <= most else None
+            _forget(self._answers, self.kept)
+        return self._answers[key]
+
+
+@cache
+def shared_store(rules: MoveRules) -> TableStore:
+    """Return the one store of this process for a set of rules: tables are facts, the same for every caller."""
+    return TableStore(rules)
+
+
+def _forget(kept: OrderedDict[Any, Any], most: int) -> None:
+    while len(kept) > most:
+        kept.popitem(last=False)

@@ -1,0 +1,120 @@
+"""Hump yard files, `schema = "shunt-yard/1"`, and yards given as a file, a shipped name or a compact text."""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from shunt.errors import Fault, InputError, LayoutError, nearest
+from shunt.files.atomic import write_text_atomically
+from shunt.files.document import Document, read_document
+from shunt.files.library import yard_path
+from shunt.files.shapes import Either, Free, Shape, entry
+from shunt.files.validation import check_schema, check_shape
+from shunt.hump.yard import MAX_HEADINGS, PlacedTile, Yard, looks_like_yard, yard_faults
+from shunt.track.layout import KINDS, YARD_SCHEMA
+
+
+def _is_end(value: Any) -> bool:
+    """Return whether the end tile is meant, also with a slip of the pen, so that only faults of that kind are reported."""
+    return isinstance(value, str) and bool(nearest(value, ["end"]))
+
+
+Tile = Annotated[int | Literal["end"], Either(_is_end)]
+
+
+class TileTable(Shape):
+    """A tile built onto the headings."""
+
+    at: Annotated[list[int], Field(min_length=2, max_length=2)] = entry(
+        description="Column and row: column 0 is the heading next to the source, row 0 the headings' row.",
+        example="at = [2, 1]",
+    )
+    tile: Tile = entry(description='A tile number, or "end".', example='tile = 62, or tile = "end"')
+    turn: int = entry(default=0, description="Clockwise quarter turns, 0 to 3.", example=1)
+
+
+class YardFile(Shape):
+    """A hump yard file."""
+
+    schema_: Literal["shunt-yard/1"] = entry(alias="schema", description="What this file is.")
+    headings: int = entry(
+        default=5, description=f"Number of headings in row 0 (5 in the game, at most {MAX_HEADINGS}).", example=5
+    )
+    branches: Literal["up", "down"] = entry(default="up", description="The side of the headings' branches.", example="up")
+    tiles: list[TileTable] = entry(
+        default=[], description="The tiles built.", example="tiles = [{ at = [2, 1], tile = 62, turn = 1 }]"
+    )
+    name: str = entry(default="", description="The yard's name; the file's own if left out.", example="two-storeys")
+    about: Free = entry(default={}, description="Free: title, author, source, licence, notes.", example="[about]")
+
+
+def read_yard(path: str | os.PathLike[str]) -> Yard:
+    """Read a yard file (TOML or JSON); raise `InputError` with every fault and its line."""
+    return yard_of(read_document(path))
+
+
+def yard_of(document: Document) -> Yard:
+    """Return the yard in a document; raise `LayoutError` with every fault."""
+    faults = check_schema(document, YARD_SCHEMA, KINDS)
+    model, shape_faults = check_shape(YardFile, document, instead={"schema": YARD_SCHEMA})
+    faults += shape_faults
+    if model is None:
+        raise LayoutError(faults)
+    tiles = [PlacedTile((table.at[0], table.at[1]), str(table.tile), table.turn) for table in model.tiles]
+    faults += document.placed(yard_faults(tiles, model.headings, model.branches))
+    if faults:
+        raise LayoutError(faults)
+    name = model.name or os.path.splitext(os.path.basename(document.path))[0]
+    return Yard(tuple(tiles), model.headings, model.branches, name)
+
+
+def yard_document_faults(document: Document) -> list[Fault]:
+    """Return every fault of a yard file that was read, as `shunt check` prints them."""
+    try:
+        yard_of(document)
+    except InputError as error:
+        return list(error.faults)
+    return []
+
+
+def find_yard(text: str) -> Yard:
+    """Return the yard meant by a path, the name of a shipped yard, or a compact text such as `5u_62r1@2,1`."""
+    if looks_like_yard(text) and not os.path.exists(text):
+        return Yard.parse(text)
+    try:
+        path = yard_path(text)
+    except InputError as error:
+        fault = error.faults[0]
+        remedy = f"{fault.remedy}; a yard is a file, a shipped name, or a text such as 5u_62r1@2,1"
+        raise LayoutError(Fault(fault.where, fault.what, remedy)) from None
+    return read_yard(path)
+
+
+def as_yard(yard: Yard | str) -> Yard:
+    """Return a yard as it is, or find it by path, shipped name or compact text."""
+    return find_yard(yard) if isinstance(yard, str) else yard
+
+
+def yard_text(yard: Yard, about: dict[str, str] | None = None) -> str:
+    """Return a yard as the text of a TOML file, one tile per line."""
+    lines = [f'schema = "{YARD_SCHEMA}"', f"headings = {yard.headings}", f'branches = "{yard.branches}"', "tiles = ["]
+    for tile in yard.tiles:
+        kind = f'"{tile.kind}"' if tile.kind == "end" else tile.kind
+        turn = f", turn = {tile.turn}" if tile.turn else ""
+        lines.append(f"  {{ at = [{tile.at[0]}, {tile.at[1]}], tile = {kind}{turn} }},")
+    lines.append("]")
+    if not yard.tiles:
+        lines[-2:] = ["tiles = []"]
+    if about:
+        import json
+
+        lines += ["", "[about]", *(f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in about.items())]
+    return "\n".join([*lines, ""])
+
+
+def write_yard(path: str | os.PathLike[str], yard: Yard, about: dict[str, str] | None = None) -> None:
+    """Write a yard file, whole or not at all."""
+    write_text_atomically(path, yard_text(yard, about))

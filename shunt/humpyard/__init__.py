@@ -1,1 +1,0 @@
-"""Hump Yard: what a bid is worth, what to bid, and what to build."""

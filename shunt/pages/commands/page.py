@@ -1,0 +1,53 @@
+"""`shunt page`: a card, a pack or a hump yard as one HTML file to play in any browser."""
+
+from __future__ import annotations
+
+import click
+
+from shunt.cli import options, output
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.progress import watching
+
+
+@click.command("page")
+@click.argument("what", metavar="CARD|PACK|YARD", type=options.Shipped("cards"))
+@options.output_option(f"HTML file that is written. Default: {output.FOLDER}/NAME.html.", type=options.FileName(".html", ".htm"))
+@options.work_limit_options
+def command(what: str, file: str | None) -> int:
+    """Write one HTML file to play a card, a pack or a hump yard in any browser, on a computer or a phone.
+
+    The file holds everything and makes no request, so it works without a network and from any folder. Drag a locomotive along the
+    track, tap a space, or use the keyboard. Moves can be taken back; hints, counters and the rank earned are shown; progress
+    stays in the browser.
+
+    CARD is a file, the name of a shipped card, or - for the standard input; PACK a folder or the name of a shipped
+    pack, YARD a file or the name of a shipped hump yard.
+
+    \b
+    Examples:
+      shunt page first-swap
+      shunt page first-forty -o pack.html
+      shunt page two-storeys -o yard.html
+
+    Exit status: 0 written · 3 stopped at a limit.
+    """
+    from shunt.cli.arguments import card_named
+    from shunt.files.atomic import write_text_atomically
+    from shunt.generator.packs.reading import cards_of
+    from shunt.hump.yard_file import find_yard
+    from shunt.pages.page import is_yard, page_of_cards, page_of_yard
+
+    with watching() as progress:
+        if what != options.STDIN and is_yard(what):
+            yard = find_yard(what)
+            target = output.output_file(file, yard.name or "yard", ".html")
+            text = page_of_yard(yard, progress=lambda done, total: progress.show("solving orders", done, total))
+        else:
+            cards, deck = cards_of(card_named(what) if what == options.STDIN else what)
+            target = output.output_file(file, deck.name if deck else cards[0].name, ".html")
+            text = page_of_cards(cards, deck, "", lambda done, total: progress.show("drawing cards", done, total))
+    with output.output_of():
+        write_text_atomically(target, text)
+    if target not in ("-", "/dev/stdout"):
+        output.say(f"{target}: {len(text.encode()) / 1000:,.0f} kB; open it in a browser")
+    return ExitStatus.ANSWERED

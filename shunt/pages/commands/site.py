@@ -1,0 +1,48 @@
+"""`shunt site`: packs and cards as a static site."""
+
+from __future__ import annotations
+
+import click
+
+from shunt.cli import options, output
+from shunt.cli.arguments import web_address
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.progress import watching
+
+
+@click.command("site")
+@click.argument("what", metavar="PACK|FOLDER|CARD...", nargs=-1, required=True, type=options.Shipped("cards"))
+@options.folder_option("Folder to write.", default="cards_out/site", show_default=True, type=click.Path())
+@click.option("--title", default="", metavar="TEXT", help="Title of the site. Default: that of the pack.")
+@click.option(
+    "--url", default="", metavar="URL", help="Where the site will be, for the links of its feed: https://example.org/cards/"
+)
+@click.option("--date", "day", metavar="YYYY-MM-DD", help="Last day of the feed. Default: today, UTC.")
+@options.work_limit_options
+def command(what: tuple[str, ...], folder: str, title: str, url: str, day: str | None) -> int:
+    """Write packs and cards as a static site for any web host, which also opens from the disk.
+
+    The front page has all cards, with filters by tier, board and moves, the card of the day and those of earlier days. Every card
+    has a page to play it. PDF files in the folder of a pack (see shunt print) are offered for printing; feed.xml is an Atom feed
+    of the daily cards. A site that is in the folder already is replaced; other folders that are not empty are refused.
+
+    \b
+    Examples:
+      shunt site first-forty -o cards_out/site
+      shunt site first-forty box-forty --title "Shunting puzzles" --url https://example.org/cards/
+
+    Exit status: 0 written · 3 stopped at a limit, with nothing written.
+    """
+    from shunt.generator.commands.daily import day_named
+
+    until = day_named(day)
+    address = web_address(url)
+    with watching() as progress:
+        from shunt.pages.collection import collect
+        from shunt.pages.site import write_site
+
+        collection = collect(what, title)
+        with output.parameters_as(folder=output.OUTPUT):
+            files = write_site(collection, folder, until, address, progress.show)
+    output.say(f"{folder}: {output.counted(len(collection.entries), 'cards')}, {output.counted(files, 'files')}; open index.html")
+    return ExitStatus.ANSWERED

@@ -1,0 +1,68 @@
+"""New cards on request: a page names a tier, a number of cars and a board, and gets the address of a page with such a card."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from random import Random
+from threading import Lock
+from typing import Any
+
+from shunt.cards.tiers import TIERS
+from shunt.errors import InputError
+from shunt.generator.forge.run import NoSuchCardError, generate
+from shunt.generator.packs.recipes import BOARDS
+from shunt.pages.html import html_page
+from shunt.pages.page import page_data
+from shunt.pages.server.local import Answer, Post
+
+CARS = (1, 2, 3, 4)
+TRIES = 12
+"""Searches for one card, which take up to a minute."""
+MOST_KEPT = 200
+"""Pages of cards that were made; the oldest ones are forgotten."""
+
+
+@dataclass
+class Making:
+    """The cards made for the pages of one server, one at a time. `title` is that of its gallery."""
+
+    title: str
+    _turn: Lock = field(default_factory=Lock)
+    _pages: OrderedDict[str, bytes] = field(default_factory=OrderedDict)
+
+    @property
+    def offer(self) -> dict[str, Any]:
+        """What may be asked for, in the form of `Offer` in `source/view/maker.ts`."""
+        return {"tiers": list(TIERS), "cars": list(CARS), "boards": list(BOARDS)}
+
+    @property
+    def posts(self) -> Mapping[str, Post]:
+        """What a page may ask, by its path."""
+        return {"api/new": self.make}
+
+    def page(self, path: str) -> bytes | None:
+        """Return the page of a card that was made; None if no page has this path."""
+        return self._pages.get(path)
+
+    def make(self, wish: Any) -> Answer:
+        """Make a card and return the address of its page, or why there is none."""
+        wanted = wish if isinstance(wish, dict) else {}
+        tier, cars, board = (wanted.get(name) for name in ("tier", "cars", "board"))
+        if tier not in TIERS or cars not in (0, *CARS) or board not in BOARDS:
+            return Answer.from_json({"refused": "unknown tier, number of cars or board"})
+        constraints = {"tier": tier} | ({"cars": cars} if cars else {})
+        with self._turn:
+            try:
+                card = generate(str(board), seed=Random().randrange(10**9), tries=TRIES, **constraints)
+            except (NoSuchCardError, InputError) as error:
+                return Answer.from_json({"refused": str(error)})
+            data = page_data([card])
+            data["home"] = {"href": "../index.html", "title": self.title, "previous": "", "next": "", "others": []}
+            data["home"]["wish"] = {"tier": tier, "cars": cars, "board": board}
+            path = f"new/{data['cards'][0]['key']}.html"
+            self._pages[path] = html_page("player", f"{data['title']} · {self.title}", data, connect=True).encode()
+            if len(self._pages) > MOST_KEPT:
+                self._pages.popitem(last=False)
+        return Answer.from_json({"href": f"/{path}"})

@@ -1,0 +1,202 @@
+"""A site of cards: its gallery, a page for each card, the card of each day, an Atom feed; written as files for any web host."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+from shunt.errors import Fault, InputError
+from shunt.files.folder_update import holds_own, update_folder
+from shunt.files.printable import xml_string
+from shunt.files.reading import is_inner_path, read_inside, read_regular
+from shunt.generator.canonical import canonical_id
+from shunt.generator.packs.recipes import tier_of_day
+from shunt.pages.cards import card_key
+from shunt.pages.collection import Collection, PackPdf, SiteCard
+from shunt.pages.distances import ROOM
+from shunt.pages.html import html_page
+from shunt.pages.page import page_data
+
+SITE_SCHEMA = "shunt-site/1"
+MOST_WITH_TABLES = 500
+"""Cards of a collection whose pages carry tables of distances, which take most of the time to make."""
+MOST_LINKED = 100
+"""Cards among which the page of a card looks for the next that is not solved."""
+EPOCH = date(2024, 1, 1)  # a Monday
+STRIDE = 7919  # a prime above the number of cards, so that the days of a tier go through all its cards before one comes again
+NAMESPACE = "http://www.w3.org/2005/Atom"
+DAYS = 30  # of the feed
+LIST = "files.txt"
+"""Names the files of a site, so that the next one written to the folder replaces them and nothing else."""
+LARGEST_PDF = 100_000_000  # bytes of a file to print
+LARGEST_PDFS = 400_000_000  # bytes of all of them, which are held in memory together
+Progress = Callable[[str, int, int], None]
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Pages
+
+
+def gallery_page(
+    collection: Collection,
+    progress: Callable[[int, int], object] = lambda done, total: None,
+    today: date | None = None,
+    editor: str = "",
+    games: str = "",
+    offer: dict[str, Any] | None = None,
+) -> str:
+    """Return the front page: every card with filters, the card of the day, its archive, files to print.
+
+    `today`: the date that the page is to take as today, None for the clock of the browser; `editor` and `games`: the addresses of
+    the editor and of the table games, "" if there are none; `offer`: what the server of the page makes on request.
+    """
+    cards = [entry.card for entry in collection.entries]
+    decks = {id(entry.deck): entry.deck for entry in collection.entries if entry.deck}
+    data = page_data(cards, collection.title, progress, list(decks.values()), room=0, with_guides=False)
+    data["schema"] = SITE_SCHEMA
+    data["site"] = {
+        "pages": [f"cards/{entry.slug}.html" for entry in collection.entries],
+        "packs": [entry.pack for entry in collection.entries],
+        "boards": [entry.card.board_name for entry in collection.entries],
+        "printed": [{"title": one.title, "href": f"print/{one.slug}"} for one in collection.printed],
+        "today": today.isoformat() if today else "",
+        "editor": editor,
+        "games": games,
+        "offer": offer,
+    }
+    return html_page("site", collection.title, data, connect=offer is not None, links=[("alternate", "feed.xml")])
+
+
+def card_page(collection: Collection, entry: SiteCard) -> str:
+    """Return the page of a card, with links to others and the gallery; in a large collection without a table of distances."""
+    data: dict[str, Any] = page_data([entry.card], room=ROOM if len(collection.entries) <= MOST_WITH_TABLES else 0)
+    entries, place = collection.entries, collection.entries.index(entry)
+    following = (*entries[place + 1 :], *entries[:place])[:MOST_LINKED]
+    data["home"] = {
+        "href": "../index.html",
+        "title": collection.title,
+        "previous": _beside(entries[place - 1]) if place else "",
+        "next": _beside(entries[place + 1]) if place + 1 < len(entries) else "",
+        "others": [[_beside(one), f"{card_key(one.card)}:{one.card.name}"] for one in following],
+    }
+    return html_page("player", f"{entry.title} · {collection.title}", data)
+
+
+def _beside(entry: SiteCard) -> str:
+    """Return the address of a card's page as other pages link to it, `/daily` of a server among them."""
+    return f"../cards/{entry.slug}.html"
+
+
+def entry_of_day(entries: Sequence[SiteCard], day: date) -> int:
+    """Return the place of the card of a date: of those in the tier of the weekday, or of all if there is none in it.
+
+    `source/site/daily.ts` has the same rule, so that a page knows the card of any day without a server.
+    """
+    tier = tier_of_day(day)
+    chosen = [place for place, entry in enumerate(entries) if entry.card.rating.get("tier") == tier] or list(range(len(entries)))
+    return chosen[(day - EPOCH).days * STRIDE % len(chosen)]
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# The feed
+
+
+def feed_text(collection: Collection, until: date, address: str = "") -> str:
+    """Return the Atom feed (RFC 4287) of the cards of the `DAYS` days until a date.
+
+    `address`: where the site will be, "" for relative links.
+    """
+    entries = collection.entries
+    feed = ET.Element("feed", {"xmlns": NAMESPACE})
+    _add(feed, "title", collection.title)
+    _add(feed, "id", _feed_id(entries, address))
+    _add(feed, "updated", _stamp(until))
+    ET.SubElement(ET.SubElement(feed, "author"), "name").text = collection.title
+    ET.SubElement(feed, "link", {"rel": "self", "href": f"{address}feed.xml"})
+    ET.SubElement(feed, "link", {"href": f"{address}index.html"})
+    for back in range(DAYS):
+        day = until - timedelta(days=back)
+        entry = entries[entry_of_day(entries, day)]
+        element = ET.SubElement(feed, "entry")
+        _add(element, "title", f"{day.isoformat()}: {entry.title}")
+        _add(element, "id", f"urn:x-shunt:{canonical_id(entry.card)}:{day.isoformat()}")
+        _add(element, "updated", _stamp(day))
+        ET.SubElement(element, "link", {"href": f"{address}cards/{entry.slug}.html"})
+        _add(element, "summary", summary(entry))
+    ET.indent(feed)
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + xml_string(feed) + "\n"
+
+
+def summary(entry: SiteCard) -> str:
+    """Return a card in a line: its tier, its board, its fewest moves."""
+    optimum = entry.card.proof.get("optimum")
+    counted = f"{optimum} {entry.card.metric[0]}" if isinstance(optimum, int) else ""
+    return ", ".join(filter(None, [str(entry.card.rating.get("tier", "")), entry.card.board_name, counted]))
+
+
+def _feed_id(entries: Sequence[SiteCard], address: str) -> str:
+    return address or "urn:x-shunt:site:" + (canonical_id(entries[0].card) if entries else "empty")
+
+
+def _stamp(day: date) -> str:
+    return f"{day.isoformat()}T00:00:00Z"
+
+
+def _add(parent: ET.Element, name: str, text: str) -> None:
+    ET.SubElement(parent, name).text = text
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Files
+
+
+def site_files(
+    collection: Collection, today: date, address: str = "", progress: Progress = lambda what, done, total: None
+) -> Iterator[tuple[str, bytes]]:
+    """Yield every file of a site: its path and its content."""
+    total = len(collection.entries)
+    yield "index.html", gallery_page(collection, lambda done, count: progress("gallery", done, count)).encode()
+    for number, entry in enumerate(collection.entries):
+        progress("pages", number, total)
+        yield f"cards/{entry.slug}.html", card_page(collection, entry).encode()
+    size = 0
+    for printed in collection.printed:
+        content = printed_file(printed)
+        size += len(content)
+        if size > LARGEST_PDFS:
+            what = f"the files to print are longer than {LARGEST_PDFS / 1e6:g} MB together"
+            raise InputError(Fault("", what, "give fewer packs, or move some files elsewhere"))
+        yield f"print/{printed.slug}", content
+    yield "feed.xml", feed_text(collection, today, address).encode()
+
+
+def printed_file(printed: PackPdf) -> bytes:
+    """Return a file to print; raise `InputError` if it is not a regular file in the folder of its pack."""
+    return read_inside(printed.file.parent, printed.file.name, LARGEST_PDF)
+
+
+def write_site(
+    collection: Collection,
+    folder: str | os.PathLike[str],
+    today: date,
+    address: str = "",
+    progress: Progress = lambda what, done, total: None,
+) -> int:
+    """Write a site, whole or not at all; return the number of files.
+
+    A site that is in the folder is replaced, file by file of its list; other files stay. An update of it that was interrupted
+    is finished first. Raises `InputError` for a folder that is not empty and not a site, and if something cannot be written.
+    """
+    target = Path(folder)
+    owned = set[str]()
+    if holds_own(target, LIST, "site"):
+        owned = set(filter(is_inner_path, read_regular(target / LIST).decode("utf-8", "replace").splitlines()))
+    files = dict(site_files(collection, today, address, progress))
+    files[LIST] = "".join(f"{path}\n" for path in sorted([*files, LIST])).encode()
+    target.parent.mkdir(parents=True, exist_ok=True)
+    update_folder(target.resolve(), files, owned)
+    return len(files)

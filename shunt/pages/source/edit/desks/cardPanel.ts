@@ -1,0 +1,64 @@
+/** The panel of a card: the pieces of a space, its goals, and broken track. */
+
+import { button, h } from "../../view/dom.ts";
+import { choice, nameField } from "./fields.ts";
+import type { Change, Office } from "./desk.ts";
+import { type Doc, joinedTo, type Piece } from "../model/model.ts";
+
+const COLOURS = ["red", "green", "yellow", "blue", "black", "white", "orange", "purple", "brown", "grey"];
+const LETTERS = ["A", "B", "C", "D", "E", "F"];
+
+/** What is on a space, and what must end there. */
+export function pieceRows(office: Office, name: string): HTMLElement[] {
+  const { doc, change } = office;
+  const puzzle = doc.puzzle!;
+  const here = puzzle.pieces.filter((piece) => piece.space === name);
+  const rows: HTMLElement[] = [h("h2", {}, `On ${name}`)];
+  for (const piece of here) rows.push(pieceRow(office, piece));
+  const add = (kind: Piece["kind"], names: string[]) => {
+    const used = new Set(puzzle.pieces.map((piece) => piece.name));
+    const fresh = names.find((one) => !used.has(one)) ?? `${kind}${puzzle.pieces.length}`;
+    const faces = joinedTo(doc.board, [name, 1]).length || !joinedTo(doc.board, [name, 0]).length ? 1 : 0;
+    change((edited) => void edited.puzzle!.pieces.push({ name: fresh, kind, space: name, faces, goal: null }));
+  };
+  const isBroken = puzzle.broken.includes(name);
+  const buttons = here.length ? [] : [button("Locomotive", () => add("locomotive", LETTERS)), button("Car", () => add("car", COLOURS))];
+  buttons.push(
+    button(isBroken ? "Mended" : "Broken track", () =>
+      change((edited) => void (edited.puzzle!.broken = isBroken ? puzzle.broken.filter((one) => one !== name) : [...puzzle.broken, name])),
+    ),
+  );
+  rows.push(h("div", { class: "row" }, ...buttons), h("p", { class: "word" }, `Must end on ${name}`));
+  const goals = puzzle.pieces.map((piece) => {
+    const wanted = piece.goal?.space === name;
+    const place = puzzle.pieces.indexOf(piece);
+    return button(piece.name, () => change((edited) => void (edited.puzzle!.pieces[place]!.goal = wanted ? null : { space: name, faces: null })), {
+      class: "chip", "aria-pressed": String(wanted),
+    });
+  });
+  rows.push(h("div", { class: "row" }, ...(goals.length ? goals : [h("span", { class: "note" }, "no piece yet")])));
+  for (const piece of puzzle.pieces) if (piece.goal?.space === name && piece.kind === "locomotive" && puzzle.ruleset === "switcher") rows.push(goalHeading(doc, piece, change));
+  return rows;
+}
+
+function pieceRow(office: Office, piece: Piece): HTMLElement {
+  const { doc, change } = office;
+  const place = doc.puzzle!.pieces.indexOf(piece);
+  const edit = (act: (piece: Piece) => void) => change((edited) => act(edited.puzzle!.pieces[place]!));
+  const taken = doc.puzzle!.pieces.map((one) => one.name);
+  const name = nameField(office, `Name of the ${piece.kind}`, piece.name, taken, (value) => edit((one) => void (one.name = value)));
+  const space = choice(`Space of ${piece.name}`, doc.board.spaces.map((one) => one.name), piece.space, (value) => edit((one) => void (one.space = value)));
+  const turn = piece.kind === "locomotive" && doc.puzzle!.ruleset === "switcher" && button("Turn", () => edit((one) => void (one.faces = one.faces ? 0 : 1)));
+  const remove = button("✕", () => change((edited) => void edited.puzzle!.pieces.splice(place, 1)), { "aria-label": `Remove ${piece.name}` });
+  return h("div", { class: "row" }, name, space, turn, remove);
+}
+
+function goalHeading(doc: Doc, piece: Piece, change: Change): HTMLElement {
+  const place = doc.puzzle!.pieces.indexOf(piece);
+  const faces = piece.goal!.faces;
+  const select = choice(`Heading of ${piece.name} in the goal`, ["", "1", "0"], faces === null ? "" : String(faces), (value) =>
+    change((edited) => void (edited.puzzle!.pieces[place]!.goal!.faces = value === "" ? null : (Number(value) as 0 | 1))),
+  );
+  ["either way", "facing ahead", "facing behind"].forEach((words, index) => (select.options[index]!.textContent = words));
+  return h("div", { class: "row" }, h("span", { class: "word" }, `${piece.name} ends`), select);
+}

@@ -1,0 +1,105 @@
+/** The drawing of a board and its card: turntables, track, spaces, pieces and goals, where `shunt show` has them. */
+
+import { drawing, s } from "../../view/dom.ts";
+import type { Point } from "../model/directions.ts";
+import { BODY } from "../model/directions.ts";
+import { type Doc, type End, type Piece } from "../model/model.ts";
+import { type Curve, HANDLE, type Pit, type Spot, type TrackShape } from "../model/shape.ts";
+
+export const UNIT = 60;
+const COLOURS: Record<string, string> = {
+  red: "#c9352b", green: "#2e8b47", yellow: "#f0b921", blue: "#2a66b1", black: "#33302b", white: "#f7f4ec",
+  orange: "#e5842a", purple: "#7a4fa3", brown: "#8a5a3b", grey: "#8f8b83",
+};
+
+/** Called with the two ends of a join that is pressed. */
+export type Press = (event: PointerEvent, a: End, b: End) => void;
+
+export function colourOf(piece: Piece): string {
+  return COLOURS[piece.name.toLowerCase()] ?? (piece.kind === "locomotive" ? "#27406f" : "#9b6a4c");
+}
+
+/** Return the layers of a drawing, the lowest first. */
+export function layersOf(doc: Doc, shape: TrackShape, chosen: readonly string[], press: Press): SVGElement[] {
+  const { board, puzzle } = doc;
+  const layers = [s("g", {}, ...shape.pits.map(pitItem)), trackItems(shape.curves, press)];
+  layers.push(s("g", {}, ...board.spaces.flatMap(({ name, noStop }) => (shape.spots.has(name) ? [spaceItem(name, shape.spots.get(name)!, `${chosen.includes(name) ? "chosen" : ""} ${noStop ? "no-stop" : ""}`)] : []))));
+  if (puzzle) {
+    const at = (space: string) => shape.spots.get(space);
+    const broken = puzzle.broken.flatMap((space) => at(space) ?? []).map(crossItem);
+    const goals = puzzle.pieces.flatMap((piece) => (piece.goal && at(piece.goal.space) ? [goalItem(piece, at(piece.goal.space)!)] : []));
+    const pieces = puzzle.pieces.flatMap((piece) => (at(piece.space) ? [pieceItem(piece, at(piece.space)!)] : []));
+    layers.push(s("g", { class: "things" }, ...broken, ...goals, ...pieces));
+  }
+  return layers;
+}
+
+const text = ([x, y]: Point) => `${(x * UNIT).toFixed(2)} ${(-y * UNIT).toFixed(2)}`;
+const degrees = ([x, y]: Point) => (Math.atan2(y, x) * 180) / Math.PI;
+
+function pitItem({ name, at: [x, y], radius }: Pit): SVGElement {
+  return s("circle", { class: "pit", cx: x * UNIT, cy: -y * UNIT, r: radius * UNIT }, s("title", {}, `turntable ${name}`));
+}
+
+/** Return track as a curve that leaves both its ends in their directions. */
+export function pathOf({ start, out, end, back }: Curve): string {
+  const reach = HANDLE * Math.hypot(end[0] - start[0], end[1] - start[1]);
+  const handle = ([x, y]: Point, [dx, dy]: Point): Point => [x + reach * dx, y + reach * dy];
+  return `M${text(start)}C${text(handle(start, out))} ${text(handle(end, back))} ${text(end)}`;
+}
+
+/** Draw all beds first and then rails, so that nothing covers the rails of a crossing. */
+function trackItems(curves: readonly Curve[], press: Press): SVGGElement {
+  const layer = (kind: string) => curves.map((curve) => s("path", { class: `${kind} ${curve.kind}`, d: pathOf(curve) }));
+  const joins = curves.filter(({ kind }) => kind === "join");
+  const hits = joins.map(({ ends: [a, b], ...curve }) =>
+    s("path", { class: "hit", d: pathOf({ ...curve, ends: [] }), pointerdown: (event: PointerEvent) => press(event, a!, b!) }, s("title", {}, `${a![0]} and ${b![0]} are joined`)),
+  );
+  return s("g", { class: "joins" }, ...layer("bed"), ...layer("rail"), ...layer("between"), ...curves.filter(({ kind }) => kind === "buffer").map(bufferItem), ...hits);
+}
+
+function bufferItem({ end, out }: Curve): SVGElement {
+  return s("rect", { class: "buffer", x: -3, y: -12, width: 6, height: 24, rx: 2, transform: `translate(${text(end)}) rotate(${-degrees(out)})` });
+}
+
+function spaceItem(name: string, { at, along }: Spot, state: string): SVGGElement {
+  const angle = degrees(along);
+  const group = s("g", { class: `space ${state}`, transform: `translate(${text(at)}) rotate(${-angle})`, "data-space": name });
+  const [length, width] = [2 * BODY[0] * UNIT, 2 * BODY[1] * UNIT];
+  group.append(s("rect", { class: "body", x: -length / 2, y: -width / 2, width: length, height: width, rx: 5 }));
+  for (const end of [0, 1] as const) {
+    group.append(s("circle", { class: "end", cx: (end ? BODY[0] : -BODY[0]) * UNIT, cy: 0, r: 9, "data-space": name, "data-end": end }));
+  }
+  const flip = Math.abs(angle) > 90.01 ? 180 : 0;
+  group.append(s("text", { class: "name", transform: `rotate(${flip})`, y: 5, ...fitted(name, length - 6) }, name));
+  return group;
+}
+
+function pieceItem(piece: Piece, spot: Spot): SVGGElement {
+  const faces = piece.kind === "locomotive" ? piece.faces : 1;
+  const shape = piece.kind === "locomotive" ? "M-23 -11 H14 L25 0 L14 11 H-23 Z" : "M-22 -10 H22 V10 H-22 Z";
+  return s("g", { class: `piece ${piece.kind}`, transform: over(spot, faces) }, s("path", { d: shape, fill: colourOf(piece) }), label(spot, faces, piece.name));
+}
+
+function goalItem(piece: Piece, spot: Spot): SVGGElement {
+  const faces = piece.goal!.faces;
+  const shape = piece.kind === "locomotive" && faces !== null ? "M-27 -16 H16 L31 0 L16 16 H-27 Z" : "M-28 -16 H28 V16 H-28 Z";
+  const tag = label(spot, faces ?? 1, piece.name);
+  tag.setAttribute("class", "tag");
+  tag.setAttribute("dy", "-22");
+  const outline = s("path", { d: shape, fill: "none", stroke: colourOf(piece), "stroke-width": 3.5, "stroke-dasharray": "7 4" });
+  return s("g", { class: "goal", transform: over(spot, faces ?? 1) }, outline, tag);
+}
+
+const over = ({ at, along }: Spot, faces: 0 | 1) => `translate(${text(at)}) rotate(${-degrees(along) + (faces ? 0 : 180)})`;
+
+function label({ along }: Spot, faces: 0 | 1, words: string): SVGTextElement {
+  return s("text", { class: "label", transform: `rotate(${degrees(along) - (faces ? 0 : 180)})`, y: 5, ...fitted(words, 36) }, words);
+}
+
+/** Have a text of more than four characters fit a length. */
+const fitted = (words: string, length: number) => (words.length > 4 ? { textLength: length, lengthAdjust: "spacingAndGlyphs" } : {});
+
+function crossItem({ at }: Spot): SVGGElement {
+  return drawing('<path d="M-22 -13 L22 13 M-22 13 L22 -13"/>', { class: "cross", transform: `translate(${text(at)})` });
+}

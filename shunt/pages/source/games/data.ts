@@ -1,0 +1,80 @@
+/** What the server tells a page about games and tables (`pages/tables/` in Python), and how it is asked. */
+
+export interface GameInfo {
+  name: string;
+  title: string;
+  summary: string;
+  /** The numbers of players that the game allows. */
+  seats: number[];
+  rules: string[];
+}
+
+export interface GamesData {
+  games: GameInfo[];
+  /** How strong bots can be, from weak to strong. */
+  strengths: string[];
+  /** The game to open first, "" for the list of games. */
+  first: string;
+  /** Whether other devices may join. */
+  lan: boolean;
+}
+
+/** A box in the drawing that can be touched: its name, its place in millimetres, and what it is. */
+export type Zone = [name: string, x: number, y: number, across: number, down: number, words: string];
+
+/** A legal action: its notation, its words, and the zones that are touched for it, in order. */
+export type Choice = [action: string, words: string, zones: string[]];
+
+export interface Drawn {
+  svg: string;
+  zones: Zone[];
+  choices: Choice[];
+  prompt: string;
+  lines: string[];
+}
+
+export interface GameLook extends Drawn {
+  version: number;
+  seat: number;
+  names: string[];
+  /** The seats of people. */
+  people: number[];
+  /** Seats of friends that nobody has taken yet. */
+  free: number[];
+  /** The seat that acts, below 0 for nobody. */
+  acting: number;
+  thinks: boolean;
+  over: boolean;
+  scores: number[];
+  undo: boolean;
+  hints: boolean;
+  /** Why the game is not saved, or a bot stopped; "" if all is well. */
+  trouble: string;
+  /** Actions so far. */
+  actions: number;
+  winners?: number[];
+  seed?: number;
+  result?: string;
+}
+
+/** The table after an action of a finished game: what was done next, and what a strong bot would have done. */
+export interface Past extends Drawn {
+  next?: string[];
+  advice?: string;
+}
+
+/** A table that this browser sits at: the secrets of its seats. */
+export interface Seated {
+  table: string;
+  game: string;
+  keys: Record<string, string>;
+  names: string[];
+  /** The secret by which friends join, "" if there is no seat for them. */
+  link?: string;
+}
+
+/** Ask the server; an answer that refuses has `refused` or `words`. Throws if there is no answer at all. */
+export async function ask<Answer>(what: string, body: Record<string, unknown>, signal: AbortSignal | null = null): Promise<Answer & { refused?: string; words?: string }> {
+  const answer = await fetch(`/api/games/${what}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal });
+  return (await answer.json()) as Answer & { refused?: string; words?: string };
+}

@@ -1,0 +1,215 @@
+"""All tables of a server: games are opened, found again after a restart, and asked by the secret of a seat."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hmac import compare_digest
+from http import HTTPStatus
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from shunt.errors import Fault, InputError
+from shunt.games.registry import GAMES, game_class, rules_of_game
+from shunt.generator.packs.results import results_folder
+from shunt.pages.html import html_page
+from shunt.pages.server.local import HTML, Answer, Get, Post
+from shunt.pages.tables.seated import STRENGTHS, BrowserTable
+
+TITLE = "Train games"
+MOST_TABLES = 100  # in memory; a game that is put away is read again when it is asked for
+LONGEST_NAME, LONGEST_TEXT = 30, 500
+WAIT = 20.0  # seconds that a page waits for a change before it asks again
+_NAME = re.compile(r"[A-Za-z0-9_-]{8,40}")
+STRANGER = Answer.from_json({"words": "no such table, or not your seat"}, HTTPStatus.FORBIDDEN)
+
+
+def tables_folder() -> Path:
+    """Return the folder of saved games, beside the logs of results."""
+    return results_folder().parent / "games"
+
+
+@dataclass
+class Hall:
+    """The tables of a server. `folder`: where games are saved, None to keep them in memory only.
+
+    `game`: the game that the page opens on, "" for the list. `lan`: whether devices of the network may join.
+    """
+
+    folder: Path | None = None
+    game: str = ""
+    lan: bool = False
+    _tables: OrderedDict[str, BrowserTable] = field(default_factory=OrderedDict)
+    _lock: Lock = field(default_factory=Lock)
+
+    # --------------------------------------------------------------------------------------------------------------- pages
+
+    def page(self) -> str:
+        """Return the page of all games; with `game` the page opens on that game."""
+        games = []
+        for name in sorted(GAMES):
+            found = game_class(name)
+            games.append(
+                {
+                    "name": name,
+                    "title": found.title,
+                    "summary": found.summary,
+                    "seats": list(found.seats),
+                    "rules": list(rules_of_game(name)),
+                }
+            )
+        return html_page(
+            "games", TITLE, {"games": games, "strengths": STRENGTHS, "first": self.game, "lan": self.lan}, connect=True
+        )
+
+    def pages(self) -> Get:
+        """Return what answers requests for the page of the games alone."""
+        return lambda path: Answer(self.page().encode(), HTML) if path in ("", "games") else None
+
+    @property
+    def posts(self) -> Mapping[str, Post]:
+        """What pages ask, by the path of the address."""
+        asked = {
+            "open": self._open,
+            "join": self._join,
+            "look": self._look,
+            "act": self._act,
+            "undo": self._undo,
+            "hint": self._hint,
+            "past": self._past,
+        }
+        return {f"api/games/{name}": _guarded(answer) for name, answer in asked.items()}
+
+    # ------------------------------------------------------------------------------------------------------------- answers
+
+    def _open(self, data: Mapping[str, Any]) -> Answer:
+        """Begin a game; answer its name and the secret of each person's seat."""
+        seats = data.get("seats")
+        if not isinstance(seats, list) or not all(isinstance(seat, dict) for seat in seats) or len(seats) > 8:
+            raise InputError(Fault("seats", "not a list of seats", "a kind and a name for each"))
+        named = [{"kind": _text(seat, "kind"), "name": _name(seat)} for seat in seats]
+        game, seed = _text(data, "game"), data.get("seed")
+        game_class(game)
+        if seed is None:
+            seed = secrets.randbits(32)
+        elif type(seed) is not int or not 0 <= seed < 1 << 63:
+            raise InputError(Fault("seed", f"{seed!r}"[:40], "a whole number"))
+        name = secrets.token_urlsafe(12)
+        path = None if self.folder is None else self.folder / f"{name}.json"
+        table = BrowserTable.new(game, named, seed, data.get("practice") is True, path)
+        with self._lock:
+            self._keep(name, table)
+        table.start_bots()
+        own = {seat: key for seat, key in table.keys.items() if seat >= 0 and seat not in table.free}
+        link = table.link if table.free else ""
+        return Answer.from_json({"table": name, "game": game, "keys": own, "names": table.table.names, "link": link})
+
+    def _join(self, data: Mapping[str, Any]) -> Answer:
+        """Give a free seat to a player who has the link, and that of a spectator when all are taken."""
+        table = self._find(_text(data, "table"))
+        if table is None or not compare_digest(table.link.encode(), _text(data, "link").encode("utf-8", "replace")):
+            return STRANGER
+        seat = table.join(_name(data))
+        found = {"table": data["table"], "game": table.game.name, "keys": {seat: table.keys[seat]}}
+        return Answer.from_json(found | {"names": table.table.names, "link": ""})
+
+    def _look(self, data: Mapping[str, Any]) -> Answer:
+        """Answer what a seat sees, once there is another version than `seen`."""
+        table, seat = self._seated(data)
+        if table is None or seat is None:
+            return STRANGER
+        if type(seen := data.get("seen")) is int:
+            table.wait(seen, WAIT)
+        return Answer.from_json(table.look(seat, wide=data.get("wide") is True))
+
+    def _act(self, data: Mapping[str, Any]) -> Answer:
+        """Do what a text says; answer what the seat sees then, or why it is refused."""
+        table, seat = self._seated(data)
+        if table is None or seat is None:
+            return STRANGER
+        why = table.act(seat, _version(data), _text(data, "action"))
+        return Answer.from_json({"refused": why} if why else table.look(seat, wide=data.get("wide") is True))
+
+    def _undo(self, data: Mapping[str, Any]) -> Answer:
+        """Take the last action of a seat back."""
+        table, seat = self._seated(data)
+        if table is None or seat is None:
+            return STRANGER
+        why = table.undo(seat, _version(data))
+        return Answer.from_json({"refused": why} if why else table.look(seat, wide=data.get("wide") is True))
+
+    def _hint(self, data: Mapping[str, Any]) -> Answer:
+        """Answer what a bot would do."""
+        table, seat = self._seated(data)
+        return STRANGER if table is None or seat is None else Answer.from_json({"hint": table.hint(seat)})
+
+    def _past(self, data: Mapping[str, Any]) -> Answer:
+        """Answer how a finished game stood after an action."""
+        table, seat = self._seated(data)
+        if table is None or seat is None:
+            return STRANGER
+        return Answer.from_json(table.past(seat, _version(data, "number"), wide=data.get("wide") is True))
+
+    # -------------------------------------------------------------------------------------------------------------- tables
+
+    def _seated(self, data: Mapping[str, Any]) -> tuple[BrowserTable | None, int | None]:
+        """Return the table of a request and the seat that its secret opens."""
+        table = self._find(_text(data, "table"))
+        return table, table.seat_of(_text(data, "key")) if table else None
+
+    def _find(self, name: str) -> BrowserTable | None:
+        """Return a table by its name, read from its file if it was put away; None if there is none."""
+        if not _NAME.fullmatch(name):
+            return None
+        with self._lock:
+            if name in self._tables:
+                self._tables.move_to_end(name)
+                return self._tables[name]
+            path = None if self.folder is None else self.folder / f"{name}.json"
+            if path is None or not path.is_file():
+                return None
+            table = BrowserTable.resumed(path)
+            self._keep(name, table)
+        table.start_bots()
+        return table
+
+    def _keep(self, name: str, table: BrowserTable) -> None:
+        self._tables[name] = table
+        while len(self._tables) > MOST_TABLES:
+            self._tables.popitem(last=False)
+
+
+def _guarded(answer: Any) -> Post:
+    """Return what answers a request, with bad ones answered in words."""
+
+    def guarded(data: Any) -> Answer:
+        try:
+            return answer(data if isinstance(data, dict) else {})  # type: ignore[no-any-return]
+        except InputError as error:
+            return Answer.from_json({"words": str(error)}, HTTPStatus.BAD_REQUEST)
+
+    return guarded
+
+
+def _text(data: Mapping[str, Any], key: str, usual: str | None = None) -> str:
+    """Return a text of a request; raise `InputError` if it is none."""
+    found = data.get(key, usual)
+    if not isinstance(found, str) or len(found) > LONGEST_TEXT:
+        raise InputError(Fault(key, "not a text", f"a text of at most {LONGEST_TEXT} characters"))
+    return found
+
+
+def _name(data: Mapping[str, Any]) -> str:
+    """Return the name of a player in a request, shortened to what a table has room for."""
+    return " ".join(_text(data, "name", "")[:LONGEST_NAME].split())
+
+
+def _version(data: Mapping[str, Any], key: str = "version") -> int:
+    found = data.get(key)
+    if type(found) is not int:
+        raise InputError(Fault(key, "not a whole number"))
+    return found

@@ -1,0 +1,327 @@
+"""One game at a table in the browser: who sits where, what each may see, the bots that play meanwhile, and the saved file."""
+
+from __future__ import annotations
+
+import json
+import logging
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from hmac import compare_digest
+from pathlib import Path
+from threading import Condition, Thread
+from time import monotonic, sleep
+from typing import Annotated, Any
+
+from pydantic import Field, ValidationError
+
+from shunt.errors import Fault, InputError
+from shunt.files.atomic import write_text_atomically
+from shunt.files.document import read_document
+from shunt.files.shapes import Shape, entry
+from shunt.games.commands.front import FrontEnd
+from shunt.games.commands.table import PERSON, Event, GameTable, is_person
+from shunt.games.face import NARROW, WIDE, TableFace, plain_face
+from shunt.games.protocol import TableGame
+from shunt.games.registry import found_at
+from shunt.render.svg import svg_text
+
+log = logging.getLogger(__name__)
+FRIEND = "friend"
+"""The kind of a seat that somebody takes on another device."""
+SPECTATOR = -3
+"""The seat of those who only watch: they see what every player sees."""
+STRENGTHS = ("easy", "normal", "strong")
+THINK = "600ms"
+"""Time of a bot for a move."""
+PACE = 0.8
+"""Seconds between the moves of bots. What a bot thinks about is hidden from others, so that its time tells nothing."""
+
+
+class SeatedFile(Shape):
+    """What a saved game in the browser has besides the game: names, secrets, and the seats that are still free."""
+
+    names: list[str] = entry()
+    keys: dict[Annotated[str, Field(pattern=r"^(-3|[0-9])$")], str] = entry()
+    link: str = entry()
+    free: list[int] = entry()
+
+
+class NamedTable(GameTable):
+    """A table at which everybody has a name: people their own, bots that of the seat and their strength."""
+
+    names: tuple[str, ...] = ()
+
+    def name(self, player: int) -> str:
+        """Return a player's name."""
+        return self.names[player] if self.names else super().name(player)
+
+
+@dataclass
+class BrowserTable:
+    """A game, the secret of each seat of a person and of spectators, and a version that grows with every change.
+
+    `link` is the secret by which others join; `free` are the seats of friends that nobody has taken yet.
+    """
+
+    table: NamedTable
+    keys: Mapping[int, str]
+    link: str
+    free: list[int]
+    path: Path | None = None
+    version: int = 1
+    changed: Condition = field(default_factory=Condition)
+    trouble: str = ""
+    _thinking: bool = False
+
+    # ---------------------------------------------------------------------------------------------------------- beginnings
+
+    @classmethod
+    def new(cls, game: str, seats: Sequence[Mapping[str, str]], seed: int, practice: bool, path: Path | None) -> BrowserTable:
+        """Begin a game; `seats` hold a `name` and a `kind` each, `person` or a strength. Raise `InputError` for bad ones."""
+        texts = tuple(_seat_text(game, seat) for seat in seats)
+        table = NamedTable.new(game, texts, seed, dict(_class_of(game).table_options), {"think": THINK}, practice)
+        table.names = _names(seats)
+        free = [number for number, seat in enumerate(seats) if seat["kind"] == FRIEND]
+        if len(free) == len(table.people):
+            raise InputError(Fault("seats", "no seat is that of a person here", "make one of the seats yours"))
+        keys = {seat: secrets.token_urlsafe(16) for seat in (*table.people, SPECTATOR)}
+        begun = cls(table, keys, secrets.token_urlsafe(16), free, path)
+        begun.save()
+        return begun
+
+    @classmethod
+    def resumed(cls, path: Path) -> BrowserTable:
+        """Return the game of a file that `save` wrote; raise `InputError` for anything else."""
+        document = read_document(str(path))
+        data = dict(document.data)
+        try:
+            own = SeatedFile.model_validate(data.pop("seated", None))
+        except ValidationError:
+            raise InputError(Fault(str(path), "this is no table of the browser", "shunt serve writes such files")) from None
+        table = NamedTable.from_json(data, str(data.get("game")))
+        table.names = tuple(own.names)
+        return cls(table, {int(seat): key for seat, key in own.keys.items()}, own.link, list(own.free), path)
+
+    def save(self) -> None:
+        """Write the game with its secrets, if it has a file; the players read what stands in the way."""
+        if self.path is None:
+            return
+        keys = {str(seat): key for seat, key in self.keys.items()}
+        own = SeatedFile(names=list(self.table.names), keys=keys, link=self.link, free=self.free)
+        data = self.table.as_json() | {"seated": own.model_dump()}
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            write_text_atomically(self.path, json.dumps(data, indent=1) + "\n")
+            self.trouble = ""
+        except (InputError, OSError) as error:
+            self.trouble = f"this game is not saved: {error}"
+
+    # ------------------------------------------------------------------------------------------------------------- players
+
+    @property
+    def game(self) -> TableGame[Any, Any]:
+        """The rules."""
+        return self.table.match.game
+
+    def seat_of(self, key: str) -> int | None:
+        """Return the seat that a secret opens, None for no seat."""
+        found = [seat for seat, own in self.keys.items() if compare_digest(own.encode(), key.encode("utf-8", "replace"))]
+        return found[0] if found else None
+
+    def join(self, name: str) -> int:
+        """Give a free seat to somebody, under this name if it is not empty; return it, or that of spectators."""
+        with self.changed:
+            if not self.free:
+                return SPECTATOR
+            seat = self.free.pop(0)
+            if name:
+                names = list(self.table.names)
+                names[seat] = name
+                self.table.names = tuple(names)
+            self.version += 1
+            self.save()
+            self.changed.notify_all()
+            return seat
+
+    def act(self, seat: int, version: int, text: str) -> str:
+        """Have the player of a seat do what a text says; return why not, or "" if it is done."""
+        with self.changed:
+            game, state = self.game, self.table.match.state
+            if version != self.version or game.to_act(state) != seat:
+                return "the table has changed meanwhile" if game.to_act(state) == seat else "it is not your turn"
+            try:
+                action = game.parse_action(text)
+            except InputError as error:
+                return str(error)
+            if why := game.refusal(state, action):
+                return why
+            self.table.act(action)
+            self._published()
+        return ""
+
+    def undo(self, seat: int, version: int) -> str:
+        """Take the player's last action back; return why not, or ""."""
+        with self.changed:
+            if version != self.version or self._thinking:
+                return "the table has changed meanwhile"
+            if not self._may_undo(seat) or not self.table.undo(seat):
+                return "nothing can be taken back: others have acted or something hidden was seen since then"
+            self._published()
+        return ""
+
+    def _may_undo(self, seat: int) -> bool:
+        """Return whether the seat may take its last action back: in practice always, else while nobody has learned anything."""
+        own = [event for event in self.table.events[1:] if event.player == seat]
+        if self._thinking or not own:
+            return False
+        last = self.table.events[-1]
+        return self.table.practice or (last.player == seat and len(last.steps) == 1)
+
+    def hint(self, seat: int) -> str:
+        """Return what a strong bot would do in the place of a player whose turn it is, "" where there is no hint."""
+        if not self.table.practice or self.game.to_act(self.table.match.state) != seat:
+            return ""
+        return self.game.action_text(self.table.bot_action(self.game.strengths["strong"]))
+
+    def _published(self) -> None:
+        """Note a change: save it, wake those who wait, and let the bots continue."""
+        self.version += 1
+        self.save()
+        self.changed.notify_all()
+        self.start_bots()
+
+    # ---------------------------------------------------------------------------------------------------------------- bots
+
+    def start_bots(self) -> None:
+        """Let bots play in a thread of their own, if one of them is to act and none thinks yet."""
+        with self.changed:
+            if not self._thinking and self._bot_to_act() is not None:
+                self._thinking = True
+                Thread(target=self._play_bots, daemon=True).start()
+
+    def _bot_to_act(self) -> int | None:
+        player = self.game.to_act(self.table.match.state)
+        return player if player >= 0 and not is_person(self.table.seats[player]) else None
+
+    def _play_bots(self) -> None:
+        """Play for bots until a person is to act, each at a multiple of PACE after the move before."""
+        try:
+            while self._thinking:
+                began = monotonic()
+                action = self.table.bot_action()
+                spent = monotonic() - began
+                sleep(PACE * (1 + spent // PACE) - spent)
+                with self.changed:
+                    self.table.act(action)
+                    self._thinking = self._bot_to_act() is not None
+                    self._published()
+        except Exception as error:  # a page that waits must hear of it
+            log.exception("a bot failed")
+            with self.changed:
+                self._thinking, self.trouble = False, f"the bot failed: {type(error).__name__}"
+                self.version += 1
+                self.changed.notify_all()
+
+    # --------------------------------------------------------------------------------------------------------------- looks
+
+    def wait(self, seen: int, seconds: float) -> None:
+        """Return when there is another version than `seen`, or after some seconds."""
+        with self.changed:
+            self.changed.wait_for(lambda: self.version != seen, seconds)
+
+    def look(self, seat: int, *, wide: bool) -> dict[str, Any]:
+        """Return what the player of a seat sees; `GameLook` in `source/games/data.ts` has its form."""
+        with self.changed:
+            game, state, table = self.game, self.table.match.state, self.table
+            acting, is_over = game.to_act(state), game.is_over(state)
+            data: dict[str, Any] = {
+                "version": self.version,
+                "seat": seat,
+                "names": list(table.names),
+                "people": list(table.people),
+                "free": list(self.free),
+                "acting": acting,
+                "thinks": self._bot_to_act() is not None,
+                "over": is_over,
+                "lines": self._log(seat, table.events),
+                "scores": list(game.scores(state)),
+                "undo": self._may_undo(seat),
+                "hints": table.practice and acting == seat,
+                "trouble": self.trouble,
+                "actions": len(table.events) - 1,
+            }
+            if is_over:
+                data |= {"winners": list(game.winners(state)), "seed": table.match.seed}
+                data["result"] = "\n".join(self._front.final_lines(table)).strip()
+            return data | face_data(game, self._face(state, seat, wide))
+
+    def past(self, seat: int, number: int, *, wide: bool) -> dict[str, Any]:
+        """Return the table after an action of a finished game, what was done next, and what a strong bot would have done."""
+        with self.changed:
+            table, game = self.table, self.game
+            if not table.match.is_over or not 0 <= number < len(table.events):
+                raise InputError(Fault("number", f"{number}", "an action of a finished game"))
+            state = table.events[number].after
+            data = {"lines": self._log(seat, table.events[number : number + 1])} | face_data(game, self._face(state, seat, wide))
+            if number + 1 < len(table.events):
+                data["next"] = self._log(seat, table.events[number + 1 : number + 2])
+                data["advice"] = self._advice(state, number)
+            return data | {"choices": [], "zones": []}
+
+    def _advice(self, state: Any, number: int) -> str:
+        from shunt.games.registry import make_bot
+
+        player = self.game.to_act(state)
+        bot = make_bot(type(self.game), self.game.strengths["strong"], number, think=THINK)
+        return self.game.action_text(bot.choose(self.game, self.game.view(state, player), player))
+
+    @property
+    def _front(self) -> FrontEnd:
+        front: FrontEnd = found_at(self.game.front) if self.game.front else FrontEnd()
+        return front
+
+    def _face(self, state: Any, seat: int, wide: bool) -> TableFace:
+        draw: Callable[..., TableFace] = found_at(self.game.face) if self.game.face else plain_face
+        return draw(self.game, self.game.view(state, seat), seat, self.table.names, WIDE if wide else NARROW)
+
+    def _log(self, seat: int, events: Sequence[Event]) -> list[str]:
+        """Return what a player saw of events, in words."""
+        front = self._front
+        lines = [line for event in events for line in front.event_lines(self.table, event, seat)]
+        return [line.strip() for line in lines if isinstance(line, str) and line.strip()]
+
+
+def face_data(game: TableGame[Any, Any], face: TableFace) -> dict[str, Any]:
+    """Return a face as a page needs it: the drawing as SVG, zones and choices."""
+    zones = [
+        [zone.name, *(round(part, 1) for part in (zone.x, zone.y, zone.across, zone.down)), zone.words] for zone in face.zones
+    ]
+    choices = [[game.action_text(one.action), one.words, list(one.zones)] for one in face.choices]
+    return {"svg": svg_text(face.scene), "zones": zones, "choices": choices, "prompt": face.prompt}
+
+
+def _class_of(game: str) -> type[TableGame[Any, Any]]:
+    from shunt.games.registry import game_class
+
+    return game_class(game)
+
+
+def _seat_text(game: str, seat: Mapping[str, str]) -> str:
+    """Return a seat as a saved game names it."""
+    kind = seat["kind"]
+    if kind in (PERSON, FRIEND):
+        return f"{PERSON}:{seat['name']}" if seat["name"] else PERSON
+    if kind not in STRENGTHS:
+        raise InputError(Fault("seats", f"unknown kind {kind!r}", ", ".join([PERSON, FRIEND, *STRENGTHS])))
+    return _class_of(game).strengths[kind]
+
+
+def _names(seats: Sequence[Mapping[str, str]]) -> tuple[str, ...]:
+    """Return the names at the table: those given; else you, for the only person, or the number of the seat."""
+    people = sum(seat["kind"] in (PERSON, FRIEND) for seat in seats)
+    usual = [
+        f"bot {number}" if seat["kind"] in STRENGTHS else "you" if people == 1 else f"player {number}"
+        for number, seat in enumerate(seats, start=1)
+    ]
+    return tuple(seat["name"] or name for seat, name in zip(seats, usual, strict=True))

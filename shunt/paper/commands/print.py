@@ -1,0 +1,178 @@
+"""`shunt print`: packs and cards as a PDF file of sheets, or of one card a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cli import options, output
+from shunt.cli.arguments import web_address
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.options import F
+from shunt.cli.picture_files import Choices, appearance_options, dressed
+from shunt.cli.progress import watching
+from shunt.paper.sheets import BACKS, CARDS, PAPERS, size_words
+from shunt.paper.styles import STYLES
+
+if TYPE_CHECKING:
+    from shunt.cards.card import Card
+    from shunt.generator.packs.reading import Deck
+    from shunt.paper.pdf import Printed
+
+SHOWN = 8  # remarks that are listed one by one
+OPTIONS = ("space", "paper", "card", "style", "backs", "bleed", "back_offset")
+FAULTS = {name: f"--{name.replace('_', '-')}" for name in OPTIONS}
+OF_CARDS = ("cards", "booklet", "board", "poster", "switch-lists", "car-cards")
+KINDS = (*OF_CARDS, "guide", "hump-tiles", "hump-cars", "hump-car-cards", "calibration")
+
+
+class Offset(click.ParamType[tuple[float, float]]):
+    """Two lengths in millimetres: `0.5,-1`."""
+
+    name = "offset"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
+        """Return both lengths."""
+        if isinstance(value, tuple):
+            return value
+        try:
+            right, up = (float(part) for part in str(value).split(","))
+        except ValueError:
+            self.fail(f"{value!r} is not an offset; write two lengths in millimetres, such as 0.5,-1", param, ctx)
+        return right, up
+
+
+def sheet_options(command: F) -> F:
+    """Add the options of `shunt.paper.order.Settings`, passed to the command under their names there."""
+    sizes = [size_words(size) for size in CARDS.values()]
+    turned = "Edge on which the printer turns the sheet; fold: front and back on one side of the paper; none: fronts only."
+    pages = "One card a page with TrimBox and BleedBox, for card printers; booklets page by page."
+    bleed = "Print beyond the cut, on all sides. Default: 3 with --single, else 0."
+    moved = "Move the backs to the right and up, in millimetres."
+    site = "Where a site of these cards will be: the code on the back of each card leads to its page there."
+    sheet = f"Paper: {', '.join(PAPERS)}, or a size in millimetres such as 500x700."
+    for option in (
+        click.option("--url", default="", metavar="URL", help=site),
+        click.option("--back-offset", type=Offset(), default=(0.0, 0.0), metavar="DX,DY", help=moved),
+        click.option("--bleed", type=float, metavar="MM", help=bleed),
+        click.option("--single", is_flag=True, help=pages),
+        _choice("--backs", BACKS, turned),
+        _choice("--card", CARDS, f"Size of the cards: {', '.join(sizes[:-1])} or {sizes[-1]} mm."),
+        _choice("--style", STYLES, "Frame or banner in the colour of the tier, or white paper, which saves ink."),
+        click.option("--paper", default=next(iter(PAPERS)), show_default=True, metavar="SIZE", help=sheet),
+    ):
+        command = option(command)
+    return command
+
+
+def _choice(name: str, known: Iterable[str], words: str) -> Callable[[F], F]:
+    """Return an option with the first of its values as default."""
+    values = list(known)
+    return click.option(name, type=click.Choice(values), default=values[0], show_default=True, help=words)
+
+
+@click.command("print")
+@click.argument("what", metavar="PACK|CARD...", nargs=-1, type=options.Shipped("cards"))
+@options.output_option(f"PDF file that is written. Default: {output.FOLDER}/NAME.pdf.", type=options.FileName(".pdf"))
+@click.option(
+    "--as",
+    "kind",
+    type=click.Choice(KINDS),
+    default="cards",
+    show_default=True,
+    metavar="KIND",
+    help=f"What is printed: {', '.join(KINDS[:-1])} or {KINDS[-1]}.",
+)
+@sheet_options
+@click.option("--space", type=float, metavar="MM", help="Length of a space of --as board. Default: 25 to 30, as fits.")
+@appearance_options
+@options.work_limit_options
+def command(
+    what: tuple[str, ...], file: str | None, kind: str, space: float | None, names: Choices, colours: Choices, **sheet: Any
+) -> int:
+    """Print packs and cards to a PDF file: fronts with the board and the goal, backs with the Yard Guide.
+
+    PACK is the folder of a pack or the name of a shipped one, CARD a file, the name of a shipped card, or - for the standard
+    input. Print the file at 100 %, never fitted to the page. Cards of packs have their number; what does not fit on a card is
+    reported on stderr. The same cards and options give the same bytes.
+
+    \b
+    --as booklet       rules, Railyard Guide, boards, tiers and a list of the cards, to be folded
+    --as board         the boards to play on, over several sheets, and the pieces to cut out
+    --as poster        each board, or a card, on one sheet of any size, with title and legend
+    --as switch-lists  where each car is and where it is to go, a slip a card
+    --as car-cards     the same, a card for each car
+    --as guide         the Railyard Guide, a reference card with the five terms and their pictures
+    --as hump-tiles, hump-cars, hump-car-cards  the parts of the game of Hump Yard
+    --as calibration   a page that measures the offset of the backs
+
+    \b
+    Examples:
+      shunt print first-forty
+      shunt print first-forty --as booklet
+      shunt print first-swap run-round --card tarot --backs fold -o two.pdf
+      shunt print first-forty --single -o for-the-printer.pdf
+      shunt print box-forty --style banner --url https://example.org/cards/
+      shunt print box-forty --as poster --paper a2
+      shunt print first-swap --as board --space 40 -o board.pdf
+      shunt print first-forty --rename A=Duchess --colour A=maroon -o maroon.pdf
+      shunt print --as guide --card tarot
+      shunt print --as hump-tiles
+
+    Exit status: 0 printed.
+    """
+    with output.parameters_as(**FAULTS):
+        from shunt.paper.order import Order, Settings
+        from shunt.paper.products import PARTS, PRODUCTS
+
+        sheet["url"] = web_address(sheet["url"])
+        settings = Settings(**sheet)
+        if kind in PARTS:
+            _refuse_cards(what, kind)
+            target = output.output_file(file, kind, ".pdf")
+            return _write(PARTS[kind](settings), target)
+        settings.sheet()
+        cards, deck = _meant(what)
+        cards = dressed(cards, names, colours)
+        name = Path(what[0]).resolve().name if deck else cards[0].name if len(cards) == 1 else "cards"
+        target = output.output_file(file, name if kind == "cards" else f"{name}-{kind}", ".pdf")
+        with watching() as progress:
+            order = Order(cards, settings, deck.title if deck else "", deck is not None, space, progress.show)
+            printed = PRODUCTS[kind](order)
+        return _write(printed, target)
+
+
+def _refuse_cards(what: tuple[str, ...], kind: str) -> None:
+    from shunt.errors import Fault, InputError
+
+    if what:
+        raise InputError(Fault("--as", f"{kind} is printed without cards", "leave the cards out"))
+
+
+def _meant(what: tuple[str, ...]) -> tuple[Sequence[Card], Deck | None]:
+    """Return the cards, and the pack that they are if they are one."""
+    from shunt.cli.arguments import card_named
+    from shunt.errors import Fault, InputError
+    from shunt.generator.packs.reading import cards_of
+
+    if not what:
+        raise InputError(Fault("PACK|CARD", "no pack or card is given", "name a pack or a card, such as first-forty"))
+    found = [cards_of(card_named(name) if name == options.STDIN else name) for name in what]
+    return found[0] if len(found) == 1 else ([card for cards, _ in found for card in cards], None)
+
+
+def _write(printed: Printed, file: str) -> int:
+    from shunt.files.atomic import write_bytes_atomically
+
+    with output.output_of():
+        write_bytes_atomically(file, printed.content)
+    for remark in printed.remarks[:SHOWN]:
+        output.note(remark)
+    if len(printed.remarks) > SHOWN:
+        output.note(f"and {len(printed.remarks) - SHOWN} more remarks of this kind")
+    if file not in ("-", "/dev/stdout"):
+        output.say(f"{file}: {output.counted(printed.pages, 'pages')}; print at 100 %")
+    return ExitStatus.ANSWERED

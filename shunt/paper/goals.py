@@ -1,0 +1,124 @@
+"""Goals, ranks and rules of a card as cells to be set in rows: pictures of pieces and marks, badges, lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from shunt.cards.card import Card
+from shunt.paper import fonts
+from shunt.render.appearance import card_liveries, card_pieces
+from shunt.render.colours import FAINT, INK
+from shunt.render.geometry import Spot
+from shunt.render.letters import middle_of
+from shunt.render.marks import Lettering, extent, mark_items
+from shunt.render.pieces import CAR, Brush
+from shunt.render.scene import Item, Path, Rect, Text, polyline
+from shunt.render.words import Target, label_of, targets
+from shunt.track.layout import Mark
+
+PITCH = 1.28  # from one line of text to the next, in sizes
+PIECE = 2.9  # length of a space of pictured pieces, in sizes of text
+MARK = 1.5  # size of a pictured mark, in sizes of text
+ARROW = 1.3  # room for an arrow
+ROW = 1.75  # height of a row with pictures
+BADGES = (("yard_master", "Yard Master", "#e3b23c"), ("conductor", "Conductor", "#c3c9cf"), ("brakeman", "Brakeman", "#c98d5a"))
+"""The ranks with the metal of their badges: gold, silver, bronze."""
+
+
+class Cell(NamedTuple):
+    """A part of a row: its items from its upper left corner."""
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+
+
+def goal_cells(card: Card, size: float, width: float, names: Mapping[str, str], has_words: bool = True) -> list[Cell]:
+    """Draw each goal: its piece, an arrow, the mark of its space, and its words, of which `size` is the height.
+
+    `names` are the letters that pieces are called by on the board; without any their pictures bear numbers alone. Without words
+    (`has_words`) the pictures alone say what they can.
+    """
+    cells, words = [], list[str]()
+    for target in targets(card):
+        if target.space:
+            cells.append(_pictured(card, target, size, names, width, has_words))
+        else:
+            words += [*([";"] if words else []), *target.text.split()]
+    if words or not cells:
+        cells += text_cells([("Goal", " ".join(words).replace(" ;", ";").split() or ["any", "position"])], size, width)
+    return cells
+
+
+def _pictured(card: Card, target: Target, size: float, names: Mapping[str, str], width: float, has_words: bool) -> Cell:
+    """Draw one goal; words that are too long for the `width` continue below."""
+    unit, middle = PIECE * size, ROW * size / 2
+    pieces = card_pieces(card)
+    short = {
+        name: names.get(name, name if name.isdecimal() or len(name) == 1 else "") for name in pieces.locomotives + pieces.cars
+    }
+    brush = Brush(unit, card_liveries(card), short, fonts.LEAST)
+    spot = Spot(CAR[0] * unit / 2 + 0.25, middle, (1.0, 0.0))
+    if target.name in pieces.locomotives:
+        heading = 1 if getattr(card.start, "headings", ()) else None
+        items = brush.locomotive(spot, target.name, 0, heading)
+    else:
+        items = brush.car(spot, target.name)
+    x = CAR[0] * unit + 0.9
+    items += _arrow(x, middle, ARROW * size)
+    x += ARROW * size + 0.4
+    words, mark = target.text, card.layout.marks.get(target.space, Mark())
+    if mark.shape or mark.colour or not has_words:
+        half, _ = extent(mark, target.space, Lettering(MARK * size, fonts.LEAST))
+        items += mark_items(mark, target.space, x + half, middle, MARK * size, fonts.LEAST)
+        x += 2 * half
+        plain = f"{target.name} to {label_of(card, target.space)}"
+        words = words if has_words else words.removeprefix(plain).strip()
+    lines: list[str] = []
+    if words:
+        x += 0.7
+        lines = fonts.wrapped(words.split(), size, max(width - x, 1.0))
+        base = middle + middle_of("H") * size
+        items += [Text(x, base + line * PITCH * size, text, size, INK, "start") for line, text in enumerate(lines)]
+        x += max(fonts.width(text, size) for text in lines)
+    return Cell(x, (ROW + PITCH * max(0, len(lines) - 1)) * size, tuple(items))
+
+
+def _arrow(x: float, y: float, length: float) -> list[Item]:
+    tip = polyline([(x + length, y), (x + length - 0.9, y - 0.55), (x + length - 0.9, y + 0.55)], closed=True)
+    return [Path(polyline([(x, y), (x + length - 0.8, y)]), stroke=FAINT, width=0.3), Path(tip, FAINT)]
+
+
+def rank_cells(card: Card, size: float) -> list[Cell]:
+    """Draw a badge with its moves for each rank, and the moves allowed."""
+    if card.ranks is None:
+        return []
+    cells, height = [], 1.6 * size
+    for key, word, metal in BADGES:
+        moves = str(getattr(card.ranks, key))
+        wide = max(1.4 * size, fonts.width(moves, size, bold=True) + 0.6 * size)
+        badge = Rect(wide / 2, height / 2, wide, 1.4 * size, 0.7 * size, fill=metal, stroke=INK, width=0.15)
+        base = height / 2 + middle_of("H") * size
+        items = (badge, Text(wide / 2, base, moves, size, INK, bold=True), Text(wide + 0.6, base, word, size, INK, "start"))
+        cells.append(Cell(wide + 0.6 + fonts.width(word, size), height, items))
+    if card.limit is not None:
+        words = f"limit {card.limit}"
+        text = Text(0, height / 2 + middle_of("H") * size, words, size, FAINT, "start")
+        cells.append(Cell(fonts.width(words, size), height, (text,)))
+    return cells
+
+
+def text_cells(lines: Iterable[tuple[str, Sequence[str]]], size: float, width: float) -> list[Cell]:
+    """Set lines of words below each other, each after its label if it has one."""
+    cells = []
+    for label, words in lines:
+        indent = fonts.width(label + "  ", size, bold=True) if label else 0.0
+        first = fonts.wrapped(words, size, width - indent)[:1]
+        rest = " ".join(words)[len(first[0]) :].split() if first else []
+        for number, line in enumerate([*first, *fonts.wrapped(rest, size, width)]):
+            items: list[Item] = [Text(0 if number else indent, 0.85 * size, line, size, INK, "start")]
+            if label and not number:
+                items.append(Text(0, 0.85 * size, label, size, FAINT, "start", bold=True))
+            cells.append(Cell(width, PITCH * size, tuple(items)))
+    return cells

@@ -1,0 +1,119 @@
+"""What is printed without cards: the parts of the game of Hump Yard to be cut out, and the page that measures a printer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from shunt.errors import Fault, InputError
+from shunt.hump.pictures.yard import tile_scene
+from shunt.hump.tiles import COLOURS, COPIES, COPIES_OF_COLOUR, KINDS
+from shunt.paper.order import Settings
+from shunt.paper.painter import readable
+from shunt.paper.pdf import MARKS, RULER, Printed, print_scenes, print_sheets, ruler
+from shunt.paper.sheets import CARDS, Size, sheet_for
+from shunt.render.colours import INK, PAPER
+from shunt.render.geometry import Spot
+from shunt.render.pieces import Brush
+from shunt.render.scene import Item, Line, Rect, Scene, Text, moved
+
+TILE = 40.0  # millimetres
+PLAYERS = 4
+HEADINGS = 5  # of each player
+ENDS = 8  # sources, and sinks
+CAR_SHARE = 0.78  # length of a car's space, as a share of a tile: as in pictures of yards
+CARS_EACH = 8  # pieces of a colour for each player: as many as the deck has cards of it
+
+
+def print_tiles(settings: Settings) -> Printed:
+    """Return sheets of all the tiles of the set, `TILE` millimetres square, to be printed on card and cut out.
+
+    Four of each of the 20 kinds, five headings for each of four players, eight sources and eight sinks (HY-01, HY-02, HY-04).
+    """
+    kinds = [kind for kind in KINDS for _ in range(COPIES)]
+    kinds += ["heading"] * (PLAYERS * HEADINGS) + ["source"] * ENDS + ["sink"] * ENDS
+    return _cut_out([tile_scene(kind, TILE) for kind in kinds], settings, "Hump Yard tiles")
+
+
+def print_car_cards(settings: Settings) -> Printed:
+    """Return sheets of the deck of car cards, poker size, eight of each of five colours (HY-03)."""
+    size = CARDS["poker"]
+    cards = [_car_card(colour, size) for colour in COLOURS for _ in range(COPIES_OF_COLOUR)]
+    return _cut_out(cards, settings, "Hump Yard car cards")
+
+
+def print_cars(settings: Settings) -> Printed:
+    """Return sheets of the cars to put on the tiles, eight of each colour for each of four players."""
+    size = (0.64 * CAR_SHARE * TILE + 4.0, 0.33 * CAR_SHARE * TILE + 4.0)
+    pieces = [_piece(colour, size) for colour in COLOURS for _ in range(PLAYERS * CARS_EACH)]
+    return _cut_out(pieces, settings, "Hump Yard cars")
+
+
+def _cut_out(scenes: Sequence[Scene], settings: Settings, title: str) -> Printed:
+    """Return sheets of scenes of one size."""
+    sheet = sheet_for(settings.paper, (scenes[0].width, scenes[0].height), "none")
+    return print_sheets([(scene,) for scene in scenes], len(scenes), sheet, title)
+
+
+def _car_card(colour: str, size: Size) -> Scene:
+    """Draw a car card: a large car with the name of its colour, so that colour is not its only sign."""
+    width, height = size
+    brush = Brush(width * 1.15)
+    items: list[Item] = [Rect(width / 2, height / 2, width, height, fill=PAPER)]
+    items += brush.car(Spot(width / 2, height / 2, (1.0, 0.0)), colour)
+    for y in (0.12 * height, 0.94 * height):
+        items.append(Text(width / 2, y, colour, 4.2, INK, bold=True))
+    return Scene(width, height, tuple(items), f"car card {colour}")
+
+
+def _piece(colour: str, size: Size) -> Scene:
+    width, height = size
+    ground = Rect(width / 2, height / 2, width, height, fill=PAPER)
+    drawn = Brush(CAR_SHARE * TILE).car(Spot(width / 2, height / 2, (1.0, 0.0)), colour)
+    return Scene(width, height, tuple(map(readable, (ground, *drawn))), f"car {colour}")
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# The calibration page: a cross on the front and scales on the back
+
+
+def print_calibration(settings: Settings) -> Printed:
+    """Return a PDF file of two pages, front and back, that show how far a printer moves backs."""
+    if settings.backs not in ("long-edge", "short-edge"):
+        raise InputError(Fault("backs", f"{settings.backs} has no back page to measure", "one of long-edge, short-edge"))
+    width, height = settings.page
+    x, y = width / 2, height / 2
+    edge = settings.backs.replace("-", " ")
+    ahead: list[Item] = [Line(x - 25, y, x + 25, y, MARKS, 0.15), Line(x, y - 25, x, y + 25, MARKS, 0.15)]
+    ahead += _words(
+        x,
+        y - 62,
+        [f"Print both pages at 100 %, turned on the {edge}.", "Hold the sheet against the light, its back towards you."],
+    )
+    dx, dy = settings.back_offset
+    behind = [moved(line, dx, -dy) for line in _scale(x, y)]
+    behind += _words(
+        x + dx,
+        y - 62 - dy,
+        [
+            "Read where the cross of the front meets these scales, in millimetres.",
+            "Add this to the present offset: right and up are positive.",
+            f"Present offset of backs: {dx:g},{dy:g}",
+        ],
+    )
+    bar = ruler(x - RULER / 2, height - 40)
+    return print_scenes([Scene(width, height, (*items, *bar)) for items in (ahead, behind)], "Calibration")
+
+
+def _scale(x: float, y: float) -> list[Item]:
+    """Draw two crossed scales from -10 to 10 mm."""
+    items: list[Item] = [Line(x - 10, y, x + 10, y, MARKS, 0.1), Line(x, y - 10, x, y + 10, MARKS, 0.1)]
+    for at in range(-10, 11):
+        half = 1.6 if at % 5 == 0 else 0.8
+        items += [Line(x + at, y - half, x + at, y + half, MARKS, 0.1), Line(x - half, y + at, x + half, y + at, MARKS, 0.1)]
+        if at % 5 == 0 and at:
+            items += [Text(x + at, y + 4.4, f"{at}", 2.4, MARKS), Text(x + 4.6, y - at + 0.9, f"{at}", 2.4, MARKS)]
+    return items
+
+
+def _words(x: float, y: float, lines: Sequence[str]) -> list[Item]:
+    return [Text(x, y + 6 * index, line, 4.0, MARKS) for index, line in enumerate(lines)]

@@ -1,0 +1,40 @@
+"""Panels of JMRI and plans of XTrackCAD in `shunt check`: how they are understood, and what is left out."""
+
+from __future__ import annotations
+
+from shunt.cli.checked import Check, CheckedFile
+from shunt.files.printable import printable
+
+
+def railway_check(name: str) -> Check | None:
+    """Return the check of a panel or a plan, given by its file; None for anything else.
+
+    Raise `InputError` if it cannot be read.
+    """
+    from shunt.railways.reading import Origin, is_foreign, read_drawing
+
+    if not is_foreign(name):
+        return None
+    from shunt.railways.layout import import_drawing
+
+    imported = import_drawing(read_drawing(Origin(name)))
+
+    def checked() -> CheckedFile:
+        from shunt.cards.layout_report import LayoutReport
+        from shunt.cli.arguments import Found
+        from shunt.track.survey import layout_warnings, survey
+
+        layout = imported.layout
+        report = LayoutReport(layout, survey(layout.plan), tuple(layout_warnings(layout.plan, ())), ())
+        kind = "panel" if imported.program == "JMRI" else "plan"
+        return CheckedFile(
+            printable(name),
+            kind,
+            layout.name,
+            found=Found(layout=layout),
+            report=report,
+            details=tuple(imported.lines()[: -len(imported.left_out) or None]),
+            noted=imported.left_out,
+        )
+
+    return checked

@@ -1,0 +1,54 @@
+"""The script for JMRI of `shunt export`, and the list of turnouts for people without it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from shunt.cards.card import Card, RouteCard
+from shunt.cards.kinds import route_card
+from shunt.cli.exported import Exported
+from shunt.errors import Fault, InputError, suggest
+
+
+def jmri_files(card: Card, given: Mapping[str, Any]) -> Exported:
+    """Return the script for JMRI, and the turnouts of each move; `given` has `throttle`, `dry_run` and `roster`."""
+    from shunt.railways.script import Session, jmri_script
+    from shunt.railways.switching import turnout_list
+
+    route = route_card(card)
+    called = _called(given["roster"])
+    script = jmri_script(route, Session(_addresses(route, given["throttle"]), called, given["dry_run"]))
+    turnouts = turnout_list(route, called)
+    fields = {"schema": "shunt-jmri/1", "card": card.name, "script": script, "turnouts": turnouts}
+    return Exported({f"{card.name}.py": script, f"{card.name}-turnouts.txt": turnouts}, script, fields)
+
+
+def turnout_files(card: Card, given: Mapping[str, Any]) -> Exported:
+    """Return the turnouts of each move; `given` has `roster`."""
+    from shunt.railways.switching import turnout_list
+
+    turnouts = turnout_list(route_card(card), _called(given["roster"]))
+    fields = {"schema": "shunt-turnouts/1", "card": card.name, "turnouts": turnouts}
+    return Exported({f"{card.name}-turnouts.txt": turnouts}, turnouts, fields)
+
+
+def _called(roster: str | None) -> dict[str, str]:
+    from shunt.railways.roster import cars_in
+
+    return cars_in(roster) if roster else {}
+
+
+def _addresses(card: RouteCard, texts: Sequence[str]) -> dict[str, int]:
+    """Return the DCC addresses of locomotives from texts such as `A=3`."""
+    found: dict[str, int] = {}
+    for text in texts:
+        name, _, number = text.rpartition("=")
+        if name not in card.roster.locomotives:
+            what = f"the card has no locomotive {name!r}"
+            raise InputError(Fault("--throttle", what, suggest(name, card.roster.locomotives)))
+        if not re.fullmatch(r"\d{1,5}", number) or not 1 <= int(number) <= 10239:
+            raise InputError(Fault("--throttle", f"{number!r} is not a DCC address", "give one from 1 to 10239, such as A=3"))
+        found[name] = int(number)
+    return found

@@ -1,0 +1,122 @@
+"""`shunt import`: a panel of JMRI or a plan of XTrackCAD as a layout."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cli import options, output
+from shunt.cli.exit_status import ExitStatus
+from shunt.errors import Fault, InputError
+from shunt.files.printable import printable
+from shunt.files.reading import is_file_name, name_fault
+
+if TYPE_CHECKING:
+    from shunt.railways.layout import Choices, Imported
+
+LONGEST = 290_000  # bytes: a TOML file of a layout may have 300 kB
+PARAMETERS = ("car_length", "capacity", "panel", "within", "around", "block", "sidings", "name")
+OPTIONS = {parameter: f"--{parameter.replace('_', '-')}" for parameter in PARAMETERS}
+
+
+@click.command("import")
+@click.argument("source", metavar="FILE", type=click.Path())
+@options.output_option("Layout file to write, instead of stdout.", type=click.Path(dir_okay=False))
+@click.option("--replace", is_flag=True, help="Replace the output file if it exists already.")
+@click.option("--name", metavar="NAME", help="Name of the layout. Default: the title in the file.")
+@click.option("--panel", metavar="NAME", help="Panel to read, if a JMRI file has several.")
+@click.option(
+    "--car-length",
+    metavar="N",
+    type=float,
+    help="Length of a car in the file's units. Default: 44 feet in the scale of a plan; 50 pixels of a panel.",
+)
+@click.option("--capacity", metavar="NAME=CARS", multiple=True, help="Cars that a track holds, by its block, label or element.")
+@click.option("--within", metavar="X,Y,W,H", help="Take only what is in this rectangle, in the file's units.")
+@click.option("--around", metavar="NAME", help="Take only what is within 12 cars of a block, label, turnout or element.")
+@click.option("--block", metavar="A,B,C", help="Take only these blocks.")
+@click.option("--stop-on-points", is_flag=True, help="Let cars and locomotives stop on turnouts and crossings.")
+@click.option("--span-points", is_flag=True, help="Give turnouts no space, so that trains can span them, as in the Timesaver.")
+@click.option("--sidings", is_flag=True, help="Write a fan of stub sidings in the form of the ruleset sidings (Inglenook).")
+@options.json_option
+def command(source: str, file: str | None, replace: bool, sidings: bool, as_json: bool, **given: Any) -> int:
+    """Read a railway that is drawn already: a panel of JMRI's Layout Editor (.xml) or a plan of XTrackCAD (.xtc, .xtce).
+
+    Track between turnouts is cut into spaces of one car each. Names come from blocks, turnouts and labels, coordinates from the
+    file. Turnouts and crossings are spaces where nothing may stop. The layout is printed as TOML, with a report on stderr of
+    what was understood, what each track holds, and what was left out; with --output the report is printed on stdout.
+    A panel is not to scale: give --car-length in pixels, or the cars that a track holds with --capacity.
+
+    \b
+    Examples:
+      shunt import panel.xml -o yard.toml
+      shunt import plan.xtc --around "West Yard" -o yard.toml
+      shunt import panel.xml --capacity "East Siding=5" --span-points
+      shunt import inglenook.xml --sidings -o my-inglenook.toml
+    """
+    from shunt.cards.writing import layout_text
+    from shunt.files.atomic import write_text_atomically
+    from shunt.railways.layout import import_drawing
+    from shunt.railways.reading import Origin, read_drawing
+    from shunt.railways.sidings import as_sidings
+
+    output.check_output(output.OUTPUT, file, may_replace=replace)
+    with output.parameters_as(**OPTIONS):
+        choices = _choices(given)
+        drawing = read_drawing(Origin(source, given["panel"] or ""))
+        imported = import_drawing(drawing, choices)
+        layout = as_sidings(imported.layout) if sidings else imported.layout
+    text = layout_text(layout, f"imported from {drawing.program}: {printable(source)}")
+    if len(text.encode()) > LONGEST:
+        what = f"a layout of {len(imported.layout.plan.spaces):,} spaces is longer than a file may be"
+        raise InputError(Fault("--within", what, "take a part of the railway, or give longer cars with --car-length"))
+    if file is not None:
+        with output.output_of():
+            write_text_atomically(file, text)
+    _report(imported, text, source, file, as_json)
+    return ExitStatus.ANSWERED
+
+
+def _choices(given: Mapping[str, Any]) -> Choices:
+    """Return what the options choose; raise `InputError` with parameters for those that are wrong."""
+    from shunt.railways.layout import Choices
+    from shunt.railways.part import wanted_part
+
+    length, name = given["car_length"], given["name"]
+    if length is not None and not 0 < length < options.MOST_COUNTED:
+        raise InputError(Fault("car_length", f"{length:g} is not a length", "give a number above 0"))
+    if name is not None and not is_file_name(name):
+        raise InputError(Fault("name", *name_fault(name)))
+    if given["stop_on_points"] and given["span_points"]:
+        raise InputError(Fault("--span-points", "points that take no space cannot be stopped on", "give one of the two options"))
+    points = "stop" if given["stop_on_points"] else "span" if given["span_points"] else "pass"
+    wanted = wanted_part(given["within"], given["around"], given["block"])
+    return Choices(name or "", length, _capacities(given["capacity"]), wanted, points)
+
+
+def _capacities(texts: Sequence[str]) -> dict[str, int]:
+    """Return the cars that named tracks hold, from texts such as `East Siding=5`."""
+    found: dict[str, int] = {}
+    for text in texts:
+        name, _, number = text.rpartition("=")
+        if not name.strip() or not re.fullmatch(r"\d{1,3}", number.strip()):
+            what = f"{text!r} is not the number of cars of a track"
+            raise InputError(Fault("capacity", what, 'write NAME=CARS, such as "East Siding=5"'))
+        found[name.strip()] = int(number)
+    return found
+
+
+def _report(imported: Imported, text: str, source: str, file: str | None, as_json: bool) -> None:
+    """Print the layout if it was not written, and what was understood."""
+    if as_json:
+        output.print_json({"schema": "shunt-import/1", "file": printable(source), **imported.as_json(), "layout": text})
+        return
+    if file is None:
+        output.print_data(text)
+    else:
+        output.say(f"{printable(file)}: {output.counted(len(imported.layout.plan.spaces), 'spaces')}")
+    for line in imported.lines():
+        (output.note if file is None else output.say)(line)

@@ -1,0 +1,121 @@
+"""A drawing: what a file of a track planner or a control panel holds, in one form for every program.
+
+An `Element` has ports, at most one other port is joined to each, and legs, the tracks between two of its ports. Plain track has
+one leg, a turnout two legs that share a port, a crossing two that share none. Legs of one element that share a port, or that
+cross, cannot be used at once. A turntable has no legs but `settings`: which ports its bridge joins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from math import dist, hypot
+
+from shunt.errors import Fault
+
+Place = tuple[float, float]
+PortOf = tuple[str, str]  # the name of an element, and one of its ports
+Settings = tuple[tuple[str, str], ...]  # of a bridge: the ports at its first and its last end, "" for none
+Turnouts = tuple[tuple[str, str], ...]  # the names of turnouts, each with its state: closed or thrown
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A track between two ports of an element: the line it is drawn on, and the states of turnouts that it needs."""
+
+    ports: tuple[str, str]
+    line: tuple[Place, ...]
+    turnouts: Turnouts = ()
+
+    @property
+    def length(self) -> float:
+        """Length of its line."""
+        return line_length(self.line)
+
+
+@dataclass(slots=True)
+class Element:
+    """A piece of track as its file has it; `kind` is in words, `title` what its owner calls it."""
+
+    name: str
+    kind: str
+    legs: tuple[Leg, ...] = ()
+    block: str = ""
+    title: str = ""
+    settings: Settings = ()
+    centre: Place = (0.0, 0.0)
+    width: float = 0.0
+    joined: dict[str, PortOf] = field(default_factory=dict)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the element is track without points, crossings or a bridge."""
+        return len(self.legs) == 1
+
+    @property
+    def ports(self) -> tuple[str, ...]:
+        """The names of its ports."""
+        pairs = [leg.ports for leg in self.legs] or self.settings
+        return tuple(dict.fromkeys(port for pair in pairs for port in pair if port))
+
+    @property
+    def middle(self) -> Place:
+        """Centre of its lines, or of its bridge."""
+        places = [place for leg in self.legs for place in leg.line]
+        if not places:
+            return self.centre
+        return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
+
+
+@dataclass
+class TrackDrawing:
+    """The elements of a file by name, its labels, and everything in it that was not understood.
+
+    `car_length` is in `unit`, the file's unit of length; None is not known. `to_scale`: whether lengths are those of the tracks.
+    """
+
+    title: str
+    program: str
+    elements: dict[str, Element]
+    labels: list[tuple[str, Place]] = field(default_factory=list)
+    car_length: float | None = None
+    unit: str = ""
+    to_scale: bool = False
+    downward: bool = False
+    warnings: list[Fault] = field(default_factory=list)
+
+    def join(self, one: PortOf, other: PortOf) -> None:
+        """Join two ports of elements."""
+        self.elements[one[0]].joined[one[1]] = other
+        self.elements[other[0]].joined[other[1]] = one
+
+    def warn(self, name: str, what: str, remedy: str = "") -> None:
+        """Note something of the file that is left out, or read in another way than it may be meant."""
+        self.warnings.append(Fault(name, what, remedy))
+
+
+def line_length(line: Iterable[Place]) -> float:
+    """Return the length of a line through places."""
+    line = list(line)
+    return sum(dist(a, b) for a, b in pairwise(line))
+
+
+def evenly(line: list[Place], count: int) -> Iterator[tuple[Place, Place]]:
+    """Yield the middles of `count` equal parts of a line, each with the direction of the line there.
+
+    >>> list(evenly([(0, 0), (4, 0), (4, 6)], 2))
+    [((2.5, 0.0), (4.0, 0.0)), ((4.0, 3.5), (0.0, 6.0))]
+    """
+    part = line_length(line) / max(count, 1)
+    passed, found, direction = 0.0, 0, (1.0, 0.0)
+    for (ax, ay), (bx, by) in pairwise(line):
+        length = hypot(bx - ax, by - ay)
+        direction = (float(bx - ax), float(by - ay)) if length else direction
+        while length and found < count and (found + 0.5) * part <= passed + length:
+            share = ((found + 0.5) * part - passed) / length
+            yield (ax + direction[0] * share, ay + direction[1] * share), direction
+            found += 1
+        passed += length
+    for _ in range(count - found):  # a line without length, or what rounding has left over
+        yield (float(line[-1][0]), float(line[-1][1])), direction

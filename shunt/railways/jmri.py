@@ -1,0 +1,359 @@
+"""Panels of JMRI's Layout Editor, schema 2.9 to 5.x.
+
+Track segments name what they join, and by which connection (`TURNOUT_B`; a number in older files), so that they alone decide the
+topology. Of a turnout, A is the throat, B the continuing and C the diverging leg. Of a crossover A–B and D–C are the tracks, A–C
+and B–D the crossovers; a crossing has A–C and B–D, a slip A–D and B–C too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import cos, isfinite, radians, sin
+
+from shunt.errors import Fault, InputError, suggest
+from shunt.railways.drawing import Element, Leg, Place, PortOf, TrackDrawing, Turnouts
+from shunt.railways.segments import bezier, bowed
+from shunt.railways.xml_file import Node
+
+IGNORED: tuple[str, ...] = (
+    "sensors",
+    "signalheads",
+    "signalmasts",
+    "signalgroups",
+    "routes",
+    "logixs",
+    "logixngs",
+    "conditionals",
+    "filehistory",
+)
+IGNORED += ("signalmastlogics", "warrants", "ctcdata", "oblocks", "sections", "transits", "memories", "lights", "reporters")
+"""Tables of a panel file without track; some are larger than all the rest."""
+
+NUMBERED = ["NONE", "POS_POINT", *(f"TURNOUT_{port}" for port in "ABCD"), *(f"LEVEL_XING_{port}" for port in "ABCD"), "TRACK"]
+SLIP, RAY = 21, 50  # numbers of SLIP_A and of TURNTABLE_RAY_0 in older files
+TYPES = ["NONE", "RH_TURNOUT", "LH_TURNOUT", "WYE_TURNOUT", "DOUBLE_XOVER", "RH_XOVER", "LH_XOVER", "SINGLE_SLIP", "DOUBLE_SLIP"]
+POINTS = ["NONE", "ANCHOR", "END_BUMPER", "EDGE_CONNECTOR"]
+WORDS = {
+    "RH_TURNOUT": "right-hand turnout",
+    "LH_TURNOUT": "left-hand turnout",
+    "WYE_TURNOUT": "wye turnout",
+    "DOUBLE_XOVER": "double crossover",
+    "RH_XOVER": "right-hand crossover",
+    "LH_XOVER": "left-hand crossover",
+    "SINGLE_SLIP": "single slip",
+    "DOUBLE_SLIP": "double slip",
+}
+STRAIGHT = {kind: ["AB"] if kind.endswith("TURNOUT") else ["AB", "DC"] for kind in TYPES}
+DIVERGING = {
+    "RH_TURNOUT": ["AC"],
+    "LH_TURNOUT": ["AC"],
+    "WYE_TURNOUT": ["AC"],
+    "DOUBLE_XOVER": ["AC", "BD"],
+    "RH_XOVER": ["AC"],
+    "LH_XOVER": ["BD"],
+}
+SLIPS = {"SINGLE_SLIP": ["AC", "BD", "AD"], "DOUBLE_SLIP": ["AC", "BD", "AD", "BC"]}
+SLIP_STATES = {"AC": "22", "AD": "24", "BD": "44", "BC": "42"}  # of both turnouts, where the file is silent: 2 closed, 4 thrown
+STATES = {"2": "closed", "4": "thrown"}
+CAR_LENGTH = 50.0
+"""Pixels of a car on a panel, which is not to scale, unless the user says otherwise: about the length of a turnout."""
+
+
+def read_panel(root: Node, file: str, panel: str = "") -> TrackDrawing:
+    """Return the Layout Editor panel of a JMRI file, the one named `panel` if it has several; raise `InputError`."""
+    editors = [node for node in root.all("LayoutEditor") if any(True for _ in node.all("tracksegment"))]
+    names = [node.get("name") or f"panel {number}" for number, node in enumerate(editors, 1)]
+    if not editors:
+        what = "the file has no Layout Editor panel with track"
+        others = {child.tag for child in root.children} & {"paneleditor", "switchboardeditor", "controlPanelEditor"}
+        remedy = f"it has a {min(others)}, which has pictures and no track" if others else "store it in JMRI as a panel file"
+        raise InputError(Fault("", what, remedy, file))
+    if panel and panel not in names:
+        raise InputError(Fault("panel", f"no panel is called {panel!r}", suggest(panel, names)))
+    if not panel and len(editors) > 1:
+        what = f"the file has {len(editors)} panels: {', '.join(names)}"
+        raise InputError(Fault("panel", what, "name one of them"))
+    return _Panel(root, editors[names.index(panel) if panel else 0]).drawing
+
+
+class _Panel:
+    """One panel on the way to a drawing: elements first, then what joins them."""
+
+    def __init__(self, root: Node, editor: Node) -> None:
+        self.drawing = TrackDrawing(
+            editor.get("name") or "panel", "JMRI", {}, car_length=CAR_LENGTH, unit="pixels", downward=True
+        )
+        self.blocks = {
+            name: block.get("userName") or name
+            for table in root.all("layoutblocks")
+            for block in table.all("layoutblock")
+            for name in (block.get("systemName"), block.get("userName"))
+            if name
+        }
+        self.places: dict[PortOf, Place] = {}  # of everything that a track segment can join, anchors included
+        self.anchors: dict[str, str] = {}
+        readers: dict[str, Callable[[Node], None]] = {
+            "positionablepoint": self._point,
+            "layoutturnout": self._turnout,
+            "layoutSlip": self._slip,
+            "levelxing": self._crossing,
+            "layoutturntable": self._turntable,
+            "layouttraverser": self._traverser,
+            "positionablelabel": self._label,
+        }
+        for node in editor.children:
+            if node.tag in readers and self._is_sound(node):
+                readers[node.tag](node)
+            elif node.tag.lower().startswith("layout") and "ident" in node.given and node.tag not in readers:
+                self.drawing.warn(node.get("ident"), f"{node.tag} is not known and left out")
+        self._join(editor)
+
+    def _is_sound(self, node: Node) -> bool:
+        """Return whether an element has a name of its own; warn if not."""
+        name = node.get("ident")
+        if node.tag == "positionablelabel":
+            return True
+        if not name:
+            self.drawing.warn(node.tag, "an element without a name is left out")
+        elif name in self.drawing.elements or name in self.anchors:
+            self.drawing.warn(name, "a second element of this name is left out")
+            return False
+        return bool(name)
+
+    def _place(self, node: Node, key: str) -> Place | None:
+        """Return the coordinates `x…` and `y…` of an element, None if it has none."""
+        try:
+            x, y = float(node.get(f"x{key}")), float(node.get(f"y{key}"))
+        except ValueError:
+            return None
+        return (x, y) if isfinite(x) and isfinite(y) and max(abs(x), abs(y)) < 1e7 else None
+
+    def _centre(self, node: Node) -> Place:
+        place = self._place(node, "cen")
+        if place is None:
+            self.drawing.warn(node.get("ident"), "its coordinates are not numbers, and taken as 0, 0")
+        return place or (0.0, 0.0)
+
+    def _block(self, name: str) -> str:
+        return self.blocks.get(name, name)
+
+    def _add(self, node: Node, kind: str, legs: list[Leg], block: str = "", title: str = "") -> None:
+        name = node.get("ident")
+        self.drawing.elements[name] = Element(name, kind, tuple(legs), self._block(block), title)
+        for leg in legs:
+            for port, place in zip(leg.ports, (leg.line[0], leg.line[-1]), strict=True):
+                self.places[name, port] = place
+
+    # ----------------------------------------------------------------------------------------------------------------
+    # Elements
+
+    def _label(self, node: Node) -> None:
+        place = self._place(node, "")
+        if node.get("text") and place is not None:
+            self.drawing.labels.append((node.get("text"), place))
+
+    def _point(self, node: Node) -> None:
+        name, kind = node.get("ident"), _named(node.get("type"), POINTS)
+        self.anchors[name] = kind
+        place = self._place(node, "")
+        if place is None:
+            self.drawing.warn(name, "its coordinates are not numbers, and taken as 0, 0")
+        self.places[name, ""] = place or (0.0, 0.0)
+        if kind == "EDGE_CONNECTOR" and node.get("linkedpanel"):
+            what = f"the track beyond this edge connector, on the panel {node.get('linkedpanel')!r}, is left out"
+            self.drawing.warn(name, what, "import that panel by its name")
+        elif kind not in POINTS[1:]:
+            self.drawing.warn(name, f"a point of the type {kind!r} is read as an anchor")
+
+    def _turnout(self, node: Node) -> None:
+        name, kind = node.get("ident"), _named(node.get("type"), TYPES)
+        if kind not in WORDS:
+            self.drawing.warn(name, f"a turnout of the type {kind!r} is not known and left out")
+            return
+        if kind in SLIPS:
+            self._slip(node, kind)
+            return
+        centre = self._centre(node)
+        places = {port: self._place(node, port.lower()) for port in "ABCD"}
+        b, c = places["B"] or centre, places["C"] or centre
+        opposite = _mirrored(((b[0] + c[0]) / 2, (b[1] + c[1]) / 2) if kind == "WYE_TURNOUT" else b, centre)
+        ends = {"A": opposite, "B": b, "C": c, "D": _mirrored(b, centre)}
+        if "XOVER" in kind:
+            ends["A"] = _mirrored(c, centre)
+        if node.get("ver") == "2" or "XOVER" in kind:
+            ends |= {port: place for port, place in places.items() if place is not None}
+        continuing = "4" if node.get("continuing") == "4" else "2"
+        diverging = "2" if continuing == "4" else "4"
+        bent = ("AB", "AC", "BD") if kind.endswith("TURNOUT") else ("AC", "BD")  # the tracks of a crossover pass its centre by
+        legs = [
+            Leg((a, b), (ends[a], *([centre] if a + b in bent else []), ends[b]), self._states(node, state))
+            for pairs, state in ((STRAIGHT[kind], continuing), (DIVERGING[kind], diverging))
+            for a, b in map(tuple, pairs)
+        ]
+        self._add(node, WORDS[kind], legs, node.get("blockname"), node.get("turnoutname"))
+
+    def _states(self, node: Node, state: str) -> Turnouts:
+        """Return the states of the one or two turnouts of an element, of which one may be wired the other way round."""
+        first, second = node.get("turnoutname"), node.get("secondturnoutname")
+        other = {"2": "4", "4": "2"}[state] if node.get("secondturnoutinverted") == "true" else state
+        return tuple((name, STATES[one]) for name, one in ((first, state), (second, other)) if name)
+
+    def _slip(self, node: Node, kind: str = "") -> None:
+        kind = kind or _named(node.get("slipType"), TYPES)
+        if kind not in SLIPS:
+            self.drawing.warn(node.get("ident"), f"a slip of the type {kind!r} is not known and left out")
+            return
+        ends, centre = self._crossed(node)
+        first, second = node.get("turnout") or node.get("turnoutname"), node.get("turnoutB")
+        states = {child.tag.replace("-", ""): child for table in node.all("states") for child in table.children}
+        legs = []
+        for pair in SLIPS[kind]:
+            one, other = tuple(SLIP_STATES[pair])
+            if pair in states:
+                one, other = states[pair].get("turnout") or one, states[pair].get("turnoutB") or other
+            turnouts = tuple((name, STATES.get(state, "closed")) for name, state in ((first, one), (second, other)) if name)
+            legs.append(Leg((pair[0], pair[1]), (ends[pair[0]], centre, ends[pair[1]]), turnouts))
+        self._add(node, WORDS[kind], legs, node.get("blockname"), first)
+
+    def _crossing(self, node: Node) -> None:
+        ends, centre = self._crossed(node)
+        legs = [Leg((a, b), (ends[a], centre, ends[b])) for a, b in ("AC", "BD")]
+        self._add(node, "crossing", legs, node.get("blocknameac"))
+
+    def _crossed(self, node: Node) -> tuple[dict[str, Place], Place]:
+        """Return the places of the four ports of a crossing: the file has A and B, of which C and D are the mirror images."""
+        centre = self._centre(node)
+        a, b = self._place(node, "a") or centre, self._place(node, "b") or centre
+        return {"A": a, "B": b, "C": _mirrored(a, centre), "D": _mirrored(b, centre)}, centre
+
+    def _turntable(self, node: Node) -> None:
+        """Read a turntable: its bridge turns through the angles of all rays and the angles opposite to them."""
+        name, centre, radius = node.get("ident"), self._centre(node), _number(node.get("radius"), 25.0)
+        rays = {f"R{ray.get('index')}": (_number(ray.get("angle"), 0.0) % 360, ray) for ray in node.all("raytrack")}
+        angles = sorted({round(turn % 360) % 360 for angle, _ in rays.values() for turn in (angle, angle + 180)})
+        at = {port: round(angle) % 360 for port, (angle, _) in rays.items()}
+        facing = {angle: next((port for port in rays if at[port] == angle), "") for angle in angles}
+        settings = tuple((facing[angle], facing[(angle + 180) % 360]) for angle in angles)
+        self._bridge(name, "turntable", settings, centre, 2 * radius, node.get("blockname"))
+        for port, (angle, _) in rays.items():
+            turn = radians(angle)  # clockwise from the top of the panel
+            self.places[name, port] = (centre[0] + radius * sin(turn), centre[1] - radius * cos(turn))
+
+    def _traverser(self, node: Node) -> None:
+        """Read a traverser: a bridge that moves sideways, with slots on both sides of it."""
+        name, centre = node.get("ident"), self._centre(node)
+        half, level = _number(node.get("deckwidth"), 50.0) / 2, node.get("orientation") != "1"
+        slots = [(f"R{slot.get('index')}", _number(slot.get("offset"), 0.0)) for slot in node.all("slot")]
+        sides = {port: 2 * (number % 2) - 1 for number, (port, _) in enumerate(slots)}  # listed in pairs, left or upper one first
+        offsets = sorted({offset for _, offset in slots})
+        facing = {(offset, sides[port]): port for port, offset in slots}
+        settings = tuple((facing.get((offset, -1), ""), facing.get((offset, 1), "")) for offset in offsets)
+        self._bridge(name, "traverser", settings, centre, 2 * half, node.get("blockname"))
+        for port, offset in slots:
+            across = sides[port] * half
+            away = (across, offset) if level else (offset, across)
+            self.places[name, port] = (centre[0] + away[0], centre[1] + away[1])
+
+    def _bridge(
+        self, name: str, kind: str, settings: tuple[tuple[str, str], ...], centre: Place, width: float, block: str
+    ) -> None:
+        if not settings:
+            self.drawing.warn(name, f"a {kind} without tracks is left out")
+            return
+        block = self._block(block)
+        self.drawing.elements[name] = Element(name, kind, (), block, "", settings, centre, width)
+
+    # ----------------------------------------------------------------------------------------------------------------
+    # Joins
+
+    def _join(self, editor: Node) -> None:
+        """Add the track segments, and join them to what they name."""
+        at_anchor: dict[str, list[PortOf]] = {}
+        for node in editor.all("tracksegment"):
+            if not self._is_sound(node):
+                continue
+            name = node.get("ident")
+            ends = [self._connection(name, node.get(f"connect{one}name"), node.get(f"type{one}")) for one in "12"]
+            found = [self.places[end] for end in ends if end is not None]
+            if not found:
+                self.drawing.warn(name, "a track segment that joins nothing is left out")
+                continue
+            places = [self.places[end] if end is not None else found[0] for end in ends]
+            self._add(node, "track segment", [Leg(("1", "2"), tuple(self._line(node, *places)))], node.get("blockname"))
+            for port, end in zip("12", ends, strict=True):
+                if end is None:
+                    continue
+                if end[0] in self.anchors:
+                    at_anchor.setdefault(end[0], []).append((name, port))
+                elif end[1] in self.drawing.elements[end[0]].joined:
+                    self.drawing.warn(name, f"it is joined to {end[0]} at {end[1]}, where another track is already")
+                else:
+                    self.drawing.join((name, port), end)
+        for anchor, kind in self.anchors.items():
+            tracks = at_anchor.get(anchor, [])
+            if len(tracks) == 2:
+                self.drawing.join(*tracks)
+            elif len(tracks) > 2:
+                names = ", ".join(track for track, _ in tracks)
+                self.drawing.warn(anchor, f"{len(tracks)} tracks meet at this point ({names}), and none is joined there")
+            elif kind == "ANCHOR" and tracks:
+                self.drawing.warn(anchor, f"a loose end: only {tracks[0][0]} is joined to this anchor, read as a buffer stop")
+        self._warn_of_loose_ports()
+
+    def _line(self, node: Node, first: Place, last: Place) -> list[Place]:
+        """Return the line of a track segment: straight, an arc of a circle, or by way of the control points of a curve."""
+        extent = min(_number(node.get("angle"), 0.0) or 90.0, 350.0)
+        if node.get("arc") == "yes" and node.get("circle") == "yes" and extent > 0 and first != last:
+            return bowed(last, first, extent)[::-1] if node.get("flip") == "yes" else bowed(first, last, extent)
+        controls = [place for table in node.all("controlpoints") for one in table.children if (place := self._place(one, ""))]
+        line = [first, *controls[:50], last]
+        return bezier(line) if len(line) == 4 else line
+
+    def _connection(self, track: str, name: str, kind: str) -> PortOf | None:
+        """Return what a track segment joins; None, with a warning, if it is not there."""
+        port = _port(kind)
+        if (name, port) in self.places and (name in self.anchors or name in self.drawing.elements):
+            return name, port
+        missing = (
+            f"{name} has no connection {kind}" if name in self.drawing.elements else f"{name or 'nothing'} is not in the file"
+        )
+        self.drawing.warn(track, f"a loose end: {missing}")
+        return None
+
+    def _warn_of_loose_ports(self) -> None:
+        for element in self.drawing.elements.values():
+            loose = [port for port in element.ports if port not in element.joined]
+            if loose and not element.is_plain and element.legs:
+                self.drawing.warn(element.name, f"no track is joined to this {element.kind} at {' and '.join(loose)}")
+
+
+def _named(text: str, names: list[str]) -> str:
+    """Return a type by its name; older files have its number."""
+    return names[int(text)] if text.isdigit() and int(text) < len(names) else text
+
+
+def _port(kind: str) -> str:
+    """Return the port that a type of connection means: `TURNOUT_B` or 3 is B."""
+    if kind.isdigit():
+        number = int(kind)
+        if number >= RAY:
+            return f"R{number - RAY}"
+        kind = (
+            f"SLIP_{'ABCD'[number - SLIP]}" if SLIP <= number < SLIP + 4 else NUMBERED[number] if number < len(NUMBERED) else ""
+        )
+    if kind == "POS_POINT":
+        return ""
+    last = kind.rpartition("_")[2]
+    return f"R{last}" if last.isdigit() else last or "?"
+
+
+def _mirrored(place: Place, centre: Place) -> Place:
+    return 2 * centre[0] - place[0], 2 * centre[1] - place[1]
+
+
+def _number(text: str, default: float) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        return default
+    return number if isfinite(number) and abs(number) < 1e7 else default

@@ -1,0 +1,222 @@
+"""A drawing as a layout: spaces, runs, turntables, coordinates, and a report of what was understood.
+
+Coordinates are the file's, so that the picture looks like the owner's panel, in a unit that puts most joined spaces one
+space length apart.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import groupby
+from math import atan2, degrees, dist
+from typing import Any
+
+from shunt.errors import Fault, InputError
+from shunt.railways.drawing import Element, Place, TrackDrawing, evenly
+from shunt.railways.naming import Names, as_name
+from shunt.railways.net import Net, spaces_of
+from shunt.railways.part import PanelPart, part_of
+from shunt.railways.stretches import Stretch, count_cars, stretches_of
+from shunt.track.layout import Layout
+from shunt.track.plan import MOST_SPACES, End, Plan
+from shunt.track.turntable import Turntable
+
+
+@dataclass(frozen=True)
+class Choices:
+    """How a drawing becomes a layout. On `points` a train may "pass" or "stop", or "span" them if they take no space."""
+
+    name: str = ""
+    car_length: float | None = None
+    capacities: Mapping[str, int] = field(default_factory=dict)
+    wanted: PanelPart = field(default_factory=PanelPart)
+    points: str = "pass"
+
+
+@dataclass(frozen=True)
+class Imported:
+    """A layout made from a drawing: what was understood by kind, what holds how many cars, and what was left out or changed."""
+
+    layout: Layout
+    program: str
+    understood: Mapping[str, int]
+    tracks: Mapping[str, int]
+    left_out: tuple[Fault, ...]
+    renamed: Mapping[str, str]
+
+    def lines(self) -> list[str]:
+        """Return the report for a person."""
+        kinds = ", ".join(f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in self.understood.items())
+        tracks = " · ".join(f"{name} {cars}" for name, cars in self.tracks.items())
+        lines = [f"understood  {kinds}", f"cars held   {tracks or 'none'}"]
+        lines += [f"renamed     {before} is called {after}" for before, after in self.renamed.items()]
+        lines += [f"warning     {fault}" for fault in self.left_out]
+        return lines if self.left_out else [*lines, "left out    nothing"]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the report as JSON."""
+        return {
+            "program": self.program,
+            "understood": dict(self.understood),
+            "tracks": dict(self.tracks),
+            "renamed": dict(self.renamed),
+            "warnings": [{"element": fault.where, "what": fault.what, "remedy": fault.remedy} for fault in self.left_out],
+        }
+
+
+def import_drawing(drawing: TrackDrawing, choices: Choices = Choices()) -> Imported:
+    """Return the layout of a drawing; raise `InputError` for choices that do not fit it, and for layouts too large."""
+    car_length = choices.car_length or drawing.car_length
+    if car_length is None:
+        what = "the plan has no scale that is known, so that the length of a car is not known"
+        raise InputError(Fault("car_length", what, f"give it in {drawing.unit}"))
+    if drawing.elements:
+        drawing = part_of(drawing, choices.wanted, car_length)
+    stretches = stretches_of(drawing)
+    count_cars(drawing, stretches, car_length, choices.capacities)
+    spaces = sum(stretch.cars for stretch in stretches) + sum(not element.is_plain for element in drawing.elements.values())
+    if spaces > MOST_SPACES:
+        what = f"{spaces:,} spaces of {car_length:g} {drawing.unit}"
+        raise InputError(Fault("car_length", what, f"at most {MOST_SPACES:,} are read; take a part, or longer cars"))
+    build = _Build(drawing, stretches, car_length)
+    if choices.points == "span":
+        build.net.span_points()
+    layout = build.layout(choices)
+    kinds = Counter(element.kind for element in drawing.elements.values())
+    return Imported(layout, drawing.program, dict(kinds), build.held, tuple(drawing.warnings), build.names.changed)
+
+
+class _Build:
+    """The spaces of a drawing with their joins and places."""
+
+    def __init__(self, drawing: TrackDrawing, stretches: list[Stretch], car_length: float) -> None:
+        self.drawing, self.net, self.names = drawing, Net(), Names()
+        self.places: dict[str, tuple[Place, Place]] = {}
+        self.held: dict[str, int] = {}
+        self.bridges: list[Turntable] = []
+        self.outside: dict[tuple[str, str], str] = {}
+        bridges = [element for element in drawing.elements.values() if element.settings]
+        named = [self._name_stretch(stretch) for stretch in stretches]
+        for element in drawing.elements.values():
+            if element.legs and not element.is_plain:
+                self._add_points(element)
+        for stretch, names in zip(stretches, named, strict=True):
+            self._add_stretch(stretch, names)
+        for element in bridges:
+            self._add_bridge(element, max(1, int(element.width / car_length + 0.05)) if drawing.to_scale else 1)
+
+    def _name_stretch(self, stretch: Stretch) -> list[str]:
+        """Name the spaces of a stretch by the blocks that they are in, and place them."""
+        first = stretch.elements[0][0].name if stretch.elements else "track"
+        otherwise = first if as_name(first)[:1].isalpha() else f"t{first}"
+        names = []
+        for label, group in groupby(stretch.labels()):
+            members = self.names.new(label or otherwise, otherwise, len(list(group)))
+            self.held[members[0] if len(members) == 1 else f"{members[0]}…{members[-1].rpartition('-')[2]}"] = len(members)
+            names += members
+        if stretch.elements:
+            self.places |= dict(zip(names, evenly(stretch.line, len(names)), strict=True))
+        if not stretch.elements:
+            for name in names:
+                ends = [self.drawing.elements[end[0]].middle for end in stretch.ends if end is not None]
+                self.places[name] = ((ends[0][0] + ends[-1][0]) / 2, (ends[0][1] + ends[-1][1]) / 2), (1.0, 0.0)
+        return names
+
+    def _add_points(self, element: Element) -> None:
+        groups = spaces_of(element)
+        otherwise = element.name if as_name(element.name)[:1].isalpha() else f"P{element.name}"
+        names = self.names.new(element.title or otherwise, otherwise, len(groups))
+        self.net.add_element(element, names)
+        for name, legs in zip(names, groups, strict=True):
+            middles = [leg.line[len(leg.line) // 2] if len(leg.line) > 2 else _middle(leg.line) for leg in legs]
+            place = sum(x for x, _ in middles) / len(middles), sum(y for _, y in middles) / len(middles)
+            (ax, ay), (bx, by) = legs[0].line[0], legs[0].line[-1]
+            self.places[name] = place, (bx - ax, by - ay)
+
+    def _add_stretch(self, stretch: Stretch, names: list[str]) -> None:
+        """Join the spaces of a stretch to each other, and to what its ends lead to."""
+        self.net.add(names)
+        if stretch.is_ring:
+            self.net.join(End(names[-1], 1), End(names[0], 0))
+            return
+        ports = [self.net.ports.get(end, []) if end is not None else [] for end in stretch.ends]
+        if not names:
+            self.net.connect(ports[0], ports[1], stretch.ends)
+            return
+        for end, own, found in zip(stretch.ends, (End(names[0], 0), End(names[-1], 1)), ports, strict=True):
+            if end is not None and self.drawing.elements[end[0]].settings:
+                self.net.open_ends.add(own)
+                self.outside[end] = own.space
+            else:
+                self.net.connect([own], found, (None, end))
+
+    def _add_bridge(self, element: Element, cars: int) -> None:
+        """Add a turntable or a traverser, a bridge that the player moves from setting to setting."""
+        outside = {port: self.outside.get((element.name, port), "") for port in ("", *element.ports)}
+        settings = ((outside[one], outside[other]) for one, other in element.settings)
+        positions = tuple(dict.fromkeys(setting for setting in settings if any(setting)))
+        if not positions:
+            self.drawing.warn(f"{element.kind} {element.name}", "no track is joined to it, and it is left out")
+            return
+        otherwise = element.name if as_name(element.name)[:1].isalpha() else f"bridge{element.name}"
+        names = self.names.new(element.block or otherwise, otherwise, cars)
+        for index, name in enumerate(names):
+            across = element.width * ((index + 0.5) / cars - 0.5)
+            self.places[name] = (element.centre[0] + across, element.centre[1]), (1.0, 0.0)
+        (called,) = self.names.new("T" if not self.bridges else f"T{len(self.bridges) + 1}", "T")
+        self.bridges.append(Turntable(called, tuple(names), positions, "manual"))
+
+    # ----------------------------------------------------------------------------------------------------------------
+
+    def layout(self, choices: Choices) -> Layout:
+        """Return the layout, with where it comes from and which turnouts its paths need under `about`."""
+        net, drawing = self.net, self.drawing
+        if not net.spaces:
+            what = "no track is long enough for a car"
+            raise InputError(Fault("car_length", what, f"give the length of a car in {drawing.unit}, or capacities"))
+        no_stop = [] if choices.points == "stop" else [*net.points, *net.crossings]
+        plan = Plan.from_tracks(
+            choices.name or as_name(drawing.title) or "railway", net.runs(), self.bridges, no_stop, net.exclusive
+        )
+        at, angles = self._coordinates([space for space in plan.spaces if space in self.places])
+        routes = [f"{' '.join(path)}: {', '.join(' '.join(one) for one in turnouts)}" for path, turnouts in net.routes()]
+        about: dict[str, Any] = {"title": drawing.title, "source": f"imported from {drawing.program}"}
+        about |= {"left_out": [str(fault) for fault in drawing.warnings]} if drawing.warnings else {}
+        about |= {"routes": sorted(routes)} if routes else {}
+        return Layout(plan, at, {}, {key: value for key, value in about.items() if value}, "", angles)
+
+    def _coordinates(self, spaces: list[str]) -> tuple[dict[str, Place], dict[str, float]]:
+        """Return the places of spaces in space lengths, no two the same, and their directions."""
+        unit = self._unit()
+        left = min(self.places[space][0][0] for space in spaces)
+        low = min((-1 if self.drawing.downward else 1) * self.places[space][0][1] for space in spaces)
+        flip = -1 if self.drawing.downward else 1
+        at: dict[str, Place] = {}
+        angles: dict[str, float] = {}
+        taken: set[Place] = set()
+        for space in spaces:
+            (x, y), (dx, dy) = self.places[space]
+            place = round((x - left) / unit, 2), round((flip * y - low) / unit, 2)
+            while place in taken:
+                place = place[0], round(place[1] + 0.3, 2)
+            taken.add(place)
+            at[space] = place
+            angles[space] = round(degrees(atan2(flip * dy, dx)) % 360, 1) % 360
+        return at, angles
+
+    def _unit(self) -> float:
+        """Return the length in the file's unit that is drawn as one space: most spaces that are joined are farther apart."""
+        gaps = sorted(
+            gap
+            for end, others in self.net.joins.items()
+            for other in others
+            if (gap := dist(self.places[end.space][0], self.places[other.space][0])) > 0
+        )
+        return gaps[len(gaps) // 5] if gaps else 1.0
+
+
+def _middle(line: tuple[Place, ...]) -> Place:
+    (ax, ay), (bx, by) = line[0], line[-1]
+    return (ax + bx) / 2, (ay + by) / 2

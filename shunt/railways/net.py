@@ -1,0 +1,222 @@
+"""Spaces, what is joined to their ends, and which turnouts a path over them needs.
+
+A turnout is one space with its throat at one end and both legs at the other, and so is a double slip: every port at one end
+leads to every port at the other. What is less than that (a crossing, a single slip), or can carry two trains at once (a
+crossover), has a space for each leg; legs that share a port or cross each other exclude each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations, pairwise, product
+
+from shunt.railways.drawing import Element, Leg, PortOf, Turnouts
+from shunt.track.plan import BUFFER_STOP, End
+
+
+@dataclass
+class Net:
+    """Spaces in order, their joins with the turnouts that each needs, and what is known of points."""
+
+    spaces: list[str] = field(default_factory=list)
+    joins: dict[End, dict[End, Turnouts]] = field(default_factory=dict)
+    points: list[str] = field(default_factory=list)
+    crossings: list[str] = field(default_factory=list)
+    exclusive: list[tuple[str, ...]] = field(default_factory=list)
+    open_ends: set[End] = field(default_factory=set)
+    ports: dict[PortOf, list[End]] = field(default_factory=dict)
+    legs: dict[str, dict[frozenset[str], Turnouts]] = field(default_factory=dict)  # space of points → ports → turnouts
+    port_at: dict[tuple[str, str], str] = field(default_factory=dict)  # space of points and a neighbour → the port between them
+
+    def add(self, spaces: list[str]) -> None:
+        """Add spaces that follow each other on a track."""
+        self.spaces += spaces
+        for one, other in pairwise(spaces):
+            self.join(End(one, 1), End(other, 0))
+
+    def join(self, one: End, other: End, turnouts: Turnouts = ()) -> None:
+        """Join two ends of spaces."""
+        self.joins.setdefault(one, {})[other] = turnouts
+        self.joins.setdefault(other, {})[one] = turnouts
+
+    def at(self, end: End) -> Mapping[End, Turnouts]:
+        """Return what is joined to an end, with the turnouts that each join needs."""
+        return self.joins.get(end, {})
+
+    def is_joined(self, one: str, other: str) -> bool:
+        """Return whether two spaces are joined anywhere."""
+        return any(end.space == other for side in (0, 1) for end in self.at(End(one, side)))
+
+    # ----------------------------------------------------------------------------------------------------------------
+    # Elements
+
+    def add_element(self, element: Element, names: list[str]) -> None:
+        """Add the spaces of a turnout, slip or crossing: as many as `spaces_of` says."""
+        groups = spaces_of(element)
+        self.spaces += names
+        is_crossing = all(not _shares_port(one, other) for one, other in combinations(element.legs, 2))
+        (self.crossings if is_crossing else self.points).extend(names)
+        for name, legs in zip(names, groups, strict=True):
+            self.legs[name] = {frozenset(leg.ports): leg.turnouts for leg in legs}
+            for port, side in _sides(legs).items():
+                self.ports.setdefault((element.name, port), []).append(End(name, side))
+        for (one, legs), (other, others) in combinations(zip(names, groups, strict=True), 2):
+            if _exclude(legs[0], others[0]):
+                self.exclusive.append((one, other))
+
+    def connect(self, one: list[End], other: list[End], ports: tuple[PortOf | None, PortOf | None]) -> None:
+        """Join ends of spaces that meet at ports of elements."""
+        for near, far in product(one, other):
+            self.join(near, far)
+            for end, beyond, port in ((near, far, ports[0]), (far, near, ports[1])):
+                if port is not None and end.space in self.legs:
+                    self.port_at[end.space, beyond.space] = port[1]
+
+    def turnouts_over(self, before: str, space: str, after: str) -> Turnouts:
+        """Return the turnouts that a path over a space needs, those of its joins aside."""
+        ports = frozenset((self.port_at.get((space, before), ""), self.port_at.get((space, after), "")))
+        return self.legs.get(space, {}).get(ports, ())
+
+    def span_points(self) -> None:
+        """Join what is on both sides of points directly, so that trains may stretch across them.
+
+        Points stay where joins could not be kept apart: from a space to itself, or to another one that it is joined to already.
+        """
+        for space in list(self.points):
+            before, after = dict(self.at(End(space, 0))), dict(self.at(End(space, 1)))
+            pairs = [(one, other) for one, other in product(before, after)]
+            names = [(one.space, other.space) for one, other in pairs]
+            beyond = {end.space for end in (*before, *after)}
+            is_open = any(End(end.space, 1 - end.end) in self.open_ends for end in (*before, *after))
+            if not before or not after or is_open or len(beyond) < len(before) + len(after):
+                continue
+            if any(self.is_joined(one, other) for one, other in names):
+                continue
+            for one, other in pairs:
+                turnouts = before[one] + self.turnouts_over(one.space, space, other.space) + after[other]
+                self.join(one, other, turnouts)
+                for end, far in ((one, other), (other, one)):
+                    if (end.space, space) in self.port_at:
+                        self.port_at[end.space, far.space] = self.port_at[end.space, space]
+            self._remove(space)
+
+    def _remove(self, space: str) -> None:
+        for side in (0, 1):
+            for end in self.joins.pop(End(space, side), {}):
+                self.joins[end].pop(End(space, side), None)
+        self.spaces.remove(space)
+        self.points.remove(space)
+        self.exclusive = [pair for pair in self.exclusive if space not in pair]
+
+    # ----------------------------------------------------------------------------------------------------------------
+    # Runs and routes
+
+    def routes(self) -> Iterator[tuple[tuple[str, ...], Turnouts]]:
+        """Yield the paths over two or three spaces that need turnouts set, each with these."""
+        for space in self.spaces:
+            for end, turnouts in self.at(End(space, 1)).items():
+                if turnouts and (end.end == 0 or space < end.space):
+                    yield (space, end.space), turnouts
+            for end, turnouts in self.at(End(space, 0)).items():
+                if turnouts and end.end == 0 and space < end.space:
+                    yield (space, end.space), turnouts
+            for before, after in product(self.at(End(space, 0)), self.at(End(space, 1))):
+                if needed := self.turnouts_over(before.space, space, after.space):
+                    yield (before.space, space, after.space), needed
+
+    def runs(self) -> list[str]:
+        """Return the smooth runs of a layout file: together they pass over every space in every direction that it has."""
+        missing = {
+            (before, space, after): None
+            for space in self.spaces
+            for before, after in product(self._beside(End(space, 0)), self._beside(End(space, 1)))
+        }
+        runs = []
+        for first in [triple for triple in missing if BUFFER_STOP in triple] + list(missing):
+            if first not in missing:
+                continue
+            del missing[first]
+            run = list(first)
+            if run[0] != BUFFER_STOP:
+                run.reverse()
+                self._extend(run, missing)
+                run.reverse()
+            self._extend(run, missing)
+            runs.append(run)
+        named = {name for run in runs for name in run}
+        for space in self.spaces:  # ends open to a turntable, on both sides or beside another such space
+            others = [end.space for side in (0, 1) for end in self.at(End(space, side))]
+            if space not in named and not (others and others[0] in named):
+                runs.append([space, *others[:1]])
+                named.update(runs[-1])
+        return [" ".join(run) for run in runs]
+
+    def _extend(self, run: list[str], missing: dict[tuple[str, str, str], None]) -> None:
+        """Extend a run beyond its last space, as long as it passes over what no run has yet."""
+        while run[-1] != BUFFER_STOP:
+            before, space = run[-2], run[-1]
+            onward = next((one for one in self._passing(before, space) if one in missing or one[::-1] in missing), None)
+            if onward is None:
+                return
+            missing.pop(onward, None)
+            missing.pop(onward[::-1], None)
+            run.append(onward[2])
+
+    def _passing(self, before: str, space: str) -> Iterator[tuple[str, str, str]]:
+        for side in (0, 1):
+            if before in self._beside(End(space, side)):
+                yield from ((before, space, after) for after in self._beside(End(space, 1 - side)))
+
+    def _beside(self, end: End) -> list[str]:
+        """Return what a run may name beyond an end: neighbours, else a buffer stop if something is at the other end."""
+        names = [other.space for other in self.at(end)]
+        if names or end in self.open_ends:
+            return names
+        return [BUFFER_STOP] if self.at(end.opposite) else []
+
+
+def spaces_of(element: Element) -> list[list[Leg]]:
+    """Return the legs of each space that a turnout, slip or crossing needs: one for all, or one for each leg."""
+    sides = _sides(list(element.legs))
+    if sides and all(_exclude(one, other) for one, other in combinations(element.legs, 2)):
+        first = [port for port, side in sides.items() if side == 0]
+        last = [port for port, side in sides.items() if side == 1]
+        if len(element.legs) == len(first) * len(last):
+            return [list(element.legs)]
+    return [[leg] for leg in element.legs]
+
+
+def _sides(legs: list[Leg]) -> dict[str, int]:
+    """Return at which end of one space each port is, if legs run from one side to the other; empty if they do not."""
+    sides = {legs[0].ports[0]: 0}
+    for _ in legs:
+        for a, b in (leg.ports for leg in legs):
+            for one, other in ((a, b), (b, a)):
+                if one in sides and sides.setdefault(other, 1 - sides[one]) == sides[one]:
+                    return {}
+    return sides if all(port in sides for leg in legs for port in leg.ports) else {}
+
+
+def _shares_port(one: Leg, other: Leg) -> bool:
+    return not set(one.ports).isdisjoint(other.ports)
+
+
+def _exclude(one: Leg, other: Leg) -> bool:
+    """Return whether two legs cannot be used at once: they share a port, or their lines meet."""
+    if _shares_port(one, other):
+        return True
+    return any(
+        _cross(a, b) for a in zip(one.line, one.line[1:], strict=False) for b in zip(other.line, other.line[1:], strict=False)
+    )
+
+
+def _cross(one: tuple[tuple[float, float], ...], other: tuple[tuple[float, float], ...]) -> bool:
+    """Return whether two straight lines meet."""
+
+    def side(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> int:
+        turn = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+        return (turn > 1e-9) - (turn < -1e-9)
+
+    (a, b), (c, d) = one, other
+    return side(a, b, c) * side(a, b, d) <= 0 and side(c, d, a) * side(c, d, b) <= 0

@@ -1,0 +1,47 @@
+"""Which program a file is of, and its drawing; sizes are bounded before anything is read."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from shunt.errors import Fault
+from shunt.files.printable import printable
+from shunt.files.reading import read_named, refuse
+from shunt.railways.drawing import TrackDrawing
+from shunt.railways.jmri import IGNORED, read_panel
+from shunt.railways.xml_file import parse_xml
+from shunt.railways.xtrackcad import plan_text, read_plan
+
+LARGEST = 10_000_000
+"""Bytes of a panel or a plan: the largest in public have 3 MB."""
+MARKS = (b"VERSION ", b"#XTrkCad", b"#XTrackCAD")
+ENDINGS = (".xml", ".xtc", ".xtce")
+
+
+class Origin(NamedTuple):
+    """A file of another program: its name, and the panel that is read if it has several."""
+
+    file: str
+    panel: str = ""
+
+
+def is_foreign(name: str) -> bool:
+    """Return whether a name is that of a panel or a plan, by its ending."""
+    return name.lower().endswith(ENDINGS)
+
+
+def read_drawing(origin: Origin) -> TrackDrawing:
+    """Return what a file of JMRI or XTrackCAD holds; raise `InputError` for everything else."""
+    content = read_named(origin.file, LARGEST)
+    start = content[:400].lstrip(b"\xef\xbb\xbf \t\r\n")
+    if start.startswith(b"<"):
+        root = parse_xml(origin.file, content, IGNORED)
+        if root.tag != "layout-config":
+            refuse(origin.file, f"this is a file of <{root.tag}>, not a panel", "give a panel file that JMRI has stored")
+        return read_panel(root, printable(origin.file), origin.panel)
+    if not content.startswith(b"PK") and not any(mark in content[:4000] for mark in MARKS):
+        refuse(origin.file, "this is neither a panel of JMRI nor a plan of XTrackCAD", "give a .xml, .xtc or .xtce file")
+    drawing = read_plan(plan_text(origin.file, content, LARGEST), origin.file)
+    if origin.panel:
+        drawing.warnings.append(Fault("panel", f"{origin.panel!r} is ignored: a plan of XTrackCAD has no panels"))
+    return drawing

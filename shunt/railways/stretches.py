@@ -1,0 +1,170 @@
+"""Stretches: plain track from one turnout, crossing, turntable or end of track to the next, and how many cars each holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from shunt.errors import Fault, InputError, suggest
+from shunt.railways.drawing import Element, Place, PortOf, TrackDrawing, evenly
+from shunt.railways.naming import most_common
+
+ROUNDING = 0.05  # of a car that may be missing
+MOST_LABELS = 1_000  # of which each is compared with each track that has no block
+LABEL_REACH = 1.5  # cars between a label and the middle of the track that it names
+
+
+@dataclass
+class Stretch:
+    """Elements of plain track in a row. `ends` are the ports that they lead to, None for an end of track."""
+
+    elements: list[tuple[Element, bool]]  # each with whether its line is followed from its first end to its last
+    ends: tuple[PortOf | None, PortOf | None]
+    is_ring: bool = False
+    label: str = ""
+    cars: int = 0
+
+    @property
+    def line(self) -> list[Place]:
+        """The line of all its elements."""
+        return [place for element, onward in self.elements for place in element.legs[0].line[:: 1 if onward else -1]]
+
+    @property
+    def length(self) -> float:
+        """The length of its elements, in the file's unit."""
+        return sum(element.legs[0].length for element, _ in self.elements)
+
+    def labels(self) -> list[str]:
+        """Return what each of its spaces is called: the block that its middle is in, else the label of the stretch."""
+        part, passed, found = self.length / max(self.cars, 1), 0.0, list[str]()
+        for element, _ in self.elements:
+            passed += element.legs[0].length
+            while len(found) < self.cars and (len(found) + 0.5) * part <= passed:
+                found.append(element.block or self.label)
+        return found + [found[-1] if found else self.label] * (self.cars - len(found))
+
+    def called(self) -> set[str]:
+        """Return the names that it, its elements or their blocks have."""
+        return {self.label, *(name for element, _ in self.elements for name in (element.name, element.title, element.block))} - {
+            ""
+        }
+
+
+def stretches_of(drawing: TrackDrawing) -> list[Stretch]:
+    """Return all stretches of a drawing, also the empty ones between elements that are joined directly."""
+    found: list[Stretch] = []
+    seen: set[str] = set()
+    for element in drawing.elements.values():
+        if element.is_plain and element.name not in seen:
+            found.append(_stretch_through(drawing, element))
+            seen.update(member.name for member, _ in found[-1].elements)
+    for element in drawing.elements.values():
+        for port, (other, other_port) in element.joined.items():
+            is_direct = not element.is_plain and not drawing.elements[other].is_plain
+            if is_direct and (element.name, port) < (other, other_port):
+                found.append(Stretch([], ((element.name, port), (other, other_port))))
+    _label(drawing, found)
+    return found
+
+
+def _stretch_through(drawing: TrackDrawing, element: Element) -> Stretch:
+    """Return the stretch that an element of plain track is part of."""
+    first, last = element.legs[0].ports
+    onward, end = _walk(drawing, element, last)
+    if end is not None and end[0] == element.name:
+        return Stretch([(element, True), *onward], (None, None), is_ring=True)
+    back, beginning = _walk(drawing, element, first)
+    return Stretch([*((one, not along) for one, along in reversed(back)), (element, True), *onward], (beginning, end))
+
+
+def _walk(drawing: TrackDrawing, start: Element, port: str) -> tuple[list[tuple[Element, bool]], PortOf | None]:
+    """Return the plain elements beyond a port in order, and the port of another element, or of `start`, where they end."""
+    found: list[tuple[Element, bool]] = []
+    joined = start.joined.get(port)
+    while joined is not None:
+        element = drawing.elements[joined[0]]
+        if not element.is_plain or element is start:
+            return found, joined
+        first, last = element.legs[0].ports
+        found.append((element, joined[1] == first))
+        joined = element.joined.get(last if joined[1] == first else first)
+    return found, None
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Names
+
+
+def _label(drawing: TrackDrawing, stretches: list[Stretch]) -> None:
+    """Give each stretch the name of the block of most of it; if it has none, of the nearest label."""
+    reach = LABEL_REACH * (drawing.car_length or 1.0)
+    labels = drawing.labels[:MOST_LABELS]
+    nearest: list[tuple[float, int, int]] = []
+    for index, stretch in enumerate(stretches):
+        if not stretch.elements:
+            continue
+        titled = ((one.block or one.title, one.legs[0].length) for one, _ in stretch.elements)
+        stretch.label = most_common(titled)
+        if not stretch.label:
+            ((x, y), _) = next(evenly(stretch.line, 1))
+            distances = (((x - at[0]) ** 2 + (y - at[1]) ** 2, number) for number, (_, at) in enumerate(labels))
+            nearest += [(distance, number, index) for distance, number in distances if distance <= reach * reach]
+    used: set[int] = set()
+    for _, number, index in sorted(nearest):
+        if number not in used and not stretches[index].label:
+            used.add(number)
+            stretches[index].label = labels[number][0]
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Cars
+
+
+def count_cars(drawing: TrackDrawing, stretches: list[Stretch], car_length: float, capacities: Mapping[str, int]) -> None:
+    """Set how many cars each stretch holds: by its length, or as `capacities` says by its name; raise `InputError` for names."""
+    given = _given_capacities(stretches, capacities)
+    direct: set[tuple[str, str]] = set()
+    for index, stretch in enumerate(stretches):
+        cars = given.get(index, int(stretch.length / car_length + ROUNDING))
+        stretch.cars = max(cars, _least(drawing, stretch))
+        if stretch.cars == 0 and None in stretch.ends:
+            names = "/".join(element.name for element, _ in stretch.elements)
+            drawing.warn(f"{stretch.elements[0][0].kind} {names}", "too short for a car and left out")
+        elif stretch.cars == 0 and stretch.ends[0] and stretch.ends[1]:
+            pair = min(stretch.ends[0][0], stretch.ends[1][0]), max(stretch.ends[0][0], stretch.ends[1][0])
+            stretch.cars = int(pair in direct)  # two tracks between the same points need a space to differ
+            direct.add(pair)
+
+
+def _least(drawing: TrackDrawing, stretch: Stretch) -> int:
+    """Return how many spaces a stretch needs at least, so that the layout can say what is joined to what."""
+    if stretch.is_ring:
+        return 3
+    elements = [drawing.elements[end[0]] for end in stretch.ends if end is not None]
+    bridges = [element for element in elements if element.settings]
+    if len(elements) == 2 and elements[0] is elements[1]:
+        return 2
+    if bridges:
+        return 2 if len(bridges) == 2 or len(elements) == 2 else 1
+    return int(len(elements) < 2 and not drawing.to_scale)
+
+
+def _given_capacities(stretches: list[Stretch], capacities: Mapping[str, int]) -> dict[int, int]:
+    """Return the cars of stretches by their index, from names of blocks, labels and elements."""
+    found: dict[int, int] = {}
+    faults = []
+    for name, cars in capacities.items():
+        labelled = [index for index, stretch in enumerate(stretches) if stretch.label == name]
+        named = labelled or [index for index, stretch in enumerate(stretches) if name in stretch.called()]
+        if not named:
+            known = sorted({name for stretch in stretches for name in stretch.called()})
+            faults.append(Fault("capacity", f"no track is called {name!r}", suggest(name, known)))
+        elif len(named) > 1:
+            members = ", ".join(element.name for index in named[:4] for element, _ in stretches[index].elements[:1])
+            what = f"{len(named)} tracks between points are called {name!r}"
+            faults.append(Fault("capacity", what, f"name one element of each: {members}"))
+        else:
+            found[named[0]] = cars
+    if faults:
+        raise InputError(faults)
+    return found

@@ -1,0 +1,235 @@
+"""The look of a card's pieces: a colour for each, bands where colours alone could be confused; other names and colours by choice.
+
+A card chooses colours in its file, under `[about]`: `colours = { A = "black", coal = "#1d3a2f", red = "pink" }`. An entry
+applies to a piece of that name, or to all pieces of that name with a number (`w` to `w1` and `w2`). Two cars whose colours
+differ by less than `APART` to anyone, colour-blind or not, differ by the bands at their ends, unless they are alike on the card.
+A card with other colours has the same proof and identity; one with other names is the same puzzle.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial, singledispatch
+from typing import NamedTuple, TypeVar, cast
+
+from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.kinds import refused
+from shunt.errors import CardError, Fault, InputError, suggest
+from shunt.files.printable import printable
+from shunt.render.colours import APART, INKS, LOCOMOTIVES, SPARE, base_name, difference, ink, known_ink, spare_index
+from shunt.rules.moves import TrainMove, parse_move
+from shunt.rules.notation import NAME, NAME_RULE
+from shunt.rules.position import Goal, Roster
+from shunt.rules.sidings import ANY, SidingsGoal, SidingsPosition
+
+MOST_BANDS = 4
+LOCOMOTIVE = "locomotive"  # of cards of sidings, whose locomotive has no name
+
+
+class Livery(NamedTuple):
+    """The colour of a piece as `#rrggbb`, and how many bands its ends have, from 0 to `MOST_BANDS`."""
+
+    colour: str
+    bands: int = 0
+
+
+Liveries = Mapping[str, Livery]
+
+
+def card_liveries(card: Card) -> Liveries:
+    """Return the livery of every piece of a card; raise `CardError` for a colour in its file that is not known."""
+    return liveries(*card_pieces(card), chosen_colours(card))
+
+
+class CardPieces(NamedTuple):
+    """The pieces of a card by name: locomotives, cars, and the groups that are alike."""
+
+    locomotives: tuple[str, ...]
+    cars: tuple[str, ...]
+    alike: tuple[tuple[str, ...], ...]
+
+
+@singledispatch
+def card_pieces(card: Card) -> CardPieces:
+    """Return the pieces of a card; the locomotive of a sidings card is called `locomotive`."""
+    raise refused(card, "drawn")
+
+
+@card_pieces.register
+def _(card: RouteCard) -> CardPieces:
+    return CardPieces(card.roster.locomotives, card.roster.cars, card.roster.interchangeable)
+
+
+@card_pieces.register
+def _(card: SidingsCard) -> CardPieces:
+    return CardPieces((LOCOMOTIVE,), card.rules.cars, card.rules.interchangeable)
+
+
+def chosen_colours(card: Card) -> dict[str, str]:
+    """Return the colours that a card chooses for its pieces, as `#rrggbb` by name."""
+    given = card.about.get("colours", card.about.get("colors", {}))
+    if not isinstance(given, Mapping):
+        raise CardError(Fault("about.colours", "is not a table", 'write pieces and colours: { A = "black" }', card.path))
+    faults = [
+        Fault(f"about.colours.{name}", f"unknown colour {printable(str(colour))!r}", COLOUR_RULE, card.path)
+        for name, colour in given.items()
+        if not isinstance(colour, str) or not known_ink(colour)
+    ]
+    if faults:
+        raise CardError(faults)
+    return {str(name): known_ink(colour) for name, colour in given.items()}
+
+
+COLOUR_RULE = f"one of {', '.join(sorted(INKS))}, or a code such as #1f6f8b"
+
+
+def liveries(
+    locomotives: Sequence[str],
+    cars: Sequence[str] = (),
+    alike: Iterable[Iterable[str]] = (),
+    chosen: Mapping[str, str] | None = None,
+) -> dict[str, Livery]:
+    """Return the livery of every piece; `alike`: groups of pieces that may look the same, `chosen`: colours by name."""
+    chosen = chosen or {}
+    found = {}
+    for number, name in enumerate(locomotives):
+        found[name] = Livery(_chosen(chosen, name) or LOCOMOTIVES[number % len(LOCOMOTIVES)])
+    group_of = {name: number for number, group in enumerate(alike) for name in group}
+    painted: dict[str, Livery] = {}
+    by_base: dict[str, str] = {}
+    for name in cars:
+        base = base_name(name)
+        taken = [livery.colour for livery in painted.values()]
+        fixed = _chosen(chosen, name) or known_ink(name)
+        colour = by_base.setdefault(base, fixed or _free_spare(base, taken))
+        others = [livery for other, livery in painted.items() if group_of.get(name, -1) != group_of.get(other, -2)]
+        mates = {livery for other, livery in painted.items() if group_of.get(name, -1) == group_of.get(other, -2)}
+        tries = [fixed] if fixed else [colour, *SPARE]
+        free = [livery for tried in tries for livery in _bands_free(tried, others)]
+        alike_to = [livery for livery in free if livery in mates]
+        painted[name] = (alike_to or free or [Livery(fixed or colour)])[0]
+    return found | painted
+
+
+def _chosen(chosen: Mapping[str, str], name: str) -> str:
+    return chosen.get(name) or chosen.get(base_name(name), "")
+
+
+def _bands_free(colour: str, others: Sequence[Livery]) -> list[Livery]:
+    """Return the liveries of a colour, fewest bands first, that nobody takes for one of the others."""
+    near = {other.bands for other in others if difference(colour, other.colour) < APART}
+    return [Livery(colour, bands) for bands in range(MOST_BANDS + 1) if bands not in near]
+
+
+def _free_spare(base: str, taken: Sequence[str]) -> str:
+    """Return the spare ink of a name, or the next one that differs from all those taken."""
+    first = spare_index(base)
+    order = [SPARE[(first + step) % len(SPARE)] for step in range(len(SPARE))]
+    return next((colour for colour in order if all(difference(colour, other) >= APART for other in taken)), ink(base))
+
+
+C = TypeVar("C", bound=Card)
+Rename = Callable[[str], str]
+
+
+def pieces_of(card: Card) -> tuple[str, ...]:
+    """Return the names of all pieces of a card; the locomotive of a sidings card is `locomotive`."""
+    pieces = card_pieces(card)
+    return pieces.locomotives + pieces.cars
+
+
+def with_colours(card: C, colours: Mapping[str, str]) -> C:
+    """Return the card with colours for some of its pieces (`{"A": "black", "red": "#d9699b"}`), beside those in its file.
+
+    A name without its number applies to all pieces of that name with one. Raise `InputError` for an unknown piece; what the
+    pictures do not know as a colour is reported when they are drawn.
+    """
+    known = pieces_of(card)
+    bases = set(map(base_name, known))
+    faults = [
+        Fault("colours", f"unknown piece {printable(name)!r}", suggest(name, known), card.path)
+        for name in colours
+        if name not in known and name not in bases
+    ]
+    if faults:
+        raise InputError(faults)
+    before = card.about.get("colours")
+    about = {**card.about, "colours": {**(before if isinstance(before, Mapping) else {}), **colours}}
+    return replace(card, about=about)
+
+
+def renamed(card: C, names: Mapping[str, str]) -> C:
+    """Return the same puzzle with other names for some pieces (`{"A": "Duchess", "red": "milk"}`), in its Yard Guide too.
+
+    Raise `InputError` if a piece is unknown, if a new name is not a name, or if two pieces would have the same name.
+    """
+    known = list(card.rules.pieces)
+    faults = [
+        Fault("names", f"unknown piece {printable(name)!r}", suggest(name, known), card.path)
+        for name in names
+        if name not in known
+    ]
+    for new in names.values():
+        if not re.fullmatch(NAME, new):
+            faults.append(Fault("names", f"{printable(new)!r} is not a name", NAME_RULE, card.path))
+    after = [names.get(name, name) for name in known]
+    for new in dict.fromkeys(name for name in after if after.count(name) > 1):
+        faults.append(Fault("names", f"two pieces would be called {printable(new)!r}", "choose different names", card.path))
+    if faults:
+        raise InputError(faults)
+
+    def rename(name: str) -> str:
+        return names.get(name, name)
+
+    given = card.about.get("colours")
+    colours = {"colours": {rename(name): colour for name, colour in given.items()}} if isinstance(given, Mapping) else {}
+    card = replace(card, about={**card.about, **colours})
+    return cast("C", _with_names(card, rename))
+
+
+@singledispatch
+def _with_names(card: Card, rename: Rename) -> Card:
+    """Return a card with its pieces renamed."""
+    raise refused(card, "given other names")
+
+
+@_with_names.register
+def _(card: RouteCard, rename: Rename) -> RouteCard:
+    roster, spaces = card.roster, card.plan.spaces
+    alike = tuple(tuple(map(rename, group)) for group in roster.interchangeable)
+    goal = Goal(
+        {rename(name): space for name, space in card.goal.places.items()},
+        {rename(name): end for name, end in card.goal.headings.items()},
+    )
+    guide = tuple(_renamed_move(text, spaces, rename) for text in card.guide)
+    pieces = Roster(tuple(map(rename, roster.locomotives)), tuple(map(rename, roster.cars)), alike)
+    return replace(card, roster=pieces, goal=goal, guide=guide)
+
+
+def _renamed_move(text: str, spaces: tuple[str, ...], rename: Rename) -> str:
+    """Return a move of the Yard Guide with other names; one that cannot be read stays, and is reported when it is printed."""
+    try:
+        move = parse_move(text, spaces)
+    except InputError:
+        return text
+    if not isinstance(move, TrainMove):
+        return text
+    return str(replace(move, locomotive=rename(move.locomotive), couples=tuple(map(rename, move.couples))))
+
+
+@_with_names.register
+def _(card: SidingsCard, rename: Rename) -> SidingsCard:
+    rules, start, goal = card.rules, card.start, card.goal
+    changed = partial(_each, rename=rename)
+    wanted = SidingsGoal(
+        {name: changed(cars) for name, cars in goal.sidings.items()}, changed(goal.headshunt), changed(goal.train)
+    )
+    position = SidingsPosition(changed(start.headshunt), tuple(map(changed, start.sidings)))
+    alike = tuple(map(changed, rules.interchangeable))
+    return replace(card, rules=replace(rules, cars=changed(rules.cars), interchangeable=alike), start=position, goal=wanted)
+
+
+def _each(names: tuple[str, ...], rename: Rename) -> tuple[str, ...]:
+    return tuple(name if name == ANY else rename(name) for name in names)

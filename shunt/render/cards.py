@@ -1,0 +1,228 @@
+"""Cards as scenes: the board at a position, and the front with number, title, tier, goals and what is printed below the board.
+
+On a screen (`card_scene`) the front is as large as its board; a printed card has a size, and its board is as large as the text
+leaves room for (`shunt/paper/front.py`). A `FaceStyle` says what else differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import singledispatch
+from pathlib import Path as FilePath
+from typing import Any
+
+from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.kinds import refused
+from shunt.cards.tiers import TIER_COLOURS
+from shunt.render.appearance import card_liveries
+from shunt.render.board import UNIT, board_scene
+from shunt.render.colours import EDGE, FAINT, INK, MARGIN, PAPER
+from shunt.render.letters import Measure, fitted, text_width, wrapped
+from shunt.render.marks import Lettering
+from shunt.render.scene import XY, Item, Rect, Scene, Text
+from shunt.render.sidings import UNIT as CAR
+from shunt.render.sidings import sidings_scene
+from shunt.render.words import board_title, card_lines, targets, title_of
+from shunt.rules.ruleset import MoveMade
+
+
+@singledispatch
+def position_scene(
+    card: Card, position: Any, made: MoveMade | None = None, unit: float | None = None, lettering: Lettering | None = None
+) -> Scene:
+    """Draw a position of a card with its goals, and mark the move that led to it; without a position, the empty board.
+
+    `unit` is the length of a space in millimetres; `lettering`: how large its texts are.
+    """
+    raise refused(card, "drawn")
+
+
+@position_scene.register
+def _(
+    card: RouteCard, position: Any, made: MoveMade | None = None, unit: float | None = None, lettering: Lettering | None = None
+) -> Scene:
+    return board_scene(card.layout, position, card, made, unit or UNIT, lettering)
+
+
+@position_scene.register
+def _(
+    card: SidingsCard, position: Any, made: MoveMade | None = None, unit: float | None = None, lettering: Lettering | None = None
+) -> Scene:
+    if position is None:
+        return sidings_scene(card.rules, unit=unit or CAR, title=card.board_name, lettering=lettering)
+    move = made.move if made is not None else None
+    return sidings_scene(card.rules, position, move, unit or CAR, str(made or ""), card_liveries(card), lettering)
+
+
+LEAST_WIDTH = 110.0
+HEAD = 17.0
+ONE_LINE, TWO_LINES = 0.8, 0.68  # the smallest size of a title in one line, and its size in two, as shares of the usual size
+PITCH = 1.12  # from the first line of a title to the second, in sizes
+PALE = "#8a6800"  # the name of the yellow tier, which yellow letters would hide
+Lines = Iterable[tuple[str, Sequence[str]]]
+"""Labels, each with words that are not broken."""
+
+
+@dataclass(frozen=True)
+class FaceStyle:
+    """How the text of a card's face is set; lengths and sizes of letters are in millimetres.
+
+    `margin`: left and right of the text; `top` and `height`: of the number's box, at least `width` wide, with `room` round the
+    number; `number_base`, `title_base`: base lines; `gap`: between the parts of the head; `board`: share of the width that the
+    board's title may take; `indent`: from the labels below the board to the words; `pitch`: from line to line; `least`: the
+    smallest share of its size that a title may have, or the smallest size; `free`: right of broken lines; `is_on_colour`: the
+    head is on the colour of the tier.
+    """
+
+    margin: float
+    top: float
+    height: float
+    width: float
+    room: float
+    corner: float
+    number_base: float
+    title_base: float
+    number: float
+    title: float
+    text: float
+    least: float
+    gap: float
+    indent: float
+    pitch: float
+    board: float = 0.0
+    free: float = 0.0
+    bold_labels: bool = True
+    is_on_colour: bool = False
+    measure: Measure = text_width
+
+
+SCREEN = FaceStyle(
+    margin=MARGIN + 1,
+    top=5.6,
+    height=8.0,
+    width=9.0,
+    room=4.0,
+    corner=1.6,
+    number_base=11.55,
+    title_base=12.0,
+    number=5.4,
+    title=7.0,
+    text=4.0,
+    least=3.5,
+    gap=3.0,
+    indent=16.0,
+    pitch=6.4,
+    board=0.34,
+    free=1.0,
+    bold_labels=False,
+)
+
+
+def card_scene(card: Card, number: int | None = None, unit: float | None = None) -> Scene:
+    """Draw the front of a card; `number` is its number in its pack, `unit` the length of a space in millimetres."""
+    board = position_scene(card, card.start, unit=unit)
+    width = max(board.width, LEAST_WIDTH) + 2 * MARGIN
+    top = HEAD + board.height + 4 + SCREEN.pitch - 1.6  # base line of the goals
+    goals, below = _goal_items(card, width, top)
+    rows = text_rows(card_lines(card), SCREEN, width)
+    height = below + (len(rows) - 1) * SCREEN.pitch + 1.6 + MARGIN
+    items: list[Item] = [
+        Rect(width / 2, height / 2, width - 0.6, height - 0.6, 4, fill=PAPER, stroke=EDGE, width=0.5),
+        *head_items(card, number, SCREEN, width),
+        *board.placed((width - board.width) / 2, HEAD),
+        *goals,
+        *row_items(rows, SCREEN, below),
+    ]
+    return Scene(round(width, 2), round(height, 2), tuple(items), title_of(card), board.description)
+
+
+def number_in_pack(card: Card) -> int | None:
+    """Return the number that a card has in the pack whose folder its file is in (`cards/07.toml`); None if it is in none."""
+    path = FilePath(card.path)
+    if not path.stem.isdecimal() or path.parent.name != "cards":
+        return None
+    try:
+        return int(path.stem[-9:]) if (path.parent.parent / "manifest.toml").is_file() else None
+    except (OSError, ValueError):
+        return None
+
+
+def head_items(card: Card, number: int | None, style: FaceStyle, width: float) -> Iterator[Item]:
+    """Draw the number in the colour of the tier, the title of the board, the tier, and the title, in two lines if it is long."""
+    tier = str(card.rating.get("tier", ""))
+    left, right, measure = style.margin, width - style.margin, style.measure
+    colour, writing = TIER_COLOURS.get(tier, INK), "#ffffff" if tier != "yellow" else INK
+    if number is not None:
+        box, ink = ("#ffffff", colour if tier != "yellow" else INK) if style.is_on_colour else (colour, writing)
+        wide = max(style.width, measure(str(number), style.number, True) + style.room)
+        yield Rect(left + wide / 2, style.top + style.height / 2, wide, style.height, style.corner, fill=box)
+        yield Text(left + wide / 2, style.number_base, str(number), style.number, ink, bold=True)
+        left += wide + style.gap
+    if style.board:
+        text, size = fitted(board_title(card), style.text, style.board * width, False, style.text / 2, measure)
+        yield Text(right, style.title_base, text, size, FAINT, "end")
+        right -= measure(text, size, False) + (4 if text else 0)
+    if tier in TIER_COLOURS:
+        shown = writing if style.is_on_colour else colour if tier != "yellow" else PALE
+        yield Text(right, style.title_base, tier, style.text, shown, "end", bold=True)
+        right -= measure(tier, style.text, True) + (4 if style.board else style.gap)
+    yield from _title_items(title_of(card), style, (left, right), writing if style.is_on_colour else INK)
+
+
+def _title_items(title: str, style: FaceStyle, sides: XY, colour: str) -> Iterator[Item]:
+    """Write a title in one line, smaller if need be, or in two lines; a title that is too long for two is cut."""
+    (left, right), measure = sides, style.measure
+    room, small = right - left, max(style.least, TWO_LINES * style.title)
+    if measure(title, max(small, ONE_LINE * style.title), True) <= room:
+        title, size = fitted(title, style.title, room, True, style.least, measure)
+        yield Text(left, style.title_base, title, size, colour, "start", bold=True)
+        return
+    first = wrapped(title.split(), small, room, lambda text, size, bold: measure(text, size, True))[:1]
+    lines = [*first, " ".join(title.split())[len("".join(first)) :].strip()]
+    base = style.top + style.height / 2 + 0.365 * small - PITCH * small / 2
+    for number, line in enumerate(line for line in lines if line):
+        text, size = fitted(line, small, room, True, style.least, measure)
+        yield Text(left, base + number * PITCH * small, text, size, colour, "start", bold=True)
+
+
+def text_rows(lines: Lines, style: FaceStyle, width: float) -> list[tuple[str, str]]:
+    """Break lines that are too long; return each with its label, the further ones with none."""
+    room = width - 2 * style.margin - style.indent - style.free
+    rows = []
+    for label, words in lines:
+        broken = wrapped(words, style.text, room, style.measure)
+        rows += [(label if index == 0 else "", line) for index, line in enumerate(broken)]
+    return rows
+
+
+def row_items(rows: Iterable[tuple[str, str]], style: FaceStyle, y: float) -> Iterator[Item]:
+    """Write rows below each other, the first on the base line `y`."""
+    for number, (label, words) in enumerate(rows):
+        base = y + number * style.pitch
+        if label:
+            yield Text(style.margin, base, label, style.text, FAINT, "start", bold=style.bold_labels)
+        yield Text(style.margin + style.indent, base, words, style.text, INK, "start")
+
+
+def _goal_items(card: Card, width: float, y: float) -> tuple[list[Item], float]:
+    """Write the goals, each after the colour of its piece, from the base line `y`; return the base line below them too."""
+    colours, size = card_liveries(card), SCREEN.text
+    left, right = SCREEN.margin + SCREEN.indent, width - SCREEN.margin
+    x = left
+    items: list[Item] = [Text(SCREEN.margin, y, "Goal", size, FAINT, "start")]
+    goals = targets(card)
+    if not goals:
+        items.append(Text(x, y, "any position", size, INK, "start"))
+    for target in goals:
+        chip = 5.0 if target.name in colours else 0.0
+        words, letter = fitted(target.text, size, right - left - chip, least=size / 2)
+        needed = chip + text_width(words, letter)
+        if x + needed > right and x > left:
+            x, y = left, y + SCREEN.pitch
+        if chip:
+            colour = colours[target.name].colour
+            items.append(Rect(x + 1.8, y - 1.45, 3.6, 2.8, 0.5, fill=colour, stroke="#1d1b18", width=0.25))
+        items.append(Text(x + chip, y, words, letter, INK, "start"))
+        x += needed + 5.5
+    return items, y + SCREEN.pitch

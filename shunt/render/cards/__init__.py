@@ -1,1 +1,0 @@
-"""Route cards: what is written on them, and their fronts as scenes."""

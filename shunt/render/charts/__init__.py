@@ -1,1 +1,0 @@
-"""Pictures of numbers and of solutions: bids and difficulty."""

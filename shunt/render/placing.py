@@ -1,0 +1,238 @@
+"""Free places beside the track for labels: clear of rails, of spaces and of other labels. Lengths are in space lengths."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import pairwise
+from math import cos, floor, pi, sin
+from typing import TYPE_CHECKING, NamedTuple
+
+from shunt.render.geometry import Spot
+from shunt.render.scene import XY
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+DIRECTIONS = 24
+RINGS = (0.0, 0.1, 0.22, 0.36, 0.55, 0.8, 1.1)  # how much farther than the nearest place is tried
+ENOUGH = 0.17  # room to track and spaces beyond which more is no better
+AIRY = 0.22  # the same for the room from one label to another, lest they be read as one
+NEEDED = 0.05  # room without which a place is bad
+ABOVE = 0.03  # preference for a label above its track
+OWN = 0.08  # how much nearer a label is to its own space than to any other
+FAR = 1.6  # from the middle of a space to its label at most
+CHUNK = 250  # of its places that are tried together
+FINE = 0.06  # step of the grid that is searched where the directions find no place
+CLEAR, CLEAR_OF_LABELS = 0.025, 0.045  # the least room of a place, and the least by which its own space is nearer
+SQUARE = 2.0  # space lengths of the squares by which labels are found
+OUTLINE = (0.42, 0.26)  # half a space with the outline of a goal
+
+
+class Box(NamedTuple):
+    """A label: its middle, and half of its width and height."""
+
+    x: float
+    y: float
+    across: float
+    down: float
+
+
+class Room:
+    """A search for free places beside the track; each label placed takes room.
+
+    `taken` are points of track, `rims` points round a turntable, each with the number of the space on it among `spots`.
+    """
+
+    def __init__(self, taken: Iterable[XY] = (), spots: Iterable[Spot] = (), rims: Iterable[tuple[XY, int]] = ()) -> None:
+        self._points: dict[tuple[int, int], list[tuple[float, float, int]]] = {}  # with the number of the space, or -1
+        self._arrays: dict[tuple[int, int], NDArray[np.float64]] = {}
+        self._labels: dict[tuple[int, int], tuple[Box, ...]] = {}
+        self._longest = 0.0
+        for point in taken:
+            self._add(point, -1)
+        for point, number in rims:
+            self._add(point, number)
+        a, b = OUTLINE
+        rim = [(along, side * b) for along in (-a, -a / 2, 0, a / 2, a) for side in (-1, 1)] + [(-a, 0), (a, 0)]
+        for number, spot in enumerate(spots):
+            for along, across in rim:
+                self._add(spot.at(along, across), number)
+
+    def _add(self, point: XY, owner: int) -> None:
+        self._points.setdefault((floor(point[0]), floor(point[1])), []).append((*point, owner))
+
+    def copy(self) -> Room:
+        """Return a copy in which more can be placed."""
+        other = Room()
+        other._points, other._arrays = self._points, self._arrays
+        other._labels, other._longest = self._labels.copy(), self._longest
+        return other
+
+    def take(self, box: Box) -> None:
+        """Take the room of a label."""
+        at = floor(box.x / SQUARE), floor(box.y / SQUARE)
+        self._labels[at] = (*self._labels.get(at, ()), box)
+        self._longest = max(self._longest, box.across, box.down)
+
+    def place(self, here: XY, reach: float, half: XY, prefer: Sequence[XY] = (), owner: int = -1) -> tuple[Box, bool]:
+        """Return the best box near `here`: clear of everything, rather near, above, or in a direction preferred.
+
+        `reach` is how far its near side is from `here` at least, `half` are half its width and height. `owner` is the number of
+        the space that it belongs to, which is to be the nearest one. Also return whether it is: a box that is nearer to another
+        space, or touches something, takes no room.
+        """
+        import numpy as np
+
+        ways = _directions()
+        liked = -ABOVE * ways[:, 1]
+        if prefer:
+            liked = liked + 0.12 * (ways @ np.array(prefer).T).max(axis=1)
+        extent = np.abs(ways) @ np.array(half)
+        found, best = -99.0, Box(*here, *half)
+        for rings in (RINGS[:2], RINGS[2:]):
+            stretch = np.repeat(rings, DIRECTIONS)
+            away = reach + np.tile(extent, len(rings)) + stretch
+            middles = np.array(here) + np.tile(ways, (len(rings), 1)) * away[:, None]
+            far = float(away.max()) + max(half) + ENOUGH
+            score, at = self._best(middles, np.tile(liked, len(rings)) - 0.3 * stretch, half, here, far, owner)
+            if score > found + 1e-9:
+                found, best = score, Box(float(middles[at, 0]), float(middles[at, 1]), *half)
+            if found > NEEDED + 0.08:
+                break
+        is_clear = bool(self._are_clear(np.array([best[:2]]), half, owner, here)[0])
+        if not is_clear and (elsewhere := self._anywhere(here, half, owner)):
+            best, is_clear = elsewhere, True
+        if is_clear:
+            self.take(best)
+        return best, is_clear
+
+    def _anywhere(self, here: XY, half: XY, owner: int) -> Box | None:
+        """Return the nearest clear box anywhere within `FAR`, for places that the directions of `place` miss."""
+        import numpy as np
+
+        for first in range(0, len(_grid()), CHUNK):
+            middles = np.array(here) + _grid()[first : first + CHUNK]
+            at = np.flatnonzero(self._are_clear(middles, half, owner, here))
+            if len(at):
+                return Box(float(middles[at[0], 0]), float(middles[at[0], 1]), *half)
+        return None
+
+    def _are_clear(self, middles: NDArray[np.float64], half: XY, owner: int, here: XY) -> NDArray[np.bool_]:
+        """Return whether boxes round these middles touch nothing and are nearest to their own space, which is `here`."""
+        import numpy as np
+
+        far = 2 * float(np.abs(middles - np.array(here)).max()) + max(half) + ENOUGH
+        points, boxes = self._around(here, far), self._labels_around(here, far)
+        track, room, strange = _rooms(middles, half, points, boxes, owner)
+        return (track >= CLEAR) & (room >= CLEAR_OF_LABELS) & (strange <= OWN - CLEAR)
+
+    def _best(
+        self, middles: NDArray[np.float64], worth: NDArray[np.float64], half: XY, here: XY, far: float, owner: int
+    ) -> tuple[float, int]:
+        """Return the best score of a box round one of the middles, and which it is.
+
+        `worth` is what each is worth beside its room, which is at most `ENOUGH + AIRY`: where those that are worth most have that
+        much room, the others are not measured.
+        """
+        import numpy as np
+
+        order = np.argsort(-worth, kind="stable")
+        points, boxes = self._around(here, far), self._labels_around(here, far)
+        found, at = -np.inf, -1
+        for first, last in pairwise((0, 2, 8, len(order))):
+            tried = order[first:last]
+            if not len(tried) or worth[tried[0]] + ENOUGH + AIRY < found - 1e-9:
+                break
+            track, labels, strange = _rooms(middles[tried], half, points, boxes, owner)
+            near = np.maximum(0.0, NEEDED - np.minimum(track, labels))
+            score = np.round(np.minimum(track, ENOUGH) + np.minimum(labels, AIRY) + worth[tried] - 100 * near - 3 * strange, 9)
+            most = float(score.max())
+            first_of = int(tried[score == most].min())
+            if most > found or (most == found and first_of < at):
+                found, at = most, first_of
+        return found, at
+
+    def _labels_around(self, here: XY, far: float) -> NDArray[np.float64]:
+        """Return the labels that may be near a box within a circle around a place."""
+        import numpy as np
+
+        reach = far + self._longest + AIRY
+        cells = [
+            self._labels.get((column, row), ())
+            for column in range(floor((here[0] - reach) / SQUARE), floor((here[0] + reach) / SQUARE) + 1)
+            for row in range(floor((here[1] - reach) / SQUARE), floor((here[1] + reach) / SQUARE) + 1)
+        ]
+        near = [
+            box
+            for cell in cells
+            for box in cell
+            if abs(box.x - here[0]) < far + box.across + AIRY and abs(box.y - here[1]) < far + box.down + AIRY
+        ]
+        return np.array(near).reshape(-1, 4)
+
+    def _around(self, here: XY, far: float) -> NDArray[np.float64]:
+        """Return the points of all squares that a circle around a place touches."""
+        import numpy as np
+
+        found = []
+        for column in range(floor(here[0] - far), floor(here[0] + far) + 1):
+            for row in range(floor(here[1] - far), floor(here[1] + far) + 1):
+                if (column, row) in self._points:
+                    if (column, row) not in self._arrays:
+                        self._arrays[column, row] = np.array(self._points[column, row])
+                    found.append(self._arrays[column, row])
+        points = np.concatenate(found) if found else np.zeros((0, 3))
+        near: NDArray[np.float64] = points[(np.abs(points[:, :2] - np.array(here)) < far).all(axis=1)]
+        return near
+
+
+@cache
+def _directions() -> NDArray[np.float64]:
+    """Return the directions in which a place is looked for."""
+    import numpy as np
+
+    turns = np.array([2 * pi * step / DIRECTIONS for step in range(DIRECTIONS)])
+    return np.column_stack((np.cos(turns), np.sin(turns)))
+
+
+@cache
+def _grid() -> NDArray[np.float64]:
+    """Return the places of a fine grid round a space, the nearest first."""
+    import numpy as np
+
+    steps = np.arange(-FAR, FAR + FINE / 2, FINE)
+    points = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    return points[np.argsort(np.hypot(points[:, 0], points[:, 1]), kind="stable")]
+
+
+def _rooms(
+    middles: NDArray[np.float64], half: XY, points: NDArray[np.float64], boxes: NDArray[np.float64], owner: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Return how far the nearest track or space, and the nearest label, is from a box round each of the middles.
+
+    The third result is by how much another space than that of the owner is too near to be distinguished from it.
+    """
+    import numpy as np
+
+    aside = np.maximum(np.abs(middles[:, :1] - points[:, 0]) - half[0], 0.0)
+    above = np.maximum(np.abs(middles[:, 1:] - points[:, 1]) - half[1], 0.0)
+    apart = np.sqrt(aside**2 + above**2)
+    track = apart.min(axis=1, initial=9.0)
+    own, others = points[:, 2] == owner, (points[:, 2] != owner) & (points[:, 2] >= 0)
+    strange = np.zeros(len(middles))
+    if owner >= 0:  # both of the box and of its middle, which is what an eye compares
+        for distance in (apart, np.hypot(middles[:, :1] - points[:, 0], middles[:, 1:] - points[:, 1])):
+            nearest, other = (distance[:, which].min(axis=1, initial=9.0) for which in (own, others))
+            strange = np.maximum(strange, nearest + OWN - other)
+    if not len(boxes):
+        return track, np.full(len(middles), 9.0), strange
+    aside = np.maximum(np.abs(middles[:, :1] - boxes[:, 0]) - half[0] - boxes[:, 2], 0.0)
+    above = np.maximum(np.abs(middles[:, 1:] - boxes[:, 1]) - half[1] - boxes[:, 3], 0.0)
+    return track, np.sqrt((aside**2 + above**2).min(axis=1)), strange
+
+
+def rim_points(x: float, y: float, radius: float, count: int = 48) -> list[XY]:
+    """Return points round a circle."""
+    return [(x + radius * cos(2 * pi * step / count), y + radius * sin(2 * pi * step / count)) for step in range(count)]

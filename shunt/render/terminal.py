@@ -1,0 +1,238 @@
+"""The board as text: every space with its name and what stands on it, the track between them, for a terminal of any kind.
+
+Labels are placed first, at the smallest scale at which none touches another; track is drawn around them, in the eight dots
+of a Braille character where the terminal knows these and in strokes of ASCII otherwise. A picture carries its colours
+beside its characters, so that the same one can be printed plain.
+"
+
+Large boards are drawn with each long row of plain spaces shortened to its ends, with one label for all between them: thousands of
+labels would be wider than any terminal and take longer to draw than all else on a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import singledispatch
+from math import atan2, pi
+from typing import Any
+
+from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.kinds import refused
+from shunt.render.characters import Part, Picture
+from shunt.render.colours import INKS, ink
+from shunt.render.geometry import TrackShape, around, track_shape
+from shunt.render.terminal_labels import Label, place_labels
+from shunt.render.terminal_pens import BROKEN, FAINT, TRACK, Pen
+from shunt.rules.plain_runs import plain_runs, shortened
+from shunt.rules.position import Position
+from shunt.rules.sidings import SidingsPosition
+from shunt.track.layout import Layout
+from shunt.track.plan import End, Plan
+
+WIDTH = 100  # columns, where nobody says how many there are
+LONGEST_NAME = 10  # of a piece, as it stands on the board; the lines below it have the whole name
+
+# Colours that even a terminal of eight colours has, by the names that pieces have.
+_EVERYWHERE = {name: name for name in ("red", "green", "yellow", "blue", "magenta", "cyan", "white", "black")}
+_EVERYWHERE |= {"purple": "magenta", "violet": "magenta", "grey": "bright_black", "gray": "bright_black"}
+_LIGHT = ("green", "yellow", "cyan", "white")
+
+_ARROWS = ("→", "↗", "↑", "↖", "←", "↙", "↓", "↘")
+_PLAIN_ARROWS = (">", ">", "^", "<", "<", "<", "v", ">")
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# What stands where
+
+
+def draw_layout(layout: Layout, *, width: int = WIDTH, unicode: bool = True) -> Picture:
+    """Draw the empty board, its turntables at setting 0, in at most `width` columns if its labels allow that.
+
+    The long rows of a large board are shortened (`schematic`).
+    """
+    layout = schematic(layout)
+    shape = track_shape(layout)
+    labels = [_label(layout, shape, space, (), False, unicode) for space in layout.plan.spaces]
+    return _drawn(shape, labels, width, unicode)
+
+
+@singledispatch
+def draw(card: Card, position: Any = None, *, width: int = WIDTH, unicode: bool = True) -> Picture:
+    """Draw a card with its pieces at `position` (default: the start)."""
+    raise refused(card, "drawn")
+
+
+@draw.register
+def draw_card(card: RouteCard, position: Position | None = None, *, width: int = WIDTH, unicode: bool = True) -> Picture:
+    """Draw a card's board with its pieces at `position` (default: the start); long rows of a large board are shortened."""
+    position = position or card.start
+    layout = schematic(card.layout, {*position.places, *card.goal.places.values(), *card.broken})
+    shape = track_shape(layout, position.turntables)
+    on = {space: seat for seat, space in enumerate(position.places)}
+    labels = []
+    for space in layout.plan.spaces:
+        piece = _piece(card, position, on[space], shape, unicode) if space in on else ()
+        labels.append(_label(layout, shape, space, piece, space in card.broken, unicode))
+    return _drawn(shape, labels, width, unicode)
+
+
+def _label(layout: Layout, shape: TrackShape, space: str, piece: Sequence[Part], broken: bool, unicode: bool) -> Label:
+    mark = layout.marks.get(space)
+    style = f"bold {_readable(ink(mark.colour))}" if mark and mark.colour else "bold"
+    parts: tuple[Part, ...] = ((space, style), *piece)
+    if broken:
+        cross = "✗" if unicode else "x"
+        parts = ((cross, BROKEN), (space, f"{BROKEN} strike"), (cross, BROKEN))
+    elif any(space in table.bridge for table in layout.plan.turntables):
+        parts = (("(", "bold cyan"), *parts, (")", "bold cyan"))
+    elif space in layout.plan.no_stop:
+        parts = (("{", FAINT), *parts, ("}", FAINT))
+    spot = shape.spots[space]
+    return Label(space, parts, spot.x, spot.y)
+
+
+def _piece(card: RouteCard, position: Position, seat: int, shape: TrackShape, unicode: bool) -> tuple[Part, ...]:
+    """Return a car as `[red]`, a locomotive as `[A→]`, with an arrow in the direction it faces."""
+    name = card.roster.pieces[seat]
+    shown = name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + ("…" if unicode else "~")
+    if seat >= len(card.roster.locomotives):
+        return ((f"[{shown}]", piece_style(card, name)),)
+    arrow = ""
+    if seat < len(position.headings):
+        x, y = shape.spots[position.places[seat]].out(position.headings[seat])
+        arrow = _arrow(x, -y, unicode)
+    return ((f"[{shown}{arrow}]", piece_style(card, name)),)
+
+
+def piece_style(card: RouteCard, name: str) -> str:
+    """Return the style of a piece: dark or light writing on the colour of its name; locomotives are reversed."""
+    return "bold reverse" if name in card.roster.locomotives else _car_style(name)
+
+
+def _car_style(name: str) -> str:
+    plain = _EVERYWHERE.get(name.lower())
+    if plain is None:
+        return f"bold {_on(ink(name))} on {ink(name)}"
+    return f"bold {'black' if plain in _LIGHT else 'bright_white'} on {plain}"
+
+
+def _brightness(colour: str) -> float:
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return 0.299 * red + 0.587 * green + 0.114 * blue
+
+
+def _on(colour: str) -> str:
+    return "black" if _brightness(colour) > 150 else "white"
+
+
+def _readable(colour: str) -> str:
+    """Return a colour that can be read on a dark and a light ground, or "" for nearly black or white: the terminal's own."""
+    return colour if 60 < _brightness(colour) < 230 else ""
+
+
+def _arrow(x: float, y: float, unicode: bool) -> str:
+    """Return the arrow that points along (x, y), y upwards."""
+    eighth = round(atan2(y, x) / (pi / 4)) % 8
+    return (_ARROWS if unicode else _PLAIN_ARROWS)[eighth]
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Drawing
+
+
+def _drawn(shape: TrackShape, labels: Sequence[Label], width: int, unicode: bool) -> Picture:
+    drawn = [(label.x, label.y) for label in labels] + [end for curve in shape.curves for end in (curve.start, curve.end)]
+    drawn += [(pit.x + side * pit.radius, pit.y) for pit in shape.pits for side in (-1, 1)]
+    places = place_labels(labels, drawn, width)
+    picture = Picture()
+    pen = Pen(picture, places, unicode)
+    for pit in shape.pits:
+        rim = around(pit.x, pit.y, pit.radius, 40)
+        pen.dots([*rim, rim[0]], "cyan")
+    for curve in shape.curves:
+        pen.line(curve)
+    for bridge in shape.bridges:
+        pen.line(bridge, "bold cyan")
+    pen.finish()
+    for label, (column, row) in zip(labels, places.at, strict=True):
+        picture.write(row, column, label.parts)
+    return _framed(picture)
+
+
+def _framed(picture: Picture) -> Picture:
+    """Return the picture moved so that nothing is left of its first column or above its first row."""
+    left = min(column for _, column in picture.cells)
+    top = min(row for row, _ in picture.cells)
+    return Picture({(row - top, column - left): cell for (row, column), cell in picture.cells.items()})
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Sidings
+
+
+@draw.register
+def draw_sidings(
+    card: SidingsCard, position: SidingsPosition | None = None, *, width: int = WIDTH, unicode: bool = True
+) -> Picture:
+    """Draw the headshunt from the locomotive to the points, and each siding from the points to its buffer stop."""
+    position = position or card.start
+    rules = card.rules
+    at_home = position.locomotive not in rules.capacities
+    straight, tee, fork, last, stop = ("──", "┬", "├", "└", "┤") if unicode else ("--", "+", "+", "+", "|")
+    engine: list[Part] = [("[loco]", "bold reverse")]
+    head: list[Part] = [*(engine if at_home else []), *_row_of(position.headshunt)]
+    picture = Picture()
+    picture.write(0, 0, [*head, (straight, TRACK)])
+    fan = sum(len(text) for text, _ in head) + len(straight)
+    widest = max(len(name) for name in rules.capacities)
+    for row, ((name, capacity), cars) in enumerate(zip(rules.capacities.items(), position.sidings, strict=True)):
+        joint = tee if row == 0 else last if row == len(rules.capacities) - 1 else fork
+        joint = straight[0] if len(rules.capacities) == 1 else joint
+        standing: list[Part] = [*(engine if position.locomotive == name else []), *_row_of(cars)]
+        free: list[Part] = [(" · " if unicode else " . ", FAINT)] * max(0, capacity - len(cars))
+        parts: list[Part] = [(joint + straight, TRACK), (f" {name:<{widest}} ", "bold"), *standing, *free, (stop, TRACK)]
+        picture.write(row, fan, parts)
+    return picture
+
+
+def _row_of(cars: Sequence[str]) -> list[Part]:
+    return [(f"[{car}]", _car_style(car) if car.lower() in INKS else "bold black on white") for car in cars]
+
+
+MOST_DRAWN = 400
+"""Spaces of a board beyond which rows are shortened."""
+ROOM = 3  # spaces of a row that is shortened: its first, one for those between, and its last
+
+
+def schematic(layout: Layout, special: Iterable[str] = ()) -> Layout:
+    """Return a layout of more than `MOST_DRAWN` spaces with its long rows of plain spaces shortened, any other as it is.
+
+    What stands for spaces left out is one space called after the first and the last of them, `m11..m59`. No space of `special`,
+    or with a mark, is left out.
+    """
+    plan = layout.plan
+    if len(plan.spaces) <= MOST_DRAWN:
+        return layout
+    runs = [run for run in plain_runs(plan, {*special, *layout.marks}) if len(run.spaces) > ROOM + 1]
+    names = {run.spaces[1]: f"{run.spaces[1]}..{run.spaces[-2]}" for run in runs}
+    return replace(layout, plan=_renamed(shortened(plan, runs, ROOM), names), at={}, angles={})
+
+
+def schematic_lines(plan: Plan | None) -> list[str]:
+    """Return what to say under a picture of a board whose rows are shortened; nothing if they are not, or it has no tracks."""
+    if plan is None or len(plan.spaces) <= MOST_DRAWN:
+        return []
+    return [f"rows of plain spaces are shortened: A..B stands for A, B and all between them, of {len(plan.spaces):,} spaces"]
+
+
+def _renamed(plan: Plan, names: dict[str, str]) -> Plan:
+    """Return a plan with other names of spaces that are in plain rows."""
+
+    def end(old: End) -> End:
+        return End(names.get(old.space, old.space), old.end)
+
+    fixed = {end(one): tuple(map(end, others)) for one, others in plan.fixed.items()}
+    spaces = tuple(names.get(space, space) for space in plan.spaces)
+    tracks = tuple(tuple(names.get(space, space) for space in track) for track in plan.tracks)
+    return replace(plan, fixed=fixed, spaces=spaces, tracks=tracks)

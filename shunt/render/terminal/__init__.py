@@ -1,1 +1,0 @@
-"""Pictures in characters, for terminals and text sheets."""

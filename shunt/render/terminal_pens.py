@@ -1,0 +1,132 @@
+"""Track in characters: the eight dots of a Braille character, or strokes of ASCII that any printer has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from math import floor, hypot
+
+from shunt.render.characters import Picture
+from shunt.render.geometry import Curve, evenly
+from shunt.render.scene import XY
+from shunt.render.terminal_labels import EPSILON, Places
+
+TRACK, FAINT, BROKEN = "grey62", "grey42", "bold red"
+
+# Braille characters count their dots column by column, but for the last row, which was added later.
+DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+STEEP, UPRIGHT = 0.7, 3.0  # rows a column from which on track has one stroke a row, and from which on it is an upright one
+LEVEL = 0.1  # rows a column up to which track is level
+THIRD = 1 / 6  # of a row: level strokes are at its top, in its middle or at its foot
+WAVER = 0.02  # dots by which level track may leave its row
+STRONG = "-|"  # strokes that no other replaces: a main line is not broken by what branches off
+
+
+@dataclass
+class Pen:
+    """A pen for track: Braille dots (gathered until `finish`) or ASCII strokes."""
+
+    picture: Picture
+    places: Places
+    unicode: bool
+    gathered: dict[tuple[int, int], tuple[int, str]] = field(default_factory=dict)
+
+    def line(self, curve: Curve, style: str = TRACK) -> None:
+        """Draw the track of one join, with a buffer stop if it ends at one."""
+        points = curve.outline()
+        self._trace(points, style, 0.25)
+        if curve.buffer:
+            (x, y), (before_x, before_y) = points[-1], points[-2]
+            length = hypot(x - before_x, y - before_y) or 1.0
+            across_x, across_y = (y - before_y) / length * 0.12, (before_x - x) / length * 0.12
+            if self.unicode:
+                self._trace([(x - across_x, y - across_y), (x + across_x, y + across_y)], style, 0.25)
+            else:
+                column, row = self.places.cell(x, y)
+                self.picture.write(round(row), floor(column + EPSILON), [("#", style)])
+
+    def dots(self, points: Sequence[XY], style: str) -> None:
+        """Draw a dotted line: the rim of a turntable's pit."""
+        if self.unicode:
+            self._trace(points, style, 1.6)
+            return
+        for (x, y), _ in evenly(points, 2.0 / self.places.scale):
+            column, row = self.places.cell(x, y)
+            self.picture.write(round(row), floor(column + EPSILON), [(".", style)])
+
+    def _trace(self, points: Sequence[XY], style: str, spacing: float) -> None:
+        """Draw points `spacing` columns apart along a polyline; in ASCII one stroke a column, or a row where it is steep."""
+        cells = [self.places.cell(x, y) for (x, y), _ in evenly(points, spacing / self.places.scale)]
+        if self.unicode:
+            for column, row in cells:
+                self._dot(column, row, style)
+            return
+        for here, stroke in _strokes(cells):
+            known = self.picture.cells.get(here, ("", ""))[0]
+            if known not in STRONG or not known:
+                self.picture.write(*here, [(stroke, style)])
+
+    def _dot(self, column: float, row: float, style: str) -> None:
+        # The middle of a cell is between its second and third dot; level track takes the third in spite of rounding errors.
+        across, down = round(column * 2), floor(row * 4 + 2 + WAVER)
+        place = down // 4, across // 2
+        dots, _ = self.gathered.get(place, (0, ""))
+        self.gathered[place] = dots | DOTS[down % 4][across % 2], style
+
+    def finish(self) -> None:
+        """Write the dots gathered."""
+        for (row, column), (dots, style) in self.gathered.items():
+            self.picture.write(row, column, [(chr(0x2800 + dots), style)])
+
+
+def _strokes(cells: Sequence[tuple[float, float]]) -> list[tuple[tuple[int, int], str]]:
+    """Return the characters of a line through points in columns and rows, each with its row and column.
+
+    Level track has one in each column, at the top, in the middle or at the foot of its row; steep track has one in each row.
+    """
+    found: dict[tuple[int, int], str] = {}
+    for (column, row), (next_column, next_row) in pairwise(cells):
+        across, down = next_column - column, next_row - row
+        if abs(down) < STEEP * abs(across):
+            middle = floor(column + EPSILON) + 0.5
+            if not min(column, next_column) <= middle <= max(column, next_column):
+                middle = floor(next_column + EPSILON) + 0.5
+            share = (middle - column) / across
+            height = row + share * down
+            if -EPSILON <= share <= 1 + EPSILON:
+                found[round(height), floor(middle)] = _level_stroke(height - round(height), down / across)
+        elif floor(row) != floor(next_row):
+            level = max(floor(row), floor(next_row))
+            slope = abs(down / across) if across else 9.0
+            place = level, floor(column + (level - row) / down * across + EPSILON)
+            found[place] = "|" if slope >= UPRIGHT else "\\" if across * down > 0 else "/"
+    return _without_holes(list(found.items()))
+
+
+def _without_holes(strokes: list[tuple[tuple[int, int], str]]) -> list[tuple[tuple[int, int], str]]:
+    """Return the strokes of a line with one between any two that do not touch: there it turns from level to steep."""
+    whole = strokes[:1]
+    for place, stroke in strokes[1:]:
+        (row, column), (next_row, next_column) = whole[-1][0], place
+        down, across = next_row - row, next_column - column
+        if abs(down) == 2 or (abs(across) == 2 and not down):
+            whole.append(((row + down // 2, column + across // 2), tile_stroke(across / 2, down)))
+        whole.append((place, stroke))
+    return whole
+
+
+def _level_stroke(height: float, slope: float) -> str:
+    """Return the stroke of track that is `height` rows below the middle of its row."""
+    if abs(slope) <= LEVEL and abs(height) < 0.35:
+        return "-"
+    return "'" if height < -THIRD else "." if height > THIRD else "-"
+
+
+def tile_stroke(x: float, y: float) -> str:
+    """Return the ASCII stroke nearest to a direction, y downwards."""
+    if abs(y) <= 0.4 * abs(x):
+        return "-"
+    if abs(x) <= 0.4 * abs(y):
+        return "|"
+    return "\\" if x * y > 0 else "/"

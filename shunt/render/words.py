@@ -1,0 +1,220 @@
+"""What is written on the front of a card, the same on pictures and on paper: the goal, what counts, how the board works.
+
+A line has a label and words; words are not broken, so a name or a rank stays whole on its line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import singledispatch
+from typing import NamedTuple
+
+from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.kinds import refused
+from shunt.errors import counted
+from shunt.rules.position import heading_text
+from shunt.rules.sidings import ANY
+from shunt.track.plan import End
+
+
+class Target(NamedTuple):
+    """A goal as it is printed: the piece (or the track of a sidings card), where or what, and whether it is met at the start.
+
+    `space`: where the piece is to be, if the goal is of one piece.
+    """
+
+    name: str
+    words: str
+    is_met: bool = False
+    space: str = ""
+
+    @property
+    def text(self) -> str:
+        """The words, with a note if the goal is met at the start."""
+        return self.words + (" (there now)" if self.is_met else "")
+
+
+def title_of(card: Card) -> str:
+    """Return the printed title of a card."""
+    return str(card.about.get("title") or card.name)
+
+
+def board_title(card: Card) -> str:
+    """Return the printed title of a card's board, or its name."""
+    return str(card.layout.about.get("title") or card.board_name)
+
+
+def credits_of(card: Card) -> str:
+    """Return the author and the licence, as far as the card names them."""
+    licence = card.about.get("licence") or card.about.get("license")
+    return ", ".join(str(part) for part in (card.about.get("author"), licence) if part)
+
+
+def standing(card: Card) -> str:
+    """Return what is not proven about a card; empty if its fewest moves are proven."""
+    status, optimum = card.proof.get("status"), card.proof.get("optimum")
+    if status == "optimal":
+        return ""
+    if status == "unsolvable":
+        return "This goal cannot be reached (proven)."
+    if card.guide:
+        return f"A solution of {len(card.guide)} move{'s' * (len(card.guide) != 1)} is known; the fewest are not proven."
+    return f"Best known: {optimum}; not proven." if optimum else "Not proven: no solution is known."
+
+
+def label_of(card: Card, space: str) -> str:
+    """Return what is printed beside a space: the letter of its mark, or its name."""
+    marks = card.layout.marks
+    return marks[space].letter or space if space in marks else space
+
+
+def turntable_words(card: RouteCard, index: int) -> str:
+    """Return what a turntable joins at the start, how it turns, and what it joins in every position, in their order."""
+    table = card.plan.turntables[index]
+    pairs = [f"{label_of(card, first) or 'wall'}–{label_of(card, last) or 'wall'}" for first, last in table.positions]
+    now = card.start.turntables[index]
+    if table.rotation == "locked":
+        return f"{table.name} joins {pairs[now]}, does not turn"
+    following = [pairs[now]]
+    while (now := table.stepped(now)) != card.start.turntables[index]:
+        following.append(pairs[now])
+    turns = "after every move" if table.rotation == "each-move" else "by hand, as a move"
+    return f"{table.name} turns {turns}: now {' → '.join([*following, '…'] if len(following) > 1 else following)}"
+
+
+@singledispatch
+def targets(card: Card) -> list[Target]:
+    """Return the goal of every piece, or of every track of a sidings card."""
+    raise refused(card, "printed")
+
+
+@singledispatch
+def rule_lines(card: Card) -> list[list[str]]:
+    """Return lines about what is alike, how locomotives couple, the turntables and the tracks of a card."""
+    raise refused(card, "printed")
+
+
+def card_lines(card: Card) -> list[tuple[str, list[str]]]:
+    """Return the lines below the goal as labels and words; a line without a label belongs to the one above it."""
+    lines = _scoring(card)
+    rules = [line.split() for line in card.board_lines() if not line.startswith("turntable ")]
+    rules += rule_lines(card)
+    lines += _labelled("Rules", rules)
+    marks = card.layout.marks
+    other = [f"{letter} = {space}" for space in marks if (letter := label_of(card, space)) != space]
+    lines += _labelled("Marks", [[f"{words}," for words in other[:-1]] + other[-1:]] if other else [])
+    return lines + _labelled("By", [credit.split()] if (credit := credits_of(card)) else [])
+
+
+def _labelled(label: str, lines: Sequence[list[str]]) -> list[tuple[str, list[str]]]:
+    return [("" if index else label, line) for index, line in enumerate(lines)]
+
+
+def _scoring(card: Card) -> list[tuple[str, list[str]]]:
+    words = []
+    if card.ranks:
+        ranks = card.ranks
+        words += [f"Yard Master {ranks.yard_master},", f"Conductor {ranks.conductor},", f"Brakeman {ranks.brakeman}"]
+    if card.limit is not None:
+        words.append(f"(limit {card.limit})" if words else f"limit {card.limit}")
+    is_usual = card.metric in (("moves",), ("pulls",))
+    counted = [] if is_usual else ", then ".join(card.metric).split()
+    lines = (("Ranks" if card.ranks else "Moves", words), ("Metric", counted), ("Proof", standing(card).split()))
+    return [(label, parts) for label, parts in lines if parts]
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# By kind of card
+
+
+@targets.register
+def _(card: RouteCard) -> list[Target]:
+    places = dict(zip(card.roster.pieces, card.start.places, strict=True))
+    faces = dict(zip(card.roster.locomotives, card.start.headings, strict=False))
+    found: list[Target] = []
+    grouped = {name: group for group in card.roster.interchangeable for name in group if _is_long(card, group)}
+    for name, space in card.goal.places.items():
+        if name in grouped:
+            if (target := _group_target(card, grouped[name])) not in found:
+                found.append(target)
+            continue
+        heading = card.goal.headings.get(name)
+        words = f"{name} to {label_of(card, space)}"
+        if heading is not None:
+            text = heading_text(card.plan, End(space, heading))
+            sign = "<" if "<" in text else ">"
+            faced = label_of(card, text.partition(sign)[2])
+            words += f" facing {'away from ' if sign == '<' else ''}{faced}"
+        is_met = places[name] == space and heading in (None, faces.get(name))
+        found.append(Target(name, words, is_met, space))
+    return found
+
+
+def _is_long(card: RouteCard, group: Sequence[str]) -> bool:
+    """Return whether the goals of an alike group are written as one."""
+    return sum(name in card.goal.places for name in group) > 3 and not any(name in card.goal.headings for name in group)
+
+
+def _group_target(card: RouteCard, group: Sequence[str]) -> Target:
+    """Return the goals of pieces that are alike, as names and places in ranges: `w1–w16 to R10–R25`."""
+    names = [name for name in group if name in card.goal.places]
+    places = [card.goal.places[name] for name in names]
+    now = dict(zip(card.roster.pieces, card.start.places, strict=True))
+    words = f"{' '.join(_in_ranges(names))} to {' '.join(_in_ranges([label_of(card, space) for space in places]))}"
+    return Target(names[0], words, {now[name] for name in group} >= set(places))
+
+
+@targets.register
+def _(card: SidingsCard) -> list[Target]:
+    return [Target(track, f"{track}: {cars}") for track, cars in goal_rows(card)]
+
+
+def goal_rows(card: SidingsCard) -> list[tuple[str, str]]:
+    """Return the goal as (track, cars), cars from the points or, on the headshunt, from the locomotive."""
+    goal = card.goal
+    if goal.train:
+        return [("any siding, from the locomotive", " ".join(goal.train))]
+    rows = [("headshunt", " ".join(goal.headshunt))] if goal.headshunt else []
+    rows += [
+        (f"siding {name}", " ".join("any" if car == ANY else car for car in goal.sidings[name]) or "empty")
+        for name in card.rules.capacities
+        if name in goal.sidings
+    ]
+    return rows
+
+
+@rule_lines.register
+def _(card: RouteCard) -> list[list[str]]:
+    lines = [["locomotives", "couple", "at", "both", "ends"]] if card.rules.couples_both_ways else []
+    lines += [["alike:", *_in_ranges(group)] for group in card.roster.interchangeable]
+    return lines + [turntable_words(card, index).split() for index in range(len(card.plan.turntables))]
+
+
+@rule_lines.register
+def _(card: SidingsCard) -> list[list[str]]:
+    rules = card.rules
+    holds = counted(rules.headshunt, "cars") if rules.headshunt else "any number of cars"
+    lengths = ", ".join(f"siding {name} holds {capacity}" for name, capacity in rules.capacities.items())
+    lines = [f"the headshunt holds {holds}, {lengths}".split()]
+    return lines + [["alike:", *_in_ranges(group)] for group in rules.interchangeable]
+
+
+def _in_ranges(names: Sequence[str]) -> list[str]:
+    """Return names in order of their numbers, three or more in a row as `w1–w16`."""
+
+    def key(name: str) -> tuple[str, int, str]:
+        head = name.rstrip("0123456789")
+        number = name[len(head) :]
+        return (head, int(number[-9:]), name) if number else (name, -1, name)
+
+    keys = sorted(map(key, names))
+    found: list[list[tuple[str, int, str]]] = []
+    for head, number, name in keys:
+        if found and number > 0 and found[-1][-1][:2] == (head, number - 1):
+            found[-1].append((head, number, name))
+        else:
+            found.append([(head, number, name)])
+    words: list[str] = []
+    for run in found:
+        words += [f"{run[0][2]}–{run[-1][2]}"] if len(run) > 2 else [name for _, _, name in run]
+    return words

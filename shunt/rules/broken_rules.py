@@ -1,0 +1,148 @@
+"""Which rule an illegal move of a train breaks, by name and in words.
+
+Names are checked first, then what is coupled, then the path. Each rule is lifted in turn; the first without which the move could
+be made is the one that is broken.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from shunt.errors import suggest
+from shunt.rules.guide import resolve
+from shunt.rules.motion import Motion, Run
+from shunt.rules.moves import TrainMove
+from shunt.rules.position import Position
+from shunt.track.plan import End
+
+Broken = tuple[str, str]
+"""The name of a rule, and why it is broken."""
+
+
+def broken_rule(rules: Motion, position: Position, move: TrainMove) -> Broken:
+    """Return the rule that a move without an outcome breaks, and the reason in words.
+
+    Rules, in the order in which they are checked: locomotive, space, start, broken-track, no-stop, coupling, via,
+    direction, exclusive, way, blocked, turntable.
+    """
+    return (
+        _wrong_names(rules, position, move)
+        or _wrong_spaces(rules, move)
+        or _wrong_coupling(rules, position, move)
+        or _lifted(rules, position, move)
+        or _wrong_way(rules, position, move)
+    )
+
+
+def _wrong_names(rules: Motion, position: Position, move: TrainMove) -> Broken | None:
+    roster, plan = rules.roster, rules.plan
+    if move.locomotive not in roster.locomotives:
+        is_car = move.locomotive in roster.cars
+        what = "is a car, and only locomotives move by themselves" if is_car else "is not a piece of this card"
+        return "locomotive", f"{move.locomotive} {what} (locomotives: {', '.join(roster.locomotives)})"
+    for space in (move.start, move.to, *move.via):
+        if space not in plan.spaces:
+            return "space", f"unknown space {space} on this layout ({suggest(space, plan.spaces)})"
+    stands = position.places[roster.pieces.index(move.locomotive)]
+    if stands != move.start:
+        return "start", f"{move.locomotive} stands on {stands}, not on {move.start}"
+    for piece in move.couples:
+        if piece not in roster.pieces:
+            return "coupling", f"unknown piece {piece} ({suggest(piece, roster.pieces)})"
+    return None
+
+
+def _wrong_spaces(rules: Motion, move: TrainMove) -> Broken | None:
+    for space in (move.to, *move.via):
+        if space in rules.broken:
+            return "broken-track", f"{space} is a broken track, which nothing ever enters"
+    if move.to in rules.plan.no_stop:
+        return "no-stop", f"{move.to} may be passed, but nothing may stop there"
+    return None
+
+
+def _wrong_coupling(rules: Motion, position: Position, move: TrainMove) -> Broken | None:
+    if not move.couples:
+        return None
+    chains = {rules.coupled(ready) for ready in rules.trains(position) if ready[0] == move.locomotive}
+    if move.couples in chains:
+        return None
+    longest = [chain for chain in sorted(chains) if chain and not any(o[: len(chain)] == chain != o for o in chains)]
+    what, stand = " ".join(move.couples), "does not stand" if len(move.couples) == 1 else "do not stand in this order"
+    where = "at either end of" if rules.couples_both_ways else "behind"
+    there = " or ".join(" ".join(chain) for chain in longest) or "nothing"
+    why = f"{what} {stand} directly {where} {move.locomotive}, where it could be coupled; there stands {there}"
+    if not rules.couples_both_ways and not rules.drags_coupled and move.couples[0] in _in_front(rules, position, move):
+        why += f" ({move.couples[0]} is in front: cars in front are never coupled, only pushed)"
+    return "coupling", why
+
+
+def _in_front(rules: Motion, position: Position, move: TrainMove) -> set[str]:
+    """Return the pieces that stand directly in front of the locomotive."""
+    seat = rules.roster.pieces.index(move.locomotive)
+    facing = End(move.start, position.headings[seat])
+    spaces = {end.space for end in rules.plan.joins(position.turntables).get(facing, ())}
+    return {piece for piece, place in zip(rules.roster.pieces, position.places, strict=True) if place in spaces}
+
+
+def _lifted(rules: Motion, position: Position, move: TrainMove) -> Broken | None:
+    """Return the one rule without which the move could be made."""
+    if move.via and resolve(rules, position, replace(move, via=(), whole_path=False)):
+        how = "go by the path" if move.whole_path else "pass"
+        spaces = ", ".join(move.via)
+        return "via", f"on no run to {move.to} does the head of the train {how} {spaces} in this order"
+    if move.direction and resolve(rules, position, replace(move, direction=None)):
+        return "direction", f"{move.locomotive} gets to {move.to}, but not running {move.direction}"
+    for run in resolve(replace(rules, plan=replace(rules.plan, no_stop=frozenset())), position, move):
+        stops = ", ".join(sorted(rules.plan.no_stop.intersection(run.after.places)))
+        return "no-stop", f"a piece would end on {stops}, where nothing may stop"
+    for run in resolve(replace(rules, broken=frozenset()), position, move):
+        tracks = ", ".join(sorted(rules.broken.intersection(run.passes))) or ", ".join(sorted(rules.broken))
+        return "broken-track", f"a broken track is in the way: {tracks}"
+    for run in resolve(replace(rules, plan=replace(rules.plan, exclusive=())), position, move):
+        return "exclusive", f"of {_groups_on(rules, run)} only one may be occupied at a time"
+    return None
+
+
+def _groups_on(rules: Motion, run: Run) -> str:
+    """Return the exclusive groups that a run touches."""
+    groups = [group for group in rules.plan.exclusive if group.intersection(run.passes)]
+    return " and of ".join(", ".join(sorted(group)) for group in groups)
+
+
+def _wrong_way(rules: Motion, position: Position, move: TrainMove) -> Broken:
+    """Return why the destination cannot be reached, if no single rule prevents it."""
+    if move.to == move.start:
+        return "way", f"{move.locomotive} cannot come back to {move.start} in one run: a move goes at least one space"
+    for ready in rules.trains(position):
+        if ready[0] == move.locomotive and any(run.path[-1] == move.to for run in rules.runs(position, ready)):
+            what, instead = " ".join(move.couples) or "nothing", " ".join(rules.coupled(ready)) or "nothing"
+            return "coupling", f"{move.locomotive} gets to {move.to}, but not with {what} coupled; with {instead} coupled it does"
+    if _alone_gets_there(rules, position.turntables, move):
+        return "blocked", f"other pieces are in the way and cannot be pushed on, so {move.locomotive} does not get to {move.to}"
+    if _alone_gets_there(replace(rules, broken=frozenset()), position.turntables, move):
+        return "broken-track", f"every path to {move.to} leads over a broken track ({', '.join(sorted(rules.broken))})"
+    for index, table in enumerate(rules.plan.turntables):
+        for turned in range(len(table.positions)):
+            standing = (*position.turntables[:index], turned, *position.turntables[index + 1 :])
+            if _alone_gets_there(rules, standing, move):
+                here = position.turntables[index]
+                return "turntable", f"turntable {table.name} is at position {here}; the path to {move.to} needs position {turned}"
+    return "way", f"no track leads from {move.start} to {move.to} in one run: a move runs in one direction, without turning back"
+
+
+def _alone_gets_there(rules: Motion, turntables: tuple[int, ...], move: TrainMove) -> bool:
+    """Return whether the locomotive would reach its destination if nothing else stood on the board."""
+    joins = rules.plan.joins(turntables)
+    todo = [End(move.start, end) for end in (0, 1)]
+    seen = set(todo)
+    while todo:
+        for entered in joins.get(todo.pop(), ()):
+            if entered.space in rules.broken:
+                continue
+            if entered.space == move.to:
+                return True
+            if entered.opposite not in seen:
+                seen.add(entered.opposite)
+                todo.append(entered.opposite)
+    return False

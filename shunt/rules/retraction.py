@@ -1,0 +1,103 @@
+"""Moves taken back: every position from which one move leads to a given one, by the referee's own trains.
+
+A train rolls back rigidly, space by space. What it pushes may have been met anywhere on the way, since a push does not show where
+it began; what it pulls was with it from the start. So predecessors are not the moves of some reversed rule (a push cannot be
+undone by a pull). The property that defines them is tested: t ∈ successors(s) ⇔ s ∈ predecessors(t).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from shunt.rules.motion import Motion, Ready, Train
+from shunt.rules.position import Position
+from shunt.track.plan import End
+from shunt.track.turntable import Turntable
+
+Left = tuple[tuple[str, End, bool], ...]
+"""The pieces that a train has left standing on its way back, each with its end and whether it faces that way, as in a `Train`."""
+
+
+def predecessors(rules: Motion, position: Position) -> set[Position]:
+    """Return every position from which one move leads to `position` (canonical under interchangeable pieces)."""
+    tables = rules.plan.turntables
+    found = {
+        replace(position, turntables=_before(tables, position.turntables, number))
+        for number, table in enumerate(tables)
+        if table.rotation == "manual"
+    }
+    at_end = replace(position, turntables=_before(tables, position.turntables))  # the turntables step after the train has stopped
+    for ready in rules.trains(at_end):
+        for train in _pushing(rules, at_end, ready[2]):
+            found |= set(_taken_back(rules, at_end, ready, train))
+    return set(map(rules.roster.canonical, found))
+
+
+def _before(tables: tuple[Turntable, ...], settings: tuple[int, ...], by_hand: int | None = None) -> tuple[int, ...]:
+    """Return the settings from which a move, or a step by hand, leads to `settings` (see `after_move`)."""
+    return tuple(
+        (setting - 1) % len(table.positions) if table.rotation == "each-move" or number == by_hand else setting
+        for number, (table, setting) in enumerate(zip(tables, settings, strict=True))
+    )
+
+
+def _pushing(rules: Motion, position: Position, train: Train) -> Iterator[Train]:
+    """Yield the train with 0, 1, 2 … of the pieces before its head, along every branch on which they stand."""
+    yield train
+    for longer, rolled in rules.steps(position, train):
+        if not rolled:
+            yield from _pushing(rules, position, longer)
+
+
+def _taken_back(rules: Motion, at_end: Position, ready: Ready, train: Train) -> Iterator[Position]:
+    """Yield the positions from which the locomotive can have begun a move that ends with `train` as it stands."""
+    seen: set[tuple[Train, Left]] = set()
+    todo: list[tuple[Train, Left]] = [(back, ()) for back in _one_space_back(rules, at_end, train, ())]
+    while todo:
+        here = todo.pop()
+        if here in seen:
+            continue
+        seen.add(here)
+        train, left = here
+        if train.pieces[-1] == ready[0]:
+            start = _standing(rules, at_end, train, left)
+            if _may_stand(rules, start):
+                yield start
+        else:  # the head may have been met here
+            head = (train.pieces[-1], train.ends[-1], train.ahead[-1])
+            todo.append((Train(train.pieces[:-1], train.ends[:-1], train.ahead[:-1]), (*left, head)))
+        todo += [(back, left) for back in _one_space_back(rules, at_end, train, left)]
+
+
+def _one_space_back(rules: Motion, at_end: Position, train: Train, left: Left) -> Iterator[Train]:
+    """Yield the trains that one space forward makes into `train`."""
+    standing = {end.space for _, end, _ in left}
+    standing |= {
+        space
+        for piece, space in zip(rules.roster.pieces, at_end.places, strict=True)
+        if piece not in train.pieces and all(piece != other for other, _, _ in left)
+    }
+    staying = set(train.spaces[:-1])  # held before the step and after it
+    if rules.plan.partners(train.spaces[-1]) & (staying | standing):
+        return
+    for tail in rules.plan.joins(at_end.turntables).get(train.ends[0].opposite, ()):
+        if tail.space not in staying | standing | rules.broken and (len(train.pieces) > 1 or tail.space != train.spaces[-1]):
+            yield Train(train.pieces, (tail, *train.ends[:-1]), train.ahead)
+
+
+def _may_stand(rules: Motion, position: Position) -> bool:
+    """Return whether every piece is where it may stand at the end of a move."""
+    plan, places = rules.plan, set(position.places)
+    return not places & plan.no_stop and all(len(places.intersection(group)) <= 1 for group in plan.exclusive)
+
+
+def _standing(rules: Motion, at_end: Position, train: Train, left: Left) -> Position:
+    """Return the position in which a train and what it has left stand, and all else as at the end."""
+    places, headings = list(at_end.places), list(at_end.headings)
+    for piece, end, ahead in (*zip(train.pieces, train.ends, train.ahead, strict=True), *left):
+        seat = rules.roster.pieces.index(piece)
+        places[seat] = end.space
+        if seat < len(headings):
+            headings[seat] = end.end if ahead else end.opposite.end
+    return Position(tuple(places), tuple(headings), at_end.turntables)

@@ -1,0 +1,113 @@
+"""What a puzzle must offer so that searches written once run on it.
+
+A puzzle is a *domain* of packed states: an array of one word a state, or of two (`arrays.py`). The domains are trains
+(`trains/domain.py`) and sidings (`sidings/domain.py`). `methods/bidirectional.py` searches them level by level from both ends,
+`methods/beam.py` keeps the best of each level, and `methods/shortest_solutions.py` counts and lists their shortest solutions; how
+a path is replayed is a function of the card.
+
+- `states`, `neighbours`: packed states, and those one move after or before them. Predecessors are made apart from successors,
+  since a push cannot be undone; where every move can be undone they are the same.
+- `shared`: what makes large levels on all cores, if the domain has that.
+- `bounds`: numbers of moves that a state is away from the goal at least, if the domain can tell at little cost. A search that
+  grows large then prunes by them under a ceiling on the number of moves.
+- `first`, `before`: which of several states that are equally good a path takes, so that solutions are always the same; and the
+  state of a level that it takes to a given one.
+- The start (a packed state as a Python integer) and the goals (`Goals`) are given to each search: one domain serves many.
+
+Best-first search is written twice. A* (`methods/astar.py`) keeps the moves to a state in one byte, so that an entry of its table
+has 9 bytes; in other metrics (`metrics/dijkstra.py`) totals take 8, and an entry 16.
+
+Orders of a train in a hump yard are not a domain of these searches. They are found for all orders at once, with permutations
+composed in the middle (`hump/engine/meeting.py`), or best first under bounds that need the occupancies worked out
+(`hump/engine/search.py`). Distances of all sidings are a table over a perfect index (`sidings/table.py`), which takes a byte a
+state where a search takes some 25.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.search.core.arrays import States, places_of, sorted_once, states_of
+from shunt.search.core.limits import Limits
+
+if TYPE_CHECKING:
+    from shunt.search.trains.sharing import SharedNeighbours
+
+
+class NextStates(ABC):
+    """The states one move after (or before) given ones."""
+
+    def __init__(self, words: int) -> None:
+        self._words = words
+
+    @abstractmethod
+    def of(self, states: States, forwards: bool = True) -> Iterator[States]:
+        """Batches of successors (or predecessors) of `states`, in order; repeats are possible.
+
+        A batch is valid until the next one is asked for.
+        """
+
+    def all_of(self, state: int, forwards: bool = True) -> States:
+        """Return the successors (or predecessors) of one state, sorted, each once."""
+        source = states_of([state], self._words)
+        batches = [batch.copy() for batch in self.of(source, forwards)]
+        return sorted_once(np.concatenate(batches)) if batches else source[:0]
+
+
+class Goals(Protocol):
+    """The states that meet a goal: a test, an upper bound on how many they are, and all of them."""
+
+    @property
+    def most(self) -> int:
+        """Return an upper bound on how many states meet the goal."""
+
+    def met_by(self, states: States) -> NDArray[np.bool_]:
+        """Which of `states` meet the goal."""
+
+    def states(self) -> States:
+        """Return every state that meets the goal."""
+
+
+class Domain(Protocol):
+    """A puzzle as searches see it; see the text of this module."""
+
+    @property
+    def words(self) -> int:
+        """Return how many words a state has."""
+
+    def states(self, numbers: Iterable[int]) -> States:
+        """Return states given as Python integers, as an array."""
+
+    def neighbours(self, limits: Limits) -> NextStates:
+        """Return what makes successors and predecessors."""
+
+    def shared(self, limits: Limits) -> SharedNeighbours | None:
+        """Return what makes large levels on all cores; None where every level is made on one."""
+
+    def bounds(self, states: States, forwards: bool) -> NDArray[np.int64] | None:
+        """Return lower bounds on the moves from `states` to a goal (or back to the start); None where the domain has none."""
+
+    def first(self, states: States) -> int:
+        """Return the one of `states` (at least one, in the order of their level) that a path takes."""
+
+    def before(self, neighbours: NextStates, level: States, state: int, forwards: bool) -> int:
+        """Return the state of a level that a path takes to `state`, to which a move (backwards: a move taken back) leads."""
+
+
+def before_by_predecessors(domain: Domain, neighbours: NextStates, level: States, state: int, forwards: bool) -> int:
+    """Return `Domain.before` by the predecessors of `state` (backwards: its successors)."""
+    return domain.first(level[places_of(level, neighbours.all_of(state, forwards=not forwards))])
+
+
+def walk_back(
+    domain: Domain, neighbours: NextStates, levels: Sequence[States], state: int, forwards: bool = True
+) -> Iterator[int]:
+    """Yield a state of each level, the last level first, that are on a path to `state`, which is a move beyond the last."""
+    for level in reversed(levels):
+        state = domain.before(neighbours, level, state, forwards)
+        yield state

@@ -1,0 +1,61 @@
+"""Floods of cards of any kind: everything that can be reached from a start, level by level."""
+
+from __future__ import annotations
+
+import os
+from functools import singledispatch
+
+from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.files import as_card
+from shunt.cards.kinds import refused
+from shunt.cards.solution import Flood
+from shunt.errors import Fault, InputError
+from shunt.search.core.limits import Limits, Progress, begun
+
+
+def flood_card(
+    card: Card | str | os.PathLike[str],
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+    method: str | None = None,
+    threads: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+) -> Flood:
+    """Count everything that can be reached from a card's start, level by level.
+
+    For `method`, `threads` and `checkpoint` see `flood_position`; cards of `sidings` are always indexed, on one core, and
+    without checkpoints.
+    """
+    return flood_within(as_card(card), begun(limits, progress), method, threads, checkpoint)
+
+
+@singledispatch
+def flood_within(
+    card: Card, limits: Limits, method: str | None, threads: int | None, checkpoint: str | os.PathLike[str] | None
+) -> Flood:
+    """Flood a card within running limits; a kind of card without an engine is refused."""
+    raise refused(card, "flooded")
+
+
+@flood_within.register(RouteCard)
+def _of_trains(
+    card: RouteCard, limits: Limits, method: str | None, threads: int | None, checkpoint: str | os.PathLike[str] | None
+) -> Flood:
+    from shunt.search.methods.flood import check_method, flood_position
+    from shunt.search.trains.codec import Codec
+
+    check_method(method)  # before tables are made, which may have to be compiled
+    return flood_position(Codec.for_rules(card.rules), card.start, limits, method, threads, checkpoint)
+
+
+@flood_within.register(SidingsCard)
+def _of_sidings(
+    card: SidingsCard, limits: Limits, method: str | None, threads: int | None, checkpoint: str | os.PathLike[str] | None
+) -> Flood:
+    from shunt.search.sidings.flood import flood_sidings
+
+    if method not in (None, "indexed"):
+        raise InputError(Fault("method", f"a card of ruleset sidings is flooded indexed, not {method}", "leave it out"))
+    if checkpoint is not None:
+        raise InputError(Fault("checkpoint", "a flood of sidings keeps no checkpoint", "leave it out: such floods are short"))
+    return flood_sidings(card, limits)

@@ -1,0 +1,117 @@
+"""What lies between a start and a goal: bounds from both ends, for a search from both ends that knows a solution.
+
+A state that is g moves from the start and at least h from the goal is on no solution of fewer than g + h moves. So with a
+solution of U moves known, either end of the search leaves out the states with g + h ≥ U, and more of them as U falls. The bounds
+are those of pattern databases (`methods/pattern_databases.py`), here of both ends, and made in one graph (`joint.py`): its moves
+are the same for all cars and for both directions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from shunt.cards.card import Goal, RouteCard
+from shunt.rules.position import Position, Roster
+from shunt.search.core.arrays import PART, States, numbers_of, room_for, words_of
+from shunt.search.core.limits import Limits, core_count
+from shunt.search.core.threads import Part, by_threads
+from shunt.search.index.databases import Databases
+from shunt.search.index.distance_kernels import _keep_near
+from shunt.search.index.joint import JointGraph
+from shunt.search.index.perfect import Arrangements
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.goals import GoalSet
+
+# Set by `benchmarks/searches.py`.
+SAMPLE = 4096  # states of a level that show whether it pays to look at all of them
+LEAST_DROPPED = 0.1  # share of a level
+
+Watch = Callable[[], None]
+
+
+@dataclass(frozen=True)
+class EndBounds:
+    """Databases of the moves to the goal, and of those from the start."""
+
+    to_goal: Databases
+    from_start: Databases
+
+    @classmethod
+    def build(
+        cls,
+        codec: Codec,
+        card: RouteCard,
+        setting: int,
+        limits: Limits,
+        kept: Sequence[tuple[str, ...]],
+    ) -> EndBounds:
+        """Build the databases of both ends for each tuple of cars in `kept`, of one length and not interchangeable."""
+        small = _puzzle_of(codec, kept[0])
+        arrangements = Arrangements.of(small)
+        limits.allow_bytes(JointGraph.bytes_for(arrangements, 2 * len(kept)))
+
+        def watch() -> None:
+            """Look at the limits."""
+            limits.allow_states(0)
+            limits.progress("distances", 0, arrangements.slots)
+
+        graph = JointGraph(arrangements, limits, watch)
+        goals = [_goal_numbers(arrangements, card.goal, names, setting) for names in kept]
+        starts = [[arrangements.number(_start_of(small.rules.roster, codec.rules.roster, card.start, names))] for names in kept]
+        tables = [graph.distances(sources, forwards) for sources, forwards in ((goals, False), (starts, True))]
+        return cls(*(Databases.of(codec, arrangements.index, kept, table) for table in tables))
+
+    def within(self, states: States, forwards: bool, most: int, watch: Watch = lambda: None) -> States:
+        """Return the states that may be at most `most` moves from the goal (backwards: from the start), in their order.
+
+        All of them where a sample shows that few would be left out. `watch` is called on the way and may raise.
+        """
+        databases = self.to_goal if forwards else self.from_start
+        sample = np.ascontiguousarray(states[:: max(1, len(states) // SAMPLE)])
+        if len(_near(databases, sample, most, watch)) > (1 - LEAST_DROPPED) * len(sample):
+            return states
+        return _near(databases, states, most, watch)
+
+
+def _near(databases: Databases, states: States, most: int, watch: Watch) -> States:
+    """Return the states to which no database gives more than `most` moves, in their order."""
+    found: dict[Part, States] = {}
+
+    def look(thread: int, part: Part) -> None:
+        """Look some states up."""
+        near = room_for(part[1] - part[0], words_of(states))
+        beside, order = np.zeros(len(databases.shift), np.int64), np.zeros(len(databases.seats), np.int64)
+        found[part] = near[: _keep_near(databases, states, *part, most, beside, order, near)].copy()
+
+    parts = [(begin, min(begin + PART, len(states))) for begin in range(0, len(states), PART)]
+    by_threads(max(1, min(core_count(), len(parts))), parts, look, watch)
+    return np.concatenate([found[part] for part in parts]) if parts else states
+
+
+def _puzzle_of(codec: Codec, names: tuple[str, ...]) -> Codec:
+    """Return the small puzzle in which only the cars `names` are kept, and the others are jokers."""
+    roster = codec.rules.roster
+    groups = tuple(group for group in roster.interchangeable if group[0] in roster.locomotives)
+    kept = Roster(roster.locomotives, names, groups)
+    return Codec.for_rules(replace(codec.rules, roster=kept), jokers=len(roster.cars) - len(names))
+
+
+def _goal_numbers(arrangements: Arrangements, goal: Goal, names: tuple[str, ...], setting: int) -> list[int]:
+    """Return the numbers of the arrangements that meet the goal, if the cars of the small puzzle are `names`."""
+    small = arrangements.codec
+    roster = small.rules.roster
+    places = {name: goal.places[name] for name in roster.locomotives if name in goal.places}
+    places |= {car: goal.places[name] for car, name in zip(roster.cars, names, strict=True)}
+    headings = {name: heading for name, heading in goal.headings.items() if name in roster.locomotives}
+    goals = GoalSet.of(small, Goal(places, headings), setting)
+    return [arrangements.number(small.unpack(state)) for state in numbers_of(goals.states())]
+
+
+def _start_of(kept: Roster, roster: Roster, start: Position, names: tuple[str, ...]) -> Position:
+    """Return the start in the small puzzle whose cars are `names`."""
+    at = dict(zip(roster.pieces, start.places, strict=True))
+    places = tuple(at[name] for name in (*roster.locomotives, *names))
+    return kept.canonical(Position(places, start.headings, start.turntables))

@@ -1,0 +1,115 @@
+"""Which pattern databases a card could have and what each costs, known before any is built; so when they are worth it.
+
+Apart from `pattern_databases.py`, so that a card that is solved without databases loads no kernels of theirs.
+
+Which of the methods `bidirectional` and `astar` is faster on a card is not known beforehand, but what it costs to prepare A* is
+known exactly: the rows of the databases it builds. So the search from both ends gets a budget of states that takes about as long
+as building them; only when that is spent are they built. The whole never takes much more than twice the better of the two.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from shunt.cards.card import Goal
+from shunt.search.index.perfect import occupancies_for
+from shunt.search.tablebase.database_store import DatabaseStore, databases_folder
+from shunt.search.trains.codec import Codec
+
+if TYPE_CHECKING:
+    from shunt.search.index.end_bounds import EndBounds
+    from shunt.search.methods.task import MovesTask
+
+# Set by `benchmarks/searches.py` (A* against search from both ends).
+WORTH = 40  # states that both ends reach while a row of a database is built (two cores: 2.8 a µs, and 10 to 38 µs a row)
+LEAST_BUDGET = 2_000_000
+EARLY_BUDGET = 300_000  # where the databases are on disk already
+DATABASE_CARS = (2, 1)  # how many cars the databases of A* keep: the first of these that is affordable
+MOST_ROWS = 20_000_000  # databases larger than this are never built without being asked for
+PRUNING_CARS = (2, 3)  # how many cars the databases of both ends keep: the first, and those of long searches
+STATES_A_ROW = 30  # states that a search from both ends must reach for each row of these; building one takes as long as 10 to 15
+MOST_WORTH = 100_000_000  # states: databases that cost more are not built
+
+
+def worth_keeping(codec: Codec, goal: Goal, cars: int) -> list[tuple[str, ...]]:
+    """Return the tuples of `cars` cars that databases may be built for: named in the goal, and not interchangeable.
+
+    Tuples are shorter if the goal names fewer cars, and never hold all the cars of the card; the only tuple of no cars is empty
+    (a database over the locomotives alone).
+    """
+    roster = codec.rules.roster
+    grouped = {name for group in roster.interchangeable for name in group}
+    named = [name for name in roster.cars if name in goal.places and name not in grouped]
+    size = min(cars, len(named), max(0, len(roster.cars) - 1))
+    return list(combinations(named, size))
+
+
+def projected_rows(codec: Codec, cars: int) -> int:
+    """Return the number of rows of a database that keeps `cars` cars: what it costs to build."""
+    return occupancies_for(codec.rules, len(codec.settings.positions), cars)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# For A*
+
+
+def all_rows(codec: Codec, goal: Goal, cars: int) -> int:
+    """Return the number of rows of all the databases that keep `cars` cars."""
+    return projected_rows(codec, cars) * len(worth_keeping(codec, goal, cars))
+
+
+def affordable_cars(codec: Codec, goal: Goal) -> int:
+    """Return how many cars the databases of A* may keep; 0 where none is worth its cost."""
+    most = len(worth_keeping(codec, goal, DATABASE_CARS[0])[0])
+    return next((cars for cars in DATABASE_CARS if cars <= most and all_rows(codec, goal, cars) <= MOST_ROWS), 0)
+
+
+def states_before_databases(task: MovesTask) -> int | None:
+    """Return how many states a search without databases may reach before A* builds or reads its own; None if it has none."""
+    goal = task.card.goal
+    cars = affordable_cars(task.codec, goal)
+    if not cars:
+        return None
+    return EARLY_BUDGET if _are_on_disk(task, cars) else max(LEAST_BUDGET, WORTH * all_rows(task.codec, goal, cars))
+
+
+def _are_on_disk(task: MovesTask, cars: int) -> bool:
+    """Return whether all databases that A* would build are on disk."""
+    folder = databases_folder(task.options.databases)
+    if folder is None or not os.path.isdir(folder):
+        return False
+    from shunt.search.methods.pattern_databases import patterns_of
+
+    kept = worth_keeping(task.codec, task.card.goal, cars)
+    store = DatabaseStore(folder)
+    return all(store.holds(pattern.key) for pattern in patterns_of(task.codec, task.card.goal, task.setting, kept))
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# For a search from both ends
+
+
+@dataclass(frozen=True)
+class PlannedBounds:
+    """Databases of both ends that a search builds when it comes to `states` states, if twice as many are to come."""
+
+    states: int
+    build: Callable[[], EndBounds]
+
+
+def planned_bounds(task: MovesTask) -> list[PlannedBounds]:
+    """Return the databases of both ends that a search may build, the least first."""
+    from shunt.search.index.end_bounds import EndBounds
+
+    found, most = [], len(worth_keeping(task.codec, task.card.goal, max(PRUNING_CARS))[0])
+    for cars in PRUNING_CARS:
+        states, kept = STATES_A_ROW * projected_rows(task.codec, cars), worth_keeping(task.codec, task.card.goal, cars)
+        if cars <= most and states <= MOST_WORTH:
+            build = partial(EndBounds.build, task.codec, task.card, task.setting, task.limits, kept)
+            found.append(PlannedBounds(states, build))
+    return found

@@ -1,0 +1,255 @@
+"""The search that needs no compiler: from both ends over the referee's own moves, for small cards and as an oracle of tests.
+
+It takes the same levels as the fast search from both ends (`methods/bidirectional.py`), so that both prove the same with the same
+numbers of states, and shows the same solution. It visits a few thousand positions a second: enough to prove a small card before
+kernels are loaded, let alone compiled.
+
+A card gets `FIRST_BUDGET` positions where its kernels are compiled, which takes less time than loading them. Where they are not,
+another process compiles them while the search continues (`core/warm.py`), to `LONG_BUDGET` positions at most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise, product
+from typing import TYPE_CHECKING
+
+from shunt.cards.card import RouteCard
+from shunt.cards.stop import Stop, StopKind
+from shunt.rules.position import Goal, Position
+from shunt.rules.referee import run_between
+from shunt.rules.retraction import predecessors
+from shunt.rules.switcher import Switcher
+from shunt.search.core.limits import LimitReached, Limits
+from shunt.search.core.search import Search
+from shunt.search.shown import Steps, cheapest_path, most_states
+from shunt.search.task import Method
+from shunt.track.plan import LARGE
+from shunt.track.turntable import after_move
+
+if TYPE_CHECKING:
+    from shunt.search.methods.task import MovesTask
+
+MOST_GOALS = 3_000  # positions that meet the goal; with more a card is not small
+FIRST_BUDGET = 700  # positions: 0.2 s
+LONG_BUDGET = 20_000  # positions: about as long as compiling takes
+GLANCE = 200  # positions between two looks whether the kernels are compiled
+
+
+@dataclass
+class Side:
+    """One end of the search: its levels, the last being the frontier, and each position that was expanded with its neighbours."""
+
+    name: str
+    neighbours: Callable[[Position], set[Position]]
+    levels: list[list[Position]]
+    reached: set[Position]
+    links: dict[Position, set[Position]] = field(default_factory=dict)
+
+    def on_paths(self, met: set[Position]) -> list[list[Position]]:
+        """Return the positions of every level but the last that are on a shortest path to one of `met`, nearest first."""
+        found = []
+        for level in reversed(self.levels[:-1]):
+            met = {position for position in level if not self.links[position].isdisjoint(met)}
+            found.append(list(met))
+        return found
+
+
+@dataclass
+class RefereeSearch(Search):
+    """A search for a shortest path by the referee alone.
+
+    `budget`: how many positions it may expand, None for any; `continues`, asked when they are spent, returns how many more.
+    """
+
+    card: RouteCard
+    limits: Limits
+    budget: int | None = None
+    continues: Callable[[], int] = lambda: 0
+    sides: list[Side] = field(default_factory=list)
+    excluded: int = -1
+
+    @property
+    def lower_bound(self) -> int:
+        """No solution has fewer moves."""
+        return self.excluded + 1
+
+    @property
+    def states(self) -> int:
+        """Return how many positions were reached, both ends together."""
+        return sum(len(side.reached) for side in self.sides)
+
+    @property
+    def proof(self) -> dict[str, list[int]]:
+        """Return the positions of every level that was searched whole, on either end."""
+        levels = {side.name: [len(level) for level in side.levels] for side in self.sides}
+        return {f"levels from the {name}": levels.get(name, []) for name in ("start", "goal")}
+
+    def _search(self) -> None:
+        rules = self.card.rules
+        goals = goal_positions(rules, self.card.goal, self.card.start.turntables)
+        start = rules.roster.canonical(self.card.start)
+        forward = Side("start", rules.successors, [[start]], {start})
+        backward = Side("goal", lambda position: predecessors(rules, position), [goals], set(goals))
+        self.sides = [forward]
+        met = {position for position in forward.levels[0] if rules.is_met(self.card.goal, position)}
+        while not met:
+            self.excluded = sum(len(side.levels) - 1 for side in self.sides)
+            if not all(side.levels[-1] for side in self.sides):
+                self.exhausted = True
+                return
+            if len(self.sides) == 1:
+                self.sides.append(backward)
+                continue
+            side = min(self.sides, key=lambda side: len(side.levels[-1]))
+            self._expand(side)
+            other = backward if side is forward else forward
+            met = other.reached.intersection(side.levels[-1])
+        self.path = self._shown(met)
+
+    def _expand(self, side: Side) -> None:
+        """Add the next level to a side, unless its budget allows only a part of it, which would prove nothing."""
+        if self.budget is not None and self.expanded + len(side.levels[-1]) > self.budget and not self._continues():
+            raise LimitReached(Stop(StopKind.BUDGET, self.budget))
+        level: set[Position] = set()
+        for position in side.levels[-1]:
+            if self.expanded == self.budget and not self._continues():
+                raise LimitReached(Stop(StopKind.BUDGET, self.budget))
+            side.links[position] = neighbours = side.neighbours(position)
+            level |= neighbours - side.reached
+            self.expanded += 1
+            self.limits.allow_states(self.states)
+            self.limits.progress(f"from the {side.name}", self.lower_bound, self.states)
+        side.reached |= level
+        side.levels.append(sorted(level, key=order_of(self.card.rules)))
+
+    def _continues(self) -> bool:
+        more = self.continues()
+        self.budget = self.expanded + more
+        return more > 0
+
+    def _shown(self, met: set[Position]) -> list[Position]:
+        """Return the shortest path that is shown (see `shown.py`)."""
+        rules, order = self.card.rules, order_of(self.card.rules)
+        before, after = [*(side.on_paths(met) for side in self.sides), []][:2]
+        levels = [sorted(level, key=order) for level in [*reversed(before), list(met), *after]]
+        if sum(map(len, levels)) > most_states(rules):
+            raise LimitReached(Stop(StopKind.BUDGET, self.expanded))
+
+        def couplings() -> Iterator[dict[int, dict[int, int]]]:
+            for level, following in pairwise(levels):
+                numbers = {position: number for number, position in enumerate(following)}
+                yield {
+                    number: {
+                        numbers[after]: _couples(rules, position, after) for after in rules.successors(position) & numbers.keys()
+                    }
+                    for number, position in enumerate(level)
+                }
+                self.limits.allow_states(0)
+
+        steps: Steps = list(couplings())
+        places = cheapest_path(rules, steps, lambda level, place: levels[level][place], self.limits)
+        return [level[place] for level, place in zip(levels, places, strict=True)]
+
+
+def _couples(rules: Switcher, position: Position, after: Position) -> int:
+    run = run_between(rules, position, after)
+    return 0 if isinstance(run, str) else len(run.couples)
+
+
+def order_of(rules: Switcher) -> Callable[[Position], tuple[object, ...]]:
+    """Return the key that sorts positions as their packed states are sorted: turntables first, then pieces from the last one."""
+    numbers = {space: number for number, space in enumerate(rules.plan.spaces)}
+
+    def key(position: Position) -> tuple[object, ...]:
+        headings = (*position.headings, *(0 for _ in position.places[len(position.headings) :]))
+        slots = [(numbers[space], heading) for space, heading in zip(position.places, headings, strict=True)]
+        for group in rules.roster.interchangeable:
+            seats = sorted(rules.roster.pieces.index(name) for name in group)
+            for seat, slot in zip(seats, sorted(slots[seat] for seat in seats), strict=True):
+                slots[seat] = slot
+        return (position.turntables, *reversed(slots))
+
+    return key
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Goals
+
+
+def goal_positions(rules: Switcher, goal: Goal, settings: tuple[int, ...]) -> list[Position]:
+    """Return every position that meets a goal, at the settings of turntables that moves lead to from `settings`.
+
+    Raises `LimitReached`, as for a budget that is spent, where there are more than `MOST_GOALS`.
+    """
+    roster, found = rules.roster, set[Position]()
+    reachable = list(_settings_from(rules, settings))
+    for places in _places(rules, [_options(rules, goal, piece) for piece in roster.pieces], ()):
+        facing = [(goal.headings[name],) if name in goal.headings else (0, 1) for name in roster.locomotives]
+        for headings in product(*facing if rules.has_headings else ()):
+            found |= {roster.canonical(Position(places, headings, at)) for at in reachable}
+        if len(found) > MOST_GOALS:
+            raise LimitReached(Stop(StopKind.BUDGET, MOST_GOALS))
+    return sorted((position for position in found if rules.is_met(goal, position)), key=order_of(rules))
+
+
+def _options(rules: Switcher, goal: Goal, piece: str) -> tuple[str, ...]:
+    """Return the spaces where a piece may end: where the goal wants it, else wherever a piece may stand."""
+    if piece in goal.places:
+        return (goal.places[piece],)
+    return tuple(space for space in rules.plan.spaces if space not in rules.broken | rules.plan.no_stop)
+
+
+def _places(rules: Switcher, options: Iterable[tuple[str, ...]], before: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Yield every choice of one space for each piece in which no two exclude each other."""
+    rest = list(options)
+    if not rest:
+        yield before
+        return
+    for space in rest[0]:
+        if space not in before and rules.plan.partners(space).isdisjoint(before):
+            yield from _places(rules, rest[1:], (*before, space))
+
+
+def _settings_from(rules: Switcher, start: tuple[int, ...]) -> set[tuple[int, ...]]:
+    """Return the settings of turntables that any number of moves leads to."""
+    tables = rules.plan.turntables
+    by_hand = [None, *(number for number, table in enumerate(tables) if table.rotation == "manual")]
+    found, todo = {start}, [start]
+    while todo:
+        settings = todo.pop()
+        for following in (after_move(tables, settings, number) for number in by_hand):
+            if following not in found:
+                found.add(following)
+                todo.append(following)
+    return found
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# The method of `solve`
+
+
+class Referee(Method):
+    """Levels from both ends by the referee's own moves: the answer to a small card before kernels are loaded."""
+
+    task: MovesTask
+    why = "a small card needs no kernels"
+
+    def fits(self) -> bool:
+        """Return False where the first solution that kernels find is wanted, and on large boards."""
+        return not self.task.options.as_found and len(self.task.card.plan.spaces) < LARGE
+
+    def begin(self, is_asked: bool) -> RefereeSearch:
+        """Return the search; it continues while another process compiles the kernels that come next."""
+        task = self.task
+        if is_asked:
+            return RefereeSearch(card=task.card, limits=task.limits)
+
+        def more() -> int:
+            from shunt.search.core.warm import is_compiling
+
+            return GLANCE if search.expanded < LONG_BUDGET and is_compiling(task.limits) else 0
+
+        search = RefereeSearch(card=task.card, limits=task.limits, budget=FIRST_BUDGET, continues=more)
+        return search

@@ -1,0 +1,146 @@
+"""Cards of the train rules, compiled for their engine: packed start and goals, and what the paths of a search mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from shunt.cards.card import RouteCard
+from shunt.rules.moves import TrainMove
+from shunt.rules.position import Position
+from shunt.rules.referee import describe, run_between
+from shunt.rules.ruleset import MoveMade
+from shunt.search.core.limits import LimitReached
+from shunt.search.core.search import Search
+from shunt.search.task import Task, check_solved
+from shunt.track.plan import LARGE
+
+if TYPE_CHECKING:
+    from shunt.search.methods.anytime import AnytimeSearch
+    from shunt.search.methods.estimating.beams import BeamMaker
+    from shunt.search.trains.codec import Codec
+    from shunt.search.trains.goals import GoalSet
+
+
+@dataclass
+class TrainTask(Task):
+    """A card of the train rules (`switcher`, `railway`)."""
+
+    card: RouteCard
+
+    @cached_property
+    def codec(self) -> Codec:
+        """Return the packed form of positions."""
+        from shunt.search.trains.codec import Codec
+
+        return Codec.for_rules(self.card.rules)
+
+    @property
+    def setting(self) -> int:
+        """Return the number of the turntables' setting at the start."""
+        return self.codec.settings.number[self.card.start.turntables]
+
+    @cached_property
+    def goals(self) -> GoalSet:
+        """Return the states that meet the goal."""
+        from shunt.search.trains.goals import GoalSet
+
+        return GoalSet.of(self.codec, self.card.goal, self.setting)
+
+    @cached_property
+    def start(self) -> int:
+        """Return the packed start."""
+        return self.codec.pack(self.card.start)
+
+    @cached_property
+    def _beams(self) -> BeamMaker:
+        from shunt.search.methods.estimating.beams import BeamMaker
+
+        return BeamMaker(self.codec, self.start, self.card.start, self.goals, self.card.goal, self.setting, self.limits)
+
+    def _beam(self, width: int, longest: int) -> Search | None:
+        return self._beams.plain(width, longest)
+
+    def _varied_beam(self, width: int, longest: int) -> Search | None:
+        return self._beams.varied(width, longest)
+
+    def moves_along(self, path: Sequence[int]) -> tuple[MoveMade, ...]:
+        """Return the moves along a path of packed states, replayed by the rules."""
+        return replayed(self.card, [self.codec.unpack(state) for state in path])
+
+
+@dataclass
+class MovesTask(TrainTask):
+    """A card of the train rules that counts moves."""
+
+    methods: ClassVar[dict[str, str]] = {
+        "tablebase": "shunt.search.tablebase.lookup:TableLookup",
+        "referee": "shunt.search.methods.referee:Referee",
+        "bidirectional": "shunt.search.methods.bidirectional:Bidirectional",
+        "astar": "shunt.search.methods.astar:AStar",
+        "forward": "shunt.search.methods.bidirectional:Forward",
+    }
+
+    @cached_property
+    def anytime(self) -> AnytimeSearch:
+        """Return what looks for solutions; on a large board there are no tables of pairs, so that all its beams are alike."""
+        from shunt.search.methods.anytime import AnytimeSearch
+
+        return AnytimeSearch(
+            self._beam,
+            self.limits,
+            self.options,
+            self._shortened,
+            base=self.spent,
+            varied=self._varied_beam if len(self.card.plan.spaces) < LARGE else None,
+            is_sparing=True,
+        )
+
+    def _shortened(self, path: list[int], states: int) -> list[int]:
+        """Replace parts of a path by shorter ones."""
+        from shunt.search.methods.shortening import shortened
+
+        return shortened(self.codec, path, self.goals, self.limits, states)
+
+    def moves_of(self, search: Search) -> tuple[MoveMade, ...]:
+        """Return the moves of the solution that is shown (see `guides.py`), replayed by the rules."""
+        path: Sequence[Any] = (None if self.options.as_found else self._shown(search)) or search.path or ()
+        positions = [place if isinstance(place, Position) else self.codec.unpack(place) for place in path]
+        return replayed(self.card, positions, shortest=self.options.as_found)
+
+    def _shown(self, search: Search) -> list[int] | None:
+        """Return the best path for a guide; None where the states on all shortest paths are not at hand, or at a limit."""
+        from shunt.search.shown import most_states
+
+        try:
+            levels = search.shortest_levels(most_states(self.card.rules))
+            if not levels:
+                return None
+            from shunt.search.methods.guides import least_coupling
+
+            return least_coupling(self.card.rules, self.codec, levels, self.limits)
+        except (LimitReached, MemoryError):
+            return None
+
+
+def replayed(
+    card: RouteCard, positions: Iterable[Position], shortest: bool = False, small: RouteCard | None = None
+) -> tuple[MoveMade, ...]:
+    """Return the moves that lead through `positions`, in notation; the last must meet the goal. `shortest`: see `run_between`.
+
+    `small`: the same card with plain runs shortened that none of the positions has a piece on. How a move is written is worked
+    out there, as all ways are the same; where every space of its way must be written, on the whole board. It is made on that.
+    """
+    rules, made = card.rules, list[MoveMade]()
+    boards: list[Any] = [small.rules, rules] if small is not None else [rules]
+    position = card.start
+    for successor in list(positions)[1:]:
+        for board in boards:
+            move = describe(board, position, run_between(board, position, successor, shortest=shortest))
+            if not (isinstance(move, TrainMove) and move.whole_path):
+                break
+        made.append(rules.make(position, move, len(made) + 1, made[-1] if made else None))
+        position = made[-1].position
+    return check_solved(card, made)

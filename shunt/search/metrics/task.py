@@ -1,0 +1,141 @@
+"""Cards of the train rules in other metrics than moves, compiled, and the methods for them that are of the core."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+from shunt.errors import IllegalMoveError, InputError, TooLargeError
+from shunt.rules.metrics import METRICS, ends_given
+from shunt.rules.ruleset import MoveMade
+from shunt.search import metric_methods
+from shunt.search.core.limits import Limits
+from shunt.search.core.search import Search
+from shunt.search.methods.anytime import AnytimeSearch
+from shunt.search.methods.task import TrainTask
+from shunt.search.metrics.dijkstra import MetricSearch
+from shunt.search.metrics.paths import counted
+from shunt.search.metrics.plan import MetricPlan
+from shunt.search.task import Method
+from shunt.search.trains.goals import GoalSet
+
+
+@dataclass
+class MetricTask(TrainTask):
+    """A card of the train rules that counts another metric than moves, or several (lexicographic)."""
+
+    methods: ClassVar[dict[str, str]] = {
+        "guide": "shunt.search.metrics.task:FreeGuide",
+        **metric_methods,
+        "buckets": "shunt.search.metrics.task:Buckets",
+    }
+
+    def __post_init__(self) -> None:
+        metric = self.card.metric
+        unknown = [name for name in metric if name not in METRICS]
+        if unknown or not metric or len(set(metric)) < len(metric):
+            given = ", ".join(metric) or "none"
+            raise InputError(f"the metric is one or more of {', '.join(METRICS)}, each once, and not {given}")
+
+    @cached_property
+    def plan(self) -> MetricPlan:
+        """Return what the metric has to remember; raises `TooLargeError` where position and memory do not fit into one state."""
+        return MetricPlan.of(self.card.rules, self.card.metric)
+
+    @cached_property
+    def search_arguments(self) -> tuple[MetricPlan, int, GoalSet, Limits]:
+        """Return what every search in this metric begins with: plan, packed start, goals, limits."""
+        codec, start = self.plan.codec, self.card.start
+        goals = GoalSet.of(codec, self.card.goal, codec.settings.number[start.turntables])
+        packed = codec.pack(ends_given(self.card.rules, start) if codec.rules.has_headings else start)
+        return self.plan, packed, goals, self.limits
+
+    @cached_property
+    def anytime(self) -> AnytimeSearch:
+        """Return what looks for solutions in any number of moves."""
+        given = self._beam, self.limits, self.options
+        return AnytimeSearch(*given, base=self.spent, counts_moves=False, is_sparing=True)
+
+    def moves_of(self, search: Any) -> tuple[MoveMade, ...]:
+        """Return the moves along the path of a search, replayed by the rules, which must count what the search counted."""
+        return search.moves or counted(self.card, self.plan, search.path, self.plan.counts(search.total))
+
+    def optima_of(self, moves: tuple[MoveMade, ...]) -> tuple[int, ...]:
+        """Return what moves count in each metric of the card."""
+        counts = self.card.counts(moves)
+        return tuple(counts[name] for name in self.card.metric)
+
+
+class Buckets(Method):
+    """Every position by what it costs to reach, cheapest first."""
+
+    task: MetricTask
+    why = "every position, cheapest first"
+
+    def begin(self, is_asked: bool) -> Search:
+        """Return the search."""
+        return MetricSearch(*self.task.search_arguments, anytime=self.task.anytime)
+
+
+class FreeGuide(Method):
+    """The card's own Yard Guide, where it counts nothing and positions with what the metric remembers are too large."""
+
+    task: MetricTask
+    why = "positions with what the metric remembers are too large to be searched"
+
+    @cached_property
+    def _guide(self) -> tuple[MoveMade, ...]:
+        """The moves of the Yard Guide, if it solves the card and counts nothing in any of its metrics; else none."""
+        card = self.task.card
+        try:
+            made = tuple(card.rules.replay(card.start, [card.rules.parse_move(text) for text in card.guide]))
+        except (InputError, IllegalMoveError):
+            return ()
+        if not made or not card.is_solved(made[-1].position):
+            return ()
+        return made if not any(self.task.optima_of(made)) else ()
+
+    def fits(self) -> bool:
+        """Return whether position and memory do not fit into one state, and the guide counts nothing."""
+        try:
+            _ = self.task.plan
+        except TooLargeError:
+            return bool(self._guide)
+        return False
+
+    def begin(self, is_asked: bool) -> Search:
+        """Return the replayed guide; raise `InputError` if it counts something."""
+        if not self._guide:
+            raise InputError(f"{self.task.card.name} has no Yard Guide that counts nothing")
+        return GuideReplay(guide=self._guide)
+
+
+@dataclass
+class GuideReplay(Search):
+    """A Yard Guide that counts nothing: nothing counts less, so no search is needed."""
+
+    guide: tuple[MoveMade, ...] = ()
+
+    @property
+    def lower_bound(self) -> int:
+        """No solution counts less than 0."""
+        return 0
+
+    @property
+    def states(self) -> int:
+        """Nothing is searched."""
+        return 0
+
+    @property
+    def proof(self) -> dict[str, str]:
+        """Return the argument."""
+        return {"argument": "the card's own Yard Guide, replayed by the rules, counts nothing, and nothing counts less"}
+
+    @property
+    def moves(self) -> tuple[MoveMade, ...]:
+        """Return the moves of the Yard Guide."""
+        return self.guide
+
+    def _search(self) -> None:
+        self.path = list(self.guide)

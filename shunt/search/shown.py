@@ -1,0 +1,81 @@
+"""Which of all shortest solutions is shown: one that couples the fewest pieces, and of those one that rolls the fewest spaces.
+
+What a solution *couples* is the sum over its moves of the pieces that the move couples: those after the `+` in its notation,
+whether or not they were coupled before. What it *rolls* is the metric `distance`. Of several solutions that are equal in both
+the one is taken whose states come first, level by level, as they are packed; `rules/referee.py` chooses by the same two counts
+between moves that lead from one state to the same other one.
+
+It is found by two passes from the goal back to the start over the states on shortest solutions, which a search from both ends
+has at hand when it ends. The first takes the couplings that the search knows. What it leaves is small, so for the second the
+referee measures how far each move rolls.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+
+from shunt.rules.position import Position
+from shunt.rules.referee import run_between
+from shunt.rules.switcher import Switcher
+from shunt.search.core.limits import Limits
+
+MOST_STATES = 120_000  # times spaces, on shortest solutions: some 0.5 s. Where there are more, the search's own path is shown
+MOST_STEPS = 20_000  # times spaces, that the referee measures: some 1 s. Where there are more, distances are not compared
+
+Steps = list[dict[int, dict[int, int]]]
+"""For every level by the place of a state: the places that it leads to in the next level, and what that costs."""
+
+
+def most_states(rules: Switcher) -> int:
+    """Return how many states on shortest solutions are compared: fewer on larger boards, where each has more moves."""
+    return MOST_STATES // len(rules.plan.spaces)
+
+
+def cheapest_path(rules: Switcher, couplings: Steps, position_at: Callable[[int, int], Position], limits: Limits) -> list[int]:
+    """Return the path to show, as the place of its state in every level, given what each step couples at least.
+
+    The states of each level are in the order of their packed forms; `position_at` returns one by level and place. Raises
+    `LimitReached`.
+    """
+    steps = _cheapest(couplings)
+    count = sum(len(ahead) for level in steps for ahead in level.values())
+    if len(steps) < count <= MOST_STEPS // len(rules.plan.spaces):
+        steps = _cheapest(_rolled(rules, position_at, steps, limits))
+    places = [0]
+    for level_steps in steps:
+        places.append(min(level_steps[places[-1]]))
+    return places
+
+
+def _cheapest(steps: Steps) -> Steps:
+    """Return the steps that are on a cheapest path from the start (the only state of the first level) to any of the last."""
+    kept: Steps = []
+    costs: dict[int, int] = defaultdict(int)  # from the states of the following level
+    for level in reversed(steps):
+        least = {place: min(cost + costs[to] for to, cost in ahead.items()) for place, ahead in level.items()}
+        kept.append(
+            {
+                place: {to: cost for to, cost in ahead.items() if cost + costs[to] == least[place]}
+                for place, ahead in level.items()
+            }
+        )
+        costs = least
+    kept.reverse()
+    reached = {0}
+    for number, level in enumerate(kept):
+        kept[number] = {place: level[place] for place in sorted(reached)}
+        reached = {to for ahead in kept[number].values() for to in ahead}
+    return kept
+
+
+def _rolled(rules: Switcher, position_at: Callable[[int, int], Position], steps: Steps, limits: Limits) -> Steps:
+    """Return the same steps, each with the fewest spaces that a move rolls which makes it and couples no more than need be."""
+    found = Steps()
+    for number, level_steps in enumerate(steps):
+        found.append({})
+        for place, ahead in level_steps.items():
+            runs = {to: run_between(rules, position_at(number, place), position_at(number + 1, to)) for to in ahead}
+            found[-1][place] = {to: 0 if isinstance(run, str) else run.distance for to, run in runs.items()}
+            limits.allow_states(0)
+    return found

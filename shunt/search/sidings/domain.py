@@ -1,0 +1,227 @@
+"""Sidings as a domain of searches: packed states, the moves between them, goals, and lower bounds.
+
+A state is a word of kinds (see `graph.py`) and the number of an occupancy. Both share one integer if they fit, the occupancy
+above the word. Else there are two: the low one has the lowest 63 bits of the word, the high one the occupancy and, as its lowest
+bit, the word's highest. Every move can be undone by a move, so predecessors are successors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from math import factorial, prod
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.rules.sidings import SidingsMove, SidingsPosition
+from shunt.search.core.arrays import BATCH, BATCH_ROWS, LARGEST, USABLE_BITS, States, numbers_of, places_of, room_for, states_of
+from shunt.search.core.domain import NextStates, before_by_predecessors
+from shunt.search.core.limits import Limits
+from shunt.search.sidings import kernels
+from shunt.search.sidings.bounds import Bound, goal_bound, start_bound
+from shunt.search.sidings.graph import Ints, SidingsProblem, occupancy_graph, swap_blocks
+
+
+class Moves(NamedTuple):
+    """The occupancy graph as flat int64 arrays, the swaps of blocks as shifts and masks of a word.
+
+    Block one is `(word >> low) & first_mask` and goes to bit `to`; block two is `(word >> mid) & second_mask` and goes to `low`;
+    `keep` masks what stays. `width`: bits of a word.
+    """
+
+    width: int
+    first: Ints
+    target: Ints
+    low: Ints
+    mid: Ints
+    to: Ints
+    first_mask: Ints
+    second_mask: Ints
+    keep: Ints
+
+
+@lru_cache(maxsize=8)
+def _moves(limit: int, capacities: tuple[int, ...], cars: int, legs: bool, bits: int) -> Moves:
+    """Return the moves of a yard for words with `bits` bits a car."""
+    graph = occupancy_graph(limit, capacities, cars, legs)
+    rows: list[tuple[int, ...]] = []
+    for edge in graph.edges:
+        low, mid, high = edge.swap
+        if not low < mid < high:
+            rows.append((edge.target, 0, 0, 0, 0, 0, -1))
+            continue
+        whole = ((1 << bits * (high - low)) - 1) << bits * low
+        keep = ~whole & ((1 << 64) - 1)
+        keep -= (1 << 64) if keep >> 63 else 0
+        masks = [(1 << bits * length) - 1 for length in (mid - low, high - mid)]
+        rows.append((edge.target, bits * low, bits * mid, bits * (low + high - mid), *masks, keep))
+    columns = np.array(rows, dtype=np.int64).reshape(-1, 7).T.copy()
+    return Moves(bits * cars, graph.first, *columns)
+
+
+class SidingsNeighbours(NextStates):
+    """The states one move away from given ones."""
+
+    def __init__(self, moves: Moves, words: int) -> None:
+        super().__init__(words)
+        self._moves = moves
+        self._out = room_for(max(BATCH, int(np.diff(moves.first).max(initial=1))), words)
+
+    def of(self, states: States, forwards: bool = True) -> Iterator[States]:
+        """Yield batches of neighbours of `states`, in order; a batch is valid until the next one is asked for."""
+        at = 0
+        while at < len(states):
+            at, end = kernels.write_neighbours(self._moves, states, at, self._out)
+            yield self._out[:end]
+
+
+@dataclass(frozen=True)
+class SidingsGoals:
+    """The states that meet a goal; they are few, as what the goal leaves open is of one kind."""
+
+    domain: SidingsDomain
+
+    @property
+    def most(self) -> int:
+        """Return an upper bound on how many states meet the goal."""
+        return sum(_count(_rest(self.domain.problem, wanted)) for _, wanted in self.domain.problem.goal_occupancies())
+
+    @cached_property
+    def _all(self) -> States:
+        problem, parts = self.domain.problem, [self.domain.states([])]
+        for occupancy, wanted in problem.goal_occupancies():
+            seats = [seat for seat, kind in enumerate(wanted) if kind < 0]
+            fixed = problem.word(tuple(max(kind, 0) for kind in wanted))
+            shifts = np.array([problem.bits * seat for seat in seats], dtype=np.int64)
+            for rows in _permutations(_rest(problem, wanted)):
+                parts.append(self.domain.packed((rows << shifts).sum(axis=1, dtype=np.int64) + fixed, occupancy))
+        return np.concatenate(parts)
+
+    def met_by(self, states: States) -> NDArray[np.bool_]:
+        """Which of `states` meet the goal."""
+        met = np.zeros(len(states), np.bool_)
+        met[places_of(states, self._all)] = True
+        return met
+
+    def states(self) -> States:
+        """Return every state that meets the goal, occupancy by occupancy."""
+        return self._all
+
+
+def _rest(problem: SidingsProblem, wanted: Sequence[int]) -> list[int]:
+    """Return the kinds, sorted, of the cars that a goal leaves open."""
+    rest = list(problem.multiset)
+    for kind in wanted:
+        if kind >= 0:
+            rest.remove(kind)
+    return rest
+
+
+def _count(rest: Sequence[int]) -> int:
+    """Return how many permutations a multiset has."""
+    return factorial(len(rest)) // prod(factorial(rest.count(kind)) for kind in set(rest))
+
+
+def _permutations(rest: list[int]) -> Iterator[Ints]:
+    """Yield all permutations of the multiset `rest` (sorted), in lexicographic order, some at a time."""
+    row, remaining = np.array(rest, dtype=np.int64), _count(rest)
+    while remaining:
+        rows = np.empty((min(remaining, BATCH_ROWS), len(rest)), dtype=np.int64)
+        remaining -= int(kernels.fill_permutations(row, rows))
+        yield rows
+
+
+@dataclass(frozen=True)
+class SidingsDomain:
+    """One puzzle, searched from one position; see `Domain`."""
+
+    problem: SidingsProblem
+    position: SidingsPosition
+
+    @cached_property
+    def moves(self) -> Moves:
+        """Return the moves of the yard."""
+        rules = self.problem.rules
+        yard = rules.limit, tuple(rules.capacities.values()), len(rules.cars), rules.metric == "legs"
+        return _moves(*yard, self.problem.bits)
+
+    @cached_property
+    def words(self) -> int:
+        """Return how many words a state has."""
+        return 1 if self.moves.width + (len(self.problem.graph.occupancies) - 1).bit_length() <= USABLE_BITS else 2
+
+    @property
+    def start(self) -> int:
+        """Return the packed position."""
+        occupancy, row = self.problem.encode(self.position)
+        word = np.array([self.problem.word(row)], np.int64)
+        return numbers_of(self.packed(word, occupancy))[0]
+
+    @cached_property
+    def goals(self) -> SidingsGoals:
+        """Return the states that meet the goal."""
+        return SidingsGoals(self)
+
+    def packed(self, words: Ints, occupancy: int) -> States:
+        """Return the states of one occupancy with these words."""
+        if self.words == 1:
+            return words | occupancy << self.moves.width
+        return np.stack([words & LARGEST, occupancy << 1 | (words >> USABLE_BITS & 1)], axis=1)
+
+    def unpacked(self, states: States) -> tuple[Ints, Ints]:
+        """Return the words and the occupancies of states."""
+        if states.ndim == 1:
+            return states & (1 << self.moves.width) - 1, states >> self.moves.width
+        return states[:, 0] | states[:, 1] << USABLE_BITS, states[:, 1] >> 1
+
+    def states(self, numbers: Iterable[int]) -> States:
+        """Return states given as Python integers, as an array."""
+        return states_of(numbers, self.words)
+
+    def neighbours(self, limits: Limits) -> SidingsNeighbours:
+        """Return what makes the states one move away."""
+        return SidingsNeighbours(self.moves, self.words)
+
+    def shared(self, limits: Limits) -> None:
+        """Return None: every level is made on one core."""
+
+    @cached_property
+    def _bounds(self) -> tuple[Bound, Bound]:
+        return goal_bound(self.problem), start_bound(self.problem, *self.problem.encode(self.position))
+
+    def bounds(self, states: States, forwards: bool) -> Ints:
+        """Return lower bounds on the moves from `states` to the goal, or back to the start."""
+        found = np.empty(len(states), np.int64)
+        kernels.bounds_of(states, self.moves.width, self._bounds[0 if forwards else 1], found)
+        return found
+
+    def first(self, states: States) -> int:
+        """Return the one that was found first."""
+        return numbers_of(states[:1])[0]
+
+    def before(self, neighbours: NextStates, level: States, state: int, forwards: bool) -> int:
+        """Return the state of a level that a path takes to `state`."""
+        return before_by_predecessors(self, neighbours, level, state, forwards)
+
+    def moves_along(self, path: Sequence[int]) -> tuple[SidingsMove, ...]:
+        """Return the moves that lead through packed states."""
+        words, occupancies = self.unpacked(self.states(path))
+        places = zip(words.tolist(), occupancies.tolist(), strict=True)
+        return tuple(move_between(self.problem, before, after) for before, after in pairwise(places))
+
+
+def move_between(problem: SidingsProblem, before: tuple[int, int], after: tuple[int, int]) -> SidingsMove:
+    """Return the move from one state, (word, occupancy), to another."""
+    word, occupancy = before
+    mask = (1 << problem.bits) - 1
+    row = tuple(word >> problem.bits * seat & mask for seat in range(len(problem.rules.cars)))
+    graph = problem.graph
+    for edge in range(int(graph.first[occupancy]), int(graph.first[occupancy + 1])):
+        taken = graph.edges[edge]
+        if taken.target == after[1] and problem.word(swap_blocks(row, taken.swap)) == after[0]:
+            return problem.move(edge)
+    raise AssertionError("the search joined two states that no move joins")

@@ -1,0 +1,64 @@
+"""Cards of sidings, compiled for their engine, in pulls or legs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from shunt.cards.card import SidingsCard
+from shunt.rules.ruleset import MoveMade
+from shunt.search.core.search import Search
+from shunt.search.methods.anytime import AnytimeSearch
+from shunt.search.sidings.domain import SidingsDomain
+from shunt.search.sidings.graph import sidings_problem
+from shunt.search.sidings.search import SidingsEstimates, both_ends, warm_up
+from shunt.search.task import Method, Task, check_solved
+
+
+@dataclass
+class SidingsTask(Task):
+    """A card of `sidings`."""
+
+    card: SidingsCard
+    methods: ClassVar[dict[str, str]] = {"bidirectional": "shunt.search.sidings.task:BothEndsOfSidings"}
+
+    def __post_init__(self) -> None:
+        _ = self.domain  # what is too large is refused before anything is compiled
+        warm_up()
+
+    @cached_property
+    def domain(self) -> SidingsDomain:
+        """Return the puzzle as searches see it."""
+        return SidingsDomain(sidings_problem(self.card.rules, self.card.goal), self.card.start)
+
+    @cached_property
+    def anytime(self) -> AnytimeSearch:
+        """Return what looks for solutions while others prove."""
+        return AnytimeSearch(self._beam, self.limits, self.options, base=self.spent)
+
+    def _beam(self, width: int, longest: int) -> Search:
+        from shunt.search.methods.beam import BeamSearch
+
+        domain = self.domain
+        return BeamSearch(domain, domain.start, domain.goals, SidingsEstimates(domain), width, self.limits, longest)
+
+    def moves_of(self, search: Search) -> tuple[MoveMade, ...]:
+        """Return the moves of a search, replayed by the rules."""
+        return self.moves_along(search.path or ())
+
+    def moves_along(self, path: Sequence[int]) -> tuple[MoveMade, ...]:
+        """Return the moves along a path of packed states, replayed by the rules."""
+        return check_solved(self.card, tuple(self.card.rules.replay(self.card.start, self.domain.moves_along(path))))
+
+
+class BothEndsOfSidings(Method):
+    """Levels from the start and from the goal."""
+
+    task: SidingsTask
+    why = "every move can be undone by a move"
+
+    def begin(self, is_asked: bool) -> Search:
+        """Return the search."""
+        return both_ends(self.task.domain, self.task.limits, anytime=self.task.anytime)

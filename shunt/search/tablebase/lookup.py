@@ -1,0 +1,99 @@
+"""Where tablebases are looked for, and the method that looks a solution up in a tablebase.
+
+Apart from `reader.py`, so that a card without a tablebase is solved without loading what reads one.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from shunt.cards.card import RouteCard
+from shunt.errors import Fault, InputError
+from shunt.files.printable import printable
+from shunt.files.reading import reason_of
+from shunt.search.core.search import Search
+from shunt.search.task import Method
+
+if TYPE_CHECKING:
+    from shunt.search.tablebase.format import TablebaseError
+    from shunt.search.tablebase.reader import Tablebase
+
+SUFFIX = ".table"
+FOLDER_VARIABLE = "SHUNT_TABLEBASES"
+
+
+def beside(card: RouteCard) -> Path | None:
+    """Return the file of a card's tablebase, unless that is in a folder of tablebases; None for a card without a file."""
+    return Path(card.path).with_suffix(SUFFIX) if card.path else None
+
+
+def table_files(card: RouteCard, folder: str | os.PathLike[str] | None = None) -> tuple[list[Path], list[Path]]:
+    """Return the files named after a card, and every tablebase in `folder`.
+
+    `folder` is None for the one that the environment variable SHUNT_TABLEBASES names. Raises `InputError` if it is not a folder.
+    """
+    if folder is not None and not os.path.isdir(folder):
+        raise InputError(Fault("tablebases", f"{printable(os.fspath(folder))} is not a folder", "name a folder of tablebases"))
+    where = os.fspath(folder) if folder is not None else os.environ.get(FOLDER_VARIABLE, "")
+    named = [
+        path for path in dict.fromkeys((beside(card), Path(card.name + SUFFIX))) if path is not None and os.path.isfile(path)
+    ]
+    return named, _tables_in(where) if where else []
+
+
+def _tables_in(folder: str) -> list[Path]:
+    try:
+        names = os.listdir(folder)
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError) as error:
+        what = f"{printable(folder)} cannot be read: {reason_of(error)}"
+        raise InputError(Fault("tablebases", what, "name a folder that you may read")) from None
+    return sorted(Path(folder, name) for name in names if name.endswith(SUFFIX) and os.path.isfile(os.path.join(folder, name)))
+
+
+def find(card: RouteCard, folder: str | os.PathLike[str] | None = None) -> tuple[Tablebase | None, list[TablebaseError]]:
+    """Return the tablebase of a card, if there is one, and what is wrong with files that should be it and are not.
+
+    It may be beside the card's file, under the card's name in the current folder (where tablebases of shipped cards are built),
+    or in `folder` (see `table_files`). Files in the folder are chosen by the puzzle in their header, whatever their names; sound
+    tablebases of other puzzles are ignored there. Raises `InputError` if `folder` is not a folder.
+    """
+    named, others = table_files(card, folder)
+    if not named and not others:
+        return None, []
+    from shunt.search.tablebase.reader import choose
+
+    return choose(card, named, others)
+
+
+class TableLookup(Method):
+    """A shortest solution read from a tablebase of the puzzle, where there is one."""
+
+    @cached_property
+    def _found(self) -> tuple[Tablebase | None, list[TablebaseError]]:
+        return find(self.task.card, self.task.options.tablebases)
+
+    def fits(self) -> bool:
+        """Return whether there is a table."""
+        table, _ = self._found
+        if table is not None:
+            self.why = f"a table of this puzzle: {table.file}"
+        return table is not None
+
+    def faults(self) -> list[str]:
+        """Return what is wrong with files that should be the table and are not."""
+        return [str(error) for error in self._found[1]]
+
+    def begin(self, is_asked: bool) -> Search:
+        """Return the search of the table; raise `InputError` if there is none."""
+        table, faults = self._found
+        if table is None:
+            missing = Fault("", f"no tablebase of {self.task.card.name} was found", "build one: shunt tablebase build CARD")
+            raise InputError([fault for error in faults for fault in error.faults] or missing)
+        from shunt.search.tablebase.reader import TableSearch
+
+        return TableSearch(table, self.task.card.start, is_asked)

@@ -1,0 +1,116 @@
+"""The arrays that train kernels read and write, and how their columns are numbered.
+
+Kernels import them from here, where nothing of the rules is: an edit of the rules or of how tables are built (`tables.py`) then
+compiles no kernel again.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+# Columns of a composition. MEMBERS: bit set of the pieces that move or have moved, since nothing else is in the way of them.
+# LEADER: the place of the locomotive in the train, counted from the tail. DROPPED: how many pieces have been left behind
+# (backwards); they follow the train's in its row of `train`. JOKERS: how many jokers (pieces without a place in the state) it
+# has taken along.
+LENGTH, MEMBERS, SEEDS, SEEDS_END, LEADER, DROPPED, JOKERS, COLUMNS = range(8)
+
+JOKER = -1  # stands for the piece in `train` and `contact`
+
+# Counters in `Work.tally`.
+STAMP, COMPOSITIONS, SEED_COUNT, OUTCOMES, FULL = range(5)
+
+
+class Tables(NamedTuple):
+    """Everything that the kernels of the train rules need to know about one puzzle.
+
+    Shapes: S stretches, B branches, P settings, K pieces, N spaces. `sides` (S, longest train + 1) from tail to head, the setting
+    last. `behind[first_behind[i] …]`: the stretches longer than i by one space at the tail. `back[first_back[i] …]`: the
+    stretches from which one step leads to i. `jokers`: how many pieces the puzzle has whose places are not part of a state;
+    they may stand wherever no other piece does (see `pattern_databases.py`). `setting` (P, 2): that
+    after and before a train's move; `by_hand` (P, 2, M) after and before a step of one of the M manual turntables. `words`: how
+    many a state has; `shift`, `width` (K): where a piece's slot lies in it. `group` (K): the number of its interchangeable group,
+    −1 for none.
+    """
+
+    spaces: int
+    pieces: int
+    locomotives: int
+    couples_both_ways: int
+    has_headings: int
+    drags_coupled: int
+    has_exclusive: int
+    jokers: int
+    words: int
+    setting_shift: int
+    stretch: NDArray[np.int32]
+    sides: NDArray[np.int32]
+    branch: NDArray[np.int32]
+    behind: NDArray[np.int32]
+    first_behind: NDArray[np.int32]
+    back: NDArray[np.int32]
+    first_back: NDArray[np.int32]
+    setting: NDArray[np.int64]
+    by_hand: NDArray[np.int64]
+    partners: NDArray[np.int32]
+    first_partner: NDArray[np.int32]
+    shift: NDArray[np.int64]
+    width: NDArray[np.int64]
+    group: NDArray[np.int64]
+
+
+class Work(NamedTuple):
+    """Scratch memory of the kernels, reused for every state; nothing here outlives one call but `tally[STAMP]`.
+
+    `occupant` (N): the piece on each space, −1 if none. `train` (C, K, 2): piece and the bit to flip between the side it
+    travels to and its slot. `base` (C): the state without the composition's pieces, of as many words as
+    states have. `contact` (·, 2): piece met or slot
+    left, and the stretch that follows.
+    """
+
+    slots: NDArray[np.int64]
+    occupant: NDArray[np.int64]
+    visited: NDArray[np.int64]
+    seeded: NDArray[np.int64]
+    composition: NDArray[np.int64]
+    train: NDArray[np.int64]
+    base: NDArray[np.int64]
+    seed: NDArray[np.int64]
+    queue: NDArray[np.int64]
+    contact: NDArray[np.int64]
+    outcome: NDArray[np.int64]
+    tally: NDArray[np.int64]
+
+
+class Distances(NamedTuple):
+    """Scratch memory beside `Work` for metrics: how far every seed, queued stretch, contact and outcome is, what stays coupled.
+
+    `joined` (K, K): 1 for pieces that are coupled before the move. `contact_keeps`: whether that piece is met while it stands
+    coupled to the head; `kept` (C): a bit a place of the train, set where a pushed piece so stays coupled to the next one;
+    `outcome_closed`: whether the train has turned as a full ring with its closing joint. `cost[0]`: of one move.
+    """
+
+    seed_distance: NDArray[np.int64]
+    queue_distance: NDArray[np.int64]
+    contact_distance: NDArray[np.int64]
+    contact_keeps: NDArray[np.int64]
+    outcome_distance: NDArray[np.int64]
+    outcome_closed: NDArray[np.int64]
+    kept: NDArray[np.int64]
+    joined: NDArray[np.int64]
+    cost: NDArray[np.int64]
+
+
+class Changes(NamedTuple):
+    """Scratch memory beside `Work`: what each outcome changes of a state, for all states that occupy the same spaces.
+
+    Change k is that the slot of `piece[e]` grows by `amount[e]`, for e from `first[k]` to `first[k + 1]`. `standing` (K): which
+    piece of another state stands where each piece of the first one does.
+    """
+
+    first: NDArray[np.int64]
+    piece: NDArray[np.int64]
+    amount: NDArray[np.int64]
+    standing: NDArray[np.int64]

@@ -1,0 +1,125 @@
+"""Long boards with little beside their longest run, folded into rows one under the other."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from math import sqrt
+
+from shunt.track.drawing.clearance import Point
+from shunt.track.drawing.octants import Octants
+from shunt.track.drawing.straightening import Program
+from shunt.track.plan import End
+
+LONG, SLIM = 24.0, 5.0  # spaces across, and times the height, from which on a board is folded
+SHAPE = 3.0  # how much wider than high a folded board is to be
+ROW = 2.4  # space lengths from one row to the next
+TURN = 4  # joins of a half turn, each 45 degrees further than the one before
+
+
+def folded(program: Program, run: list[str]) -> Program:
+    """Return a drawing folded into rows if it is much too long for its height; its longest `run` is level."""
+    points = program.points.values()
+    across = max(x for x, _ in points) - min(x for x, _ in points)
+    height = max(y for _, y in points) - min(y for _, y in points)
+    if across < LONG or across < SLIM * max(height, 1.0) or program.frame.fixed or program.frame.sizes:
+        return program
+    rows = max(2, round(sqrt(across / (SHAPE * ROW))))
+    joins = _joins_along(program.octants, run)
+    octants, rough = program.octants, dict(program.points)
+    places, around = _places(octants, joins), _around(octants)
+    for fold in range(1, rows):
+        place = _place(places, fold / rows, 0.5 / rows)
+        if place is None:
+            return program
+        beyond = _beyond(octants, joins, place, around)
+        octants = _turned(octants, joins, place, 1 if fold % 2 == 0 else -1, beyond)
+        rough = _turned_points(octants, joins, place, rough, beyond)
+    result = replace(program, octants=octants, rough=rough, rows={})
+    result.solve()
+    return result
+
+
+def _joins_along(octants: Octants, run: list[str]) -> list[tuple[int, bool]]:
+    """Return the joins of a run, each with whether it is followed from a to b."""
+    number_of = {}
+    for number, join in enumerate(octants.joins):
+        number_of[join.a.space, join.b.space] = (number, True)
+        number_of[join.b.space, join.a.space] = (number, False)
+    return [number_of[pair] for pair in pairwise(run) if pair in number_of]
+
+
+def _places(octants: Octants, joins: list[tuple[int, bool]]) -> list[tuple[float, int]]:
+    """Return the places of a run where a few joins in a row hold everything beyond them alone: share of the run, first join."""
+    neighbours: dict[str, int] = {}
+    for join in octants.joins:
+        for end in (join.a, join.b):
+            neighbours[end.space] = neighbours.get(end.space, 0) + 1
+    found = []
+    for first in range(1, len(joins) - TURN):
+        turn = [octants.joins[number] for number, _ in joins[first : first + TURN]]
+        if all(number in octants.loose for number, _ in joins[first : first + TURN]):
+            inner = {space for join in turn for space in (join.a.space, join.b.space)}
+            if all(neighbours[space] == 2 for space in inner):
+                found.append(((first + TURN / 2) / len(joins), first))
+    return found
+
+
+def _place(places: list[tuple[float, int]], share: float, reach: float) -> int | None:
+    """Return the place of a run that is nearest to a share of it, and within reach."""
+    near = [(round(abs(at - share), 6), first) for at, first in places if abs(at - share) <= reach]
+    return min(near)[1] if near else None
+
+
+def _around(octants: Octants) -> dict[str, list[tuple[str, int]]]:
+    """Return for each space those joined to it, with the number of the join."""
+    around: dict[str, list[tuple[str, int]]] = {}
+    for number, join in enumerate(octants.joins):
+        around.setdefault(join.a.space, []).append((join.b.space, number))
+        around.setdefault(join.b.space, []).append((join.a.space, number))
+    return around
+
+
+def _beyond(octants: Octants, joins: list[tuple[int, bool]], place: int, around: dict[str, list[tuple[str, int]]]) -> set[str]:
+    """Return the spaces that are reached over the last join of a turn only."""
+    number, ahead = joins[place + TURN - 1]
+    last = octants.joins[number]
+    todo = [(last.b if ahead else last.a).space]
+    found = set(todo)
+    while todo:
+        for space, other in around.get(todo.pop(), ()):
+            if other != number and space not in found:
+                found.add(space)
+                todo.append(space)
+    return found
+
+
+def _turned(octants: Octants, joins: list[tuple[int, bool]], place: int, side: int, beyond: set[str]) -> Octants:
+    """Return directions with a half turn at a place of a run, and everything beyond turned round."""
+    along, spaces = dict(octants.along), dict(octants.spaces)
+    for number, join in enumerate(octants.joins):
+        if join.a.space in beyond and join.b.space in beyond:
+            along[number] = (along[number] + 4) % 8
+    for space in beyond:
+        spaces[space] = (spaces[space] + 4) % 8
+    for step in range(TURN):
+        number, ahead = joins[place + step]
+        along[number] = (along[number] + side * (step + 1)) % 8
+        join = octants.joins[number]
+        end: End = join.b if ahead else join.a
+        if step < TURN - 1:
+            spaces[end.space] = (spaces[end.space] + side * (step + 1)) % 8
+    return replace(octants, along=along, spaces=spaces, pinned={})
+
+
+def _turned_points(
+    octants: Octants, joins: list[tuple[int, bool]], place: int, points: dict[str, Point], beyond: set[str]
+) -> dict[str, Point]:
+    """Return a rough drawing with everything beyond a turn in the row below."""
+    number, ahead = joins[place]
+    join = octants.joins[number]
+    x, y = points[(join.a if ahead else join.b).space]
+    found = dict(points)
+    for space in beyond:
+        found[space] = (2 * x - points[space][0], 2 * y - points[space][1] - ROW)
+    return found

@@ -1,0 +1,341 @@
+"""Which of eight directions every space and every join of a drawing has: the first half of an octilinear drawing.
+
+A drawing is octilinear if all its lines are level, upright or at 45 degrees, as on a metro map (M. Nöllenburg, A. Wolff, *Drawing
+and labeling high-quality metro maps by mixed-integer programming*, 2011). Directions are chosen so that track bends little, goes
+through a space smoothly, and stays near a rough drawing: for one run at a time (dynamic programming along it, all
+others as they are), the longest first, until no run gets better. Octants are counted anticlockwise from level, to the right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from math import atan2, pi
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from shunt.track.drawing.spacing import Bodies
+from shunt.track.plan import BUFFER_STOP, End
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+
+BENDS = (0.0, 1.0, 12.0, 40.0, 80.0)  # cost of a bend between a join and a space, by its octants
+SLANTED = 0.6  # cost of a space at 45 degrees
+UPRIGHT = 0.25
+FREE = 0.6  # octants by which a join may turn away from the rough drawing without cost
+TURNED = 1.1  # cost of a further octant, squared
+LOOSE = 0.05  # share of this cost for a join that no ring of track holds in its place
+SAME = 25.0  # two joins that leave one end in the same direction
+PASSES = 8
+PINNED = 1000.0
+MAIN = 2.5  # further cost of a bend in the longest run
+LYING = (0.0, SLANTED, UPRIGHT, SLANTED) * 2
+
+
+@dataclass(frozen=True)
+class Join:
+    """Track from an end of one space to an end of another, none of them on a bridge."""
+
+    a: End
+    b: End
+
+
+@dataclass
+class Octants:
+    """The directions of spaces (from end 0 to end 1) and of joins (from `a` to `b`); `pinned`: those that are given."""
+
+    joins: Sequence[Join]
+    spaces: dict[str, int] = field(default_factory=dict)
+    along: dict[int, int] = field(default_factory=dict)
+    pinned: Mapping[str, int] = field(default_factory=dict)
+    main: frozenset[int] = frozenset()
+    """The joins of the longest run, which is to be straight."""
+    loose: frozenset[int] = frozenset()
+    """The joins without which the track falls apart."""
+
+    def bends(self) -> int:
+        """Return how many octants all tracks bend."""
+        return sum(apart(*pair) for number in self.along for pair in self.pairs(number))
+
+    def bends_of_main(self) -> int:
+        """Return how many octants the longest run bends."""
+        return sum(apart(*pair) for number in self.main for pair in self.pairs(number))
+
+    def pairs(self, number: int) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Return the directions of travel at both ends of a join: in its first space and on it, on it and in its second."""
+        join, along = self.joins[number], self.along[number]
+        before = self.spaces[join.a.space] + (0 if join.a.end else 4)
+        after = self.spaces[join.b.space] + (4 if join.b.end else 0)
+        return (before % 8, along), (along, after % 8)
+
+    def is_switched(self, end: End) -> bool:
+        """Return whether anything is joined to an end."""
+        known: frozenset[End] | None = self.__dict__.get("_ends")
+        if known is None:
+            known = self.__dict__["_ends"] = frozenset(end for join in self.joins for end in (join.a, join.b))
+        return end in known
+
+    def chains(self) -> list[list[tuple[int, bool]]]:
+        """Return the joins between one switch or end of track and the next, each with whether it is followed from a to b."""
+        at: dict[End, list[tuple[int, bool]]] = {}
+        for number, join in enumerate(self.joins):
+            at.setdefault(join.a, []).append((number, True))
+            at.setdefault(join.b, []).append((number, False))
+        done: set[int] = set()
+        found = []
+        for number in range(len(self.joins)):
+            if number in done:
+                continue
+            done.add(number)
+            chain = [(number, True)]
+            for front in (True, False):
+                while True:
+                    last, forward = chain[-1 if front else 0]
+                    join = self.joins[last]
+                    end = join.b if forward == front else join.a
+                    beyond = at.get(end.opposite, [])
+                    if len(at[end]) != 1 or len(beyond) != 1 or beyond[0][0] in done:
+                        break
+                    following, from_a = beyond[0]
+                    done.add(following)
+                    chain.insert(len(chain) if front else 0, (following, from_a == front))
+            found.append(chain)
+        return found
+
+    def turned(self, chain: Sequence[tuple[int, bool]], octants: Sequence[int]) -> Octants:
+        """Return these directions with those of a chain replaced; the spaces on it follow."""
+        along = dict(self.along)
+        for (number, forward), octant in zip(chain, octants, strict=True):
+            along[number] = (octant if forward else octant + 4) % 8
+        changed = replace(self, spaces=dict(self.spaces), along=along)
+        at: dict[str, list[tuple[int, int]]] = {}
+        touched = {end.space for number, _ in chain for end in (self.joins[number].a, self.joins[number].b)}
+        for number, join in enumerate(self.joins):
+            for end, ahead in ((join.a, True), (join.b, False)):
+                if end.space in touched:
+                    outwards = along[number] + (0 if ahead else 4)
+                    at.setdefault(end.space, []).append((outwards + (0 if end.end else 4), number))
+        for space, ways in at.items():
+            if space not in self.pinned:
+                costs = [LYING[octant] + sum(BENDS[apart(octant, way % 8)] for way, _ in ways) for octant in range(8)]
+                changed.spaces[space] = costs.index(min(costs))
+        return changed
+
+    def cost(self) -> float:
+        """Return the cost of all bends, of spaces that are not level, and of joins that leave an end side by side."""
+        found = sum(BENDS[apart(*pair)] for number in self.along for pair in self.pairs(number))
+        found += MAIN * self.bends_of_main()
+        found += sum(LYING[octant] for octant in self.spaces.values())
+        leaving: set[tuple[End, int]] = set()
+        for number, join in enumerate(self.joins):
+            for end, octant in ((join.a, self.along[number]), (join.b, (self.along[number] + 4) % 8)):
+                found += SAME if (end, octant) in leaving else 0.0
+                leaving.add((end, octant))
+        return found
+
+
+def apart(one: int, other: int) -> int:
+    """Return the octants between two directions."""
+    return abs((one - other + 4) % 8 - 4)
+
+
+def joins_of(bodies: Bodies) -> list[Join]:
+    """Return every join between spaces off the bridges, once."""
+    off = set(bodies.spaces)
+    rank = {space: number for number, space in enumerate(bodies.plan.spaces)}
+    return [
+        Join(end, other)
+        for end, others in sorted(bodies.plan.fixed.items(), key=lambda item: (rank[item[0].space], item[0].end))
+        for other in others
+        if end <= other and end.space in off and other.space in off
+    ]
+
+
+def chosen_octants(
+    bodies: Bodies, joins: Sequence[Join], points: Mapping[str, tuple[float, float]], pinned: Mapping[str, int]
+) -> Octants:
+    """Choose directions near those of a rough drawing; spaces `pinned` have theirs."""
+    return _Choice(bodies, joins, points, pinned).octants()
+
+
+def level_runs(bodies: Bodies, joins: Sequence[Join]) -> list[dict[str, int]]:
+    """Return, for each run, the directions of its spaces where it is level throughout and read from the left."""
+    lines = _Choice(bodies, joins, dict.fromkeys(bodies.spaces, (0.0, 0.0)), {}).lines
+    return [{space: 4 * end for space, end in zip(spaces, entered, strict=True)} for spaces, _, entered in lines]
+
+
+_COST = np.array([[BENDS[apart(one, other)] for other in range(8)] for one in range(8)])
+
+
+class _Choice:
+    """One choice in the making."""
+
+    def __init__(
+        self, bodies: Bodies, joins: Sequence[Join], points: Mapping[str, tuple[float, float]], pinned: Mapping[str, int]
+    ) -> None:
+        self.found = Octants(joins, pinned=pinned)
+        self.number = {frozenset((join.a, join.b)): number for number, join in enumerate(joins)}
+        self.at: dict[End, list[int]] = {}
+        self.rough: list[Array] = []
+        loose = _bridges(bodies, joins)
+        for number, join in enumerate(joins):
+            self.at.setdefault(join.a, []).append(number)
+            if join.b != join.a:
+                self.at.setdefault(join.b, []).append(number)
+            (x1, y1), (x2, y2) = points[join.a.space], points[join.b.space]
+            angle = atan2(y2 - y1, x2 - x1) / (pi / 4)
+            away = np.abs((np.arange(8) - angle + 4) % 8 - 4)
+            self.rough.append((LOOSE if number in loose else 1.0) * TURNED * np.maximum(0.0, away - FREE) ** 2)
+        self.lines = [self._line(run) for run in sorted(_runs(bodies), key=len, reverse=True)]
+        self.found.main = frozenset(number for number, _ in self.lines[0][1])
+        self.found.loose = frozenset(loose)
+
+    def _line(self, run: Sequence[str]) -> tuple[list[str], list[tuple[int, bool]], list[int]]:
+        """Return a run as its spaces, its joins (each with whether it is followed from a to b), and the ends entered by."""
+        spaces: list[str] = [run[0]]
+        joins: list[tuple[int, bool]] = []
+        entered: list[int] = []
+        for here, there in pairwise(run):
+            number = next(
+                self.number[key]
+                for e in (1, 0)
+                for f in (0, 1)
+                if (key := frozenset((End(here, e), End(there, f)))) in self.number
+                and (not entered or here != spaces[-1] or e == 1 - entered[-1])
+            )
+            join = self.found.joins[number]
+            forward = join.a.space == here
+            leaving, entering = (join.a.end, join.b.end) if forward else (join.b.end, join.a.end)
+            if not entered:
+                entered.append(1 - leaving)
+            spaces.append(there)
+            joins.append((number, forward))
+            entered.append(entering)
+        return spaces, joins, entered or [0]
+
+    def octants(self) -> Octants:
+        """Choose one run after the other, again and again until nothing changes."""
+        for _ in range(PASSES):
+            before = dict(self.found.spaces), dict(self.found.along)
+            for line in self.lines:
+                self._improve(*line)
+            if before == (self.found.spaces, self.found.along):
+                break
+        return self.found
+
+    def _improve(self, spaces: list[str], joins: list[tuple[int, bool]], entered: list[int]) -> None:
+        """Choose the best directions of one run, all others as they are."""
+        own = {number for number, _ in joins}
+        costs = []
+        for place, space in enumerate(spaces):
+            costs.append(self._space_cost(space, entered[place], own))
+            if place < len(joins):
+                costs.append(self._join_cost(*joins[place], own))
+        best, back = costs[0], []
+        for cost in costs[1:]:
+            through = best[:, None] + _COST
+            back.append(through.argmin(axis=0))
+            best = through.min(axis=0) + cost
+        way = [int(best.argmin())]
+        for step in reversed(back):
+            way.append(int(step[way[-1]]))
+        way.reverse()
+        for place, octant in enumerate(way):
+            if place % 2 == 0:
+                self.found.spaces[spaces[place // 2]] = (octant + 4 * entered[place // 2]) % 8
+            else:
+                number, forward = joins[place // 2]
+                self.found.along[number] = octant if forward else (octant + 4) % 8
+
+    def _space_cost(self, space: str, entered: int, own: set[int]) -> Array:
+        """Return the cost of every direction of travel through a space."""
+        cost = np.array(LYING)
+        if space in self.found.pinned:
+            cost = cost + PINNED
+            cost[(self.found.pinned[space] + 4 * entered) % 8] = 0.0
+        for end in (0, 1):
+            for number in self.at.get(End(space, end), ()):
+                if number in own or number not in self.found.along:
+                    continue
+                join = self.found.joins[number]
+                outwards = self.found.along[number] + (0 if join.a == End(space, end) else 4)
+                travel = outwards if end != entered else outwards + 4
+                cost = cost + _COST[travel % 8]
+        return cost
+
+    def _join_cost(self, number: int, forward: bool, own: set[int]) -> Array:
+        """Return the cost of every direction of travel along a join."""
+        join = self.found.joins[number]
+        cost = self.rough[number].copy()
+        for end in (join.a, join.b):
+            for other in self.at[end]:
+                if other != number and other not in own and other in self.found.along:
+                    beside = self.found.joins[other]
+                    outwards = (self.found.along[other] + (0 if beside.a == end else 4)) % 8
+                    cost[(outwards + (0 if end == join.a else 4)) % 8] += SAME
+        return cost if forward else np.roll(cost, -4)
+
+
+def _runs(bodies: Bodies) -> list[tuple[str, ...]]:
+    """Return the runs of the plan in parts: none is on a bridge, none comes twice to the same space."""
+    off = set(bodies.spaces)
+    runs: list[list[str]] = []
+    for track in bodies.plan.tracks:
+        part: list[str] = []
+        inside: set[str] = set()
+        for space in track:
+            if space in inside:
+                runs.append(part)
+                part = part[-1:]
+                inside = set(part)
+            if space in off:
+                inside.add(space)
+                part.append(space)
+            elif space != BUFFER_STOP:
+                runs.append(part)
+                part, inside = [], set()
+        runs.append(part)
+    covered = {space for run in runs for space in run}
+    return [tuple(run) for run in runs if run] + [(space,) for space in bodies.spaces if space not in covered]
+
+
+def _bridges(bodies: Bodies, joins: Sequence[Join]) -> set[int]:
+    """Return the joins without which the track falls apart; the rim of a turntable counts as track."""
+    around: dict[int, list[tuple[int, int]]] = {}
+    edges = [(bodies.index[join.a.space], bodies.index[join.b.space]) for join in joins]
+    edges += [(bodies.hub(number), bodies.index[space]) for number, wheel in enumerate(bodies.wheels) for space in wheel.outside]
+    for number, (a, b) in enumerate(edges):
+        around.setdefault(a, []).append((b, number))
+        around.setdefault(b, []).append((a, number))
+    found: set[int] = set()
+    order: dict[int, int] = {}
+    low: dict[int, int] = {}
+    for start in around:
+        if start in order:
+            continue
+        order[start] = low[start] = len(order)
+        path = [(start, -1, iter(around[start]))]
+        while path:
+            here, came, todo = path[-1]
+            for there, number in todo:
+                if number == came:
+                    continue
+                if there in order:
+                    low[here] = min(low[here], order[there])
+                    continue
+                order[there] = low[there] = len(order)
+                path.append((there, number, iter(around[there])))
+                break
+            else:
+                path.pop()
+                if path:
+                    before = path[-1][0]
+                    low[before] = min(low[before], low[here])
+                    if low[here] > order[before]:
+                        found.add(came)
+    return {number for number in found if number < len(joins)}

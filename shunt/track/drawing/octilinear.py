@@ -1,0 +1,385 @@
+"""Where spaces are drawn, and which way they point, when their layout does not say: track level, upright or at 45 degrees.
+
+A rough drawing (`rough.py`) decides what is beside what; `octants.py` chooses one of eight directions for every space and join;
+`straightening.py` finds the coordinates. Of several beginnings the best result is taken. Nothing here is random: a plan is always
+drawn alike. Coordinates are in space lengths, x to the right, y upwards; directions are degrees, anticlockwise from level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import atan2, cos, hypot, pi, sin
+
+import numpy as np
+
+from shunt.track.drawing.clearance import Point, count_crossings, stretched
+from shunt.track.drawing.folding import folded
+from shunt.track.drawing.octants import Join, Octants, apart, chosen_octants, joins_of, level_runs
+from shunt.track.drawing.rough import PUSHES, cleared, contracted_drawing, expanded, hub_name, longest_run, rough_drawings
+from shunt.track.drawing.spacing import CLEAR, Bodies, Wheel, bodies_of, clearances
+from shunt.track.drawing.straightening import WAYS, Frame, Program
+from shunt.track.plan import End, Plan
+
+SOLVED, FEW_SOLVED = 80, 40  # how many programs are solved at most to improve a drawing, and one that is good
+TOLERATED = 0.97  # share of the least distance of two spaces below which they are pushed apart in the end
+FEW_PUSHES = 20
+PROMISING = 6  # directions of a chain that are tried, those that bend least
+LARGE, HUGE = 60, 250  # spaces of a board of which less is tried, and next to nothing
+GOOD = 1.0  # what is bad about a good drawing, beside bends
+AGAIN = 2  # how often a solution is the rough drawing of another
+CROSSED, TILTED, CRAMPED, BENT, UNEVEN, WIDE = 6.0, 5.0, 3.0, 0.5, 1.0, 0.02
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A point for every space, and the direction from its first end to its second of those whose layout does not give it."""
+
+    points: Mapping[str, Point]
+    angles: Mapping[str, float]
+
+
+def octilinear_drawing(
+    plan: Plan, given: Mapping[str, Point] | None = None, angles: Mapping[str, float] | None = None
+) -> Drawing:
+    """Draw a plan; spaces `given` stay at their points and keep the `angles` given, and the others are placed around them."""
+    given = {space: point for space, point in (given or {}).items() if space in plan.spaces}
+    angles = {space: angle for space, angle in (angles or {}).items() if space in plan.spaces}
+    if len(given) == len(plan.spaces):
+        return Drawing({space: given[space] for space in plan.spaces}, angles)
+    known: dict[object, Drawing] = plan.__dict__.setdefault("_drawn", {})
+    key = tuple((space, given.get(space), angles.get(space)) for space in plan.spaces if space in given or space in angles)
+    if key not in known:
+        known[key] = _drawn(plan, given, angles)
+    return known[key]
+
+
+def _drawn(plan: Plan, given: Mapping[str, Point], angles: Mapping[str, float]) -> Drawing:
+    bodies = bodies_of(plan)
+    joins = joins_of(bodies)
+    level = level_runs(bodies, joins)[0]
+    if given or len(level) < 2:
+        tries: list[dict[str, int]] = [{}]
+    else:
+        tries = [{}, level] if bodies.count <= LARGE else [level]
+    roughs = rough_drawings(bodies, given) if bodies.count <= LARGE else [contracted_drawing(bodies, given)]
+    found = []
+    for straight in tries:
+        pinned = {space: 45.0 * octant for space, octant in straight.items()}
+        found.append(_best(bodies, joins, roughs, given, {**pinned, **angles}))
+        if not found[0][0].octants.bends_of_main() and found[0][1] - BENT * found[0][0].octants.cost() < GOOD:
+            break  # as good as can be
+    best = min(found, key=lambda pair: pair[1])[0]
+    if not given:
+        best = _levelled(best)
+        best = folded(best, [_name(bodies, body) for body in longest_run(bodies)])
+    return _finished(best, given, angles)
+
+
+def _best(
+    bodies: Bodies, joins: list[Join], roughs: list[dict[str, Point]], given: Mapping[str, Point], angles: Mapping[str, float]
+) -> tuple[Program, float]:
+    """Return the best drawing from several rough ones, improved, and how bad it is."""
+    found: list[tuple[float, int, Program]] = []
+    seen: set[object] = set()
+    for rough in roughs:
+        for _ in range(AGAIN if bodies.count <= LARGE else 1):
+            program = _program(bodies, joins, rough, given, angles)
+            key = tuple(program.octants.along.values()), tuple(program.frame.off.values())
+            if key in seen:
+                break
+            seen.add(key)
+            rough = program.solve()
+            found.append((_badness(program), len(found), program))
+    badness, _, best = min(found)
+    if len(bodies.spaces) <= LARGE:
+        best, badness = _with_level_runs(best, badness, given, angles)
+    return _improved(best, badness)
+
+
+def _with_level_runs(
+    program: Program, badness: float, given: Mapping[str, Point], angles: Mapping[str, float]
+) -> tuple[Program, float]:
+    """Draw one run after the other level, where that makes a better drawing."""
+    bodies, joins = program.bodies, list(program.octants.joins)
+    for run in level_runs(bodies, joins):
+        first, last = next(iter(run)), next(reversed(run))
+        if len(run) < 3 or len({program.octants.spaces[space] % 4 for space in run} | {0}) == 1:
+            continue
+        turn = 180.0 if program.points[last][0] < program.points[first][0] else 0.0
+        level = {space: 45.0 * octant + turn for space, octant in run.items() if space not in program.frame.held_by}
+        other = _program(bodies, joins, program.points, given, {**level, **angles})
+        other.solve(most=badness / TILTED)
+        found = _badness(other)
+        if found < badness - 1e-6:
+            program, badness = other, found
+    return program, badness
+
+
+def _levelled(program: Program) -> Program:
+    """Turn a drawing by quarters until its longest run reads from left to right."""
+    run = longest_run(program.bodies)
+    (x1, y1), (x2, y2) = (program.points[_name(program.bodies, body)] for body in (run[0], run[-1]))
+    quarters = round(atan2(y2 - y1, x2 - x1) / (pi / 2)) % 4
+    if not quarters or program.frame.fixed:
+        return program
+
+    def turned(at: Point) -> Point:
+        x, y = at
+        return [(x, y), (y, -x), (-x, -y), (-y, x)][quarters]
+
+    octants = replace(
+        program.octants, spaces={space: (octant - 2 * quarters) % 8 for space, octant in program.octants.spaces.items()}
+    )
+    frame = replace(program.frame, off={space: turned(off) for space, off in program.frame.off.items()})
+    return replace(program, octants=octants, frame=frame, points={name: turned(at) for name, at in program.points.items()})
+
+
+def _improved(program: Program, badness: float) -> tuple[Program, float]:
+    """Give other directions to chains of track, one at a time, while that makes a better drawing: first where track is tilted."""
+    tried: set[tuple[tuple[int, int], ...]] = set()
+    budget = SOLVED if badness - BENT * program.octants.cost() > GOOD else FEW_SOLVED
+    most = None
+    if len(program.octants.spaces) > LARGE:
+        budget, most = budget // 8, 0 if len(program.octants.spaces) > HUGE else 4
+    improving = True
+    while improving:
+        improving = False
+        chains = sorted(program.octants.chains(), key=lambda chain: (-program.tilt_of(chain), -_bends(program, chain)))
+        for chain in chains[:most]:
+            turned = [program.octants.turned(chain, octants) for octants in _shapes(program, chain)]
+            for changed in sorted(turned, key=Octants.cost)[:PROMISING]:
+                key = tuple(sorted(changed.along.items()))
+                if key in tried or BENT * changed.cost() > badness:
+                    continue
+                if budget <= 0:
+                    return program, badness
+                tried.add(key)
+                other = replace(program, octants=changed, solved=0)
+                other.solve(most=badness / TILTED)
+                budget -= other.solved
+                found = _badness(other)
+                if found < badness - 1e-6:
+                    program, badness, improving = other, found, True
+    return program, badness
+
+
+def _bends(program: Program, chain: list[tuple[int, bool]]) -> int:
+    return sum(apart(*pair) for number, _ in chain for pair in program.octants.pairs(number))
+
+
+def _shapes(program: Program, chain: list[tuple[int, bool]]) -> list[list[int]]:
+    """Return directions that a chain may take: straight, or bent once at either end, near the way from its begin to its end."""
+    joins, length = program.octants.joins, len(chain)
+    (first, ahead), (last, onward) = chain[0], chain[-1]
+    begin, end = joins[first].a if ahead else joins[first].b, joins[last].b if onward else joins[last].a
+    if begin == end:  # a balloon loop
+        out = (program.octants.spaces[begin.space] + (0 if begin.end else 4)) % 8
+        return [[out - side + round(side * 6 * number / (length - 1)) for number in range(length)] for side in (1, -1)]
+    free = [not program.octants.is_switched(at.opposite) for at in (begin, end)]
+    if first in program.octants.loose and any(free) and begin.space != end.space:  # a siding: it may lie in any direction
+        shapes = [[octant] * length for octant in range(8)]
+        if length > 1:
+            bent = [(octant, octant + turn) for octant in range(8) for turn in (-1, 1)]
+            shapes += [[one] + [other] * (length - 1) if free[1] else [other] * (length - 1) + [one] for one, other in bent]
+        return shapes
+    (x1, y1), (x2, y2) = program.points[begin.space], program.points[end.space]
+    way = atan2(y2 - y1, x2 - x1) / (pi / 4)
+    middle = round(way)
+    found = []
+    for octant in (middle, middle + (1 if way > middle else -1), middle - (1 if way > middle else -1)):
+        if length == 1:
+            found.append([octant])
+            continue
+        for turn, back in ((0, 0), (1, -1), (-1, 1), (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1)):
+            found.append([octant + turn, *[octant] * (length - 2), octant + back])
+    return found
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# One attempt
+
+
+def _program(
+    bodies: Bodies, joins: list[Join], rough: Mapping[str, Point], given: Mapping[str, Point], angles: Mapping[str, float]
+) -> Program:
+    frame = Frame(fixed={space: point for space, point in given.items() if space in bodies.index and space in bodies.spaces})
+    pinned = {space: round(angle / 45) % 8 for space, angle in angles.items()}
+    for number, wheel in enumerate(bodies.wheels):
+        hub = hub_name(number)
+        known = [given[space] for space in wheel.table.bridge if space in given]
+        if known:
+            frame.fixed[hub] = (sum(x for x, _ in known) / len(known), sum(y for _, y in known) / len(known))
+        frame.sizes[hub] = len(wheel.table.bridge) / 2 - 0.2
+        for space, (angle, radius) in _rim(wheel, rough, rough[hub]).items():
+            if space in frame.held_by or space in frame.fixed:
+                continue
+            frame.held_by[space] = hub
+            frame.off[space] = (radius * cos(angle), radius * sin(angle))
+            pinned.setdefault(space, round((angle if _meets_first(bodies.plan, space) else angle + pi) / (pi / 4)) % 8)
+    frame.apart = frozenset(space for group in bodies.plan.exclusive for space in group if space in bodies.spaces)
+    octants = _loops_opened(chosen_octants(bodies, joins, rough, pinned), rough)
+    groups = [frozenset(pair) for group in bodies.plan.exclusive for pair in _all_pairs(sorted(group))]
+    return Program(bodies, octants, frame, rough, crossing=frozenset(groups))
+
+
+def _loops_opened(octants: Octants, rough: Mapping[str, Point]) -> Octants:
+    """Lead the second track of a loop out to one side, along the first, and back, if the first is straight."""
+    between: dict[frozenset[End], list[list[tuple[int, bool]]]] = {}
+    for chain in octants.chains():
+        (first, ahead), (last, onward) = chain[0], chain[-1]
+        begin = octants.joins[first].a if ahead else octants.joins[first].b
+        end = octants.joins[last].b if onward else octants.joins[last].a
+        if begin != end:
+            between.setdefault(frozenset((begin, end)), []).append(chain)
+    for ends, chains in between.items():
+        if len(chains) < 2:
+            continue
+        begin, side = min(ends), 0
+        ways = []
+        for chain in chains:
+            way = chain if _first_end(octants, chain) == begin else [(number, not ahead) for number, ahead in reversed(chain)]
+            ways.append((way, [(octants.along[number] + (0 if ahead else 4)) % 8 for number, ahead in way]))
+        straight = [pair for pair in ways if len(set(pair[1])) == 1]
+        if not straight:
+            continue
+        main = max(straight, key=lambda pair: (pair[0][0][0] in octants.main, -len(pair[0])))
+        octant = main[1][0]
+        for number, (way, _) in enumerate(pair for pair in ways if pair is not main):
+            if len(way) < 2 or number > 1:
+                continue
+            side = _side(octants, way, main[0], rough, octant) if number == 0 else -side
+            octants = octants.turned(way, [octant + side, *[octant] * (len(way) - 2), octant - side])
+    return octants
+
+
+def _first_end(octants: Octants, chain: list[tuple[int, bool]]) -> End:
+    number, ahead = chain[0]
+    return octants.joins[number].a if ahead else octants.joins[number].b
+
+
+def _side(
+    octants: Octants, way: list[tuple[int, bool]], main: list[tuple[int, bool]], rough: Mapping[str, Point], octant: int
+) -> int:
+    """Return 1 if a chain is to the left of another in the rough drawing, -1 if it is to the right."""
+    middles = []
+    for chain in (way, main):
+        points = [rough[end.space] for number, _ in chain for end in (octants.joins[number].a, octants.joins[number].b)]
+        middles.append((sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)))
+    x, y = WAYS[octant]
+    left = x * (middles[0][1] - middles[1][1]) - y * (middles[0][0] - middles[1][0])
+    return 1 if left > 1e-6 else -1
+
+
+def _all_pairs(names: list[str]) -> list[tuple[str, str]]:
+    return [(a, b) for place, a in enumerate(names) for b in names[place + 1 :]]
+
+
+def _meets_first(plan: Plan, space: str) -> bool:
+    """Return whether a turntable meets a space at its first end."""
+    return not plan.fixed.get(End(space, 0))
+
+
+def _rim(wheel: Wheel, rough: Mapping[str, Point], hub: Point) -> dict[str, tuple[float, float]]:
+    """Return at which angle and distance from the middle of a turntable each of its outside spaces is."""
+    near = {space: atan2(rough[space][1] - hub[1], rough[space][0] - hub[0]) for space in wheel.outside}
+    if not near:
+        return {}
+    if wheel.angles:
+        tries = []
+        for sign in (-1.0, 1.0):
+            turned = [near[space] - (pi + sign * wheel.angles[space]) for space in wheel.outside]
+            x, y = sum(map(cos, turned)), sum(map(sin, turned))
+            tries.append((round(hypot(x, y), 6), -sign, atan2(y, x)))
+        _, sign, turn = max(tries)
+        first = pi - sign * wheel.angles[wheel.outside[0]]
+        turn = round((turn + first) / (pi / 4)) * pi / 4 - first
+        return {space: (pi - sign * wheel.angles[space] + turn, wheel.radius) for space in wheel.outside}
+    count = len(wheel.outside)
+    order = sorted(wheel.outside, key=lambda space: near[space])
+    if count > 8:
+        return {space: (2 * pi * number / count, wheel.radius) for number, space in enumerate(order)}
+    taken = _octants_of_rim(wheel, near)
+    octants = sorted(taken.values())
+    narrow = min([(b - a) % 8 for a, b in pairwise([*octants, octants[0]])] or [4]) if count > 1 else 4
+    radius = max(wheel.radius, CLEAR / (2 * sin(max(1, narrow) * pi / 8)))
+    return {space: (octant * pi / 4, radius) for space, octant in taken.items()}
+
+
+def _octants_of_rim(wheel: Wheel, near: Mapping[str, float]) -> dict[str, int]:
+    """Return an octant of its own for each outside space: two that a bridge joins as nearly opposite as can be, all near a rough
+    drawing."""
+    pairs = {frozenset(position) for position in wheel.table.positions if all(position)}
+    taken: dict[str, int] = {}
+
+    def worse(space: str, octant: int) -> float:
+        cost = 0.2 * abs((octant - near[space] / (pi / 4) + 4) % 8 - 4) ** 2
+        across = [taken[other] for pair in pairs if space in pair for other in pair - {space} if other in taken]
+        return round(cost + sum((4 - apart(octant, other)) ** 2 for other in across), 6)
+
+    for _ in range(3):  # the later ones look at all others
+        for space in wheel.outside:
+            free = [octant for octant in range(8) if octant not in {taken[other] for other in taken if other != space}]
+            taken[space] = min(free, key=lambda octant: (worse(space, octant), octant))
+    return taken
+
+
+def _badness(program: Program) -> float:
+    """Return how far a drawing is from a good one: crossings, tilted track, what is cramped, bends, uneven lengths, its size."""
+    points, segments = program.points, program.segments
+    crossings = count_crossings(points, [(segment.spaces[0], segment.spaces[-1]) for segment in segments])
+    uneven = 0.0
+    for segment in segments:
+        (x1, y1), (x2, y2) = points[segment.spaces[0]], points[segment.spaces[-1]]
+        uneven += (hypot(x2 - x1, y2 - y1) / segment.wanted - 1) ** 2 * (len(segment.spaces) - 1)
+    xs, ys = [x for x, _ in points.values()], [y for _, y in points.values()]
+    size = max(xs) - min(xs) + max(ys) - min(ys)
+    wanted = min(1, len(program.bodies.plan.exclusive))
+    return (
+        CROSSED * abs(crossings - wanted)
+        + TILTED * program.strain
+        + CRAMPED * program.close
+        + BENT * program.octants.cost()
+        + UNEVEN * uneven
+        + WIDE * size
+    )
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# The result
+
+
+def _finished(program: Program, given: Mapping[str, Point], angles: Mapping[str, float]) -> Drawing:
+    """Return the drawing with its longest run beginning at (0, 0), to hundredths of a space length."""
+    bodies, points = program.bodies, _cleared(program)
+    x, y = (0.0, 0.0) if given else points[_name(bodies, longest_run(bodies)[0])]
+    at = {name: (round(px - x, 2) + 0.0, round(py - y, 2) + 0.0) for name, (px, py) in points.items()}
+    found = expanded(bodies, [at[name] for name in (*bodies.spaces, *map(hub_name, range(len(bodies.wheels))))], given)
+    directions = {space: 45.0 * octant for space, octant in program.octants.spaces.items()}
+    for space, (dx, dy) in program.frame.off.items():
+        outwards = atan2(dy, dx) if _meets_first(bodies.plan, space) else atan2(-dy, -dx)
+        directions[space] = round(outwards * 180 / pi, 2) % 360
+    directions |= angles
+    if not given and len(bodies.plan.spaces) <= LARGE:
+        found = stretched(bodies.plan, found, directions)
+    return Drawing(found, directions)
+
+
+def _cleared(program: Program) -> dict[str, Point]:
+    """Return the points with those pushed apart that are too near each other still."""
+    bodies = program.bodies
+    names = [*bodies.spaces, *map(hub_name, range(len(bodies.wheels)))]
+    points = np.array([program.points[name] for name in names])
+    fixed = [number for number, name in enumerate(names) if name in program.frame.fixed]
+    stiff = [number for number, name in enumerate(names) if name in program.frame.held_by or name in program.frame.sizes]
+    clear = clearances(bodies).shrunk(TOLERATED)
+    if len(names) <= HUGE:
+        points = cleared(points, clear.table(), fixed, stiff, pushes=PUSHES)
+    else:
+        points = cleared(points, clear, fixed, stiff, pushes=FEW_PUSHES)
+    return {name: (float(x), float(y)) for name, (x, y) in zip(names, points, strict=True)}
+
+
+def _name(bodies: Bodies, body: int) -> str:
+    return bodies.spaces[body] if body < len(bodies.spaces) else hub_name(body - len(bodies.spaces))

@@ -1,0 +1,52 @@
+"""Layouts as the tables of files."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from typing import Any
+
+from shunt.errors import Fault, LayoutError
+from shunt.track.layout import Layout, SidingsLayout
+
+
+@singledispatch
+def layout_table(layout: Layout | SidingsLayout) -> dict[str, Any]:
+    """Return the layout as the table of a file, without schema and name; omit what is empty."""
+    raise LayoutError(Fault("layout", f"{type(layout).__name__} is not a layout", "give a Layout or a SidingsLayout"))
+
+
+@layout_table.register
+def _(layout: Layout) -> dict[str, Any]:
+    plan = layout.plan
+    table: dict[str, Any] = {"tracks": [" ".join(run) for run in plan.tracks]}
+    table["no_stop"] = [space for space in plan.spaces if space in plan.no_stop]
+    table["exclusive"] = [[space for space in plan.spaces if space in group] for group in plan.exclusive]
+    table["turntables"] = [
+        {
+            "name": turntable.name,
+            "bridge": " ".join(turntable.bridge),
+            "positions": [list(position) for position in turntable.positions],
+            "rotation": turntable.rotation,
+        }
+        for turntable in plan.turntables
+    ]
+    table["at"] = {
+        space: [_short(x), _short(y), *([_short(layout.angles[space])] if space in layout.angles else [])]
+        for space, (x, y) in layout.at.items()
+    }
+    table["marks"] = {
+        space: {key: text for key, text in (("letter", mark.letter), ("colour", mark.colour), ("shape", mark.shape)) if text}
+        for space, mark in layout.marks.items()
+    }
+    table["about"] = dict(layout.about)
+    return {key: value for key, value in table.items() if value}
+
+
+@layout_table.register
+def _(layout: SidingsLayout) -> dict[str, Any]:
+    table: dict[str, Any] = {"headshunt": layout.headshunt, "sidings": dict(layout.sidings), "about": dict(layout.about)}
+    return {key: value for key, value in table.items() if value or key == "headshunt"}
+
+
+def _short(number: float) -> int | float:
+    return int(number) if number == int(number) else number

@@ -1,0 +1,120 @@
+"""Orders by way of a loop: a bound on every card of that kind, and a way to its optimum."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shunt.cards.card import Goal, RouteCard
+from shunt.classics.passing.loop import LoopGeometry, LoopLine, LoopOrders
+from shunt.rules.position import Position, Roster
+from shunt.rules.switcher import Run, Switcher
+from shunt.search.core.limits import Limits
+from shunt.search.solve import solve
+from shunt.track.layout import Layout
+from shunt.track.plan import Plan
+from tests.classics.passing.readings import LoopReading
+from tests.effort import examples
+
+Rows = tuple[list[str], list[str], list[str], list[str]]
+
+
+def orders_of(places: dict[str, str], rows: Rows) -> LoopOrders:
+    at = {space: name for name, space in places.items()}
+    return LoopOrders(*("".join(at.get(space, "") for space in row) for row in rows))
+
+
+@st.composite
+def loops(draw: st.DrawFn) -> tuple[Plan, Rows, int]:
+    """A line with a loop; its rows in the order of `LoopOrders`, and the room on a road."""
+    room = draw(st.integers(1, 2))
+    left, right = ([f"{side}{n}" for n in range(1, draw(st.integers(2, 3)) + 1)] for side in "LR")
+    roads = [[f"{road}{n}" for n in range(1, room + 1)] for road in "UD"]
+    return Plan.from_tracks("loop", [[*left[::-1], *road, *right] for road in roads]), (left, roads[0], roads[1], right), room
+
+
+@given(st.data())
+@settings(max_examples=examples(40), deadline=None)
+def test_orders_bound_every_solution_and_lead_to_one(data: st.DataObject) -> None:
+    plan, rows, room = data.draw(loops())
+    pieces = "Fxyz"[: data.draw(st.integers(2, 4))]
+    locomotives = data.draw(st.integers(1, 2))
+    order = st.permutations(plan.spaces).map(lambda spaces: dict(zip(pieces, spaces, strict=False)))
+    start, goal = data.draw(order), data.draw(order)
+    alike = (tuple(pieces[-2:]),) if len(pieces) - locomotives >= 2 and data.draw(st.booleans()) else ()
+    roster = Roster(tuple(pieces[:locomotives]), tuple(pieces[locomotives:]), alike)
+    begun = roster.canonical(Position(tuple(start.values())))
+    card = RouteCard("loop", "railway", Layout(plan), roster, begun, Goal(goal), metric=("reversals",))
+    answer = solve(card, method="buckets", limits=Limits(memory=1 << 34))
+    by_orders = solve(card, method="orders", limits=Limits(memory=1 << 34))
+    assert (by_orders.status, by_orders.optimum) == (answer.status, answer.optimum)
+    bound = LoopReading(pieces[:locomotives], room).fewest(orders_of(start, rows), orders_of(goal, rows))
+    if answer.status == "optimal" and not alike:
+        assert bound.count is not None
+        assert bound.count <= (answer.optimum or 0)
+
+
+@given(st.data())
+@settings(max_examples=examples(60), deadline=None)
+def test_every_run_is_made_of_passages(data: st.DataObject) -> None:
+    """Those of the stricter reading, where the other locomotive stays."""
+    plan, rows, room = data.draw(loops())
+    pieces = "WBxyz"[: data.draw(st.integers(2, 5))]
+    places = dict(zip(pieces, data.draw(st.permutations(plan.spaces)), strict=False))
+    rules = Switcher(plan, Roster(("W", "B"), tuple(pieces[2:])), couples_both_ways=True, has_headings=False)
+    geometry = LoopGeometry.of(plan)
+    assert geometry is not None
+    assert [geometry.left, *sorted(geometry.roads, reverse=True), geometry.right] == [tuple(row) for row in rows]
+    across = {space: step * k + first for row, step, first in ((rows[0], -1, -1), (rows[1], 1, 0)) for k, space in enumerate(row)}
+    across |= {space: k for k, space in enumerate(rows[2])} | {space: room + k for k, space in enumerate(rows[3])}
+    for run, after in rules.outcomes(Position(tuple(places.values()))):
+        assert isinstance(run, Run)
+        right = across[run.path[1]] > across[run.path[0]]
+        moved = {run.locomotive, *run.couples, *run.pushes}
+        line = LoopLine("WB", room, apart=not {"W", "B"} <= moved)
+        wanted = orders_of(dict(zip(pieces, after.places, strict=True)), rows).normal
+        todo = [orders_of(places, rows).normal]
+        for orders in todo:  # grows while it is read
+            for passage in line.rightwards(orders if right else orders.mirrored, run.locomotive):
+                if not (line.apart and {"W", "B"} <= set(passage.moved)):
+                    todo += {(passage.after if right else passage.after.mirrored).normal} - {*todo}
+        assert wanted in todo
+
+
+@given(st.data())
+@settings(max_examples=examples(30), deadline=None)
+def test_leaving_out_what_needs_too_many_reversals_changes_no_answer(data: st.DataObject) -> None:
+    room, pieces = data.draw(st.integers(1, 2)), "WBwwbb"[: data.draw(st.integers(2, 6))]
+
+    def orders() -> LoopOrders:
+        row = "".join(data.draw(st.permutations(pieces)))
+        road, other = (data.draw(st.integers(0, min(room, len(row) // 2))) for _ in range(2))
+        left = data.draw(st.integers(0, len(row) - road - other))
+        cuts = (0, left, left + road, left + road + other, len(row))
+        return LoopOrders(*(row[a:b] for a, b in pairwise(cuts)))
+
+    line = LoopReading("WB", room, **{data.draw(st.sampled_from(["apart", "carried"])): True})
+    start, goal = orders(), orders()
+    count = line.fewest(start, goal).count
+    for most in range(4):
+        found = line.fewest(start, goal, most)
+        assert found.count == (count if count is not None and count <= most else None)
+
+
+@pytest.mark.parametrize(("room", "least"), [(1, 12), pytest.param(2, 8, marks=pytest.mark.slow)])
+def test_the_switch_problem(room: int, least: int) -> None:
+    start, goal = LoopOrders("Eaaaa", "", "", "Fggg"), LoopOrders("gggF", "", "", "aaaaE")
+    assert LoopReading("F", room).fewest(start, goal).count == least
+
+
+@pytest.mark.parametrize("wagons", [2, 4, 16])
+def test_the_railway_muddle_needs_two_reversals_where_engines_keep_apart(wagons: int) -> None:
+    start = LoopOrders("W" + "w" * wagons, "", "", "B" + "b" * wagons)
+    goal = LoopOrders("b" * wagons + "B", "", "", "w" * wagons + "W")
+    for line in (LoopReading("WB", wagons // 2, apart=True), LoopReading("WB", wagons // 2, carried=True)):
+        assert line.fewest(start, goal, 1).count is None
+        if wagons == 2:
+            assert line.fewest(start, goal).count == 2

@@ -1,0 +1,86 @@
+"""Orders of passing trains: a bound on every card of that kind, and reached where the line is long enough."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from shunt.cards.card import Goal, RouteCard
+from shunt.cards.files import load_card
+from shunt.classics.passing.line import Orders, PassingTrains, StubLine, fewest
+from shunt.errors import InputError
+from shunt.rules.position import Position, Roster
+from shunt.search.core.limits import Limits
+from shunt.search.solve import solve
+from shunt.track.layout import Layout
+from shunt.track.plan import Plan
+from tests.effort import examples
+
+FACING = {"L": "r", "R": "l"}
+
+
+@st.composite
+def passing(draw: st.DrawFn) -> RouteCard:
+    """Up to four pieces, one or two of them locomotives, anywhere on a line of random length, and anywhere at the end."""
+    left = [f"L{number}" for number in range(draw(st.integers(1, 4)), 0, -1)]
+    right = [f"R{number}" for number in range(1, draw(st.integers(2, 4)) + 1)]
+    stub = [*left, "S"] if draw(st.booleans()) else ["S", *right]
+    if len(stub) < 3:
+        stub = ["S", *right]
+    plan = Plan.from_tracks("line", [[*left, *right], stub])
+    locomotives = ("A", "B")[: draw(st.integers(1, 2))]
+    cars = ("x", "y")[: draw(st.integers(1, 2))]
+    groups = (("x", "y"),) if len(cars) == 2 and draw(st.booleans()) else ()
+    roster = Roster(locomotives, cars, groups)
+    order = st.permutations(plan.spaces).map(lambda spaces: tuple(spaces[: len(roster.pieces)]))
+    railway = draw(st.booleans())
+    headings = () if railway else tuple(draw(st.integers(0, 1)) for _ in locomotives)
+    start = roster.canonical(Position(draw(order), headings))
+    goal = Goal(dict(zip(roster.pieces, draw(order), strict=True)))
+    metric = draw(st.sampled_from(["runs", "reversals"]))
+    return RouteCard("line", "railway" if railway else "switcher", Layout(plan), roster, start, goal, metric=(metric,))
+
+
+@given(passing())
+@settings(max_examples=examples(150), deadline=None)
+def test_orders_bound_every_solution(card: RouteCard) -> None:
+    solution = solve(card, method="buckets", limits=Limits(memory=1 << 34))
+    trains = PassingTrains.of(card)
+    assume(trains is not None)
+    bound = trains.bound("runs" if card.metric == ("runs",) else "reversals")
+    if solution.status == "optimal":
+        assert bound.count is not None
+        assert bound.count <= (solution.optimum or 0)
+    assert solve(card, limits=Limits(memory=1 << 34)).optimum == solution.optimum
+
+
+@pytest.mark.parametrize("hand", ["l", pytest.param("r", marks=pytest.mark.slow)])
+def test_the_readings_of_the_published_puzzles(hand: str) -> None:
+    """Lower bounds on a line of any length; the cards attain those of their rulesets (the first of each three)."""
+    joins = "l" if hand == "l" else "r"
+    loyd = Orders("Lxxxx", "", "Raaa"), Orders("aaaR", "", "xxxxL")
+    dudeney = Orders("Lxxx", "", "Raa"), Orders("aaR", "", "xxxL")
+    counts = [
+        fewest(StubLine(joins, "LR", FACING), *loyd, "runs").count,
+        fewest(StubLine(joins, "LR", FACING, no_front=True), *loyd, "runs").count,
+        fewest(StubLine(joins, "LR", FACING, no_front=True, apart=True), *loyd, "runs").count,
+        fewest(StubLine(joins, "LR"), *dudeney, "reversals").count,
+        fewest(StubLine(joins, "LR", carried=True), *dudeney, "reversals").count,
+        fewest(StubLine(joins, "LR", apart=True), *dudeney, "reversals").count,
+    ]
+    assert counts == ([9, 11, 13, 0, 6, 6] if hand == "l" else [11, 12, 14, 0, 8, 8])
+
+
+def test_orders_are_for_lines_with_a_stub_only() -> None:
+    card = replace(load_card("first-swap"), metric=("runs",))
+    with pytest.raises(InputError, match="stub"):
+        solve(card, method="orders")
+
+
+def test_what_the_orders_prove_outlives_a_limit() -> None:
+    card = load_card("loyd-primitive")
+    answer = solve(card, limits=Limits(states=60))
+    assert (answer.status, answer.lower_bound, answer.method) == ("unknown", 11, "orders")

@@ -1,0 +1,207 @@
+"""PDDL held against the referee: every problem is played by a reader of PDDL that knows nothing of trains."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import shunt
+from shunt.cards.card import Goal, RouteCard, SidingsCard
+from shunt.classics.pddl.export import to_pddl
+from shunt.classics.pddl.model import symbols
+from shunt.files.library import card_names
+from shunt.rules.position import Position, Roster
+from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
+from shunt.rules.switcher import Switcher
+from shunt.track.plan import Plan
+from tests.classics.planning import Problem, State, fast_downward, planner
+from tests.cli.running import answer, check_refused
+from tests.cli.running import shunt as run
+from tests.effort import examples
+from tests.search.boards import card_of, puzzles
+
+
+def card_at(rules: Switcher, start: Position, goal: Goal | None = None) -> RouteCard:
+    """A card at this position; the first piece is where it should be, if nothing else is asked."""
+    return card_of(rules, start, goal or Goal({rules.roster.pieces[0]: start.places[0]}))
+
+
+def told(problem: Problem, state: State) -> tuple[State, State]:
+    """A state without what the turntables' settings are called: the other facts, and the joins that there are now."""
+    now = {fact[1] for fact in state if fact[0] == "now"} | {"always"}
+    joins = frozenset(fact[:3] for fact in problem.static if fact[0] == "leads" and fact[3] in now)
+    return frozenset(fact for fact in state if fact[0] != "now"), joins
+
+
+def check_moves(card: RouteCard) -> None:
+    """One unit of cost leads exactly where one move does, and nothing of the move is left behind."""
+    problem = Problem(to_pddl(card))
+    found = {told(problem, state) for state in problem.one_move(problem.init, "idle")}
+    starts = [Problem(to_pddl(replace(card, start=after))) for after in card.rules.successors(card.start)]
+    assert found == {told(start, start.init) for start in starts}
+
+
+@given(puzzles())
+@settings(max_examples=examples(60))
+def test_a_unit_of_cost_is_a_move(puzzle: tuple[Switcher, Position]) -> None:
+    rules, position = puzzle
+    check_moves(card_at(rules, position))
+
+
+RING = Plan.from_tracks("ring", ["a b c d a b", "x a b", "c d y"], no_stop=["y"], exclusive=[["x", "c"]])
+
+
+@pytest.mark.parametrize("groups", [(), (("r", "g", "k"),)])
+@pytest.mark.parametrize(
+    "places", ["a b c d", "x a b y", *(pytest.param(turned, marks=pytest.mark.slow) for turned in ("b c d a", "d c b a"))]
+)
+@pytest.mark.parametrize("heading", [0, 1])
+def test_full_rings(groups: tuple[tuple[str, ...], ...], places: str, heading: int) -> None:
+    for plan in (RING, replace(RING, exclusive=(), no_stop=frozenset())):
+        for pieces, roster in (
+            (places, Roster(("L",), ("r", "g", "k"), groups)),
+            (places, Roster(("L", "M"), ("r", "g"), (("L", "M"),) if groups else ())),
+        ):
+            headings = (heading, 1)[: len(roster.locomotives)]
+            rules = Switcher(plan, roster)
+            check_moves(card_at(rules, roster.canonical(Position(tuple(pieces.split()), headings))))
+
+
+@given(st.data(), st.sampled_from(["pulls", "legs"]), st.booleans())
+@settings(max_examples=examples(40))
+def test_a_unit_of_cost_is_a_pull_or_a_leg(data: st.DataObject, metric: Any, alike: bool) -> None:
+    cars = tuple("abcdef"[: data.draw(st.integers(1, 5))])
+    rules = Sidings(
+        data.draw(st.integers(0, 4)), {"1": 3, "2": 2, "3": 1}, cars, (cars[:2],) if alike and len(cars) > 1 else (), metric
+    )
+    position = rules.canonical(data.draw(standing(rules)))
+    problem = Problem(to_pddl(sidings_card(rules, position)))
+    done = "stopped" if metric == "legs" else None
+    found = {frozenset(fact for fact in state if fact[0] != "last") for state in problem.one_move(problem.init, done)}
+    starts = {Problem(to_pddl(sidings_card(rules, after))).init for after in rules.successors(position)}
+    assert found == {frozenset(fact for fact in state if fact[0] != "last") for state in starts}
+
+
+def sidings_card(rules: Sidings, start: SidingsPosition) -> SidingsCard:
+    return SidingsCard(name="test", rules=rules, start=start, goal=SidingsGoal({"1": ("?",)}))
+
+
+@st.composite
+def standing(draw: st.DrawFn, rules: Sidings) -> SidingsPosition:
+    """A legal position of all cars; under legs the locomotive may be in a siding."""
+    order = draw(st.permutations(rules.cars))
+    tracks: list[list[str]] = [[], [], [], []]
+    rooms = [rules.limit, *rules.capacities.values()]
+    for car in order:
+        free = [number for number in range(4) if len(tracks[number]) < rooms[number]]
+        tracks[draw(st.sampled_from(free))].append(car)
+    position = SidingsPosition(tuple(tracks[0]), tuple(map(tuple, tracks[1:])))
+    if rules.metric == "legs" and draw(st.booleans()):
+        entered = [after for move, after in rules.moves(position) if after.locomotive != position.locomotive]
+        return draw(st.sampled_from(entered)) if entered else position
+    return position
+
+
+def goal_holds(card: Any) -> bool:
+    problem = Problem(to_pddl(card))
+    noticed = {problem.init} | {state for cost, state in problem.following(problem.init) if not cost}
+    return any(problem.goal <= state for state in noticed)
+
+
+def test_goals_with_headings_and_groups() -> None:
+    roster = Roster(("L", "M"), ("r", "g"), (("L", "M"), ("r", "g")))
+    rules = Switcher(RING, roster)
+    card = card_at(rules, Position(("a", "b", "c", "d"), (0, 1)))
+    for goal in (Goal({"L": "b", "M": "a"}, {"L": 1}), Goal({"g": "c"}), Goal({"r": "d", "g": "c", "M": "a"}, {"M": 0})):
+        assert goal_holds(replace(card, goal=goal)), goal
+        assert replace(card, goal=goal).is_solved(card.start)
+    for goal in (Goal({"L": "b"}, {"L": 0}), Goal({"g": "a"}), Goal({"r": "d", "g": "x"})):
+        assert not goal_holds(replace(card, goal=goal)), goal
+        assert not replace(card, goal=goal).is_solved(card.start)
+
+
+@pytest.mark.parametrize("metric", ["pulls", "legs"])
+def test_goals_of_sidings(metric: Any) -> None:
+    rules = Sidings(3, {"1": 3, "2": 3}, ("a", "b", "c"), (), metric)
+    start = SidingsPosition((), (("a", "b"), ("c",)), "1" if metric == "legs" else "headshunt")
+    for goal, holds in [
+        (SidingsGoal({"1": ("a", "?")}), True),
+        (SidingsGoal({"1": ("b", "?")}), False),
+        (SidingsGoal({"1": ("a",)}), False),
+        (SidingsGoal({"2": ("c",)}, ("a",)), False),
+        (SidingsGoal(train=("a",)), True),
+        (SidingsGoal(train=("a", "b")), True),
+        (SidingsGoal(train=("b",)), False),
+        (SidingsGoal(train=("c",)), metric == "pulls"),
+    ]:
+        card = SidingsCard(name="test", rules=rules, start=start, goal=goal)
+        assert goal_holds(card) == goal.is_met(rules, start) == holds, goal
+
+
+def test_symbols_differ() -> None:
+    assert list(symbols("s", ["A1", "a1", "A.1", "a_1", "1", "a1_2"]).values()) == [
+        "s-a1",
+        "s-a1_2",
+        "s-a_1",
+        "s-a_1_2",
+        "s-1",
+        "s-a1_2_2",
+    ]
+
+
+def test_the_command(tmp_path: Path) -> None:
+    told = answer("export", "first-swap", "--output", tmp_path / "new")
+    texts = to_pddl(shunt.load("first-swap"))
+    assert (told["domain"], told["problem"]) == texts
+    assert [(tmp_path / "new" / name).read_text() for name in ("domain.pddl", "problem.pddl")] == list(texts)
+    assert run("export", "first-swap").stdout == texts.domain + texts.problem
+    assert json.dumps(told)
+    (tmp_path / "file").write_text("")
+    check_refused(run("export", "first-swap", "--output", tmp_path / "file" / "x"), "--output")
+    check_refused(run("export", "no-such-card"), "no-such-card")
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Another's planner
+
+
+def check_planner(card: Any, folder: Path) -> None:
+    """Fast Downward's optimum is ours (nothing to compare with where it is not installed: extra `planner`)."""
+    if planner() is not None:
+        assert fast_downward(to_pddl(card), folder) == shunt.solve(card).optimum
+
+
+def test_a_planner_agrees(tmp_path: Path) -> None:
+    check_planner(shunt.load("first-swap"), tmp_path)
+
+
+@pytest.mark.slow
+@given(puzzles(most_cars=2), st.data())
+@settings(max_examples=25)
+def test_a_planner_agrees_on_random_boards(tmp_path_factory: Any, puzzle: tuple[Switcher, Position], data: st.DataObject) -> None:
+    rules, start = puzzle
+    seen = {start}
+    for _ in range(3):
+        seen |= {after for position in seen for after in rules.successors(position)}
+        if len(seen) > 200:
+            break
+    target = data.draw(st.sampled_from(sorted(seen, key=str)))
+    goal = Goal(dict(zip(rules.roster.pieces, target.places, strict=True)))
+    check_planner(card_at(rules, start, goal), tmp_path_factory.mktemp("planner"))
+
+
+SHIPPED = [name for name in card_names() if not name.startswith(("alphabet", "doublenook", "inglenook-6"))]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_planner_agrees_on_shipped_cards(name: str, tmp_path: Path) -> None:
+    card = shunt.load(name)
+    if card.metric in (("moves",), ("pulls",), ("legs",)) and (card.proof.get("optimum") or 0) < 12:
+        check_planner(card, tmp_path)

@@ -1,0 +1,66 @@
+"""No interrupt is lost at a prompt, whenever it arrives."""
+
+import shlex
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.cli.running import START, at_terminal, environment
+
+# SIGINT goes to a thread that only sleeps, so the read of the main thread is not broken off: just as if the signal had come
+# between Python's last look for signals and the read.
+UNHEARD = """
+import signal, threading, time
+threading.Thread(target=time.sleep, args=(600,), daemon=True).start()
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+from shunt.cli.keyboard import read_line
+try:
+    for number in range(1, 9):
+        print("typed:", repr(read_line(f"{number}> ")))
+except KeyboardInterrupt:
+    print("heard")
+except EOFError:
+    print("end of input")
+"""
+
+
+def test_an_interrupt_that_does_not_break_off_the_read_is_heard():
+    with at_terminal(start=[sys.executable, "-c", UNHEARD]) as terminal:
+        terminal.wait_for("1> ")
+        terminal.type("  a word ")
+        assert "typed: 'a word'" in terminal.wait_for("2> ")
+        time.sleep(0.2)  # the read has begun
+        status, seen, _ = terminal.interrupted(seconds=20)
+    assert status == 0
+    assert "heard" in seen
+
+
+@pytest.mark.parametrize("before", ["", "a line"])
+def test_the_end_of_input_is_noticed(before):
+    with at_terminal(start=[sys.executable, "-c", UNHEARD]) as terminal:
+        terminal.wait_for("1> ")
+        if before:
+            terminal.type(before)
+            terminal.wait_for("2> ")
+        terminal.type("\x04")
+        assert "end of input" in terminal.wait_for("end of input")
+
+
+@pytest.mark.parametrize("closed", ["<&-", "2>&- </dev/null", "<&- 2>&-"])
+@pytest.mark.parametrize(("words", "status"), [("play first-swap", 1), ("humpyard table --names A,B --save x.json", 0)])
+def test_a_closed_stream_is_the_end_of_input(closed, words, status, tmp_path):
+    command = f"{shlex.join(START)} {words} {closed}"
+    done = subprocess.run(["bash", "-c", command], cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=120)
+    assert (done.returncode, "internal error" in done.stderr) == (status, False)
+
+
+def test_a_line_is_edited_and_recalled():
+    with at_terminal(start=[sys.executable, "-c", UNHEARD]) as terminal:
+        terminal.wait_for("1> ")
+        terminal.type("ab\x1b[Dc")  # the left arrow
+        assert "typed: 'acb'" in terminal.wait_for("2> ")
+        terminal.type("\x1b[A")  # the upper arrow
+        assert "typed: 'acb'" in terminal.wait_for("3> ")
+        terminal.type("\x04")

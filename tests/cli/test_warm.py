@@ -1,0 +1,66 @@
+"""`shunt warm`: what it compiles, what it prints, and how it ends."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from shunt.cli import warm
+from shunt.search.core import jit
+from tests.cli.running import ROOT, at_terminal, check_refused, environment, process, shunt
+
+SMALL = {"lists": (("list",), ("moves", "first-swap"))}
+
+
+def test_each_example_runs_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warm, "WARM", SMALL)
+    done = shunt("warm")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert done.stdout.startswith("compiled, and kept in ")
+
+
+def test_an_example_that_fails_is_named_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warm, "WARM", SMALL | {"wrong names": (("solve", "no-such-card"),)})
+    done = shunt("warm")
+    assert done.exit_code == 1
+    assert "wrong names: `shunt solve no-such-card` failed: " in done.stderr
+
+
+def test_a_cache_that_cannot_be_written_is_refused() -> None:
+    check_refused(process("warm", env={"SHUNT_CACHE_DIR": "/proc/nope"}), "SHUNT_CACHE_DIR: /proc/nope cannot be written")
+
+
+def test_an_interrupt_ends_it_at_once_and_a_terminal_shows_how_far_it_is(tmp_path: Path) -> None:
+    with at_terminal("warm", streams="stderr", env=environment(TERM="xterm", SHUNT_CACHE_DIR=str(tmp_path))) as terminal:
+        terminal.wait_for("cards and hump yards need")
+        status, _, out = terminal.interrupted(seconds=20)
+    assert (status, out) == (130, "")
+
+
+RARE = {
+    "_keep_near", "_frame_moves", "_pull_frames", "_list_steps", "_turn_steps", "_pull_words", "_estimates", "_moves_between",
+    "_wander", "_wander_rows", "_take_up", "push_states", "meet_states", "bridge_states", "lead_on", "whole_games", "paranoid",
+    "playouts",
+}  # fmt: skip
+"""Kernels that only very large puzzles, resumed work and rare options need."""
+
+
+@pytest.mark.slow
+def test_all_kernels_but_those_of_rare_work_are_compiled() -> None:
+    """In the cache of all tests, so that little is left to compile; each kernel's file is there afterwards."""
+    assert subprocess.run([sys.executable, "-m", "shunt", "warm"], cwd=ROOT, check=True, timeout=600).returncode == 0
+    missing = set()
+    for path in sorted((ROOT / "shunt").rglob("*.py")):
+        name = path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".")
+        if b"core.jit import" not in path.read_bytes():
+            continue
+        folder = jit.cache_folder(name)
+        assert folder is not None
+        kept = {file.name.split(".")[1].split("-")[0] for file in folder.glob("*.nbi")}
+        kernels = [value for value in vars(import_module(name)).values() if type(value) is jit.Kernel]
+        missing |= {kernel.__name__ for kernel in kernels if kernel.__module__ == name and kernel.__name__ not in kept}
+    assert missing <= RARE

@@ -1,0 +1,75 @@
+"""CONTRIBUTING.md tells the truth: each "How do I add …" is applied to a copy of the package, and its commands are run."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import ROOT
+
+PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+GUIDES = dict(re.findall(r"^### … (an? [^\n]*)\n(.*?)(?=^##)", PAGE, re.DOTALL | re.MULTILINE))
+BLOCK = re.compile(r"```(toml|python|diff|console)\n(.*?)```", re.DOTALL)
+COPIED = ("shunt", "puzzles", "pyproject.toml", "tests/__init__.py", "tests/cards/turns.py", "tests/games/high_card.py")
+
+
+def test_every_guide_is_known() -> None:
+    assert {name for name, text in GUIDES.items() if BLOCK.search(text)} == {*QUICK, *SLOW}
+    for path in re.findall(r"`((?:tests|docs|shunt)/[\w./]+\.(?:py|md))`", PAGE):
+        assert (ROOT / path).exists(), path
+    for path in re.findall(r"`((?:rules|cards|search|cli|paper|games|track|files)/[\w./]+\.py)`", PAGE):
+        assert (ROOT / "shunt" / path).exists(), path
+
+
+QUICK = ["a layout or a card", "a command", "a card or paper size", "a table game", "a kind of puzzle"]
+SLOW = ["a metric"]  # compiles kernels
+
+
+@pytest.mark.parametrize("name", [*QUICK, *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)])
+def test_a_guide_does_what_it_says(name: str, tmp_path: Path) -> None:
+    for part in COPIED:
+        source, target = ROOT / part, tmp_path / part
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if source.is_dir():
+            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", "source"))
+        else:
+            shutil.copy(source, target)
+    for kind, text in BLOCK.findall(GUIDES[name]):
+        if kind == "console":
+            for command, shown in re.findall(r"^\$ ([^\n]*)\n(.*?)(?=^\$ |\Z)", text, re.DOTALL | re.MULTILINE):
+                assert printed(command, tmp_path) == shown.strip()
+        elif kind == "diff":
+            apply(text, tmp_path)
+        else:
+            first, _, content = text.partition("\n")
+            path = tmp_path / first.removeprefix("# file: ")
+            path.write_text(content, encoding="utf-8")
+
+
+def printed(command: str, folder: Path) -> str:
+    """What a shell prints of a command, with `shunt` and `python` of the copy."""
+    python = f'"{sys.executable}"'
+    words = re.sub(r"^shunt ", f"{python} -m shunt ", re.sub(r"^python ", f"{python} ", command))
+    environment = {**os.environ, "PYTHONPATH": str(folder), "SHUNT_CACHE_DIR": str(folder / "cache")}
+    done = subprocess.run(words, shell=True, cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def apply(diff: str, folder: Path) -> None:
+    """Apply a diff without line numbers: each hunk begins with `@@`, and its old lines are in the file once."""
+    for file, hunks in re.findall(r"^--- a/([^\n]*)\n\+\+\+ [^\n]*\n(.*?)(?=^--- a/|\Z)", diff, re.DOTALL | re.MULTILINE):
+        path = folder / file
+        text = path.read_text(encoding="utf-8")
+        for hunk in hunks.split("@@\n")[1:]:
+            lines = hunk.rstrip("\n").split("\n")
+            old, new = ("\n".join(line[1:] for line in lines if line[:1] in (" ", sign)) for sign in "-+")
+            assert text.count(old) == 1, f"{file}: {old}"
+            text = text.replace(old, new)
+        path.write_text(text, encoding="utf-8")

@@ -1,0 +1,69 @@
+"""Limits on syntax: found before a parser spends memory, and never in a file that is within them."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from shunt.errors import InputError
+from shunt.files.document import LARGEST_TOML, LONGEST_KEY, MOST_DIGITS, MOST_PARTS, parse_document, syntax_fault
+from shunt.files.library import puzzles_folder
+
+LONG_KEY = ".".join(["a"] * 30_000)
+BEYOND = {
+    "a dotted key": f"{LONG_KEY} = 1",
+    "a dotted table": f"[{LONG_KEY}]",
+    "a quoted key": '"a"."b" . ' * 40 + "c = 1",
+    "an inline table": "a = { " + LONG_KEY + " = 1 }",
+    "brackets": "a = " + "[" * 100_000,
+    "a long key": "k" * (LONGEST_KEY + 1) + " = 1",
+    "digits": "a = " + "9" * (MOST_DIGITS + 1),
+}
+
+
+@pytest.mark.parametrize("text", BEYOND.values(), ids=BEYOND.keys())
+def test_what_is_beyond_the_limits_is_never_parsed(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tomllib, "loads", lambda *_: pytest.fail("parsed"))
+    with pytest.raises(InputError) as caught:
+        parse_document("bad.toml", ("b = 1\n" + text).encode())
+    (fault,) = caught.value.faults
+    assert fault.line == 2
+    assert fault.remedy
+
+
+@pytest.mark.parametrize("text", ['{"a":' * 5000, '{"a": ' + "[" * 100_000, '{"a": ' + "1" * 5000 + "}"])
+def test_json_beyond_the_limits(text: str) -> None:
+    assert syntax_fault(text, True) is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ".".join(["a"] * MOST_PARTS) + " = 1",
+        f'notes = "{LONG_KEY}"',
+        f"notes = '''{LONG_KEY}'''",
+        f'notes = """\n{LONG_KEY}\n"""',
+        f"# {LONG_KEY}\na = 1",
+        'a = "' + "[" * 1000 + '"',
+        "a = [" + "1.5, " * 1000 + "]",
+        "a = 1979-05-27T07:32:00.999999",
+        'a = "' + "9" * 1000 + '"',
+        'a = "x' + '\\"[' * 100 + '"',
+    ],
+)
+def test_texts_within_the_limits_are_read(text: str) -> None:
+    assert syntax_fault(text, False) is None
+    assert parse_document("good.toml", text.encode()).data == tomllib.loads(text)
+
+
+def test_every_shipped_file_is_far_within_the_limits() -> None:
+    files = [path for path in Path(puzzles_folder()).rglob("*.toml") if path.stat().st_size < LARGEST_TOML // 4]
+    assert len(files) == len(list(Path(puzzles_folder()).rglob("*.toml")))
+    assert [path for path in files if syntax_fault(path.read_text("utf-8"), False)] == []
+
+
+@pytest.mark.parametrize("text", ['x="' + '\\"' * 100_000, "'" * 200_000, '"' * 200_000, 'x="""' + '\\"' * 100_000])
+def test_strings_that_are_not_closed_are_read_once(text: str) -> None:
+    assert syntax_fault(text, False) is None

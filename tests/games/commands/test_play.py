@@ -1,0 +1,255 @@
+"""The terminal that every game is played at: hidden hands, refusals, undo, files, people and bots in any seat."""
+
+import io
+import json
+import re
+
+import click
+import pytest
+
+from shunt.cli import cli, main
+from shunt.games.commands.front import FrontEnd
+from shunt.games.commands.play import play_command
+from shunt.games.commands.simulate import simulate_command
+from shunt.games.commands.table import GameTable
+
+
+class ExpressFront(FrontEnd):
+    game, command = "express", "fast"
+    bots = "greedy"
+    help = "  CARD up | CARD down    add a card to your train"
+    options = (click.Option(["--start"], type=int, metavar="N", help="Start player."),)
+
+
+FRONT = ExpressFront()
+
+
+@click.group("fast")
+def command():
+    """A game with hidden cards."""
+
+
+class HandsFront(FrontEnd):
+    """Yardmaster, whose pictures are recorded."""
+
+    game, command = "yardmaster", "hands"
+
+    def __init__(self):
+        self.shown = []
+
+    def picture(self, game, view, player):
+        self.shown.append((game, view, player))
+        return f"player {player} looks"
+
+
+HANDS = HandsFront()
+command.add_command(play_command(FRONT))
+command.add_command(play_command(HANDS), "hands")
+command.add_command(simulate_command(FRONT))
+
+
+@pytest.fixture
+def run(capsys, monkeypatch, tmp_path):
+    monkeypatch.setitem(cli.entries, "fast", (f"{__name__}:command", "A game with hidden cards."))
+    monkeypatch.chdir(tmp_path)
+
+    def call(*args, typed=""):
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        with pytest.raises(SystemExit) as end:
+            main(["fast", *args])
+        out, err = capsys.readouterr()
+        return end.value.code, out, err
+
+    return call
+
+
+def hand(out):
+    """The cards in the hand that was shown last."""
+    return set(re.findall(r"^hand (.*)$", out, re.MULTILINE)[-1].split())
+
+
+def test_a_whole_game_against_a_bot(run):
+    status, out, err = run("play", "--seed", "3", typed="1\n" * 7)
+    assert status == 0, err
+    assert re.search(r"^Game over\. Points: you \d+, player 2 \(greedy\) \d+\. Won by ", out, re.MULTILINE)
+    again = run("play", "--seed", "3", typed="1\n" * 7)
+    assert again[1] == out
+
+
+def test_what_others_draw_and_bury_is_not_shown(run, tmp_path):
+    status, out, _ = run("play", "--start", "1", "--seed", "4", "--bots", "random", typed="1\n" * 3)
+    assert status == 0
+    saved = json.loads((tmp_path / "fast.json").read_text())
+    table = GameTable.resumed("fast.json", "express")
+    game = table.match.game
+    for event in table.events[1:]:
+        for actor, state, action in event.steps:
+            if actor == 1 and action.down and state.drawn == action.name:
+                assert game.action_text(action) not in out
+    assert "a card is drawn" in out
+    assert saved["seats"] == ["person", "random"]
+
+
+def test_people_at_one_terminal_see_their_own_hands_alone(run):
+    HANDS.shown.clear()
+    turn = "draw pile\ndraw pile\nend\n"
+    status, out, err = run("hands", "--seats", "person:Anna,person:Ben", "--seed", "1", typed=f"\n{turn}\n{turn}\n")
+    assert status == 0
+    players = [player for _, _, player in HANDS.shown]
+    first, other = players[0], 1 - players[0]
+    assert players[:6] == [first] * 3 + [other] * 3
+    for game, view, player in HANDS.shown:
+        assert game.view(view, player) == view
+        assert game.view(view, 1 - player) != view
+    name = ("Anna", "Ben")
+    one, two = out.split("─" * 40)[1:3]
+    assert f"{name[first]}: press Enter" in err
+    assert f"player {first} looks" in one
+    assert f"player {first} looks" not in two
+    assert f"{name[first]}: draw pile" in two  # what happened since the other's last turn
+    assert two.count("a hidden card") > one.count("a hidden card")
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("nonsense", "legal: "),
+        ("99", "legal: "),
+        ("?", "CARD up | CARD down"),
+        ("?", "list "),
+        ("list", "    1  "),
+        ("undo", "--practice"),
+        ("show", "hand"),
+    ],
+)
+def test_words(run, typed, expected):
+    status, out, _ = run("play", "--start", "0", typed=f"{typed}\n")
+    assert status == 0
+    assert expected in out
+
+
+def test_undo_in_practice_gives_the_same_again(run, tmp_path):
+    whole = run("play", "--practice", "--start", "0", "--seed", "2", "--save", "a.json", typed="1\n1\n")
+    undone = run("play", "--practice", "--start", "0", "--seed", "2", "--save", "b.json", typed="undo\n2\nundo\n1\n2\nundo\n1\n")
+    assert whole[0] == undone[0] == 0
+    assert "first decision" in undone[1]
+    assert json.loads((tmp_path / "a.json").read_text()) == json.loads((tmp_path / "b.json").read_text())
+
+
+def test_hints_in_practice(run):
+    status, out, _ = run("play", "--practice", "--start", "0", "--seed", "2", typed="list\nhint\nhint random\nhint wizard\n")
+    assert status == 0
+    hints = dict(re.findall(r"^   (greedy|random): (.*)$", out, re.MULTILINE))
+    assert set(hints) == {"greedy", "random"}
+    assert all(f"  {text}\n" in out for text in hints.values())
+    assert "unknown bot 'wizard'" in out
+    assert "--practice" in run("play", "--start", "0", typed="hint\n")[1]
+
+
+def test_games_are_saved_and_resumed(run, tmp_path):
+    first = run("play", "--seed", "8", "--save", "a.json", typed="1\n1\nsave b.json\n1\n")
+    assert first[0] == 0
+    assert "fast play --resume b.json" in first[2]
+    second = run("play", "--resume", "b.json", "--save", "c.json", typed="1\n" * 4)
+    whole = run("play", "--seed", "8", typed="1\n" * 7)
+    assert second[0] == whole[0] == 0
+    assert second[1].splitlines()[-1] == whole[1].splitlines()[-1]
+
+
+def test_an_interrupt_saves(run, monkeypatch, tmp_path):
+    typed = iter(["1", "1"])
+
+    def interrupted():
+        for text in typed:
+            return text
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupted)
+    status, _, err = run("play", "--seed", "8", "--save", "a.json")
+    assert status == 130
+    assert "saved; resume with: shunt fast play --resume a.json" in err
+    data = json.loads((tmp_path / "a.json").read_text())
+    assert len([event for event in GameTable.resumed("a.json", "express").events if event.player == 0]) == 2
+    assert data["schema"] == "shunt-match/1"
+
+
+def test_bots_alone(run):
+    status, out, _ = run("play", "--people", "0", "--bots", "greedy,random,greedy", "--seed", "5")
+    assert status == 0
+    assert "player 2 (random): " in out
+    assert "Game over" in out
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        ({"seats": ["person"]}, "seats"),
+        ({"seats": ["person", "nobody"]}, "seats[1]"),
+        ({"seats": "person"}, "seats"),
+        ({"game": "hump-yard"}, "game"),
+        ({"colour": 1}, "colour"),
+        ({"bot_options": [1]}, "bot_options"),
+        ({"practice": "yes"}, "practice"),
+        ({"players": 9}, "players"),
+        ({"seed": "x"}, "seed"),
+        ({"options": {"start": 7}}, "options.start"),
+        ({"actions": ["play nonsense"]}, "actions[0]"),
+        ({"schema": "shunt-card/1"}, "schema"),
+    ],
+)
+def test_edited_files_are_refused_with_the_place(run, tmp_path, change, place):
+    assert run("play", "--seed", "8", "--save", "a.json", typed="1\n")[0] == 0
+    data = json.loads((tmp_path / "a.json").read_text())
+    (tmp_path / "a.json").write_text(json.dumps(data | change, indent=1))
+    status, out, err = run("play", "--resume", "a.json")
+    assert (status, out) == (2, "")
+    assert re.search(rf"^a\.json:\d+: {re.escape(place)}: ", err), err
+
+
+def test_an_exchanged_action_is_refused_with_its_place(run, tmp_path):
+    assert run("play", "--seed", "8", "--save", "a.json", typed="1\n1\n1\n")[0] == 0
+    data = json.loads((tmp_path / "a.json").read_text())
+    data["actions"].insert(3, data["actions"][0])
+    (tmp_path / "a.json").write_text(json.dumps(data, indent=1))
+    lines = (tmp_path / "a.json").read_text().splitlines()
+    status, _, err = run("play", "--resume", "a.json")
+    assert status == 2
+    line = int(re.match(r"a\.json:(\d+): actions\[3\]: ", err)[1])
+    assert data["actions"][0] in lines[line - 1]
+
+
+@pytest.mark.parametrize(
+    ("args", "word"),
+    [
+        (["play", "--people", "7"], "players"),
+        (["play", "--seats", "person,wizard"], "wizard"),
+        (["play", "--bots", "ismcts:iterations=0"], "iterations"),
+        (["play", "--resume", "none.json"], "none.json"),
+        (["play", "--save", "none/x.json"], "none/x.json"),
+        (["play", "--start", "7"], "start"),
+        (["simulate", "--plot", "x.txt"], ".svg"),
+        (["simulate", "--csv", "none/x.csv"], "none/x.csv"),
+        (["simulate", "--bots", "greedy"], "players"),
+    ],
+)
+def test_bad_input(run, args, word):
+    status, out, err = run(*args)
+    assert (status, out) == (2, "")
+    assert word in err
+    assert "Traceback" not in err
+
+
+def test_simulations(run, tmp_path):
+    arguments = ["simulate", "--games", "12", "--workers", "1", "--seed", "3", "--bots", "greedy,random", "--start", "0"]
+    status, out, _ = run(*arguments, "--csv", "games.csv", "--plot", "chart.svg")
+    assert status == 0
+    assert "12 games of 2 players, seed 3" in out
+    assert "win shared: 0.0%" in out
+    assert (tmp_path / "games.csv").read_text().count("\n") == 25
+    assert "<svg" in (tmp_path / "chart.svg").read_text()
+    status, out, _ = run(*arguments, "--json")
+    data = json.loads(out)
+    assert (data["games"], data["played"], data["options"]) == (12, 12, {"start": 0})
+    assert {row["bot"] for row in data["standings"]} == {"greedy", "random"}
+    assert [row["seat"] for row in data["seats"]] == [0, 1]
+    assert {fact["name"] for fact in data["facts"]} >= {"value", "longest run"}

@@ -1,0 +1,114 @@
+"""`shunt yardmaster`: payments, loadings, races, games and logs at the command line."""
+
+import json
+
+import pytest
+
+from tests.cli.running import answer, shunt
+
+
+def test_payments():
+    assert answer("yardmaster", "pay", "C3", "--hand", "2C 2L", "--token", "L") == {
+        "car": "C3",
+        "payments": [["C", "C", "L", "L"], ["L", "L", "C", "C"]],
+    }
+    assert shunt("yardmaster", "pay", "c3", "--hand", "2C pay-1-less").stdout == "pay-1-less 2C\n"
+    none = shunt("yardmaster", "pay", "C3", "--hand", "2C")
+    assert (none.exit_code, none.stdout) == (1, "this hand does not pay for C3\n")
+    assert answer("yardmaster", "pay", "C3", "--hand", "", status=1)["payments"] == []
+
+
+def test_loading():
+    call = ["yardmaster", "load", "--end"]
+    assert answer(*call, "C2", "--yard", "T4 L3 O4") == {"points": 0, "order": [], "all": False}
+    assert answer(*call, "T2", "--yard", "T4 L3 O4") == {"points": 8, "order": ["T4", "O4"], "all": False}
+    assert answer(*call, "-", "--yard", "T4 O4") == {"points": 8, "order": ["O4", "T4"], "all": True}
+    assert answer(*call, "C2", "--yard", "") == {"points": 0, "order": [], "all": True}
+    assert shunt(*call, "T2", "--yard", "T4,L3,O4").stdout == "8 points: …-[T2]-[T4]-[O4]\nnot loaded: L3\n"
+
+
+def test_races():
+    deal = ["--hand", "3C", "--token", "L", "--arrivals", "C2 C1", "--pile", "C C L"]
+    found = answer("yardmaster", "race", *deal, "--goal", "3")
+    assert (found["status"], found["turns"], len(found["plan"])) == ("optimal", 1, 1)
+    assert found["deal"]["hand"] == ["C", "C", "C"]
+    assert answer("yardmaster", "race", *deal, "--goal", "9", status=1)["status"] == "unsolvable"
+    stopped = answer("yardmaster", "race", "--seed", "3", "--max-states", "5", status=3)
+    assert stopped["status"] == "unknown"
+    assert stopped["lower_bound"] >= 5
+    assert "and not in fewer" in shunt("yardmaster", "race", "--seed", "7", "--goal", "6").stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "why"),
+    [
+        (["pay", "Q3", "--hand", "C"], "'Q3' is not a railcar"),
+        (["pay", "C3", "--hand", "C", "--token", "draw-2"], "is not an exchange token"),
+        (["pay", "C3", "--hand", "plus-1 plus-1 plus-1"], "there are 2"),
+        (["pay", "C3", "--hand", "X"], "'X' is not a cargo card"),
+        (["load", "--end", "C2", "--yard", "T9"], "'T9' is not a railcar"),
+        (["load", "--end", "C2", "--yard", " ".join(["T2"] * 11)], "11 railcars T2"),
+        (["race", "--hand", "C", "--arrivals", "C4 C4 C4"], "3 railcars C4"),
+        (["race", "--split", "9"], "is not a split"),
+        (["play", "--bots", "greedy,greedy,greedy,greedy,greedy"], "2 to 5"),
+        (["play", "--bots", "nobody"], "nobody"),
+        (["play", "--start-player", "8"], "no player 8 at a table of 2 (1 to 2)"),
+        (["play", "--start-player", "3"], "no player 3 at a table of 2 (1 to 2)"),
+        (["simulate", "--bots", "greedy"], "2 to 5"),
+    ],
+)
+def test_bad_input(args, why):
+    done = shunt("yardmaster", *args)
+    assert done.exit_code == 2
+    assert why in done.stderr
+    assert done.stdout == ""
+
+
+def test_illegal_actions_are_answered_with_the_legal_ones(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = shunt(
+        "yardmaster", "play", "--bots", "greedy", "--seed", "3", "--start-player", "1", text="fly\nbuy C3 for C\npay T2\nlist\n"
+    )
+    assert "'fly' is not an action" in done.stdout
+    assert "legal: " in done.stdout
+    assert "draw pile" in done.stdout
+    assert done.exit_code == 0
+    saved = json.loads((tmp_path / "yardmaster.json").read_text())
+    assert saved["options"]["first"] == 0
+    saved["actions"] = ["load C3"]
+    (tmp_path / "yardmaster.json").write_text(json.dumps(saved))
+    edited = shunt("yardmaster", "play", "--resume", "yardmaster.json")
+    assert edited.exit_code == 2
+    assert "C3 is not in your sorting yard" in edited.stderr
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_the_start_player_is_numbered_from_one(tmp_path, monkeypatch, number):
+    monkeypatch.chdir(tmp_path)
+    done = shunt("yardmaster", "play", "--people", "2", "--bots", "", "--start-player", str(number), text="quit\n")
+    assert done.exit_code == 0, "leaving by quit is no failure"
+    assert json.loads((tmp_path / "yardmaster.json").read_text())["options"]["first"] == number - 1
+    assert f"player {number}: press Enter" in done.stderr
+
+
+def test_a_whole_game_is_played_by_bots_at_the_terminal(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = shunt("yardmaster", "play", "--seats", "greedy,greedy", "--goal", "6")
+    assert done.exit_code == 0
+    assert "Game over." in done.stdout
+
+
+def test_simulations():
+    found = answer(
+        "yardmaster", "simulate", "--bots", "greedy,random", "--games", "6", "--workers", "1", "--seed", "2", "--goal", "8"
+    )
+    assert {row["bot"]: row["wins"] for row in found["standings"]}["greedy"] > 0.5
+
+
+def test_a_log_is_kept(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = shunt("yardmaster", "companion", "--players", "3", text="tokens C L O\nbuy C2 for 2C\nload C2\nquit\n")
+    assert done.exit_code == 0
+    assert "[engine]-[C2]" in done.stdout
+    assert "not in the sorting yard" in done.stderr
+    assert json.loads((tmp_path / "yardmaster-log.json").read_text())["entries"] == ["tokens C L O", "buy C2 for 2C"]

@@ -1,0 +1,59 @@
+"""The faces of the table games: every legal action is offered, nothing else is, and nothing hidden is drawn."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from shunt.games.face import NARROW, WIDE, TableFace
+from shunt.games.protocol import OVER, Match
+from shunt.games.registry import GAMES, found_at, game_class, make_game
+from shunt.pages.tables.seated import SPECTATOR, face_data
+from tests.effort import examples
+
+
+def positions(name: str, number: int):
+    """Yield positions of random games: the game, a state and the random numbers, games of all numbers of players."""
+    chance = random.Random(f"{name} faces")
+    seats = game_class(name).seats
+    match = None
+    for step in range(number):
+        if match is None or match.is_over or chance.random() < 0.02:
+            match = Match(make_game(name, seats[step % len(seats)]), chance.getrandbits(30))
+        else:
+            match.act(chance.choice(match.game.legal_actions(match.state)))
+        yield match.game, match.state, chance
+
+
+def face(game, state, seat: int, width: float = WIDE) -> TableFace:
+    names = [f"name{number}" for number in range(game.players)]
+    return found_at(game.face)(game, game.view(state, seat), seat, names, width)
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_a_face_offers_every_legal_action_and_no_other(name) -> None:
+    # Drawing yards takes most of the time.
+    for number, (game, state, _) in enumerate(positions(name, examples(120 if name == "hump-yard" else 1500))):
+        acting = game.to_act(state)
+        for seat in range(game.players):
+            shown = face(game, state, seat, NARROW if number % 2 else WIDE)
+            wanted = list(game.legal_actions(state)) if seat == acting else []
+            assert [one.action for one in shown.choices] == wanted
+            named = {zone.name for zone in shown.zones}
+            assert all(set(one.zones) <= named and one.zones for one in shown.choices)
+            for zone in shown.zones:
+                assert zone.x >= 0
+                assert zone.x + zone.across <= shown.scene.width
+                assert zone.y + zone.down <= shown.scene.height
+        texts = [game.action_text(one.action) for one in face(game, state, max(acting, 0)).choices]
+        assert [game.parse_action(text) for text in texts] == list(game.legal_actions(state) if acting != OVER else [])
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_what_is_hidden_leaves_no_trace_in_what_is_sent(name) -> None:
+    for game, state, chance in positions(name, examples(30 if name == "hump-yard" else 300)):
+        for seat in range(game.players):
+            other = game.determinize(game.view(state, seat), seat, chance)
+            for observer in (seat, SPECTATOR):  # who watches knows no more than any player
+                assert face_data(game, face(game, state, observer)) == face_data(game, face(game, other, observer))

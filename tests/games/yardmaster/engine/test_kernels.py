@@ -1,0 +1,106 @@
+"""The kernels against the referee: the same legal actions and the same states, for every option and number of players."""
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shunt.games.protocol import CHANCE, drawn
+from shunt.games.yardmaster.encoding import decode_action, encode, encode_action
+from shunt.games.yardmaster.engine import layout
+from shunt.games.yardmaster.engine.policy_kernels import choose
+from shunt.games.yardmaster.engine.rules_kernels import act, give_car, give_card, legal
+from shunt.games.yardmaster.game import Yardmaster
+from tests.effort import examples
+
+OPTIONS = st.fixed_dictionaries(
+    {},
+    optional={
+        "split": st.sampled_from(["2332", "3322", "4321", "0064"]),
+        "goal": st.sampled_from([6, 18, 125]),
+        "first": st.just(1),
+        "reshuffle": st.just("at-once"),
+        "bonus_order": st.just("letter"),
+        "loading": st.just("any-time"),
+        "take_fresh_bonus": st.just(True),
+        "end_on_railcars_exhausted": st.just(True),
+        "turn_cap": st.sampled_from([3, 20]),
+    },
+)
+
+
+def same_board(board, other):
+    """Return whether two arrays are one state: the arrival yard in any order, the discard pile only as far as it is high."""
+    first, second = np.array(board), np.array(other)
+    for array in (first, second):
+        arrivals = array[layout.ARRIVALS]
+        array[layout.ARRIVAL : layout.ARRIVAL + arrivals].sort()
+        array[layout.ARRIVAL + arrivals : layout.DISCARD] = 0
+        array[layout.DISCARD + array[layout.DISCARD_SIZE] : layout.SEATS] = 0
+    return bool((first == second).all())
+
+
+def after_set_up(game, chance):
+    state = game.initial()
+    while state.phase not in ("turn", "over"):
+        state = game.apply(state, drawn(game, state, chance))
+    return state
+
+
+def check_game(game, seed, chooser, most=400):
+    """Play one game on both sides; returns the last state."""
+    chance, found = random.Random(seed), np.empty(layout.MOST_CHOICES, dtype=np.int64)
+    state = after_set_up(game, chance)
+    board = encode(game, state)
+    for _ in range(most):
+        if game.is_over(state):
+            break
+        if game.to_act(state) == CHANCE:
+            outcome = drawn(game, state, chance)
+            (give_card if state.phase == "card" else give_car)(board, outcome.item)
+            state = game.apply(state, outcome)
+        else:
+            token = state.tokens[state.player]
+            numbers = found[: legal(board, found)].tolist()
+            actions = game.legal_actions(state)
+            assert sorted(decode_action(number, token) for number in numbers) == list(actions)
+            assert [decode_action(encode_action(action, token), token) for action in actions] == list(actions)
+            action = chooser(board, found, state, actions, chance)
+            assert action in actions
+            act(board, encode_action(action, token))
+            state = game.apply(state, action)
+        assert same_board(board, encode(game, state))
+    return state
+
+
+def at_random(board, found, state, actions, chance):
+    # Purchases outnumber the rest by far: choose a kind of action first, so that everything happens.
+    kind = chance.choice(sorted({action.what for action in actions}))
+    return chance.choice([action for action in actions if action.what == kind])
+
+
+def by_policy(board, found, state, actions, chance):
+    before = board.copy()
+    action = decode_action(int(choose(board)), state.tokens[state.player])
+    assert (board == before).all(), "the policy has changed the table"
+    return action
+
+
+@settings(deadline=None, max_examples=examples(60))
+@given(players=st.integers(2, 5), options=OPTIONS, seed=st.integers(0, 10**6))
+def test_kernels_follow_the_referee(players, options, seed):
+    check_game(Yardmaster(players, **options), seed, at_random)
+
+
+@settings(deadline=None, max_examples=examples(30))
+@given(players=st.integers(2, 5), options=OPTIONS, seed=st.integers(0, 10**6))
+def test_the_policy_plays_legal_actions(players, options, seed):
+    check_game(Yardmaster(players, **options), seed, by_policy)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_whole_games_agree(players):
+    state = check_game(Yardmaster(players), 5, by_policy, 10_000)
+    assert max(map(state.points, range(players))) >= Yardmaster(players).goal

@@ -1,0 +1,130 @@
+"""`shunt catalogue` from the outside: what goes in comes out, and what is wrong is told."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from shunt.generator.catalogue.store import Catalogue
+from tests.cli.running import check_refused, shunt
+from tests.generator.shard_work import made_row
+
+
+@pytest.fixture
+def full(tmp_path: Path) -> str:
+    """A catalogue of a hundred made-up cards."""
+    path = tmp_path / "full.sqlite"
+    with Catalogue(path, create=True) as catalogue:
+        catalogue.add(made_row(number) for number in range(100))
+    return str(path)
+
+
+def test_a_card_goes_in_and_comes_out(tmp_path: Path) -> None:
+    file, out = str(tmp_path / "mine.sqlite"), str(tmp_path / "out.jsonl")
+    added = shunt("catalogue", "add", "first-swap", "-c", file, "--json")
+    assert added.exit_code == 0
+    assert json.loads(added.stdout) | {"schema": ""} == {"schema": "", "new": 1, "known": 0, "refused": 0, "cards": 1}
+    again = shunt("catalogue", "add", "puzzles/cards/first-swap.toml", "-c", file)
+    assert "0 new, 1 known already" in again.stdout
+    found = json.loads(shunt("catalogue", "find", "-c", file, "--optimum", "6", "--json").stdout)
+    (card,) = found["cards"]
+    assert (found["count"], found["after"], card["name"], card["optimum"], card["board"]) == (1, None, "first-swap", 6, "wye-18")
+    assert (card["features"]["optimum"], bool(card["tier"])) == (6, True)
+    whole = shunt("catalogue", "find", "-c", file, "--show", card["id"][:8])
+    assert whole.stdout.startswith('schema = "shunt-card/1"\nname = "first-swap"\n')
+    assert shunt("catalogue", "export", "-c", file, "--output", out).exit_code == 0
+    assert shunt("catalogue", "export", "-c", file).stdout == Path(out).read_text()
+    merged = shunt("catalogue", "add", out, file, "--trust", "-c", str(tmp_path / "merged.sqlite"))
+    assert "1 new, 1 known already" in merged.stdout
+
+
+def test_pages_follow_each_other(full: str) -> None:
+    seen: list[str] = []
+    after = ""
+    while True:
+        page = json.loads(
+            shunt("catalogue", "find", "-c", full, "--cars", "2-", "--limit", "17", "--after", after, "--json").stdout
+        )
+        seen += [card["id"] for card in page["cards"]]
+        after = page["after"]
+        if after is None:
+            break
+    assert len(seen) == len(set(seen)) == page["count"] == sum(made_row(number).cars >= 2 for number in range(100))
+
+
+def test_stats_and_their_plot(full: str, tmp_path: Path) -> None:
+    plot = tmp_path / "plot.svg"
+    told = shunt("catalogue", "stats", "-c", full, "--verify", "--plot", str(plot))
+    assert told.exit_code == 0
+    assert "the file is sound" in told.stdout
+    numbers = json.loads(shunt("catalogue", "stats", "-c", full, "--tier", "red", "--json").stdout)
+    assert numbers["cards"] == sum(made_row(number).tier == 4 for number in range(100))
+    assert plot.read_text().startswith("<svg")
+    assert plot.read_text().count("<circle") > 20
+
+
+def test_no_such_card_is_a_no(full: str) -> None:
+    found = shunt("catalogue", "find", "-c", full, "--board", "nowhere")
+    assert (found.exit_code, found.stdout) == (1, "")
+    assert "no card is on a board called 'nowhere'" in found.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["find", "-c", "no-such-file"], ["no-such-file", "does not exist"]),
+        (["find", "-c", "README.md"], ["README.md", "not an SQLite file"]),
+        (["find", "-c", "FULL", "--optimum", "9-6"], ["optimum", "6-9"]),
+        (["find", "-c", "FULL", "--optimum", "six"], ["six", "not a number"]),
+        (["find", "-c", "FULL", "--after", "nowhere"], ["after"]),
+        (["find", "-c", "FULL", "--text", "!"], ["has no word"]),
+        (["find", "-c", "FULL", "--show", "xyz"], ["--show"]),
+        (["export", "-c", "FULL", "--output", "cards.xyz"], ["--output", ".jsonl"]),
+        (["export", "-c", "FULL", "--format", "cards"], ["need a folder"]),
+        (["export", "-c", "FULL", "--format", "parquet"], ["name a file"]),
+        (["stats", "-c", "FULL", "--plot", "plot.jpg"], ["--plot", ".svg or .png"]),
+        (["add", "no-such-card", "-c", "FULL"], ["no-such-card"]),
+        (["add", "puzzles/cards/first-swap.toml", "-c", "no/where.sqlite"], ["create it first"]),
+    ],
+)
+def test_bad_input(full: str, arguments: list[str], told: list[str]) -> None:
+    check_refused(shunt("catalogue", *[full if argument == "FULL" else argument for argument in arguments]), *told)
+
+
+def test_a_card_that_is_not_solved_in_time_is_not_added(full: str) -> None:
+    stopped = shunt("catalogue", "add", "puzzles/cards/first-swap.toml", "--max-states", "3", "-c", full)
+    assert (stopped.exit_code, stopped.stdout) == (3, "")
+    assert "nothing is proven" in stopped.stderr
+
+
+def test_generating_goes_on_where_it_was(tmp_path: Path) -> None:
+    file = str(tmp_path / "cards.sqlite")
+    wishes = ["make", "catalogue", "fan-10", "--output", file, "--cars", "1", "--optimum", "2-3", "--json"]
+    first = shunt(*wishes, "-n", "3")
+    assert first.exit_code == 0, first.stderr
+    told = json.loads(first.stdout)
+    assert told["cards"] == told["in_catalogue"] >= 3
+    again = json.loads(shunt(*wishes, "-n", "3").stdout)
+    assert (again["cards"], again["shards"], again["seconds"]) == (told["cards"], told["shards"], 0)
+    stats = shunt("catalogue", "stats", "-c", file, "--verify")
+    assert (stats.exit_code, "the file is sound" in stats.stdout) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--cars", "30"], ["cars", "out of bounds"]),
+        (["--turntable"], ["turntable", "no turntable"]),
+        (["--cluster", "nowhere"], ["cluster", "not an address"]),
+        (["--tier", "black", "--optimum", "1-2"], ["tier, optimum"]),
+    ],
+)
+def test_wishes_that_cannot_be(tmp_path: Path, arguments: list[str], told: list[str]) -> None:
+    check_refused(shunt("make", "catalogue", "wye-18", "--output", tmp_path / "a", *arguments), *told)
+
+
+def test_generating_into_a_file_of_another_program(tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("something else " * 100)
+    check_refused(shunt("make", "catalogue", "wye-18", "--output", tmp_path / "text"), "not an SQLite file")

@@ -1,0 +1,64 @@
+"""`shunt rate --fit`, `--simulate` and `--weights` from the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import shunt
+
+CARDS = [
+    *("about-turn", "back-to-front", "change-places", "end-to-end", "first-swap", "into-the-siding", "push-and-home"),
+    *("round-the-back", "shift-siding", "siding-shuffle", "siding-swap", "switchback", "two-of-a-kind", "wait-for-it"),
+]
+
+
+def test_records_are_simulated_fitted_and_used(tmp_path: Path) -> None:
+    records, weights = tmp_path / "plays.jsonl", tmp_path / "weights.toml"
+    made = shunt("rate", "--simulate", "12", *CARDS, "--seed", "5", "-o", str(records))
+    assert made.exit_code == 0
+    assert "12 players at 14 cards" in made.stderr
+    fitted = shunt("rate", "--fit", str(records), "-o", str(weights), "--json")
+    assert fitted.exit_code == 0, fitted.stderr
+    figures = json.loads(fitted.stdout)
+    assert figures["fit"]["players"] == 12
+    assert figures["fit"]["cards"] == 14
+    assert figures["fit"]["errors"].keys() == figures["weights"].keys()
+    rated = json.loads(shunt("rate", "first-swap", "--weights", str(weights), "--json").stdout)
+    assert rated["version"] == figures["version"]
+    assert rated["tiers"] == figures["tiers"]
+    assert sum(part["points"] for part in rated["points"].values()) == pytest.approx(rated["grade"], abs=0.05)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["first-swap", "run-round"], "2 cards, and one is rated at a time"),
+        (["--fit", "--simulate", "3", "x"], "two different tasks"),
+        (["--fit", "--save", "x"], "--save: cannot be combined with"),
+        (["first-swap", "-o", "x.toml"], "use --save"),
+        (["first-swap", "--played", "box-forty"], "this needs --fit"),
+        (["--fit", "no-such-file.jsonl"], "file not found"),
+        (["first-swap", "--weights", "no-such-file.toml"], "file not found"),
+        (["--simulate", "3", "no-such-card"], "no-such-card"),
+    ],
+)
+def test_bad_usage_is_refused(arguments: list[str], words: str) -> None:
+    done = shunt("rate", *arguments)
+    assert done.exit_code == 2
+    assert done.stdout == ""
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_records_of_unknown_cards_are_named(tmp_path: Path) -> None:
+    line = {"schema": "shunt-attempt/1", "id": "0" * 20, "card": "elsewhere", "player": "p", "at": "2026-11-22T08:00:00Z"}
+    line |= {"moves": 3, "undos": 0, "hints": 0, "seconds": 5, "solved": True}
+    records = tmp_path / "plays.jsonl"
+    records.write_text(json.dumps(line) + "\n", encoding="utf-8")
+    done = shunt("rate", "--fit", str(records))
+    assert done.exit_code == 2
+    assert "1 attempt at unknown cards (elsewhere)" in done.stderr
+    assert "--fit: 0 known cards were solved" in done.stderr

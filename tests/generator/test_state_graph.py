@@ -1,0 +1,77 @@
+"""The graph of states against the referee, and maps of distances against the graph."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, reject, settings
+
+from shunt.cards.card import Goal
+from shunt.generator.state_graph import DistanceMap, Expander, StateGraph
+from shunt.rules.position import Position
+from shunt.rules.switcher import Switcher
+from shunt.search.core.limits import LimitReached, Limits
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.goals import GoalSet
+from tests.effort import examples
+from tests.search.boards import puzzles
+
+PLENTY = 1 << 62
+
+
+@given(puzzles(most_cars=2))
+@settings(max_examples=examples(50))
+def test_rows_are_what_the_referee_says(puzzle: tuple[Switcher, Position]) -> None:
+    rules, start = puzzle
+    codec = Codec.for_rules(rules)
+    try:
+        graph = StateGraph.reach(codec, np.array([codec.pack(start)]), Limits(memory=PLENTY, states=300))
+    except LimitReached:
+        reject()
+    assert codec.unpack(int(graph.states[0])) == start
+    for number in range(0, len(graph), 7):
+        here = codec.unpack(int(graph.states[number]))
+        there = {codec.unpack(int(graph.states[other])) for other in graph.row(number)}
+        assert there == rules.successors(here) - {here}
+        assert len(graph.row(number)) == len(there)
+    expander = Expander(codec, Limits(memory=PLENTY))
+    for number, near in enumerate(expander.each(graph.states)):
+        assert set(near.tolist()) == set(graph.states[graph.row(number)].tolist())
+
+
+@given(puzzles(most_cars=2))
+@settings(max_examples=examples(40))
+def test_maps_of_distances_agree_with_the_graph(puzzle: tuple[Switcher, Position]) -> None:
+    rules, start = puzzle
+    codec = Codec.for_rules(rules)
+    try:
+        graph = StateGraph.reach(codec, np.array([codec.pack(start)]), Limits(memory=PLENTY, states=3_000))
+    except LimitReached:
+        reject()
+    far = codec.unpack(int(graph.states[-1]))
+    goal = Goal({rules.roster.pieces[-1]: far.places[-1]})
+    goals = GoalSet.of(codec, goal, codec.settings.number[start.turntables])
+    assume(goals.most < 50_000)
+    distance = graph.distances_to(np.flatnonzero(goals.met_by(graph.states)))
+    whole = DistanceMap.back_from(codec, goals.states(), Limits(memory=PLENTY), 1 << 20, 1 << 20)
+    assert whole.complete
+    assert (whole.of(graph.states) == distance).all()
+    near = DistanceMap.back_from(codec, goals.states(), Limits(memory=PLENTY), 1 << 20, 2)
+    found = near.of(graph.states)
+    assert (found == np.where((distance >= 0) & (distance <= near.radius), distance, -1)).all()
+    reached = np.zeros(len(graph), np.bool_)
+    frontier = np.array([0])
+    while len(frontier):
+        reached[frontier] = True
+        after = np.unique(np.concatenate([graph.row(number) for number in frontier.tolist()]))
+        frontier = after[~reached[after]]
+    assert reached.all()
+
+
+def test_a_limit_is_kept() -> None:
+    from shunt.cards.files import load_route_card
+
+    card = load_route_card("first-swap")
+    codec = Codec.for_rules(card.rules)
+    with pytest.raises(LimitReached, match="states"):
+        StateGraph.reach(codec, np.array([codec.pack(card.start)]), Limits(memory=PLENTY, states=100))

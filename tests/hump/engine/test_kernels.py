@@ -1,0 +1,89 @@
+"""The kernels of cuts held against the referee, and against each other."""
+
+from hypothesis import given, settings
+
+from shunt.hump.engine.codec import HumpCodec
+from shunt.hump.engine.kernels import make_room, moves, shuffled
+from shunt.hump.engine.words import CAR_BITS
+from shunt.hump.rules import Hump
+from shunt.rules.position import Position
+from tests.effort import examples
+from tests.hump.engine.yards import CIRCLE, hump_positions, humps
+
+
+def numbers_in(permutation: int, cars: int) -> list[int]:
+    """The number of the car in every slot."""
+    return [permutation >> CAR_BITS * slot & 15 for slot in range(cars)]
+
+
+class Kernel:
+    """Moves by the kernels, in the referee's words."""
+
+    def __init__(self, rules: Hump) -> None:
+        self.codec = HumpCodec.of(rules)
+        self.room = make_room(self.codec.tables)
+
+    def outcomes(self, position: Position, forward: bool = True) -> tuple[set[Position], set[tuple[str, ...]]]:
+        slots, permutation = self.codec.slots(position)
+        count = moves(self.codec.tables, slots, self.room, forward)
+        places, exits = set(), set()
+        for index in range(count):
+            after = int(shuffled(permutation, int(self.room.out_shuffle[index]), self.codec.cars))
+            if self.room.out_leaves[index]:
+                exits.add(tuple(self.codec.colours[label] for label in numbers_in(after, self.codec.cars)))
+            else:
+                places.add(self.codec.position(self.room.out_slots[index], after))
+        return places, exits
+
+
+@settings(max_examples=examples(150))
+@given(hump_positions(5))
+def test_positions_pack_and_unpack(case):
+    rules, position = case
+    codec = HumpCodec.of(rules)
+    assert codec.position(*codec.slots(position)) == position
+
+
+@settings(max_examples=examples(200))
+@given(hump_positions(5))
+def test_successors_and_exits(case):
+    rules, position = case
+    assert Kernel(rules).outcomes(position) == (rules.successors(position), rules.exits(position))
+
+
+@settings(max_examples=examples(100))
+@given(humps(4))
+def test_successors_of_what_can_be_reached(rules):
+    kernel, position = Kernel(rules), rules.start
+    for turn in range(8):
+        after, exits = kernel.outcomes(position)
+        assert (after, exits) == (rules.successors(position), rules.exits(position))
+        if not after:
+            break
+        position = sorted(after, key=lambda one: one.places)[7 * turn % len(after)]
+
+
+@settings(max_examples=examples(150))
+@given(hump_positions(4))
+def test_predecessors_are_the_converse(case):
+    rules, position = case
+    kernel = Kernel(rules)
+    for after in kernel.outcomes(position)[0]:
+        assert position in kernel.outcomes(after, forward=False)[0]
+    for before in kernel.outcomes(position, forward=False)[0]:
+        assert position in rules.successors(before)
+
+
+def test_a_closed_circle():
+    for stop in ("farthest", "any"):
+        rules = Hump.on(CIRCLE, "ABCD", stop)
+        ring = Position(("0.2.SE", "1.2.SW", "1.1.NW", "0.1.NE"))
+        assert Kernel(rules).outcomes(ring) == (rules.successors(ring), rules.exits(ring))
+        assert rules.exits(ring)
+
+
+def test_short_room_is_said():
+    rules = Hump.on(CIRCLE, "AB", "any")
+    codec = HumpCodec.of(rules)
+    slots, _ = codec.slots(rules.start)
+    assert moves(codec.tables, slots, make_room(codec.tables, 4, 2), True) == -1

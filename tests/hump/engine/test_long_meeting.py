@@ -1,0 +1,146 @@
+"""The tables of long trains, state by state from both ends, against the sets of permutations, the flood and single orders."""
+
+import random
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from shunt.errors import TooLargeError
+from shunt.hump.engine import bridge, long_meeting
+from shunt.hump.engine.long_meeting import LongMeeting
+from shunt.hump.engine.meeting import ranks_of
+from shunt.hump.engine.meeting_kernels import rank_by
+from shunt.hump.engine.search import OrderSearch
+from shunt.hump.engine.table import order_table
+from shunt.hump.engine.words import packed_permutations
+from shunt.hump.rules import Hump
+from shunt.hump.yard import Yard
+from shunt.hump.yard_file import find_yard
+from shunt.search.core.limits import LimitReached, Limits
+from tests.effort import examples
+from tests.hump.engine.flooded import flooded
+from tests.hump.engine.yards import CIRCLE, EACH, TWO, humps
+
+
+def both(rules):
+    """The optima by the search and by the flood, for as many distinct cars as these rules have."""
+    yard, cars = rules.track.yard, len(rules.train)
+    found = LongMeeting(Hump.on(yard, "ABCD"[:cars], rules.stop, rules.returns)).run()
+    return found, flooded(yard, cars, rules.stop, rules.returns)
+
+
+@settings(max_examples=examples(40), deadline=None)
+@given(humps(4))
+def test_states_find_what_the_flood_finds(rules):
+    assert np.array_equal(*both(rules))
+
+
+@pytest.mark.parametrize("yard", [EACH, TWO, CIRCLE], ids=str)
+@pytest.mark.parametrize("stop", ["farthest", "any"])
+def test_five_cars(yard, stop):
+    found = LongMeeting(Hump.on(yard, "ABCDE", stop)).run()
+    assert np.array_equal(found, order_table(yard, 5, stop).optima)
+
+
+@pytest.mark.parametrize("cars", range(1, 9))
+def test_ranks(cars):
+    words = packed_permutations(cars)
+    some = range(0, len(words), 1 + len(words) // 500)
+    assert [rank_by(ranks_of(cars), words[rank]) for rank in some] == list(some)
+
+
+@pytest.mark.parametrize("fits", [True, False])  # whether there is memory for the next level
+@settings(max_examples=examples(30), deadline=None)
+@given(humps(4))
+def test_bridges_find_what_the_flood_finds(fits, rules):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(long_meeting, "BRIDGED", -1)
+        patch.setattr(LongMeeting, "_fits", lambda self, end: fits)
+        assert np.array_equal(*both(rules))
+
+
+@settings(max_examples=examples(30), deadline=None)
+@given(humps(4))
+def test_only_occupancies_on_a_way_to_the_exit_are_needed(rules):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(long_meeting, "STALLED", -1)
+        patch.setattr(long_meeting, "PATIENCE", 0)
+        assert np.array_equal(*both(rules))
+
+
+def test_a_bridge_that_takes_too_long_is_given_up(monkeypatch):
+    broad = []
+    monkeypatch.setattr(long_meeting, "BRIDGED", -1)
+    monkeypatch.setattr(bridge, "BROAD", 0)
+    monkeypatch.setattr(bridge, "FAIR", 0)
+    cross = bridge.Bridge.cross
+
+    def noted(self, *case, **options):
+        """Count the bridges that are given up."""
+        try:
+            cross(self, *case, **options)
+        except bridge.TooBroad:
+            broad.append(1)
+            raise
+
+    monkeypatch.setattr(bridge.Bridge, "cross", noted)
+    assert np.array_equal(LongMeeting(Hump.on(TWO, "ABCD")).run(), flooded(TWO, 4))
+    assert broad
+
+
+@pytest.mark.parametrize("cars", [7, 8])
+def test_sampled_orders_of_long_trains(monkeypatch, cars):
+    """A table up to five moves, the last of them over a bridge, against searches for single orders."""
+    monkeypatch.setattr(long_meeting, "BRIDGED", 60_000)
+    monkeypatch.setattr(LongMeeting, "_fits", lambda self, end: False)
+    rules = Hump.on(find_yard("record-6"), [str(car) for car in range(cars)])
+    table = LongMeeting(rules)
+    optima = table.run(lambda found, moves: moves == 5)
+    assert table._stored == 4
+    orders, chance = list(permutations(rules.train)), random.Random(cars)
+    for moves, sample in ((0, 4), (3, 2), (4, 3), (5, 4)):
+        for rank in chance.sample(np.flatnonzero(optima == moves).tolist(), sample):
+            search = OrderSearch(rules, orders[rank], Limits(), most=5)
+            search.run()
+            assert (len(search.path) if search.path else 0) == moves
+
+
+def test_all_eight_cars_where_few_orders_can_be_made():
+    yard = find_yard("record-1")
+    table = order_table(yard, 8)
+    assert table.impossible == 40_312
+    rules = Hump.on(yard, [str(car) for car in range(8)])
+    for order, moves in table.by_order.items():
+        search = OrderSearch(rules, [str(car) for car in order])
+        search.run()
+        assert len(search.path) == moves
+
+
+def test_seven_cars_on_bare_track():
+    for stop in ("farthest", "any"):
+        assert np.array_equal(order_table(Yard(), 7, stop).optima, flooded(Yard(), 7, stop))
+
+
+@pytest.mark.slow
+def test_seven_cars_order_by_order():
+    yard = find_yard("record-4")
+    optima = order_table(yard, 7).optima
+    orders = list(permutations(range(7)))
+    for rank in range(0, len(orders), 500):
+        search = OrderSearch(Hump.on(yard, "0123456"), [str(car) for car in orders[rank]], Limits())
+        search.run()
+        assert search.path is not None
+        assert len(search.path) == optima[rank]
+
+
+def test_limits_and_long_trains():
+    with pytest.raises(TooLargeError):
+        LongMeeting(Hump.on(Yard(), "ABCDEFGHI"))
+    with pytest.raises(LimitReached):
+        order_table(find_yard("record-6"), 7, limits=Limits(states=50_000))
+    partly = order_table(find_yard("record-6"), 7, limits=Limits(states=50_000), partly=True)
+    assert partly.stopped_by is not None
+    assert partly.upto == 3
+    assert np.count_nonzero(partly.optima) == 25

@@ -1,0 +1,83 @@
+"""The optima of all orders from both ends against the flood, and against what no yard can do."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shunt.errors import TooLargeError
+from shunt.files.library import yard_names
+from shunt.hump.engine.meeting import SetMeeting, composition
+from shunt.hump.engine.table import order_table
+from shunt.hump.lower_bounds import free_optima
+from shunt.hump.rules import Hump
+from shunt.hump.yard import Yard
+from shunt.hump.yard_file import find_yard
+from shunt.search.core.limits import LimitReached, Limits
+from tests.effort import examples
+from tests.hump.engine.flooded import flooded
+from tests.hump.engine.yards import BARE, CIRCLE, ONE, TWO, humps, yards
+
+
+@settings(max_examples=examples(60), deadline=None)
+@given(humps(4))
+def test_both_ends_find_what_the_flood_finds(rules):
+    yard, cars = rules.track.yard, len(rules.train)
+    found = order_table(yard, cars, rules.stop, rules.returns).optima
+    assert np.array_equal(found, flooded(yard, cars, rules.stop, rules.returns))
+
+
+@pytest.mark.parametrize("stop", ["farthest", "any"])
+@pytest.mark.parametrize("yard", [BARE, ONE, CIRCLE], ids=str)  # larger ones: see test_long_meeting.py
+def test_five_cars(yard, stop):
+    assert np.array_equal(order_table(yard, 5, stop).optima, flooded(yard, 5, stop))
+
+
+@settings(max_examples=examples(60), deadline=None)
+@given(yards(12), st.integers(2, 5), st.sampled_from(["farthest", "any"]))
+def test_no_yard_beats_the_free_one(yard, cars, stop):
+    least = free_optima(cars, stop)
+    assert all(moves >= least[order] for order, moves in order_table(yard, cars, stop).by_order.items())
+
+
+def test_the_free_yard():
+    assert [sum(free_optima(cars, "any").values()) for cars in range(1, 6)] == [1, 3, 15, 77, 527]
+    assert [sum(free_optima(cars).values()) for cars in range(1, 6)] == [1, 3, 17, 96, 540]
+    assert free_optima(3, "any") == {(0, 1, 2): 1, (0, 2, 1): 3, (1, 0, 2): 3, (1, 2, 0): 3, (2, 0, 1): 3, (2, 1, 0): 2}
+    # No cut can go back to where it came from: A C B and C A B take a move more than cars that meet anywhere would need.
+    assert {order for order, moves in free_optima(3).items() if moves == 4} == {(0, 2, 1), (2, 0, 1)}
+    assert free_optima(4, "any")[1, 2, 3, 0] == 2  # by a ring of all four cars
+
+
+@pytest.mark.parametrize("name", [name for name in yard_names() if name.startswith("record")])
+def test_no_record_beats_the_free_yard(name):
+    for cars in range(2, 6):
+        least = free_optima(cars)
+        assert all(moves >= least[order] for order, moves in order_table(find_yard(name), cars).by_order.items())
+
+
+def test_what_is_found_when_it_stops_early():
+    search = SetMeeting(Hump.on(TWO, "ABCD"))
+    asked = []
+    found = search.run(lambda optima, moves: bool(asked.append(moves)) or moves == 5)
+    assert asked == [1, 2, 3, 4, 5]
+    whole = flooded(TWO, 4)
+    assert np.array_equal(found, np.where(whole <= 5, whole, 0))
+
+
+def test_ranks_composed():
+    composed, met = composition(3)
+    labels = list(permutations(range(3)))
+    for a, first in enumerate(labels):
+        for b, second in enumerate(labels):
+            assert labels[composed[b, a]] == tuple(first[old] for old in second)
+            assert labels[met[b, a]] == tuple(car for _, car in sorted(zip(second, first, strict=True)))
+
+
+def test_limits():
+    with pytest.raises(LimitReached):
+        order_table(TWO, 5, limits=Limits(states=50))
+    with pytest.raises(TooLargeError, match="at most 6"):
+        SetMeeting(Hump.on(Yard(), "ABCDEFG"))

@@ -1,0 +1,204 @@
+"""Tables of all orders, and single orders, against the published figures, the referee, and each other."""
+
+import random
+from collections import Counter
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shunt.cards.stop import Stop, StopKind
+from shunt.errors import InputError
+from shunt.hump.engine.search import OrderSearch, has_circle
+from shunt.hump.engine.table import order_table
+from shunt.hump.rules import Hump
+from shunt.hump.yard import Yard
+from shunt.search.core.limits import LimitReached, Limits
+from tests.effort import examples
+from tests.hump.engine.yards import BARE, CIRCLE, EACH, ONE, TWO, humps, yards
+
+FIGURES = [
+    (BARE, 2, {1: 1, 0: 1}),
+    (BARE, 3, {1: 1, 0: 5}),
+    (ONE, 2, {1: 1, 4: 1}),
+    (ONE, 3, {1: 1, 4: 1, 5: 2, 6: 1, 8: 1}),
+    (EACH, 2, {1: 1, 4: 1}),
+    (EACH, 3, {1: 1, 4: 1, 5: 3, 6: 1}),
+    (TWO, 2, {1: 1, 2: 1}),
+    (TWO, 3, {1: 1, 4: 4, 5: 1}),
+]
+
+
+def by_referee(rules: Hump) -> dict[tuple[str, ...], int]:
+    """Every order's optimum by breadth-first search with the referee."""
+    best: dict[tuple[str, ...], int] = {}
+    seen, level, moves = {rules.start}, [rules.start], 0
+    while level:
+        moves += 1
+        after = []
+        for position in level:
+            for run in rules.runs(position):
+                if run.after is None:
+                    best.setdefault(rules.order(run), moves)
+                elif run.after not in seen:
+                    seen.add(run.after)
+                    after.append(run.after)
+        level = after
+    return best
+
+
+@pytest.mark.parametrize("stop", ["farthest", "any"])
+@pytest.mark.parametrize(("yard", "cars", "figures"), FIGURES, ids=lambda value: str(value)[:12])
+def test_published_figures(yard, cars, figures, stop):
+    table = order_table(yard, cars, stop)
+    assert Counter(table.optima.tolist()) == figures
+    found = by_referee(Hump.on(yard, "ABC"[:cars], stop)) if (yard, stop) != (TWO, "any") else None
+    if found is not None:
+        assert Counter(found.values()) == {moves: number for moves, number in figures.items() if moves}
+
+
+@settings(max_examples=examples(25))
+@given(humps(3))
+def test_table_is_the_referees(rules):
+    table = order_table(rules.track.yard, len(rules.train), rules.stop, rules.returns)
+    names = {tuple(rules.train[car] for car in order): moves for order, moves in table.by_order.items()}
+    assert names == by_referee(rules)
+
+
+def search(yard, train, order, stop="farthest", returns=False, limits=None):
+    rules = Hump.on(yard, train, stop, returns)
+    found = OrderSearch(rules, order, limits or Limits())
+    found.run()
+    assert found.path is None or not found.exhausted
+    if found.best is not None:
+        assert found.best[0] == rules.start
+        for before, after in zip(found.best, found.best[1:], strict=False):
+            reached = {tuple(sorted(zip(one.places, train, strict=True))) for one in rules.successors(before)}
+            assert tuple(sorted(zip(after.places, train, strict=True))) in reached
+        assert tuple(order) in rules.exits(found.best[-1])
+    return found
+
+
+def optimum(*case):
+    found = search(*case)
+    assert found.is_answer
+    return None if found.path is None else len(found.path)
+
+
+TEN = [
+    "5u",
+    "5u_62r1@2,1",
+    "5d_45@1,-1_end@1,-2",
+    "5u_0@1,1_10r1@2,1",
+    "4u_57r2@0,1_55r2@0,2_55r3@1,2_55@1,1",
+    "3u_3@0,1_3@1,1_0@0,2_0@1,2",
+    "5u_43@1,1_43r2@2,1_62@3,1_39@4,1",
+    "2d_44@0,-1_25@1,-1_26@1,-2",
+    "5u_41r1@1,1_39r3@2,-2_45@2,-1_57r1@3,-1_44@4,-1_26r2@5,-1_22r2@6,-1",
+    str(TWO),
+]
+
+
+@pytest.mark.parametrize("stop", ["farthest", "any"])
+@pytest.mark.parametrize("text", TEN)
+@pytest.mark.parametrize("cars", [2, 3, 4, pytest.param(5, marks=pytest.mark.slow)])
+def test_table_agrees_with_every_single_order(text, cars, stop):
+    yard = Yard.parse(text)
+    known = order_table(yard, cars, stop).by_order
+    train = "ABCDE"[:cars]
+    orders = list(permutations(range(cars)))
+    if (cars, stop) == (5, "any"):  # under `farthest` all 120; here some, for time
+        orders = random.Random(text).sample(orders, 15)
+    for order in orders:
+        assert optimum(yard, train, "".join(train[car] for car in order), stop) == known.get(order)
+
+
+@settings(max_examples=examples(25))
+@given(yards(), st.permutations("ABCD"), st.sampled_from(["farthest", "any"]), st.booleans())
+def test_single_orders_on_random_yards(yard, order, stop, returns):
+    known = order_table(yard, 4, stop, returns).by_order
+    assert optimum(yard, "ABCD", order, stop, returns) == known.get(tuple("ABCD".index(car) for car in order))
+
+
+@settings(max_examples=examples(25))
+@given(yards(), st.lists(st.sampled_from("rgb"), min_size=1, max_size=4), st.randoms(use_true_random=False))
+def test_colours_are_the_best_of_distinct_cars(yard, train, random):
+    order = random.sample(train, len(train))
+    known = order_table(yard, len(train)).by_order
+    fits = [moves for cars, moves in known.items() if [train[car] for car in cars] == order]
+    assert optimum(yard, train, order) == min(fits, default=None)
+
+
+@pytest.mark.parametrize("returns", [False, True])
+@pytest.mark.parametrize("stop", ["farthest", "any"])
+@pytest.mark.parametrize("text", ["2u_0@-1,1_0@0,1_0@1,1", str(CIRCLE)])
+def test_a_cut_may_touch_its_own_last_car_in_the_first_move(text, stop, returns):
+    yard = Yard.parse(text)
+    known = order_table(yard, 4, stop, returns).by_order
+    assert has_circle(Hump.on(yard, "ABCD"))
+    for order in permutations(range(4)):
+        assert optimum(yard, "ABCD", "".join("ABCD"[car] for car in order), stop, returns) == known.get(order)
+
+
+def test_yards_with_and_without_circles():
+    assert [has_circle(Hump.on(yard, "AB")) for yard in (BARE, ONE, TWO, CIRCLE)] == [False, False, False, True]
+
+
+def test_eight_cars():
+    yard = Yard.parse("5u_" + "_".join(f"62r1@{column},{row}" for column in range(5) for row in range(1, 5)))
+    assert optimum(yard, "01234567", "25170436") == 10
+
+
+def test_ten_cars_in_two_words():
+    yard = Yard.parse("5u_" + "_".join(f"62r1@{column},{row}" for column in range(5) for row in range(1, 7)))
+    assert optimum(yard, "0123456789", "3456789012") is not None
+
+
+def test_a_limit_is_never_called_unsolvable():
+    proof = search(TWO, "ABCDE", "EBDAC", limits=Limits(states=50))
+    assert not proof.is_answer
+    assert proof.stopped == Stop(StopKind.STATES, 50)
+    assert proof.lower_bound >= 4
+    with pytest.raises(LimitReached):
+        order_table(TWO, 5, limits=Limits(states=50))
+
+
+def test_solutions_of_too_many_moves_are_excluded():
+    known = order_table(TWO, 3).by_order
+    order = max(known, key=known.__getitem__)
+    names = "".join("ABC"[car] for car in order)
+    for most in range(1, known[order] + 2):
+        found = OrderSearch(Hump.on(TWO, "ABC"), names, most=most)
+        found.run()
+        if most < known[order]:
+            assert found.lower_bound == most + 1
+            assert found.path is not None or found.stopped == Stop(StopKind.MOVES, most)
+        else:
+            assert len(found.path) == known[order]
+
+
+def test_bad_input():
+    with pytest.raises(InputError, match="the car B is missing"):
+        OrderSearch(Hump.on(TWO, "AB"), "AC")
+    with pytest.raises(InputError, match="tables go up to"):
+        order_table(TWO, 9)
+    with pytest.raises(InputError, match="more than the source allows"):
+        order_table(TWO, 11)
+
+
+def test_tables_are_deterministic():
+    assert np.array_equal(order_table(EACH, 4).optima, order_table(EACH, 4).optima)
+
+
+@pytest.mark.parametrize("order", ["3615042", "2516043"])
+def test_a_beam_search_changes_no_answer(monkeypatch, order):
+    yard = Yard.parse("5u_" + "_".join(f"62r1@{column},{row}" for column in range(5) for row in range(1, 4)))
+    plain = search(yard, "0123456", order)
+    monkeypatch.setattr("shunt.hump.engine.search.BEAMS", ((500, 1_000),))
+    beamed = search(yard, "0123456", order)
+    assert len(beamed.path) == len(plain.path)
+    stopped = search(yard, "0123456", order, limits=Limits(states=10_000))
+    assert stopped.best is not None
+    assert stopped.lower_bound <= len(plain.path) <= len(stopped.best)

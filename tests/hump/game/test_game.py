@@ -1,0 +1,285 @@
+"""The rules of the game of Hump Yard, one by one, and its bots."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from shunt.errors import IllegalMoveError, InputError
+from shunt.games.bots import RandomBot
+from shunt.games.protocol import Match
+from shunt.games.registry import make_bot, make_game
+from shunt.games.simulate import GameSettings, simulate
+from shunt.games.statistics import standings
+from shunt.hump.bids import check_bid
+from shunt.hump.engine.table import LONGEST_TABLE, order_table
+from shunt.hump.game.advice import advice_lines, attempt_moves, joining_builds, needed_text
+from shunt.hump.game.bots import Planner, TableReader
+from shunt.hump.game.game import HumpGame
+from shunt.hump.game.state import HumpAction
+from shunt.hump.game.text import attempt_text
+from shunt.hump.table_cache import TableStore, track_in_use
+from shunt.hump.tiles import KINDS
+from shunt.hump.yard import Yard
+from tests.hump.engine.yards import BARE, ONE, TWO
+
+
+def table(game=None, **changes):
+    """A state of three players about to bid on a red and a blue car."""
+    state = (game or HumpGame(3)).initial()
+    usual = {"phase": "bid", "waiting": (0, 1, 2), "train": ("red", "blue"), "yards": (BARE, ONE, TWO)}
+    return replace(state, **{**usual, **changes})
+
+
+def act(game, state, *texts):
+    for text in texts:
+        state = game.act(state, game.parse_action(text))
+    return state
+
+
+def test_a_turn_begins_with_a_tile_for_each_player_and_ends_with_two_cars():
+    game = HumpGame(3)
+    match = Match(game, 1)
+    assert len(match.state.offer) == 3
+    assert match.state.waiting == (0, 1, 2)
+    for _ in range(3):
+        match.act(game.legal_actions(match.state)[0])
+    assert (match.state.phase, len(match.state.train), match.state.offer) == ("bid", 2, ())
+    assert [len(yard.tiles) for yard in match.state.yards] == [1, 1, 1]
+    assert sum(match.state.bag) == 4 * len(KINDS) - 3
+    assert sum(match.state.deck) == 38
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("bid 2:0", "a bid is 1 to 20 moves"),
+        ("bid 2:99", "a bid is 1 to 20 moves"),
+        ("bid 0:3", "a bid is on at least 2 cars"),
+        ("bid 3:0", "2 cars are on offer (red blue), not 3; a bid is 1 to 20 moves"),
+        ("extend", "no car card is left to extend the train"),
+        ("give up", "bids are made now: bid CARS:MOVES, extend or pass"),
+        ("car red", "bids are made now: bid CARS:MOVES, extend or pass"),
+    ],
+)
+def test_a_refused_bid_is_told_why(text, why):
+    game = HumpGame(3)
+    state = table(game, deck=(0, 0, 0, 0, 0))
+    assert game.refusal(state, game.parse_action(text)) == why
+    with pytest.raises(IllegalMoveError, match=re.escape(why)):
+        act(game, state, text)
+
+
+def test_who_has_extended_is_told_what_that_binds_to():
+    game = HumpGame(3, longest=3)
+    state = act(game, table(game), "extend", "car green")
+    for text in ("pass", "bid 2:3"):
+        assert "must bid on all its 3 cars" in game.refusal(state, game.parse_action(text))
+    assert game.refusal(state, HumpAction("extend")) == "the train has 3 cars already and may not be longer"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("build 99@1,1", "unknown tile 99; on offer: 22 62"),
+        ("build 0@1,1", "tile 0 is not on offer; on offer: 22 62"),
+        ("build 62r2@1,1", "tile 62 has the same track with a smaller turn: build 62@1,1"),
+        ("build 62@2,0", "2,0 is taken by tile 22; free beside it: 0,-1"),
+        ("build 62@-1,0", "-1,0 is the source; free"),
+        (
+            "build 99@7,7",
+            "unknown tile 99; on offer: 22 62; 7,7 shares no edge with your yard; free beside it: 0,-1 0,1",
+        ),
+        ("pass", "a tile must be built now: one of 22 62"),
+    ],
+)
+def test_a_refused_tile_is_told_why(text, why):
+    game = HumpGame(3)
+    state = table(game, phase="build", offer=("22", "62"))
+    assert game.refusal(state, game.parse_action(text)).startswith(why)
+
+
+def test_moves_typed_by_hand_are_judged_by_the_referee():
+    game = HumpGame(3, by_hand=[2])
+    state = act(game, table(game), "pass", "pass", "bid 2:5", "next blue", "next red")
+    assert (state.phase, game.to_act(state)) == ("attempt", 2)
+    moves = [step.notation for step in check_bid(TWO, state.train, state.order).solution]
+    assert act(game, state, f"moves {'; '.join(moves)}").points == (0, 0, 2)
+    assert act(game, state, f"moves {moves[0]}").points == (0, 0, 0)
+    assert act(game, state, "moves nonsense").points == (0, 0, 0)
+    assert act(game, state, "give up").points == (0, 0, 0)
+    assert act(game, state, "optimum").points == (0, 0, 2)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"turns": 0},
+        {"turns": 21},
+        {"longest": 11},
+        {"copies": 0},
+        {"stop": "x"},
+        {"by_hand": [3]},
+        {"start": 3},
+        {"start": "1"},
+        {"start": True},
+        {"returns": 1},
+        {"branches": "left"},
+        {"branches": ["up", "down"]},
+        {"branches": []},
+    ],
+)
+def test_bad_options(options):
+    with pytest.raises(InputError):
+        HumpGame(3, **options)
+
+
+def test_headings_point_up_or_down_by_player():
+    game = HumpGame(3, branches=["up", "down", "up"])
+    assert [str(yard) for yard in game.initial().yards] == ["5u", "5d", "5u"]
+    assert [str(yard) for yard in HumpGame(2, branches="down").initial().yards] == ["5d", "5d"]
+    # The set of tiles is not its own mirror image, and the side of a heading's branches decides where a tile joins them.
+    tables = game.tables
+    up, down = (joining_builds(yard, ["45"], tables) for yard in game.initial().yards[:2])
+    assert {act_.at[1] for act_, _ in up} == {1}
+    assert {act_.at[1] for act_, _ in down} == {-1}
+
+
+def test_a_return_into_the_source_is_an_option_of_the_game():
+    yard, train = Yard.parse("5u_62r1@0,1"), ("red", "blue", "green")
+    for returns in (False, True):
+        game = HumpGame(2, returns=returns)
+        state = table(game, yards=(yard, BARE), waiting=(0, 1), train=train, points=(0, 0))
+        after = act(game, state, "bid 3:5", "pass", "next green", "next red", "next blue")
+        assert [attempt.holds for attempt in after.attempts] == [returns]
+
+
+def test_the_start_player_is_drawn_or_chosen():
+    game = HumpGame(3, start=None)
+    assert [game.action_text(outcome) for outcome, _ in game.chance_outcomes(game.initial())] == [
+        f"player {number} starts" for number in (1, 2, 3)
+    ]
+    match = Match(game, 5)
+    assert match.state.waiting == game.clockwise(match.state.start)
+    assert {Match(game, seed).state.start for seed in range(20)} == {0, 1, 2}
+    assert Match(HumpGame(3, start=2), 5).state.waiting == (2, 0, 1)
+    assert make_game("hump-yard", 3, **HumpGame.table_options).start is None
+
+
+def test_a_train_grows_as_far_as_chances_are_known():
+    assert HumpGame(2).options.longest == LONGEST_TABLE
+    game = HumpGame(2, longest=10)
+    state = table(game, waiting=(0, 1), points=(0, 0), yards=(BARE, ONE), train=("red",) * 9)
+    state = act(game, state, "extend", "car blue")
+    assert "the train has 10 cars already" in game.refusal(state, HumpAction("extend"))
+
+
+def test_attempts_have_the_moves_that_they_took():
+    game = HumpGame(3, by_hand=[2])
+    state = act(game, table(game), "bid 2:1", "pass", "bid 2:5", "next blue", "next red")
+    moves = [step.notation for step in check_bid(TWO, state.train, state.order).solution]
+    for typed in (f"moves {'; '.join(moves)}", "optimum"):
+        after = act(game, state, typed)
+        failed, won = after.attempts
+        assert (failed.taken, won.taken, won.moves) == (0, 2, 5)
+        assert attempt_moves(game, after.yards, state.train, won) == tuple(moves)
+        assert needed_text(game, after.yards, state.train, failed) == " (no moves do it)"
+        assert attempt_text(won) == "player 3 sorts blue red in 2 moves (bid 5)"
+        assert attempt_text(failed, "you") == "you fail to sort blue red in 1 move"
+
+
+def test_advice_is_what_the_bots_that_follow_it_do():
+    game = HumpGame(3)
+    state = table(game, yards=(TWO, BARE, BARE))
+    assert advice_lines(game, state, 0)[-1] == "best: extend"
+    assert advice_lines(HumpGame(3, longest=2), state, 0)[-1] == "best: bid 2:2"
+    assert advice_lines(game, replace(state, waiting=(1,)), 0) == ["this player has bid or passed already"]
+    build = table(game, phase="build", offer=("60", "62"))
+    assert advice_lines(game, build, 0)[-1].split(": ")[1] == game.action_text(Planner(1).choose(game, build, 0))
+    hand = act(HumpGame(3, by_hand=[0]), table(yards=(TWO, BARE, BARE)), "bid 2:9", "pass", "pass", "next blue", "next red")
+    assert advice_lines(game, hand, 0)[0] == "fewest moves: 2"
+    assert advice_lines(game, hand, 1) == ["no moves bring the train into this order"]
+
+
+# ------------------------------------------------------------------------------------------------------------------ tables
+
+
+def test_tiles_that_join_nothing_change_no_table():
+    store = TableStore()
+    yard = ONE.build("39", (3, 1)).build("62", (0, -1))
+    assert track_in_use(yard) >= track_in_use(ONE)
+    idle = ONE.build("62", (0, -1))
+    assert track_in_use(idle) == track_in_use(ONE)
+    for cars in (2, 3):
+        assert list(order_table(idle, cars).optima) == list(order_table(ONE, cars).optima) == list(store(idle, cars).optima)
+    assert list(store(ONE, 2).optima) == list(store(idle, 2).optima)
+    assert store.made == 2
+
+
+def test_long_trains_are_judged_one_order_at_a_time():
+    store = TableStore()
+    train, order = tuple("rbgyo"), tuple("goybr")
+    optimum = check_bid(TWO, train, order).optimum
+    assert [store.optimum(TWO, train, order, optimum + more) for more in (-1, 0, 1)] == [None, optimum, optimum]
+    assert store.optimum(BARE, train, order, 20) is None
+    assert store.made == 0
+
+
+# -------------------------------------------------------------------------------------------------------------------- bots
+
+
+def test_a_reader_bids_what_its_table_says():
+    game = HumpGame(3, longest=2)
+    alone = table(game, yards=(TWO, BARE, BARE), waiting=(0,))
+    assert TableReader(1).choose(game, alone, 0) == HumpAction("bid", cars=2, moves=2)
+    # Undercut by a rival who can do it in 1 for sure, only the other orders are left to win.
+    assert TableReader(1).choose(HumpGame(3), table(yards=(TWO, BARE, BARE), waiting=(0,)), 0) == HumpAction("extend")
+
+
+def test_a_planner_builds_what_sorts():
+    game = HumpGame(2)
+    state = replace(game.initial(), phase="build", offer=("62", "60"), waiting=(0, 1), yards=(BARE, BARE))
+    act_ = Planner(1).choose(game, state, 0)
+    built = BARE.build(act_.name, act_.at, act_.turn)
+    assert order_table(built, 2).impossible == 0
+    assert game.is_legal(state, act_)
+    assert all(track_in_use(yard) > track_in_use(BARE) for _, yard in joining_builds(BARE, ["62"], TableStore()))
+
+
+def test_bots_are_deterministic_and_simulations_whatever_the_workers():
+    first = simulate("hump-yard", ["planner", "reader", "random"], 6, GameSettings({"turns": 3}), seed=4)
+    assert first == simulate("hump-yard", ["planner", "reader", "random"], 6, GameSettings({"turns": 3}), seed=4)
+    assert first == simulate("hump-yard", ["planner", "reader", "random"], 6, GameSettings({"turns": 3}), seed=4, workers=2)
+    rows = standings(first)
+    assert sum(row.wins for row in rows) == pytest.approx(1)
+    assert all(row.low <= row.wins <= row.high for row in rows)
+
+
+def test_readers_beat_random_bidders():
+    rows = standings(simulate("hump-yard", ["reader", "random", "random", "random"], 20, seed=2))
+    assert {row.bot: row.wins for row in rows}["reader"] >= 0.8
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {"bots": ["x", "reader"]},
+        {"games": 0},
+        {"workers": 0},
+        {"settings": GameSettings(bot_options={"reach": 1})},
+        {"bots": ["reader"]},
+    ],
+)
+def test_bad_simulations(bad):
+    arguments = {"bots": ["reader", "random"], "games": 1, **bad}
+    with pytest.raises(InputError):
+        simulate("hump-yard", **arguments)
+    assert isinstance(make_bot(HumpGame, "random", 1), RandomBot)
+
+
+def test_yards_on_the_table_are_real():
+    match = Match(HumpGame(4, turns=6), 5)
+    match.play([RandomBot(seed) for seed in range(4)])
+    for yard in match.state.yards:
+        assert len(yard.tiles) == 6
+        assert Yard.parse(str(yard)) == yard

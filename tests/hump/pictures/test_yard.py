@@ -1,0 +1,89 @@
+"""Hump yards drawn: track where the tiles say, cars on their spaces, pictures that do not change by themselves."""
+
+from math import hypot
+
+import pytest
+
+from shunt.files.library import yard_names
+from shunt.hump.bids import bid_table, check_bid
+from shunt.hump.pictures.bid_chart import bid_chart, move_words, solution_scenes
+from shunt.hump.pictures.terminal import draw_tiles, draw_yard
+from shunt.hump.pictures.yard import CELL, loose_edges, segment_points, segment_spot, yard_scene
+from shunt.hump.tiles import KINDS, SEGMENTS
+from shunt.hump.yard_file import find_yard
+from shunt.render.colours import MOVED
+from shunt.render.scene import Path, Rect, Text
+from shunt.render.svg import svg_text
+from tests.hump.engine.yards import BARE, ONE, TWO
+
+
+@pytest.mark.parametrize("segment", SEGMENTS)
+def test_segments_run_from_edge_to_edge(segment):
+    middle = {"N": (0, -0.5), "E": (0.5, 0), "S": (0, 0.5), "W": (-0.5, 0)}
+    points = segment_points(segment)
+    for point, edge in ((points[0], segment[0]), (points[-1], segment[1])):
+        assert hypot(point[0] - middle[edge][0], point[1] - middle[edge][1]) < 1e-9
+    spot = segment_spot(segment)
+    assert hypot(*spot.along) == pytest.approx(1)
+    assert hypot(spot.x, spot.y) < 0.25
+
+
+def test_loose_edges_are_where_nothing_joins():
+    assert loose_edges(BARE) == {((column, 0), "N") for column in range(5)}
+    assert loose_edges(ONE) == {((column, 0), "N") for column in (0, 1, 3, 4)} | {((2, 1), "N")}
+
+
+@pytest.mark.parametrize("name", yard_names())
+def test_every_shipped_yard_is_drawn(name):
+    yard = find_yard(name)
+    assert svg_text(yard_scene(yard, sites=True)) == svg_text(yard_scene(yard, sites=True))
+    for unicode in (True, False):
+        picture = draw_yard(yard, {"q0": "A", "1.0.WE": "red.1"}, sites=True, unicode=unicode).plain()
+        assert "[A]" in picture
+        assert "source" in picture
+        assert "sink" in picture
+        assert unicode or picture.isascii()
+    assert all(kind in draw_tiles(KINDS).plain() for kind in KINDS)
+
+
+def test_a_solution_in_numbered_pictures():
+    answer = check_bid(TWO, "ABC", "CAB")
+    scenes = solution_scenes(TWO, answer.solution[0].names, answer.solution)
+    assert [scene.title for scene in scenes] == [
+        "The train in the source",
+        "Move 1: A, B and C roll to column 2, row 2",
+        "Move 2: C rolls to column 1, row 2",
+        "Move 3: B and A roll to column 0, row 2",
+        "Move 4: C rolls to column 0, row 0",
+        "Move 5: C, A and B leave by the sink",
+    ]
+    assert [scene.description.partition("; ")[2] for scene in scenes[1:]] == [step.notation for step in answer.solution]
+    for scene in scenes:
+        names = [item.text for item in scene.items if isinstance(item, Text) and item.text in ("A", "B", "C")]
+        assert sorted(names) == ["A", "B", "C"]
+    gone = [item for item in scenes[-1].items if isinstance(item, Text) and item.text in ("A", "B", "C")]
+    assert [item.text for item in sorted(gone, key=lambda item: -item.x)] == ["C", "A", "B"]
+
+
+def test_the_tip_of_a_moves_arrow_is_before_its_lead_car_and_dashes_show_where_the_cut_was():
+    answer = check_bid(TWO, "ABC", "CAB")
+    for scene, step in zip(solution_scenes(TWO, answer.solution[0].names, answer.solution)[1:], answer.solution, strict=True):
+        lead = step.names[step.run.cars[0]]
+        car = next(item for item in scene.items if isinstance(item, Text) and item.text == lead)
+        (tip,) = [item for item in scene.items if isinstance(item, Path) and item.fill == MOVED]
+        corners = [point for _, point in tip.commands if point]
+        distance = hypot(sum(x for x, _ in corners) / 3 - car.x, sum(y for _, y in corners) / 3 - car.y)
+        assert 0.2 * CELL < distance < 0.5 * CELL
+        assert len([item for item in scene.items if isinstance(item, Rect) and item.dash]) == len(step.run.cars)
+
+
+def test_a_move_back_into_the_source_has_a_title():
+    assert move_words(["red"], "q1") == "red rolls back into the source"
+
+
+def test_a_chart_tells_every_chance():
+    scene = bid_chart(bid_table(TWO, "ABC"))
+    told = [item.text for item in scene.items if isinstance(item, Text)]
+    assert {"17", "83", "100"} <= set(told)
+    assert "5: 1" in scene.description
+    assert bid_chart(bid_table(BARE, "AB")).description.endswith("impossible: 1 of 2")

@@ -1,0 +1,123 @@
+"""Yards: what is legal, what they compile to, and their texts and files."""
+
+import pytest
+from hypothesis import given
+
+from shunt.errors import InputError, LayoutError
+from shunt.hump.yard import Yard
+from shunt.hump.yard_file import find_yard, read_yard, yard_text
+from shunt.track.plan import End
+from tests.hump.engine.yards import BARE, ONE, TWO, yards
+
+
+def faults_of(text: str) -> list[str]:
+    with pytest.raises(InputError) as caught:
+        Yard.parse(text)
+    return [str(fault) for fault in caught.value.faults]
+
+
+@given(yards())
+def test_text_round_trips(yard):
+    assert Yard.parse(str(yard)) == yard
+
+
+@given(yards())
+def test_joins_have_two_sides(yard):
+    track = yard.compile(3)
+    for end, others in track.plan.fixed.items():
+        for other in others:
+            assert end in track.plan.fixed[other]
+            assert other.space != end.space
+
+
+def test_file_round_trips(tmp_path):
+    yard = Yard.parse("5d_62r1@2,-1_end@2,-2_0@3,-1")
+    (tmp_path / "mine.toml").write_text(yard_text(yard, {"title": "Mine"}))
+    again = read_yard(tmp_path / "mine.toml")
+    assert again == yard
+    assert again.name == "mine"
+
+
+def test_headings_and_queue():
+    track = BARE.compile(2)
+    assert track.queue == ("q0", "q1")
+    assert track.plan.fixed[End("q0", 1)] == (End("0.0.NW", 1), End("0.0.WE", 0))
+    assert track.exits == {End("4.0.NE", 1), End("4.0.WE", 1)}
+    assert track.partners["2.0.WE"] == {"2.0.NE", "2.0.NW"}
+
+
+def test_branches_down_point_to_negative_rows():
+    track = Yard.parse("5d_62r1@2,-1").compile(1)
+    assert track.plan.fixed[End("2.-1.NS", 0)] == (End("2.0.SE", 0), End("2.0.SW", 0))
+
+
+def test_straight_above_a_heading():
+    track = ONE.compile(1)
+    assert track.plan.fixed[End("2.1.NS", 1)] == (End("2.0.NE", 0), End("2.0.NW", 0))
+    assert End("2.1.NS", 0) not in track.plan.fixed
+
+
+def test_a_tile_need_not_join():
+    assert End("2.1.WE", 0) not in Yard.parse("5u_62@2,1").compile(1).plan.fixed
+
+
+def test_every_fault_at_once():
+    faults = faults_of("5u_62@0,0_61@2,1_3@7,7_3@5,0_60@3,1_60@3,1_60r9@2,-1_3@-1,0")
+    for part in (
+        "overlaps the heading",
+        "unknown tile 61",
+        "[7, 7] is not connected",
+        "the sink",
+        "the source",
+        "overlaps tile 60",
+        "9 is not a turn",
+    ):
+        assert any(part in fault for fault in faults), part
+    assert len(faults) == 7
+
+
+@pytest.mark.parametrize("text", ["", "5x", "u", "5u_", "5u_62", "5u_62@1", "5u_62@1,1,1", "0u", "99u", "5u_xx@0,1"])
+def test_no_yard(text):
+    assert faults_of(text)
+
+
+def test_faults_of_a_file_have_lines(tmp_path):
+    path = tmp_path / "bad.toml"
+    path.write_text(
+        'schema = "shunt-yard/1"\nheadings = 5\ntiles = [\n  { at = [2, 1], tile = 61 },\n  { at = [9, 9], tile = "end" },\n]\n'
+    )
+    with pytest.raises(LayoutError) as caught:
+        read_yard(path)
+    assert [(fault.where, fault.line) for fault in caught.value.faults] == [("tiles[0].tile", 4), ("tiles[1].at", 5)]
+
+
+def test_wrong_shapes_are_faults(tmp_path):
+    path = tmp_path / "bad.toml"
+    path.write_text('schema = "shunt-yard/1"\nbranches = "left"\ntiles = [{ at = [2], tile = "x", colour = 1 }]\n')
+    with pytest.raises(LayoutError) as caught:
+        read_yard(path)
+    assert {fault.where for fault in caught.value.faults} >= {"branches", "tiles[0].at", "tiles[0].tile", "tiles[0].colour"}
+
+
+def test_found_by_name_and_text():
+    assert find_yard("two-storeys") == TWO
+    assert find_yard("5u_62r1@2,1") == ONE
+    with pytest.raises(InputError, match="shipped name"):
+        find_yard("nowhere")
+
+
+@pytest.mark.parametrize(
+    ("tile", "told"),
+    [
+        ('"62"', '"62" is text, not a whole number (write it without quotes: 62)'),
+        ('"emd"', '"emd" is not valid here (did you mean end?)'),
+        ('"x"', '"x" is text, not a whole number (such as tile = 62, or tile = "end")'),
+        ("6.5", '6.5 is a number, not a whole number (such as tile = 62, or tile = "end")'),
+    ],
+)
+def test_a_wrong_tile_is_one_fault(tmp_path, tile, told):
+    path = tmp_path / "by.toml"
+    path.write_text(f'schema = "shunt-yard/1"\ntiles = [{{ at = [2, 1], tile = {tile} }}]\n')
+    with pytest.raises(LayoutError) as caught:
+        read_yard(path)
+    assert [str(fault) for fault in caught.value.faults] == [f"{path}:2: tiles[0].tile: {told}"]

@@ -1,0 +1,278 @@
+"""Table games in the browser: whole games by mouse and keyboard, what strangers get, and what a restart leaves."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from shunt.errors import InputError
+from shunt.games.registry import GAMES, game_class
+from shunt.pages.server.local import LocalServer
+from shunt.pages.tables import seated
+from shunt.pages.tables.hall import LONGEST_TEXT, Hall
+from shunt.pages.tables.seated import SPECTATOR, BrowserTable
+from tests.effort import examples
+from tests.pages.test_server import served
+
+FAST = 0.02  # seconds between the moves of bots
+
+
+@pytest.fixture(autouse=True)
+def _quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seated, "PACE", FAST)
+    monkeypatch.setattr(seated, "THINK", "50ms")
+
+
+def ask(hall: Hall, what: str, **data: Any) -> dict[str, Any]:
+    answer = hall.posts[f"api/games/{what}"](data)
+    return {"status": int(answer.status)} | json.loads(answer.content)
+
+
+def opened(hall: Hall, game: str = "express", kinds: str = "person easy", **more: Any) -> dict[str, Any]:
+    seats = [{"kind": kind, "name": ""} for kind in kinds.split()]
+    return ask(hall, "open", game=game, seats=seats, seed=5, **more)
+
+
+def look(hall: Hall, table: dict[str, Any], seat: str = "0", **more: Any) -> dict[str, Any]:
+    return ask(hall, "look", table=table["table"], key=table["keys"][seat], **more)
+
+
+def own_turn(hall: Hall, table: dict[str, Any], seat: str = "0") -> dict[str, Any]:
+    """Return what a seat sees once it is to act, or the game is over."""
+    seen = look(hall, table, seat)
+    while seen["acting"] != int(seat) and not seen["over"]:
+        seen = look(hall, table, seat, seen=seen["version"])
+    return seen
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# The hall
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_game_is_played_and_looked_through(game: str) -> None:
+    """Express and tiles to their end, the two longer games for a while."""
+    hall, chance = Hall(), random.Random(game)
+    table = opened(hall, game)
+    seen = own_turn(hall, table)
+    for _ in range({"hump-yard": 6, "yardmaster": 30}.get(game, 100)):
+        if seen["over"]:
+            break
+        answer = ask(
+            hall,
+            "act",
+            table=table["table"],
+            key=table["keys"]["0"],
+            version=seen["version"],
+            action=chance.choice(seen["choices"])[0],
+        )
+        assert "refused" not in answer
+        seen = own_turn(hall, table)
+    assert seen["over"] or game in ("hump-yard", "yardmaster")
+    if seen["over"]:
+        assert "Won by" in seen["result"]
+        past = ask(hall, "past", table=table["table"], key=table["keys"]["0"], number=seen["actions"] // 2)
+        assert past["next"]
+        assert past["advice"]
+        assert past["choices"] == []
+
+
+def test_a_seat_acts_in_its_turn_by_the_rules_and_takes_back_what_taught_nothing() -> None:
+    hall = Hall()
+    table = opened(hall, "yardmaster", "person person", practice=False)
+    first = str(look(hall, table)["acting"])
+    other = "1" if first == "0" else "0"
+    seen = look(hall, table, first)
+    give = {"table": table["table"], "version": seen["version"]}
+    assert look(hall, table, other)["choices"] == []
+    assert ask(hall, "act", **give, key=table["keys"][other], action="end")["refused"] == "it is not your turn"
+    assert "Z9" in ask(hall, "act", **give, key=table["keys"][first], action="buy Z9")["refused"]
+    assert ask(hall, "act", table=table["table"], version=0, key=table["keys"][first], action="end")["refused"]
+    swap = next(one[0] for one in seen["choices"] if one[0].startswith("swap"))
+    after = ask(hall, "act", **give, key=table["keys"][first], action=swap)
+    assert after["undo"]
+    assert ask(hall, "undo", table=table["table"], version=after["version"], key=table["keys"][first])["svg"] == seen["svg"]
+    drawn = ask(hall, "act", table=table["table"], version=after["version"] + 1, key=table["keys"][first], action="draw pile")
+    assert not drawn["undo"]
+    assert "refused" in ask(hall, "undo", table=table["table"], version=drawn["version"], key=table["keys"][first])
+    assert look(hall, table, first)["hints"] is False
+
+
+def test_only_the_secret_of_a_seat_opens_it() -> None:
+    hall = Hall()
+    table, other = opened(hall), opened(hall)
+    strange = ["", "x" * 22, other["keys"]["0"], table["keys"]["0"][:-1], "é" * 20]
+    for what in ("look", "act", "undo", "hint", "past"):
+        for key in strange:
+            asked = {"table": table["table"], "key": key, "version": 1, "action": "R3|G4", "number": 0}
+            assert ask(hall, what, **asked) == {"status": 403, "words": "no such table, or not your seat"}
+        assert ask(hall, what, table="../../etc", key="x", version=1, action="x", number=0)["status"] == 403
+    assert table["keys"]["0"] not in json.dumps(look(hall, table))
+
+
+def test_friends_join_by_a_link_and_the_rest_watch() -> None:
+    hall = Hall(lan=True)
+    table = opened(hall, "express", "person friend friend")
+    assert (set(table["keys"]), look(hall, table)["free"]) == ({"0"}, [1, 2])
+    give = {"table": table["table"], "link": table["link"]}
+    assert ask(hall, "join", table=table["table"], link="x", name="Eve")["status"] == 403
+    ada, ben, cleo = (ask(hall, "join", **give, name=name) for name in ("Ada", "Ben", "Cleo"))
+    assert [list(one["keys"]) for one in (ada, ben, cleo)] == [["1"], ["2"], [str(SPECTATOR)]]
+    assert look(hall, table)["names"] == ["player 1", "Ada", "Ben"]
+    watched = look(hall, cleo, str(SPECTATOR))
+    assert watched["choices"] == []
+    assert "a card is dealt" in watched["lines"] or "a card is drawn" in watched["lines"]
+    refused = ask(hall, "act", table=table["table"], key=cleo["keys"][str(SPECTATOR)], version=watched["version"], action="R3|G4")
+    assert refused["refused"] == "it is not your turn"
+
+
+def test_whatever_is_sent_is_answered(tmp_path: Path) -> None:
+    """No message crashes the table, moves for somebody else, or is answered with an internal error."""
+    hall, chance = Hall(tmp_path), random.Random(7)
+    table = opened(hall, "tiles", "person person")
+    keys = list(table["keys"].values())
+    values: list[Any] = [
+        None,
+        True,
+        0,
+        -1,
+        1,
+        10**30,
+        1.5,
+        "",
+        "0",
+        "express",
+        "tiles",
+        "person",
+        "x" * (LONGEST_TEXT + 1),
+        [],
+        {},
+        [{}],
+        [[]],
+    ]
+    values += [
+        table["table"],
+        *keys,
+        "play R4 1 left",
+        "discard R4",
+        "\ud800",
+        "../x",
+        [{"kind": "person", "name": "A"}, {"kind": "easy"}],
+    ]
+    fields = ("table", "key", "version", "seen", "action", "game", "seats", "seed", "practice", "wide", "number")
+    for _ in range(examples(6_000)):
+        what = chance.choice(("join", "look", "act", "undo", "hint", "past", "open" if chance.random() < 0.02 else "look"))
+        data = {field: chance.choice(values) for field in fields if chance.random() < 0.8}
+        if isinstance(data.get("seen"), int):
+            data["seen"] = -1  # nobody waits
+        answer = hall.posts[f"api/games/{what}"](data if chance.random() < 0.99 else chance.choice(values))
+        assert answer.status in (200, 400, 403)
+        json.loads(answer.content)
+    assert look(hall, table)["names"] == ["player 1", "player 2"]
+
+
+def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
+    hall = Hall(tmp_path)
+    table = opened(hall)
+    seen = own_turn(hall, table)
+    act = {"table": table["table"], "key": table["keys"]["0"], "version": seen["version"], "action": seen["choices"][0][0]}
+    ask(hall, "act", **act)
+    seen = own_turn(hall, table)
+    again = Hall(tmp_path)
+    found = own_turn(again, table)
+    assert (found["svg"], found["lines"], found["choices"]) == (seen["svg"], seen["lines"], seen["choices"])
+    file = tmp_path / f"{table['table']}.json"
+    file.write_text(file.read_text()[:200])
+    assert ask(Hall(tmp_path), "look", table=table["table"], key="x" * 22)["status"] == 400
+    file.write_text("{}")
+    with pytest.raises(InputError, match="no table"):
+        BrowserTable.resumed(file)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# The page
+
+
+@pytest.fixture
+def table_page(browser: Browser, tmp_path: Path) -> Iterator[Page]:
+    """A page of the games, served; it writes nothing on the console."""
+    trouble: list[str] = []
+    hall = Hall(tmp_path)
+    with served(LocalServer(hall.pages(), hall.posts, 0)) as server:
+        context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+        page = context.new_page()
+        page.set_default_timeout(30_000)
+        page.on("console", lambda message: message.type in ("error", "warning") and trouble.append(message.text))
+        page.on("pageerror", lambda error: trouble.append(str(error)))
+        page.goto(server.address)
+        yield page
+        context.close()
+    assert trouble == []
+
+
+def begin(page: Page, game: str, *kinds: str) -> None:
+    """Begin a game by its form."""
+    page.get_by_role("button", name=f"Play {game_class(game).title}", exact=True).click()
+    for seat, kind in enumerate(kinds, start=1):
+        page.get_by_label(f"Seat {seat}", exact=True).select_option(kind)
+    page.get_by_label("Number of the deal").fill("5")
+    page.get_by_role("button", name="Begin", exact=True).click()
+    expect(page.locator(".picture svg, .curtain:not([hidden])").first).to_be_visible()
+
+
+def wait_for_turn(page: Page) -> bool:
+    """Wait until the player may act; return whether the game goes on."""
+    page.wait_for_selector(".zone.open, .end:not([hidden])")
+    return page.locator(".end:not([hidden])").count() == 0
+
+
+def test_a_game_of_express_by_mouse_touch_and_keys(table_page: Page) -> None:
+    """Cards are dragged, clicked and chosen with keys; the end shows the deal, and the game is looked through."""
+    page, turn = table_page, 0
+    begin(page, "express", "person", "easy")
+    while wait_for_turn(page):
+        before = page.locator(".log li").count()
+        card, slot = page.locator('.zone.open[data-zone^="card"]').first, page.locator('.zone[data-zone="down"]')
+        if turn % 3 == 0:
+            card.drag_to(slot)
+        elif turn % 3 == 1:
+            card.click()
+            expect(card).to_have_attribute("aria-pressed", "true")
+            slot.click()
+        else:
+            card.focus()
+            page.keyboard.press("Enter")
+            page.locator(".choices button").last.focus()
+            page.keyboard.press("Enter")
+        page.wait_for_function("n => document.querySelectorAll('.log li').length > n", arg=before)
+        turn += 1
+    assert turn == 7
+    expect(page.locator(".end")).to_contain_text("Deal 5")
+    page.get_by_role("button", name="One action back").click()
+    expect(page.locator(".end")).to_contain_text("After action 13 of 14")
+
+
+def test_two_people_share_a_page_behind_a_curtain(table_page: Page) -> None:
+    page = table_page
+    begin(page, "yardmaster", "person", "person")
+    expect(page.locator(".curtain, .zone.open").first).to_be_attached()
+    if page.locator(".curtain:not([hidden])").count():
+        page.get_by_role("button", name="Show my side").click()
+    wait_for_turn(page)
+    shown = page.locator(".prompt").inner_text()
+    page.locator('.zone[data-zone="end"]').click()
+    expect(page.locator(".curtain")).to_be_visible()
+    assert page.locator(".picture").count() == 0
+    page.get_by_role("button", name="Show my side").click()
+    wait_for_turn(page)
+    assert page.locator(".prompt").inner_text() != shown
+    page.reload()
+    expect(page.locator(".curtain, .zone.open").first).to_be_attached()
+    page.get_by_role("button", name="Games", exact=True).click()
+    expect(page.locator(".begun")).to_contain_text("player 1, player 2")

@@ -1,0 +1,72 @@
+"""`shunt print`: what it writes, what it says, and what it refuses."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from shunt.files.library import puzzles_folder
+from tests.cli.running import check_refused, shunt
+from tests.paper.reading import pages, places
+
+
+@pytest.fixture
+def small_pack(tmp_path: Path) -> Path:
+    """A pack of two cards."""
+    shipped, folder = puzzles_folder() / "packs/first-forty", tmp_path / "small"
+    (folder / "cards").mkdir(parents=True)
+    for name in ("01", "03"):
+        shutil.copy(shipped / f"cards/{name}.toml", folder / "cards")
+    text = 'schema = "shunt-pack/1"\nname = "small"\ntitle = "Small Pack"\norder = ["01", "03"]\n[sha256]\n'
+    (folder / "manifest.toml").write_text(text)
+    return folder
+
+
+def test_a_pack_is_printed_with_numbers(small_pack: Path, tmp_path: Path) -> None:
+    file = tmp_path / "out.pdf"
+    done = shunt("print", small_pack, "--output", file)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "2 pages; print at 100 %" in done.stdout
+    front, back = pages(file.read_bytes())
+    assert len(places(front)) == len(places(back)) == 2
+    assert "Small Pack, sheet 1 of 1" in front.extract_text()
+    assert "2. Branch Crossing" in back.extract_text()
+
+
+def test_cards_go_to_the_default_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert shunt("print", "first-swap", "--backs", "none").exit_code == 0
+    assert len(pages(Path("cards_out/first-swap.pdf").read_bytes())) == 1
+
+
+def test_a_calibration_page_needs_no_cards(tmp_path: Path) -> None:
+    file = tmp_path / "calibration.pdf"
+    assert shunt("print", "--as", "calibration", "-o", file).exit_code == 0
+    assert len(pages(file.read_bytes())) == 2
+    check_refused(shunt("print", "--as", "calibration", "first-swap", "-o", file), "--as", "leave the cards out")
+
+
+def test_a_file_on_stdout_is_alone_there() -> None:
+    done = shunt("print", "first-swap", "-o", "-")
+    assert done.stdout_bytes.startswith(b"%PDF")
+    assert done.stdout_bytes.rstrip().endswith(b"%%EOF")
+
+
+def test_a_bad_call_writes_nothing(tmp_path: Path, small_pack: Path) -> None:
+    file = tmp_path / "out.pdf"
+    check_refused(shunt("print", "-o", file), "no pack or card")
+    check_refused(shunt("print", "first-sawp", "-o", file), "first-swap")
+    check_refused(shunt("print", tmp_path, "-o", file), "not a pack")
+    check_refused(shunt("print", "first-swap", "-o", tmp_path / "missing/out.pdf"), "--output", "cannot be written")
+    check_refused(shunt("print", "first-swap", "-o", file, "--bleed", "77"), "--bleed", "from 0 to 20")
+    check_refused(shunt("print", "first-swap", "-o", file, "--back-offset", "1"), "--back-offset", "0.5,-1")
+    check_refused(shunt("print", "first-swap", "-o", file, "--single", "--backs", "fold"), "--backs", "folded")
+    (small_pack / "cards/03.toml").write_text("schema = 1")
+    check_refused(shunt("print", small_pack, "-o", file), "03.toml")
+    (small_pack / "cards/03.toml").unlink()
+    check_refused(shunt("print", small_pack, "-o", file), "03.toml")
+    (small_pack / "manifest.toml").write_text('schema = "shunt-pack/1"\nname = "x"\ntitle = "x"\norder = []\n[sha256]\n')
+    check_refused(shunt("print", small_pack, "-o", file), "lists no cards")
+    assert not file.exists()

@@ -1,0 +1,261 @@
+"""PDF files of cards, read back: sizes, registration of fronts and backs, fonts, text, bytes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+from itertools import product
+
+import pytest
+
+from shunt.cards.card import Card
+from shunt.cards.files import load_card
+from shunt.errors import InputError
+from shunt.files.library import puzzles_folder
+from shunt.paper import products
+from shunt.paper.front import front
+from shunt.paper.order import Order, Settings
+from shunt.paper.parts import print_calibration
+from shunt.paper.pdf import Printed
+from shunt.paper.products import print_cards
+from shunt.paper.sheets import BACKS, CARDS, PAPERS
+from shunt.render.appearance import renamed
+from shunt.render.board import UNIT
+from shunt.render.cards import position_scene
+from shunt.render.letters import text_width
+from shunt.render.pieces import CAR
+from shunt.render.scene import Scene, Text
+from tests.paper.reading import MM, box, fonts, pages, places, text_sizes
+
+
+@cache
+def pack() -> list[Card]:
+    folder = puzzles_folder() / "packs/first-forty/cards"
+    return [load_card(path) for path in sorted(folder.glob("*.toml"))]
+
+
+@cache
+def small_board_card() -> Card:
+    return pack()[0]
+
+
+@cache
+def printed_forty() -> Printed:
+    return print_cards(Order(pack(), title="First Forty", is_numbered=True))
+
+
+SHEETS = [Settings(paper, card, backs) for paper, card, backs in product(("a4", "letter"), CARDS, BACKS)]
+
+
+@pytest.mark.parametrize("settings", SHEETS, ids=lambda s: f"{s.paper}-{s.card}-{s.backs}")
+# 13: several sheets of any size of card, and the last one is not full.
+@pytest.mark.parametrize("count", [pytest.param(1, marks=pytest.mark.slow), 13])
+def test_fronts_and_backs_cover_each_other_on_every_sheet(
+    settings: Settings, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("front", "back"):  # the same card many times is drawn once
+        monkeypatch.setattr(products, name, cache(getattr(products, name)))
+    content = print_cards(Order([small_board_card()] * count, settings)).content
+    sheet = settings.sheet()
+    seen = 0
+    each = 2 if sheet.backs and not sheet.is_folded else 1
+    held = pages(content)
+    for at in range(0, len(held), each):
+        front = held[at]
+        width, height = (length * 25.4 / 72 for length in front.mediabox[2:])
+        assert (width, height) == pytest.approx(sheet.page, abs=0.01)
+        frames = places(front)
+        if sheet.is_folded:
+            frames, behind = frames[: len(frames) // 2], frames[len(frames) // 2 :]
+        else:
+            behind = places(held[at + 1]) if each == 2 else []
+        seen += len(frames)
+        for index, (x, y, across, down) in enumerate(frames):
+            assert sorted((across, down)) == pytest.approx(sorted(CARDS[settings.card]), abs=0.01)
+            assert x > 5
+            assert y > 5
+            assert x + across < width - 5
+            assert y + down < height - 5
+            if not behind:
+                continue
+            if sheet.is_folded:  # the back is below its front, mirrored at the edge between them
+                mirrored = (x, y - down)
+            elif (settings.backs == "long-edge") == (width < height):
+                mirrored = (width - x - across, y)
+            else:
+                mirrored = (x, height - y - down)
+            assert behind[index] == pytest.approx((*mirrored, across, down), abs=0.02)
+    assert seen == count
+
+
+def test_a_sheet_of_poker_cards_has_nine_on_a4_and_eight_places_when_folded() -> None:
+    assert len(Settings().sheet().fronts) == 9
+    fold = Settings(backs="fold").sheet()
+    assert len(fold.fronts) + len(fold.backs) == 8
+
+
+@pytest.mark.parametrize("backs", ["long-edge", "short-edge", "fold"])
+def test_the_top_of_a_back_is_behind_the_top_of_its_front(backs: str) -> None:
+    ahead = {0: (0, 1), 90: (-1, 0), 180: (0, -1), 270: (1, 0)}
+    for card in CARDS:
+        sheet = replace(Settings(card=card), backs=backs).sheet()
+        for face in (CARDS[card], CARDS[card][::-1]):
+            front, back = (ahead[turn] for turn in sheet.turns(Scene(*face, ())))
+            mirrored = (-front[0], front[1]) if sheet.mirrors == "x" else (front[0], -front[1])
+            assert back == mirrored
+
+
+def test_forty_cards_have_all_their_text_embedded_and_at_least_six_points() -> None:
+    text = []
+    for page in pages(printed_forty().content):
+        assert min(text_sizes(page)) >= 5.999
+        for font in fonts(page):
+            assert "/FontFile2" in font["/FontDescriptor"]
+        text.append(page.extract_text())
+    assert len(text) == 10
+    whole = "\n".join(text)
+    for card in pack():
+        assert str(card.about["title"]) in whole
+    assert "Print at 100 %" in text[0]
+    assert all(words in text[0].split("\n") for words in ("Yard Master", "Conductor", "Brakeman", "limit 4"))
+    assert "J" in text[1].split("\n")
+    assert "Yard Master" not in text[1]
+    assert printed_forty().remarks == ()
+
+
+def test_the_same_cards_give_the_same_bytes() -> None:
+    cards = pack()[:3]
+    assert print_cards(Order(cards)).content == print_cards(Order(cards)).content
+    assert print_calibration(Settings()).content == print_calibration(Settings()).content
+
+
+def test_a_single_card_has_boxes_for_the_cut_and_the_bleed() -> None:
+    for card, (width, height) in CARDS.items():
+        held = pages(print_cards(Order([small_board_card()], Settings(card=card, single=True, bleed=3))).content)
+        assert len(held) == 2
+        for page in held:
+            assert box(page, "/MediaBox") == pytest.approx((0, 0, width + 6, height + 6), abs=0.01)
+            assert box(page, "/BleedBox") == pytest.approx((0, 0, width + 6, height + 6), abs=0.01)
+            assert box(page, "/TrimBox") == pytest.approx((3, 3, width + 3, height + 3), abs=0.01)
+
+
+def test_backs_are_moved_by_their_offset_and_fronts_are_not() -> None:
+    plain, moved = (
+        pages(print_cards(Order([small_board_card()], Settings(back_offset=by))).content) for by in ((0, 0), (1.5, -2))
+    )
+    assert places(plain[0]) == places(moved[0])
+    (before,), (after,) = places(plain[1]), places(moved[1])
+    assert after[:2] == pytest.approx((before[0] + 1.5, before[1] - 2), abs=0.02)
+
+
+def test_crop_marks_reach_the_edge_of_the_sheet() -> None:
+    page = pages(print_cards(Order([small_board_card()])).content)[0]
+    width, height = (float(length) for length in page.mediabox[2:])
+    lines = re.findall(r"n ([-\d.]+) ([-\d.]+) m ([-\d.]+) ([-\d.]+) l\s+S", page.get_contents().get_data().decode("latin-1"))
+    strokes = [tuple(map(float, line)) for line in lines]
+    columns, rows = Settings().sheet().edges()
+    for x in columns:
+        for y in (0.0, height):
+            assert any(abs(end[0] - x * MM) < 0.02 and abs(end[1] - y) < 0.02 for s in strokes for end in (s[:2], s[2:])), (x, y)
+    for y in rows:
+        for x in (0.0, width):
+            assert any(abs(end[0] - x) < 0.02 and abs(end[1] - y * MM) < 0.02 for s in strokes for end in (s[:2], s[2:])), (x, y)
+
+
+@pytest.mark.parametrize(
+    ("proof", "words"),
+    [
+        ({}, "A solution of 6 moves is known; the fewest are not proven"),
+        ({"status": "unsolvable"}, "This goal cannot be reached (proven)"),
+    ],
+)
+def test_a_card_says_what_is_not_proven(proof: dict[str, str], words: str) -> None:
+    card = replace(load_card("first-swap"), proof=proof)
+    front, back = (" ".join(page.extract_text().split()) for page in pages(print_cards(Order([card])).content))
+    assert words in front
+    assert words in back
+
+
+def test_a_card_without_solution_says_so_on_both_sides() -> None:
+    card = replace(load_card("first-swap"), proof={}, guide=())
+    front, back = (" ".join(page.extract_text().split()) for page in pages(print_cards(Order([card])).content))
+    assert "no solution is known" in front
+    assert "No Yard Guide" in back
+
+
+def test_a_wrong_yard_guide_is_left_out_and_reported() -> None:
+    card = load_card("first-swap")
+    for guide in (card.guide[:-1], ("A A1>F1",), ("nonsense",)):
+        printed = print_cards(Order([replace(card, guide=guide)]))
+        assert "left out" in printed.remarks[0]
+        assert "B3" not in pages(printed.content)[1].extract_text()
+
+
+def test_a_proof_without_a_figure_is_printed() -> None:
+    card = load_card("first-swap")
+    text = pages(print_cards(Order([replace(card, proof={"status": "optimal"}, metric=("runs",))])).content)[1].extract_text()
+    assert "proven fewest" in " ".join(text.split())
+
+
+def test_author_and_licence_are_printed() -> None:
+    card = load_card("first-swap")
+    card = replace(card, about={**card.about, "author": "R. Walker", "licence": "CC BY 4.0"})
+    assert "R. Walker, CC BY 4.0" in pages(print_cards(Order([card])).content)[0].extract_text()
+
+
+@pytest.mark.parametrize("title", ["x" * 400, "<b>&amp;</b>", "שלום", "🚂 \U0001f682", "a\nb\x00", ""])
+def test_any_title_can_be_printed(title: str) -> None:
+    card = replace(load_card("first-swap"), about={"title": title})
+    front = pages(print_cards(Order([card])).content)[0]
+    assert min(text_sizes(front)) >= 5.999
+
+
+def test_moves_that_do_not_fit_are_reported() -> None:
+    printed = print_cards(Order([load_card("dudeney-muddle")]))
+    assert any("do not fit on the back" in remark for remark in printed.remarks)
+    assert any("without names" in remark for remark in printed.remarks)
+
+
+def test_sidings_are_printed() -> None:
+    front, back = (page.extract_text() for page in pages(print_cards(Order([load_card("inglenook-533-classic")])).content))
+    assert "legs" in front
+    assert "3-0" in back
+
+
+@pytest.mark.parametrize("size", CARDS)
+@pytest.mark.parametrize("names", [{"A": "Duchess"}, {"A": "Duchess", "green": "Duchesses", "red": "Duchess-of-York"}])
+def test_names_are_never_wider_than_their_pieces(size: str, names: dict[str, str]) -> None:
+    card = renamed(load_card("first-swap"), names)
+    scene = front(card, CARDS[size]).scene
+    board = position_scene(card, card.start, unit=UNIT)
+    unit = UNIT * min(scene.width / board.width, scene.height / board.height)  # no larger than this
+    beginnings = {name[:end] for name in names.values() for end in range(1, len(name) + 1)}
+    shown = [item for item in scene.items if isinstance(item, Text) and item.bold and item.text in beginnings]
+    assert {item.text[0] for item in shown} == {"D"}
+    assert all(text_width(item.text, item.size, bold=True) <= CAR[0] * unit for item in shown)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"paper": "a9"}, {"card": "huge"}, {"backs": "both"}, {"bleed": -1}, {"bleed": float("nan")}, {"back_offset": (0, 99)}],
+)
+def test_settings_that_are_not_possible_are_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(InputError) as caught:
+        Settings(**wrong)  # type: ignore[arg-type]
+    assert caught.value.faults[0].where == next(iter(wrong))
+
+
+def test_a_paper_smaller_than_the_card_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PAPERS, "stamp", (70.0, 90.0))
+    with pytest.raises(InputError, match="too small for a card of 63 × 88 mm"):
+        print_cards(Order([small_board_card()], Settings(paper="stamp")))
+
+
+def test_no_cards_and_folded_single_cards_are_refused() -> None:
+    with pytest.raises(InputError, match="no card"):
+        Order([])
+    with pytest.raises(InputError, match="folded"):
+        Settings(single=True, backs="fold")
+    with pytest.raises(InputError, match="no back page"):
+        print_calibration(Settings(backs="fold"))

@@ -1,0 +1,125 @@
+"""The commands `import` and `check` on panels and plans: choices, reports, and files that are wrong."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import shunt
+from tests.cli.running import answer, check_refused
+from tests.cli.running import shunt as run
+from tests.railways.drawn import Panel, inglenook, plan_text, small_yard, track
+
+
+@pytest.fixture(name="yard")
+def panel_of_a_yard(tmp_path: Path) -> Path:
+    """The panel of the guide."""
+    return small_yard().write(tmp_path)
+
+
+def test_the_layout_is_printed_and_the_report_noted(yard: Path, tmp_path: Path) -> None:
+    done = run("import", yard)
+    (tmp_path / "yard.toml").write_text(done.stdout, "utf-8")
+    assert len(shunt.load_layout(tmp_path / "yard.toml").plan.spaces) == 29
+    assert "renamed     Smith & Sons is called Smith-and-Sons" in done.stderr
+    assert "left out    nothing" in done.stderr
+    said = answer("import", yard)
+    assert said["layout"] == done.stdout
+    assert said["understood"]["track segment"] == 9
+    assert answer("import", yard, "--capacity", "Loop=2")["tracks"]["Loop-1…2"] == 2
+    assert run("import", yard, "-o", tmp_path / "own.toml", "--name", "own").exit_code == 0
+    assert shunt.load_layout(tmp_path / "own.toml").name == "own"
+    check_refused(run("import", yard, "-o", tmp_path / "own.toml"), "exists already")
+
+
+@pytest.mark.parametrize(
+    ("options", "kept"),
+    [
+        (["--block", "Loop,Main"], {"Loop", "Main"}),
+        (["--within", "0,150,250,20"], {"West-Lead", "IT1", "Main"}),
+        (["--around", "Team Track"], {"Team-Track", "IT4", "Loop", "Loop-East", "IT2", "IT1", "Main"}),
+    ],
+)
+def test_a_part_is_taken(yard: Path, options: list[str], kept: set[str]) -> None:
+    said = answer("import", yard, *options, "--car-length", "52")
+    found = {line.partition(" = ")[0] for line in said["layout"].partition("[at]\n")[2].partition("\n\n")[0].splitlines()}
+    stems = {name.rstrip("0123456789").rstrip("-.") if "-" in name else name for name in found}
+    assert kept <= {stem.partition(".")[0] for stem in stems}
+    assert len(found) < 29
+
+
+def test_check_reports_the_same_and_writes_nothing(yard: Path, tmp_path: Path) -> None:
+    done = run("check", yard)
+    assert done.exit_code == 0
+    assert "panel Millbrook, sound" in done.stdout
+    assert "understood  2 right-hand turnouts" in done.stdout
+    loose = Panel().point("A1", 0, 0, "ANCHOR").point("A2", 200, 0, "ANCHOR").track("T1", "A1", "A2").write(tmp_path)
+    said = answer("check", loose)["files"][0]
+    assert said["warnings"][0]["where"] == "A1"
+    assert run("check", loose, "--strict").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--car-length", "0"], "--car-length: 0 is not a length"),
+        (["--car-length", "nan"], "--car-length: nan is not a length"),
+        (["--car-length", "0.01"], "at most 5,000 are read"),
+        (["--capacity", "Loop"], "--capacity: 'Loop' is not the number of cars"),
+        (["--capacity", "Lop=2"], "did you mean Loop"),
+        (["--capacity", "Main=2"], "2 tracks between points are called 'Main' (name one element of each: T2, T3)"),
+        (["--within", "1,2,3"], "--within: '1,2,3' is not a rectangle"),
+        (["--within", "900,900,5,5"], "no track is in this part"),
+        (["--around", "Lop"], "did you mean Loop"),
+        (["--block", "Main,Lop"], "no track is in a block 'Lop'"),
+        (["--panel", "Milbrook"], "did you mean Millbrook"),
+        (["--name", "../x"], "--name"),
+        (["--span-points", "--stop-on-points"], "give one of the two options"),
+    ],
+)
+def test_choices_that_do_not_fit_are_refused(yard: Path, options: list[str], words: str) -> None:
+    check_refused(run("import", yard, *options), words)
+
+
+BOMB = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><layout-config>&b;</layout-config>'
+OUTSIDE = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><layout-config>&a;</layout-config>'
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("a.xml", BOMB, "declares entities or elements of its own"),
+        ("a.xml", OUTSIDE, "declares entities or elements of its own"),
+        ("a.xml", "<a>" * 1000, "nested more than 200 deep"),
+        ("a.xml", "<layout-config>", "this is not XML"),
+        ("a.xml", "<decoder-config/>", "a file of <decoder-config>, not a panel"),
+        ("a.xml", "<layout-config><paneleditor/></layout-config>", "it has a paneleditor, which has pictures and no track"),
+        ("a.xml", "", "neither a panel of JMRI nor a plan"),
+        ("a.xtc", "\x00\x01" * 9, "neither a panel of JMRI nor a plan"),
+        ("a.xtc", plan_text([]), "the plan has no track"),
+        ("a.xtc", plan_text([track("STRAIGHT", 1, [(0, 0, 0), (0, 9, 0)])], "Toy"), "give it in inches"),
+        ("a.xtc", plan_text([track("STRAIGHT", 1, [(0, 0, 0), (0, 1, 0)])]), "no track is long enough for a car"),
+        ("a.xtce", "PK\x03\x04", "the archive cannot be read"),
+    ],
+)
+def test_files_that_are_wrong_are_refused(tmp_path: Path, name: str, text: str, words: str) -> None:
+    (tmp_path / name).write_text(text, "utf-8")
+    check_refused(run("import", tmp_path / name), words)
+
+
+def test_files_are_bounded_before_they_are_read(tmp_path: Path) -> None:
+    """A file of 100 MB, and an archive whose plan has 11 MB; an old panel names its DTD, which is not read."""
+    with (tmp_path / "large.xml").open("wb") as file:
+        file.truncate(100_000_000)
+    check_refused(run("import", tmp_path / "large.xml"), "at most 10 MB are read")
+    with zipfile.ZipFile(tmp_path / "bomb.xtce", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("content.xtc", b"#" * 11_000_000)
+    check_refused(run("import", tmp_path / "bomb.xtce"), "longer than 10 MB")
+    path = inglenook().write(tmp_path)
+    text = path.read_text("utf-8").replace(
+        "<layout-config>", '<!DOCTYPE layout-config SYSTEM "layout-config-2-5-4.dtd"><layout-config>'
+    )
+    path.write_text(text, "utf-8")
+    assert run("import", path).exit_code == 0

@@ -1,0 +1,179 @@
+"""Panels of JMRI: what every element becomes, compared with runs worked out by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from shunt.errors import InputError
+from shunt.railways.layout import import_drawing
+from shunt.railways.reading import Origin, read_drawing
+from tests.railways.drawn import Panel, board, inglenook, read, smooth
+
+CROSSED = {"xcen": 100, "ycen": 100, "xa": 80, "ya": 100, "xb": 86, "yb": 114}
+ENDS = {"A": ("EA", 30, 100), "B": ("EB", 50, 150), "C": ("EC", 170, 100), "D": ("ED", 150, 50)}
+
+
+def four_ends(panel: Panel) -> Panel:
+    """Join a track of one space to each port of the element X."""
+    for port, (end, x, y) in ENDS.items():
+        panel.point(end, x, y).track(port, end, f"X.{port}")
+    return panel
+
+
+@pytest.mark.parametrize("numbers", [False, True])
+def test_turnouts_are_one_space_with_the_throat_at_one_end(tmp_path: Path, numbers: bool) -> None:
+    """Also in the numbers of older files."""
+    found = read(inglenook(numbers).write(tmp_path)).layout
+    lead, main = "Lead-1 Lead-2 Lead-3 Lead-4", " ".join(f"Main-{number}" for number in range(1, 6))
+    middle, back = (" ".join(f"{name}-{number}" for number in range(1, 4)) for name in ("Middle", "Back"))
+    assert smooth(found.plan) == board(f"{lead} IT1 {main}", f"{lead} IT1 IT2 {middle}", f"{lead} IT1 IT2 {back}")
+    assert found.plan.no_stop == {"IT1", "IT2"}
+    assert found.about["routes"] == [
+        "IT1 IT2 Back-1: IT2 thrown",
+        "IT1 IT2 Middle-1: IT2 closed",
+        "Lead-4 IT1 IT2: IT1 thrown",
+        "Lead-4 IT1 Main-1: IT1 closed",
+    ]
+    assert found.at["Lead-1"][0] < found.at["Lead-4"][0] < found.at["IT1"][0] < found.at["Main-1"][0]
+    assert found.at["Main-1"][1] > found.at["Back-1"][1], "y grows downward on a panel, upward on a board"
+    assert found.angles["Main-1"] == 0
+
+
+@pytest.mark.parametrize("kind", ["RH_TURNOUT", "LH_TURNOUT", "WYE_TURNOUT"])
+def test_every_kind_of_turnout_has_its_throat_at_a(tmp_path: Path, kind: str) -> None:
+    panel = Panel().turnout("X", kind, 100, 100)
+    for port in "ABC":
+        panel.point(*ENDS[port][:1], *ENDS[port][1:]).track(port, ENDS[port][0], f"X.{port}")
+    assert smooth(read(panel.write(tmp_path)).layout.plan) == board("A X B", "A X C")
+
+
+@pytest.mark.parametrize(
+    ("kind", "legs", "free"),
+    [
+        ("DOUBLE_XOVER", ["AB", "DC", "AC", "BD"], {("AB", "DC")}),
+        ("RH_XOVER", ["AB", "DC", "AC"], {("AB", "DC")}),
+        ("LH_XOVER", ["AB", "DC", "BD"], {("AB", "DC")}),
+    ],
+)
+def test_crossovers_have_a_space_for_each_leg(tmp_path: Path, kind: str, legs: list[str], free: set[tuple[str, str]]) -> None:
+    """All legs exclude each other but the two parallel tracks."""
+    places = {"xa": 70, "ya": 90, "xb": 130, "yb": 90, "xc": 130, "yc": 110, "xd": 70, "yd": 110}
+    panel = Panel().add("layoutturnout", "X", type=kind, xcen=100, ycen=100, ver=2, continuing=2, turnoutname="IT7", **places)
+    found = read(four_ends(panel).write(tmp_path), capacities=dict.fromkeys("ABCD", 1)).layout
+    assert smooth(found.plan) == board(*(f"{leg[0]} IT7-{number} {leg[1]}" for number, leg in enumerate(legs, 1)))
+    pairs = {tuple(sorted(legs[int(space[-1]) - 1] for space in group)) for group in found.plan.exclusive}
+    assert pairs == {(a, b) for a in sorted(legs) for b in sorted(legs) if a < b} - free
+    states = {line.rpartition(" ")[2] for line in found.about["routes"] if "IT7-1" in line or "IT7-2" in line}
+    assert states == {"closed"}
+    assert any("IT7-3" in line and line.endswith("IT7 thrown") for line in found.about["routes"])
+
+
+def test_a_crossing_is_two_spaces_that_exclude_each_other(tmp_path: Path) -> None:
+    found = read(four_ends(Panel().add("levelxing", "X", **CROSSED)).write(tmp_path)).layout
+    assert smooth(found.plan) == board("A X-1 C", "B X-2 D")
+    assert found.plan.exclusive == (frozenset({"X-1", "X-2"}),)
+    assert "routes" not in found.about
+
+
+@pytest.mark.parametrize("numbers", [False, True])
+def test_slips(tmp_path: Path, numbers: bool) -> None:
+    """A double slip joins both ports of one side to both of the other; a single slip lacks one of the four paths."""
+    names = "<turnout>IT1</turnout><turnoutB>IT2</turnoutB>"
+    kinds = ("8", "7") if numbers else ("DOUBLE_SLIP", "SINGLE_SLIP")
+    double, single = (Panel(numbers=numbers).add("layoutSlip", "X", names, slipType=kind, **CROSSED) for kind in kinds)
+    found = read(four_ends(double).write(tmp_path)).layout
+    assert smooth(found.plan) == board("A IT1 C", "A IT1 D", "B IT1 C", "B IT1 D")
+    assert "A IT1 D: IT1 closed, IT2 thrown" in found.about["routes"]
+    found = read(four_ends(single).write(tmp_path)).layout
+    assert smooth(found.plan) == board("A IT1-1 C", "B IT1-2 D", "A IT1-3 D")
+    assert len(found.plan.exclusive) == 3
+
+
+def test_anchors_join_tracks_and_blocks_name_the_spaces(tmp_path: Path) -> None:
+    panel = Panel().point("E1", 0, 0).point("A1", 100, 0, "ANCHOR").point("E2", 200, 0, "EDGE_CONNECTOR")
+    found = read(panel.track("T1", "E1", "A1", "Süd 1").track("T2", "E2", "A1").write(tmp_path))
+    assert found.layout.plan.spaces == ("Sud-1-1", "Sud-1-2", "Sud-1-3", "Sud-1-4")
+    assert found.renamed == {"Süd 1": "Sud-1"}
+    assert not found.left_out
+
+
+def test_spaces_have_the_names_of_the_blocks_that_they_are_in(tmp_path: Path) -> None:
+    panel = Panel().point("E1", 0, 0).point("A1", 100, 0, "ANCHOR").point("E2", 250, 0).track("T1", "E1", "A1", "West")
+    assert read(panel.track("T2", "A1", "E2", "East").write(tmp_path)).tracks == {"West-1…2": 2, "East-1…3": 3}
+
+
+@pytest.mark.parametrize(("flip", "side"), [("no", 1), ("yes", -1)])
+def test_arcs_bow_to_the_side_that_the_panel_shows(tmp_path: Path, flip: str, side: int) -> None:
+    """Half a circle over 100 pixels has 157, three cars; from left to right it bows upward unless it is flipped."""
+    panel = Panel().point("E1", 0, 0).point("E2", 100, 0)
+    panel.track("T1", "E1", "E2")
+    panel.lines[-1] = panel.lines[-1].replace("/>", f'arc="yes" circle="yes" angle="180" flip="{flip}" />')
+    at = read(panel.write(tmp_path)).layout.at
+    assert (at["T1-2"][1] - at["T1-1"][1]) * side > 0
+    assert len(at) == 3
+
+
+def test_turntables_and_traversers_turn_by_hand(tmp_path: Path) -> None:
+    """Rays 0 and 1 are opposite each other, ray 2 faces a wall; slots 0 and 1 face each other across the traverser."""
+    rays = "".join(f'<raytrack angle="{angle}" index="{index}" />' for index, angle in enumerate((90, 270, 0)))
+    panel = Panel().add("layoutturntable", "X", rays, radius=25, xcen=100, ycen=100)
+    for index, (x, y) in enumerate(((180, 100), (20, 100), (100, 20))):
+        panel.point(f"E{index}", x, y).track(f"S{index}", f"E{index}", f"X.{index}")
+    table = read(panel.write(tmp_path)).layout.plan.turntables[0]
+    assert set(table.positions) == {("S2", ""), ("S0", "S1"), ("", "S2"), ("S1", "S0")}
+    assert table.rotation == "manual"
+    slots = "".join(f'<slot offset="{10 * (index // 2)}" index="{index}" />' for index in range(3))
+    panel = Panel().add("layouttraverser", "X", slots, deckwidth=60, orientation=0, xcen=100, ycen=100)
+    for index, (x, y) in enumerate(((20, 100), (180, 100), (20, 110))):
+        panel.point(f"E{index}", x, y).track(f"S{index}", f"E{index}", f"X.{index}")
+    assert set(read(panel.write(tmp_path)).layout.plan.turntables[0].positions) == {("S0", "S1"), ("S2", "")}
+
+
+def test_points_may_be_stopped_on_or_spanned(tmp_path: Path) -> None:
+    path = inglenook().write(tmp_path)
+    assert not read(path, points="stop").layout.plan.no_stop
+    found = read(path, points="span", capacities={"Main": 2, "Middle": 1, "Back": 1, "Lead": 2}).layout
+    assert smooth(found.plan) == board("Lead-1 Lead-2 Main-1 Main-2", "Lead-1 Lead-2 Middle", "Lead-1 Lead-2 Back")
+    assert "Lead-2 Back: IT1 thrown, IT2 thrown" in found.about["routes"]
+
+
+def test_one_panel_of_several_is_named(tmp_path: Path) -> None:
+    path = inglenook().write(tmp_path, Panel("Branch").point("E1", 0, 0).point("E2", 200, 0).track("T1", "E1", "E2"))
+    with pytest.raises(InputError, match="2 panels: Inglenook Sidings, Branch"):
+        read(path)
+    assert len(import_drawing(read_drawing(Origin(str(path), "Branch"))).layout.plan.spaces) == 4
+    with pytest.raises(InputError, match="did you mean Branch"):
+        read_drawing(Origin(str(path), "Brunch"))
+
+
+@pytest.mark.parametrize(
+    ("more", "warning"),
+    [
+        (
+            '<tracksegment ident="T9" connect1name="A9" type1="POS_POINT" connect2name="EB9" type2="POS_POINT" />',
+            "T9: a loose end",
+        ),
+        (
+            '<tracksegment ident="T9" connect1name="TO1" type1="TURNOUT_B" connect2name="EB1" type2="1" />',
+            "T9: it is joined to TO1",
+        ),
+        ('<tracksegment ident="T2" connect1name="EB1" type1="1" connect2name="EB2" type2="1" />', "T2: a second element"),
+        (
+            '<layoutturnout ident="TO9" type="THREE_WAY" xcen="1" ycen="1" />',
+            "TO9: a turnout of the type 'THREE_WAY' is not known",
+        ),
+        ('<layoutturnout ident="TO9" type="RH_TURNOUT" xcen="nan" ycen="x" />', "TO9: its coordinates are not numbers"),
+        ('<layoutgantry ident="G1" />', "G1: layoutgantry is not known"),
+        ('<layoutturntable ident="TT1" xcen="1" ycen="1" />', "TT1: a turntable without tracks"),
+        ('<positionablepoint ident="P9" type="EDGE_CONNECTOR" x="1" y="1" linkedpanel="Hidden" />', "P9: the track beyond"),
+        ('<levelxing xcen="1" ycen="1" />', "levelxing: an element without a name"),
+    ],
+)
+def test_what_is_left_out_is_named(tmp_path: Path, more: str, warning: str) -> None:
+    panel = inglenook()
+    panel.lines.append(more)
+    found = read(panel.write(tmp_path))
+    assert any(str(fault).startswith(warning) for fault in found.left_out), found.left_out
+    assert str(found.left_out[0]) in found.layout.about["left_out"]

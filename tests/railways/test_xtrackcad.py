@@ -1,0 +1,121 @@
+"""Plans of XTrackCAD: what every object becomes, compared with runs worked out by hand."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.railways.drawn import board, plan_text, read, smooth, track
+
+TURNOUT = "\n".join(
+    [
+        'TURNOUT 2 0 0 0 0 HO 2 20.0 0.0 0 90.0 "Our own\tLeft\t1"',
+        "\tT4 1 20.0 0.0 270.0",
+        "\tT4 3 20.0 -10.0 90.0",
+        "\tT4 4 22.0 -10.0 80.0",
+        '\tP "Normal" 1 2',
+        '\tP "Reverse" 1 3',
+        "\tS4 0 0.0 0.0 0.0 3.0 0.0",
+        "\tS4 0 0.0 3.0 0.0 10.0 0.0",
+        "\tS4 0 0.0 3.0 0.0 10.0 2.0",
+        "\tL3 0 0.0 0.0 0.0 1.0 1.0",
+        "\tEND$SEGS",
+    ]
+)
+TRACKS = [track("STRAIGHT", 1, [(0, 3, 0), (2, 20, 0)]), track("STRAIGHT", 3, [(2, 20, -10), (0, 20, -22.5)])]
+TRACKS += [track("STRAIGHT", 4, [(2, 22, -10), (0, 22, -23)])]
+
+
+def written(folder: Path, *objects: str, scale: str = "HO") -> Path:
+    """Write a plan."""
+    path = folder / "plan.xtc"
+    path.write_text(plan_text(objects, scale), "utf-8")
+    return path
+
+
+def test_a_turnout_has_its_paths_and_scale_gives_the_length_of_cars(tmp_path: Path) -> None:
+    """A car is 6.06 inches in HO: 17 inches hold two, as 12.5 and 13 do; the turnout is turned by 90 degrees."""
+    found = read(written(tmp_path, TURNOUT, *TRACKS)).layout
+    assert smooth(found.plan) == board("t1-1 t1-2 P2 t3-1 t3-2", "t1-1 t1-2 P2 t4-1 t4-2")
+    assert found.about["routes"] == ["t1-2 P2 t3-1: T2 closed", "t1-2 P2 t4-1: T2 thrown"]
+    assert found.plan.no_stop == {"P2"}
+    assert found.angles["t3-1"] == 270
+
+
+@pytest.mark.parametrize(
+    ("kind", "numbers", "parts", "length"),
+    [
+        ("STRAIGHT", "0 0", [], 20),
+        ("JOINT", "0 4 9 7 1 1 0 0 0 0 0 0 0", [], 20),
+        ("CURVE", "10.0 0.0 0 10.0 0 0 0", [], 31.4),
+        ("BEZIER", "0 0 0 14 20 14 20 0 1 0 0", [], 32),
+        ("CORNU", "0 0 0 0 20 0 0 0", ["\tW3 0 0.0 0 0 0 14 20 14 20 0", "\tSUBSEGS", "\tC 0 0.0 9 9 9 9 9", "\tSUBSEND"], 32),
+    ],
+)
+def test_plain_track_holds_cars_by_its_length(tmp_path: Path, kind: str, numbers: str, parts: list[str], length: float) -> None:
+    text = track(kind, 1, [(0, 0, 0), (0, 20, 0)], numbers).replace("\tEND$SEGS", "\n".join([*parts, "\tEND$SEGS"]))
+    found = read(written(tmp_path, text), car_length=1.0).layout
+    assert len(found.plan.spaces) == pytest.approx(length, abs=1)
+
+
+def test_a_crossing_has_two_paths_at_once(tmp_path: Path) -> None:
+    ends = ["\tT 1 0 5 270", "\tT 2 10 5 90", "\tT 3 5 0 180", "\tT 4 5 10 0"]
+    crossing = ['TURNOUT 9 0 0 0 0 HO 2 0.0 0.0 0.0 "Our own\tCrossing\t2"', *ends, '\tP "Normal" 1 0 2']
+    crossing += ["\tS 0 0.0 0 5 10 5", "\tS 0 0.0 5 0 5 10", "\tEND"]
+    tracks = [((-7, 5), (0, 5)), ((17, 5), (10, 5)), ((5, -7), (5, 0)), ((5, 17), (5, 10))]
+    objects = [track("STRAIGHT", number, [(0, *out), (9, *at)]) for number, (out, at) in enumerate(tracks, 1)]
+    found = read(written(tmp_path, "\n".join(crossing), *objects)).layout
+    assert smooth(found.plan) == board("t1 P9-1 t2", "t3 P9-2 t4")
+    assert found.plan.exclusive == (frozenset({"P9-1", "P9-2"}),)
+
+
+def test_a_turntable_turns_to_the_tracks_that_it_has(tmp_path: Path) -> None:
+    table = track("TURNTABLE", 9, [(1, -4, 0), (2, 4, 0), (3, 0, 4)], "0.0 0.0 0 4.0 0")
+    tracks = [track("STRAIGHT", 1, [(9, -4, 0), (0, -12, 0)]), track("STRAIGHT", 2, [(9, 4, 0), (0, 12, 0)])]
+    found = read(written(tmp_path, table, *tracks, track("STRAIGHT", 3, [(9, 0, 4), (0, 0, 12)]))).layout
+    assert set(found.plan.turntables[0].positions) == {("t3", ""), ("t2", "t1"), ("", "t3"), ("t1", "t2")}
+
+
+def test_names_of_blocks_labels_and_switch_motors(tmp_path: Path) -> None:
+    block = 'BLOCK 11 "West Lead" "script"\n\tTRK 1\n\tEND$BLOCK'
+    motor = 'SWITCHMOTOR 12 2 "LT5" "n" "r" "p"\n\tEND'
+    label = 'DRAW 13 0 0 0 0 20.0 -16.0 0 0.0\n\tZ 0 0 20.0 -16.0 0 12 "Spur ""A"""\n\tEND'
+    found = read(
+        written(tmp_path, TURNOUT, *TRACKS, block, motor, 'TEXT 13 0 20.0 -15.0 0 HO 2 0 0 12 "Coal, Dock"', label)
+    ).layout
+    assert found.plan.spaces == ("West-Lead-1", "West-Lead-2", "LT5", "Coal-Dock-1", "Coal-Dock-2", "t4-1", "t4-2")
+    assert "West-Lead-2 LT5 t4-1: LT5 thrown" in found.about["routes"]
+
+
+def test_an_archive_is_read_too(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "plan.xtce", "w") as archive:
+        archive.writestr("content.xtc", plan_text([TURNOUT, *TRACKS]))
+        archive.writestr("images/back.png", b"")
+    assert len(read(tmp_path / "plan.xtce").layout.plan.spaces) == 7
+
+
+@pytest.mark.parametrize(
+    ("objects", "warning"),
+    [
+        ([track("STRAIGHT", 8, [(0, 0, 0), (99, 9, 0)])], "straight 8: a loose end: object 99"),
+        ([track("STRAIGHT", 1, [(0, 0, 0), (0, 9, 0)])], "straight 1: a track without a number, or with that of another"),
+        ([track("STRAIGHT", 8, [(0, 0, 0), (0, 9, 0)], scale="N")], "straight 8: drawn in the scale N, and the plan in HO"),
+        ([track("STRAIGHT", 8, [(0, 0, 0), (0, 2, 0)])], "straight 8: too short for a car"),
+        ([track("MONORAIL", 8, [(0, 0, 0), (0, 2, 0)])], "monorail 8: MONORAIL is not known"),
+        (
+            ['TURNOUT 8 0 0 0 0 HO 2 0 0 0 0 "x"\n\tE4 0 0 0\n\tE4 9 0 0\n\tP "Normal" 7\n\tEND'],
+            "turnout 8: its ends or its paths",
+        ),
+    ],
+)
+def test_what_is_left_out_is_named(tmp_path: Path, objects: list[str], warning: str) -> None:
+    found = read(written(tmp_path, TURNOUT, *TRACKS, *objects))
+    assert any(str(fault).startswith(warning) for fault in found.left_out), found.left_out
+
+
+def test_a_buffer_stop_is_an_end_of_track(tmp_path: Path) -> None:
+    stop = 'TURNOUT 7 0 0 0 0 HO 2 2 0 0 0 "Our own\tStop\t3"\n\tT4 1 2 0 0\n\tP "Normal" 1\n\tS 0 0.0 0 0 1 0\n\tEND'
+    tracks = [TRACKS[0].replace("\tE4 3 0", "\tT4 7 3 0"), *TRACKS[1:]]
+    assert not read(written(tmp_path, TURNOUT, stop, *tracks)).left_out

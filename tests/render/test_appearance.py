@@ -1,0 +1,62 @@
+"""Other names and colours for the pieces of a card."""
+
+from __future__ import annotations
+
+import pytest
+
+from shunt.cards.card import RouteCard, SidingsCard
+from shunt.cards.files import load_card
+from shunt.errors import InputError
+from shunt.render.appearance import pieces_of, renamed, with_colours
+
+
+def test_a_renamed_card_is_the_same_puzzle_and_its_yard_guide_still_solves_it() -> None:
+    card = load_card("first-swap")
+    other = renamed(card, {"A": "Duchess", "red": "milk", "green": "red"})
+    assert pieces_of(other) == ("Duchess", "milk", "red")
+    assert isinstance(card, RouteCard)
+    assert isinstance(other, RouteCard)
+    assert other.start == card.start
+    assert other.goal.places == {"milk": "C2", "red": "B1", "Duchess": "A1"}
+    game = other.play()
+    for move in other.guide:
+        game.push(move)
+    assert game.goal_is_met
+    assert any("+red" in move for move in other.guide)
+    assert renamed(other, {"Duchess": "A", "milk": "red", "red": "green"}).puzzle == card.puzzle
+
+
+def test_cars_on_sidings_are_renamed_wherever_they_are() -> None:
+    original = load_card("inglenook-322")
+    assert isinstance(original, SidingsCard)
+    card = renamed(original, {"1": "coal", "2": "milk"})
+    names = {"coal", "milk"}
+    assert names <= set(card.rules.cars)
+    assert names <= {car for track in card.start.sidings for car in track}
+    goal = {car for track in card.goal.sidings.values() for car in track} | set(card.goal.train)
+    assert names & goal
+    assert not {"1", "2"} & goal
+    assert pieces_of(card)[0] == "locomotive"
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        ({"blue": "x"}, "unknown piece 'blue'"),
+        ({"red": "two words"}, "is not a name"),
+        ({"red": "green"}, "two pieces"),
+        ({"red": "\u202eabc"}, "is not a name"),
+    ],
+)
+def test_names_that_cannot_be_given_are_refused(names: dict[str, str], words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        renamed(load_card("first-swap"), names)
+
+
+def test_colours_are_kept_under_about_and_follow_a_new_name() -> None:
+    card = with_colours(load_card("first-swap"), {"red": "#112233"})
+    assert card.about["colours"] == {"red": "#112233"}
+    assert card.puzzle == load_card("first-swap").puzzle
+    assert renamed(card, {"red": "milk"}).about["colours"] == {"milk": "#112233"}
+    with pytest.raises(InputError, match=r"unknown piece 'rde'.*red"):
+        with_colours(card, {"rde": "blue"})

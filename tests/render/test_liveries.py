@@ -1,0 +1,102 @@
+"""The liveries of pieces can be told apart, by those who see colours differently too."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from shunt.cards.card import RouteCard
+from shunt.cards.files import load_card
+from shunt.errors import InputError
+from shunt.files.library import card_names
+from shunt.render.appearance import MOST_BANDS, Livery, card_liveries, card_pieces, liveries
+from shunt.render.board import board_scene
+from shunt.render.colours import APART, INKS, LOCOMOTIVES, SPARE, contrast, difference, ink
+from shunt.render.colours import GOODS as GOODS_INKS
+from shunt.render.geometry import Spot
+from shunt.render.pieces import BANDS, Brush
+from shunt.render.scene import Path, Rect, Text
+from shunt.render.themes import THEMES
+
+USUAL = ("red", "green", "yellow", "blue", "black", "white")
+GOODS = ("coal", "milk", "oil", "grain", "ore")
+
+
+@pytest.mark.parametrize("palette", [LOCOMOTIVES, SPARE, tuple(map(ink, USUAL))], ids=["locomotives", "spare inks", "usual inks"])
+def test_all_colours_of_a_palette_differ_to_every_kind_of_sight(palette: tuple[str, ...]) -> None:
+    near = {pair: difference(*pair) for pair in combinations(palette, 2)}
+    assert min(near.values()) >= APART, min(near.items(), key=lambda entry: entry[1])
+
+
+def test_the_difference_of_colours_is_that_of_the_worst_sight() -> None:
+    assert difference("#ffffff", "#000000") == pytest.approx(100, abs=1)
+    assert difference("#c00000", "#c00000") == 0
+    # As bright a red and a green are nearly one colour to those without red or green cones.
+    assert difference("#b4503c", "#6e7832") < APART
+
+
+@pytest.mark.parametrize("colour", sorted({*INKS.values(), *GOODS_INKS.values(), *SPARE, *LOCOMOTIVES, "#1d3a2f"}))
+def test_pieces_and_their_goals_are_seen_on_dark_ground(colour: str) -> None:
+    brush, spot, slot = Brush(20, {"x": Livery(colour)}), Spot(0, 0, (1.0, 0.0)), "#2c323a"
+    for body in (brush.car(spot, "x")[1], brush.locomotive(spot, "x", 0, 1)[1]):
+        dark = THEMES["dark"](body)
+        assert isinstance(dark, Rect | Path)
+        assert max(contrast(one, slot) for one in (dark.fill, dark.stroke)) >= 3
+    *outlines, name = map(THEMES["dark"], brush.ghost(spot, "x", colour, None, True))
+    assert max(contrast(one.stroke, slot) for one in outlines if isinstance(one, Rect)) >= 3
+    assert isinstance(name, Text)
+    assert contrast(name.colour, slot) >= 4.5
+
+
+def told_apart(found: dict[str, Livery], alike: tuple[tuple[str, ...], ...] = ()) -> bool:
+    same = {frozenset(pair) for group in alike for pair in combinations(group, 2)}
+    return all(
+        a.bands != b.bands or difference(a.colour, b.colour) >= APART or frozenset((one, other)) in same
+        for (one, a), (other, b) in combinations(found.items(), 2)
+    )
+
+
+@pytest.mark.parametrize(
+    "names", [USUAL, tuple("abcdefghij"), tuple(map(str, range(1, 21))), ("coal", "milk", "oil", "grain", "ore")]
+)
+def test_more_than_six_cars_differ_in_colour_or_in_bands(names: tuple[str, ...]) -> None:
+    found = liveries((), names)
+    assert told_apart(found)
+    assert {livery.bands for livery in found.values()} <= set(range(MOST_BANDS + 1))
+    assert len(BANDS) == MOST_BANDS + 1
+    assert found == liveries((), names)
+
+
+def test_goods_have_the_colour_that_they_have_in_life() -> None:
+    found = liveries((), ("coal", "milk", "timber"))
+    assert [livery.colour for livery in found.values()] == [ink("black"), ink("white"), ink("brown")]
+
+
+def test_cars_that_are_alike_look_alike_and_others_of_one_colour_do_not() -> None:
+    found = liveries((), ("w1", "w2", "b1", "red1", "red2"), (("w1", "w2"),), {"w": "#ffffff", "b": "#101010"})
+    assert found["w1"] == found["w2"] == Livery("#ffffff")
+    assert found["b1"] == Livery("#101010")
+    assert found["red1"].colour == found["red2"].colour
+    assert found["red1"].bands != found["red2"].bands
+
+
+def test_every_shipped_card_can_be_told_apart() -> None:
+    for name in card_names():
+        card = load_card(name)
+        pieces, found = card_pieces(card), card_liveries(card)
+        assert told_apart({car: found[car] for car in pieces.cars}, pieces.alike), name
+
+
+def test_a_card_chooses_its_colours_in_its_file() -> None:
+    card = load_card("first-swap")
+    assert isinstance(card, RouteCard)
+    chosen = replace(card, about={"colours": {"A": "black", "red": "#d9699b"}})
+    assert card_liveries(chosen)["A"].colour == ink("black")
+    assert card_liveries(chosen)["red"].colour == "#d9699b"
+    scene = board_scene(chosen.layout, chosen.start, chosen)
+    assert {"#d9699b", ink("black")} <= {getattr(item, "fill", "") for item in scene.items}
+    for wrong in ({"A": "blurple"}, {"A": 7}, {"A": ["red"]}, "red"):
+        with pytest.raises(InputError, match="colours"):
+            card_liveries(replace(card, about={"colours": wrong}))

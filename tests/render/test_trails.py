@@ -1,0 +1,47 @@
+"""The path of a move is on the rails, and a locomotive that is yet to run has a ghost where it stops."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import hypot
+
+from shunt.cards.card import RouteCard
+from shunt.cards.files import load_card
+from shunt.render.cards import position_scene
+from shunt.render.colours import MOVED
+from shunt.render.geometry import track_shape
+from shunt.render.scene import Path
+from shunt.render.trails import along_rails, heading_after, settings_before
+from tests.render.spacing import point_to_segment
+
+
+def test_the_path_of_every_move_is_on_the_rails() -> None:
+    for name in ("first-swap", "alphabet-turn", "wait-for-it", "about-turn"):
+        card = load_card(name)
+        assert isinstance(card, RouteCard)
+        game, settings, headings = (
+            card.play(),
+            card.start.turntables,
+            dict(zip(card.roster.locomotives, card.start.headings, strict=True)),
+        )
+        for text in card.guide:
+            made = game.push(text)
+            shape = track_shape(card.layout, settings)
+            line = along_rails(shape, made.run.path)
+            rails = [curve.points(60) for curve in (*shape.curves, *shape.bridges)]
+            for x, y in line:
+                assert min(point_to_segment((x, y), a, b) for rail in rails for a, b in pairwise(rail)) < 0.02, (name, text)
+            assert max(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(line)) < 2.0
+            engine = made.move.locomotive
+            headings[engine] = heading_after(shape, made.run.path, line, headings[engine])
+            assert headings[engine] == dict(zip(card.roster.locomotives, made.position.headings, strict=True))[engine]
+            assert settings_before(card.plan, made.position.turntables) == settings
+            settings = made.position.turntables
+
+
+def test_a_move_that_is_not_made_shows_where_the_locomotive_stops() -> None:
+    card = load_card("first-swap")
+    made = card.play().push("A A1>B3")
+    before, after = position_scene(card, card.start, made), position_scene(card, made.position, made)
+    assert len(before.items) - len(position_scene(card, card.start).items) == 4  # a line, a tip, an outline and a name
+    assert any(isinstance(item, Path) and item.fill == MOVED for item in after.items)

@@ -1,0 +1,175 @@
+"""Drawing coordinates: deterministic, no two spaces on one point, smooth runs nearly straight."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+from math import atan2, degrees, dist, hypot
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from shunt.track.drawing import rough
+from shunt.track.drawing.octilinear import octilinear_drawing
+from shunt.track.layout import load_layout
+from shunt.track.plan import Plan
+from shunt.track.turntable import Turntable
+from tests.large_boards import spurred_board
+
+PLANS = {
+    "run": Plan.from_tracks("", ["A B C D E F G"]),
+    "one": Plan.from_tracks("", ["A"]),
+    "apart": Plan.from_tracks("", ["A B C", "D E", "F"]),
+    "twins": Plan.from_tracks("", ["A P B Q C", "A P D Q C"]),
+    "timesaver": Plan.from_tracks("", ["0 1 2 4 5 6", "9 10 4 5", "9 10 8 15 16", "9 10 12 13 15 16", "17 18 12 13"]),
+    "wye": load_layout("wye-18").plan,
+    "turntable": load_layout("turntable-19").plan,
+    "bridges": Plan.from_tracks(
+        "",
+        ["A B", "C D", "E"],
+        [Turntable("T", ("T1", "T2", "T3"), (("A", "C"), ("E", ""))), Turntable("U", ("U",), (("B", ""), ("", "D")))],
+    ),
+    "quarters": Plan.from_tracks(
+        "",
+        ["A B C D E", "A B C F G", "H"],
+        [Turntable("T", ("T",), (("E", "H"), ("G", ""), ("H", "E"), ("", "G")))],
+    ),
+    "long": Plan.from_tracks(
+        "",
+        ["A B C D E", "A B C F G", "H", "K L"],
+        [Turntable("T", ("T1", "T2"), (("E", "H"), ("G", "K"), ("H", "E"), ("K", "G")))],
+    ),
+    "diamond": Plan.from_tracks(
+        "",
+        ["A B C D", "A B E F", "G X1 D2", "H X2 K"],
+        [Turntable("T", ("T",), (("D", "G"), ("F", ""), ("G", "D"), ("", "F")))],
+        no_stop=["X1", "X2"],
+        exclusive=[["X1", "X2"]],
+    ),
+}
+CLOSEST = 0.9  # two spaces are not drawn nearer than this, unless they are given so
+GIVEN = {"diamond": {"A": (0.0, 0.0), "B": (1.0, 0.0)}}
+
+
+def drawn(plan: Plan, given: dict[str, tuple[float, float]] | None = None) -> dict[str, tuple[float, float]]:
+    return dict(octilinear_drawing(plan, given).points)
+
+
+@pytest.mark.parametrize("plan", PLANS.values(), ids=PLANS.keys())
+def test_every_space_has_its_own_point_and_the_drawing_is_always_alike(plan: Plan) -> None:
+    at = drawn(plan)
+    assert list(at) == list(plan.spaces)
+    assert at == drawn(plan)
+    assert all(dist(at[a], at[b]) >= CLOSEST - 0.02 for a, b in combinations(at, 2))
+
+
+@pytest.mark.parametrize("name", ["bridges", "quarters", "long", "diamond", "turntable"])
+def test_turntables_are_straight_and_nothing_else_lies_in_their_pits(name: str) -> None:
+    plan = PLANS[name]
+    for at in (drawn(plan), drawn(plan, GIVEN.get(name))):
+        for table in plan.turntables:
+            middle = tuple(sum(at[space][axis] for space in table.bridge) / len(table.bridge) for axis in (0, 1))
+            first, last = at[table.bridge[0]], at[table.bridge[-1]]
+            assert abs(dist(first, last) - (len(table.bridge) - 1)) < 0.02
+            for space in set(plan.spaces) - set(table.bridge):
+                assert dist(middle, at[space]) >= len(table.bridge) / 2 + 0.75
+
+
+@pytest.mark.parametrize("name", ["quarters", "long", "diamond"])
+def test_outside_spaces_lie_where_the_bridge_points(name: str) -> None:
+    plan = PLANS[name]
+    at = drawn(plan, GIVEN.get(name))
+    (table,) = plan.turntables
+    middle = tuple(sum(at[space][axis] for space in table.bridge) / len(table.bridge) for axis in (0, 1))
+    for first, last in table.positions:
+        if first and last:
+            across = [at[first][axis] + at[last][axis] - 2 * middle[axis] for axis in (0, 1)]
+            assert hypot(*across) < 0.05
+
+
+def test_spaces_that_exclude_each_other_lie_side_by_side_and_their_tracks_cross() -> None:
+    at = drawn(PLANS["diamond"], GIVEN["diamond"])
+    assert dist(at["X1"], at["X2"]) < 1.2
+
+    def side(a: str, b: str, c: str) -> float:
+        return (at[b][0] - at[a][0]) * (at[c][1] - at[a][1]) - (at[b][1] - at[a][1]) * (at[c][0] - at[a][0])
+
+    lines = [(a, b, c, d) for a, b in (("G", "X1"), ("X1", "D2")) for c, d in (("H", "X2"), ("X2", "K"))]
+    assert any(side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0 for a, b, c, d in lines)
+
+
+@pytest.mark.parametrize("name", ["run", "apart", "twins", "timesaver"])
+def test_neighbours_lie_about_a_space_apart(name: str) -> None:
+    at = drawn(PLANS[name])
+    for run in PLANS[name].tracks:
+        assert all(0.9 <= dist(at[a], at[b]) <= 3.2 for a, b in pairwise(run))
+
+
+def test_a_run_is_level_and_straight_and_reads_from_the_left() -> None:
+    at = drawn(PLANS["run"])
+    assert at == {space: (float(x), 0.0) for x, space in enumerate("ABCDEFG")}
+
+
+@pytest.mark.parametrize("name", ["timesaver", "twins", "wye"])
+def test_track_is_level_upright_or_at_45_degrees_and_leaves_no_space_at_a_sharp_angle(name: str) -> None:
+    drawing = octilinear_drawing(PLANS[name])
+    at = drawing.points
+    for run in PLANS[name].tracks:
+        for a, b in pairwise(run):
+            way = degrees(atan2(at[b][1] - at[a][1], at[b][0] - at[a][0]))
+            assert abs(way / 45 - round(way / 45)) < 0.02
+            for space in (a, b):
+                assert drawing.angles[space] % 45 == 0
+                off = (way - drawing.angles[space]) % 180
+                assert min(off, 180 - off) < 46
+
+
+def test_given_points_stay_and_others_come_beside_them() -> None:
+    given_points = {"A": (10.0, 5.0), "C": (10.0, 7.0)}
+    at = drawn(PLANS["run"], given_points)
+    assert (at["A"], at["C"]) == ((10, 5), (10, 7))
+    assert dist(at["B"], (10, 6)) < 0.2
+    assert dist(at["D"], (10, 8)) < 0.4
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.lists(st.lists(st.sampled_from("ABCDEFGHIJ"), min_size=1, max_size=6, unique=True), min_size=1, max_size=5))
+def test_random_plans_can_be_drawn(tracks: list[list[str]]) -> None:
+    from shunt.track.plan import compile_tracks
+
+    plan, _ = compile_tracks("", tracks)
+    assume(plan is not None)
+    at = drawn(plan)
+    assert len(set(at.values())) == len(plan.spaces)
+    assert all(dist(at[a], at[b]) >= CLOSEST - 0.02 for a, b in combinations(at, 2))
+
+
+def test_a_long_line_is_folded_into_rows() -> None:
+    names = [f"L{number}" for number in range(40)]
+    at = drawn(Plan.from_tracks("", [" ".join(names)]))
+    across, down = (max(p[axis] for p in at.values()) - min(p[axis] for p in at.values()) for axis in (0, 1))
+    assert across < 7 * down
+    assert all(0.9 <= dist(at[a], at[b]) <= 1.5 for a, b in pairwise(names))
+    assert all(dist(at[a], at[b]) >= CLOSEST for a, b in combinations(at, 2))
+
+
+def test_the_work_for_a_board_of_switches_grows_with_its_square(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rounds take the square of the bodies, and a pseudo-inverse takes more than ten times the time of an inverse."""
+    work, inverted = list[int](), list[int]()
+
+    def counted(points: Any, *given: Any, rounds: int, **named: Any) -> Any:
+        work.append(rounds * len(points) ** 2)
+        return majorized(points, *given, rounds=rounds, **named)
+
+    def pinv(matrix: Any) -> Any:
+        inverted.append(len(matrix))
+        return inverse(matrix)
+
+    majorized, inverse = rough.majorized, np.linalg.pinv
+    monkeypatch.setattr(rough, "majorized", counted)
+    monkeypatch.setattr(np.linalg, "pinv", pinv)
+    spurred_board(200).coordinates()
+    assert sum(work) <= (rough.ROUNDS + 2) * rough.MOST**2
+    assert max(inverted, default=0) <= rough.MOST
