@@ -26,7 +26,7 @@ OTHER_ENGINES = frozenset({"games", "hump", "humpyard", "sidings", "classics"})
 
 # Folders of tests that drive a browser or other processes. A machine that takes the cores away for half a minute fails one of
 # them now and then: in CI it runs once more, and pytest's closing line counts it as "rerun".
-WITH_OTHER_PROCESSES = frozenset({"cli", "faults", "pages"})
+WITH_OTHER_PROCESSES = frozenset({"cli", "faults", "fuzz", "pages"})
 
 # Folders of tests that need hardly any kernels.
 WITHOUT_KERNELS = frozenset({"files", "house", "pages", "paper", "render", "rules", "track"})

@@ -69,8 +69,12 @@ PAGE_BYTES = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 def resident() -> int:
     """Return how many bytes of memory this process holds now."""
     try:
-        with open(_PAGES, "rb", buffering=0) as pages:  # asked for at every look at the limits: some µs
-            return int(pages.read(PAGES_LENGTH).split()[1]) * PAGE_BYTES
+        # Plain descriptors: a limit may interrupt between any two steps, and a file object that is never closed would warn.
+        pages = os.open(_PAGES, os.O_RDONLY)
+        try:
+            return int(os.read(pages, PAGES_LENGTH).split()[1]) * PAGE_BYTES
+        finally:
+            os.close(pages)
     except OSError:  # not Linux
         import psutil
 
