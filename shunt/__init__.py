@@ -7,7 +7,7 @@ The names in `__init__.pyi` are imported when they are first used, so `import sh
 >>> shunt.solve(card).optimum
 6
 
-`docs/python.md` is the guide to this interface.
+`docs/how-to/python.md` is the guide to this interface.
 """
 
 from __future__ import annotations

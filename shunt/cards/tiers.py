@@ -1,6 +1,7 @@
 """The five tiers of difficulty, once: names, the grades at which they begin, and colours.
 
-The borders were set with forged cards (`docs/rating.md`); the weights that make a grade are in `generator/rating/weights.py`.
+The borders were set with forged cards (`docs/how-it-works/rating.md`); the weights that make a grade are in
+`generator/rating/weights.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """The rules as the booklet prints them, by ruleset, each with the example cards that illustrate its terms.
 
-The rules in full are in `docs/rules-route-cards.md` and `docs/metrics.md`; these are the parts that a player needs at the table.
+The rules in full are in `docs/rules/route-cards.md` and `docs/reference/metrics.md`; these are the parts that a player needs
+at the table.
 """
 
 from __future__ import annotations

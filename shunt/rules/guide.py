@@ -2,7 +2,7 @@
 
 Every way a train may take is a walk over a finite graph, whose nodes are the trains under way and whose labels are the
 spaces where the head is. A list of via-spaces selects the walks on which these labels occur in this order; the shortest
-list that leaves only one outcome is found level by level, over sets of nodes. Source: `docs/rules-route-cards.md`, "A card".
+list that leaves only one outcome is found level by level, over sets of nodes. Source: `docs/rules/route-cards.md`, "A card".
 """
 
 from __future__ import annotations

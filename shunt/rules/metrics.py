@@ -1,6 +1,6 @@
 """What a solution of the train rules counts in every metric, by names: the referee of `search/metrics/dijkstra.py`.
 
-Source: `docs/metrics.md`.
+Source: `docs/reference/metrics.md`.
 
 - `moves`: every start of a locomotive, and every step of a turntable by hand, counts 1.
 - `runs`: a run ends when its locomotive turns back, another locomotive starts, or a turntable is stepped by hand. A stop
@@ -151,7 +151,7 @@ def measures(rules: Motion, start: Position, runs: Iterable[Run | str]) -> dict[
 # A joint is two coupler ends, (piece, end) with (piece, end), where an end is named by the end of the space that it is at.
 # Two pieces that meet again by other ends, after a run round a loop or on a turntable that has swung through 180°, are
 # therefore not coupled, and neither are two that have parted and meet again by the same ends: a joint parts when one of its
-# pieces begins to roll without the other. Source: docs/metrics.md, "Couplings".
+# pieces begins to roll without the other. Source: docs/reference/metrics.md, "Couplings".
 
 Coupler = tuple[str, int]
 """A piece, and the end of its space at which the coupler is."""

@@ -1,6 +1,6 @@
 """What a locomotive's move does: the referee of `switcher` and `railway`, written to be read, not to be fast.
 
-Source: `docs/rules-route-cards.md`. A train is followed step by step: its head chooses the branch, every piece takes the
+Source: `docs/rules/route-cards.md`. A train is followed step by step: its head chooses the branch, every piece takes the
 place of the one before it, and whatever the head meets is pushed from then on. `railway` differs in two flags: a locomotive
 couples whatever lies behind it in either direction of travel, and has no heading.
 """

@@ -1,6 +1,6 @@
 """Pulls and drops in a fan of sidings: the rules of `sidings` (Inglenook and its kin), written to be read, not to be fast.
 
-Source: `docs/metrics.md`, "Sidings". A headshunt leads over points to sidings that end at buffer stops; the
+Source: `docs/reference/metrics.md`, "Sidings". A headshunt leads over points to sidings that end at buffer stops; the
 locomotive is always at the headshunt's far end, away from the points. Cars are coupled in the order in which they are
 standing, and the order within a cut is kept. Moves and positions as text are in `sidings_notation.py`.
 """

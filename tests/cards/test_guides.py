@@ -21,11 +21,10 @@ from shunt.track.layout import YARD_SCHEMA, LayoutFile, SidingsLayoutFile
 from tests.docs.json_schemas import schema_texts
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-PAGES = ("formats.md", "transcribe.md")
+FORMATS = DOCS / "reference" / "formats.md"
+PAGES = (FORMATS, DOCS / "how-to" / "transcribe.md")
 EXAMPLES = {
-    name: text
-    for page in PAGES
-    for text, name in re.findall(r"```toml\n(# file: (\S+)\n.*?)```", (DOCS / page).read_text(), re.DOTALL)
+    name: text for page in PAGES for text, name in re.findall(r"```toml\n(# file: (\S+)\n.*?)```", page.read_text(), re.DOTALL)
 }
 
 
@@ -42,13 +41,13 @@ def test_every_example_is_sound(folder: Path, name: str) -> None:
     schema = json.loads(schema_texts()[data["schema"].replace("/", "-") + ".json"])
     assert Draft202012Validator(schema).is_valid(data)
     if data["schema"] == YARD_SCHEMA:
-        assert str(read_yard(folder / name)) in (DOCS / "formats.md").read_text()  # the compact text beside it
+        assert str(read_yard(folder / name)) in FORMATS.read_text()  # the compact text beside it
     elif data.get("ruleset") != "sidings":
         assert problems(folder / name) == []
 
 
 def test_every_block_of_toml_is_an_example_with_a_name() -> None:
-    blocks = sum((DOCS / page).read_text().count("```toml") for page in PAGES)
+    blocks = sum(page.read_text().count("```toml") for page in PAGES)
     assert blocks == len(EXAMPLES) >= 8
 
 
@@ -60,7 +59,7 @@ def shapes(shape: type[Shape]) -> Iterator[type[Shape]]:
 
 
 def test_every_key_is_explained() -> None:
-    text = (DOCS / "formats.md").read_text()
+    text = FORMATS.read_text()
     for top in (LayoutFile, SidingsLayoutFile, TrainCardFile, SidingsCardFile, YardFile):
         for shape in shapes(top):
             for key in shape.file_keys():
@@ -93,4 +92,4 @@ def test_the_message_in_the_guide_is_what_check_says(folder: Path) -> None:
     text = EXAMPLES["first-swap.toml"].replace('red = "B1"', 'red = "B9"')
     (folder / "my-card.toml").write_text(text)
     (fault,) = problems(folder / "my-card.toml")
-    assert str(fault).removeprefix(f"{folder}/") in (DOCS / "formats.md").read_text()
+    assert str(fault).removeprefix(f"{folder}/") in FORMATS.read_text()

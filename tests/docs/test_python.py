@@ -17,7 +17,7 @@ EXAMPLES = [module_name(path) for path in SOURCES if ">>> " in path.read_text(en
 
 
 def test_the_chapter_on_python_runs_as_printed() -> None:
-    found = doctest.testfile(str(ROOT / "docs" / "python.md"), module_relative=False)
+    found = doctest.testfile(str(ROOT / "docs" / "how-to" / "python.md"), module_relative=False)
     assert found.attempted > 40
     assert found.failed == 0
 
@@ -54,7 +54,7 @@ def test_shipped_names_do_for_yards_and_moves_made_for_moves() -> None:
 
 
 def test_the_chapter_names_what_can_be_imported() -> None:
-    text = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "how-to" / "python.md").read_text(encoding="utf-8")
     used = set(re.findall(r"shunt\.([A-Za-z_]\w*)", text)) - {"table", "hump"}
     assert used <= set(shunt.__all__)
     assert set(re.findall(r"hump\.([a-z_]\w*)\(", text)) <= set(shunt.hump.__all__)

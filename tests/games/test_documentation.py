@@ -11,7 +11,7 @@ from shunt.cli import cli, main
 from shunt.games.registry import bot_names, game_class
 from tests.cli.running import ROOT
 
-PAGE = (ROOT / "docs" / "games.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "how-to" / "games.md").read_text(encoding="utf-8")
 PYTHON = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 CONSOLE = "".join(re.findall(r"```console\n(.*?)```", PAGE, re.DOTALL))
 

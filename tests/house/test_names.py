@@ -11,7 +11,7 @@ FILE = re.compile(r"`((?:[\w-]+/)*[\w-]+\.py)`")
 READ = [
     *PACKAGE.rglob("*.py"),
     *(PACKAGE / "pages" / "source").rglob("*.ts"),
-    *(ROOT / "docs").glob("*.md"),
+    *(ROOT / "docs").rglob("*.md"),
     *ROOT.glob("*.md"),
     *(ROOT / "tests").rglob("*.py"),
 ]

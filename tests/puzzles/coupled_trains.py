@@ -1,6 +1,6 @@
 """Write the table of shipped cards with two locomotives under both readings: `python -m tests.puzzles.coupled_trains`.
 
-It is put between the two comments in `docs/rules-route-cards.md`.
+It is put between the two comments in `docs/rules/route-cards.md`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from shunt.cards.files import load_card
 from shunt.files.library import card_names, puzzles_folder
 from shunt.search.solve import solve
 
-PAGE = Path(__file__).resolve().parents[2] / "docs/rules-route-cards.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs/rules/route-cards.md"
 BEGIN, END = "<!-- coupled trains -->\n", "<!-- end of coupled trains -->"
 PACKS = ("box-forty", "first-forty")
 HEAD = '| card | counts | optimum | with "drag" | depends on the reading |\n|---|---|---|---|---|\n'

@@ -9,13 +9,13 @@ from shunt.cards.files import load_card
 from shunt.files.library import card_names, layout_names
 from tests.render.golden import BOARDS, IMAGES
 
-PAGE = (IMAGES.parent / "boards.md").read_text(encoding="utf-8")
+PAGE = (IMAGES.parent / "reference" / "boards.md").read_text(encoding="utf-8")
 
 
 def test_every_board_has_a_section_and_a_picture() -> None:
     assert sorted(BOARDS) == sorted(layout_names())
     assert sorted(re.findall(r"^## ([a-z0-9-]+):", PAGE, re.MULTILINE)) == sorted(BOARDS)
-    pictures = re.findall(r"!\[[^]]+\]\(images/([^)]+)\.svg\)", PAGE)
+    pictures = re.findall(r"!\[[^]]+\]\(\.\./images/([^)]+)\.svg\)", PAGE)
     assert sorted(pictures) == sorted(BOARDS)
     assert all((IMAGES / f"{name}.svg").is_file() for name in pictures)
 

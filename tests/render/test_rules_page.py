@@ -11,12 +11,12 @@ from shunt.cards.files import load_card
 from shunt.render.values import svg
 from tests.cli.running import ROOT
 
-PAGE = (ROOT / "docs" / "rules-route-cards.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "rules" / "route-cards.md").read_text(encoding="utf-8")
 CARDS = dict(re.findall(r"```toml\n# picture: (\S+)\n(.*?)```", PAGE, re.DOTALL))
 
 
 def test_every_picture_has_its_card() -> None:
-    assert re.findall(r"\(images/(\S+)\.svg\)", PAGE) == list(CARDS)
+    assert re.findall(r"\(\.\./images/(\S+)\.svg\)", PAGE) == list(CARDS)
 
 
 @pytest.mark.parametrize("name", CARDS)

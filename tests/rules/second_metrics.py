@@ -1,4 +1,4 @@
-"""A second implementation of every metric of the train rules, written from the text of the rules and of docs/metrics.md alone.
+"""A second implementation of every metric of the train rules, written from the rules and docs/reference/metrics.md alone.
 
 It shares nothing with the package but the data of a card: trains roll one space at a time as lists of vehicles, joints are
 pairs of couplers, and optima come from Dijkstra's algorithm over positions with all that has to be remembered. It is slow

@@ -1,4 +1,4 @@
-"""A second implementation of `pulls` and `legs`, written from the text of the rules and of docs/metrics.md alone."""
+"""A second implementation of `pulls` and `legs`, written from the text of the rules and of docs/reference/metrics.md alone."""
 
 from __future__ import annotations
 

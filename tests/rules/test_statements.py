@@ -1,4 +1,4 @@
-"""Every statement of the rulebook of route cards, by its number. `docs/rules-route-cards.md` has the table."""
+"""Every statement of the rulebook of route cards, by its number. `docs/rules/route-cards.md` has the table."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_ts_02_forty_cards() -> None:
 
 
 def test_ts_03_a_guide_to_the_five_terms() -> None:
-    page = (ROOT / "docs/rules-route-cards.md").read_text("utf-8").split("## Railyard Guide")[1].split("\n## ")[0]
+    page = (ROOT / "docs/rules/route-cards.md").read_text("utf-8").split("## Railyard Guide")[1].split("\n## ")[0]
     assert re.findall(r"\| \*\*(\w+)\*\* \|", page) == ["Move", "Couple", "Uncouple", "Push", "Stop"]
 
 
@@ -233,7 +233,7 @@ def test_ts_35_any_number_behind_is_coupled() -> None:
 
 
 def test_every_row_of_the_table_names_a_test() -> None:
-    page = (ROOT / "docs/rules-route-cards.md").read_text("utf-8")
+    page = (ROOT / "docs/rules/route-cards.md").read_text("utf-8")
     rows = re.findall(r"^\| (TS-\d\d) \| .+ \| .+ \| `(test_\w+)` \|$", page, re.MULTILINE)
     assert [number for number, _ in rows] == [f"TS-{number:02}" for number in range(1, 36)]
     for number, test in rows:

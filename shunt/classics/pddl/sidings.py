@@ -1,6 +1,6 @@
 """Cards of the ruleset `sidings` as PDDL.
 
-Source: `docs/metrics.md`, "Sidings". Every car is at one slot: slots of the headshunt count from the
+Source: `docs/reference/metrics.md`, "Sidings". Every car is at one slot: slots of the headshunt count from the
 locomotive, those of a siding from the buffer stop, so that cars that stay keep theirs. Slot 0 is nothing; `(top TRACK SLOT)` is
 the slot of the car nearest to the points.
 

@@ -1,6 +1,6 @@
 """Cards of the train rules (`switcher`, `railway`) as PDDL.
 
-Source: `docs/rules-route-cards.md`, as actions. A move starts with a locomotive and a direction (cost 1). The train is a way
+Source: `docs/rules/route-cards.md`, as actions. A move starts with a locomotive and a direction (cost 1). The train is a way
 of ends linked to each other from tail to head, each the end by which a piece will leave its space:
 
 - `couple` lengthens it at the tail, `push` at the head, where it meets a piece that stands still;

@@ -30,7 +30,7 @@ def rule_parameters(*names: str) -> list[click.Option]:
             ["--option", "settings"],
             multiple=True,
             metavar="KEY=VALUE",
-            help="A reading of the rules, such as wild_value=0; docs/rules-express.md lists them.",
+            help="A reading of the rules, such as wild_value=0; docs/rules/express.md lists them.",
         ),
     ]
     return [option for option in options if not names or option.name in names]

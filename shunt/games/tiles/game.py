@@ -1,6 +1,6 @@
 """The rules of the train-tile game, on the protocol of all table games.
 
-Numbers such as BT-06 are those of the checklist of rules in `docs/rules-tiles.md`. Squares that cannot be played at all are
+Numbers such as BT-06 are those of the checklist of rules in `docs/rules/tiles.md`. Squares that cannot be played at all are
 discarded by the rules themselves; a player acts only where there is something to decide or to lay.
 """
 

@@ -1,7 +1,7 @@
 """The rules of Yardmaster (2–5 players): what is legal, and what it does.
 
 Source: the rulebook (Crash Games 2014) in its accessible transcription. What it leaves open is an option of the constructor
-or said in `docs/rules-yardmaster.md`; the defaults are our readings. Cards are drawn when they are turned up, so a shuffle is
+or said in `docs/rules/yardmaster.md`; the defaults are our readings. Cards are drawn when they are turned up, so a shuffle is
 a row of chances, and nothing in a state depends on a card that nobody has seen.
 """
 

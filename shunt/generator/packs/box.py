@@ -1,6 +1,6 @@
 """The contents of a box, and the check of a pack that claims to be the deck of one.
 
-A box holds one board, two locomotives, two broken tracks and five cars (TS-01, TS-04 to TS-06 of `docs/rules-route-cards.md`).
+A box holds one board, two locomotives, two broken tracks and five cars (TS-01, TS-04 to TS-06 of `docs/rules/route-cards.md`).
 Every card of its deck names all its pieces in the goal (TS-08), and what a locomotive faces if the card is shorter without it;
 the moves allowed are on every card.
 """

@@ -1,6 +1,6 @@
 """The features of a card that may make it hard for people, counted on its optimal solutions and its graph of states.
 
-Source of the features: `docs/rating.md`, with what each predicts in puzzles of this kind.
+Source of the features: `docs/how-it-works/rating.md`, with what each predicts in puzzles of this kind.
 """
 
 from __future__ import annotations

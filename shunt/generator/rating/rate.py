@@ -57,8 +57,8 @@ class Reason:
 class Rating:
     """The rating of a card.
 
-    `features`: as `docs/rating.md` lists them; `errors`: the standard error of those that are estimates; `grade`: 0 to 10;
-    `tier`: blue, green, yellow, red or black; `unknown`: the scored features that are not known, each with the reason: the
+    `features`: as `docs/how-it-works/rating.md` lists them; `errors`: the standard error of those that are estimates;
+    `grade`: 0 to 10; `tier`: blue, green, yellow, red or black; `unknown`: the scored features that are not known, each with the reason: the
     grade assumes a typical value for them; `weights`: those of the grade. Figures are rounded, so that they are the same
     everywhere.
     """

@@ -3,7 +3,7 @@
 Each pull or drop can be undone by another, so no position is dead, every position that can be reached can be reached from every
 other, and no move leads more than one move farther from the goal: `traps` and `dead` are 0, `connected` is 1. A move handles the
 cars that change their track. It is counter-intuitive if it takes a car from the place where the goal wants it, or parts two cars
-that the goal wants next to each other, in that order. `docs/rating.md` has the other features.
+that the goal wants next to each other, in that order. `docs/how-it-works/rating.md` has the other features.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 No metric has been validated for shunting, so the result is a grade and not a measurement. The features are stored with
 every card; `fit.py` fits weights to records of play, and `weights_file.py` reads and writes them. The choice of features and
-their sources are in `docs/rating.md`.
+their sources are in `docs/how-it-works/rating.md`.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def is_connected(features: Mapping[str, float | None]) -> bool:
 def assumed(features: Mapping[str, float | None]) -> dict[str, float]:
     """Return a typical value for every scored feature that is not known, by the length of the card.
 
-    The values are medians of the ten thousand forged cards of `docs/generator.md`, from 3 to 30 moves.
+    The values are medians of the ten thousand forged cards of `docs/how-to/generator.md`, from 3 to 30 moves.
     """
     optimum = features.get("optimum") or 0.0
     if not optimum:

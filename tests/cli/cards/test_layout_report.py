@@ -9,7 +9,7 @@ import pytest
 from tests.cli.conftest import CARD, Write
 from tests.cli.running import ROOT, answer, check_refused, process, shunt
 
-GUIDE = ROOT / "docs" / "transcribe.md"
+GUIDE = ROOT / "docs" / "how-to" / "transcribe.md"
 SLIPS = """\
 schema = "shunt-layout/1"
 name = "slips"

@@ -10,7 +10,7 @@ from shunt.games.registry import bot_names
 from shunt.games.yardmaster.game import Yardmaster
 from tests.cli.running import ROOT, shunt
 
-PAGE = (ROOT / "docs" / "rules-yardmaster.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "rules" / "yardmaster.md").read_text(encoding="utf-8")
 CONSOLE = re.findall(r"```console\n(.*?)```", PAGE, re.DOTALL)
 SHOWN = [(line, output) for block in CONSOLE for line, output in re.findall(r"\$ shunt (.*)\n((?:[^$].*\n)+)", block)]
 
@@ -22,7 +22,7 @@ def test_commands_print_what_is_shown(line, output):
 
 def test_pictures_options_and_bots_exist():
     assert len(SHOWN) == 4
-    pictures = re.findall(r"\]\((images/[\w-]+\.svg)\)", PAGE)
+    pictures = re.findall(r"\]\(\.\./(images/[\w-]+\.svg)\)", PAGE)
     assert len(pictures) == 2
     assert all((ROOT / "docs" / picture).is_file() for picture in pictures)
     known = {name for option in FRONT.options for name in (*option.opts, *option.secondary_opts)}

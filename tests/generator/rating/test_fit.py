@@ -90,7 +90,7 @@ def test_the_fitted_file_orders_new_cards_as_the_simulated_players_find_them() -
 
 
 def difficulty(card: PlayedCard) -> float:
-    """What the features of a card add to the logarithm of the seconds, by the formula of `docs/rating.md`."""
+    """What the features of a card add to the logarithm of the seconds, by the formula of `docs/how-it-works/rating.md`."""
     of = {name: (value / SHIPPED.of(card.features)[name]) for name, value in points(card.features).items()}
     length = TRUTH[CONNECTED_NAME] if card.features["connected"] else TRUTH["length"]
     return sum(TRUTH[name] * value for name, value in of.items() if name != "length") + length * of["length"]

@@ -351,7 +351,7 @@ def test_hy_31_most_cards_win() -> None:
 
 # ------------------------------------------------------------------------------------------------------------- the page
 
-PAGE = (ROOT / "docs" / "rules-hump-yard.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "rules" / "hump-yard.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| HY-(\d\d) \| [^|]+ \| ([^|]+) \| `(\w+)` \|$", PAGE, re.MULTILINE)
 
 
@@ -377,7 +377,7 @@ def test_the_places_named_exist() -> None:
 
 def test_links_and_pictures_of_the_page_exist() -> None:
     for link in re.findall(r"\]\(([^)#:]+)", PAGE):
-        assert (ROOT / "docs" / link).exists(), link
+        assert (ROOT / "docs" / "rules" / link).exists(), link
 
 
 def test_the_entries_on_the_page_are_those_of_a_record() -> None:

@@ -1,4 +1,4 @@
-/** One attempt at a card while it lasts: what docs/play-records.md counts. */
+/** One attempt at a card while it lasts: what docs/how-to/play-records.md counts. */
 
 import type { Attempt } from "./store.ts";
 

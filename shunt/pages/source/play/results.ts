@@ -1,4 +1,4 @@
-/** Logs of results over a deck, `shunt-results/1`: the form of `shunt/generator/packs/results.py`, which docs/generator.md describes. */
+/** Logs of results over a deck, `shunt-results/1`: the form of `shunt/generator/packs/results.py`, which docs/how-to/generator.md describes. */
 
 import type { CardData } from "../data.ts";
 

@@ -1,6 +1,6 @@
 /** What the browser keeps: progress and best results, the player's settings, and the records of attempts. */
 
-/** One attempt at a card, as docs/play-records.md describes it. */
+/** One attempt at a card, as docs/how-to/play-records.md describes it. */
 export interface Attempt {
   schema: "shunt-attempt/1";
   id: string;

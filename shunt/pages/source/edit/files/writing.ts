@@ -1,4 +1,4 @@
-/** The board and the card of the editor as TOML, in the form of `docs/formats.md`. */
+/** The board and the card of the editor as TOML, in the form of `docs/reference/formats.md`. */
 
 import { type Board, type Doc, joinedTo, openEnd, type Puzzle, type Space } from "../model/model.ts";
 import { BUFFER, joinsOf, runsOf } from "../model/runs.ts";
