@@ -1,6 +1,7 @@
 """Records of play: JSON Lines of the schema `shunt-attempt/1`, and simulated players.
 
-`docs/how-to/play-records.md` describes the records. Simulated records have known weights: a fit is tested with them, and they show how many players are needed.
+`docs/how-to/play-records.md` describes the records. Simulated records have known
+weights: a fit is tested with them, and they show how many players are needed.
 """
 
 from __future__ import annotations
