@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations
 from math import atan2, cos, hypot, pi, sin
 from typing import NamedTuple
@@ -12,23 +13,10 @@ from shunt.cards.card import Goal, RouteCard
 from shunt.render.appearance import Liveries, card_liveries
 from shunt.render.colours import BED, EDGE, GAUGE, GROUND, MOVED, RAIL, SLEEPER
 from shunt.render.geometry import Curve, Pit, Spot, TrackShape, beside, crossing_point, evenly, track_shape
-from shunt.render.letters import text_width
-from shunt.render.marks import (
-    Anchor,
-    Labels,
-    Lettering,
-    anchor_on_bridge,
-    anchor_on_track,
-    extent,
-    inside_items,
-    labels_placed,
-    leader,
-    mark_items,
-    tag_extent,
-    track_points,
-)
+from shunt.render.labels import BoardLabels, Labelling
+from shunt.render.marks import Lettering, inside_items, leader, mark_items, track_points
 from shunt.render.pieces import Brush
-from shunt.render.placing import Box, rim_points
+from shunt.render.placing import Box
 from shunt.render.scene import XY, Circle, Item, Path, Rect, Scene, polyline, strokes
 from shunt.render.trails import along_rails, heading_after, settings_before
 from shunt.rules.moves import TurntableStep
@@ -41,8 +29,6 @@ PIT, DECK = "#e8e0cf", "#cbb893"
 CROSSING = "#8a3b12"
 MARGIN = 0.24  # round what is drawn
 BEFORE = -0.45  # spaces from the tip of the arrow of a move to the last one, which the piece or its goal covers
-IN_PIT = (1.0, 0.7, 0.4)  # of the radius of a pit: circles of points that labels keep away from
-LEAST_INSIDE, ROOM_INSIDE = 0.2, 0.66  # of a mark on its space: the least size of its text, and how wide it may be
 
 
 def board_scene(
@@ -61,18 +47,6 @@ def board_scene(
     return _prepared(layout, position, card, made, unit, lettering).scene(position.turntables if position else ())
 
 
-class BoardLabels(NamedTuple):
-    """The marks beside spaces by space, and the tags of pieces by piece, in lengths of a space; marks `inside` their spaces.
-
-    To those that are `led` (tags after a blank) a line leads from their spaces, as there is no place nearest to them.
-    """
-
-    marks: Mapping[str, Box]
-    tags: Mapping[str, Box]
-    inside: frozenset[str]
-    led: frozenset[str]
-
-
 def board_labels(
     layout: Layout,
     position: Position | None = None,
@@ -80,7 +54,7 @@ def board_labels(
     lettering: Lettering | None = None,
 ) -> BoardLabels:
     """Return where `board_scene` writes marks and tags."""
-    return _prepared(layout, position, card, lettering=lettering).labels()
+    return _prepared(layout, position, card, lettering=lettering).labels
 
 
 def _prepared(
@@ -134,16 +108,23 @@ class BoardLayers:
     tags: Mapping[str, XY]
 
 
-def board_layers(layout: Layout, unit: float = UNIT) -> BoardLayers:
-    """Draw an empty board in layers; `unit` is the length of a space in millimetres."""
+def board_layers(
+    layout: Layout, unit: float = UNIT, broken: frozenset[str] = frozenset(), covered: frozenset[str] = frozenset()
+) -> BoardLayers:
+    """Draw an empty board in layers; `unit` is the length of a space in millimetres.
+
+    `broken` are broken tracks, `covered` spaces that may have pieces on them, whose marks are beside them.
+    """
     plan = layout.plan
     drawings: list[list[tuple[_Board, tuple[int, ...]]]] = []
-    whole = _Board(layout, track_shape(layout), frozenset(), unit)
+    whole = _Board(layout, track_shape(layout), broken, unit, covered=covered)
     for index, table in enumerate(plan.turntables):
         drawings.append([])
         for position in range(len(table.positions)):
             settings = tuple(position if other == index else 0 for other in range(len(plan.turntables)))
-            board = _Board(layout, track_shape(layout, settings), frozenset(), unit) if position else whole
+            board = whole
+            if position:
+                board = _Board(layout, track_shape(layout, settings), broken, unit, covered=covered)
             drawings[-1].append((board, settings))
     return _layers(whole, drawings)
 
@@ -176,7 +157,7 @@ def _layers(whole: _Board, drawings: list[list[tuple[_Board, tuple[int, ...]]]])
             for turntable, table in zip(whole.layout.plan.turntables, drawings, strict=True)
         ),
         tuple((*whole._mm((pit.x, pit.y)), pit.radius * unit) for pit in whole.shape.pits),
-        {space: whole._mm(point) for space, point in whole.tags().items()},
+        {space: whole._mm(point) for space, point in whole.labelling.tag_places().items()},
     )
 
 
@@ -209,7 +190,20 @@ class _Board:
     title: str = ""
     lettering: Lettering = field(default_factory=Lettering)
     corner: XY = (0.0, 0.0)
-    _found: BoardLabels | None = None
+    covered: frozenset[str] = frozenset()
+
+    @cached_property
+    def labelling(self) -> Labelling:
+        """What marks and tags are placed by; a piece has a tag where another one is on its goal now."""
+        covered = {*self.stand, *self.goal.places.values(), *self.broken, *self.layout.plan.no_stop, *self.covered}
+        tagged = {name: space for name, space in self.goal.places.items() if self.stand.get(space, name) != name}
+        signs = tuple(self._crossings.values())
+        return Labelling(self.layout, self.shape, self.lettering, signs, frozenset(covered), tagged)
+
+    @property
+    def labels(self) -> BoardLabels:
+        """Where marks and tags are."""
+        return self.labelling.found
 
     def scene(self, settings: tuple[int, ...]) -> Scene:
         """Draw everything, lowest first."""
@@ -226,7 +220,7 @@ class _Board:
             + self._arrows(settings)
             + self._moved(settings)
             + self._leaders()
-            + self._pieces(self.labels().tags)
+            + self._pieces(self.labels.tags)
         )
         items += self._marks(self.layout.plan.spaces)
         title = self.title or str(self.layout.about.get("title") or self.layout.name)
@@ -234,7 +228,7 @@ class _Board:
 
     def box(self) -> tuple[XY, XY]:
         """Return two opposite corners of what is drawn, in space lengths."""
-        marks, tags, _, _ = self.labels()
+        marks, tags, _, _ = self.labels
         points = [*track_points((*self.shape.curves, *self.shape.bridges))]
         for box in (*marks.values(), *tags.values()):
             points += [(box.x - box.across, box.y - box.down), (box.x + box.across, box.y + box.down)]
@@ -246,15 +240,6 @@ class _Board:
         low, high = ([pick(axis) for axis in axes] for pick in (min, max))
         return (low[0] - MARGIN, low[1] - MARGIN), (high[0] + MARGIN, high[1] + MARGIN)
 
-    def tags(self) -> dict[str, XY]:
-        """Return a place beside each space for a name, in space lengths, as if it were the only one."""
-        room = self._placed(self._anchors()).room
-        places = {}
-        for space, spot in self.shape.spots.items():
-            box, _ = anchor_on_track(space, spot, (0.3, 0.12)).placed(room.copy())
-            places[space] = (box.x, box.y)
-        return places
-
     def setting_items(self, index: int, settings: tuple[int, ...], curves: Container[Curve]) -> SettingLayers:
         """Draw what turntable `index` shows at its present position: its bridge, and those of the `curves` that end there."""
         u, table, bridge = self.unit, self.layout.plan.turntables[index], self.shape.bridges[index]
@@ -265,7 +250,7 @@ class _Board:
 
     def _marks(self, spaces: Iterable[str]) -> list[Item]:
         """Draw the marks of spaces beside them, or on them where there is no good place beside."""
-        labels = self.labels()
+        labels = self.labels
         size, least = self.lettering.mark * self.unit, self.lettering.least * self.unit
         items: list[Item] = []
         for space in spaces:
@@ -284,79 +269,12 @@ class _Board:
         spot = self.shape.spots[space]
         return Spot(*self._mm((spot.x, spot.y)), spot.along)
 
-    # ------------------------------------------------------------------------------------------------------- marks
-
-    def _anchors(self) -> list[Anchor]:
-        """Return what the marks of spaces are placed by."""
-        tables = self.layout.plan.turntables
-        pit_of = {space: pit for table, pit in zip(tables, self.shape.pits, strict=True) for space in table.bridge}
-        covered = {*self.stand, *self.goal.places.values(), *self.broken, *self.layout.plan.no_stop}
-        anchors = []
-        for number, (space, spot) in enumerate(self.shape.spots.items()):
-            mark = self.layout.marks.get(space, Mark())
-            half = extent(mark, space, self.lettering)
-            if (pit := pit_of.get(space)) is None:
-                anchor = anchor_on_track(space, spot, half, number)
-            elif space in self.layout.marks or len(tables) > 1 or len(space) <= 3:
-                anchor = anchor_on_bridge(space, spot, pit, half, number)
-            else:
-                continue
-            is_long = text_width(mark.letter or space, max(self.lettering.least, LEAST_INSIDE), bold=True) > ROOM_INSIDE
-            anchors.append(anchor._replace(is_needed=space in covered or is_long))
-        return anchors
-
-    def _placed(self, anchors: Iterable[Anchor]) -> Labels:
-        """Place labels on the board."""
-        order = list(self.shape.spots)
-        rims: list[tuple[XY, int]] = []
-        for table, pit in zip(self.layout.plan.turntables, self.shape.pits, strict=True):
-            for x, y in (point for share in IN_PIT for point in rim_points(pit.x, pit.y, share * pit.radius)):
-                spots = ((self.shape.spots[space], space) for space in table.bridge)
-                rims.append(((x, y), order.index(min(spots, key=lambda entry: hypot(entry[0].x - x, entry[0].y - y))[1])))
-        curves, taken = (*self.shape.curves, *self.shape.bridges), tuple(self._crossings().values())
-        return labels_placed(curves, tuple(self.shape.spots.values()), taken, tuple(rims), tuple(anchors))
-
-    def labels(self) -> BoardLabels:
-        """Place the marks of spaces, and the tags of pieces whose goal is taken by another now.
-
-        Marks have the same places on all cards of a board, unless a tag or the mark of a space with a piece had no good one:
-        those are then placed first.
-        """
-        if self.lettering.is_hidden:
-            return BoardLabels({}, {}, frozenset(), frozenset())
-        if self._found is None:
-            anchors, tags = self._anchors(), self._tag_anchors()
-            needed = {anchor.key for anchor in anchors if anchor.is_needed}
-            marks = self._placed(anchor._replace(is_needed=False) for anchor in anchors)
-            room = marks.room.copy()
-            found = {name: anchor.placed(room) for name, anchor in tags.items()}
-            boxes = {name: box for name, (box, _) in found.items()}
-            if needed & marks.crowded or not all(is_clear for _, is_clear in found.values()):
-                marks = self._placed([*anchors, *tags.values()])
-                boxes = {name: marks.boxes[anchor.key] for name, anchor in tags.items()}
-            inside = frozenset(anchor.key for anchor in anchors if anchor.key in marks.crowded - needed)
-            beside = {anchor.key: marks.boxes[anchor.key] for anchor in anchors if anchor.key not in inside}
-            led = frozenset(key for key in marks.crowded - inside if key in beside or key.strip() in boxes)
-            self._found = BoardLabels(beside, boxes, inside, led)
-        return self._found
-
     def _leaders(self) -> list[Item]:
         """Draw a line from each label to its space where it is nearer to another."""
-        marks, tags, _, led = self.labels()
+        marks, tags, _, led = self.labels
         ends = [(box, space) for space, box in marks.items() if space in led]
         ends += [(box, self.goal.places[name]) for name, box in tags.items() if f" {name}" in led]
         return [leader(box, self.shape.spots[space], self.unit, self.corner) for box, space in ends]
-
-    def _tag_anchors(self) -> dict[str, Anchor]:
-        """Return what the tags of pieces are placed by; keys of labels that are no names of spaces begin with a blank."""
-        numbers = {space: number for number, space in enumerate(self.shape.spots)}
-        found = {}
-        for name, space in self.goal.places.items():
-            if space in self.stand and self.stand[space] != name:
-                half = tag_extent(name, self.lettering)
-                anchor = anchor_on_track(f" {name}", self.shape.spots[space], half, numbers[space])
-                found[name] = anchor._replace(is_needed=True)
-        return found
 
     # ------------------------------------------------------------------------------------------------------- track
 
@@ -408,8 +326,9 @@ class _Board:
         ]
         return [Path(strokes(arms), "", colour, wide * u, cap="round") for colour, wide in (("#fdfbf5", 0.12), (CROSSING, 0.06))]
 
+    @cached_property
     def _crossings(self) -> dict[frozenset[str], XY]:
-        """Place the signs of spaces that exclude each other: on the crossing of their tracks, or between them."""
+        """The signs of spaces that exclude each other: on the crossing of their tracks, or between them."""
         order = self.layout.plan.spaces
         pairs = [pair for group in self.layout.plan.exclusive for pair in combinations(sorted(group, key=order.index), 2)]
         return {frozenset(pair): crossing_point(self.shape, *pair) for pair in pairs}
@@ -418,7 +337,7 @@ class _Board:
         """Mark two spaces of which only one may be occupied: a dotted line from one to the other, over a sign with a cross."""
         u = self.unit
         items: list[Item] = []
-        for pair, point in self._crossings().items():
+        for pair, point in self._crossings.items():
             x, y = self._mm(point)
             ends = []
             for spot in map(self._spot, sorted(pair, key=self.layout.plan.spaces.index)):
