@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import replace
-from importlib import import_module
 
 from shunt.cards.card import Card, RouteCard
 from shunt.cards.faults import limit_fault
@@ -14,8 +13,10 @@ from shunt.cards.layouts import card_layout
 from shunt.cards.models import CARD_SCHEMA, CardFile, SidingsCardFile, TrainCardFile
 from shunt.errors import CardError, Fault, InputError, nearest, suggest
 from shunt.files.document import Document, parse_text, read_document
+from shunt.files.lazy import load_place
 from shunt.files.library import card_path
-from shunt.files.validation import as_toml, check_schema, unknown_schema
+from shunt.files.shape_faults import as_toml, unknown_schema
+from shunt.files.validation import check_schema
 from shunt.track.layout import KINDS, LAYOUT_SCHEMA, YARD_SCHEMA, load_layout, read_layout
 
 _Read = tuple[Card | None, list[Fault]]
@@ -96,17 +97,10 @@ def read_card(document: Document) -> _Read:
         what = "'ruleset' is missing" if ruleset is None else f"{as_toml(ruleset)} is not a ruleset"
         faults = [document.fault(("ruleset",), what, suggest(str(ruleset), readers))]
         for meant in nearest(str(ruleset), readers)[:1]:  # a slip of the pen should not hide what else is wrong
-            faults += _read_as(readers[meant], replace(document, data=document.data | {"ruleset": meant}))[1]
+            faults += load_place(readers[meant])(replace(document, data=document.data | {"ruleset": meant}))[1]
         return None, _in_order(document, faults)
-    card, faults = _read_as(readers[ruleset], document)
+    card, faults = load_place(readers[ruleset])(document)
     return card, _in_order(document, faults)
-
-
-def _read_as(place: str, document: Document) -> _Read:
-    """Import the reader at a place, and have it read a file."""
-    module, _, name = place.partition(":")
-    read: Callable[[Document], _Read] = getattr(import_module(module), name)
-    return read(document)
 
 
 def _in_order(document: Document, faults: list[Fault]) -> list[Fault]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from shunt.errors import Fault, InputError
 from shunt.files.document import Document, read_inner_document
 from shunt.files.library import find_layout
-from shunt.files.validation import LEFT_OUT, Spare
+from shunt.files.shapes import LEFT_OUT, Spare
 from shunt.track.layout import Layout, SidingsLayout, layout_at, read_layout
 
 SPARE: Spare = {
@@ -38,7 +38,7 @@ def card_layout(document: Document) -> tuple[Layout | SidingsLayout | None, list
 
 def _layout_file(entry: str, document: Document) -> Path:
     """Return a path relative to the card if such a file exists or the entry looks like one, else a shipped layout."""
-    file = document.folder / entry
+    file = Path(document.path).parent / entry
     looks_like_path = not entry or "/" in entry or os.sep in entry or entry.endswith((".toml", ".json"))
     try:
         is_file = file.is_file()

@@ -14,7 +14,8 @@ from shunt.cards.layouts import SPARE, card_layout, without_table
 from shunt.cards.models import TrainCardFile
 from shunt.errors import Fault, NotationError, counted, suggest
 from shunt.files.document import Document, KeyPath
-from shunt.files.validation import LEFT_OUT, Spare, check_shape, plain
+from shunt.files.shapes import LEFT_OUT, Spare
+from shunt.files.validation import check_shape, plain
 from shunt.rules.metrics import METRICS
 from shunt.rules.position import Roster, heading_text, parse_heading, position_from_names, split_heading
 from shunt.track.layout import Layout, SidingsLayout
@@ -55,7 +56,7 @@ def build_card(model: TrainCardFile, layout: Layout | None, document: Document) 
     faults += places.faults
     if faults:
         return None, faults
-    roster = Roster(tuple(model.start.locomotives), tuple(model.start.cars), _groups(model))
+    roster = Roster(tuple(model.start.locomotives), tuple(model.start.cars), tuple(map(tuple, model.options.interchangeable)))
     ranks = model.options.ranks
     card = RouteCard(
         name=model.name,
@@ -77,10 +78,6 @@ def build_card(model: TrainCardFile, layout: Layout | None, document: Document) 
         layout_ref=model.layout if isinstance(model.layout, str) else "",
     )
     return card, []
-
-
-def _groups(model: TrainCardFile) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(group) for group in model.options.interchangeable)
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -132,9 +132,6 @@ def _complaining(group: click.Group, args: list[str]) -> int:
     """Run a command; print what is wrong with its input on stderr, a line each."""
     try:
         return _run(group, args)
-    except click.exceptions.Exit as leaving:
-        _flush()
-        return leaving.exit_code
     except click.ClickException as error:
         shown = io.StringIO()
         error.show(shown)
@@ -183,9 +180,13 @@ def _run(group: click.Group, args: list[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # titles from files may hold what the terminal cannot print
-    with group.make_context("shunt", args) as context:
-        status = group.invoke(context)
-    _flush()
+    try:
+        with group.make_context("shunt", args) as context:
+            status = group.invoke(context)
+    except click.exceptions.Exit as leaving:
+        status = leaving.exit_code
+    if sys.stdout is not None:
+        sys.stdout.flush()
     return status if isinstance(status, int) else ExitStatus.ANSWERED
 
 
@@ -196,11 +197,6 @@ def _is_unicode(word: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-def _flush() -> None:
-    if sys.stdout is not None:
-        sys.stdout.flush()
 
 
 def _complain(text: str, prefix: str = "shunt: ") -> None:

@@ -8,10 +8,11 @@ A place is imported when it is needed, so that `shunt --help` loads none of them
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any
 
 import click
+
+from shunt.files.lazy import load_place
 
 __all__ = [
     "CHECKERS",
@@ -25,7 +26,6 @@ __all__ = [
     "SECTIONS",
     "WARM",
     "LazyGroup",
-    "load_place",
 ]
 
 Listed = Mapping[str, tuple[str, str]]
@@ -159,12 +159,6 @@ EXPORTS = {
 
 PLANS = "shunt.classics.pddl.export:plan_moves"
 """What `shunt replay --plan` calls to read a planner's plan."""
-
-
-def load_place(place: str) -> Any:
-    """Import what is at `module:attribute`."""
-    module, _, attribute = place.partition(":")
-    return getattr(import_module(module), attribute)
 
 
 class LazyGroup(click.Group):

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shunt.cli.arguments import STANDARD_INPUT, standard_input_is_read
-from shunt.cli.commands import PLANS, load_place
+from shunt.cli.commands import PLANS
 from shunt.cli.options import STDIN
 from shunt.errors import Fault, IllegalMoveError, InputError, NotationError
+from shunt.files.lazy import load_place
 from shunt.files.printable import printable
 from shunt.rules.notation import without_number
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -41,8 +42,10 @@ class Shipped(click.ParamType[str]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the name; note it if a file of the current folder is taken instead of something shipped."""
-        note_shadowed(str(value), self.names)
-        return str(value)
+        name = str(value)
+        if os.sep not in name and os.path.isfile(name) and name in self.names():
+            output.note(f"{name} is taken from the file ./{name}; something shipped has this name too")
+        return name
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Return the shipped names that begin with `incomplete`; without any, the shell completes file names."""
@@ -57,21 +60,13 @@ class Shipped(click.ParamType[str]):
         return sorted(name for kind in self.kinds for name in listed[kind]())
 
 
-def note_shadowed(name: str, shipped: Callable[[], Sequence[str]]) -> None:
-    """Note that a name means a file in the current folder, if something shipped has the same name."""
-    import os
-
-    if os.sep not in name and os.path.isfile(name) and name in shipped():
-        output.note(f"{name} is taken from the file ./{name}; something shipped has this name too")
-
-
+@dataclass(frozen=True)
 class Whole(click.ParamType[int]):
     """A whole number, from `least` on and up to `most` if they are given."""
 
+    least: int | None = None
+    most: int | None = None
     name = "whole number"
-
-    def __init__(self, least: int | None = None, most: int | None = None) -> None:
-        self.least, self.most = least, most
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Return the number."""

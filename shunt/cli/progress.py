@@ -142,5 +142,5 @@ def _announce_compiling() -> None:
         else:
             note(f"compiling kernels that this needs for the first time (about {COMPILING} s)")
 
-    compiling.on_first_start(announce)
+    compiling.notice = announce
     cache_remarks.listen(note)

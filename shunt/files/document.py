@@ -43,11 +43,6 @@ class Document:
 
         return json_lines(self.text) if self.is_json else toml_lines(self.text)
 
-    @property
-    def folder(self) -> Path:
-        """Folder that paths inside the file are relative to."""
-        return Path(self.path).parent
-
     def fault(self, keys: KeyPath, what: str, remedy: str = "") -> Fault:
         """Return a fault at `keys`, placed at the line of that key or of the nearest enclosing table."""
         return Fault(where_text(keys), what, remedy, self.path, line_at(self.lines, keys))
@@ -127,7 +122,7 @@ def parse_document(shown: str, content: bytes) -> Document:
     is_json = Path(shown).suffix.lower() == ".json" or text.lstrip().startswith("{")
     if not is_json and len(content) > LARGEST_TOML:
         refuse(shown, f"the file is {len(content) / 1e6:.1f} MB long", f"at most {LARGEST_TOML / 1e6:g} MB of TOML are read")
-    if beyond := syntax_fault(text, is_json):
+    if beyond := json_fault(text) if is_json else toml_fault(text):
         refuse(shown, *beyond)
     try:
         data = _json_of(shown, text) if is_json else _toml_of(shown, text)
@@ -256,12 +251,8 @@ _TOML = re.compile(rf"(?P<comment>#[^\n]*+)|(?P<text>{_STRINGS})|(?P<word>[A-Za-
 _JSON = re.compile(r'(?P<text>"(?:[^"\\]|\\.)*+"?)|(?P<word>[0-9]++)|(?P<sign>[\[\]{}])', re.S)
 
 
-def syntax_fault(text: str, is_json: bool) -> tuple[str, str, int] | None:
-    """Return what is beyond the limits of a TOML or JSON text, the remedy and the line; None if nothing is."""
-    return _json_fault(text) if is_json else _toml_fault(text)
-
-
-def _json_fault(text: str) -> tuple[str, str, int] | None:
+def json_fault(text: str) -> tuple[str, str, int] | None:
+    """Return what is beyond the limits of a JSON text, the remedy and the line; None if nothing is."""
     depth = 0
     for match in _JSON.finditer(text):
         token = match.group()
@@ -276,7 +267,8 @@ def _json_fault(text: str) -> tuple[str, str, int] | None:
     return None
 
 
-def _toml_fault(text: str) -> tuple[str, str, int] | None:
+def toml_fault(text: str) -> tuple[str, str, int] | None:
+    """Return what is beyond the limits of a TOML text, the remedy and the line; None if nothing is."""
     depth = parts = 0
     longest, after_dot = 0, False
     for match in _TOML.finditer(text):

@@ -12,6 +12,14 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+def load_place(place: str) -> Any:
+    """Import what is at `module:attribute`."""
+    from importlib import import_module
+
+    module, _, attribute = place.partition(":")
+    return getattr(import_module(module), attribute)
+
+
 def attached(package: str, file: str) -> tuple[list[str], Callable[[str], Any]]:
     """Return `__all__` and `__getattr__` of the package whose `__init__.py` is `file`."""
     with open(f"{file.removesuffix('c')}i", encoding="utf-8") as stub:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, NamedTuple, TypeVar, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetCoreSchemaHandler
@@ -14,6 +15,8 @@ REQUIRED: Any = ...
 """The default of a key that must be there."""
 
 NAME_PATTERN = r"^[A-Za-z0-9_.\-]+$"
+is_name = re.compile(NAME_PATTERN).fullmatch
+"""Whether a text may be the name of a space, piece, turntable, layout or card."""
 
 
 class Shape(BaseModel):
@@ -64,6 +67,18 @@ Free = Annotated[dict[str, Any], AfterValidator(_without_null)]
 
 Name = Annotated[str, Field(pattern=NAME_PATTERN)]
 """A name of a space, piece, turntable, layout or card."""
+
+Spare = Mapping[tuple[str, ...], Any]
+"""Parts of a table that the rest can do without: key path (`*` is any one key) → the value to use instead, or LEFT_OUT."""
+
+LEFT_OUT = object()
+
+
+def value_at(data: Any, keys: Iterable[str | int]) -> Any:
+    """Return the value at a key path."""
+    for key in keys:
+        data = data[key]
+    return data
 
 
 def shapes_in(annotation: Any) -> Iterator[type[Shape]]:

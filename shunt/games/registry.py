@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import Any
 
 from shunt.errors import Fault, InputError, suggest
+from shunt.files.lazy import load_place
 from shunt.games.protocol import Bot, TableGame
 
 GAMES = {
@@ -37,7 +38,7 @@ def game_class(name: str) -> type[TableGame[Any, Any]]:
     """Return the class of a game; raise `InputError` for an unknown name."""
     if name not in GAMES:
         raise InputError(Fault("game", f"unknown game {name!r}", "one of " + ", ".join(sorted(GAMES))))
-    found: type[TableGame[Any, Any]] = found_at(GAMES[name])
+    found: type[TableGame[Any, Any]] = load_place(GAMES[name])
     return found
 
 
@@ -124,7 +125,7 @@ def make_bot(game: type[TableGame[Any, Any]], text: str, seed: int, **defaults: 
 def _factory(game: type[TableGame[Any, Any]], name: str) -> Callable[..., Bot]:
     if name not in bot_names(game):
         raise InputError(Fault("bots", f"unknown bot {name!r}", "one of " + ", ".join(bot_names(game))))
-    factory: Callable[..., Bot] = found_at(game.bots[name] if name in game.bots else BOTS[name])
+    factory: Callable[..., Bot] = load_place(game.bots[name] if name in game.bots else BOTS[name])
     return factory
 
 
@@ -145,9 +146,3 @@ def _read(text: str, default: Any) -> Any:
 def rules_of_game(name: str) -> tuple[str, ...]:
     """Return the rules of a game in a few lines for players; empty for a game without a face of its own."""
     return tuple(getattr(import_module(game_class(name).face.partition(":")[0]), "RULES", ()))
-
-
-def found_at(where: str) -> Any:
-    """Return what `module:attribute` names."""
-    module, _, attribute = where.partition(":")
-    return getattr(import_module(module), attribute)

@@ -28,11 +28,8 @@ def resolve(rules: Motion, position: Position, move: TrainMove, pushes: tuple[st
     With `pushes`, only runs that push these pieces before any others.
     """
     found: dict[Position, Run] = {}
-    for ready in rules.trains(position):
-        locomotive, direction, _ = ready
-        if locomotive != move.locomotive or rules.coupled(ready) != move.couples or move.direction not in (None, direction):
-            continue
-        if position.places[rules.roster.pieces.index(locomotive)] != move.start:
+    for ready in _ready_for(rules, position, move, move.direction):
+        if ready[2].ends[-1].space != move.start:
             continue
         for run in rules.runs(position, ready, move.via, move.whole_path, move.to):
             if run.pushes[: len(pushes)] == pushes:
@@ -109,6 +106,7 @@ def describe_route(rules: Motion, position: Position, run: Run | str) -> Move:
 
 
 def _ready_for(rules: Motion, position: Position, move: TrainMove, direction: Direction | None) -> Iterator[Ready]:
+    """Yield the trains that may make `move`, in any direction or in one."""
     for ready in rules.trains(position):
         if ready[0] == move.locomotive and direction in (None, ready[1]) and rules.coupled(ready) == move.couples:
             yield ready
@@ -210,18 +208,13 @@ def _graph(rules: Motion, position: Position, ready: list[Ready], courses: Cours
     return nodes, follow
 
 
-def _members(nodes: int) -> Iterator[int]:
-    while nodes:
-        lowest = nodes & -nodes
-        yield lowest.bit_length() - 1
-        nodes ^= lowest
-
-
 def _union(sets: list[int], nodes: int) -> int:
     """Return the union of the sets of `nodes`."""
     found = 0
-    for index in _members(nodes):
-        found |= sets[index]
+    while nodes:
+        lowest = nodes & -nodes
+        found |= sets[lowest.bit_length() - 1]
+        nodes ^= lowest
     return found
 
 

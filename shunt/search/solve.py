@@ -17,10 +17,11 @@ from shunt.cards.files import as_card
 from shunt.cards.kinds import refused
 from shunt.cards.solution import Solution
 from shunt.cards.stop import Stop, StopKind
+from shunt.files.lazy import load_place
 from shunt.rules.metrics import metric_names
 from shunt.search.core.limits import LimitReached, Limits, Progress, begun, stop_of
 from shunt.search.core.search import Search
-from shunt.search.task import SolveOptions, Task, method_names, method_of
+from shunt.search.task import Method, SolveOptions, Task, method_names
 from shunt.track.plan import LARGE
 
 if TYPE_CHECKING:
@@ -181,7 +182,7 @@ class BoundsLog:
 def _try_in_turn(task: Task, names: Iterable[str], is_asked: bool, log: BoundsLog) -> None:
     """Try one method after the other, until one answers or stops at more than its own budget."""
     for name in names:
-        method = method_of(task, name)
+        method: Method = load_place(task.methods[name])(task)
         faults = () if is_asked else method.faults()
         log.runs += [MethodRun(name, "a file is there", stopped=Stop(StopKind.REFUSED, detail=why)) for why in faults]
         if not is_asked and not method.fits():

@@ -11,7 +11,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 from shunt.cards.card import Card
@@ -123,13 +122,6 @@ def method_names(kind: type[Task], method: str | None) -> list[str]:
     if method is not None and method not in kind.methods:
         raise InputError(Fault("method", f"unknown method {method!r} for this card", f"one of {', '.join(kind.methods)}"))
     return list(kind.methods) if method is None else [method]
-
-
-def method_of(task: Task, name: str) -> Method:
-    """Import a method of a task."""
-    module, _, attribute = task.methods[name].partition(":")
-    made: Method = getattr(import_module(module), attribute)(task)
-    return made
 
 
 def check_solved(card: Card, made: Sequence[MoveMade]) -> tuple[MoveMade, ...]:

@@ -7,7 +7,6 @@ Sidings) has neither spaces nor joins and is a separate value, `SidingsLayout`.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import singledispatch
@@ -18,8 +17,8 @@ from pydantic import Field
 from shunt.errors import Fault, LayoutError, suggest
 from shunt.files.document import Document, KeyPath, read_document
 from shunt.files.library import find_layout, layout_path
-from shunt.files.shapes import NAME_PATTERN, Free, Name, Shape, entry
-from shunt.files.validation import LEFT_OUT, Spare, check_schema, check_shape, plain
+from shunt.files.shapes import LEFT_OUT, Free, Name, Shape, Spare, entry, is_name
+from shunt.files.validation import check_schema, check_shape, plain
 from shunt.pictures import Pictured, text_of
 from shunt.track.plan import BUFFER_STOP, Plan, compile_tracks
 from shunt.track.turntable import Rotation, Turntable
@@ -62,7 +61,7 @@ def _run_faults(tracks: Iterable[str]) -> list[Fault]:
             faults.append(Fault(where, what, 'give each run as a text, such as from_tracks("A B C", "B D")'))
             continue
         for space in dict.fromkeys(track.split()):
-            if space != BUFFER_STOP and not re.fullmatch(NAME_PATTERN, space):
+            if space != BUFFER_STOP and not is_name(space):
                 faults.append(Fault(where, f"{space!r} is not a name", "names have letters A to Z, digits, - _ and ."))
     return faults
 
@@ -351,11 +350,6 @@ def _name_faults(model: TracksTable, document: Document, under: KeyPath) -> list
         for space in dict.fromkeys(run.split())
         if not is_name(space) and not (space == BUFFER_STOP and keys[0] == "tracks")
     ]
-
-
-def is_name(text: str) -> bool:
-    """Return whether `text` may be the name of a space or a piece."""
-    return bool(text) and all(char.isascii() and (char.isalnum() or char in "_.-") for char in text)
 
 
 def _drawing_faults(model: TracksTable, spaces: list[str], document: Document, under: KeyPath) -> list[Fault]:

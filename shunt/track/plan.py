@@ -214,10 +214,6 @@ MOST_SPACES, MOST_TURNTABLES = 5_000, 50
 """Of a layout: the largest that is shipped has 26 spaces, and one of 5,000 is checked and drawn within a few seconds."""
 
 
-def _beyond(where: str, what: str, count: int, most: int) -> list[Fault]:
-    return [Fault(where, f"{count:,} {what}", f"at most {most:,} are read")] if count > most else []
-
-
 def compile_tracks(
     name: str,
     tracks: Iterable[str | Sequence[str]],
@@ -230,10 +226,10 @@ def compile_tracks(
     tables = tuple(turntables)
     bridges = [table.bridge for table in tables]
     spaces = tuple(dict.fromkeys(space for run in [*runs, *bridges] for space in run if space != BUFFER_STOP))
-    if beyond := _beyond("tracks", "spaces", len(spaces), MOST_SPACES) + _beyond(
-        "turntables", "turntables", len(tables), MOST_TURNTABLES
-    ):
-        return None, beyond
+    counts = ("tracks", "spaces", len(spaces), MOST_SPACES), ("turntables", "turntables", len(tables), MOST_TURNTABLES)
+    faults = [Fault(where, f"{n:,} {what}", f"at most {most:,} are read") for where, what, n, most in counts if n > most]
+    if faults:
+        return None, faults
     no_stop = tuple(no_stop)
     groups = tuple(frozenset(group) for group in exclusive)
     faults = _run_faults(runs)

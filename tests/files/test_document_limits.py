@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from shunt.errors import InputError
-from shunt.files.document import LARGEST_TOML, LONGEST_KEY, MOST_DIGITS, MOST_PARTS, parse_document, syntax_fault
+from shunt.files.document import LARGEST_TOML, LONGEST_KEY, MOST_DIGITS, MOST_PARTS, json_fault, parse_document, toml_fault
 from shunt.files.library import puzzles_folder
 
 LONG_KEY = ".".join(["a"] * 30_000)
@@ -35,7 +35,7 @@ def test_what_is_beyond_the_limits_is_never_parsed(text: str, monkeypatch: pytes
 
 @pytest.mark.parametrize("text", ['{"a":' * 5000, '{"a": ' + "[" * 100_000, '{"a": ' + "1" * 5000 + "}"])
 def test_json_beyond_the_limits(text: str) -> None:
-    assert syntax_fault(text, True) is not None
+    assert json_fault(text) is not None
 
 
 @pytest.mark.parametrize(
@@ -54,16 +54,16 @@ def test_json_beyond_the_limits(text: str) -> None:
     ],
 )
 def test_texts_within_the_limits_are_read(text: str) -> None:
-    assert syntax_fault(text, False) is None
+    assert toml_fault(text) is None
     assert parse_document("good.toml", text.encode()).data == tomllib.loads(text)
 
 
 def test_every_shipped_file_is_far_within_the_limits() -> None:
     files = [path for path in Path(puzzles_folder()).rglob("*.toml") if path.stat().st_size < LARGEST_TOML // 4]
     assert len(files) == len(list(Path(puzzles_folder()).rglob("*.toml")))
-    assert [path for path in files if syntax_fault(path.read_text("utf-8"), False)] == []
+    assert [path for path in files if toml_fault(path.read_text("utf-8"))] == []
 
 
 @pytest.mark.parametrize("text", ['x="' + '\\"' * 100_000, "'" * 200_000, '"' * 200_000, 'x="""' + '\\"' * 100_000])
 def test_strings_that_are_not_closed_are_read_once(text: str) -> None:
-    assert syntax_fault(text, False) is None
+    assert toml_fault(text) is None

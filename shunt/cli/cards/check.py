@@ -11,9 +11,10 @@ import click
 
 from shunt.cli import options, output
 from shunt.cli.checked import Check, CheckedFile
-from shunt.cli.commands import CHECKERS, load_place
+from shunt.cli.commands import CHECKERS
 from shunt.cli.exit_status import ExitStatus
 from shunt.errors import CardError, Fault, InputError, TooLargeError
+from shunt.files.lazy import load_place
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card

@@ -8,9 +8,10 @@ from typing import Any
 import click
 
 from shunt.cli import options, output
-from shunt.cli.commands import EXPORTS, load_place
+from shunt.cli.commands import EXPORTS
 from shunt.errors import Fault, InputError
 from shunt.files.atomic import write_text_atomically
+from shunt.files.lazy import load_place
 
 OPTIONS_OF = {"no_costs": ("pddl",), "dry_run": ("jmri",), "throttle": ("jmri",), "roster": ("jmri", "turnouts")}
 

@@ -10,9 +10,10 @@ import click
 
 from shunt.cards.tiers import TIERS
 from shunt.cli import options, output
-from shunt.cli.commands import COMMANDS, DECKS, GAMES, load_place
+from shunt.cli.commands import COMMANDS, DECKS, GAMES
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole
+from shunt.files.lazy import load_place
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli.commands import load_place
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.keyboard import read_line
 from shunt.cli.output import (
@@ -25,6 +24,7 @@ from shunt.cli.output import (
     show_picture,
 )
 from shunt.errors import InputError
+from shunt.files.lazy import load_place
 from shunt.games.commands.front import check_start_player
 
 if TYPE_CHECKING:

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli.commands import GAMES_PAGE, load_place
+from shunt.cli.commands import GAMES_PAGE
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole
 from shunt.cli.output import check_output, complain, note, parameters_as, say
+from shunt.files.lazy import load_place
 from shunt.games.commands.front import FrontEnd, names, taken, think_option
 
 if TYPE_CHECKING:

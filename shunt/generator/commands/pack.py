@@ -143,7 +143,7 @@ def new(folder: str | None, replace: bool, workers: int, cluster: str | None, as
 
 
 def _name(name: str) -> str:
-    from shunt.track.layout import is_name
+    from shunt.files.shapes import is_name
 
     if not is_name(name):
         raise InputError(Fault("--name", f"{name!r} is not a name", "names have letters, digits, _, - and . only"))

@@ -18,12 +18,12 @@ from pydantic import Field, ValidationError
 from shunt.errors import Fault, InputError
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import read_document
+from shunt.files.lazy import load_place
 from shunt.files.shapes import Shape, entry
 from shunt.games.commands.front import FrontEnd
 from shunt.games.commands.table import PERSON, Event, GameTable, is_person
 from shunt.games.face import NARROW, WIDE, TableFace, plain_face
 from shunt.games.protocol import TableGame
-from shunt.games.registry import found_at
 from shunt.render.svg import svg_text
 
 log = logging.getLogger(__name__)
@@ -278,11 +278,11 @@ class BrowserTable:
 
     @property
     def _front(self) -> FrontEnd:
-        front: FrontEnd = found_at(self.game.front) if self.game.front else FrontEnd()
+        front: FrontEnd = load_place(self.game.front) if self.game.front else FrontEnd()
         return front
 
     def _face(self, state: Any, seat: int, wide: bool) -> TableFace:
-        draw: Callable[..., TableFace] = found_at(self.game.face) if self.game.face else plain_face
+        draw: Callable[..., TableFace] = load_place(self.game.face) if self.game.face else plain_face
         return draw(self.game, self.game.view(state, seat), seat, self.table.names, WIDE if wide else NARROW)
 
     def _log(self, seat: int, events: Sequence[Event]) -> list[str]:

@@ -7,56 +7,51 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 
+@dataclass
 class CompileClock:
-    """A clock that runs while kernels are compiled; what a kernel calls is compiled inside, so starts are counted."""
+    """A clock that runs while kernels are compiled; what a kernel calls is compiled inside, so starts are counted.
 
-    def __init__(self) -> None:
-        self._notice: Callable[[], None] | None = None
-        self._seconds = 0.0
-        self._depth = 0
-        self._started = 0.0
+    `seconds`: how long kernels have been compiled so far. `notice` is called when compiling next begins, once.
+    """
+
+    seconds: float = 0.0
+    notice: Callable[[], None] | None = None
+    _depth: int = 0
+    _started: float = 0.0
 
     def start(self) -> None:
         """Note that compiling begins."""
         self._depth += 1
         if self._depth == 1:
             self._started = time.perf_counter()
-        if self._notice is not None:
-            notice, self._notice = self._notice, None
+        if self.notice is not None:
+            notice, self.notice = self.notice, None
             notice()
 
     def stop(self) -> None:
         """Note that compiling has ended; the outermost end is the one that counts."""
         self._depth -= 1
         if self._depth == 0:
-            self._seconds += time.perf_counter() - self._started
-
-    def on_first_start(self, notice: Callable[[], None]) -> None:
-        """Call `notice` when compiling next begins (at most once)."""
-        self._notice = notice
+            self.seconds += time.perf_counter() - self._started
 
     @property
     def is_running(self) -> bool:
         """Return whether a kernel is being compiled now."""
         return self._depth > 0
 
-    @property
-    def seconds(self) -> float:
-        """How long kernels have been compiled so far."""
-        return self._seconds
-
 
 compiling = CompileClock()
 
 
+@dataclass
 class Remarks:
     """Remarks for the user from below the command line, each once; those made before anybody listens are kept."""
 
-    def __init__(self) -> None:
-        self._made: dict[str, None] = {}
-        self._listener: Callable[[str], None] | None = None
+    _made: dict[str, None] = field(default_factory=dict)
+    _listener: Callable[[str], None] | None = None
 
     def remark(self, text: str) -> None:
         """Make a remark, unless it was made before."""

@@ -65,7 +65,7 @@ def digest_of(name: str, content: bytes) -> bytes:
 class CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
     """numba's files of one kernel, each with a digest in front, read only if they are whole and our own.
 
-    `is_shipped`: they came with the package, whoever installed it, and are never changed.
+    `is_shipped`: they came with the package, may belong to any user, and are never changed.
     """
 
     is_shipped = False

@@ -136,19 +136,14 @@ class RefereeSearch(Search):
         levels = [sorted(level, key=order) for level in [*reversed(before), list(met), *after]]
         if sum(map(len, levels)) > most_states(rules):
             raise LimitReached(Stop(StopKind.BUDGET, self.expanded))
-
-        def couplings() -> Iterator[dict[int, dict[int, int]]]:
-            for level, following in pairwise(levels):
-                numbers = {position: number for number, position in enumerate(following)}
-                yield {
-                    number: {
-                        numbers[after]: _couples(rules, position, after) for after in rules.successors(position) & numbers.keys()
-                    }
-                    for number, position in enumerate(level)
-                }
-                self.limits.allow_states(0)
-
-        steps: Steps = list(couplings())
+        steps = Steps()
+        for level, following in pairwise(levels):
+            numbers = {position: number for number, position in enumerate(following)}
+            steps.append({})
+            for number, position in enumerate(level):
+                ahead = rules.successors(position) & numbers.keys()
+                steps[-1][number] = {numbers[after]: _couples(rules, position, after) for after in ahead}
+            self.limits.allow_states(0)
         places = cheapest_path(rules, steps, lambda level, place: levels[level][place], self.limits)
         return [level[place] for level, place in zip(levels, places, strict=True)]
 

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import Any
 
+from shunt.files.shapes import is_name
 from shunt.rules.switcher import Switcher
 from shunt.search.index.perfect import can_index, occupancies_of, permutations_of
 from shunt.search.trains.codec import Codec
-from shunt.track.layout import is_name
 from shunt.track.turntable import ROTATIONS
 
 MOST_SPACES = 1_000
