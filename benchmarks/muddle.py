@@ -25,7 +25,7 @@ from shunt.rules.position import Position, Roster
 from shunt.rules.referee import replay
 from shunt.rules.switcher import Run
 from shunt.search.core.limits import Limits, Progress
-from shunt.search.metrics.paths import cheapest_runs
+from shunt.search.metrics.paths import cheapest_runs, seen
 from shunt.search.metrics.plan import MetricPlan
 from shunt.search.trains.goals import GoalSet
 from shunt.track.layout import Layout
@@ -118,7 +118,8 @@ def small(wagons: int = 2, room: int = 1, places: int = 8) -> dict[str, Any]:
     found.run()
     assert found.places is not None, f"stopped: {found.stopped}"
     moves, here, runs = list[str](), card.start, list[Run | str]()
-    for how in cheapest_runs(card.rules, plan, card.start, found.places):
+    path = [seen(card.rules, plan.codec.unpack(state)) for state in found.places]
+    for how in cheapest_runs(card.rules, plan.order, card.start, path):
         assert isinstance(how, Run)
         move = describe_route(card.rules, here, how)
         made = next(replay(card.rules, here, [move]))

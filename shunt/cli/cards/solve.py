@@ -51,8 +51,8 @@ class _Options:
 @click.option(
     "--method",
     metavar="METHOD",
-    help="Method of search: bidirectional, forward, astar or tablebase; on large boards also contracted; for metrics other than "
-    "moves: guide, orders or buckets. Default: the program chooses.",
+    help="Method of search: referee, bidirectional, forward, astar or tablebase; on large boards also contracted; for metrics "
+    "other than moves: guide, orders, referee or buckets. Default: the program chooses.",
 )
 @click.option(
     "--metric",

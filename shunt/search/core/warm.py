@@ -1,6 +1,6 @@
 """Kernels compiled in a process of their own, while a search without kernels works on.
 
-`python -m shunt.search.core.warm` solves two cards by kernels, which leaves those of train cards in the cache: some 30 s of
+`python -m shunt.search.core.warm ENGINE` solves cards by kernels, which leaves those of that engine in the cache: up to 30 s of
 processor time. It continues when the command that began it has its answer, so that the next command finds them.
 """
 
@@ -9,48 +9,67 @@ from __future__ import annotations
 import subprocess
 import sys
 from contextlib import suppress
+from typing import NamedTuple
 
 from shunt.search.core.limits import Limits
 
-KERNELS = "shunt.search.trains.predecessor_kernels"
-"""The module whose kernels are the last that a small search from both ends needs."""
-CARDS = {"first-swap": "bidirectional", "alphabet-four": None}
-"""Cards whose solution by a method compiles what searches of trains need: the small ones, then those on all cores with beams."""
 NEEDED = 600_000_000  # bytes of memory that compiling may take beside a search
 
 
-_begun: list[subprocess.Popen[bytes]] = []  # by this process: one at most, which is never waited for
+class Engine(NamedTuple):
+    """What a small search needs: the last of its kernels, as module and name, and cards whose solution compiles them all.
+
+    Of each card, the method and the metric. Those after the first are for larger searches.
+    """
+
+    module: str
+    kernel: str
+    cards: tuple[tuple[str, str | None, str | None], ...]
 
 
-def is_compiling(limits: Limits) -> bool:
-    """Return whether a process compiles the kernels of train cards; it is begun when this is first asked, if there is need.
+ENGINES = {
+    "trains": Engine(
+        "shunt.search.trains.predecessor_kernels",
+        "_backward",
+        (("first-swap", "bidirectional", None), ("alphabet-four", None, None)),
+    ),
+    "metrics": Engine("shunt.search.metrics.kernels", "_with_position_in", (("first-swap", "buckets", "couplings"),)),
+    "sidings": Engine("shunt.search.sidings.kernels", "bounds_of", (("ras-toy", "bidirectional", None),)),
+}
+
+_begun: dict[str, subprocess.Popen[bytes]] = {}  # by this process: one for each engine at most, which is never waited for
+
+
+def is_compiling(limits: Limits, engine: str) -> bool:
+    """Return whether a process compiles the kernels of an engine; it is begun when this is first asked, if there is need.
 
     There is none where they are compiled, and none is begun where they cannot be kept or memory is short.
     """
-    if not _begun and _are_missing() and limits.bytes_left >= NEEDED:
+    if engine not in _begun and _are_missing(engine) and limits.bytes_left >= NEEDED:
         nothing = subprocess.DEVNULL
         with suppress(OSError):  # no more processes
-            command = [sys.executable, "-m", __name__]
-            _begun.append(subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True))
-    return bool(_begun) and _begun[0].poll() is None and _are_missing()
+            command = [sys.executable, "-m", __name__, engine]
+            _begun[engine] = subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True)
+    return engine in _begun and _begun[engine].poll() is None and _are_missing(engine)
 
 
-def _are_missing() -> bool:
+def _are_missing(engine: str) -> bool:
     """Return whether the kernels are neither in the cache nor in the package, and can be put there."""
     from shunt.search.core.jit import cache_folder, shipped_folder
 
-    folder = cache_folder(KERNELS)
-    return folder is not None and not any(folder.glob("*.nbi")) and shipped_folder(KERNELS) is None
+    module, kernel, _ = ENGINES[engine]
+    folder = cache_folder(module)
+    return folder is not None and not any(folder.glob(f"*.{kernel}-*.nbi")) and shipped_folder(module) is None
 
 
 def main() -> None:
-    """Compile the kernels of train cards by solving some."""
+    """Compile the kernels of an engine by solving some cards."""
     from importlib import import_module
 
     # By name, since what solves imports this room.
     solve, load = import_module("shunt.search.solve").solve, import_module("shunt.cards.files").load_card
-    for card, method in CARDS.items():
-        solve(load(card), method=method)
+    for card, method, metric in ENGINES[sys.argv[1]].cards:
+        solve(load(card), method=method, metric=metric)
 
 
 if __name__ == "__main__":

@@ -1,19 +1,17 @@
 """The search that needs no compiler: from both ends over the referee's own moves, for small cards and as an oracle of tests.
 
 It takes the same levels as the fast search from both ends (`methods/bidirectional.py`), so that both prove the same with the same
-numbers of states, and shows the same solution. It visits a few thousand positions a second: enough to prove a small card before
-kernels are loaded, let alone compiled.
-
-A card gets `FIRST_BUDGET` positions where its kernels are compiled, which takes less time than loading them. Where they are not,
-another process compiles them while the search continues (`core/warm.py`), to `LONG_BUDGET` positions at most.
+numbers of states, and shows the same solution. `search/plain.py` says how far it goes. The same for cards of sidings is in
+`sidings/referee.py`, for other metrics in `metrics/referee.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise, product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from shunt.cards.card import RouteCard
 from shunt.cards.stop import Stop, StopKind
@@ -21,10 +19,9 @@ from shunt.rules.position import Goal, Position
 from shunt.rules.referee import run_between
 from shunt.rules.retraction import predecessors
 from shunt.rules.switcher import Switcher
-from shunt.search.core.limits import LimitReached, Limits
-from shunt.search.core.search import Search
+from shunt.search.core.limits import LimitReached
+from shunt.search.plain import PlainMethod, PlainSearch
 from shunt.search.shown import Steps, cheapest_path, most_states
-from shunt.search.task import Method
 from shunt.track.plan import LARGE
 from shunt.track.turntable import after_move
 
@@ -32,9 +29,6 @@ if TYPE_CHECKING:
     from shunt.search.methods.task import MovesTask
 
 MOST_GOALS = 3_000  # positions that meet the goal; with more a card is not small
-FIRST_BUDGET = 700  # positions: 0.2 s
-LONG_BUDGET = 20_000  # positions: about as long as compiling takes
-GLANCE = 200  # positions between two looks whether the kernels are compiled
 
 
 @dataclass
@@ -42,9 +36,9 @@ class Side:
     """One end of the search: its levels, the last being the frontier, and each position that was expanded with its neighbours."""
 
     name: str
-    neighbours: Callable[[Position], set[Position]]
-    levels: list[list[Position]]
-    reached: set[Position]
+    neighbours: Callable[[Any], Collection[Any]]
+    levels: list[list[Any]]
+    reached: set[Any]
     links: dict[Position, set[Position]] = field(default_factory=dict)
 
     def on_paths(self, met: set[Position]) -> list[list[Position]]:
@@ -57,16 +51,9 @@ class Side:
 
 
 @dataclass
-class RefereeSearch(Search):
-    """A search for a shortest path by the referee alone.
+class LevelsByReferee(PlainSearch):
+    """A search for a shortest path, level by level from both ends, under any rules."""
 
-    `budget`: how many positions it may expand, None for any; `continues`, asked when they are spent, returns how many more.
-    """
-
-    card: RouteCard
-    limits: Limits
-    budget: int | None = None
-    continues: Callable[[], int] = lambda: 0
     sides: list[Side] = field(default_factory=list)
     excluded: int = -1
 
@@ -86,14 +73,22 @@ class RefereeSearch(Search):
         levels = {side.name: [len(level) for level in side.levels] for side in self.sides}
         return {f"levels from the {name}": levels.get(name, []) for name in ("start", "goal")}
 
+    @abstractmethod
+    def _ends(self) -> tuple[Side, Side]:
+        """Return the side that begins at the start, and that which begins at the goal."""
+
+    @abstractmethod
+    def _expand(self, side: Side, other: Side) -> Collection[Any]:
+        """Add the next level to a side; return the positions of it that the other side has reached."""
+
+    @abstractmethod
+    def _path(self, met: Collection[Any]) -> list[Any]:
+        """Return the shortest path to show through one of the positions where the sides have met."""
+
     def _search(self) -> None:
-        rules = self.card.rules
-        goals = goal_positions(rules, self.card.goal, self.card.start.turntables)
-        start = rules.roster.canonical(self.card.start)
-        forward = Side("start", rules.successors, [[start]], {start})
-        backward = Side("goal", lambda position: predecessors(rules, position), [goals], set(goals))
+        forward, backward = self._ends()
         self.sides = [forward]
-        met = {position for position in forward.levels[0] if rules.is_met(self.card.goal, position)}
+        met: Collection[Any] = [at for at in forward.levels[0] if self.card.rules.is_met(self.card.goal, at)]
         while not met:
             self.excluded = sum(len(side.levels) - 1 for side in self.sides)
             if not all(side.levels[-1] for side in self.sides):
@@ -103,36 +98,49 @@ class RefereeSearch(Search):
                 self.sides.append(backward)
                 continue
             side = min(self.sides, key=lambda side: len(side.levels[-1]))
-            self._expand(side)
-            other = backward if side is forward else forward
-            met = other.reached.intersection(side.levels[-1])
-        self.path = self._shown(met)
+            met = self._expand(side, backward if side is forward else forward)
+        self.path = self._path(met)
 
-    def _expand(self, side: Side) -> None:
-        """Add the next level to a side, unless its budget allows only a part of it, which would prove nothing."""
-        if self.budget is not None and self.expanded + len(side.levels[-1]) > self.budget and not self._continues():
-            raise LimitReached(Stop(StopKind.BUDGET, self.budget))
-        level: set[Position] = set()
+    def _next_to(self, side: Side) -> Iterator[tuple[Any, Collection[Any]]]:
+        """Yield every position of a side's last level with its neighbours.
+
+        Nothing is begun where the budget allows only a part of the level, which would prove nothing.
+        """
+        self._allow(len(side.levels[-1]))
         for position in side.levels[-1]:
-            if self.expanded == self.budget and not self._continues():
-                raise LimitReached(Stop(StopKind.BUDGET, self.budget))
-            side.links[position] = neighbours = side.neighbours(position)
-            level |= neighbours - side.reached
+            self._allow(1)
+            yield position, side.neighbours(position)
             self.expanded += 1
             self.limits.allow_states(self.states)
             self.limits.progress(f"from the {side.name}", self.lower_bound, self.states)
+
+
+@dataclass
+class RefereeSearch(LevelsByReferee):
+    """The search for a card of trains, which shows the same solution as `methods/guides.py`."""
+
+    card: RouteCard
+
+    def _ends(self) -> tuple[Side, Side]:
+        rules = self.card.rules
+        start = rules.roster.canonical(self.card.start)
+        goals = goal_positions(rules, self.card.goal, self.card.start.turntables)
+        backward = Side("goal", lambda position: predecessors(rules, position), [goals], set(goals))
+        return Side("start", rules.successors, [[start]], {start}), backward
+
+    def _expand(self, side: Side, other: Side) -> set[Position]:
+        level: set[Position] = set()
+        for position, neighbours in self._next_to(side):
+            side.links[position] = set(neighbours)
+            level |= side.links[position] - side.reached
         side.reached |= level
         side.levels.append(sorted(level, key=order_of(self.card.rules)))
+        return other.reached & level
 
-    def _continues(self) -> bool:
-        more = self.continues()
-        self.budget = self.expanded + more
-        return more > 0
-
-    def _shown(self, met: set[Position]) -> list[Position]:
+    def _path(self, met: Collection[Position]) -> list[Position]:
         """Return the shortest path that is shown (see `shown.py`)."""
         rules, order = self.card.rules, order_of(self.card.rules)
-        before, after = [*(side.on_paths(met) for side in self.sides), []][:2]
+        before, after = [*(side.on_paths(set(met)) for side in self.sides), []][:2]
         levels = [sorted(level, key=order) for level in [*reversed(before), list(met), *after]]
         if sum(map(len, levels)) > most_states(rules):
             raise LimitReached(Stop(StopKind.BUDGET, self.expanded))
@@ -225,26 +233,17 @@ def _settings_from(rules: Switcher, start: tuple[int, ...]) -> set[tuple[int, ..
 # The method of `solve`
 
 
-class Referee(Method):
-    """Levels from both ends by the referee's own moves: the answer to a small card before kernels are loaded."""
+class Referee(PlainMethod):
+    """Levels from both ends by the referee's own moves."""
 
     task: MovesTask
-    why = "a small card needs no kernels"
+    engine = "trains"
+    first_budget = 700
 
     def fits(self) -> bool:
         """Return False where the first solution that kernels find is wanted, and on large boards."""
         return not self.task.options.as_found and len(self.task.card.plan.spaces) < LARGE
 
-    def begin(self, is_asked: bool) -> RefereeSearch:
-        """Return the search; it continues while another process compiles the kernels that come next."""
-        task = self.task
-        if is_asked:
-            return RefereeSearch(card=task.card, limits=task.limits)
-
-        def more() -> int:
-            from shunt.search.core.warm import is_compiling
-
-            return GLANCE if search.expanded < LONG_BUDGET and is_compiling(task.limits) else 0
-
-        search = RefereeSearch(card=task.card, limits=task.limits, budget=FIRST_BUDGET, continues=more)
-        return search
+    def search(self, budget: int | None, continues: Callable[[], int]) -> RefereeSearch:
+        """Return the search."""
+        return RefereeSearch(self.task.card, self.task.limits, budget, continues)

@@ -6,7 +6,7 @@ emptied before it proves that nothing less will do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.errors import TooLargeError
-from shunt.search.core.arrays import BATCH, free_slots, numbers_of, room_for, smallest, sorted_once
+from shunt.search.core.arrays import BATCH, free_slots, numbers_of, room_for, sorted_once
 from shunt.search.core.hashtable import _add
 from shunt.search.core.limits import Limits
 from shunt.search.core.search import Search
@@ -138,7 +138,7 @@ class MetricSearch(Search):
             solved = states[self.goals.met_by(states)]
             if len(solved):
                 self.total = total
-                self.path = self._path(smallest(solved), total)
+                self.path = self._path(numbers_of(solved), total)
                 return
             self._spread(states, total, buckets)
         self.exhausted = True
@@ -165,17 +165,31 @@ class MetricSearch(Search):
                 self.anytime.keep_up(self._table.count)
             self.limits.progress("from the start", self.plan.counts(total)[0], self._table.count)
 
-    def _path(self, state: int, total: int) -> list[int]:
-        """The places on a cheapest way to `state`: step by step to the smallest state from which it was reached."""
-        mask, codec = self.plan.place_mask, self.plan.codec
-        before = Neighbours(codec, self.limits)
-        path = [state & mask]
-        while total:
-            places = sorted_once(self.plan.places(before.all_of(state & self.plan.position_mask, forwards=False)))
-            parents = sorted(self._reached_at(places, total))
-            state, total = next((parent, value) for parent, value in parents if self._costs(parent, state) == total - value)
-            path.append(state & mask)
+    def _path(self, solved: Iterable[int], total: int) -> list[int]:
+        """Return the places of a cheapest path to any state of `solved`: of all such paths the last place is the least, then the
+        one before it, and so on. It does not depend on how memories are packed."""
+        mask, path = self.plan.place_mask, list[int]()
+        before = Neighbours(self.plan.codec, self.limits)
+        ends = dict.fromkeys(solved, total)
+        while ends:
+            path.append(min(state & mask for state in ends))
+            ends = {state: value for state, value in ends.items() if state & mask == path[-1]}
+            ends = self._before(before, ends) if max(ends.values()) else {}
         return path[::-1]
+
+    def _before(self, before: Neighbours, ends: dict[int, int]) -> dict[int, int]:
+        """Return the states at the least place from which a move leads to one of `ends` at the totals of both."""
+        plan, found, least = self.plan, dict[int, int](), None
+        positions = sorted({state & plan.position_mask for state in ends})
+        near = np.concatenate([plan.places(before.all_of(position, forwards=False)) for position in positions])
+        parents = self._reached_at(sorted_once(near), max(ends.values()))
+        for state, total in sorted(parents, key=lambda parent: parent[0] & plan.place_mask):
+            place = state & plan.place_mask
+            if least is not None and place > least:
+                break
+            if self._leads_to(state, total, ends):
+                found[state], least = total, place
+        return found
 
     def _reached_at(self, places: States, below: int) -> list[tuple[int, int]]:
         """The states at `places` that were reached with a total under `below`, with it."""
@@ -191,10 +205,10 @@ class MetricSearch(Search):
                 return list(zip(numbers_of(found[:count]), totals[:count].tolist(), strict=True))
             room = count
 
-    def _costs(self, before: int, after: int) -> int | None:
-        """The least cost of a move from one state to another; None if there is no such move."""
-        wanted, found = self.plan.codec.states([after]), list[int]()
-        for states, costs in self._neighbours.of(self.plan.codec.states([before])):
-            same = (states == wanted).reshape(len(states), -1).all(axis=1)
-            found += costs[same].tolist()
-        return min(found, default=None)
+    def _leads_to(self, state: int, total: int, ends: dict[int, int]) -> bool:
+        """Return whether a move from `state`, reached at `total`, leads to one of `ends` at its total."""
+        for states, costs in self._neighbours.of(self.plan.codec.states([state])):
+            reached = zip(numbers_of(states), costs.tolist(), strict=True)
+            if any(ends.get(after) == total + cost for after, cost in reached):
+                return True
+        return False

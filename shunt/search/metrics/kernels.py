@@ -87,13 +87,12 @@ def _turn_memory(T, M, memory, packed, locomotive, sense, D):
     if not (same and goes_on == locomotive + 1):
         D.cost[0] += M.weight[RUNS]
     for other in range(T.locomotives):
-        if other == locomotive or (not M.all_senses):
-            if not M.all_senses:
-                memory = _without_bit(memory, M.ran_shift + other)
-                if M.has_sense:
-                    memory = _without_bit(memory, M.sense_shift + other)
-            if not M.has_sense and other != locomotive and _bit(memory, M.ran_shift + other) == 0:
-                packed = _without_bit(packed, T.shift[other])
+        if not M.all_senses:
+            memory = _without_bit(memory, M.ran_shift + other)
+            if M.has_sense:
+                memory = _without_bit(memory, M.sense_shift + other)
+        if not M.has_sense and other != locomotive and _bit(memory, M.ran_shift + other) == 0:
+            packed = _without_bit(packed, T.shift[other])  # one that has not run yet may have been pushed round a bend
     memory = _with_bit(memory, M.ran_shift + locomotive)
     if M.has_sense:
         memory = _with_slot(_without_bit(memory, M.sense_shift + locomotive), M.sense_shift + locomotive, np.int64(sense))

@@ -70,14 +70,25 @@ class MetricPlan:
 
         Raises `TooLargeError` where they do not.
         """
-        order = metric if "moves" in metric else (*metric, "moves")
-        fields = Fields.of(rules, order)
+        seen, fields, placed, count = cls.check(rules, metric, words)
+        codec = Codec.for_rules(seen, words=count)
+        order = order_of_counting(metric)
+        return cls(codec, _memory(rules, codec, order, fields, placed), order)
+
+    @staticmethod
+    def check(rules: Switcher, metric: tuple[str, ...], words: int | None = None) -> tuple[Switcher, Fields, Placed, int]:
+        """Return the rules that are searched, what is remembered, where it is packed, and in how many words; compile nothing.
+
+        Raises `TooLargeError`; see `of`.
+        """
+        fields = Fields.of(rules, order_of_counting(metric))
         seen = with_ends(rules) if fields.senses else rules
-        width = field_widths(seen, settings_of(seen))
+        settings = settings_of(seen)
+        width = field_widths(seen, settings)
         for count in range(1, MOST_WORDS + 1) if words is None else (words,):
             if (placed := fields.placed(width, count)) is not None:
-                codec = Codec.for_rules(seen, words=count)
-                return cls(codec, _memory(rules, codec, order, fields, placed), order)
+                _check_ends(rules, fields, len(settings.positions))
+                return seen, fields, placed, count
         raise TooLargeError(_too_large(rules, metric, fields, width, words or MOST_WORDS))
 
     @property
@@ -112,6 +123,11 @@ class MetricPlan:
     def begin(self, state: int) -> int:
         """The state at the start: nothing has run and nothing is coupled."""
         return state & self.place_mask
+
+
+def order_of_counting(metric: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the metrics that are counted for a card's, the first counting most."""
+    return metric if "moves" in metric else (*metric, "moves")
 
 
 class Placed(NamedTuple):
@@ -189,18 +205,22 @@ def _too_large(rules: Switcher, metric: tuple[str, ...], fields: Fields, width: 
     )
 
 
-def _memory(rules: Switcher, codec: Codec, order: tuple[str, ...], fields: Fields, placed: Placed) -> Memory:
-    torn = bool(fields.pieces) and len(codec.settings.positions) > 1
-    if torn and len(codec.settings.positions) * len(rules.plan.spaces) ** 2 > MOST_ENDS:
-        spaces, positions = len(rules.plan.spaces), len(codec.settings.positions)
+def _check_ends(rules: Switcher, fields: Fields, combinations: int) -> None:
+    """Raise `TooLargeError` where the table of what turntables part would be too large; see `Memory.ends`."""
+    spaces = len(rules.plan.spaces)
+    if fields.pieces and combinations > 1 and combinations * spaces**2 > MOST_ENDS:
         raise TooLargeError(
             Fault(
                 "metric",
-                f"counting couplings that turntables part needs a table of all pairs of {spaces} spaces in {positions} "
+                f"counting couplings that turntables part needs a table of all pairs of {spaces} spaces in {combinations} "
                 "combinations of positions",
                 "count less, or take a smaller layout",
             )
         )
+
+
+def _memory(rules: Switcher, codec: Codec, order: tuple[str, ...], fields: Fields, placed: Placed) -> Memory:
+    torn = bool(fields.pieces) and len(codec.settings.positions) > 1
     digit = DIGITS // len(order)
     weight = [1 << digit * (len(order) - 1 - order.index(name)) if name in order else 0 for name in METRICS]
     low, high = ((1 << used) - 1 for used in codec.bits.used)

@@ -15,7 +15,7 @@ from shunt.search.core.search import Search
 from shunt.search.methods.anytime import AnytimeSearch
 from shunt.search.methods.task import TrainTask
 from shunt.search.metrics.dijkstra import MetricSearch
-from shunt.search.metrics.paths import counted
+from shunt.search.metrics.paths import counted, seen
 from shunt.search.metrics.plan import MetricPlan
 from shunt.search.task import Method
 from shunt.search.trains.goals import GoalSet
@@ -28,6 +28,7 @@ class MetricTask(TrainTask):
     methods: ClassVar[dict[str, str]] = {
         "guide": "shunt.search.metrics.task:FreeGuide",
         **metric_methods,
+        "referee": "shunt.search.metrics.referee:RefereeInMetrics",
         "buckets": "shunt.search.metrics.task:Buckets",
     }
 
@@ -59,7 +60,11 @@ class MetricTask(TrainTask):
 
     def moves_of(self, search: Any) -> tuple[MoveMade, ...]:
         """Return the moves along the path of a search, replayed by the rules, which must count what the search counted."""
-        return search.moves or counted(self.card, self.plan, search.path, self.plan.counts(search.total))
+        if search.moves is not None:
+            made: tuple[MoveMade, ...] = search.moves
+            return made
+        path = [seen(self.card.rules, self.plan.codec.unpack(state)) for state in search.path]
+        return counted(self.card, self.plan.order, path, self.plan.counts(search.total))
 
     def optima_of(self, moves: tuple[MoveMade, ...]) -> tuple[int, ...]:
         """Return what moves count in each metric of the card."""
@@ -99,7 +104,7 @@ class FreeGuide(Method):
     def fits(self) -> bool:
         """Return whether position and memory do not fit into one state, and the guide counts nothing."""
         try:
-            _ = self.task.plan
+            MetricPlan.check(self.task.card.rules, self.task.card.metric)
         except TooLargeError:
             return bool(self._guide)
         return False

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from shunt.cards.card import SidingsCard
 from shunt.rules.ruleset import MoveMade
 from shunt.search.core.search import Search
 from shunt.search.methods.anytime import AnytimeSearch
-from shunt.search.sidings.domain import SidingsDomain
-from shunt.search.sidings.graph import sidings_problem
-from shunt.search.sidings.search import SidingsEstimates, both_ends, warm_up
+from shunt.search.sidings.graph import SidingsProblem, sidings_problem
 from shunt.search.task import Method, Task, check_solved
+
+if TYPE_CHECKING:
+    from shunt.search.sidings.domain import SidingsDomain
 
 
 @dataclass
@@ -22,16 +23,25 @@ class SidingsTask(Task):
     """A card of `sidings`."""
 
     card: SidingsCard
-    methods: ClassVar[dict[str, str]] = {"bidirectional": "shunt.search.sidings.task:BothEndsOfSidings"}
+    methods: ClassVar[dict[str, str]] = {
+        "referee": "shunt.search.sidings.referee:RefereeOfSidings",
+        "bidirectional": "shunt.search.sidings.task:BothEndsOfSidings",
+    }
 
     def __post_init__(self) -> None:
-        _ = self.domain  # what is too large is refused before anything is compiled
-        warm_up()
+        _ = self.problem  # what is too large is refused before anything is compiled
+
+    @cached_property
+    def problem(self) -> SidingsProblem:
+        """Return the card in numbers."""
+        return sidings_problem(self.card.rules, self.card.goal)
 
     @cached_property
     def domain(self) -> SidingsDomain:
-        """Return the puzzle as searches see it."""
-        return SidingsDomain(sidings_problem(self.card.rules, self.card.goal), self.card.start)
+        """Return the puzzle as searches by kernels see it."""
+        from shunt.search.sidings.domain import SidingsDomain
+
+        return SidingsDomain(self.problem, self.card.start)
 
     @cached_property
     def anytime(self) -> AnytimeSearch:
@@ -40,13 +50,14 @@ class SidingsTask(Task):
 
     def _beam(self, width: int, longest: int) -> Search:
         from shunt.search.methods.beam import BeamSearch
+        from shunt.search.sidings.search import SidingsEstimates
 
         domain = self.domain
         return BeamSearch(domain, domain.start, domain.goals, SidingsEstimates(domain), width, self.limits, longest)
 
     def moves_of(self, search: Search) -> tuple[MoveMade, ...]:
         """Return the moves of a search, replayed by the rules."""
-        return self.moves_along(search.path or ())
+        return self.moves_along(search.path or ()) if search.moves is None else check_solved(self.card, search.moves)
 
     def moves_along(self, path: Sequence[int]) -> tuple[MoveMade, ...]:
         """Return the moves along a path of packed states, replayed by the rules."""
@@ -61,4 +72,7 @@ class BothEndsOfSidings(Method):
 
     def begin(self, is_asked: bool) -> Search:
         """Return the search."""
+        from shunt.search.sidings.search import both_ends, warm_up
+
+        warm_up()
         return both_ends(self.task.domain, self.task.limits, anytime=self.task.anytime)

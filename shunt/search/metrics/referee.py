@@ -1,0 +1,193 @@
+"""Cards in other metrics by the referee alone: the search of `dijkstra.py` without kernels, with the same answers.
+
+What must be remembered of the moves so far is a `Tally` of `rules/metrics.py`, reduced to what the card's metrics ask for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from shunt.cards.card import RouteCard
+from shunt.rules.metrics import METRICS, Tally
+from shunt.rules.moves import Direction
+from shunt.rules.position import Position
+from shunt.rules.ruleset import MoveMade
+from shunt.search.methods.referee import order_of
+from shunt.search.metrics.paths import counted, seen
+from shunt.search.metrics.plan import order_of_counting
+from shunt.search.plain import PlainMethod, PlainSearch
+from shunt.track.plan import LARGE
+
+if TYPE_CHECKING:
+    from shunt.search.metrics.task import MetricTask
+
+Total = tuple[int, ...]
+
+
+@dataclass
+class MetricReferee(PlainSearch):
+    """A search for a cheapest path by tallies; `order`: the metrics that are counted, the first counting most.
+
+    `total`: the optimum, in that order. `settled`: every total below is proven not to be enough. `levels`: the tallies settled at
+    each count of the first metric.
+    """
+
+    card: RouteCard
+    order: tuple[str, ...] = field(kw_only=True)
+    total: Total | None = None
+    settled: Total = ()
+    levels: list[int] = field(default_factory=list)
+    _reached: dict[Tally, Total] = field(default_factory=dict)
+    _links: dict[Tally, dict[Tally, Total]] = field(default_factory=dict)
+
+    @property
+    def lower_bound(self) -> int:
+        """No solution counts less in the first metric."""
+        return self.settled[0] if self.settled else 0
+
+    @property
+    def states(self) -> int:
+        """Return how many tallies were reached."""
+        return len(self._reached)
+
+    @property
+    def proof(self) -> dict[str, list[int]]:
+        """Return how many tallies were settled at each count of the first metric."""
+        return {"states settled at each count": list(self.levels)}
+
+    @property
+    def moves(self) -> tuple[MoveMade, ...] | None:
+        """Return the moves along the path, counted by the rules."""
+        return None if self.path is None or self.total is None else counted(self.card, self.order, self.path, self.total)
+
+    def _search(self) -> None:
+        begun = reduced(Tally.begin(self.card.rules, self.card.start), self.card, self.order)
+        nothing = (0,) * len(self.order)
+        self._reached[begun] = nothing
+        buckets = {nothing: {begun: None}}
+        while buckets:
+            total = min(buckets)
+            self.settled = total
+            tallies = [tally for tally in buckets.pop(total) if self._reached[tally] == total]
+            if not tallies:
+                continue
+            self.levels += [0] * (total[0] + 1 - len(self.levels))
+            self.levels[total[0]] += len(tallies)
+            solved = [tally for tally in tallies if self.card.is_solved(seen(self.card.rules, tally.position))]
+            if solved:
+                self.total, self.path = total, self._path(dict.fromkeys(solved, total))
+                return
+            for tally in tallies:
+                self._spread(tally, total, buckets)
+        self.exhausted = True
+
+    def _spread(self, tally: Tally, total: Total, buckets: dict[Total, dict[Tally, None]]) -> None:
+        """Reach what one move leads to."""
+        self._allow(1)
+        self.expanded += 1
+        links = self._links[tally] = self._next_to(tally)
+        for after, cost in links.items():
+            there = tuple(had + more for had, more in zip(total, cost, strict=True))
+            if after not in self._reached or there < self._reached[after]:
+                self._reached[after] = there
+                buckets.setdefault(there, {})[after] = None
+        self.limits.allow_states(self.states)
+        self.limits.progress("from the start", total[0], self.states)
+
+    def _next_to(self, tally: Tally) -> dict[Tally, Total]:
+        """Return the tallies after one move, each with the least that such a move counts."""
+        found: dict[Tally, Total] = {}
+        for _, after in tally.outcomes():
+            cost = tuple(after.count(name) for name in self.order)
+            kept = reduced(after, self.card, self.order)
+            if kept not in found or cost < found[kept]:
+                found[kept] = cost
+        return found
+
+    def _path(self, ends: dict[Tally, Total]) -> list[Position]:
+        """Return the places of the cheapest path that is shown, chosen from the goal back as by `MetricSearch`."""
+        rules, order = self.card.rules, order_of(self.card.rules)
+        path = list[Position]()
+        while ends:
+            first = min((seen(rules, tally.position) for tally in ends), key=order)
+            path.append(first)
+            ends = {tally: total for tally, total in ends.items() if seen(rules, tally.position) == first}
+            ends = {tally: self._reached[tally] for tally, links in self._links.items() if self._leads_to(tally, links, ends)}
+        return path[::-1]
+
+    def _leads_to(self, tally: Tally, links: dict[Tally, Total], ends: dict[Tally, Total]) -> bool:
+        """Return whether one of the moves from a tally is the last of a cheapest path to one of `ends`."""
+        total = self._reached[tally]
+        return any(
+            tuple(had + more for had, more in zip(total, links[end], strict=True)) == ends[end]
+            for end in ends.keys() & links.keys()
+        )
+
+
+def reduced(tally: Tally, card: RouteCard, order: tuple[str, ...]) -> Tally:
+    """Return what a card's metrics remember of a tally, counts aside: alike for all that they do not distinguish.
+
+    Without headings in the rules a locomotive's front is the end towards which it last ran.
+    """
+    position, senses = tally.position, tally.senses
+    last = tally.last if "runs" in order else None
+    joints = tally.joints if "couplings" in order else frozenset()
+    locomotives = card.roster.locomotives
+    if "reversals" not in order:
+        running = [locomotive == last for locomotive in locomotives]
+        senses = tuple(sense if is_on else None for sense, is_on in zip(senses, running, strict=True))
+    if not card.rules.has_headings:
+        ends = zip(position.headings, senses, strict=True)
+        position = replace(position, headings=tuple([_front(heading, sense) for heading, sense in ends]))
+        senses = tuple(sense and "forward" for sense in senses)
+    kept = replace(tally, position=position, senses=senses, last=last, joints=joints, counts=(0,) * len(METRICS))
+    return _sorted(kept) if card.roster.interchangeable else kept
+
+
+def _front(heading: int, sense: Direction | None) -> int:
+    if sense is None:
+        return 0
+    return heading if sense == "forward" else 1 - heading
+
+
+def _sorted(tally: Tally) -> Tally:
+    """Return a tally with the members of every interchangeable group in order of place, each with what is remembered of it."""
+    roster, position = tally.rules.roster, tally.position
+    names = {name: name for name in roster.pieces}
+    for group in roster.interchangeable:
+        seats = sorted(roster.pieces.index(name) for name in group)
+        for seat, other in zip(seats, sorted(seats, key=lambda seat: position.places[seat]), strict=True):
+            names[roster.pieces[other]] = roster.pieces[seat]
+    came_from = {new: roster.pieces.index(old) for old, new in names.items()}
+    seats = [came_from[name] for name in roster.pieces]
+    engines = seats[: len(roster.locomotives)]
+    return replace(
+        tally,
+        position=replace(
+            position,
+            places=tuple(position.places[seat] for seat in seats),
+            headings=tuple(position.headings[seat] for seat in engines),
+        ),
+        senses=tuple(tally.senses[seat] for seat in engines),
+        last=tally.last and names[tally.last],
+        joints=frozenset(frozenset((names[piece], end) for piece, end in joint) for joint in tally.joints),
+    )
+
+
+class RefereeInMetrics(PlainMethod):
+    """Every position by what it costs to reach, by the referee's own moves."""
+
+    task: MetricTask
+    engine = "metrics"
+    first_budget = 200
+
+    def fits(self) -> bool:
+        """Return False on large boards."""
+        return len(self.task.card.plan.spaces) < LARGE
+
+    def search(self, budget: int | None, continues: Callable[[], int]) -> MetricReferee:
+        """Return the search."""
+        order = order_of_counting(self.task.card.metric)
+        return MetricReferee(self.task.card, self.task.limits, budget, continues, order=order)
