@@ -1,80 +1,106 @@
-"""Solutions in motion: one SVG file that plays by itself, and GIF files."""
+"""Films as files: SVG that plays by itself, and GIF."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from io import BytesIO
+from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 from shunt.files.printable import xml_string
-from shunt.render.colours import INK, PAPER
-from shunt.render.letters import text_width
-from shunt.render.scene import Item, Rect, Scene, Text
+from shunt.render.film import Film, Rolling, Still
+from shunt.render.scene import Scene
 from shunt.render.svg import add_item, svg_root
 
-HEAD = 8.0  # millimetres above a picture, for the words of its move
-HELD = 3  # how many times longer than the others the last picture is shown
 DOTS = 3.0  # pixels a millimetre of a GIF
+FRAME = 0.08  # seconds that a picture of a GIF is seen at least, while something rolls
+COLOURS = 128  # of a GIF
+Attributes = dict[str, str]
 
 
-def frames(pictures: Sequence[Scene], titles: Sequence[str]) -> list[Scene]:
-    """Return pictures of one size, each under its title."""
-    width, height = (max(picture.width for picture in pictures), max(picture.height for picture in pictures) + HEAD)
-    found = []
-    for picture, title in zip(pictures, titles, strict=True):
-        size = min(4.5, 4.5 * (width - 8) / max(1.0, text_width(title, 4.5, bold=True)))
-        items: list[Item] = [Rect(width / 2, height / 2, width, height, fill=PAPER)]
-        items += picture.placed((width - picture.width) / 2, HEAD)
-        found.append(Scene(width, height, (*items, Text(4, 5.6, title, size, INK, "start", bold=True)), title))
-    return found
+# --------------------------------------------------------------------------------------------------------------------- SVG
 
 
-def animated_svg(scenes: Sequence[Scene], seconds: float, title: str) -> str:
-    """Return scenes of one size as an SVG file that shows one after the other, without end; what all have is drawn once."""
-    common = 0
-    while all(common < len(scene.items) and scene.items[common] == scenes[0].items[common] for scene in scenes):
-        common += 1
-    description = "; ".join(scene.title for scene in scenes)
-    root = svg_root(replace(scenes[0], title=title, description=description))
-    for item in scenes[0].items[:common]:
-        add_item(root, item)
-    parts = len(scenes) - 1 + HELD
-    for number, scene in enumerate(scenes):
-        begin, end = number / parts, (number + 1) / parts if number < len(scenes) - 1 else 1.0
-        group = ET.SubElement(root, "g", {"visibility": "visible" if number == 0 else "hidden"})
-        times = [(0.0, "visible" if number == 0 else "hidden")]
-        times += [(begin, "visible")] if number else []
-        times += [(end, "hidden")] if end < 1 else []
-        ET.SubElement(
-            group,
-            "animate",
-            {
-                "attributeName": "visibility",
-                "calcMode": "discrete",
-                "dur": f"{parts * seconds:g}s",
-                "repeatCount": "indefinite",
-                "keyTimes": ";".join(f"{at:.5f}".rstrip("0").rstrip(".") for at, _ in times),
-                "values": ";".join(value for _, value in times),
-            },
-        )
-        for item in scene.items[common:]:
-            add_item(group, item)
+def animated_svg(film: Film) -> str:
+    """Return a film as an SVG file that repeats without end; whatever rolls is drawn once."""
+    root = svg_root(Scene(film.width, film.height, (), film.title, film.description))
+    for part in film.parts:
+        if isinstance(part, Rolling):
+            _add_rolling(root, part, film.seconds)
+        else:
+            _add_still(root, part, film.seconds)
     ET.indent(root, "")
     return xml_string(root) + "\n"
 
 
-def gif(scenes: Sequence[Scene], seconds: float, dots: float = DOTS) -> bytes:
-    """Return scenes of one size as a GIF file that repeats without end; the same bytes for the same scenes."""
+def _add_still(root: ET.Element, part: Still, seconds: float) -> None:
+    """Add items that are seen in some spans of time only."""
+    times: list[tuple[float, str]] = []
+    for begin, end in part.spans:
+        times += [(begin, "visible"), (end, "hidden")]
+    if times[0][0] > 0:
+        times.insert(0, (0.0, "hidden"))
+    times = [(time, value) for time, value in times if time < seconds - 1e-6]
+    if len(times) > 1:
+        root = ET.SubElement(root, "g", {"visibility": times[0][1]})
+        _animate(root, "animate", {"attributeName": "visibility", "calcMode": "discrete"}, times, seconds)
+    for item in part.items:
+        add_item(root, item)
+
+
+def _add_rolling(root: ET.Element, part: Rolling, seconds: float) -> None:
+    """Add items that are moved and turned."""
+    x, y, angle = part.course[0][1]
+    group = ET.SubElement(root, "g", {"transform": f"translate({_short(x)} {_short(y)}) rotate({_short(angle)})"})
+    moment = part.course if part.course[-1][0] >= seconds else (*part.course, (seconds, part.course[-1][1]))
+    moves = [(time, f"{_short(pose.x)} {_short(pose.y)}") for time, pose in moment]
+    turns = [(time, _short(pose.angle)) for time, pose in moment]
+    if any(value != moves[0][1] for _, value in moves) or any(value != turns[0][1] for _, value in turns):
+        for kind, values, added in (("translate", moves, "replace"), ("rotate", turns, "sum")):
+            how = {"attributeName": "transform", "type": kind, "additive": added}
+            _animate(group, "animateTransform", how, values, seconds)
+    for item in part.items:
+        add_item(group, item)
+
+
+def _animate(group: ET.Element, name: str, how: Attributes, values: Sequence[tuple[float, str]], seconds: float) -> None:
+    times = ";".join(_short(time / seconds, 5) for time, _ in values)
+    timing = {"dur": f"{seconds:g}s", "repeatCount": "indefinite", "keyTimes": times, "values": ";".join(v for _, v in values)}
+    ET.SubElement(group, name, how | timing)
+
+
+def _short(value: float, digits: int = 2) -> str:
+    text = f"{value:.{digits}f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text
+
+
+# --------------------------------------------------------------------------------------------------------------------- GIF
+
+
+def gif(film: Film, dots: float = DOTS) -> bytes:
+    """Return a film as a GIF file that repeats without end; the same bytes for the same film."""
     from PIL import Image
 
-    from shunt.render.raster import image
+    from shunt.render.raster import images
 
-    pictures = [image(scene, dots) for scene in scenes]
-    palette = pictures[-1].quantize(128, method=Image.Quantize.MEDIANCUT)
+    times = [time for time, _ in gif_times(film)]
+    pictures = list(images(film.width, film.height, (film.at(time) for time in times), dots))
+    palette = pictures[-1].quantize(COLOURS, method=Image.Quantize.MEDIANCUT)
     shown = [picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
-    length = round(seconds * 1000)
-    times = [length] * (len(shown) - 1) + [length * HELD]
+    lengths = [round(1000 * length) for _, length in gif_times(film)]
     file = BytesIO()
-    shown[0].save(file, "GIF", save_all=True, append_images=shown[1:], duration=times, loop=0, optimize=False, disposal=1)
+    shown[0].save(file, "GIF", save_all=True, append_images=shown[1:], duration=lengths, loop=0, optimize=False, disposal=1)
     return file.getvalue()
+
+
+def gif_times(film: Film) -> Iterator[tuple[float, float]]:
+    """Yield the time of each picture, and how long it is shown: one each change, and many while something rolls."""
+    changes = {0.0, film.seconds, *(time for roll in film.rolls for time in roll)}
+    changes |= {time for part in film.parts if isinstance(part, Still) for span in part.spans for time in span}
+    ordered = sorted(changes)
+    distinct = [time for index, time in enumerate(ordered) if index == 0 or time - ordered[index - 1] > 1e-6]
+    for begin, end in pairwise(distinct):
+        rolls = any(first <= begin + 1e-6 and end <= last + 1e-6 for first, last in film.rolls)
+        count = max(1, round((end - begin) / FRAME)) if rolls else 1
+        for number in range(count):
+            yield begin + (number + 0.5 * rolls) * (end - begin) / count, (end - begin) / count

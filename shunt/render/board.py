@@ -95,6 +95,7 @@ class BoardLayers:
     `ground` is below everything, `top` above the bridges and below the pieces. `settings[i][p]` is what turntable i shows at its
     position p, and `bridges[i][p]` the spots of the spaces on it. `pits` has the middle and the radius of each turntable,
     `tags` the place beside each space for the name of a piece that is to go there.
+    `corner` is that of the sheet, in lengths of a space.
     """
 
     width: float
@@ -106,25 +107,32 @@ class BoardLayers:
     bridges: tuple[tuple[tuple[Spot, ...], ...], ...]
     pits: tuple[tuple[float, float, float], ...]
     tags: Mapping[str, XY]
+    corner: XY
 
 
-def board_layers(
-    layout: Layout, unit: float = UNIT, broken: frozenset[str] = frozenset(), covered: frozenset[str] = frozenset()
-) -> BoardLayers:
-    """Draw an empty board in layers; `unit` is the length of a space in millimetres.
+class Played(NamedTuple):
+    """What is seen on a board while a card is played: broken tracks, spaces that are `covered` by pieces, and tags by pieces."""
 
-    `broken` are broken tracks, `covered` spaces that may have pieces on them, whose marks are beside them.
-    """
+    broken: frozenset[str] = frozenset()
+    covered: frozenset[str] = frozenset()
+    tagged: Mapping[str, str] = {}
+
+
+EMPTY = Played()
+
+
+def board_layers(layout: Layout, unit: float = UNIT, played: Played = EMPTY) -> BoardLayers:
+    """Draw an empty board in layers; `unit` is the length of a space in millimetres."""
     plan = layout.plan
     drawings: list[list[tuple[_Board, tuple[int, ...]]]] = []
-    whole = _Board(layout, track_shape(layout), broken, unit, covered=covered)
+    whole = _Board(layout, track_shape(layout), played.broken, unit, played=played)
     for index, table in enumerate(plan.turntables):
         drawings.append([])
         for position in range(len(table.positions)):
             settings = tuple(position if other == index else 0 for other in range(len(plan.turntables)))
             board = whole
             if position:
-                board = _Board(layout, track_shape(layout, settings), broken, unit, covered=covered)
+                board = _Board(layout, track_shape(layout, settings), played.broken, unit, played=played)
             drawings[-1].append((board, settings))
     return _layers(whole, drawings)
 
@@ -146,7 +154,7 @@ def _layers(whole: _Board, drawings: list[list[tuple[_Board, tuple[int, ...]]]])
         round(width, 2),
         round(height, 2),
         (*ground, *whole._pits(), *whole._track(fixed)),
-        (*whole._slots(others), *whole._exclusions(), *whole._marks(others)),
+        (*whole._slots(others), *whole._exclusions(), *whole._leaders(), *whole._marks(others)),
         tuple(
             tuple(board.setting_items(index, settings, curves) for board, settings in table)
             for index, (table, curves) in enumerate(zip(drawings, varying, strict=True))
@@ -158,6 +166,7 @@ def _layers(whole: _Board, drawings: list[list[tuple[_Board, tuple[int, ...]]]])
         ),
         tuple((*whole._mm((pit.x, pit.y)), pit.radius * unit) for pit in whole.shape.pits),
         {space: whole._mm(point) for space, point in whole.labelling.tag_places().items()},
+        whole.corner,
     )
 
 
@@ -190,13 +199,14 @@ class _Board:
     title: str = ""
     lettering: Lettering = field(default_factory=Lettering)
     corner: XY = (0.0, 0.0)
-    covered: frozenset[str] = frozenset()
+    played: Played = EMPTY
 
     @cached_property
     def labelling(self) -> Labelling:
         """What marks and tags are placed by; a piece has a tag where another one is on its goal now."""
-        covered = {*self.stand, *self.goal.places.values(), *self.broken, *self.layout.plan.no_stop, *self.covered}
+        covered = {*self.stand, *self.goal.places.values(), *self.broken, *self.layout.plan.no_stop, *self.played.covered}
         tagged = {name: space for name, space in self.goal.places.items() if self.stand.get(space, name) != name}
+        tagged |= self.played.tagged
         signs = tuple(self._crossings.values())
         return Labelling(self.layout, self.shape, self.lettering, signs, frozenset(covered), tagged)
 
@@ -273,7 +283,7 @@ class _Board:
         """Draw a line from each label to its space where it is nearer to another."""
         marks, tags, _, led = self.labels
         ends = [(box, space) for space, box in marks.items() if space in led]
-        ends += [(box, self.goal.places[name]) for name, box in tags.items() if f" {name}" in led]
+        ends += [(box, self.labelling.tagged[name]) for name, box in tags.items() if f" {name}" in led]
         return [leader(box, self.shape.spots[space], self.unit, self.corner) for box, space in ends]
 
     # ------------------------------------------------------------------------------------------------------- track

@@ -80,13 +80,13 @@ class Labelling:
         return BoardLabels(beside, boxes, inside, led)
 
     def tag_places(self) -> dict[str, XY]:
-        """Return a place beside each space for a name, as if it were the only one."""
+        """Return a place beside each space for a name, as if it were the only one, and that of each tag."""
         room = self._placed(self._anchors()).room
         places = {}
         for space, spot in self.shape.spots.items():
             box, _ = anchor_on_track(space, spot, TAG_ROOM).placed(room.copy())
             places[space] = (box.x, box.y)
-        return places
+        return places | {self.tagged[name]: (box.x, box.y) for name, box in self.found.tags.items()}
 
     def _anchors(self) -> list[Anchor]:
         """Return what the marks of spaces are placed by."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from io import BytesIO
 from itertools import pairwise
@@ -30,16 +30,32 @@ def png(scene: Scene, dots: float = DOTS) -> bytes:
 
 def image(scene: Scene, dots: float = DOTS) -> Image:
     """Return the scene as an image of at most 6,000 pixels across and down."""
+    return next(images(scene.width, scene.height, [scene.items], dots))
+
+
+def images(width: float, height: float, pictures: Iterable[Sequence[Item]], dots: float = DOTS) -> Iterator[Image]:
+    """Yield pictures of one size; what a picture begins with as the one before it does is not drawn again."""
     from PIL import Image, ImageDraw
 
-    dots = min(dots, MOST / max(scene.width, scene.height))
-    size = max(1, round(scene.width * dots)), max(1, round(scene.height * dots))
-    scale = dots * FINER
-    canvas = Image.new("RGB", (size[0] * FINER, size[1] * FINER), "#ffffff")
-    brush = _Brush(canvas, ImageDraw.Draw(canvas), scale)
-    for item in scene.items:
-        brush.draw(item)
-    return canvas.reduce(FINER)
+    dots = min(dots, MOST / max(width, height))
+    size = max(1, round(width * dots)), max(1, round(height * dots))
+    blank = Image.new("RGB", (size[0] * FINER, size[1] * FINER), "#ffffff")
+    before: Sequence[Item] = ()
+    kept, ground = 0, blank  # how many of the items before are on the ground that pictures continue
+    for items in pictures:
+        same = next((number for number, (old, new) in enumerate(zip(before, items, strict=False)) if old != new), len(before))
+        if same < kept:
+            kept, ground = 0, blank
+        canvas = ground.copy()
+        brush = _Brush(canvas, ImageDraw.Draw(canvas), dots * FINER)
+        for item in items[kept:same]:
+            brush.draw(item)
+        if same > kept:
+            kept, ground = same, canvas.copy()
+        for item in items[same:]:
+            brush.draw(item)
+        before = items
+        yield canvas.reduce(FINER)
 
 
 @cache

@@ -44,7 +44,7 @@ class FanLayers:
 
     `headshunt`: the place next to the locomotive's, others follow to the right, `unit` apart; the locomotive's own is one to the
     left. `sidings`: the place next to the points of each, others follow to the right. `tracks`: the track of each siding, from
-    the points over the end of the curve to its buffer stop.
+    the points over the end of the curve to its buffer stop. `arrows` lead along them, away from the points and towards them.
     """
 
     scene: Scene
@@ -52,6 +52,7 @@ class FanLayers:
     headshunt: XY
     sidings: tuple[XY, ...]
     tracks: tuple[tuple[XY, ...], ...]
+    arrows: Mapping[tuple[str, bool], tuple[Item, ...]]
 
 
 def sidings_layers(rules: Sidings, unit: float = UNIT) -> FanLayers:
@@ -60,7 +61,9 @@ def sidings_layers(rules: Sidings, unit: float = UNIT) -> FanLayers:
     scene = fan.scene("")
     head, fans = fan.headshunt_spot(0), [fan.siding_spot(row, 0) for row in range(len(rules.capacities))]
     tracks = tuple(tuple(map(fan._mm, fan._line(row))) for row in range(len(rules.capacities)))
-    return FanLayers(scene, unit, (head.x, head.y), tuple((spot.x, spot.y) for spot in fans), tracks)
+    moves = [SidingsMove(name, drops, 1) for name in rules.capacities for drops in (True, False)]
+    arrows = {(move.siding, move.drops): tuple(fan.arrow(move)) for move in moves}
+    return FanLayers(scene, unit, (head.x, head.y), tuple((spot.x, spot.y) for spot in fans), tracks, arrows)
 
 
 def sidings_layout_scene(layout: SidingsLayout) -> Scene:
@@ -90,12 +93,17 @@ class _Fan:
         self.items = [Rect(width / 2, height / 2, width - 0.6, height - 0.6, 0.2 * self.unit, 0, GROUND, EDGE, 0.5)]
         self._track()
         self._slots()
-        if self.move is not None and self.move.siding in self.rules.capacities:
-            line = self._line(list(self.rules.capacities).index(self.move.siding))
-            points = [(-1.0, 0.0), *line[:-1], (LEAD + 0.3, line[-1][1])]
-            self.items += Brush(self.unit).arrow([self._mm(point) for point in (points if self.move.drops else points[::-1])])
+        self.items += self.arrow(self.move)
         self._pieces()
         return Scene(round(width, 2), round(height, 2), tuple(self.items), title or "Sidings", self._description())
+
+    def arrow(self, move: SidingsMove | None) -> list[Item]:
+        """Return an arrow along the track of a move."""
+        if move is None or move.siding not in self.rules.capacities:
+            return []
+        line = self._line(list(self.rules.capacities).index(move.siding))
+        points = [(-1.0, 0.0), *line[:-1], (LEAD + 0.3, line[-1][1])]
+        return Brush(self.unit).arrow([self._mm(point) for point in (points if move.drops else points[::-1])])
 
     @property
     def _headshunt(self) -> int:

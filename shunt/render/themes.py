@@ -106,8 +106,13 @@ THEMES: dict[str, Callable[[Item], Item]] = {"light": lambda item: item, "dark":
 """Name → how an item is coloured."""
 
 
-def themed(scene: Scene, theme: str) -> Scene:
-    """Return a scene in the colours of a theme."""
+def painter(theme: str) -> Callable[[Item], Item]:
+    """Return what colours an item as a theme does; raise `InputError` for an unknown theme."""
     if theme not in THEMES:
         raise InputError(Fault("theme", f"unknown theme {theme!r}", suggest(theme, THEMES)))
-    return scene if theme == "light" else replace(scene, items=tuple(map(THEMES[theme], scene.items)))
+    return THEMES[theme]
+
+
+def themed(scene: Scene, theme: str) -> Scene:
+    """Return a scene in the colours of a theme."""
+    return replace(scene, items=tuple(map(painter(theme), scene.items)))

@@ -1,32 +1,22 @@
-"""Pixels, animations and themes: the same bytes each time, everything shown, text readable on every ground."""
+"""Pixels and themes: the same bytes each time, everything shown, text readable on every ground."""
 
 from __future__ import annotations
 
 from io import BytesIO
 from itertools import combinations
-from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
 
 from shunt.cards.files import load_card
 from shunt.errors import InputError
-from shunt.render.animation import animated_svg, frames, gif
 from shunt.render.colours import INKS
 from shunt.render.raster import png
-from shunt.render.scene import Scene, Text
+from shunt.render.scene import Text
 from shunt.render.themes import THEMES, themed
-from shunt.render.values import scene_of, step_scenes
+from shunt.render.values import scene_of
 
 CARD = load_card("first-swap")
-
-
-@pytest.fixture(scope="module")
-def pictures() -> list[Scene]:
-    game = CARD.play()
-    for move in CARD.guide[:2]:
-        game.push(move)
-    return frames(step_scenes(CARD, game.moves), ["Start", *CARD.guide[:2]])
 
 
 def test_png_has_the_size_and_colours_of_the_scene_and_the_same_bytes_twice() -> None:
@@ -48,29 +38,6 @@ def test_a_theme_changes_colours_only(theme: str) -> None:
     assert (other == scene) is (theme == "light")
     with pytest.raises(InputError, match="dark"):
         themed(scene, "drak")
-
-
-def test_an_animation_shows_one_picture_after_the_other(pictures: list[Scene]) -> None:
-    root = ElementTree.fromstring(animated_svg(pictures, 1.0, "First swap"))
-    groups = root.findall("{*}g")
-    assert len(groups) == 3
-    shown = [group[0] for group in groups]
-    assert [element.get("values") for element in shown] == ["visible;hidden", "hidden;visible;hidden", "hidden;visible"]
-    assert {element.get("dur") for element in shown} == {"5s"}
-    assert len(root) - len(groups) > 20  # track and empty spaces are drawn once
-    for group, title in zip(groups, ["Start", *CARD.guide[:2]], strict=True):
-        assert title in [text.text for text in group.findall("{*}text")]
-
-
-def test_a_gif_has_a_frame_for_each_picture_and_the_same_bytes_twice(pictures: list[Scene]) -> None:
-    content = gif(pictures, 0.5, dots=1)
-    assert content == gif(pictures, 0.5, dots=1)
-    picture = Image.open(BytesIO(content))
-    lengths = []
-    for number in range(picture.n_frames):
-        picture.seek(number)
-        lengths.append(picture.info["duration"])
-    assert lengths == [500, 500, 1500]
 
 
 def seen_by(colour: str, matrix: tuple[tuple[float, ...], ...]) -> tuple[float, ...]:

@@ -1,4 +1,4 @@
-"""`shunt animate`: a solution as a picture that moves."""
+"""`shunt animate`: a solution whose trains move."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shunt.cli.picture_files import Choices, appearance_options, dressed, theme_
 @click.command("animate")
 @click.argument("card", metavar="CARD", type=options.Shipped("cards"))
 @click.option("--after", metavar="MOVES", help="Show these moves, separated by ;, instead of the Yard Guide.")
-@click.option("--seconds", type=click.FloatRange(0.1, 60), default=1.2, show_default=True, help="How long each picture is shown.")
+@click.option("--seconds", type=click.FloatRange(0.1, 60), default=2.0, show_default=True, help="How long a move takes.")
 @theme_option
 @appearance_options
 @options.output_option("File of the animation (.svg or .gif).", required=True, type=options.FileName(".svg", ".gif"))
@@ -20,8 +20,8 @@ from shunt.cli.picture_files import Choices, appearance_options, dressed, theme_
 def command(card: str, after: str | None, seconds: float, theme: str, names: Choices, colours: Choices, file: str) -> int:
     """Draw the moves of a card one after the other, as an animated SVG or GIF file.
 
-    Each picture shows the position after a move, with the path of the locomotive. The animation begins again after the last
-    picture, which is shown longer.
+    The path of a move is shown first, with the place where the locomotive stops; then the train rolls along the rails, and
+    turntables turn. The animation begins again after the last move, whose position is shown longer.
 
     \b
     Examples:
@@ -35,9 +35,9 @@ def command(card: str, after: str | None, seconds: float, theme: str, names: Cho
     from shunt.cli.progress import DRAWING, watching
     from shunt.errors import Fault, InputError
     from shunt.files.atomic import write_bytes_atomically
-    from shunt.render.animation import animated_svg, frames, gif
-    from shunt.render.themes import themed
-    from shunt.render.values import step_scenes
+    from shunt.render.animation import animated_svg, gif
+    from shunt.render.rolling import film_of
+    from shunt.render.themes import painter
 
     output.check_output(output.OUTPUT, file)
     found = card_or_layout(card).card
@@ -47,12 +47,8 @@ def command(card: str, after: str | None, seconds: float, theme: str, names: Cho
     game = replayed(found, after)
     if game is None:
         return ExitStatus.NO
-    title = str(found.about.get("title") or found.name)
-    titles = [title, *(f"{number}. {made}" for number, made in enumerate(game.moves, 1))]
     with watching(DRAWING), output.output_of():
-        scenes = [themed(scene, theme) for scene in frames(step_scenes(found, game.moves), titles)]
-        if file.lower().endswith(".gif"):
-            write_bytes_atomically(file, gif(scenes, seconds))
-        else:
-            write_bytes_atomically(file, animated_svg(scenes, seconds, title).encode())
+        film = film_of(found, game.moves, seconds).painted(painter(theme))
+        content = gif(film) if file.lower().endswith(".gif") else animated_svg(film).encode()
+        write_bytes_atomically(file, content)
     return ExitStatus.ANSWERED

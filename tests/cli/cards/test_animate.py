@@ -9,8 +9,13 @@ from tests.cli.running import check_refused, shunt
 
 def test_a_guide_is_animated(tmp_path: Path) -> None:
     assert shunt("animate", "first-swap", "--after", "A A1>B3", "-o", tmp_path / "a.svg").exit_code == 0
-    assert (tmp_path / "a.svg").read_text().count("<animate ") == 2
-    assert shunt("animate", "first-swap", "--after", "A A1>B3", "--theme", "dark", "-o", tmp_path / "a.gif").exit_code == 0
+    assert (tmp_path / "a.svg").read_text().count("<animateTransform ") == 8  # engine, car and their names
+    assert (
+        shunt(
+            "animate", "first-swap", "--after", "A A1>B3", "--seconds", "0.5", "--theme", "dark", "-o", tmp_path / "a.gif"
+        ).exit_code
+        == 0
+    )
     assert (tmp_path / "a.gif").read_bytes().startswith(b"GIF89a")
 
 

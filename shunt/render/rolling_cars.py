@@ -1,0 +1,141 @@
+"""Films of sidings cards: cars that are pulled out of sidings, and dropped into them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import atan2, cos, degrees, radians, sin
+
+from shunt.cards.card import SidingsCard
+from shunt.render.appearance import LOCOMOTIVE, card_liveries
+from shunt.render.film import GROUND, HELD, PATH, PIECES, SHOWN, STEPS, Pose, Reel, eased, length
+from shunt.render.geometry import Spot
+from shunt.render.pieces import Brush
+from shunt.render.scene import XY, Item
+from shunt.render.sidings import UNIT, FanLayers, sidings_layers
+from shunt.rules.ruleset import MoveMade
+from shunt.rules.sidings import SidingsPosition
+
+WHEELS = 0.22  # of a car's place: its wheels from its middle, which stay on the rails
+Ways = Mapping[str, float]
+"""How far from the points everything is; the locomotive has no name."""
+
+
+def car_reel(card: SidingsCard, moves: Sequence[MoveMade], seconds: float) -> Reel:
+    """Return the film of a sidings card's moves, each of which takes some seconds."""
+    fan = _CarFilm(card, sidings_layers(card.rules, UNIT))
+    fan.rest(seconds, "Start")
+    before = card.start
+    for number, made in enumerate(moves, 1):
+        fan.play(before, made, seconds, f"{number}. {made}")
+        before = made.position
+    fan.rest(HELD * seconds)
+    return fan.reel
+
+
+class _CarFilm:
+    """The film of a sidings card. Cars are measured along a track: the points are at 0, the headshunt is below."""
+
+    def __init__(self, card: SidingsCard, layers: FanLayers) -> None:
+        self.card, self.layers, self.unit = card, layers, layers.unit
+        self.reel = Reel(layers.scene.width, layers.scene.height)
+        liveries = {"" if name == LOCOMOTIVE else name: livery for name, livery in card_liveries(card).items()}
+        brush = Brush(layers.unit, liveries)
+        for name, (row, way) in self._ways(card.start).items():
+
+            def draw(pose: Pose, name: str = name) -> list[Item]:
+                spot = Spot(pose.x, pose.y, (cos(radians(pose.angle)), sin(radians(pose.angle))))
+                return brush.car(spot, name) if name else brush.locomotive(spot, "", 0, 1)
+
+            self.reel.add_piece(name, PIECES, draw, self._pose(row, way))
+
+    def rest(self, seconds: float, words: str = "") -> None:
+        """Let time pass in which nothing moves."""
+        if words:
+            self.reel.name_move(words)
+        self.reel.show(GROUND, self.layers.scene.items, self.reel.now, self.reel.now + seconds)
+        self.reel.now += seconds
+
+    def _ways(self, position: SidingsPosition) -> dict[str, tuple[int, float]]:
+        """Return how far from the points everything is, and on which siding; the locomotive has no name."""
+        unit, (x, _), points = self.unit, self.layers.headshunt, self.layers.tracks[0][0][0]
+        found = {"": (0, x - unit - points)}
+        found |= {car: (0, x + number * unit - points) for number, car in enumerate(position.headshunt)}
+        rows = zip(self.card.rules.capacities.items(), position.sidings, self.layers.sidings, strict=True)
+        for row, ((name, capacity), cars, (first, _)) in enumerate(rows):
+            (curve, _) = self.layers.tracks[row][1]
+            bend, shift = self._bend(row), min(0, capacity - len(cars))
+            found |= {car: (row, bend + first + (number + shift) * unit - curve) for number, car in enumerate(cars)}
+            if position.locomotive == name:
+                found[""] = (row, bend + first + (shift - 1) * unit - curve)
+        return found
+
+    def _bend(self, row: int) -> float:
+        return length(self.layers.tracks[row][:2])
+
+    def _pose(self, row: int, way: float) -> Pose:
+        rear, front = (self._at(row, way + side * WHEELS * self.unit) for side in (-1, 1))
+        angle = degrees(atan2(front[1] - rear[1], front[0] - rear[0]))
+        return Pose((rear[0] + front[0]) / 2, (rear[1] + front[1]) / 2, angle)
+
+    def _at(self, row: int, way: float) -> XY:
+        points, curve, _ = self.layers.tracks[row]
+        bend = self._bend(row)
+        if way <= 0 or way >= bend:
+            return (points[0] + way, points[1]) if way <= 0 else (curve[0] + way - bend, curve[1])
+        return points[0] + (curve[0] - points[0]) * way / bend, points[1] + (curve[1] - points[1]) * way / bend
+
+    def play(self, before: SidingsPosition, made: MoveMade, seconds: float, words: str) -> None:
+        """Show the track of a move, then let the locomotive go into the siding, and out of it."""
+        self.reel.name_move(words)
+        begin, move = self.reel.now, made.move
+        self.reel.now += SHOWN * seconds
+        row = list(self.card.rules.capacities).index(move.siding)
+        stages = self._stages(before, made, row)
+        for start, end in stages:
+            self._roll((1 - SHOWN) * seconds / len(stages), start, end, row)
+        self.reel.show(GROUND, self.layers.scene.items, begin, self.reel.now)
+        self.reel.show(PATH, self.layers.arrows[move.siding, move.drops], begin, self.reel.now)
+
+    def _stages(self, before: SidingsPosition, made: MoveMade, row: int) -> list[tuple[Ways, Ways]]:
+        """Return what is where at the begin and the end of each run: into the siding, and out of it.
+
+        Only under `legs` is a run a move of its own.
+        """
+        unit = self.unit
+        start = {name: way for name, (_, way) in self._ways(before).items()}
+        end = {name: way for name, (_, way) in self._ways(made.position).items()}
+        if self.card.rules.metric == "legs":
+            return [(start, end)]
+        if made.move.drops:
+            cut = before.headshunt[len(before.headshunt) - made.move.count :]
+            gone = end[cut[-1]] - start[cut[-1]]
+            inside = {**start, **end} | {name: start[name] + gone for name in ("", *before.headshunt)}
+        else:
+            first = before.sidings[row][0]
+            gone = start[first] - unit - start[before.headshunt[-1] if before.headshunt else ""]
+            inside = start | {name: start[name] + gone for name in ("", *before.headshunt)}
+        return [(start, inside), (inside, end)]
+
+    def _roll(self, seconds: float, start: Ways, end: Ways, row: int) -> None:
+        """Roll everything that is not at the end of its way yet; nothing is passed through, it is pushed."""
+        rolling = [name for name in start if abs(end[name] - start[name]) > 1e-6]
+        if not rolling:
+            self.reel.now += seconds
+            return
+        pushes = end[""] > start[""]
+        order = sorted(rolling, key=lambda name: start[name])
+        count = max(12, round(STEPS * max(abs(end[name] - start[name]) for name in rolling) / self.unit))
+        found = []
+        for step in range(1, count + 1):
+            share, frame = eased(step / count), {}
+            behind = -1e9
+            gone = share * (end[""] - start[""])
+            for name in order:
+                way = start[name] + share * (end[name] - start[name])
+                if pushes:
+                    is_driven = abs(end[name] - start[name] - (end[""] - start[""])) < 1e-6
+                    way = start[name] + gone if is_driven else max(start[name], behind + self.unit)
+                    behind = way
+                frame[name] = self._pose(row, way)
+            found.append((step / count, frame))
+        self.reel.roll(seconds, found)

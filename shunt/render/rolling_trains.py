@@ -1,0 +1,237 @@
+"""Films of route cards: trains that roll along the rails, and bridges that turn with what is on them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import cos, radians, sin
+
+from shunt.cards.card import RouteCard
+from shunt.render.appearance import card_liveries
+from shunt.render.board import BEFORE, UNIT, BoardLayers, Played, board_layers
+from shunt.render.colours import MOVED
+from shunt.render.film import (
+    ABOVE,
+    BELOW,
+    DECKS,
+    GOALS,
+    GROUND,
+    HELD,
+    PATH,
+    PIECES,
+    SHOWN,
+    STEPS,
+    TAGS,
+    TOP,
+    Pose,
+    Reel,
+    along,
+    eased,
+    length,
+)
+from shunt.render.geometry import Spot, track_shape
+from shunt.render.pieces import Brush
+from shunt.render.scene import XY, Circle, Item, moved, turned
+from shunt.render.trails import along_rails, heading_after
+from shunt.rules.metrics import ends_given, run_with_ends, with_ends
+from shunt.rules.motion import Run
+from shunt.rules.moves import TurntableStep
+from shunt.rules.position import Position
+from shunt.rules.ruleset import MoveMade
+
+TURN = 0.4  # of a move: how long a bridge turns
+TURNS = 16  # poses of a bridge that turns
+
+
+def train_reel(card: RouteCard, moves: Sequence[MoveMade], seconds: float) -> Reel:
+    """Return the film of a route card's moves, each of which takes some seconds."""
+    positions = [card.start, *(made.position for made in moves)]
+    stands = [dict(zip(position.places, card.roster.pieces, strict=True)) for position in positions]
+    goals = card.goal.places.items()
+    tagged = {name: space for name, space in goals if any(stand.get(space, name) != name for stand in stands)}
+    covered = frozenset(space for stand in stands for space in stand) | frozenset(card.goal.places.values())
+    train = _TrainFilm(card, board_layers(card.layout, UNIT, Played(card.broken, covered, tagged)))
+    train.rest(card.start, seconds, "Start")
+    for number, (before, made) in enumerate(zip(positions, moves, strict=False), 1):
+        train.play(before, made, seconds, f"{number}. {made}")
+    train.rest(positions[-1], HELD * seconds)
+    return train.reel
+
+
+class _TrainFilm:
+    """The film of a route card: what its board shows while trains roll."""
+
+    def __init__(self, card: RouteCard, layers: BoardLayers) -> None:
+        self.card, self.layers = card, layers
+        self.liveries = card_liveries(card)
+        self.brush = Brush(UNIT, self.liveries)
+        self.reel = Reel(layers.width, layers.height)
+        for index, (table, pit) in enumerate(zip(card.plan.turntables, layers.pits, strict=True)):
+            pose = self._bridge(index, card.start.turntables)
+            drawn = self._bridge(index, (0,) * len(card.plan.turntables))
+            bridge = [turned(moved(item, -pit[0], -pit[1]), -drawn.angle) for item in layers.settings[index][0].bridge]
+            self.reel.add(table.name, DECKS, bridge, pose)
+        for name, pose in self._poses(card.start).items():
+            self.reel.add_piece(f" {name}", PIECES, lambda pose, name=name: self._drawn(name, pose), pose)  # type: ignore[misc]
+
+    def _drawn(self, name: str, pose: Pose) -> list[Item]:
+        spot = Spot(pose.x, pose.y, (cos(radians(pose.angle)), sin(radians(pose.angle))))
+        if name not in self.card.roster.locomotives:
+            return self.brush.car(spot, name)
+        heading = 1 if self.card.start.headings else None
+        return self.brush.locomotive(spot, name, 0, heading)
+
+    def _spot(self, space: str, settings: tuple[int, ...]) -> Spot:
+        for index, table in enumerate(self.card.plan.turntables):
+            if space in table.bridge:
+                return self.layers.bridges[index][settings[index]][table.bridge.index(space)]
+        return self.layers.spots[space]
+
+    def _bridge(self, index: int, settings: tuple[int, ...]) -> Pose:
+        x, y, _ = self.layers.pits[index]
+        return Pose(x, y, self.layers.bridges[index][settings[index]][0].angle)
+
+    def _poses(self, position: Position) -> dict[str, Pose]:
+        """Return where every piece is, turned as it faces."""
+        roster, found = self.card.roster, {}
+        for seat, (name, space) in enumerate(zip(roster.pieces, position.places, strict=True)):
+            spot = self._spot(space, position.turntables)
+            is_reversed = seat < len(position.headings) and position.headings[seat] == 0
+            found[name] = Pose(spot.x, spot.y, spot.angle + 180 * is_reversed)
+        return found
+
+    # ------------------------------------------------------------------------------------------------------- stills
+
+    def rest(self, position: Position, seconds: float, words: str = "") -> None:
+        """Let time pass in which nothing moves."""
+        if words:
+            self.reel.name_move(words)
+        self._show(position, self.reel.now, self.reel.now + seconds)
+        self.reel.now += seconds
+
+    def _show(self, position: Position, begin: float, end: float, is_turning: bool = False) -> None:
+        """Show the board with its goals, but no pieces; marks beside a bridge that is turning are not seen."""
+        reel, layers = self.reel, self.layers
+        reel.show(GROUND, layers.ground, begin, end)
+        for index, setting in enumerate(position.turntables):
+            reel.show(BELOW, layers.settings[index][setting].below, begin, end)
+            if not is_turning:
+                reel.show(ABOVE, layers.settings[index][setting].above, begin, end)
+        reel.show(TOP, layers.top, begin, end)
+        stand = dict(zip(position.places, self.card.roster.pieces, strict=True))
+        for name, space in self.card.goal.places.items():
+            spot, colour = self._spot(space, position.turntables), self.liveries[name].colour
+            heading, is_empty = self.card.goal.headings.get(name), space not in stand
+            if not is_turning or not any(space in table.bridge for table in self.card.plan.turntables):
+                reel.show(GOALS, self.brush.ghost(spot, name, colour, heading, is_empty), begin, end)
+            if stand.get(space, name) != name:
+                reel.show(TAGS, self.brush.tag(*layers.tags[space], name, colour), begin, end)
+
+    # ------------------------------------------------------------------------------------------------------- moves
+
+    def play(self, before: Position, made: MoveMade, seconds: float, words: str) -> None:
+        """Show the path of a move, then roll along it, then turn the bridges that turn with it."""
+        self.reel.name_move(words)
+        begin, rolling = self.reel.now, 0.0
+        turns = before.turntables != made.position.turntables
+        wait = SHOWN * seconds
+        if made.run is not None:
+            rolling = (1 - SHOWN) * seconds - (TURN * seconds if turns else 0.0)
+        self._show(before, begin, begin + wait + rolling)
+        self.reel.show(PATH, self._path(before, made), begin, begin + wait + rolling)
+        self.reel.now = begin + wait
+        rolled = before
+        if made.run is not None:
+            self.reel.roll(rolling, self._frames(before, made.run))
+            rolled = Position(made.position.places, made.position.headings, before.turntables)
+        if turns:
+            self._turn(rolled, made.position, TURN * seconds)
+        for table in self.card.plan.turntables if isinstance(made.move, TurntableStep) else ():
+            if table.name == made.move.turntable:
+                self.rest(made.position, (1 - SHOWN - TURN) * seconds)
+
+    def _path(self, before: Position, made: MoveMade) -> list[Item]:
+        """Return the path of a move along the rails, with an arrowhead, and a ghost of the locomotive where it stops."""
+        if made.run is None:
+            tables = zip(self.card.plan.turntables, self.layers.pits, strict=True)
+            return [
+                Circle(x, y, 1.08 * radius, "", MOVED, 0.07 * UNIT)
+                for table, (x, y, radius) in tables
+                if isinstance(made.move, TurntableStep) and table.name == made.move.turntable
+            ]
+        shape, path, name = track_shape(self.card.layout, before.turntables), made.run.path, made.run.locomotive
+        points = along_rails(shape, path)
+        items = self.brush.arrow([self._mm(point) for point in points], BEFORE)
+        headings = dict(zip(self.card.roster.locomotives, before.headings, strict=False))
+        faces = heading_after(shape, path, points, headings.get(name))
+        spot, is_empty = (
+            self._spot(path[-1], before.turntables),
+            path[-1] not in {*before.places, *self.card.goal.places.values()},
+        )
+        return items + self.brush.ghost(spot, name, self.liveries[name].colour, faces, is_empty)
+
+    def _mm(self, point: XY) -> XY:
+        return (point[0] - self.layers.corner[0]) * UNIT, (point[1] - self.layers.corner[1]) * UNIT
+
+    def _frames(self, before: Position, run: Run) -> list[tuple[float, dict[str, Pose]]]:
+        """Return where the pieces of a train are while it rolls, each on the rails."""
+        shape = track_shape(self.card.layout, before.turntables)
+        rules, start = with_ends(self.card.rules), ends_given(self.card.rules, before)
+        trains = rules.trains_of(start, run_with_ends(rules, start, run))
+        legs = [
+            {
+                piece: [self._mm(point) for point in along_rails(shape, (start, end))]
+                for piece, start, end in zip(one.pieces, one.spaces, other.spaces, strict=True)
+            }
+            for one, other in pairwise(trains)
+            if len(one.pieces) == len(other.pieces)
+        ]
+        ends = [0.0]
+        for leg in legs:
+            ends.append(ends[-1] + max(map(length, leg.values())))
+        found = []
+        count = max(12, round(STEPS * ends[-1] / UNIT))
+        for step in range(1, count + 1):
+            gone = ends[-1] * eased(step / count)
+            index = min(len(legs) - 1, next((number for number, end in enumerate(ends[1:]) if gone <= end), len(legs) - 1))
+            share = min(1.0, (gone - ends[index]) / (ends[index + 1] - ends[index]))
+            frame = {piece: self._on(line, share, piece) for piece, line in legs[index].items()}
+            for number in range(index):  # what has been left is at the end of its last leg
+                frame |= {piece: self._on(line, 1.0, piece) for piece, line in legs[number].items() if piece not in frame}
+            found.append((step / count, {f" {piece}": pose for piece, pose in frame.items()}))
+        return found
+
+    def _on(self, line: Sequence[XY], share: float, piece: str) -> Pose:
+        (x, y), angle = along(line, share)
+        nearest = self.reel.pose(f" {piece}").angle
+        return Pose(x, y, angle if abs((angle - nearest + 180) % 360 - 180) <= 90 else angle + 180)
+
+    def _turn(self, before: Position, after: Position, seconds: float) -> None:
+        """Turn bridges, with the pieces that are on them."""
+        begin = self.reel.now
+        turning = []
+        for index, table in enumerate(self.card.plan.turntables):
+            start, end = self._bridge(index, before.turntables), self._bridge(index, after.turntables)
+            if before.turntables[index] != after.turntables[index]:
+                riders = [
+                    f" {name}"
+                    for name, space in zip(self.card.roster.pieces, before.places, strict=True)
+                    if space in table.bridge
+                ]
+                turning.append((table.name, riders, start, (end.angle - start.angle + 180) % 360 - 180))
+        starts = {name: self.reel.pose(name) for bridge, riders, *_ in turning for name in (bridge, *riders)}
+        found = []
+        for step in range(1, TURNS + 1):
+            frame: dict[str, Pose] = {}
+            for bridge, riders, pit, angle in turning:
+                part = angle * eased(step / TURNS)
+                frame |= {name: _turned_about(starts[name], (pit.x, pit.y), part) for name in (bridge, *riders)}
+            found.append((step / TURNS, frame))
+        self.reel.roll(seconds, found)
+        self._show(before, begin, self.reel.now, is_turning=True)
+
+
+def _turned_about(pose: Pose, middle: XY, angle: float) -> Pose:
+    x, y = pose.x - middle[0], pose.y - middle[1]
+    a, b = cos(radians(angle)), sin(radians(angle))
+    return Pose(middle[0] + a * x - b * y, middle[1] + b * x + a * y, pose.angle + angle)
