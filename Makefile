@@ -3,6 +3,7 @@
 #   make test [SLOW=1]      the tests; SLOW=1 runs the long ones too
 #   make bench              the benchmarks
 #   make lint               ruff, mypy and the types of the pages
+#   make docs               build the documentation site, build/docs/index.html
 #   make pages              build the pages' programs from shunt/pages/source
 #   make wheel              build a wheel for Linux x86-64 with compiled kernels, into dist/
 #   make sheets            draw the pictures of printed sheets in docs/images again (needs poppler-utils)
@@ -11,7 +12,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench lint pages wheel sheets clean
+.PHONY: help demo test bench lint docs pages wheel sheets clean
 .DELETE_ON_ERROR:
 
 VENV := .venv
@@ -40,6 +41,10 @@ lint: $(VENV)/.dev-stamp node_modules/.stamp
 	@$(VENV)/bin/mypy
 	@$(VENV)/bin/node node_modules/typescript/bin/tsc --noEmit
 
+docs: $(VENV)/.docs-stamp
+	@$(VENV)/bin/python -m sphinx -W --keep-going --quiet -b html -d build/doctrees docs build/docs
+	@echo build/docs/index.html
+
 pages: $(VENV)/.dev-stamp node_modules/.stamp
 	@$(VENV)/bin/node shunt/pages/source/build.mjs
 
@@ -66,6 +71,10 @@ $(VENV)/.run-stamp: pyproject.toml | $(VENV)/bin/pip
 $(VENV)/.dev-stamp: pyproject.toml | $(VENV)/bin/pip
 	@echo "setting up: installing shunt and its development tools into $(VENV)" >&2
 	@$(PIP) --editable '.[dev]' && touch $(VENV)/.run-stamp $@
+
+$(VENV)/.docs-stamp: pyproject.toml | $(VENV)/.dev-stamp
+	@echo "setting up: installing what builds the documentation site into $(VENV)" >&2
+	@$(PIP) --editable '.[docs]' && touch $@
 
 # The bundler and the type checker of the pages, as package-lock.json pins them. Their install scripts only speed them up.
 node_modules/.stamp: package-lock.json | $(VENV)/.dev-stamp

@@ -9,7 +9,7 @@ from shunt.cards.files import load_card
 from shunt.files.library import card_names, layout_names
 from tests.render.golden import BOARDS, IMAGES
 
-PAGE = (IMAGES.parent / "reference" / "boards.md").read_text(encoding="utf-8")
+PAGE = (IMAGES.parent / "gallery" / "boards.md").read_text(encoding="utf-8")
 
 
 def test_every_board_has_a_section_and_a_picture() -> None:

@@ -204,7 +204,7 @@ def test_a_link_to_a_pack_stays_one(folder: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(("pack", "has_boards"), [("first-forty", True), ("box-forty", False)])
 def test_the_page_of_the_boards_shows_the_shipped_packs(pack: str, has_boards: bool) -> None:
     folder = puzzles_folder() / "packs" / pack
-    page = (puzzles_folder().parent / "docs/reference/boards.md").read_text("utf-8")
+    page = (puzzles_folder().parent / "docs/gallery/boards.md").read_text("utf-8")
     cards = [load_card(folder / "cards" / f"{number:02}.toml") for number in range(1, 41)]
     for number, card in enumerate(cards, 1):
         assert isinstance(card, RouteCard)

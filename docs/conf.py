@@ -1,0 +1,81 @@
+"""The documentation site: what Sphinx is told. `make docs` builds it, without a network, into build/docs."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+
+import click
+from sphinx.application import Sphinx
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(Path(__file__).parent / "_ext")]
+os.environ["COLUMNS"] = "100"
+
+from shunt.files.version import program_version  # noqa: E402 – found by the line above
+
+project = "shunt"
+author = "the authors of shunt"
+release = version = program_version()
+project_copyright = "MIT licence"
+
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx_click", "sphinx_design", "played"]
+exclude_patterns = ["_ext", "schemas"]
+root_doc = "index"
+nitpicky = False
+default_role = "code"  # docstrings write names in single backticks
+suppress_warnings = ["myst.header"]  # CONTRIBUTING.md and RESULTS.md are included below a title
+
+myst_enable_extensions = ["colon_fence", "attrs_block"]
+myst_heading_anchors = 4
+nb_execution_mode = "off"  # notebooks are stored executed
+nb_ipywidgets_js: dict[str, dict[str, str]] = {}  # would be loaded from the network
+
+smartquotes = False  # an option is --json, not –json
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_typehints_format = "short"
+autodoc_preserve_defaults = True
+python_use_unqualified_type_names = True
+python_maximum_signature_line_length = 100
+add_module_names = False
+toc_object_entries_show_parents = "hide"
+
+html_theme = "pydata_sphinx_theme"
+html_title = "shunt"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_sourcelink = False
+html_show_copyright = False
+html_show_sphinx = False
+html_theme_options = {
+    "show_toc_level": 2,
+    "navbar_align": "left",
+    "header_links_before_dropdown": 8,
+    "secondary_sidebar_items": ["page-toc"],
+    "footer_start": [],
+    "footer_end": [],
+    "pygments_light_style": "a11y-high-contrast-light",
+    "pygments_dark_style": "a11y-high-contrast-dark",
+}
+
+
+def setup(app: Sphinx) -> None:
+    """Have the help of commands shown as it is written."""
+    app.connect("sphinx-click-process-description", as_written)
+
+
+def as_written(app: Sphinx, context: click.Context, lines: list[str]) -> None:
+    """Put what is indented in a block of `\b`, examples and tables, into literal blocks, and escape all other markup."""
+    written: list[str] = []
+    for line in lines:
+        if line.startswith("|  "):
+            begins = not (written and written[-1].startswith("   "))
+            written += (["", "::", ""] if begins else []) + [f"   {line[2:]}"]
+        else:
+            written.append(re.sub(r"([*|`\\_]|^-)", r"\\\1", line.removeprefix("| ")))
+    lines[:] = written
