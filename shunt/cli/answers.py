@@ -181,10 +181,13 @@ def heading_line(card: Card) -> str:
 
 def puzzle_lines(card: Card, position: Any = None) -> list[str]:
     """Return lines with the places of all pieces, the goal, what is broken, and what is printed on the card."""
+    from shunt.render.words import rule_lines
+
     lines = ["start  " + card.rules.describe_position(card.start)]
     if position is not None and position != card.start:
         lines.append("now    " + card.rules.describe_position(position))
     lines.append("goal   " + card.rules.describe_goal(card.goal))
+    lines += [f"alike  {' '.join(words[1:])}" for words in rule_lines(card) if words[0] == "alike:"]
     if card.broken_spaces:
         lines.append("broken " + " ".join(card.broken_spaces))
     lines += [line for line in (_ranks_line(card), _optimum_line(card)) if line]

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.kinds import refused
 from shunt.errors import counted
+from shunt.rules.goal_text import in_ranges
 from shunt.rules.position import heading_text
 from shunt.rules.sidings import ANY
 from shunt.track.plan import End
@@ -160,7 +161,7 @@ def _group_target(card: RouteCard, group: Sequence[str]) -> Target:
     names = [name for name in group if name in card.goal.places]
     places = [card.goal.places[name] for name in names]
     now = dict(zip(card.roster.pieces, card.start.places, strict=True))
-    words = f"{' '.join(_in_ranges(names))} to {' '.join(_in_ranges([label_of(card, space) for space in places]))}"
+    words = f"{' '.join(in_ranges(names))} to {' '.join(in_ranges([label_of(card, space) for space in places]))}"
     return Target(names[0], words, {now[name] for name in group} >= set(places))
 
 
@@ -186,7 +187,7 @@ def goal_rows(card: SidingsCard) -> list[tuple[str, str]]:
 @rule_lines.register
 def _(card: RouteCard) -> list[list[str]]:
     lines = [["locomotives", "couple", "at", "both", "ends"]] if card.rules.couples_both_ways else []
-    lines += [["alike:", *_in_ranges(group)] for group in card.roster.interchangeable]
+    lines += [["alike:", *in_ranges(group)] for group in card.roster.interchangeable]
     return lines + [turntable_words(card, index).split() for index in range(len(card.plan.turntables))]
 
 
@@ -196,25 +197,4 @@ def _(card: SidingsCard) -> list[list[str]]:
     holds = counted(rules.headshunt, "cars") if rules.headshunt else "any number of cars"
     lengths = ", ".join(f"siding {name} holds {capacity}" for name, capacity in rules.capacities.items())
     lines = [f"the headshunt holds {holds}, {lengths}".split()]
-    return lines + [["alike:", *_in_ranges(group)] for group in rules.interchangeable]
-
-
-def _in_ranges(names: Sequence[str]) -> list[str]:
-    """Return names in order of their numbers, three or more in a row as `w1–w16`."""
-
-    def key(name: str) -> tuple[str, int, str]:
-        head = name.rstrip("0123456789")
-        number = name[len(head) :]
-        return (head, int(number[-9:]), name) if number else (name, -1, name)
-
-    keys = sorted(map(key, names))
-    found: list[list[tuple[str, int, str]]] = []
-    for head, number, name in keys:
-        if found and number > 0 and found[-1][-1][:2] == (head, number - 1):
-            found[-1].append((head, number, name))
-        else:
-            found.append([(head, number, name)])
-    words: list[str] = []
-    for run in found:
-        words += [f"{run[0][2]}–{run[-1][2]}"] if len(run) > 2 else [name for _, _, name in run]
-    return words
+    return lines + [["alike:", *in_ranges(group)] for group in rules.interchangeable]

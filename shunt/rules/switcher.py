@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from shunt.errors import Fault, IllegalMoveError
+from shunt.rules.goal_text import goal_text
 from shunt.rules.guide import describe_all
 from shunt.rules.metrics import METRICS, measures
 from shunt.rules.motion import Motion, Ready, Run, Train
@@ -136,4 +137,4 @@ class Switcher(Motion):
 
     def describe_goal(self, goal: Goal) -> str:
         """Return where everything must end, in one line."""
-        return " · ".join(f"{name} {place}" for name, place in goal.as_names(self.plan).items())
+        return goal_text(goal, self.roster, self.plan)
