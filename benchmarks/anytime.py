@@ -38,7 +38,7 @@ from shunt.cards.card import Card
 from shunt.rules.position import heading_text
 from shunt.search.core.limits import Limits
 from shunt.search.solve import solve
-from shunt.track.layout import load_layout
+from shunt.track.layout_file import load_layout
 from shunt.track.plan import End
 
 BOARD = "alphabet-26"

@@ -35,7 +35,7 @@ from shunt.search.sidings.graph import sidings_problem
 from shunt.search.sidings.table import build_table, warm_up_table
 from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
-from shunt.track.layout import load_layout
+from shunt.track.layout_file import load_layout
 
 ROOT = Path(__file__).parents[1]
 REPORT = ROOT / "puzzles" / "RESULTS.md"

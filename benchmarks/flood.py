@@ -13,7 +13,7 @@ from typing import Any
 from benchmarks.measuring import run_and_weigh
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
-from shunt.track.layout import load_layout
+from shunt.track.layout_file import load_layout
 from shunt.track.plan import End, Plan
 from shunt.track.turntable import after_move
 

@@ -28,7 +28,7 @@ from shunt.generator.forge.shard import draw_space, forge_shard
 from shunt.generator.rating.rate import rate, rated
 from shunt.generator.rating.unrated import UnratableError
 from shunt.generator.spec import CardSpec, SearchBudget, tracks
-from shunt.track.layout import load_layout
+from shunt.track.layout_file import load_layout
 
 CASES = {
     "loop-12": {"cars": (3, 3)},

@@ -25,7 +25,8 @@ from shunt.track.drawing.octants import joins_of
 from shunt.track.drawing.octilinear import octilinear_drawing
 from shunt.track.drawing.rough import hub_name, stress_coordinates
 from shunt.track.drawing.spacing import bodies_of
-from shunt.track.layout import Layout, load_layout
+from shunt.track.layout import Layout
+from shunt.track.layout_file import load_layout
 from shunt.track.plan import BUFFER_STOP
 from shunt.track.plan import Plan as Track
 

@@ -23,7 +23,7 @@ from shunt.generator.catalogue.rows import CardRow
 from shunt.generator.catalogue.shards import ForgeWork
 from shunt.generator.spec import CardSpec
 from shunt.generator.workers import local_pool, map_shards
-from shunt.track.layout import load_layout
+from shunt.track.layout_file import load_layout
 
 
 def seconds(work: ForgeWork, workers: int, shards: int) -> tuple[float, int]:

@@ -65,7 +65,7 @@ from shunt.search.unsolvable.reasons import explain_unsolvable as explain_unsolv
 from shunt.track.layout import Layout as Layout
 from shunt.track.layout import Mark as Mark
 from shunt.track.layout import SidingsLayout as SidingsLayout
-from shunt.track.layout import load_layout as load_layout
+from shunt.track.layout_file import load_layout as load_layout
 from shunt.track.plan import End as End
 from shunt.track.plan import Plan as Plan
 from shunt.track.turntable import Turntable as Turntable

@@ -17,7 +17,7 @@ from shunt.files.lazy import load_place
 from shunt.files.library import card_path
 from shunt.files.shape_faults import as_toml, unknown_schema
 from shunt.files.validation import check_schema
-from shunt.track.layout import KINDS, LAYOUT_SCHEMA, YARD_SCHEMA, load_layout, read_layout
+from shunt.track.layout_file import KINDS, LAYOUT_SCHEMA, YARD_SCHEMA, load_layout, read_layout
 
 _Read = tuple[Card | None, list[Fault]]
 

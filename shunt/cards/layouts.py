@@ -9,7 +9,8 @@ from shunt.errors import Fault, InputError
 from shunt.files.document import Document, read_inner_document
 from shunt.files.library import find_layout
 from shunt.files.shapes import LEFT_OUT, Spare
-from shunt.track.layout import Layout, SidingsLayout, layout_at, read_layout
+from shunt.track.layout import Layout, SidingsLayout
+from shunt.track.layout_file import layout_at, read_layout
 
 SPARE: Spare = {
     ("name",): "unnamed",

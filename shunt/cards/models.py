@@ -10,7 +10,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import Field
 
 from shunt.files.shapes import Either, Free, Name, Shape, entry
-from shunt.track.layout import SidingsTable, TracksTable
+from shunt.track.layout_file import SidingsTable, TracksTable
 
 CARD_SCHEMA = "shunt-card/1"
 

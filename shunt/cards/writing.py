@@ -21,7 +21,8 @@ from shunt.cards.kinds import refused
 from shunt.errors import InputError
 from shunt.files.atomic import write_bytes_atomically, write_text_atomically
 from shunt.files.document import read_document
-from shunt.track.layout import LAYOUT_SCHEMA, Layout, SidingsLayout
+from shunt.track.layout import Layout, SidingsLayout
+from shunt.track.layout_file import LAYOUT_SCHEMA
 from shunt.track.layout_table import layout_table
 
 if TYPE_CHECKING:

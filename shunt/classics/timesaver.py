@@ -11,7 +11,8 @@ from shunt.cards.card import Goal, RouteCard
 from shunt.errors import Fault, suggest
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
-from shunt.track.layout import Layout, shipped_layout
+from shunt.track.layout import Layout
+from shunt.track.layout_file import shipped_layout
 
 if TYPE_CHECKING:
     from shunt.classics.spread import Distribution

@@ -54,7 +54,7 @@ def card_or_layout(name: str) -> Found:
     """Read what `name` means; raises `InputError` with every fault, or with the nearest shipped names."""
     from shunt.cards.files import load_card, read_card
     from shunt.cards.models import CARD_SCHEMA
-    from shunt.track.layout import LAYOUT_SCHEMA, YARD_SCHEMA, read_layout
+    from shunt.track.layout_file import LAYOUT_SCHEMA, YARD_SCHEMA, read_layout
 
     document = document_named(name, FOLDERS[:2])
     schema = document.data.get("schema")

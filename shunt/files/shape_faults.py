@@ -12,8 +12,9 @@ from pydantic import ValidationError
 
 from shunt.errors import either, nearest, suggest
 from shunt.files.document import KeyPath, kind_of
+from shunt.files.names import NAME_PATTERN
 from shunt.files.numbers import whole_number
-from shunt.files.shapes import LEFT_OUT, NAME_PATTERN, AnyShape, Shape, Spare, shapes_in, value_at
+from shunt.files.shapes import LEFT_OUT, AnyShape, Shape, Spare, shapes_in, value_at
 
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo

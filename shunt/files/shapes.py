@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, NamedTuple, TypeVar, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetCoreSchemaHandler
 from pydantic_core import PydanticCustomError, core_schema
 
+from shunt.files.names import NAME_PATTERN
+
 AnyShape = TypeVar("AnyShape", bound="Shape")
 
 REQUIRED: Any = ...
 """The default of a key that must be there."""
-
-NAME_PATTERN = r"^[A-Za-z0-9_.\-]+$"
-is_name = re.compile(NAME_PATTERN).fullmatch
-"""Whether a text may be the name of a space, piece, turntable, layout or card."""
 
 
 class Shape(BaseModel):

@@ -1,6 +1,6 @@
 """Validation of files: pydantic's errors as faults, each with its key path and line; `shape_faults.py` words them.
 
-The shapes themselves are declared beside what they describe (`track/layout.py`, `cards/models.py`).
+The shapes themselves are declared beside what they describe (`track/layout_file.py`, `cards/models.py`).
 """
 
 from __future__ import annotations

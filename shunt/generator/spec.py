@@ -11,11 +11,12 @@ from shunt.cards.card import Card, Goal, RouteCard, SidingsCard
 from shunt.cards.kinds import refused
 from shunt.cards.tiers import TIERS
 from shunt.errors import Fault, InputError, counted, suggest
-from shunt.files.shapes import is_name
+from shunt.files.names import is_name
 from shunt.generator.constraints import Range, constraint, constraints_of, faults_of, ranges
 from shunt.generator.rating.weights import SHIPPED, Weights, points
 from shunt.rules.position import Position, Roster
-from shunt.track.layout import Layout, SidingsLayout, load_any_layout
+from shunt.track.layout import Layout, SidingsLayout
+from shunt.track.layout_file import load_any_layout
 
 MECHANICS = ("push", "couple", "run-round", "turn", "turntable", "two-locomotives", "broken")
 """Every mechanic: pushing; coupling; touching a car with the front and with the rear, by going round it; coming back turned;

@@ -14,7 +14,7 @@ from shunt.files.library import yard_path
 from shunt.files.shapes import Either, Free, Shape, entry
 from shunt.files.validation import check_schema, check_shape
 from shunt.hump.yard import MAX_HEADINGS, PlacedTile, Yard, looks_like_yard, yard_faults
-from shunt.track.layout import KINDS, YARD_SCHEMA
+from shunt.track.layout_file import KINDS, YARD_SCHEMA
 
 
 def _is_end(value: Any) -> bool:

@@ -19,7 +19,7 @@ from shunt.pages.cards import Shared, card_data
 from shunt.pages.distances import ROOM
 from shunt.pages.html import html_page
 from shunt.pages.yards import LENGTHS, yard_page_data
-from shunt.track.layout import YARD_SCHEMA
+from shunt.track.layout_file import YARD_SCHEMA
 
 SCHEMA = "shunt-page/1"
 Progress = Callable[[int, int], object]

@@ -20,7 +20,7 @@ from shunt.cards.writing import card_text, save_card
 from shunt.errors import InputError
 from shunt.files.library import card_names, find_card, find_layout
 from shunt.rules.position import Position, Roster
-from shunt.track.layout import load_layout
+from shunt.track.layout_file import load_layout
 
 CARD = """\
 # Two cars change places.

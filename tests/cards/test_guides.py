@@ -17,7 +17,7 @@ from shunt.cards.files import load_card, problems
 from shunt.cards.models import SidingsCardFile, TrainCardFile
 from shunt.files.shapes import Shape, shapes_in
 from shunt.hump.yard_file import YardFile, read_yard
-from shunt.track.layout import YARD_SCHEMA, LayoutFile, SidingsLayoutFile
+from shunt.track.layout_file import YARD_SCHEMA, LayoutFile, SidingsLayoutFile
 from tests.docs.json_schemas import schema_texts
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"

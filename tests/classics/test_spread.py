@@ -11,7 +11,7 @@ from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.trains.codec import Codec
-from shunt.track.layout import load_layout
+from shunt.track.layout_file import load_layout
 from tests.effort import examples
 from tests.search.boards import positions, puzzles
 

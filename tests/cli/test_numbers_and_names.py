@@ -13,7 +13,7 @@ from shunt.generator.commands.generator_options import Span
 from shunt.hump.yard import Yard
 from shunt.rules.position import Position
 from shunt.rules.sidings_notation import in_order, parse_sidings_move
-from shunt.track.layout import shipped_layout
+from shunt.track.layout_file import shipped_layout
 from tests.cli.running import check_refused, shunt
 
 LONG = "9" * 5000

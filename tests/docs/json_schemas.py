@@ -19,7 +19,7 @@ from shunt.cards.models import SidingsCardFile, TrainCardFile
 from shunt.files.atomic import write_text_atomically
 from shunt.files.shapes import Shape
 from shunt.hump.yard_file import YardFile
-from shunt.track.layout import LayoutFile, SidingsLayoutFile
+from shunt.track.layout_file import LayoutFile, SidingsLayoutFile
 
 _KINDS: dict[str, tuple[str, tuple[type[Shape], ...]]] = {
     "shunt-layout-1.json": ("Layout (shunt-layout/1)", (LayoutFile, SidingsLayoutFile)),

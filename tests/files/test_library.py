@@ -12,7 +12,7 @@ import pytest
 
 from shunt.errors import InputError
 from shunt.files.library import card_names, card_path, find_card, find_layout, layout_names, layout_path
-from shunt.track.layout import load_layout
+from shunt.track.layout_file import load_layout
 
 ROOT = Path(__file__).resolve().parents[2]
 

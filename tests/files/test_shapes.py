@@ -15,7 +15,7 @@ from shunt.files.library import card_path, layout_path, yard_path
 from shunt.files.shapes import Shape
 from shunt.files.validation import check_shape
 from shunt.hump.yard_file import YardFile
-from shunt.track.layout import LayoutFile
+from shunt.track.layout_file import LayoutFile
 
 FILES = [
     *((TrainCardFile, card_path(name)) for name in ("first-swap", "roundhouse-rotation")),

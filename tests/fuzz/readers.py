@@ -28,7 +28,7 @@ from shunt.generator.rating.attempts import read_attempts
 from shunt.generator.rating.weights_file import read_weights
 from shunt.hump.design_file import read_design
 from shunt.hump.yard_file import read_yard
-from shunt.track.layout import load_layout
+from shunt.track.layout_file import load_layout
 from tests.fuzz import sound
 from tests.fuzz.changes import change_catalogue, change_checkpoint, change_tablebase, change_text
 from tests.search.tablebase.crafted import asked

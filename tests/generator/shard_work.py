@@ -76,7 +76,7 @@ def solved_shard(shard: int) -> list[CardRow]:
 
 @cache
 def _board():
-    from shunt.track.layout import load_layout
+    from shunt.track.layout_file import load_layout
 
     return load_layout("balloon-12")
 

@@ -16,7 +16,8 @@ from shunt.generator.canonical import canonical_id, canonical_text
 from shunt.generator.forge.shard import forge_shard
 from shunt.generator.spec import CardSpec, SearchBudget
 from shunt.rules.position import Position, Roster
-from shunt.track.layout import Layout, load_layout
+from shunt.track.layout import Layout
+from shunt.track.layout_file import load_layout
 from shunt.track.plan import End, Plan
 from shunt.track.turntable import Turntable
 from tests.effort import examples

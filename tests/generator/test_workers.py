@@ -29,7 +29,7 @@ from shunt.generator.workers import (
     local_pool,
     map_shards,
 )
-from shunt.track.layout import load_layout
+from shunt.track.layout_file import load_layout
 from tests.cli.running import check_refused, shunt
 from tests.generator.shard_work import (
     A_SHARD,

@@ -22,7 +22,8 @@ from shunt.files.library import card_names, layout_names, puzzles_folder, yard_n
 from shunt.hump.yard_file import find_yard, yard_of
 from shunt.pages.server.editing import editor_page
 from shunt.render.geometry import track_shape
-from shunt.track.layout import Layout, load_any_layout, load_layout, read_layout
+from shunt.track.layout import Layout
+from shunt.track.layout_file import load_any_layout, load_layout, read_layout
 from shunt.track.layout_table import layout_table
 from shunt.track.plan import End, Plan
 from tests.cli.running import shunt as run

@@ -13,7 +13,7 @@ from shunt.pages.boards import plan_data
 from shunt.pages.yards import track_data
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
-from shunt.track.layout import load_layout
+from shunt.track.layout_file import load_layout
 from tests.pages.node_runs import run_node
 from tests.pages.positions import game_case, hump_case, sidings_case, train_case
 from tests.perft.cases import HUMPS, SIDINGS, TRAINS, stored

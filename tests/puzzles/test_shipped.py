@@ -21,7 +21,8 @@ from shunt.search.core.limits import Limits
 from shunt.search.methods.flood import flood_position
 from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
-from shunt.track.layout import Layout, load_layout
+from shunt.track.layout import Layout
+from shunt.track.layout_file import load_layout
 
 BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks" / "cards"
 FEW_VISITED, FEW_ARRANGED, MANY_ARRANGED = 300_000, 300_000, 20_000_000

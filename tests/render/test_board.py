@@ -18,7 +18,8 @@ from shunt.render.letters import text_width
 from shunt.render.marks import MARK
 from shunt.render.scene import Circle, Line, Path, Rect, Scene, Text
 from shunt.render.words import targets
-from shunt.track.layout import Layout, Mark, load_layout
+from shunt.track.layout import Layout, Mark
+from shunt.track.layout_file import load_layout
 from shunt.track.plan import Plan
 from shunt.track.turntable import Turntable
 from tests.render.golden import BOARDS, card_drawing

@@ -19,7 +19,8 @@ from shunt.render.terminal import LONGEST_NAME, draw_card, draw_layout, draw_sid
 from shunt.render.terminal_labels import Label, place_labels
 from shunt.render.terminal_pens import Pen
 from shunt.rules.sidings import SidingsPosition
-from shunt.track.layout import Layout, load_layout
+from shunt.track.layout import Layout
+from shunt.track.layout_file import load_layout
 from shunt.track.plan import Plan
 
 NAMES = [f"S{number:02}" for number in range(20)]

@@ -10,7 +10,8 @@ from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.hump.yard import Yard
 from shunt.render.values import svg, svg_steps, text
-from shunt.track.layout import Layout, load_layout
+from shunt.track.layout import Layout
+from shunt.track.layout_file import load_layout
 
 VALUES = {
     "switcher": lambda: load_card("first-swap"),

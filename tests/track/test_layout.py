@@ -9,7 +9,8 @@ import pytest
 from shunt.errors import InputError
 from shunt.files.document import read_document
 from shunt.render.geometry import track_shape
-from shunt.track.layout import Layout, Mark, SidingsLayout, load_layout, read_layout
+from shunt.track.layout import Layout, Mark, SidingsLayout
+from shunt.track.layout_file import load_layout, read_layout
 from shunt.track.layout_table import layout_table
 
 GOOD = """\

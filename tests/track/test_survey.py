@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
-from shunt.track.layout import load_layout
+from shunt.track.layout_file import load_layout
 from shunt.track.plan import End, Plan
 from shunt.track.survey import layout_warnings, survey
 from shunt.track.turntable import Turntable

@@ -174,7 +174,7 @@ def workers_of(workers: int, cluster: str | None) -> Iterator[Executor | WorkerP
 def warm() -> None:
     """Compile every kernel of the forge into the cache, before workers begin."""
     from shunt.generator.forge.shard import forge_shard
-    from shunt.track.layout import shipped_layout
+    from shunt.track.layout_file import shipped_layout
 
     forge_shard(CardSpec(shipped_layout("fan-10"), cars=(1, 1), optimum=(2, 3)), "warm", 1)
 
@@ -182,7 +182,7 @@ def warm() -> None:
 def board_named(name: str) -> Layout | SidingsLayout:
     """Return a layout of tracks or sidings by file or shipped name; a card of sidings gives its yard. Raises `InputError`."""
     from shunt.errors import InputError
-    from shunt.track.layout import load_any_layout
+    from shunt.track.layout_file import load_any_layout
 
     try:
         return load_any_layout(name)

@@ -143,7 +143,7 @@ def new(folder: str | None, replace: bool, workers: int, cluster: str | None, as
 
 
 def _name(name: str) -> str:
-    from shunt.files.shapes import is_name
+    from shunt.files.names import is_name
 
     if not is_name(name):
         raise InputError(Fault("--name", f"{name!r} is not a name", "names have letters, digits, _, - and . only"))
@@ -156,7 +156,7 @@ def _plan(name: str, *, deck: str | None, boards: tuple[str, ...], seed: str, **
     from shunt.generator.packs.build import PackPlan
     from shunt.generator.packs.recipes import BOARDS
     from shunt.generator.rating.weights import SHIPPED
-    from shunt.track.layout import shipped_layout
+    from shunt.track.layout_file import shipped_layout
 
     tiers, title, about = _tiers(more.pop("count"), more.pop("tiers")), more.pop("title"), notes_of(more)
     weights = weights_of(more.pop("weights"))

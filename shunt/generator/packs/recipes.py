@@ -23,7 +23,8 @@ from shunt.generator.forge.shard import ProvenCard, forge_shard
 from shunt.generator.packs.box import BOARD, COLOURS, LOCOMOTIVES, is_box, use_faults
 from shunt.generator.packs.selection import BoardShares
 from shunt.generator.spec import CardSpec, SearchBudget, room
-from shunt.track.layout import Layout, SidingsLayout, shipped_layout
+from shunt.track.layout import Layout, SidingsLayout
+from shunt.track.layout_file import shipped_layout
 
 BOARDS = ("alphabet-26", "wye-18", "turntable-19", "loop-12", "balloon-12", "roundhouse-14", "fan-10")
 """The boards of packs and daily cards, the main one first. They are named here, so that the card of a date never changes."""

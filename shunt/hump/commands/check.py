@@ -6,7 +6,7 @@ import os
 
 from shunt.cli.arguments import document_named
 from shunt.cli.checked import Check, CheckedFile
-from shunt.track.layout import YARD_SCHEMA
+from shunt.track.layout_file import YARD_SCHEMA
 
 
 def yard_check(name: str) -> Check | None:

@@ -19,7 +19,8 @@ from shunt.pages.page import page_of_cards, page_of_yard
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.solve import solve
 from shunt.search.unsolvable.reasons import explain_unsolvable
-from shunt.track.layout import LAYOUT_SCHEMA, YARD_SCHEMA, Layout, read_layout, shipped_layout
+from shunt.track.layout import Layout
+from shunt.track.layout_file import LAYOUT_SCHEMA, YARD_SCHEMA, read_layout, shipped_layout
 from shunt.track.layout_table import layout_table
 
 SECONDS, STATES = 10.0, 3_000_000

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import Any
 
-from shunt.files.shapes import is_name
+from shunt.files.names import is_name
 from shunt.rules.switcher import Switcher
 from shunt.search.index.perfect import can_index, occupancies_of, permutations_of
 from shunt.search.trains.codec import Codec

@@ -8,7 +8,8 @@ from xml.etree import ElementTree
 import pytest
 
 from shunt.files.library import layout_names
-from shunt.track.layout import Layout, load_layout
+from shunt.track.layout import Layout
+from shunt.track.layout_file import load_layout
 from shunt.track.plan import End
 from tests.cli.running import answer, shunt
 

@@ -25,7 +25,8 @@ from shunt.rules.position import Position, Roster
 from shunt.rules.referee import replay
 from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
-from shunt.track.layout import Layout, load_layout
+from shunt.track.layout import Layout
+from shunt.track.layout_file import load_layout
 from shunt.track.plan import Plan
 
 QUICK = SearchBudget(spaces=3, goals=2, starts=2, held=20_000, near=5_000)

@@ -10,7 +10,7 @@ import pytest
 from shunt.generator.forge import shard
 from shunt.generator.forge.run import forge
 from shunt.generator.spec import CardSpec
-from shunt.track.layout import load_layout
+from shunt.track.layout_file import load_layout
 
 
 def test_an_interrupt_keeps_the_cards_made_and_is_raised_without_any() -> None:

@@ -21,7 +21,7 @@ from shunt.generator.packs.reading import load_pack, pack_folder
 from shunt.generator.packs.recipes import BOARDS, WEEK, BoxRecipes, daily_card
 from shunt.generator.packs.titles import titles_from_words, titles_of
 from shunt.rules.position import Roster
-from shunt.track.layout import shipped_layout
+from shunt.track.layout_file import shipped_layout
 
 EVEN = (8, 8, 8, 8, 8)
 FOUND = {27: {14}, 35: {3}, 36: {7}, 38: {26}}

@@ -18,7 +18,7 @@ from shunt.generator.packs.reading import load_pack
 from shunt.generator.packs.recipes import BoxRecipes, Recipes
 from shunt.generator.packs.selection import introduced_together
 from shunt.generator.spec import check_on_boards, known_mechanics
-from shunt.track.layout import load_layout
+from shunt.track.layout_file import load_layout
 from tests.cli.running import answer, check_refused, shunt
 
 FAN = load_layout("fan-10")

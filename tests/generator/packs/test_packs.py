@@ -21,7 +21,7 @@ from shunt.generator.packs.reading import LEAST_DISTANCE, MANIFEST, read_manifes
 from shunt.generator.packs.recipes import daily_card, tier_of_day
 from shunt.generator.packs.selection import distance, faults_of_order, nearest_pair
 from shunt.generator.workers import local_pool
-from shunt.track.layout import load_layout
+from shunt.track.layout_file import load_layout
 
 SMALL = tuple(load_layout(name) for name in ("loop-12", "fan-10", "balloon-12"))
 PLAN = PackPlan("small", "A small pack", (3, 2, 1, 0, 0), SMALL, "1")

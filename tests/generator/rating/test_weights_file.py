@@ -12,7 +12,7 @@ from shunt.generator.forge.run import forge
 from shunt.generator.rating.weights import SHIPPED, WEIGHTS, Weights
 from shunt.generator.rating.weights_file import read_weights
 from shunt.generator.spec import CardSpec
-from shunt.track.layout import load_layout
+from shunt.track.layout_file import load_layout
 
 TEXT = """schema = "shunt-weights/1"
 version = "mine-1"

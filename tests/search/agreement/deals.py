@@ -12,7 +12,8 @@ from shunt.rules.position import Position, Roster
 from shunt.search.core.limits import Limits
 from shunt.search.tablebase.builder import build
 from shunt.search.tablebase.reader import Tablebase
-from shunt.track.layout import Layout, load_layout
+from shunt.track.layout import Layout
+from shunt.track.layout_file import load_layout
 from shunt.track.plan import Plan
 from tests.rules.random_cards import goal_of, position_of
 from tests.search.methods.large.test_contraction import stretched

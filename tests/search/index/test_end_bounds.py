@@ -29,7 +29,8 @@ from shunt.search.methods.pattern_databases import PatternBounds, patterns_of
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.domain import TrainDomain
 from shunt.search.trains.goals import GoalSet
-from shunt.track.layout import Layout, load_layout
+from shunt.track.layout import Layout
+from shunt.track.layout_file import load_layout
 from tests.effort import examples
 from tests.search.boards import card_of, positions, puzzles
 

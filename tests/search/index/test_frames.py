@@ -17,7 +17,7 @@ from shunt.search.index.frames import FrameIndex, rows_with_bits
 from shunt.search.index.perfect import Arrangements
 from shunt.search.methods.flood import flood_position
 from shunt.search.trains.codec import Codec
-from shunt.track.layout import load_layout
+from shunt.track.layout_file import load_layout
 from tests.effort import examples
 from tests.search.boards import positions, puzzles
 

@@ -11,7 +11,7 @@ from shunt.search.index.bitsets import DenseSearch
 from shunt.search.index.kept_moves import KeptMoves
 from shunt.search.index.perfect import Arrangements
 from shunt.search.trains.codec import Codec
-from shunt.track.layout import load_layout
+from shunt.track.layout_file import load_layout
 from tests.search.methods.test_flood import setting
 from tests.search.tablebase.test_checkpoint import LEVELS
 

@@ -16,7 +16,7 @@ from shunt.search.index.perfect import Arrangements, occupancies_of, permutation
 from shunt.search.methods.flood import METHODS, flood_position
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours
-from shunt.track.layout import load_layout
+from shunt.track.layout_file import load_layout
 from shunt.track.plan import Plan
 from tests.effort import examples
 from tests.search.boards import puzzles

@@ -29,7 +29,7 @@ from shunt.search.methods.shortening import shortened
 from shunt.search.methods.task import MovesTask
 from shunt.search.solve import solve
 from shunt.search.trains import sharing
-from shunt.track.layout import load_layout
+from shunt.track.layout_file import load_layout
 from shunt.track.plan import End
 from tests.effort import examples
 

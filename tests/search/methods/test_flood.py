@@ -14,7 +14,7 @@ from shunt.search.core.limits import Limits
 from shunt.search.methods.flood import METHODS, flood_position
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours
-from shunt.track.layout import load_layout
+from shunt.track.layout_file import load_layout
 from shunt.track.plan import Plan
 
 CARS = {"B1": "red", "C2": "green", "D2": "yellow", "E2": "blue", "F1": "black"}

@@ -20,7 +20,8 @@ from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import Neighbours
-from shunt.track.layout import Layout, load_layout
+from shunt.track.layout import Layout
+from shunt.track.layout_file import load_layout
 from tests.effort import examples
 from tests.search.test_solve import cards, searched_by_the_referee
 

@@ -18,7 +18,7 @@ from shunt.search.methods.flood import METHODS, flood_position
 from shunt.search.tablebase import checkpoint as checkpoints
 from shunt.search.tablebase.checkpoint import Checkpoint, key_of_flood
 from shunt.search.trains.codec import Codec
-from shunt.track.layout import load_layout
+from shunt.track.layout_file import load_layout
 from tests.cli.running import shunt
 from tests.search.index.test_frames import two_locomotives
 from tests.search.methods.test_flood import setting

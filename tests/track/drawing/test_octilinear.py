@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from shunt.track.drawing import rough
 from shunt.track.drawing.octilinear import octilinear_drawing
-from shunt.track.layout import load_layout
+from shunt.track.layout_file import load_layout
 from shunt.track.plan import Plan
 from shunt.track.turntable import Turntable
 from tests.large_boards import spurred_board

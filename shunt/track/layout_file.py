@@ -1,0 +1,229 @@
+"""Layout files, `schema = "shunt-layout/1"`: their models, and what reads a `Layout` or a `SidingsLayout` from one."""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from shunt.errors import Fault, LayoutError, suggest
+from shunt.files.document import Document, KeyPath, read_document
+from shunt.files.library import find_layout, layout_path
+from shunt.files.names import is_name
+from shunt.files.shapes import LEFT_OUT, Free, Name, Shape, Spare, entry
+from shunt.files.validation import check_schema, check_shape, plain
+from shunt.track.layout import Layout, Mark, SidingsLayout, with_tracks
+from shunt.track.plan import BUFFER_STOP, compile_tracks
+from shunt.track.turntable import Rotation, Turntable
+
+LAYOUT_SCHEMA = "shunt-layout/1"
+YARD_SCHEMA = "shunt-yard/1"
+KINDS = {
+    LAYOUT_SCHEMA: "a layout",
+    "shunt-card/1": "a route card",
+    "shunt-pack/1": "a pack's manifest",
+    YARD_SCHEMA: "a hump yard",
+}
+"""Every kind of file, in words, by its schema."""
+
+SPARE: Spare = {
+    ("name",): "unnamed",
+    ("at", "*"): LEFT_OUT,
+    ("marks", "*"): LEFT_OUT,
+    **{(key,): LEFT_OUT for key in ("at", "marks", "about")},
+}
+"""Parts that can be missing while the tracks of a layout are checked."""
+
+MarkShape = Literal["circle", "square", "triangle", "diamond", "pentagon", "hexagon", "star", "cross"]
+Letter = Annotated[str, Field(min_length=1, max_length=3)]
+Colour = Annotated[str, Field(pattern=r"^([A-Za-z]+|#[0-9A-Fa-f]{6})$")]
+Coordinate = Annotated[float, Field(ge=-10_000, le=10_000)]
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Models
+
+
+class TurntableTable(Shape):
+    """A turntable: a bridge of spaces that turns from setting to setting."""
+
+    name: Name = entry(description="Its name in moves.", example="T")
+    bridge: str = entry(description="Its spaces in a row, first end to last end.", example="T")
+    positions: list[Annotated[list[str], Field(min_length=2, max_length=2)]] = entry(
+        description="The outside spaces at the bridge's first and last end, for each setting; an empty text means none.",
+        example='positions = [["A1", "B1"], ["", "C1"]]',
+    )
+    rotation: Rotation = entry(default="each-move", description="When it steps to its next setting.", example="each-move")
+
+
+class MarkTable(Shape):
+    """The mark printed on a space."""
+
+    letter: Letter | None = entry(default=None, description="Up to three characters.", example="A")
+    colour: Colour | None = entry(default=None, description="A colour's name, or #rrggbb.", example="red")
+    shape: MarkShape | None = entry(default=None, description="The figure around the letter.", example="circle")
+
+
+class TracksTable(Shape):
+    """A layout of tracks, as in a card's own `[layout]`: schema and name are optional."""
+
+    schema_: Literal["shunt-layout/1"] | None = entry(
+        default=None, alias="schema", description="As in a layout file, which may be pasted whole.", example="shunt-layout/1"
+    )
+    name: Name | None = entry(default=None, description="The layout's name.", example="my-board")
+    tracks: list[str] = entry(
+        description="Smooth runs of spaces: in 'p s q', p and q are at opposite ends of s; | at either end is a buffer stop.",
+        example='tracks = ["A1 A2 A3", "A1 A2 B1"]',
+    )
+    no_stop: list[str] = entry(default=[], description="Spaces that may be passed but not stood on.", example='no_stop = ["W1"]')
+    exclusive: list[list[str]] = entry(
+        default=[], description="Groups of spaces of which only one may be occupied.", example='exclusive = [["W1", "D1"]]'
+    )
+    turntables: list[TurntableTable] = entry(default=[], description="The turntables.", example="[[turntables]]")
+    at: dict[str, Annotated[list[Coordinate], Field(min_length=2, max_length=3)]] = entry(
+        default={},
+        description="Where spaces are drawn: [x, y] in space lengths, x to the right, y upwards. A third number is the direction "
+        "of the space's track in degrees, anticlockwise from level.",
+        example="A1 = [0, 1.5]",
+    )
+    marks: dict[str, MarkTable] = entry(
+        default={},
+        description="What is printed on spaces.",
+        example='A1 = { letter = "A", colour = "red", shape = "circle" }',
+    )
+    about: Free = entry(default={}, description="Free: title, author, source, licence, notes.", example="[about]")
+
+
+class LayoutFile(TracksTable):
+    """A layout file."""
+
+    schema_: Literal["shunt-layout/1"] = entry(alias="schema", description="What this file is.")
+    name: Name = entry(description="The layout's name.", example="my-board")
+
+
+class SidingsTable(Shape):
+    """A layout of stub sidings on one headshunt, as in a card's own `[layout]`: schema and name are optional."""
+
+    schema_: Literal["shunt-layout/1"] | None = entry(
+        default=None, alias="schema", description="As in a layout file, which may be pasted whole.", example="shunt-layout/1"
+    )
+    name: Name | None = entry(default=None, description="The layout's name.", example="inglenook-533")
+    headshunt: Annotated[int, Field(ge=0, le=1000)] = entry(
+        description="How many cars the headshunt takes beside the locomotive; 0 = without limit.", example=3
+    )
+    sidings: Annotated[dict[Name, Annotated[int, Field(ge=1, le=1000)]], Field(min_length=1)] = entry(
+        description="How many cars each siding takes.", example='sidings = { "1" = 5, "2" = 3, "3" = 3 }'
+    )
+    about: Free = entry(default={}, description="Free: title, author, source, licence, notes.", example="[about]")
+
+
+class SidingsLayoutFile(SidingsTable):
+    """A layout file of the sidings form."""
+
+    schema_: Literal["shunt-layout/1"] = entry(alias="schema", description="What this file is.")
+    name: Name = entry(description="The layout's name.", example="inglenook-533")
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Reading
+
+
+def load_layout(path_or_name: str | os.PathLike[str]) -> Layout:
+    """Read a layout of tracks from a file or by shipped name; raise `InputError` with every fault."""
+    return with_tracks(load_any_layout(path_or_name))
+
+
+def load_any_layout(path_or_name: str | os.PathLike[str]) -> Layout | SidingsLayout:
+    """Read a layout of tracks or of sidings from a file or by shipped name; raise `InputError` with every fault."""
+    layout, faults = read_layout(read_document(layout_path(path_or_name)))
+    if faults or layout is None:
+        raise LayoutError(faults)
+    return layout
+
+
+def read_layout(document: Document) -> tuple[Layout | SidingsLayout | None, list[Fault]]:
+    """Return the layout in a document, None if it has faults, and every fault."""
+    if faults := check_schema(document, LAYOUT_SCHEMA, KINDS):
+        return None, faults
+    return layout_at(document, (), LayoutFile, SidingsLayoutFile)
+
+
+def layout_at(
+    document: Document,
+    under: KeyPath,
+    tracks_model: type[TracksTable] = TracksTable,
+    sidings_model: type[SidingsTable] = SidingsTable,
+    name: str = "",
+) -> tuple[Layout | SidingsLayout | None, list[Fault]]:
+    """Return the layout in the table at `under` of a document, and every fault; `name` is the default name."""
+    table = document.data
+    for key in under:
+        table = table[str(key)]
+    if "tracks" not in table and ("sidings" in table or "headshunt" in table):
+        sidings, faults = check_shape(sidings_model, document, under)
+        return _sidings_of(sidings, document, name, under) if sidings else None, faults
+    model, faults = check_shape(tracks_model, document, under, spare=SPARE)
+    if model is None:
+        return None, faults
+    layout, more = _layout_of(model, document, under, name)
+    return layout, faults + more
+
+
+def _sidings_of(model: SidingsTable, document: Document, name: str, under: KeyPath) -> SidingsLayout:
+    path = "" if under else document.path
+    return SidingsLayout(model.name or name, model.headshunt, model.sidings, plain(model.about), path)
+
+
+def _layout_of(model: TracksTable, document: Document, under: KeyPath, name: str) -> tuple[Layout | None, list[Fault]]:
+    tables = [
+        Turntable(one.name, tuple(one.bridge.split()), tuple((first, last) for first, last in one.positions), one.rotation)
+        for one in model.turntables
+    ]
+    plan, faults = compile_tracks(model.name or name, model.tracks, tables, model.no_stop, model.exclusive)
+    runs = model.tracks + [one.bridge for one in model.turntables]
+    spaces = list(dict.fromkeys(space for run in runs for space in run.split() if space != BUFFER_STOP))
+    placed = document.placed(faults, under)
+    placed += _name_faults(model, document, under) + _drawing_faults(model, spaces, document, under)
+    if plan is None:
+        return None, placed
+    at = {space: (point[0], point[1]) for space, point in model.at.items()}
+    angles = {space: point[2] for space, point in model.at.items() if len(point) > 2}
+    marks = {space: Mark(mark.letter or "", mark.colour or "", mark.shape or "") for space, mark in model.marks.items()}
+    return Layout(plan, at, marks, plain(model.about), "" if under else document.path, angles), placed
+
+
+def _name_faults(model: TracksTable, document: Document, under: KeyPath) -> list[Fault]:
+    """Return the faults of space names with characters that no notation can read back."""
+    places = [(("tracks", index), track) for index, track in enumerate(model.tracks)]
+    places += [(("turntables", index, "bridge"), table.bridge) for index, table in enumerate(model.turntables)]  # type: ignore[misc]
+    return [
+        document.fault(
+            (*under, *keys), f"{space!r} is not a name of a space", "names consist of the letters a–z and A–Z, digits, _, - and ."
+        )
+        for keys, run in places
+        for space in dict.fromkeys(run.split())
+        if not is_name(space) and not (space == BUFFER_STOP and keys[0] == "tracks")
+    ]
+
+
+def _drawing_faults(model: TracksTable, spaces: list[str], document: Document, under: KeyPath) -> list[Fault]:
+    faults = [
+        document.fault((*under, section, space), f"unknown space {space!r}", suggest(space, spaces))
+        for section, table in (("at", model.at), ("marks", model.marks))
+        for space in table
+        if space not in spaces
+    ]
+    points: dict[tuple[float, ...], str] = {}
+    for space, point in model.at.items():
+        place = tuple(point[:2])
+        if place in points:
+            what = f"{space} is drawn on the same point as {points[place]}"
+            faults.append(document.fault((*under, "at", space), what, "give each space its own point"))
+        points.setdefault(place, space)
+    return faults
+
+
+def shipped_layout(name: str) -> Layout:
+    """Load a shipped layout that the program itself needs: never a file of the same name in the current folder."""
+    return load_layout(find_layout(name))
