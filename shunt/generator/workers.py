@@ -16,10 +16,12 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from shunt.errors import Fault, InputError, ShuntError
+from shunt.files.version import program_version
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -385,32 +387,56 @@ def end_at_once(executor: Executor) -> None:
 # A Dask cluster
 
 
+@dataclass(frozen=True)
+class SameVersion:
+    """Work that a worker refuses to do with another version of this program: its cards might be others."""
+
+    work: Work[Any]
+    version: str
+
+    def __call__(self, shard: int) -> Any:
+        """Do the work on a shard; raise `InputError` on a worker of another version."""
+        import socket
+
+        if (here := program_version()) != self.version:
+            raise InputError(version_fault(f"the worker on {socket.gethostname()}", here, self.version))
+        return self.work(shard)
+
+
+def version_fault(worker: str, version: str, wanted: str) -> Fault:
+    """Return the fault of a worker with another version."""
+    return Fault("cluster", f"{worker} has shunt {version}, and this program is {wanted}", f"install shunt {wanted} there")
+
+
 @contextmanager
 def cluster_pool(address: str) -> Iterator[WorkerPool]:
     """Connect to the workers of a Dask scheduler, such as `tcp://host:8786`; all must have this program installed.
 
-    Raises `InputError` for a missing library, a bad address, a scheduler that does not answer, and one without workers.
+    A scheduler that is lost is looked for again for `PATIENCE` seconds. Raises `InputError` for a missing library, a bad address,
+    a scheduler that does not answer, one without workers, and workers of another version.
     """
     try:
-        from distributed import Client as untyped_client
+        from distributed import Client
     except ImportError:
         raise InputError(Fault("cluster", "the library for clusters is not installed", "pip install 'shunt[cluster]'")) from None
     if not ADDRESS.fullmatch(address):  # the library would wait for it to become one
         raise InputError(Fault("cluster", f"{address!r} is not an address", "write tcp://HOST:8786, as the scheduler does"))
-    make_client: Callable[..., Any] = untyped_client
-    try:
-        client = make_client(address, timeout=PATIENCE, set_as_default=False)
-    except (OSError, ValueError, TimeoutError):
-        raise InputError(
-            Fault("cluster", f"no scheduler answers at {address} within {PATIENCE} s", "start one: dask scheduler")
-        ) from None
+    connect = partial(_connected, Client, address)
+    client = connect()
     try:
         if not (threads := client.nthreads()):
             raise InputError(Fault("cluster", f"the scheduler at {address} has no workers", f"start some: dask worker {address}"))
+        _check_versions(client)
 
         def make() -> Executor:
+            nonlocal client
             if client.status != "running":
-                raise WorkerLostError(f"the scheduler at {address} is gone; all that was done before is safe")
+                client.close()
+                try:
+                    client = connect()
+                except InputError:
+                    words = f"the scheduler at {address} is gone; all that was done before is safe"
+                    raise WorkerLostError(words) from None
             executor: Executor = client.get_executor(pure=False)  # results are not looked up by a hash of the work
             return executor
 
@@ -422,3 +448,27 @@ def cluster_pool(address: str) -> Iterator[WorkerPool]:
         )
     finally:
         client.close()
+
+
+def _connected(make_client: Callable[..., Any], address: str) -> Any:
+    """Return a client of the scheduler at an address, tried for `PATIENCE` seconds; raise `InputError` if none answers."""
+    try:
+        return make_client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TimeoutError):
+        raise InputError(
+            Fault("cluster", f"no scheduler answers at {address} within {PATIENCE} s", "start one: dask scheduler")
+        ) from None
+
+
+def _check_versions(client: Any) -> None:
+    """Raise `InputError` for every worker that has no shunt, or another version; one that dies meanwhile is not asked."""
+    wanted, faults = program_version(), []
+    for worker, version in sorted(client.run(program_version, on_error="return").items()):
+        if isinstance(version, ImportError):
+            faults.append(
+                Fault("cluster", f"the worker {worker} cannot import shunt: {version}", f"install shunt {wanted} there")
+            )
+        elif isinstance(version, str) and version != wanted:
+            faults.append(version_fault(f"the worker {worker}", version, wanted))
+    if faults:
+        raise InputError(faults)

@@ -1,7 +1,8 @@
 """Shards for tests: cards that cost nothing, and small ones that a search proves. Workers import this by name.
 
 As a program it runs a generation, to be killed: `python -m tests.generator.shard_work CATALOGUE WORK SHARDS WORKERS`; or it only
-writes: `… CATALOGUE write CARDS`.
+writes: `… CATALOGUE write CARDS`. A CATALOGUE that ends in .parquet is a folder, and
+WORKERS may then be the file or the address of a cluster.
 """
 
 from __future__ import annotations
@@ -16,8 +17,10 @@ from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 
+from shunt.generator.catalogue.partitions import PartitionHead, fill_partitions
 from shunt.generator.catalogue.rows import CardRow, card_row
 from shunt.generator.catalogue.store import Catalogue
+from shunt.generator.cluster import cluster_named
 from shunt.generator.workers import local_pool, map_shards
 
 PUZZLES = 300  # so few that shards often find what another one has found
@@ -165,7 +168,20 @@ def do_shards(catalogue: Catalogue, work, shards, workers, key: str = "run") -> 
     map_shards(workers, work, [shard for shard in shards if shard not in done], partial(catalogue.add_shard, run))
 
 
+def fill(path: str | Path, work, shards: int, workers, key: str = "run") -> int:
+    """Fill a folder of Parquet files; how many cards it holds."""
+    head = PartitionHead(json.dumps({"run": key}), "test")
+    return fill_partitions(path, head, work, shards, workers)[1]
+
+
 def main(path: str, what: str, count: str, workers: str = "1") -> None:
+    if path.endswith(".parquet"):
+        if not workers.isdigit():
+            with cluster_named(workers) as crew:
+                fill(path, WORK[what], int(count), crew)
+        else:
+            fill(path, WORK[what], int(count), local_pool(int(workers)))
+        return
     with Catalogue(path, create=True) as catalogue:
         if what == "write":
             for number in range(int(count)):

@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from math import inf
-from typing import Any
+from typing import Any, Protocol
 
 from shunt.cards.tiers import TIERS
 from shunt.errors import Fault, InputError
@@ -27,7 +27,7 @@ FEW = 5_000  # in a range of grades, cards up to this number are picked one by o
 FEW_TO_COUNT = 20_000  # the same for counts, where all of them are read anyway
 _KIND_COLUMNS = ("tier", "optimum", "ruleset", "metric", "locomotives", "cars", "broken", "turntables", "is_unique")
 _CARD_COLUMNS = ("id", "name", "title", "grade", "guide", "proof", "rating", "card", "source")
-_ORDER = "k.tier, k.optimum, k.board, k.ruleset, k.metric, k.locomotives, k.cars, k.broken, k.turntables, k.is_unique"
+ORDER = "k.tier, k.optimum, k.board, k.ruleset, k.metric, k.locomotives, k.cars, k.broken, k.turntables, k.is_unique"
 _CARDS = f"SELECT {', '.join(_CARD_COLUMNS)} FROM cards WHERE kind = ? AND id > ?"
 
 
@@ -104,6 +104,34 @@ class Page:
     after: str = ""
 
 
+class CardSource(Protocol):
+    """What answers queries: a catalogue in one SQLite file, or in a folder of Parquet files."""
+
+    def find(self, filters: Filters = ..., limit: int = ..., after: str = ...) -> Page:
+        """Return the next `limit` cards after `after`, which the previous page gave."""
+
+    def every(self, filters: Filters = ...) -> Iterator[CardRow]:
+        """Yield every card found, in an order that does not depend on when it was written."""
+
+    def beginning(self, card_id: str) -> list[CardRow]:
+        """Return at most two cards whose ids begin with these digits."""
+
+    def count(self, filters: Filters = ...) -> int:
+        """Return the number of cards found."""
+
+    def stats(self, filters: Filters = ..., step: float = ...) -> Stats:
+        """Return the numbers of cards by tier, board, optimum and grade."""
+
+    def boards(self) -> list[str]:
+        """Return the names of the boards, sorted."""
+
+    def feature_names(self) -> list[str]:
+        """Return the names of all features of all ratings, sorted."""
+
+    def problems(self) -> list[Fault]:
+        """Check the files themselves; return the faults."""
+
+
 @dataclass(frozen=True)
 class _Kind:
     """A row of `kinds` with its board."""
@@ -153,7 +181,8 @@ def _one(cursor: sqlite3.Cursor) -> tuple[Any, ...]:
     return row
 
 
-def _tier_name(tier: int) -> str:
+def tier_name(tier: int) -> str:
+    """Return the name of a tier by its number; raise `DamagedError` if it has none."""
     if not 0 <= tier < len(NUMBERED_TIERS):
         raise DamagedError(Fault("", f"the catalogue is damaged: {tier} is not a tier", "restore it from a copy"))
     return NUMBERED_TIERS[tier]
@@ -176,7 +205,7 @@ def _kinds(connection: sqlite3.Connection, filters: Filters, first: int | None, 
         condition += " AND k.kind IN (SELECT value FROM json_each(?))"
         values.append(str(list(among)))
     if first is not None:
-        condition += f" AND ({_ORDER}) >= (SELECT {_ORDER} FROM kinds k WHERE k.kind = ?)"
+        condition += f" AND ({ORDER}) >= (SELECT {ORDER} FROM kinds k WHERE k.kind = ?)"
         values.append(first)
         tier, optimum = _one(connection.execute("SELECT tier, optimum FROM kinds WHERE kind = ?", (first,)))
         begun = (tier, optimum)
@@ -187,7 +216,7 @@ def _kinds(connection: sqlite3.Connection, filters: Filters, first: int | None, 
     rungs = _rungs(connection, filters) if by else None
     for rung in [()] if rungs is None else [rung for rung in rungs if rung >= begun]:
         within = " AND (k.tier, k.optimum) = (?, ?)" if rung else ""
-        query = f"SELECT k.kind, k.board, {columns} FROM kinds k {by} WHERE {condition}{within} ORDER BY {_ORDER}"
+        query = f"SELECT k.kind, k.board, {columns} FROM kinds k {by} WHERE {condition}{within} ORDER BY {ORDER}"
         for kind, board, *row in connection.execute(query, [*values, *rung]):
             if board not in boards:
                 name, layout = _one(connection.execute("SELECT name, layout FROM boards WHERE board = ?", (board,)))
@@ -218,10 +247,14 @@ def _read_after(connection: sqlite3.Connection, after: str) -> tuple[int | None,
     kind, _, card_id = after.partition("-")
     known = kind.isascii() and kind.isdigit() and len(kind) < 18
     if not known or connection.execute("SELECT 1 FROM cards WHERE kind = ? AND id = ?", (int(kind), card_id)).fetchone() is None:
-        raise InputError(
-            Fault("after", f"{after!r} is not the end of a page of this catalogue", "use the end that the previous page printed")
-        )
+        raise no_end_of_page(after)
     return int(kind), card_id
+
+
+def no_end_of_page(after: str) -> InputError:
+    """Return the error for the end of a page of another catalogue."""
+    what = f"{after!r} is not the end of a page of this catalogue"
+    return InputError(Fault("after", what, "use the end that the previous page printed"))
 
 
 def _singled(connection: sqlite3.Connection, filters: Filters, few: int) -> dict[int, list[str]] | None:
@@ -250,10 +283,15 @@ def _singled(connection: sqlite3.Connection, filters: Filters, few: int) -> dict
 
 def _words(text: str) -> str:
     """Return the query for FTS5: each word as the beginning of a word; `card-77-12` is a phrase whose last word may be longer."""
+    return " ".join(f'"{word}" *' for word in phrases(text))
+
+
+def phrases(text: str) -> list[str]:
+    """Return the words of a filter, `card-77-12` as a phrase of several; raise `InputError` if there is none."""
     words = ["".join(letter if letter.isalnum() else " " for letter in word).strip() for word in text.split()]
     if not any(words):
         raise InputError(Fault("text", f"{text!r} has no word in it", "write words, or the beginnings of some"))
-    return " ".join(f'"{word}" *' for word in words if word)
+    return [word for word in words if word]
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -316,16 +354,21 @@ class Stats:
         }
 
 
-def stats(connection: sqlite3.Connection, filters: Filters, step: float = 0.5) -> Stats:
-    """Return the statistics of the cards found; raise `InputError` for filters by words or grade."""
+def check_stats(filters: Filters) -> None:
+    """Raise `InputError` for filters that statistics do not know."""
     if not filters.by_kind_alone:
         raise InputError(Fault("", "statistics cannot be filtered by words or by grade", "filter by tier instead"))
+
+
+def stats(connection: sqlite3.Connection, filters: Filters, step: float = 0.5) -> Stats:
+    """Return the statistics of the cards found; raise `InputError` for filters by words or grade."""
+    check_stats(filters)
     condition, values = filters.kinds()
     source = f"kinds k CROSS JOIN boards b USING (board) {{}} WHERE {condition}"
     tiers, boards, optima = dict.fromkeys(NUMBERED_TIERS, 0), dict[str, dict[str, int]](), dict[int, int]()
     query = f"SELECT b.name, k.tier, k.optimum, sum(k.cards) FROM {source.format('')} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
     for board, tier, optimum, cards in connection.execute(query, values):
-        tiers[_tier_name(tier)] += cards
+        tiers[tier_name(tier)] += cards
         on_board = boards.setdefault(board, dict.fromkeys(NUMBERED_TIERS, 0))
         on_board[NUMBERED_TIERS[tier]] += cards
         optima[optimum] = optima.get(optimum, 0) + cards
@@ -336,7 +379,7 @@ def stats(connection: sqlite3.Connection, filters: Filters, step: float = 0.5) -
         tiers=tiers,
         boards=boards,
         optima=dict(sorted(optima.items())),
-        grades={(_tier_name(tier), optimum, grade * step): cards for tier, optimum, grade, cards in graded},
+        grades={(tier_name(tier), optimum, grade * step): cards for tier, optimum, grade, cards in graded},
         step=step,
         runs=connection.execute("SELECT count(*) FROM runs").fetchone()[0],
         shards=connection.execute("SELECT count(*) FROM shards").fetchone()[0],

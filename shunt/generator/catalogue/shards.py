@@ -106,6 +106,34 @@ def generate_cards(
     return state
 
 
+def generate_shards(
+    catalogue: Catalogue,
+    run: GeneratorRun,
+    work: ShardWork,
+    shards: int,
+    workers: Executor | WorkerPool,
+    progress: Callable[[RunState], None] = lambda state: None,
+) -> RunState:
+    """Do the shards of a run below `shards` that the catalogue does not hold, in any order.
+
+    `work`, `workers` and `progress` as in `generate_cards`.
+    """
+    missing = sorted(set(range(shards)) - catalogue.done(run))
+    skipped, began = shards - len(missing), time.perf_counter()
+    state = RunState(shards, skipped, skipped)
+
+    def take(shard: int, rows: Sequence[CardRow]) -> None:
+        nonlocal state
+        new = catalogue.add_shard(run, shard, rows).new
+        made = state.made + len(rows)
+        state = RunState(shards, state.done + 1, skipped, made, state.new + new, time.perf_counter() - began)
+        progress(state)
+
+    progress(state)
+    map_shards(workers, work, missing, take)
+    return state
+
+
 class _Enough(Exception):
     """Raised to end a run that has enough cards."""
 

@@ -146,7 +146,7 @@ def weights_of(file: str | None) -> Weights:
 def worker_options(command: F) -> F:
     """Add `--workers` and `--cluster`."""
     for option in (
-        click.option("--cluster", metavar="ADDRESS", help="Work on a Dask cluster: tcp://HOST:8786."),
+        click.option("--cluster", metavar="FILE|ADDRESS", help="Work on a Dask cluster: its file, or tcp://HOST:8786."),
         click.option(
             "--workers", type=Whole(1, MOST_WORKERS), default=1, show_default=True, metavar="N", help="Number of processes."
         ),
@@ -159,9 +159,9 @@ def worker_options(command: F) -> F:
 def workers_of(workers: int, cluster: str | None) -> Iterator[Executor | WorkerPool | None]:
     """Yield what does the work: a cluster, processes, or (None) this process alone."""
     if cluster is not None:
-        from shunt.generator.workers import cluster_pool
+        from shunt.generator.cluster import cluster_named
 
-        with cluster_pool(cluster) as crew:
+        with cluster_named(cluster) as crew:
             yield crew
     elif workers > 1:
         from shunt.generator.workers import local_pool

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,15 +26,22 @@ from shunt.generator.commands.generator_options import (
     notes_of,
     spec_of,
     text_seed_option,
+    weights_of,
     worker_options,
     workers_of,
 )
+from shunt.generator.constraints import set_constraints
+from shunt.generator.spec import CardSpec
 
 if TYPE_CHECKING:
     from shunt.generator.catalogue.shards import RunState
+    from shunt.generator.catalogue.store import Catalogue, GeneratorRun
     from shunt.generator.forge.shard import ProvenCard
     from shunt.generator.spec import CardSpec
 
+FEATURES = ("wye", "balloon", "turntable", "loop")
+PARTITIONED = ".parquet"
+"""The ending of the name of a catalogue that is a folder of Parquet files."""
 NOTHING = "nothing was written; the same command makes the same {}, from the start"
 EVERYTHING_TRIED = ("tier", "optimum", "broken", "turntable", "unique", "look", "headings", "mechanics", "without")
 """Constraints that cannot be combined with `--hardest`, which looks for the hardest of all cards with some pieces."""
@@ -174,7 +182,7 @@ class Output:
 
 
 @click.command("boards")
-@click.option("--feature", type=click.Choice(["wye", "balloon", "turntable", "loop"]), help="What the board must have.")
+@click.option("--feature", type=click.Choice(FEATURES), help="What the board must have.")
 @click.option("--spaces", type=Span(), default="14-20", show_default=True, metavar="RANGE", help="Number of spaces.")
 @click.option("-n", "--count", type=Whole(1), default=1, show_default=True, metavar="N", help="Number of boards.")
 @click.option("--tries", type=Whole(1), default=60, show_default=True, metavar="N", help="Number of boards to propose.")
@@ -225,55 +233,138 @@ def boards(feature: str | None, spaces: tuple[int, int], count: int, tries: int,
 
 
 @click.command("catalogue")
-@click.argument("board", metavar="LAYOUT", type=options.Shipped("layouts"))
-@options.output_option("The catalogue; created if it does not exist.", required=True)
-@click.option("-n", "--count", type=Whole(1), default=100, show_default=True, metavar="N", help="Number of cards.")
+@click.argument("board", metavar="[LAYOUT]", required=False, type=options.Shipped("layouts"))
+@options.output_option("The catalogue: a file, or a folder NAME.parquet; created if it does not exist.", required=True)
+@click.option("-n", "--count", type=Whole(1), default=100, show_default=True, metavar="N", help="Number of cards on LAYOUT.")
+@click.option("--boards", type=Whole(1, 10**8), metavar="N", help="Number of new boards to make cards on, without LAYOUT.")
+@click.option("--feature", type=click.Choice(FEATURES), help="What the new boards must have.")
+@click.option("--spaces", type=Span(), default="14-20", show_default=True, metavar="RANGE", help="Spaces of the new boards.")
+@click.option("--most", type=Whole(1), default=1000, show_default=True, metavar="N", help="Most cards of one new board.")
+@click.option(
+    "--digits", type=Whole(1, 3), default=1, show_default=True, metavar="N", help="Digits of the id that name a Parquet file."
+)
 @card_options
 @worker_options
 @options.work_limit_options
 @options.json_option
-def into_catalogue(
-    board: str, file: str, count: int, workers: int, cluster: str | None, as_json: bool, **constraints: Any
-) -> int:
-    """Make cards on LAYOUT by the thousand, into a catalogue: one SQLite file that `shunt catalogue` searches.
+def into_catalogue(board: str | None, file: str, count: int, boards: int | None, as_json: bool, **more: Any) -> int:
+    """Make cards by the thousand, on LAYOUT or on --boards new boards, into a catalogue that `shunt catalogue` searches.
 
-    Work is done in shards. A shard is one search; it gives several cards or none and is kept whole, so a run may end with a few
-    more cards than --count. A run that was stopped or killed is resumed when the same command is given again, and a larger
-    --count extends it. The cards do not depend on the number of workers. LAYOUT may also be a card of sidings, for its yard.
+    A catalogue is one SQLite file or, with --boards and a name that ends in .parquet, a folder of Parquet files that all workers
+    fill at once. Work is done in shards. A shard is one search on LAYOUT, or one new board, searched until it gives nothing new;
+    it is kept whole, so a run may end with a few more cards than --count. A run that was stopped or killed is resumed when the
+    same command is given again; a larger --count or --boards extends it. The cards do not depend on the workers. LAYOUT may also
+    be a card of sidings, for its yard.
 
     \b
     Examples:
       shunt make catalogue wye-18 -o cards.sqlite -n 20
       shunt make catalogue wye-18 -o cards.sqlite -n 1000 --workers 2
       shunt make catalogue inglenook-533 --cars 5-8 -o cards.sqlite -n 50
-      shunt make catalogue alphabet-26 -o cards.sqlite -n 100000 --cluster tcp://10.0.0.1:8786
+      shunt make catalogue --boards 3 --spaces 8-10 --cars 1 --most 10 -o cards.parquet
+      shunt make catalogue --boards 100000 -o cards.parquet --cluster cluster.toml
 
     Exit status: 0 made · 1 fewer cards were found than --count · 2 constraints that contradict each other · 130 interrupted.
     """
+    on_boards = {name: more.pop(name) for name in ("feature", "spaces", "most", "digits")}
+    pool_options = more.pop("workers"), more.pop("cluster")
+    if boards is None and board is not None and not file.endswith(PARTITIONED):
+        return _on_layout(board, file, count, as_json, pool_options, more)
+    from shunt.errors import Fault, InputError
+
+    if boards is not None and board is None:
+        return _on_boards(boards, file, as_json, pool_options, more | on_boards)
+    if boards is None and board is None:
+        raise InputError(Fault("LAYOUT", "there is nothing to make cards on", "name a layout, or give --boards N"))
+    if boards is not None:
+        raise InputError(Fault("LAYOUT, --boards", "cards are made on one layout or on new boards", "leave one of the two out"))
+    what = "cards on one layout go into one file, not into a folder of Parquet files"
+    raise InputError(Fault(output.OUTPUT, what, "name a file that ends in .sqlite, or give --boards N"))
+
+
+def _on_layout(
+    board: str, file: str, count: int, as_json: bool, pool_options: tuple[int, str | None], constraints: dict[str, Any]
+) -> int:
+    """Make cards on a layout into a catalogue in one file."""
     from shunt.generator.catalogue.shards import ForgeWork, generate_cards
-    from shunt.generator.catalogue.store import Catalogue
-    from shunt.generator.workers import local_pool
 
     seed = constraints.pop("seed")
     work = ForgeWork(spec_of(board, constraints), seed)
+    with _filling(file, work.key(program_version()), seed, pool_options) as (catalogue, run, pool, show):
+        state = generate_cards(catalogue, run, _versioned(work), count, pool, partial(show, "shards"))
+        made, held = catalogue.made_by(run)[0], len(catalogue)
+    _print(file, state, made, held, as_json)
+    if made < count:
+        why = "further shards find only cards that exist already; change the constraints or the board"
+        output.note(f"{made:,} of {output.counted(count, 'cards')}: {why}")
+    return ExitStatus.ANSWERED if made >= count else ExitStatus.NO
+
+
+def _on_boards(boards: int, file: str, as_json: bool, pool_options: tuple[int, str | None], chosen: dict[str, Any]) -> int:
+    """Make cards on new boards, into a catalogue in one file or in a folder of Parquet files."""
+    from shunt.generator.catalogue.board_shards import BoardWork
+    from shunt.generator.catalogue.shards import generate_shards
+    from shunt.generator.forge.boards import BoardSpec
+
+    seed, most, digits = chosen.pop("seed"), chosen.pop("most"), chosen.pop("digits")
+    weights = weights_of(chosen.pop("weights"))
+    spec = BoardSpec(chosen.pop("feature"), chosen.pop("spaces"), seed)
+    work = BoardWork(spec, set_constraints(CardSpec, chosen), weights, most)
+    with watching("the first board"):
+        work.check()
     version = program_version()
+    if file.endswith(PARTITIONED):
+        from shunt.generator.catalogue.partitions import PartitionHead, fill_partitions
+
+        head = PartitionHead(work.key(version), version, digits)
+        kept = f"{file} keeps the boards that are done; the same command resumes it"
+        with keeping(kept), _workers(pool_options) as (pool, show):
+            state, held = fill_partitions(file, head, _versioned(work), boards, pool, show)
+        made = held
+    else:
+        with _filling(file, work.key(version), seed, pool_options) as (catalogue, run, pool, show):
+            state = generate_shards(catalogue, run, _versioned(work), boards, pool, partial(show, "boards"))
+            made, held = catalogue.made_by(run)[0], len(catalogue)
+    _print(file, state, made, held, as_json)
+    return ExitStatus.ANSWERED
+
+
+def _versioned(work: Callable[[int], Any]) -> Callable[[int], Any]:
+    """Return work that workers of another version refuse."""
+    from shunt.generator.workers import SameVersion
+
+    return SameVersion(work, program_version())
+
+
+@contextmanager
+def _workers(pool_options: tuple[int, str | None]) -> Iterator[tuple[Any, Callable[[str, RunState], None]]]:
+    """Yield what does the work, at least one process, and what shows progress."""
+    from shunt.generator.workers import local_pool
+
+    with workers_of(*pool_options) as pool, shown_progress() as show:
+        yield pool or local_pool(1), show
+
+
+@contextmanager
+def _filling(
+    file: str, key: str, seed: str, pool_options: tuple[int, str | None]
+) -> Iterator[tuple[Catalogue, GeneratorRun, Any, Callable[[str, RunState], None]]]:
+    """Yield the catalogue in one file, its run, what does the work, and what shows progress; an interrupt says what is kept."""
+    from shunt.generator.catalogue.store import Catalogue
+
     with Catalogue(file, create=True) as catalogue:
-        run = catalogue.run(work.key(version), version, seed)
+        run = catalogue.run(key, program_version(), seed)
         try:
-            with workers_of(workers, cluster) as pool, shown_progress() as show:
-                state = generate_cards(catalogue, run, work, count, pool or local_pool(1), show)
+            with _workers(pool_options) as (pool, show):
+                yield catalogue, run, pool, show
         except KeyboardInterrupt as interrupt:
             kept = output.counted(len(catalogue.done(run)), "shards")
             cards = output.counted(catalogue.made_by(run)[0], "cards")
             interrupt.args = (f"{file} keeps {kept} of this run with {cards}; the same command resumes it",)
             raise
-        made, _ = catalogue.made_by(run)
-        held = len(catalogue)
-    _print(file, count, state, made, held, as_json)
-    return ExitStatus.ANSWERED if made >= count else ExitStatus.NO
 
 
-def _print(file: str, count: int, state: RunState, made: int, held: int, as_json: bool) -> None:
+def _print(file: str, state: RunState, made: int, held: int, as_json: bool) -> None:
     if as_json:
         figures = {
             "catalogue": file,
@@ -286,16 +377,13 @@ def _print(file: str, count: int, state: RunState, made: int, held: int, as_json
     else:
         of_run, in_all = output.counted(made, "cards"), output.counted(held, "cards")
         output.say(f"{of_run} of this run, {output.counted(state.done, 'shards')}; {file} holds {in_all}")
-    if made < count:
-        why = "further shards find only cards that exist already; change the constraints or the board"
-        output.note(f"{made:,} of {output.counted(count, 'cards')}: {why}")
 
 
 @contextmanager
-def shown_progress() -> Iterator[Callable[[RunState], None]]:
-    """Show shards, cards, the rate and the time remaining on a terminal."""
+def shown_progress() -> Iterator[Callable[[str, RunState], None]]:
+    """Show what is counted, how much of it is done, cards, the rate and the time remaining on a terminal."""
     with watching("starting") as progress:
-        yield lambda state: progress.show(f"shards, {progress_words(state)}", state.done, state.total)
+        yield lambda what, state: progress.show(f"{what}, {progress_words(state)}", state.done, state.total)
 
 
 def progress_words(state: RunState) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import log2
 
 import numpy as np
@@ -113,26 +113,31 @@ def propose(spec: BoardSpec, count: int, tries: int, progress: Progress = no_pro
     spec.check()
     found: dict[str, Board] = {}
     for number in range(tries):
-        sketch = _sketched(spec, random.Random(f"board/{spec.seed}/{number}"))
-        if sketch is None:
-            continue
-        board = measured(*sketch)
+        proposal = proposed(spec, str(number))
+        if proposal is not None:
+            found.setdefault(*proposal)
         progress("boards", number, len(found))
-        if board is not None:
-            name = canonical_id(empty_card(board.layout))
-            called = f"{board.features[0]}-{len(board.layout.plan.spaces)}-{name[:4]}"
-            plan = replace(board.layout.plan, name=called)
-            found.setdefault(name, replace(board, layout=Layout(plan, about=dict(board.layout.about))))
     best = sorted(found.values(), key=lambda board: (-board.score, board.layout.name))
-    kept: list[Board] = []
-    for board in best:
-        if len(kept) == count:
-            break
-        layout = board.layout
-        if not crowding(layout.plan, layout.coordinates(), layout.directions()):
-            drawn = replace(layout, at=_rounded(layout), angles=dict(layout.directions()))
-            kept.append(replace(board, layout=drawn))
-    return kept
+    return list(islice(filter(None, map(drawn, best)), count))
+
+
+def proposed(spec: BoardSpec, place: str) -> tuple[str, Board] | None:
+    """Return the board at a place of the sequence of a spec, by its canonical id; None if the proposal cannot be used."""
+    sketch = _sketched(spec, random.Random(f"board/{spec.seed}/{place}"))
+    board = None if sketch is None else measured(*sketch)
+    if board is None:
+        return None
+    name = canonical_id(empty_card(board.layout))
+    plan = replace(board.layout.plan, name=f"{board.features[0]}-{len(board.layout.plan.spaces)}-{name[:4]}")
+    return name, replace(board, layout=Layout(plan, about=dict(board.layout.about)))
+
+
+def drawn(board: Board) -> Board | None:
+    """Return a board with its drawing; None if that has track too near to spaces that it does not pass."""
+    layout = board.layout
+    if crowding(layout.plan, layout.coordinates(), layout.directions()):
+        return None
+    return replace(board, layout=replace(layout, at=_rounded(layout), angles=dict(layout.directions())))
 
 
 def _rounded(layout: Layout) -> dict[str, tuple[float, float]]:

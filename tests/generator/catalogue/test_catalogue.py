@@ -22,9 +22,10 @@ from shunt.generator.catalogue import query as catalogue_query
 from shunt.generator.catalogue import schema as catalogue_schema
 from shunt.generator.catalogue.exports import card_of, export
 from shunt.generator.catalogue.imports import Refused, rows_of
-from shunt.generator.catalogue.rows import NUMBERED_TIERS, CardRow, card_of_row, card_row
+from shunt.generator.catalogue.rows import card_of_row, card_row
 from shunt.generator.catalogue.schema import VERSION
-from shunt.generator.catalogue.store import Catalogue, Filters, board_number
+from shunt.generator.catalogue.store import Catalogue, Filters
+from tests.generator.catalogue.questions import filters, order, wanted
 from tests.generator.shard_work import content, made_row
 
 ROWS = [made_row(number) for number in range(400)]
@@ -40,11 +41,6 @@ def full(tmp_path_factory: pytest.TempPathFactory):
 def proven(name: str = "first-swap"):
     card = load_card(name)
     return replace(card, proof={"status": "optimal", "optimum": 6}, guide=("A A1>B3",))
-
-
-def order(row: CardRow) -> tuple[object, ...]:
-    counts = (row.locomotives, row.cars, row.broken, row.turntables, row.is_unique)
-    return (row.tier, row.optimum, board_number(row.board, row.layout), row.ruleset, row.metric, *counts, row.id)
 
 
 # ------------------------------------------------------------------------------------------------------------------ writing
@@ -144,50 +140,6 @@ def test_nothing_of_a_shard_is_written_where_it_fails(tmp_path: Path) -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------------ reading
-
-bound = st.none() | st.integers(0, 8)
-
-
-@st.composite
-def filters(draw: st.DrawFn) -> Filters:
-    def span(least: int, most: int):
-        low, high = draw(st.none() | st.integers(least, most)), draw(st.none() | st.integers(least, most))
-        return (high, low) if low is not None and high is not None and low > high else (low, high)
-
-    return Filters(
-        boards=tuple(draw(st.sets(st.sampled_from(["board-0", "board-1", "nowhere"])))),
-        tiers=tuple(draw(st.sets(st.sampled_from(NUMBERED_TIERS[1:])))),
-        ruleset=draw(st.sampled_from([None, "switcher", "railway"])),
-        optimum=span(4, 34),
-        locomotives=span(1, 2),
-        cars=span(1, 5),
-        broken=span(0, 1),
-        turntable=draw(st.none() | st.booleans()),
-        unique=draw(st.none() | st.booleans()),
-        grade=span(1, 6),
-        text=draw(st.sampled_from(["", "", "Swap", "run", "turn train", "card-1", "nothing"])),
-    )
-
-
-def wanted(row: CardRow, asked: Filters) -> bool:
-    """The same question put to one row, in plain Python."""
-
-    def within(value, limits) -> bool:
-        least, most = limits
-        return (least is None or value >= least) and (most is None or value <= most)
-
-    words = f"{row.name} {row.title}".lower().replace("-", " ").split()
-    return (
-        (not asked.boards or row.board in asked.boards)
-        and (not asked.tiers or NUMBERED_TIERS[row.tier] in asked.tiers)
-        and asked.ruleset in (None, row.ruleset)
-        and all(
-            within(getattr(row, name), getattr(asked, name)) for name in ("optimum", "locomotives", "cars", "broken", "grade")
-        )
-        and asked.turntable in (None, row.turntables > 0)
-        and (asked.unique is None or row.is_unique == asked.unique)
-        and all(any(word.startswith(part) for word in words) for part in asked.text.lower().replace("-", " ").split())
-    )
 
 
 @given(asked=filters(), size=st.integers(1, 60), few=st.sampled_from([5, 20_000]))

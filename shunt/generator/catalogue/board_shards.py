@@ -1,0 +1,85 @@
+"""One shard is one board: it is proposed by the seed, and searched until searches give nothing new.
+
+A board gives some hundred or thousand cards and no more, so many cards need many boards. The cards of a shard follow from its
+number and the spec of the run, as those of `ForgeWork` do.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from shunt.errors import Fault, InputError
+from shunt.generator.catalogue.rows import CardRow, card_row
+from shunt.generator.constraints import constraints_of
+from shunt.generator.forge.boards import BoardSpec, drawn, proposed
+from shunt.generator.forge.shard import ProvenCard, forge_shard
+from shunt.generator.rating.weights import SHIPPED, Weights
+from shunt.generator.spec import BUDGET, CardSpec, SearchBudget
+
+BOARDS_TRIED = 60  # proposals for one shard, of which the first that can be used is taken
+DRY_SEARCHES = 3  # searches in a row without a new card, after which a board is left
+
+
+@dataclass(frozen=True)
+class BoardWork:
+    """The forge as work on one board. It is sent to the workers, so it holds plain values.
+
+    `constraints`: on the cards, by the names of `CardSpec`; `most`: cards of one board.
+    """
+
+    boards: BoardSpec
+    constraints: Mapping[str, Any] = field(default_factory=dict)
+    weights: Weights = SHIPPED
+    most: int = 1_000
+    budget: SearchBudget = BUDGET
+
+    def __call__(self, shard: int) -> list[CardRow]:
+        """Return the rows of the cards of one board."""
+        spec = self.spec(shard)
+        found: dict[str, ProvenCard] = {}
+        search = dry = 0
+        while len(found) < self.most and dry < DRY_SEARCHES:
+            known = len(found)
+            for made in forge_shard(spec, f"{self.boards.seed}/{shard}", search, self.budget)[0]:
+                found.setdefault(made.id, made)
+            dry = dry + 1 if len(found) == known else 0
+            search += 1
+        return [card_row(made.card, card_id=made.id) for made in list(found.values())[: self.most]]
+
+    def spec(self, shard: int) -> CardSpec:
+        """Return the spec of a shard's cards, on its board; raise `InputError` if no proposed board allows the constraints."""
+        refused: InputError | None = None
+        for attempt in range(BOARDS_TRIED):
+            proposal = proposed(self.boards, f"{shard}/{attempt}")
+            if proposal is None:
+                continue
+            try:
+                spec = CardSpec.from_constraints(proposal[1].layout, weights=self.weights, **self.constraints)
+            except InputError as error:
+                refused = error
+                continue
+            if board := drawn(proposal[1]):
+                return replace(spec, layout=board.layout)
+        what = f"none of {BOARDS_TRIED} proposed boards can be used"
+        raise refused or InputError(Fault("spaces, feature", what, "allow more spaces, or another feature"))
+
+    def check(self) -> None:
+        """Raise `InputError` for constraints that no board can meet."""
+        self.boards.check()
+        self.spec(0)
+
+    def key(self, version: str) -> str:
+        """Return the key of the run of this work: everything that decides the cards of a shard, and nothing else."""
+        names = constraints_of(CardSpec)
+        decides = {
+            "boards": asdict(self.boards),
+            "constraints": {name: self.constraints[name] for name in names if self.constraints.get(name) is not None},
+            "weights": asdict(self.weights),
+            "most": self.most,
+            "budget": asdict(self.budget),
+            "version": version,
+        }
+        return json.dumps(decides, sort_keys=True, ensure_ascii=False)

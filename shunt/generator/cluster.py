@@ -1,0 +1,134 @@
+"""The one file that describes a cluster: `schema = "shunt-cluster/1"`, TOML. It starts the workers, or says where they are.
+
+    schema = "shunt-cluster/1"
+    kind = "slurm"
+    workers = 100
+
+    [options]
+    queue = "batch"
+    walltime = "04:00:00"
+
+Each kind but `scheduler` is a cluster class of Dask; `options` are passed to it as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from shunt.errors import InputError
+from shunt.files.document import Document, read_document
+from shunt.files.shapes import Shape, entry
+from shunt.files.validation import check_schema, check_shape
+from shunt.generator.workers import ADDRESS, WorkerPool, cluster_pool
+
+SCHEMA = "shunt-cluster/1"
+STARTING = 300  # seconds to wait for the first worker of a cluster: a queue may be long
+
+
+class ClusterFile(Shape):
+    """What a cluster is: its kind, and for a running scheduler the address, else how many workers are started and how."""
+
+    schema_: Literal["shunt-cluster/1"] = entry(alias="schema")
+    kind: Literal["scheduler", "local", "ssh", "slurm", "kubernetes"] = entry()
+    address: str = entry(default="")
+    workers: Annotated[int, Field(ge=1, le=100_000)] = entry(default=1)
+    wait: Annotated[float, Field(ge=1)] = entry(default=STARTING)
+    options: dict[str, Any] = entry(default={})
+
+
+@dataclass(frozen=True)
+class ClusterKind:
+    """A class of clusters: where it is, the extra that installs it, its parameter for the number of workers, and defaults."""
+
+    place: str
+    extra: str
+    count: str
+    options: tuple[tuple[str, Any], ...] = ()
+
+
+KINDS = {
+    "local": ClusterKind(
+        "distributed:LocalCluster",
+        "cluster",
+        "n_workers",
+        (("threads_per_worker", 1), ("processes", True), ("dashboard_address", None), ("host", "127.0.0.1")),
+    ),
+    "ssh": ClusterKind("distributed:SSHCluster", "cluster", "", (("worker_options", {"nthreads": 1}),)),
+    "slurm": ClusterKind("dask_jobqueue:SLURMCluster", "slurm", "n_workers", (("cores", 1), ("processes", 1), ("memory", "2GB"))),
+    "kubernetes": ClusterKind("dask_kubernetes.operator:KubeCluster", "kubernetes", "n_workers", (("name", "shunt"),)),
+}
+"""Of SSH, the hosts are in the options, the scheduler's first; a kernel keeps its core busy, so workers have one thread."""
+
+
+@contextmanager
+def cluster_named(given: str) -> Iterator[WorkerPool]:
+    """Yield the workers at an address, or of the cluster that a file describes; what the file starts is ended afterwards.
+
+    Raises `InputError` for a file with faults, a missing library, and a cluster that does not start.
+    """
+    if ADDRESS.fullmatch(given) or not given.endswith((".toml", ".json")):
+        with cluster_pool(given) as crew:
+            yield crew
+        return
+    document = read_document(given)
+    wanted = _checked(document)
+    if wanted.kind == "scheduler":
+        with cluster_pool(wanted.address) as crew:
+            yield crew
+        return
+    with _started(document, wanted) as address, cluster_pool(address) as crew:
+        yield crew
+
+
+def _checked(document: Document) -> ClusterFile:
+    """Return the content of a file; raise `InputError` with every fault."""
+    if faults := check_schema(document, SCHEMA, {SCHEMA: "a cluster"}):
+        raise InputError(faults)
+    wanted, faults = check_shape(ClusterFile, document)
+    if wanted is None:
+        raise InputError(faults)
+    if wanted.kind == "scheduler" and not wanted.address:
+        faults.append(document.fault(("kind",), "a scheduler needs its address", 'write address = "tcp://HOST:8786"'))
+    if wanted.kind != "scheduler" and wanted.address:
+        faults.append(document.fault(("address",), f"the kind {wanted.kind} starts its own scheduler", "leave the address out"))
+    if wanted.kind == "ssh" and "hosts" not in wanted.options:
+        what = "the hosts are missing"
+        faults.append(
+            document.fault(("kind",), what, 'write hosts = ["HEAD", "NODE-1", …] under [options], the scheduler\'s first')
+        )
+    if faults:
+        raise InputError(faults)
+    return wanted
+
+
+@contextmanager
+def _started(document: Document, wanted: ClusterFile) -> Iterator[str]:
+    """Start a cluster, wait for its first worker, and yield the address of its scheduler."""
+    kind = KINDS[wanted.kind]
+    module, _, name = kind.place.partition(":")
+    try:
+        make = getattr(import_module(module), name)
+    except ImportError:
+        what, remedy = f"clusters of the kind {wanted.kind} need {module.partition('.')[0]}", f"pip install 'shunt[{kind.extra}]'"
+        raise InputError(document.fault(("kind",), what, remedy)) from None
+    options = dict(kind.options) | ({kind.count: wanted.workers} if kind.count else {}) | wanted.options
+    try:
+        cluster = make(**options)
+    except Exception as error:  # whatever a library, a queue or a host says
+        what = f"the cluster does not start: {str(error).strip() or type(error).__name__}"
+        raise InputError(document.fault(("options",), what, "see the documentation of " + kind.place.replace(":", "."))) from None
+    try:
+        try:
+            cluster.wait_for_workers(1, timeout=wanted.wait)
+        except TimeoutError:
+            what = f"no worker has started within {wanted.wait:g} s"
+            raise InputError(document.fault(("wait",), what, "ask why, or wait longer")) from None
+        yield cluster.scheduler_address
+    finally:
+        cluster.close()

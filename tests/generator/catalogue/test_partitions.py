@@ -1,0 +1,282 @@
+"""Catalogues of Parquet files: the answers of the SQLite file, the same bytes after any death, and what is refused."""
+
+from __future__ import annotations
+
+import errno
+import json
+import random
+import shutil
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shunt.errors import InputError
+from shunt.generator.catalogue import partitions
+from shunt.generator.catalogue.board_shards import BoardWork
+from shunt.generator.catalogue.exports import export
+from shunt.generator.catalogue.imports import Refused, rows_of
+from shunt.generator.catalogue.partitioned import PartitionedCatalogue, opened
+from shunt.generator.catalogue.query import Filters
+from shunt.generator.catalogue.store import Catalogue
+from shunt.generator.forge.boards import BoardSpec
+from shunt.generator.workers import SameVersion, local_pool
+from tests.cli.running import check_refused, shunt
+from tests.effort import examples
+from tests.generator.catalogue.questions import filters
+from tests.generator.catalogue.test_crash import Victim
+from tests.generator.shard_work import PUZZLES, do_shards, fill, light_shard
+
+SHARDS = 100
+
+
+@pytest.fixture(scope="module")
+def both(tmp_path_factory: pytest.TempPathFactory):
+    """The same run in one file and in a folder."""
+    folder = tmp_path_factory.mktemp("partitions")
+    with ThreadPoolExecutor(4) as threads, Catalogue(folder / "a.sqlite", create=True) as catalogue:
+        do_shards(catalogue, light_shard, range(SHARDS), threads)
+        fill(folder / "a.parquet", light_shard, SHARDS, threads)
+        yield catalogue, PartitionedCatalogue(folder / "a.parquet")
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+# ------------------------------------------------------------------------------------------------------------------ queries
+
+
+@given(asked=filters(), size=st.integers(1, 60))
+@settings(max_examples=examples(200))
+def test_both_forms_give_the_same_answers(both, asked: Filters, size: int) -> None:
+    one, other = both
+    rows = list(one.every(asked))
+    assert list(other.every(asked)) == rows
+    assert other.count(asked) == one.count(asked) == len(rows)
+    after, pages = ["", ""], 0
+    while pages == 0 or after[0] and pages < 3:
+        found = [catalogue.find(asked, size, begin) for catalogue, begin in zip(both, after, strict=True)]
+        assert found[0].rows == found[1].rows
+        after = [page.after for page in found]
+        pages += 1
+        assert bool(after[0]) == bool(after[1])
+    if asked.by_kind_alone:
+        assert other.stats(asked).as_json() | {"runs": 0} == one.stats(asked).as_json() | {"runs": 0}
+        assert other.stats(asked).grades == one.stats(asked).grades
+
+
+def test_both_forms_hold_and_export_the_same(both, tmp_path: Path) -> None:
+    one, other = both
+    assert len(other) == len(one) > PUZZLES * 0.8
+    assert other.boards() == one.boards()
+    assert other.feature_names() == one.feature_names()
+    assert other.problems() == []
+    for number, catalogue in enumerate(both):
+        for ending in ("jsonl", "csv", "parquet"):
+            export(catalogue, str(tmp_path / f"{number}.{ending}"), ending, Filters())
+    for ending in ("jsonl", "csv", "parquet"):
+        assert (tmp_path / f"0.{ending}").read_bytes() == (tmp_path / f"1.{ending}").read_bytes()
+    row = next(iter(one.every()))
+    assert other.get(row.id) == row == other.beginning(row.id[:12])[0]
+    assert len(other.beginning("0")) == 2
+    assert other.get("no such id") is None
+    assert list(opened(other.path).every(Filters(optimum=(6, 7)))) == list(one.every(Filters(optimum=(6, 7))))
+    with pytest.raises(InputError, match="after"):
+        other.find(after="1-2")
+
+
+# --------------------------------------------------------------------------------------------------------------------- runs
+
+
+def test_the_bytes_follow_from_the_run_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(partitions, "BLOCK", 8)
+    with ThreadPoolExecutor(4) as threads, ThreadPoolExecutor(1) as thread:
+        fill(tmp_path / "once", light_shard, 30, threads)
+        for shards in (5, 13, 30, 20):
+            fill(tmp_path / "pieces", light_shard, shards, thread)
+    assert contents(tmp_path / "once") == contents(tmp_path / "pieces")
+    assert len(contents(tmp_path / "once")) == 17
+
+
+class Stop(Exception):
+    """Ends a run in the middle."""
+
+
+@pytest.mark.parametrize("stops_at", ["shards", "blocks", "partitions"])
+def test_a_run_stopped_in_any_phase_ends_with_the_same_bytes(
+    stops_at: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(partitions, "BLOCK", 8)
+    head = partitions.PartitionHead(json.dumps({"run": "run"}), "test")
+
+    def stop(what: str, state) -> None:
+        if what == stops_at and state.done == 2:
+            raise Stop
+
+    with ThreadPoolExecutor(2) as threads:
+        fill(tmp_path / "undisturbed", light_shard, 30, threads)
+        with pytest.raises(Stop):
+            partitions.fill_partitions(tmp_path / "a", head, light_shard, 30, threads, stop)
+    with pytest.raises(InputError, match="has not ended"):
+        PartitionedCatalogue(tmp_path / "a")
+    with ThreadPoolExecutor(2) as threads:
+        fill(tmp_path / "a", light_shard, 30, threads)
+    assert contents(tmp_path / "a") == contents(tmp_path / "undisturbed")
+
+
+@pytest.mark.slow
+def test_kills_of_workers_and_of_the_program_change_no_byte(tmp_path: Path) -> None:
+    """Twenty kills, each of a worker or of the program, which is started again."""
+    draw = random.Random(27)
+    fill(tmp_path / "undisturbed", light_shard, 600, local_pool(2))
+    kills, target = 0, tmp_path / "a.parquet"
+    while kills < 20:
+        victim = Victim(target, "light", 600, 2)
+        until = time.monotonic() + draw.uniform(1.5, 4)
+        while time.monotonic() < until and victim.process.poll() is None:
+            time.sleep(0.05)
+        for worker in draw.sample(victim.workers(), min(draw.randrange(3), len(victim.workers()))):
+            worker.kill()
+            kills += 1
+        if kills < 20 and victim.process.poll() is None:
+            victim.kill()
+            kills += 1
+        else:
+            assert victim.end() == 0
+        if partitions.is_partitioned(target) and partitions.read_head(target).shards == 600 and kills < 20:
+            shutil.rmtree(target)  # it was faster than the kills
+    victim = Victim(target, "light", 600, 2)
+    assert victim.end() == 0
+    assert contents(target) == contents(tmp_path / "undisturbed")
+
+
+def test_a_shard_is_one_board_searched_until_it_gives_nothing_new() -> None:
+    work = BoardWork(BoardSpec(None, (8, 9), "1"), {"cars": (1, 1)}, most=3)
+    work.check()
+    few, other = work(0), work(1)
+    assert [row.id for row in few] == [row.id for row in work(0)]
+    assert (len(few), len({row.board for row in few}), few[0].board != other[0].board) == (3, 1, True)
+    assert work.key("1") != work.key("2") != BoardWork(work.boards, {"cars": (1, 2)}, most=3).key("2")
+    with pytest.raises(InputError, match="has no turntable"):
+        BoardWork(BoardSpec("wye", (8, 9), "1"), {"cars": (1, 1), "turntable": True}).check()
+
+
+@pytest.mark.slow
+def test_real_boards_are_the_same_in_both_forms_and_for_any_workers(tmp_path: Path) -> None:
+    asked = ["make", "catalogue", "--boards", "2", "--spaces", "8-9", "--cars", "1", "--most", "3", "--json"]
+    for name in ("a.sqlite", "a.parquet"):
+        made = shunt(*asked, "-o", tmp_path / name)
+        assert made.exit_code == 0, made.stderr
+        assert json.loads(made.stdout)["cards"] == 6
+    found = [shunt("catalogue", "find", "-c", tmp_path / name, "--json") for name in ("a.sqlite", "a.parquet")]
+    cards = [json.loads(done.stdout)["cards"] for done in found]
+    assert cards[0] == cards[1]
+    assert len({card["board"] for card in cards[0]}) == 2
+    again = json.loads(shunt(*asked, "-o", tmp_path / "a.parquet").stdout)
+    assert (again["cards"], again["seconds"]) == (6, 0)
+    refused = Refused()
+    assert len(list(rows_of([str(tmp_path / "a.parquet")], None, refused))) == 6
+    assert refused.faults == []
+
+
+# ---------------------------------------------------------------------------------------------------------------- bad input
+
+
+def test_folders_that_cannot_be_filled(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(2) as threads:
+        fill(tmp_path / "a", light_shard, 2, threads)
+        with pytest.raises(InputError, match="another run"):
+            fill(tmp_path / "a", light_shard, 2, threads, key="another")
+        (tmp_path / "photos").mkdir()
+        (tmp_path / "photos" / "one.png").touch()
+        with pytest.raises(InputError, match="not empty and not a catalogue"):
+            fill(tmp_path / "photos", light_shard, 2, threads)
+        (tmp_path / "file").touch()
+        with pytest.raises(InputError, match="the folder cannot be made"):
+            fill(tmp_path / "file", light_shard, 2, threads)
+
+
+@pytest.mark.parametrize("loss", ["head", "text", "part", "half a part"])
+def test_folders_that_are_damaged(loss: str, tmp_path: Path) -> None:
+    with ThreadPoolExecutor(2) as threads:
+        fill(tmp_path, light_shard, 30, threads)
+    part = tmp_path / "cards-7.parquet"
+    if loss == "head":
+        (tmp_path / "run.json").write_text('{"schema": "shunt-partitions/1"}')
+    elif loss == "text":
+        (tmp_path / "run.json").write_text("not JSON")
+    elif loss == "part":
+        part.unlink()
+    else:
+        part.write_bytes(part.read_bytes()[:-40])
+    check_refused(shunt("catalogue", "find", "-c", tmp_path), "damaged" if loss != "part" else "is missing")
+
+
+def test_a_worker_that_does_not_see_the_folder(tmp_path: Path) -> None:
+    task = partitions._ShardTask(partitions._Place(str(tmp_path), "{}"), light_shard)
+    with pytest.raises(InputError, match="a disk that all workers share"):
+        task(0)
+
+
+def test_a_worker_of_another_version() -> None:
+    with pytest.raises(InputError, match=r"has shunt .*, and this program is 99 \(install shunt 99 there\)"):
+        SameVersion(light_shard, "99")(0)
+
+
+def test_a_full_disk_ends_the_run_and_keeps_what_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write, written = partitions.write_bytes_atomically, []
+
+    def full(path: Path, content: bytes) -> None:
+        written.append(path)
+        if len(written) > 6:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        write(path, content)
+
+    with ThreadPoolExecutor(1) as thread:
+        fill(tmp_path / "undisturbed", light_shard, 12, thread)
+        monkeypatch.setattr(partitions, "write_bytes_atomically", full)
+        with pytest.raises(InputError, match=r"No space left on device; what was written before is safe \(free some space"):
+            fill(tmp_path / "a", light_shard, 12, thread)
+        monkeypatch.undo()
+        assert len(list((tmp_path / "a" / "unmerged" / "shards").rglob("*.parquet"))) == 6
+        fill(tmp_path / "a", light_shard, 12, thread)
+    assert contents(tmp_path / "a") == contents(tmp_path / "undisturbed")
+
+
+def test_two_programs_do_not_fill_one_folder(tmp_path: Path) -> None:
+    head = partitions.PartitionHead(json.dumps({"run": "run"}), "test")
+    with (
+        partitions._alone(tmp_path / "a", head),
+        ThreadPoolExecutor(1) as thread,
+        pytest.raises(InputError, match="another program writes"),
+    ):
+        fill(tmp_path / "a", light_shard, 2, thread)
+
+
+def test_without_pyarrow_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    check_refused(
+        shunt("make", "catalogue", "--boards", "2", "--spaces", "8-9", "--cars", "1", "-o", tmp_path / "a.parquet"),
+        "pip install 'shunt[tables]'",
+    )
+    assert not (tmp_path / "a.parquet").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ([], ["there is nothing to make cards on", "--boards"]),
+        (["wye-18", "--boards", "2"], ["leave one of the two out"]),
+        (["wye-18"], ["ends in .sqlite"]),
+        (["--boards", "2", "--spaces", "3-5"], ["out of bounds"]),
+        (["--boards", "2", "--cars", "30"], ["cars", "out of bounds"]),
+        (["--boards", "2", "--cluster", "nowhere.toml"], ["nowhere.toml"]),
+    ],
+)
+def test_boards_that_cannot_be(tmp_path: Path, arguments: list[str], told: list[str]) -> None:
+    check_refused(shunt("make", "catalogue", "-o", tmp_path / "a.parquet", *arguments), *told)
