@@ -5,6 +5,10 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from _thread import start_new_thread
+from time import sleep
+
+from shunt.search.core.interrupts import is_safe
 
 TYPE_CHECKING = False  # as in `typing`, whose import is long enough for an interrupt to hit it
 if TYPE_CHECKING:
@@ -16,7 +20,9 @@ __all__ = ["main"]
 
 INTERRUPTED = 130
 COMPILERS = ("llvmlite", "numba")
+SOON = 0.01  # seconds until an interrupt comes again that nothing could be done with
 _came = False  # whether an interrupt did
+_comes_again = False  # whether one is going to
 
 
 def main() -> NoReturn:
@@ -52,11 +58,7 @@ def _hear_again(lost: UnraisableHookArgs) -> None:
     if lost.exc_type is not KeyboardInterrupt:  # those of limits are repeated by their guard
         sys.__unraisablehook__(lost)
     else:
-        from threading import Timer
-
-        again = Timer(0.01, _interrupt)  # once this callback is over
-        again.daemon = True
-        again.start()
+        _interrupt_soon()  # once this callback is over
 
 
 def _is_unfinished(destructor: object) -> bool:
@@ -74,16 +76,28 @@ def _note_interrupts() -> None:
         signal(SIGINT, _interrupted)
 
 
-def _interrupted(number: int, frame: FrameType | None) -> NoReturn:
-    """Note an interrupt, and raise it as Python does."""
+def _interrupted(number: int, frame: FrameType | None) -> None:
+    """Note an interrupt, and raise it as Python does: now, or as soon as this is a place for it."""
     global _came
     _came = True
-    raise KeyboardInterrupt
+    if is_safe(frame):
+        raise KeyboardInterrupt
+    _interrupt_soon()
 
 
-def _interrupt() -> None:
+def _interrupt_soon() -> None:
+    global _comes_again
+    if not _comes_again:
+        _comes_again = True
+        start_new_thread(_interrupt_again, ())
+
+
+def _interrupt_again() -> None:
     from signal import SIGINT
 
+    global _comes_again
+    sleep(SOON)
+    _comes_again = False
     os.kill(os.getpid(), SIGINT)
 
 

@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 
 from shunt.cli.exit_status import ExitStatus
 from tests.cli.running import environment
@@ -89,7 +90,7 @@ def watched(words: list[str]) -> None:
     class Watched(limit_guard.LimitGuard):
         """A guard that looks at the CPU's time too."""
 
-        def look(self, *_: object) -> None:
+        def look(self, number: int, frame: FrameType | None) -> None:
             """Note the CPU's time until the limit is reached."""
             spent = time.perf_counter() - self._began - compiling.seconds
             if self._seconds is not None and spent <= self._seconds and not compiling.is_running:
@@ -97,7 +98,7 @@ def watched(words: list[str]) -> None:
                 with suppress(OSError):  # one look may interrupt another
                     note.with_suffix(".new").write_text(str(time.process_time()))
                     note.with_suffix(".new").replace(note)
-            super().look()
+            super().look(number, frame)
 
     limit_guard.LimitGuard = Watched  # type: ignore[misc]
     try:

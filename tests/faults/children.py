@@ -14,6 +14,7 @@ import signal
 import sys
 import tempfile
 import time
+import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -85,7 +86,9 @@ def run_child(act: Callable[[], object], folder: Path, keys: str = "", at_termin
 
 
 def _become(act: Callable[[], object], folder: Path, descriptors: tuple[int, int, int]) -> None:
-    """Be the child: streams, folder, limits and signals as a new program has them."""
+    """Be the child: streams, folder, limits, signals and warnings as a new program has them."""
+    warnings.resetwarnings()
+    warnings.simplefilter("ignore")  # tests have them as errors, and an interrupt may leave a file to be closed by Python
     os.setsid()
     os.chdir(folder)
     for target, descriptor in enumerate(descriptors):

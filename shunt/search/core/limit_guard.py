@@ -2,8 +2,9 @@
 
 A search looks at its limits by itself and answers with what it proved. Everything else of a command (reading, rating, drawing,
 workers, writing) is interrupted here: a timer of the system has the time and the memory looked at `TICK` seconds apart, and
-raises `LimitInterrupt` in the main thread, which every command survives, since it is a Ctrl-C to it. Where the system has no
-such timer, only searches keep their limits.
+raises `LimitInterrupt` in the main thread, which every command survives, since it is a Ctrl-C to it. It is not raised where
+that would break the interpreter or the compiler (`interrupts.py`), but at a later look. Where the system has no such timer, only
+searches keep their limits.
 """
 
 from __future__ import annotations
@@ -15,9 +16,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import FrameType
 
 from shunt.cards.stop import Stop, StopKind
 from shunt.search.core.clock import compiling
+from shunt.search.core.interrupts import is_safe
 from shunt.search.core.limits import PAGE_BYTES, LimitInterrupt, resident
 
 TICK = 0.05  # seconds between two looks at the clock and the memory
@@ -36,8 +39,10 @@ class LimitGuard:
         self._began = time.perf_counter() - compiling.seconds
         self._again = 0.0
 
-    def look(self, *_: object) -> None:
-        """Raise `LimitInterrupt` if a limit is reached; the handler of the timer."""
+    def look(self, number: int, frame: FrameType | None) -> None:
+        """Raise `LimitInterrupt` if a limit is reached and this is a place for it; the handler of the timer."""
+        if not is_safe(frame):
+            return
         if self.stop is None:
             self.stop = self._reached()
         if self.stop is not None and time.perf_counter() > self._again:
