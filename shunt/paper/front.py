@@ -35,6 +35,7 @@ SMALLEST_UNIT = 4.2  # millimetres a space, below which marks and names of 6 poi
 BETTER = 1.2  # how much larger the board must be for a card to be upright, where the others are not
 BESIDE = 1.03  # the same for text beside the board
 WORDS = 1.07  # the same for goals without words
+BROKEN = 0.75  # the same for a word of the goals over two lines
 COLUMNS = (19.0, 23.0, 28.0, 34.0)  # widths of text beside the board, in millimetres
 ABOVE, BELOW = 1.2, 0.8  # millimetres between the board and the text
 BETWEEN = 2.4  # cells of a row
@@ -70,7 +71,8 @@ def best_front(card: Card, size: Size, number: int | None, style: CardStyle) -> 
     for shape, worth in zip(shapes, (BETTER, 1.0), strict=True):
         for column, has_words in product((0.0, *COLUMNS), (True, False)):
             made = CardFront(card, shape, number, style, column, has_words)
-            found.append((made.scale(probe) * worth * (1.0 if column else BESIDE) * (WORDS if has_words else 1.0), made))
+            liked = (1.0 if column else BESIDE) * (WORDS if has_words else 1.0) * (BROKEN if made.is_broken else 1.0)
+            found.append((made.scale(probe) * worth * liked, made))
     return max(found, key=lambda entry: entry[0])[1]
 
 
@@ -92,6 +94,11 @@ class CardFront:
         is_one_row = sum(cell.width + BETWEEN for cell in (*goals, *ranks)) <= width
         rows = [[*goals, *ranks]] if is_one_row else [row for part in (goals, ranks) for row in _in_rows(part, width)]
         return rows + [[cell] for cell in text_cells([*lines, *more], self.text, width)]
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether a word of the goals is over two lines."""
+        return any(cell.is_broken for row in self.rows for cell in row)
 
     @property
     def head(self) -> FaceStyle:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from shunt.cards.card import Card
 from shunt.paper import fonts
-from shunt.render.appearance import card_liveries, card_pieces
+from shunt.render.appearance import LOCOMOTIVE, card_liveries, card_pieces
 from shunt.render.colours import FAINT, INK
 from shunt.render.geometry import Spot
 from shunt.render.letters import middle_of
@@ -15,11 +15,14 @@ from shunt.render.marks import Lettering, extent, mark_items
 from shunt.render.pieces import CAR, Brush
 from shunt.render.scene import Item, Path, Rect, Text, polyline
 from shunt.render.words import Target, label_of, targets
+from shunt.rules.sidings import ANY
 from shunt.track.layout import Mark
 
 PITCH = 1.28  # from one line of text to the next, in sizes
 PIECE = 2.9  # length of a space of pictured pieces, in sizes of text
 MARK = 1.5  # size of a pictured mark, in sizes of text
+BETWEEN_CARS = 0.05  # of a space: between pieces in a row
+MOST_ROWS = 3  # of pieces, beyond which goals are words
 ARROW = 1.3  # room for an arrow
 ROW = 1.75  # height of a row with pictures
 BADGES = (("yard_master", "Yard Master", "#e3b23c"), ("conductor", "Conductor", "#c3c9cf"), ("brakeman", "Brakeman", "#c98d5a"))
@@ -32,6 +35,7 @@ class Cell(NamedTuple):
     width: float
     height: float
     items: tuple[Item, ...]
+    is_broken: bool = False  # a word of it is over two lines
 
 
 def goal_cells(card: Card, size: float, width: float, names: Mapping[str, str], has_words: bool = True) -> list[Cell]:
@@ -41,9 +45,12 @@ def goal_cells(card: Card, size: float, width: float, names: Mapping[str, str], 
     (`has_words`) the pictures alone say what they can.
     """
     cells, words = [], list[str]()
+    has_rows = sum(len(target.row) > 0 for target in targets(card)) <= MOST_ROWS
     for target in targets(card):
         if target.space:
             cells.append(_pictured(card, target, size, names, width, has_words))
+        elif has_rows and target.row and (row := _row(card, target, size, names)) and row.width <= width:
+            cells.append(row)
         else:
             words += [*([";"] if words else []), *target.text.split()]
     if words or not cells:
@@ -54,17 +61,7 @@ def goal_cells(card: Card, size: float, width: float, names: Mapping[str, str], 
 def _pictured(card: Card, target: Target, size: float, names: Mapping[str, str], width: float, has_words: bool) -> Cell:
     """Draw one goal; words that are too long for the `width` continue below."""
     unit, middle = PIECE * size, ROW * size / 2
-    pieces = card_pieces(card)
-    short = {
-        name: names.get(name, name if name.isdecimal() or len(name) == 1 else "") for name in pieces.locomotives + pieces.cars
-    }
-    brush = Brush(unit, card_liveries(card), short, fonts.LEAST)
-    spot = Spot(CAR[0] * unit / 2 + 0.25, middle, (1.0, 0.0))
-    if target.name in pieces.locomotives:
-        heading = 1 if getattr(card.start, "headings", ()) else None
-        items = brush.locomotive(spot, target.name, 0, heading)
-    else:
-        items = brush.car(spot, target.name)
+    items = _pieces(card, [target.name], size, names)
     x = CAR[0] * unit + 0.9
     items += _arrow(x, middle, ARROW * size)
     x += ARROW * size + 0.4
@@ -76,13 +73,49 @@ def _pictured(card: Card, target: Target, size: float, names: Mapping[str, str],
         plain = f"{target.name} to {label_of(card, target.space)}"
         words = words if has_words else words.removeprefix(plain).strip()
     lines: list[str] = []
+    is_broken = any(fonts.width(word, size) > width - x - 0.7 for word in words.split())
     if words:
         x += 0.7
         lines = fonts.wrapped(words.split(), size, max(width - x, 1.0))
         base = middle + middle_of("H") * size
         items += [Text(x, base + line * PITCH * size, text, size, INK, "start") for line, text in enumerate(lines)]
         x += max(fonts.width(text, size) for text in lines)
-    return Cell(x, (ROW + PITCH * max(0, len(lines) - 1)) * size, tuple(items))
+    return Cell(x, (ROW + PITCH * max(0, len(lines) - 1)) * size, tuple(items), is_broken)
+
+
+def _pieces(card: Card, row: Sequence[str], size: float, names: Mapping[str, str]) -> list[Item]:
+    """Draw pieces in a row; `?` is any car."""
+    unit, pieces = PIECE * size, card_pieces(card)
+    every = pieces.locomotives + pieces.cars
+    short = {name: _short(names.get(name, name), size) for name in every}
+    brush = Brush(unit, card_liveries(card), short | {ANY: "?", LOCOMOTIVE: ""}, fonts.LEAST)
+    items: list[Item] = []
+    for number, name in enumerate(row):
+        spot = Spot((number + 0.5) * CAR[0] * unit + number * BETWEEN_CARS * unit + 0.25, ROW * size / 2, (1.0, 0.0))
+        if name in pieces.locomotives:
+            items += brush.locomotive(spot, name, 0, 1 if getattr(card.start, "headings", (1,)) else None)
+        elif name == ANY:
+            items += brush.ghost(spot, name, FAINT, None, True)
+        else:
+            items += brush.car(spot, name)
+    return items
+
+
+def _short(name: str, size: float) -> str:
+    """Return a name if it fits on a pictured piece."""
+    return name if fonts.width(name, fonts.LEAST, bold=True) <= 0.94 * CAR[0] * PIECE * size else ""
+
+
+def _row(card: Card, target: Target, size: float, names: Mapping[str, str]) -> Cell | None:
+    """Draw pieces that are to be in a row, and the words where; None if their names do not fit on them."""
+    if not all(_short(names.get(name, name), size) for name in target.row if name != LOCOMOTIVE):
+        return None
+    unit = PIECE * size
+    x = len(target.row) * (CAR[0] + BETWEEN_CARS) * unit + 0.9
+    base = ROW * size / 2 + middle_of("H") * size
+    words = f"{target.aside} (there now)" if target.is_met else target.aside
+    items = (*_pieces(card, target.row, size, names), Text(x, base, words, size, INK, "start"))
+    return Cell(x + fonts.width(words, size), ROW * size, items)
 
 
 def _arrow(x: float, y: float, length: float) -> list[Item]:

@@ -48,6 +48,9 @@ class Brush:
         """Draw a car with its name, and with the bands of its livery at its ends."""
         across, down = (share * self.unit for share in CAR)
         colour, bands = self.liveries.get(name) or Livery(ink(name))
+        room = (0.94 * CAR[0] - 2 * BAND * bands, CAR[1])
+        if text_width(self.names.get(name, name), self.least, bold=True) > room[0] * self.unit:
+            bands, room = 0, (0.94 * CAR[0], CAR[1])  # the name distinguishes cars as bands do, if it is whole
         body = Rect(spot.x, spot.y, across, down, 0.05 * self.unit, spot.angle, colour, "#1d1b18", 0.028 * self.unit)
         roof = Rect(
             spot.x, spot.y, 0.9 * across, 0.74 * down, 0.03 * self.unit, spot.angle, "", paled(colour, 0.4), 0.014 * self.unit
@@ -56,7 +59,6 @@ class Brush:
         for place in BANDS[bands]:
             ends.append((spot.at(place * self.unit, -0.37 * down), spot.at(place * self.unit, 0.37 * down)))
         stripes = [Path(strokes(ends), stroke=writing_on(colour), width=BAND * self.unit)] if ends else []
-        room = (0.94 * CAR[0] - 2 * BAND * bands, CAR[1])
         return [self._couplings(spot, across / 2), body, roof, *stripes, self._name(spot, name, writing_on(colour), room)]
 
     def locomotive(self, spot: Spot, name: str, number: int, heading: int | None) -> list[Item]:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.kinds import refused
 from shunt.errors import counted
+from shunt.render.appearance import LOCOMOTIVE
 from shunt.rules.goal_text import in_ranges
 from shunt.rules.position import heading_text
 from shunt.rules.sidings import ANY
@@ -21,13 +22,15 @@ from shunt.track.plan import End
 class Target(NamedTuple):
     """A goal as it is printed: the piece (or the track of a sidings card), where or what, and whether it is met at the start.
 
-    `space`: where the piece is to be, if the goal is of one piece.
+    `space`: where the piece is to be, if the goal is of one piece. `row`: pieces that are to be in a row, `aside` where.
     """
 
     name: str
     words: str
     is_met: bool = False
     space: str = ""
+    row: tuple[str, ...] = ()
+    aside: str = ""
 
     @property
     def text(self) -> str:
@@ -167,7 +170,17 @@ def _group_target(card: RouteCard, group: Sequence[str]) -> Target:
 
 @targets.register
 def _(card: SidingsCard) -> list[Target]:
-    return [Target(track, f"{track}: {cars}") for track, cars in goal_rows(card)]
+    goal, rows = card.goal, dict(goal_rows(card))
+    if goal.train:
+        pictured = [((LOCOMOTIVE, *goal.train), "in any siding")]
+    else:
+        pictured = [((LOCOMOTIVE, *goal.headshunt), "in the headshunt")] if goal.headshunt else []
+        sidings = (name for name in card.rules.capacities if name in goal.sidings)
+        pictured += [(goal.sidings[name], f"in siding {name}, from the points") for name in sidings]
+    return [
+        Target(track, f"{track}: {cars}", row=row, aside=where)
+        for (track, cars), (row, where) in zip(rows.items(), pictured, strict=True)
+    ]
 
 
 def goal_rows(card: SidingsCard) -> list[tuple[str, str]]:
@@ -187,8 +200,11 @@ def goal_rows(card: SidingsCard) -> list[tuple[str, str]]:
 @rule_lines.register
 def _(card: RouteCard) -> list[list[str]]:
     lines = [["locomotives", "couple", "at", "both", "ends"]] if card.rules.couples_both_ways else []
-    lines += [["alike:", *in_ranges(group)] for group in card.roster.interchangeable]
-    return lines + [turntable_words(card, index).split() for index in range(len(card.plan.turntables))]
+    return (
+        lines
+        + _alike(card.roster.interchangeable)
+        + [turntable_words(card, index).split() for index in range(len(card.plan.turntables))]
+    )
 
 
 @rule_lines.register
@@ -197,4 +213,9 @@ def _(card: SidingsCard) -> list[list[str]]:
     holds = counted(rules.headshunt, "cars") if rules.headshunt else "any number of cars"
     lengths = ", ".join(f"siding {name} holds {capacity}" for name, capacity in rules.capacities.items())
     lines = [f"the headshunt holds {holds}, {lengths}".split()]
-    return lines + [["alike:", *in_ranges(group)] for group in rules.interchangeable]
+    return lines + _alike(rules.interchangeable)
+
+
+def _alike(groups: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Return a line about pieces that are alike, none if no two are."""
+    return [["alike:", *"; ".join(" ".join(in_ranges(group)) for group in groups).split()]] if groups else []
