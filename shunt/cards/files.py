@@ -31,7 +31,7 @@ READERS: list[tuple[type[CardFile], str]] = [
 TEXT = "<text>"
 """The name of a card given as a text, in messages."""
 
-__all__ = ["as_card", "card_layout", "load_card", "load_layout", "load_route_card", "problems", "read_card"]
+__all__ = ["card_layout", "load_card", "load_layout", "load_route_card", "problems", "read_card"]
 
 
 def load_card(path_or_name: str | os.PathLike[str]) -> Card:
@@ -46,11 +46,6 @@ def load_card(path_or_name: str | os.PathLike[str]) -> Card:
     if faults or card is None:
         raise CardError(faults)
     return card
-
-
-def as_card(card: Card | str | os.PathLike[str]) -> Card:
-    """Return a card as it is, or load it by name, path or text."""
-    return card if isinstance(card, Card) else load_card(card)
 
 
 def load_route_card(path_or_name: str | os.PathLike[str]) -> RouteCard:

@@ -19,7 +19,14 @@ REQUIRED: Any = ...
 class Shape(BaseModel):
     """Base of every table of a file."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False, validate_by_name=True)
+    model_config = ConfigDict(
+        extra="forbid",
+        strict=True,
+        frozen=True,
+        allow_inf_nan=False,
+        validate_by_name=True,
+        defer_build=True,  # a command reads one or two kinds of files
+    )
 
     def table(self) -> dict[str, Any]:
         """Return the attributes that differ from their defaults and from None."""

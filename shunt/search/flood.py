@@ -6,7 +6,7 @@ import os
 from functools import singledispatch
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
-from shunt.cards.files import as_card
+from shunt.cards.given import as_card
 from shunt.cards.kinds import refused
 from shunt.cards.solution import Flood
 from shunt.errors import Fault, InputError

@@ -13,7 +13,7 @@ from functools import singledispatch
 from typing import TYPE_CHECKING, Any
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
-from shunt.cards.files import as_card
+from shunt.cards.given import as_card
 from shunt.cards.kinds import refused
 from shunt.cards.solution import Solution
 from shunt.cards.stop import Stop, StopKind

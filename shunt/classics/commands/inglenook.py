@@ -134,14 +134,20 @@ def _solve(request: InglenookOptions, limits: Limits, as_json: bool) -> int:
     card = card_of(request)
     check_output(OUTPUT, request.file, request.replace)
     with watching("searching") as progress:
-        from shunt.cards.writing import puzzle_table
         from shunt.search.solve import solve
 
         answer = solve(card, limits=limits, progress=progress)
-    fields = {"start": card.names(card.start), "goal": puzzle_table(card)["goal"]}
+    fields = _puzzle(card) if as_json else None
     seed = request.seed if request.is_drawn else None
     answer = without_moves(answer) if request.hide else answer
-    return shown_answer(card, answer, limits, request.file, _lines(request, card, answer), fields if as_json else None, seed)
+    return shown_answer(card, answer, limits, request.file, _lines(request, card, answer), fields, seed)
+
+
+def _puzzle(card: SidingsCard) -> dict[str, Any]:
+    """Return the start and the goal, as `--json` shows them."""
+    from shunt.cards.writing import puzzle_table
+
+    return {"start": card.names(card.start), "goal": puzzle_table(card)["goal"]}
 
 
 def _lines(request: InglenookOptions, card: SidingsCard, answer: Solution) -> Iterator[str]:

@@ -14,7 +14,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from shunt.cards.card import Card
-from shunt.cards.files import as_card, load_card
+from shunt.cards.files import load_card
+from shunt.cards.given import as_card
 from shunt.errors import Fault, InputError
 from shunt.files.document import Document, read_inner_document
 from shunt.files.folder_update import recover_folder

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
-from shunt.cards.files import as_card
+from shunt.cards.given import as_card
 from shunt.cards.kinds import refused
 from shunt.generator.rating.features import distinct_solutions, path_features
 from shunt.generator.rating.landscape import MOST_ON_PATHS, Landscape, Mean, wandering

@@ -17,7 +17,7 @@ from itertools import combinations
 from typing import Any, Literal
 
 from shunt.cards.card import Card
-from shunt.cards.files import as_card
+from shunt.cards.given import as_card
 from shunt.cards.stop import INTERRUPTED, Stop, StopKind
 from shunt.errors import Fault, InputError, TooLargeError
 from shunt.search.core.limits import LimitReached, Limits, Progress, begun
