@@ -47,4 +47,5 @@ class Pictured:
         return svg_of(self)
 
     def _repr_svg_(self) -> str:
-        return svg_of(self)
+        """Return the picture for a notebook, never wider than the cell."""
+        return svg_of(self).replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from shunt.cards.stop import INTERRUPTED
 from shunt.cards.stop import Stop as SearchStop
-from shunt.errors import Fault, InputError, number_faults
+from shunt.errors import Fault, InputError, counted, number_faults
 from shunt.hump.engine.search import OrderSearch, warm_up
 from shunt.hump.moves import Judgement, judge, move_of
 from shunt.hump.rules import RULEBOOK, CutRun, Hump, MoveRules, order_faults, train_faults
 from shunt.hump.yard import Yard
 from shunt.hump.yard_file import as_yard
+from shunt.pictures import Pictured
 from shunt.rules.position import Position
 from shunt.search.core.limits import Limits, Progress, begun, limits_or_default
 
@@ -193,13 +194,15 @@ def _same(rules: Hump, a: Position | None, b: Position | None) -> bool:
 # Tables
 
 
-@dataclass(frozen=True)
-class BidTable:
+@dataclass(frozen=True, repr=False)
+class BidTable(Pictured):
     """How many equally likely orders have which optimum. `by_order` is by the train's names, impossible orders absent.
 
     A table that was stopped (`stopped_by`) holds all orders of at most `upto` moves, and so the chances of bids up to that;
     whether the `others` can be made at all is not known.
     """
+
+    pictures_in = "shunt.hump.pictures.values"
 
     train: tuple[str, ...]
     by_order: Mapping[tuple[str, ...], int] = field(repr=False, hash=False)
@@ -208,6 +211,10 @@ class BidTable:
     seconds: float = field(repr=False, compare=False)
     upto: int | None = None
     stopped_by: SearchStop | None = None
+
+    def __repr__(self) -> str:
+        optima = ", ".join(f"{optimum}: {number}" for optimum, number in self.optima.items())
+        return f"<BidTable of {' '.join(self.train)}: {counted(self.orders, 'orders')}; optimum: orders {{{optima}}}>"
 
     @property
     def optima(self) -> dict[int, int]:

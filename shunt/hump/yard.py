@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from shunt.errors import Fault, InputError, LayoutError
+from shunt.errors import Fault, InputError, LayoutError, counted
 from shunt.files.numbers import DIGITS
 from shunt.hump.tiles import EDGES, HEADING, KINDS, across, distinct_turns, exclusive_groups, kind_segments, turned
 from shunt.pictures import Pictured
@@ -45,7 +45,7 @@ class PlacedTile:
         return f"{self.kind}{f'r{self.turn}' if self.turn else ''}@{self.at[0]},{self.at[1]}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Yard(Pictured):
     """Headings in row 0 (columns 0 …) with their branches up or down, and the tiles built onto them.
 
@@ -91,6 +91,10 @@ class Yard(Pictured):
 
     def __str__(self) -> str:
         return "_".join([f"{self.headings}{self.branches[0]}", *map(str, self.tiles)])
+
+    def __repr__(self) -> str:
+        size = f"{counted(self.headings, 'headings')}, {counted(len(self.tiles), 'tiles')}"
+        return f"<Yard {self.name}: {size}>" if self.name else f"<Yard: {size}>"
 
     @property
     def heading_tiles(self) -> tuple[PlacedTile, ...]:

@@ -158,3 +158,16 @@ def _(value: Game) -> Picture:  # type: ignore[type-arg]
 @picture_of.register
 def _(value: Layout) -> Picture:
     return boards.draw_layout(value)
+
+
+@picture_of.register
+def _(value: Solution) -> Picture:
+    return lines_picture([repr(value)[1:-1], *str(value.guide).splitlines()])
+
+
+def lines_picture(lines: Sequence[str]) -> Picture:
+    """Return a picture of plain lines."""
+    picture = Picture()
+    for row, line in enumerate(lines):
+        picture.write(row, 0, [(line, "")])
+    return picture

@@ -27,9 +27,9 @@ class Effect(Protocol):
         """Return a sentence without subject or full stop; `turntables` are the positions after the move."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class MoveMade:
-    """One move made by the rules.
+    """One move made by the rules. It equals the move itself, whether made or not, so `parse_move(str(made)) == made`.
 
     `move` as it was written; `run`: how a train ran (None where no locomotive ran on tracks); `position`: the position after
     the move; `after`: the same by name, as `--json` writes it; `turntables`: the position of every turntable after the move;
@@ -39,9 +39,9 @@ class MoveMade:
     move: Any
     run: Any | None
     position: Any
-    after: Mapping[str, str] = field(hash=False, repr=False)
-    turntables: Mapping[str, int] = field(hash=False, repr=False, default_factory=dict)
-    memory: Any = field(default=None, compare=False, repr=False)
+    after: Mapping[str, str]
+    turntables: Mapping[str, int] = field(default_factory=dict)
+    memory: Any = None
 
     @property
     def notation(self) -> str:
@@ -60,6 +60,15 @@ class MoveMade:
 
     def __str__(self) -> str:
         return self.notation
+
+    def __repr__(self) -> str:
+        return f"<MoveMade {self.notation}>"
+
+    def __eq__(self, other: object) -> bool:
+        return bool(self.move == (other.move if isinstance(other, MoveMade) else other))
+
+    def __hash__(self) -> int:
+        return hash(self.move)
 
     def as_json(self) -> dict[str, Any]:
         """Return the move in the form of `shunt solve --json`."""

@@ -57,6 +57,17 @@ def test_the_guide_solves_the_card(card: Any) -> None:
     assert (game.rank is None) == (card.ranks is None)
 
 
+def test_moves_that_were_made_equal_the_moves_that_are_read(card: Any) -> None:
+    made = shunt.solve(card).moves
+    assert made
+    read = [card.rules.parse_move(str(one)) for one in made]
+    assert read == list(made) == list(read)
+    assert set(read) == set(made)
+    assert made[0] != "nonsense"
+    if isinstance(card, shunt.RouteCard):
+        assert [shunt.parse_move(str(one)) for one in made] == list(made)
+
+
 def test_what_is_legal(card: Any) -> None:
     game = card.play()
     moves = list(game.legal_moves)

@@ -6,13 +6,17 @@ from xml.etree import ElementTree
 
 import pytest
 
+import shunt
 from shunt.cards.files import load_card
+from shunt.cards.solution import Flood
 from shunt.errors import InputError
+from shunt.hump.bids import bid_table
 from shunt.hump.yard import Yard
 from shunt.render.values import svg, svg_steps, text
 from shunt.track.layout import Layout
 from shunt.track.layout_file import load_layout
 
+UNSOLVABLE = shunt.Card.build(Layout.from_tracks("A B C"), locomotives={"L": "A>B"}, cars={"red": "C"}, goal={"red": "A"})
 VALUES = {
     "switcher": lambda: load_card("first-swap"),
     "railway": lambda: load_card("dudeney-shunting"),
@@ -21,6 +25,11 @@ VALUES = {
     "own layout": lambda: Layout.from_tracks("A B C", "A B D"),
     "yard": lambda: Yard.parse("5u_62r1@2,1"),
     "game": lambda: load_card("first-swap").play(),
+    "solution": lambda: shunt.solve("first-swap"),
+    "solutions": lambda: shunt.solutions("first-swap"),
+    "no solutions": lambda: shunt.solutions(UNSOLVABLE),
+    "flood": lambda: Flood((1, 15, 125, 481), False, 0.1),
+    "bids": lambda: bid_table("two-storeys", "ABC"),
 }
 
 
@@ -29,7 +38,8 @@ def test_every_kind_of_value_draws_itself(kind: str) -> None:
     value = VALUES[kind]()
     drawn = value._repr_svg_()
     assert ElementTree.fromstring(drawn).tag.endswith("svg")
-    assert drawn == value.svg() == svg(VALUES[kind]())
+    assert 'style="max-width:100%;height:auto"' in drawn
+    assert drawn.replace(' style="max-width:100%;height:auto"', "") == value.svg() == svg(VALUES[kind]())
     assert text(value).strip()
 
 
@@ -39,6 +49,12 @@ def test_printing_a_card_shows_its_board() -> None:
 
 
 def test_a_card_and_a_layout_have_short_reprs() -> None:
+    assert repr(VALUES["solutions"]()) == "<Solutions of first-swap: 44 of 6 moves>"
+    assert repr(VALUES["no solutions"]()).endswith(": none>")
+    assert repr(VALUES["flood"]()) == "<Flood: 622 states within 3 moves, and more beyond>"
+    assert repr(VALUES["yard"]()) == "<Yard: 5 headings, 1 tile>"
+    assert repr(VALUES["bids"]()).startswith("<BidTable of A B C: 6 orders; optimum: orders {")
+    assert repr(VALUES["solution"]().moves[0]) == "<MoveMade A A1>B2>"
     assert repr(load_card("first-swap")) == "<switcher card first-swap: 1 locomotive, 2 cars, 1 broken track on wye-18>"
     assert repr(load_layout("wye-18")) == "<Layout wye-18: 18 spaces>"
     assert repr(load_card("inglenook-533")).startswith("<sidings card inglenook-533: 1 locomotive, 8 cars on ")

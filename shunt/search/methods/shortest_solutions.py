@@ -23,7 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.card import Card, RouteCard
-from shunt.errors import InputError
+from shunt.errors import InputError, counted
+from shunt.pictures import Pictured
 from shunt.rules.guide import describe
 from shunt.rules.moves import Move
 from shunt.rules.position import Position
@@ -45,11 +46,13 @@ from shunt.search.trains.successors import States, places_among
 Numbers = NDArray[np.int64]
 
 
-@dataclass
-class Solutions:
+@dataclass(repr=False)
+class Solutions(Pictured):
     """All shortest solutions of a card. `replayed` makes moves of the states that a solution passes after each move, with
     which of the moves that lead there it makes; the referee has replayed what it returns.
     """
+
+    pictures_in = "shunt.render.counts"
 
     card: Card
     graph: PathGraph
@@ -79,6 +82,10 @@ class Solutions:
     def states(self) -> int:
         """Return how many states are on them."""
         return sum(map(len, self.graph.levels))
+
+    def __repr__(self) -> str:
+        found = f"{self.count:,} of {counted(self.optimum, self.card.metric[0])}" if self else "none"
+        return f"<Solutions of {self.card.name}: {found}>"
 
     def __iter__(self) -> Iterator[tuple[Any, ...]]:
         return self.all()
