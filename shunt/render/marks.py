@@ -23,6 +23,8 @@ TRIES = 4  # to place labels, those first that had no good place
 INSIDE = 0.3  # size of a letter on its space
 REACH = 0.32  # from the middle of a space to the near side of its mark
 NAME = 0.62  # size of a plain name, as a share of a mark
+SPACE = (0.37, 0.21)  # half the length and width of a space
+LINE_OFF = 0.03  # from a label to the line that leads to its space
 WIDE = {
     "circle": 0.8,
     "square": 0.84,
@@ -87,8 +89,17 @@ def inside_items(mark: Mark, name: str, spot: Spot, unit: float, least: float) -
 
 
 def leader(box: Box, spot: Spot, unit: float, corner: XY) -> Item:
-    """Draw a line from a label to its space, where the label is nearer to another one; `corner` is that of the drawing."""
-    ends = [((x - corner[0]) * unit, (y - corner[1]) * unit) for x, y in ((box.x, box.y), (spot.x, spot.y))]
+    """Draw a line from the rim of a label to the rim of its space, where the label is nearer to another one.
+
+    `corner` is that of the drawing.
+    """
+    dx, dy = spot.x - box.x, spot.y - box.y
+    length = max(hypot(dx, dy), 1e-6)
+    ahead, aside = (abs(dx * spot.along[at] + sign * dy * spot.along[1 - at]) for at, sign in ((0, 1), (1, -1)))
+    begin = min(box.across / max(abs(dx), 1e-6), box.down / max(abs(dy), 1e-6))  # where it leaves the label and meets the space
+    end = 1 - min(SPACE[0] / max(ahead, 1e-6), SPACE[1] / max(aside, 1e-6))
+    begin, end = (begin + LINE_OFF / length, end) if begin + LINE_OFF / length < end else (begin, max(begin, end))
+    ends = [((box.x + t * dx - corner[0]) * unit, (box.y + t * dy - corner[1]) * unit) for t in (begin, end)]
     return Path(polyline(ends), stroke=PLAIN, width=0.03 * unit)
 
 

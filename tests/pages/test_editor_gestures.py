@@ -110,6 +110,7 @@ def draw(sheet: Sheet) -> None:
     assert sheet.layout.plan.tracks == (("A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8"),)
     sheet.step(lambda: sheet.drag("Lay track", (4.2, 2.1), (7.35, 0)))
     assert sheet.joined("A8") == [set(), {"A7", "B3"}]
+    assert sheet.page.evaluate(PLACES)["A8"][1:] == pytest.approx([0, 1, 0], abs=1e-6)  # the main line stays level to its end
     sheet.step(lambda: sheet.drag("Lay track", (1.2, -2.0), (3.6, 1.7)))
     assert sheet.joined("A3") == [{"A2", "C2"}, {"A4", "C3"}]
     sheet.step(lambda: sheet.drag("Lay track", (0.3, 0), (-0.8, 0.4)))
@@ -118,6 +119,7 @@ def draw(sheet: Sheet) -> None:
     assert sheet.joined("A8") == [{"A7", "B3"}, {"A9"}]
     places = sheet.page.evaluate(PLACES)
     assert all(places[f"A{number}"][1:] == pytest.approx([0, 1, 0], abs=1e-6) for number in (2, 4, 5, 6, 7, 9))
+    assert places["A8"][1:] == pytest.approx([0, 1, 0], abs=1e-3)
     sheet.assert_drawn_as_written()
     expect(sheet.page.locator(".report")).to_contain_text("No faults.")
     sheet.step(lambda: sheet.drag("Move", (4.2, 2.1), (6.3, 0.2)))

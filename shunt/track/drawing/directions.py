@@ -16,6 +16,7 @@ from shunt.track.turntable import Turntable
 Point = tuple[float, float]
 
 BENDING = 12.0  # degrees: how much straighter a path must be to settle which way a space lies
+LEVEL = 1e-3  # the most that a unit vector rises on level track
 BODY = (0.37, 0.21)  # half the length and width of a space
 
 
@@ -67,10 +68,14 @@ def _end_points(plan: Plan, points: Mapping[str, Point]) -> dict[End, list[Point
 
 
 def _along_track(here: Point, behind: Sequence[Point], ahead: Sequence[Point]) -> Point:
-    """Return the direction of a space along the straightest track through it, or between several that are about as straight."""
+    """Return the direction of a space along the straightest track through it, or between several that are about as straight.
+
+    A space at the end of track is level if level track leads to it: that is the main line, and the others branch off.
+    """
     before, after = [towards(point, here) for point in behind], [towards(here, point) for point in ahead]
     if not before or not after:
         known = before or after or [(1.0, 0.0)]
+        known = [way for way in known if abs(way[1]) < LEVEL] or known
         return unit(sum(x for x, _ in known), sum(y for _, y in known))
     pairs = list(product(before, after))
     bends = [degrees(acos(max(-1.0, min(1.0, a[0] * b[0] + a[1] * b[1])))) for a, b in pairs]

@@ -20,6 +20,7 @@ export interface Track {
 /** Half the length and the width of a space. */
 export const BODY = [0.37, 0.21] as const;
 const BENDING = 12;
+const LEVEL = 1e-3; // the most that a unit vector rises on level track
 
 export function unit(x: number, y: number): Point {
   const length = Math.hypot(x, y);
@@ -80,7 +81,9 @@ function alongTrack(here: Point, behind: readonly Point[], ahead: readonly Point
   const before = behind.map((point) => towards(point, here));
   const after = ahead.map((point) => towards(here, point));
   if (!before.length || !after.length) {
-    const known = before.length ? before : after.length ? after : [[1, 0] as Point];
+    const all = before.length ? before : after.length ? after : [[1, 0] as Point];
+    const level = all.filter(([, y]) => Math.abs(y) < LEVEL); // the main line, from which the others branch off
+    const known = level.length ? level : all;
     return unit(known.reduce((sum, [x]) => sum + x, 0), known.reduce((sum, [, y]) => sum + y, 0));
   }
   const pairs = before.flatMap((a) => after.map((b) => [a, b] as const));
