@@ -37,12 +37,11 @@ from shunt.paper.products import pdf as pdf
 from shunt.render.values import svg as svg
 from shunt.render.values import svg_solution as svg_solution
 from shunt.render.values import svg_steps as svg_steps
-from shunt.rules.moves import Move as Move
+from shunt.rules.goal import Goal as Goal
 from shunt.rules.moves import TrainMove as TrainMove
 from shunt.rules.moves import TurntableStep as TurntableStep
 from shunt.rules.moves import parse_move as parse_move
 from shunt.rules.moves import parse_moves as parse_moves
-from shunt.rules.position import Goal as Goal
 from shunt.rules.position import Position as Position
 from shunt.rules.position import Roster as Roster
 from shunt.rules.ruleset import MoveMade as MoveMade

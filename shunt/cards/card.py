@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
 
 from shunt.errors import CardError, Fault, InputError
 from shunt.pictures import Pictured, text_of
-from shunt.rules.position import Goal, Position, Roster
+from shunt.rules.goal import Goal
+from shunt.rules.position import Position, Roster
 from shunt.rules.ruleset import Ruleset
 from shunt.rules.switcher import Switcher
 from shunt.track.layout import Layout, SidingsLayout
@@ -235,8 +236,8 @@ class Card(Pictured):
 class RouteCard(Card):
     """One puzzle of `switcher` or `railway`.
 
-    `coupled_train`: "stay" if only what the moving locomotive couples moves with it, "drag" if what other locomotives have
-    coupled moves along too.
+    `own_places`: names for sets of spaces, beside those of the layout. `coupled_train`: "stay" if only what the moving
+    locomotive couples moves with it, "drag" if what other locomotives have coupled moves along too.
     """
 
     name: str
@@ -248,6 +249,12 @@ class RouteCard(Card):
     broken: frozenset[str] = frozenset()
     metric: tuple[str, ...] = ("moves",)
     coupled_train: str = "stay"
+    own_places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def places(self) -> dict[str, tuple[str, ...]]:
+        """The places of the layout and of the card: names for sets of spaces."""
+        return {**self.layout.places, **self.own_places}
 
     @property
     def plan(self) -> Plan:
@@ -292,7 +299,8 @@ class RouteCard(Card):
 
     def board_lines(self) -> list[str]:
         """Return what a picture of the board does not show, a line each."""
-        return board_lines(self.plan)
+        places = self.goal.named_places.items()
+        return board_lines(self.plan) + [f"{place} is {' '.join(spaces)}" for place, spaces in places if spaces != (place,)]
 
     def mark_lines(self) -> list[str]:
         """Return the marks printed on the board, a line for each colour: `red spaces: A circle, B square`."""
@@ -304,6 +312,7 @@ class RouteCard(Card):
             "turntables": self.rules.turntables(position),
             "broken": sorted(self.broken),
             "goal": self.goal.as_names(self.plan),
+            "places": {name: list(spaces) for name, spaces in self.places.items()},
             "layout": self.plan.name,
             "at": {name: list(at) for name, at in self.layout.coordinates().items()},
         }

@@ -17,7 +17,8 @@ SPARE: Spare = {
     ("layout",): "",
     ("goal", "*"): LEFT_OUT,
     ("options", "*"): LEFT_OUT,
-    **{(key,): LEFT_OUT for key in ("options", "proof", "guide", "rating", "about")},
+    ("places", "*"): LEFT_OUT,
+    **{(key,): LEFT_OUT for key in ("options", "places", "proof", "guide", "rating", "about")},
 }
 """What a card can be checked without where its shape is at fault."""
 

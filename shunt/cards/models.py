@@ -10,7 +10,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import Field
 
 from shunt.files.shapes import Either, Free, Name, Shape, entry
-from shunt.track.layout_file import SidingsTable, TracksTable
+from shunt.track.layout_file import PlacesTable, SidingsTable, TracksTable
 
 CARD_SCHEMA = "shunt-card/1"
 
@@ -143,8 +143,14 @@ class TrainCardFile(CardFile):
     ruleset: Literal["switcher", "railway"] = entry(description="The rules.", example="switcher")
     layout: TracksLayout = entry(description=_LAYOUT, example="wye-18")
     start: TrainStart = entry(description="Where everything stands.", example="[start]")
+    places: PlacesTable = entry(
+        default={},
+        description="Names for sets of spaces, beside those of the layout.",
+        example='[places] with dock = ["B1", "B2"]',
+    )
     goal: dict[str, str] = entry(
-        description="Piece = space; a locomotive may add a heading; a piece left out may end anywhere.",
+        description="Piece = space or place; a locomotive may add a heading; a piece left out may end anywhere. "
+        "Place = how many of which pieces (`2 of h1 h2 h3`).",
         example='[goal] with red = "B1"',
     )
     options: TrainOptions = entry(default=TrainOptions(), description="All optional.", example="[options]")

@@ -12,6 +12,7 @@ from shunt.cards.card import Goal, Ranks, RouteCard
 from shunt.cards.faults import group_faults, metric_faults, metric_names, rank_faults
 from shunt.cards.layouts import SPARE, card_layout, without_table
 from shunt.cards.models import TrainCardFile
+from shunt.cards.wants import Wants, is_count
 from shunt.errors import Fault, NotationError, counted, suggest
 from shunt.files.document import Document, KeyPath
 from shunt.files.shapes import LEFT_OUT, Spare
@@ -51,12 +52,16 @@ def build_card(model: TrainCardFile, layout: Layout | None, document: Document) 
     faults = _faults_alone(model, document)
     if layout is None:
         return None, faults
-    places = _Places(model, layout.plan, document)
+    roster = Roster(tuple(model.start.locomotives), tuple(model.start.cars), tuple(map(tuple, model.options.interchangeable)))
+    wants = Wants(model, layout, document)
+    wants.read()
+    places = _Places(model, layout.plan, document, wants.others)
     places.check()
-    faults += places.faults
+    faults += places.faults + wants.faults
+    if not faults:
+        faults += wants.faults_together(roster, Goal(places.goal, places.goal_headings, tuple(wants.wants)))
     if faults:
         return None, faults
-    roster = Roster(tuple(model.start.locomotives), tuple(model.start.cars), tuple(map(tuple, model.options.interchangeable)))
     ranks = model.options.ranks
     card = RouteCard(
         name=model.name,
@@ -64,10 +69,11 @@ def build_card(model: TrainCardFile, layout: Layout | None, document: Document) 
         layout=layout,
         roster=roster,
         start=position_from_names(roster, places.start, places.start_headings, places.turntables()),
-        goal=Goal(places.goal, places.goal_headings),
+        goal=Goal(places.goal, places.goal_headings, tuple(wants.wants)),
         broken=frozenset(model.start.broken),
         metric=metric_names(model.options.metric),
         coupled_train=model.options.coupled_train,
+        own_places={name: tuple(spaces) for name, spaces in model.places.items()},
         limit=model.options.limit,
         ranks=Ranks(ranks.yard_master, ranks.conductor, ranks.brakeman) if ranks else None,
         proof=model.proof.table(),
@@ -96,8 +102,8 @@ def _faults_alone(model: TrainCardFile, document: Document) -> list[Fault]:
             faults.append(document.fault(("start", "cars", name), what, "give each piece its own name"))
     if document.data.get("goal") == {}:
         faults.append(document.fault(("goal",), "the goal is empty", 'say where at least one piece must end, such as red = "B1"'))
-    for name in model.goal:
-        if name not in locomotives and name not in cars:
+    for name, text in model.goal.items():
+        if name not in locomotives and name not in cars and not is_count(text):
             what = f"unknown piece {name!r} at the start"
             faults.append(document.fault(("goal", name), what, suggest(name, [*locomotives, *cars])))
     faults += group_faults(model.options.interchangeable, [list(locomotives), list(cars)], document)
@@ -119,11 +125,15 @@ def _pieces_in(document: Document, kind: str) -> list[str]:
 
 @dataclass
 class _Places:
-    """The start and the goal, looked up on the plan; `check` fills the mappings and collects the faults."""
+    """The start and the goal, looked up on the plan; `check` fills the mappings and collects the faults.
+
+    `wanted`: the part of the goal that names one piece and one space.
+    """
 
     model: TrainCardFile
     plan: Plan
     document: Document
+    wanted: Mapping[str, str]
     faults: list[Fault] = field(default_factory=list)
     start: dict[str, str] = field(default_factory=dict)
     start_headings: dict[str, int] = field(default_factory=dict)
@@ -138,7 +148,7 @@ class _Places:
             self._piece(("start", "locomotives", name), text, self.start, self.start_headings, must_face=True)
         for name, text in start.cars.items():
             self._piece(("start", "cars", name), text, self.start, None)
-        for name, text in self.model.goal.items():
+        for name, text in self.wanted.items():
             is_locomotive = name in _pieces_in(self.document, "locomotives")
             self._piece(("goal", name), text, self.goal, self.goal_headings if is_locomotive else None)
         section = dict.fromkeys(start.cars, "cars") | dict.fromkeys(start.locomotives, "locomotives")

@@ -51,7 +51,8 @@ def _(card: RouteCard) -> dict[str, Any]:
     options: dict[str, Any] = {"interchangeable": [list(group) for group in card.roster.interchangeable]}
     options["metric"] = "" if card.metric == ("moves",) else card.metric[0] if len(card.metric) == 1 else list(card.metric)
     options["coupled_train"] = "" if card.coupled_train == "stay" else card.coupled_train
-    return {
+    places = {"places": {name: list(spaces) for name, spaces in card.own_places.items()}} if card.own_places else {}
+    return places | {
         "start": {key: value for key, value in start.items() if value},
         "goal": card.goal.as_names(card.plan),
         "options": {key: value for key, value in options.items() if value},

@@ -149,6 +149,7 @@ def _add_pieces(graph: _ColouredGraph, card: RouteCard, ends: dict[End, int]) ->
     grouped = {name for group in roster.interchangeable for name in group}
     groups = [tuple(group) for group in roster.interchangeable]
     groups += [(name,) for name in roster.pieces if name not in grouped]
+    vertices = dict[str, int]()
     for group in groups:
         loco = group[0] in roster.locomotives
         vertex = graph.vertex(("L" if loco else "c") + (str(len(group)) if len(group) > 1 else ""))
@@ -158,6 +159,13 @@ def _add_pieces(graph: _ColouredGraph, card: RouteCard, ends: dict[End, int]) ->
             _add_place(graph, vertex, card.start.places[seat], faces, "@", ends)
             if name in card.goal.places:
                 _add_place(graph, vertex, card.goal.places[name], card.goal.headings.get(name), "!", ends)
+        vertices |= dict.fromkeys(group, vertex)
+    for want in card.goal.wants:
+        wanted = graph.vertex(f"w{want.count}")
+        for vertex in dict.fromkeys(vertices[name] for name in want.pieces):
+            graph.edge(wanted, vertex, "p")
+        for space in want.spaces:
+            _add_place(graph, wanted, space, None, "!", ends)
 
 
 def _add_place(graph: _ColouredGraph, piece: int, space: str, faces: int | None, kind: str, ends: dict[End, int]) -> None:

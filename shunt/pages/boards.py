@@ -79,6 +79,7 @@ def drawing_data(plan: Plan, layers: BoardLayers) -> dict[str, Any]:
     return {
         "width": layers.width,
         "height": layers.height,
+        "base": svg_items(layers.base),
         "ground": svg_items(layers.ground),
         "top": svg_items(layers.top),
         "settings": [[list(map(svg_items, setting)) for setting in table] for table in layers.settings],

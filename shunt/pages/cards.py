@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, singledispatch
+from math import cos, radians, sin
 from typing import Any
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
@@ -14,6 +15,7 @@ from shunt.pages.boards import board_data, both_colours, svg_items
 from shunt.pages.distances import MOST_TABLES, distances_text
 from shunt.pages.symbols import symbols
 from shunt.render.appearance import card_liveries
+from shunt.render.board import place_items
 from shunt.render.geometry import Spot
 from shunt.render.pieces import Brush
 from shunt.render.scene import Item, Text
@@ -137,11 +139,34 @@ def _(card: RouteCard, shared: Shared) -> dict[str, Any]:
             }
             for name, space in card.goal.places.items()
         ],
+        "wants": [
+            {
+                "place": want.place,
+                "pieces": [roster.pieces.index(name) for name in want.pieces],
+                "spaces": [plan.spaces.index(space) for space in want.spaces],
+                "count": want.count,
+            }
+            for want in card.goal.wants
+        ],
+        "placesArt": _places_art(card, shared.boards[board], shared),
         "guide": guide_data(card) if shared.with_guides else [],
         "art": [_piece_art(card, name, unit, shared) for name in roster.pieces],
         "symbols": [symbols(roster.cars, card_liveries(card)).get(name, "") for name in roster.pieces],
         "brokenArt": shared.drawing("broken", Brush(unit).broken(Spot(0, 0, (1.0, 0.0)))),
     } | shared.distances(card)
+
+
+def _places_art(card: RouteCard, board: dict[str, Any], shared: Shared) -> str:
+    """Return how the places are drawn that the goal names; those on a turntable where they are at the start."""
+    plan, drawing, unit = card.plan, board["drawing"], board["unit"]
+    spots = dict(zip(plan.spaces, drawing["spots"], strict=True))
+    for table, position, settings in zip(plan.turntables, card.start.turntables, drawing["bridges"], strict=True):
+        spots |= dict(zip(table.bridge, settings[position], strict=True))
+    places = card.goal.named_places
+    along = {space: Spot(x, y, (cos(radians(angle)), sin(radians(angle)))) for space, (x, y, angle) in spots.items()}
+    items = place_items(card.goal, along, dict(zip(plan.spaces, drawing["tags"], strict=True)), unit)
+    named = [f"{name}: {' '.join(spaces)}" for name, spaces in places.items()]
+    return shared.drawing(f"places of board {shared.board(card.layout)} {named}" if places else "no places", items)
 
 
 def position_data(card: RouteCard, position: Position) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from shunt.render.appearance import card_liveries
 from shunt.render.colours import FAINT, PAPER, writing_on
 from shunt.render.scene import Item, Rect, Scene, Text, moved
 from shunt.render.words import board_title, label_of, title_of
+from shunt.rules.goal import Want
 from shunt.rules.position import heading_text
 from shunt.rules.sidings import ANY
 from shunt.track.plan import End
@@ -68,11 +69,16 @@ def _(card: RouteCard) -> Iterator[Job]:
     for name, space in zip(card.roster.pieces, card.start.places, strict=True):
         to = card.goal.places.get(name, "")
         heading = card.goal.headings.get(name)
-        words = label_of(card, to) if to else ""
+        words = label_of(card, to) if to else ", ".join(_place(card, want) for want in card.goal.wants if name in want.pieces)
         if heading is not None:
             words += f" ({heading_text(card.plan, End(to, heading))})"
         is_locomotive = name in card.roster.locomotives
         yield Job(name, colours[name].colour, is_locomotive, label_of(card, space), words)
+
+
+def _place(card: RouteCard, want: Want) -> str:
+    """Return where a piece is to go, if some of several are: `dock (2 of h1 h2 h3)`."""
+    return label_of(card, want.place) + (f" ({want.text})" if len(want.pieces) > 1 else "")
 
 
 @jobs.register

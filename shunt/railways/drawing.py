@@ -70,8 +70,10 @@ class Element:
 
 @dataclass
 class TrackDrawing:
-    """The elements of a file by name, its labels, and everything in it that was not understood.
+    """The elements of a file by name, its labels, everything in it that was not understood, and its loose ends.
 
+    `warnings`: elements that are left out, or read in another way than they may be meant; `loose`: track that ends without a
+    bumper, which is in the layout as it is in the file.
     `car_length` is in `unit`, the file's unit of length; None is not known. `to_scale`: whether lengths are those of the tracks.
     """
 
@@ -84,6 +86,7 @@ class TrackDrawing:
     to_scale: bool = False
     downward: bool = False
     warnings: list[Fault] = field(default_factory=list)
+    loose: list[Fault] = field(default_factory=list)
 
     def join(self, one: PortOf, other: PortOf) -> None:
         """Join two ports of elements."""
@@ -93,6 +96,10 @@ class TrackDrawing:
     def warn(self, name: str, what: str, remedy: str = "") -> None:
         """Note something of the file that is left out, or read in another way than it may be meant."""
         self.warnings.append(Fault(name, what, remedy))
+
+    def end_loosely(self, name: str, what: str) -> None:
+        """Note a track that ends without a bumper."""
+        self.loose.append(Fault(name, what))
 
 
 def line_length(line: Iterable[Place]) -> float:

@@ -12,6 +12,7 @@ from math import cos, isfinite, radians, sin
 
 from shunt.errors import Fault, InputError, suggest
 from shunt.railways.drawing import Element, Leg, Place, PortOf, TrackDrawing, Turnouts
+from shunt.railways.linked import LinkedPanel, all_linked, linked
 from shunt.railways.segments import bezier, bowed
 from shunt.railways.xml_file import Node
 
@@ -60,7 +61,10 @@ CAR_LENGTH = 50.0
 
 
 def read_panel(root: Node, file: str, panel: str = "") -> TrackDrawing:
-    """Return the Layout Editor panel of a JMRI file, the one named `panel` if it has several; raise `InputError`."""
+    """Return the Layout Editor panel of a JMRI file, the one named `panel` if it has several; raise `InputError`.
+
+    Panels that are linked by edge connectors are one railway.
+    """
     editors = [node for node in root.all("LayoutEditor") if any(True for _ in node.all("tracksegment"))]
     names = [node.get("name") or f"panel {number}" for number, node in enumerate(editors, 1)]
     if not editors:
@@ -70,10 +74,11 @@ def read_panel(root: Node, file: str, panel: str = "") -> TrackDrawing:
         raise InputError(Fault("", what, remedy, file))
     if panel and panel not in names:
         raise InputError(Fault("panel", f"no panel is called {panel!r}", suggest(panel, names)))
-    if not panel and len(editors) > 1:
+    panels = {name: _Panel(root, editor) for name, editor in zip(names, editors, strict=True) if not panel or name == panel}
+    if not all_linked({name: {to for to, _ in one.links.values()} for name, one in panels.items()}):
         what = f"the file has {len(editors)} panels: {', '.join(names)}"
         raise InputError(Fault("panel", what, "name one of them"))
-    return _Panel(root, editors[names.index(panel) if panel else 0]).drawing
+    return linked({name: LinkedPanel(one.drawing, one.links, one.beyond) for name, one in panels.items()})
 
 
 class _Panel:
@@ -92,6 +97,8 @@ class _Panel:
         }
         self.places: dict[PortOf, Place] = {}  # of everything that a track segment can join, anchors included
         self.anchors: dict[str, str] = {}
+        self.links: dict[str, PortOf] = {}  # edge connector → the panel that it leads to, and the edge connector there
+        self.beyond: dict[str, PortOf] = {}  # edge connector → the track that ends there
         readers: dict[str, Callable[[Node], None]] = {
             "positionablepoint": self._point,
             "layoutturnout": self._turnout,
@@ -160,8 +167,7 @@ class _Panel:
             self.drawing.warn(name, "its coordinates are not numbers, and taken as 0, 0")
         self.places[name, ""] = place or (0.0, 0.0)
         if kind == "EDGE_CONNECTOR" and node.get("linkedpanel"):
-            what = f"the track beyond this edge connector, on the panel {node.get('linkedpanel')!r}, is left out"
-            self.drawing.warn(name, what, "import that panel by its name")
+            self.links[name] = node.get("linkedpanel"), node.get("linkpointid")
         elif kind not in POINTS[1:]:
             self.drawing.warn(name, f"a point of the type {kind!r} is read as an anchor")
 
@@ -297,7 +303,10 @@ class _Panel:
                 names = ", ".join(track for track, _ in tracks)
                 self.drawing.warn(anchor, f"{len(tracks)} tracks meet at this point ({names}), and none is joined there")
             elif kind == "ANCHOR" and tracks:
-                self.drawing.warn(anchor, f"a loose end: only {tracks[0][0]} is joined to this anchor, read as a buffer stop")
+                what = f"a loose end: only {tracks[0][0]} is joined to this anchor, read as a buffer stop"
+                self.drawing.end_loosely(anchor, what)
+            elif kind == "EDGE_CONNECTOR" and tracks:
+                self.beyond[anchor] = tracks[0]
         self._warn_of_loose_ports()
 
     def _line(self, node: Node, first: Place, last: Place) -> list[Place]:
@@ -324,7 +333,7 @@ class _Panel:
         for element in self.drawing.elements.values():
             loose = [port for port in element.ports if port not in element.joined]
             if loose and not element.is_plain and element.legs:
-                self.drawing.warn(element.name, f"no track is joined to this {element.kind} at {' and '.join(loose)}")
+                self.drawing.end_loosely(element.name, f"no track is joined to this {element.kind} at {' and '.join(loose)}")
 
 
 def _named(text: str, names: list[str]) -> str:

@@ -37,7 +37,10 @@ class Choices:
 
 @dataclass(frozen=True)
 class Imported:
-    """A layout made from a drawing: what was understood by kind, what holds how many cars, and what was left out or changed."""
+    """A layout made from a drawing: what was understood by kind, what holds how many cars, and what was left out or changed.
+
+    `loose`: where track ends without a bumper.
+    """
 
     layout: Layout
     program: str
@@ -45,6 +48,7 @@ class Imported:
     tracks: Mapping[str, int]
     left_out: tuple[Fault, ...]
     renamed: Mapping[str, str]
+    loose: tuple[Fault, ...] = ()
 
     def lines(self) -> list[str]:
         """Return the report for a person."""
@@ -52,8 +56,13 @@ class Imported:
         tracks = " · ".join(f"{name} {cars}" for name, cars in self.tracks.items())
         lines = [f"understood  {kinds}", f"cars held   {tracks or 'none'}"]
         lines += [f"renamed     {before} is called {after}" for before, after in self.renamed.items()]
-        lines += [f"warning     {fault}" for fault in self.left_out]
-        return lines if self.left_out else [*lines, "left out    nothing"]
+        lines += [] if self.left_out else ["left out    nothing"]
+        return lines + [f"warning     {fault}" for fault in self.warnings]
+
+    @property
+    def warnings(self) -> tuple[Fault, ...]:
+        """What was left out, and the loose ends."""
+        return self.left_out + self.loose
 
     def as_json(self) -> dict[str, Any]:
         """Return the report as JSON."""
@@ -62,7 +71,8 @@ class Imported:
             "understood": dict(self.understood),
             "tracks": dict(self.tracks),
             "renamed": dict(self.renamed),
-            "warnings": [{"element": fault.where, "what": fault.what, "remedy": fault.remedy} for fault in self.left_out],
+            "left_out": [_as_json(fault) for fault in self.left_out],
+            "warnings": [_as_json(fault) for fault in self.warnings],
         }
 
 
@@ -85,7 +95,9 @@ def import_drawing(drawing: TrackDrawing, choices: Choices = Choices()) -> Impor
         build.net.span_points()
     layout = build.layout(choices)
     kinds = Counter(element.kind for element in drawing.elements.values())
-    return Imported(layout, drawing.program, dict(kinds), build.held, tuple(drawing.warnings), build.names.changed)
+    return Imported(
+        layout, drawing.program, dict(kinds), build.held, tuple(drawing.warnings), build.names.changed, tuple(drawing.loose)
+    )
 
 
 class _Build:
@@ -184,6 +196,7 @@ class _Build:
         routes = [f"{' '.join(path)}: {', '.join(' '.join(one) for one in turnouts)}" for path, turnouts in net.routes()]
         about: dict[str, Any] = {"title": drawing.title, "source": f"imported from {drawing.program}"}
         about |= {"left_out": [str(fault) for fault in drawing.warnings]} if drawing.warnings else {}
+        about |= {"loose_ends": [str(fault) for fault in drawing.loose]} if drawing.loose else {}
         about |= {"routes": sorted(routes)} if routes else {}
         return Layout(plan, at, {}, {key: value for key, value in about.items() if value}, "", angles)
 
@@ -215,6 +228,10 @@ class _Build:
             if (gap := dist(self.places[end.space][0], self.places[other.space][0])) > 0
         )
         return gaps[len(gaps) // 5] if gaps else 1.0
+
+
+def _as_json(fault: Fault) -> dict[str, str]:
+    return {"element": fault.where, "what": fault.what, "remedy": fault.remedy}
 
 
 def _middle(line: tuple[Place, ...]) -> Place:

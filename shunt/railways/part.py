@@ -45,9 +45,8 @@ def part_of(drawing: TrackDrawing, wanted: PanelPart, car_length: float) -> Trac
     if len(kept) == len(drawing.elements):
         return drawing
     elements = {name: _cut(element, kept) for name, element in kept.items()}
-    return replace(
-        drawing, elements=elements, warnings=[one for one in drawing.warnings if one.where in kept or " " in one.where]
-    )
+    warnings = [one for one in drawing.warnings if one.where in kept or " " in one.where]
+    return replace(drawing, elements=elements, warnings=warnings, loose=[one for one in drawing.loose if one.where in kept])
 
 
 def _cut(element: Element, kept: dict[str, Element]) -> Element:

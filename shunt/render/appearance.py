@@ -21,7 +21,7 @@ from shunt.files.printable import printable
 from shunt.render.colours import APART, INKS, LOCOMOTIVES, SPARE, base_name, difference, ink, known_ink, spare_index
 from shunt.rules.moves import TrainMove, parse_move
 from shunt.rules.notation import NAME, NAME_RULE
-from shunt.rules.position import Goal, Roster
+from shunt.rules.position import Roster
 from shunt.rules.sidings import ANY, SidingsGoal, SidingsPosition
 
 MOST_BANDS = 4
@@ -199,10 +199,7 @@ def _with_names(card: Card, rename: Rename) -> Card:
 def _(card: RouteCard, rename: Rename) -> RouteCard:
     roster, spaces = card.roster, card.plan.spaces
     alike = tuple(tuple(map(rename, group)) for group in roster.interchangeable)
-    goal = Goal(
-        {rename(name): space for name, space in card.goal.places.items()},
-        {rename(name): end for name, end in card.goal.headings.items()},
-    )
+    goal = card.goal.among({name: rename(name) for name in roster.pieces})
     guide = tuple(_renamed_move(text, spaces, rename) for text in card.guide)
     pieces = Roster(tuple(map(rename, roster.locomotives)), tuple(map(rename, roster.cars)), alike)
     return replace(card, roster=pieces, goal=goal, guide=guide)

@@ -14,10 +14,10 @@ from shunt.render.appearance import Liveries, card_liveries
 from shunt.render.colours import BED, EDGE, GAUGE, GROUND, MOVED, RAIL, SLEEPER
 from shunt.render.geometry import Curve, Pit, Spot, TrackShape, beside, crossing_point, evenly, track_shape
 from shunt.render.labels import BoardLabels, Labelling
-from shunt.render.marks import Lettering, inside_items, leader, mark_items, track_points
+from shunt.render.marks import TAG, Lettering, inside_items, leader, mark_items, track_points
 from shunt.render.pieces import Brush
 from shunt.render.placing import Box
-from shunt.render.scene import XY, Circle, Item, Path, Rect, Scene, polyline, strokes
+from shunt.render.scene import XY, Circle, Item, Path, Rect, Scene, Text, polyline, strokes
 from shunt.render.trails import along_rails, heading_after, settings_before
 from shunt.rules.moves import TurntableStep
 from shunt.rules.position import Position
@@ -26,6 +26,7 @@ from shunt.track.layout import Layout, Mark
 
 UNIT = 20.0  # millimetres a space
 PIT, DECK = "#e8e0cf", "#cbb893"
+PLACE, WITHIN = "#33688f", "#dfe8ec"  # the line round a place, and its ground
 CROSSING = "#8a3b12"
 MARGIN = 0.24  # round what is drawn
 BEFORE = -0.45  # spaces from the tip of the arrow of a move to the last one, which the piece or its goal covers
@@ -73,11 +74,42 @@ def _prepared(
         board.locomotives = roster.locomotives
         board.headings = dict(zip(roster.locomotives, position.headings, strict=False))
         board.broken, board.goal, board.colours = card.broken, card.goal, card_liveries(card)
+    board.places = card.goal.named_places if card else layout.places
     if made:
         board.path = made.run.path if made.run is not None else ()
         board.turned = made.move.turntable if isinstance(made.move, TurntableStep) else ""
         board.title = str(made)
     return board
+
+
+def outlines(places: Iterable[Sequence[Spot]], unit: float) -> list[Item]:
+    """Draw a line round each place, given the spots of its spaces; it is to be below the track."""
+    items: list[Item] = []
+    for spots in places:
+        commands = [command for spot in spots for command in polyline([spot.at(-0.36 * unit), spot.at(0.36 * unit)])]
+        for stroke, width in ((PLACE, 0.68), (WITHIN, 0.62)):
+            items.append(Path(tuple(commands), stroke=stroke, width=width * unit, cap="round"))
+    return items
+
+
+def place_items(goal: Goal, spots: Mapping[str, Spot], tags: Mapping[str, XY], unit: float) -> list[Item]:
+    """Draw the places that a goal names, below the track, and their names; `spots` and `tags` are those of `BoardLayers`."""
+    places = goal.named_places
+    items = outlines([[spots[space] for space in spaces] for spaces in places.values()], unit)
+    named = {name: tags[named_beside(spaces, goal)] for name, spaces in places.items() if name not in spots}
+    return items + [place_name(*at, name, unit) for name, at in named.items()]
+
+
+def place_name(x: float, y: float, name: str, unit: float) -> Text:
+    """Write the name of a place."""
+    size = TAG * unit
+    return Text(x, y + 0.36 * size, name, size, PLACE, bold=True)
+
+
+def named_beside(spaces: Sequence[str], goal: Goal) -> str:
+    """Return the space of a place beside which it is named: the middle one of those to which no single piece is sent."""
+    free = [space for space in spaces if space not in goal.places.values()] or spaces
+    return free[len(free) // 2]
 
 
 class SettingLayers(NamedTuple):
@@ -92,7 +124,8 @@ class SettingLayers(NamedTuple):
 class BoardLayers:
     """An empty board in layers, for a picture whose turntables turn. Lengths and spots are in millimetres.
 
-    `ground` is below everything, `top` above the bridges and below the pieces. `settings[i][p]` is what turntable i shows at its
+    `base` is below everything, then places that a card names (`place_items`), then `ground`; `top` is above the bridges and below
+    the pieces. `settings[i][p]` is what turntable i shows at its
     position p, and `bridges[i][p]` the spots of the spaces on it. `pits` has the middle and the radius of each turntable,
     `tags` the place beside each space for the name of a piece that is to go there.
     `corner` is that of the sheet, in lengths of a space.
@@ -100,6 +133,7 @@ class BoardLayers:
 
     width: float
     height: float
+    base: tuple[Item, ...]
     ground: tuple[Item, ...]
     top: tuple[Item, ...]
     settings: tuple[tuple[SettingLayers, ...], ...]
@@ -148,12 +182,12 @@ def _layers(whole: _Board, drawings: list[list[tuple[_Board, tuple[int, ...]]]])
     curves_of = [[set(board.shape.curves) for board, _ in table] for table in drawings]
     varying = [found[0].union(*found) - found[0].intersection(*found) for found in curves_of]
     fixed = [curve for curve in whole.shape.curves if not any(curve in curves for curves in varying)]
-    ground = [Rect(width / 2, height / 2, width - 0.6, height - 0.6, 0.2 * unit, fill=GROUND, stroke=EDGE, width=0.5)]
     others = [space for space in whole.layout.plan.spaces if space not in on_bridge]
     return BoardLayers(
         round(width, 2),
         round(height, 2),
-        (*ground, *whole._pits(), *whole._track(fixed)),
+        (whole._sheet(width, height),),
+        (*whole._pits(), *whole._track(fixed)),
         (*whole._slots(others), *whole._exclusions(), *whole._leaders(), *whole._marks(others)),
         tuple(
             tuple(board.setting_items(index, settings, curves) for board, settings in table)
@@ -193,6 +227,7 @@ class _Board:
     headings: Mapping[str, int] = field(default_factory=dict)
     locomotives: Sequence[str] = ()
     goal: Goal = field(default_factory=lambda: Goal({}))
+    places: Mapping[str, Sequence[str]] = field(default_factory=dict)
     colours: Liveries = field(default_factory=dict)
     path: Sequence[str] = ()
     turned: str = ""
@@ -206,6 +241,8 @@ class _Board:
         """What marks and tags are placed by; a piece has a tag where another one is on its goal now."""
         covered = {*self.stand, *self.goal.places.values(), *self.broken, *self.layout.plan.no_stop, *self.played.covered}
         tagged = {name: space for name, space in self.goal.places.items() if self.stand.get(space, name) != name}
+        places = {name: spaces for name, spaces in self.places.items() if name not in self.layout.plan.spaces}
+        tagged |= {name: named_beside(spaces, self.goal) for name, spaces in places.items()}
         tagged |= self.played.tagged
         signs = tuple(self._crossings.values())
         return Labelling(self.layout, self.shape, self.lettering, signs, frozenset(covered), tagged)
@@ -220,9 +257,8 @@ class _Board:
         low, high = self.box()
         self.corner = (low[0], low[1])
         width, height = (self.unit * (high[axis] - low[axis]) for axis in (0, 1))
-        items: list[Item] = [
-            Rect(width / 2, height / 2, width - 0.6, height - 0.6, 0.2 * self.unit, fill=GROUND, stroke=EDGE, width=0.5)
-        ]
+        items: list[Item] = [self._sheet(width, height)]
+        items += outlines([[self._spot(space) for space in spaces] for spaces in self.places.values()], self.unit)
         items += self._pits() + self._track(self.shape.curves) + self._decks()
         items += (
             self._slots(self.layout.plan.spaces)
@@ -235,6 +271,10 @@ class _Board:
         items += self._marks(self.layout.plan.spaces)
         title = self.title or str(self.layout.about.get("title") or self.layout.name)
         return Scene(round(width, 2), round(height, 2), tuple(items), title, self._description())
+
+    def _sheet(self, width: float, height: float) -> Rect:
+        """Draw what the board is on."""
+        return Rect(width / 2, height / 2, width - 0.6, height - 0.6, 0.2 * self.unit, fill=GROUND, stroke=EDGE, width=0.5)
 
     def box(self) -> tuple[XY, XY]:
         """Return two opposite corners of what is drawn, in space lengths."""
@@ -435,7 +475,12 @@ class _Board:
             else:
                 items += brush.car(self._spot(space), name)
         for name, box in tags.items():
-            items += brush.tag(*self._mm((box.x, box.y)), name, self.colours[name].colour)
+            where = self._mm((box.x, box.y))
+            items += (
+                [place_name(*where, name, self.unit)]
+                if name in self.places
+                else brush.tag(*where, name, self.colours[name].colour)
+            )
         return items
 
     def _description(self) -> str:
@@ -443,4 +488,6 @@ class _Board:
         parts += [f"{name} on {space}" for space, name in self.stand.items()]
         parts += [f"broken track on {space}" for space in self.layout.plan.spaces if space in self.broken]
         parts += [f"{name} to go to {space}" for name, space in self.goal.places.items()]
+        parts += [f"{' or '.join(want.pieces)} to go to {want.place}" for want in self.goal.wants]
+        parts += [f"{name} is {' '.join(spaces)}" for name, spaces in self.places.items() if name not in self.layout.plan.spaces]
         return "; ".join(parts)

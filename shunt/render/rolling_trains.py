@@ -8,7 +8,7 @@ from math import cos, radians, sin
 
 from shunt.cards.card import RouteCard
 from shunt.render.appearance import card_liveries
-from shunt.render.board import BEFORE, UNIT, BoardLayers, Played, board_layers
+from shunt.render.board import BEFORE, UNIT, BoardLayers, Played, board_layers, place_items
 from shunt.render.colours import MOVED
 from shunt.render.film import (
     ABOVE,
@@ -112,7 +112,9 @@ class _TrainFilm:
     def _show(self, position: Position, begin: float, end: float, is_turning: bool = False) -> None:
         """Show the board with its goals, but no pieces; marks beside a bridge that is turning are not seen."""
         reel, layers = self.reel, self.layers
-        reel.show(GROUND, layers.ground, begin, end)
+        spots = {space: self._spot(space, self.card.start.turntables) for space in self.card.plan.spaces}
+        places = place_items(self.card.goal, spots, layers.tags, UNIT)
+        reel.show(GROUND, (*layers.base, *places, *layers.ground), begin, end)
         for index, setting in enumerate(position.turntables):
             reel.show(BELOW, layers.settings[index][setting].below, begin, end)
             if not is_turning:

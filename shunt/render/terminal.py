@@ -67,7 +67,7 @@ def draw(card: Card, position: Any = None, *, width: int = WIDTH, unicode: bool 
 def draw_card(card: RouteCard, position: Position | None = None, *, width: int = WIDTH, unicode: bool = True) -> Picture:
     """Draw a card's board with its pieces at `position` (default: the start); long rows of a large board are shortened."""
     position = position or card.start
-    layout = schematic(card.layout, {*position.places, *card.goal.places.values(), *card.broken})
+    layout = schematic(card.layout, {*position.places, *card.goal.spaces, *card.broken})
     shape = track_shape(layout, position.turntables)
     on = {space: seat for seat, space in enumerate(position.places)}
     labels = []

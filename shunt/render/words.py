@@ -6,6 +6,7 @@ A line has a label and words; words are not broken, so a name or a rank stays wh
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import singledispatch
 from typing import NamedTuple
 
@@ -151,6 +152,10 @@ def _(card: RouteCard) -> list[Target]:
             words += f" facing {'away from ' if sign == '<' else ''}{faced}"
         is_met = places[name] == space and heading in (None, faces.get(name))
         found.append(Target(name, words, is_met, space))
+    for want in card.goal.wants:
+        words = want.pieces[0] if len(want.pieces) == 1 else want.text
+        is_met = replace(card.goal, places={}, headings={}, wants=(want,)).is_met(card.roster, card.start)
+        found.append(Target(want.pieces[0], f"{words} to {label_of(card, want.place)}", is_met))
     return found
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shunt.rules.position import Goal, Roster
+from shunt.rules.goal import Goal
+from shunt.rules.position import Roster
 from shunt.track.plan import Plan
 
 COUNTS = ("no", "any", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -27,12 +28,13 @@ def goal_text(goal: Goal, roster: Roster, plan: Plan) -> str:
 def _alike_text(named: dict[str, str], group: Sequence[str]) -> str:
     """Return the goal of pieces that are alike."""
     places = [place for name, place in named.items() if name in group]
+    where = listed(in_ranges(list(dict.fromkeys(places))))
     kinds = {name.rstrip("0123456789").rstrip("-_.") for name in group}
     kind = kinds.pop() if len(kinds) == 1 else ""
     if len(kind) < WORD:
         count = "" if len(places) == len(group) else f"{in_words(len(places))} of "
-        return f"{count}{' '.join(in_ranges(group))}, alike, to {listed(in_ranges(places))}"
-    return f"{in_words(len(places))} {kind}{'s' * (len(places) > 1)} to {listed(in_ranges(places))}"
+        return f"{count}{' '.join(in_ranges(group))}, alike, to {where}"
+    return f"{in_words(len(places))} {kind}{'s' * (len(places) > 1)} to {where}"
 
 
 def in_words(count: int) -> str:

@@ -1,4 +1,4 @@
-"""Positions on tracks as people read them: where every piece is, and where it must go.
+"""Positions on tracks as people read them: where every piece is.
 
 A `Position` is a plain value. It lists places in the order of a `Roster`, the list of the pieces; the roster also writes
 and reads positions by name.
@@ -7,9 +7,8 @@ and reads positions by name.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from shunt.errors import Fault, NotationError, suggest
 from shunt.files.numbers import DIGITS
@@ -100,48 +99,6 @@ class Roster:
         for locomotive, heading in zip(self.locomotives, position.headings, strict=False):
             names[locomotive] = heading_text(plan, End(names[locomotive], heading))
         return names
-
-
-@dataclass(frozen=True)
-class Goal:
-    """Where pieces must end. `places`: piece → space; `headings`: locomotive → the end it must face. Others are free.
-
-    Of an interchangeable group any members may fill the places named for it; a heading then belongs to the place.
-    """
-
-    places: Mapping[str, str]
-    headings: Mapping[str, int] = field(default_factory=dict)
-
-    def __hash__(self) -> int:
-        return hash((frozenset(self.places.items()), frozenset(self.headings.items())))
-
-    def without(self, name: str) -> Goal:
-        """Return the goal without what it wants of a piece."""
-        places = {piece: space for piece, space in self.places.items() if piece != name}
-        return Goal(places, {piece: end for piece, end in self.headings.items() if piece != name})
-
-    def is_met(self, roster: Roster, position: Position) -> bool:
-        """Return whether `position` has everything where the goal wants it."""
-        grouped = {name: group for group in roster.interchangeable for name in group}
-        places = dict(zip(roster.pieces, position.places, strict=True))
-        faces = dict(zip(roster.locomotives, position.headings, strict=False))
-        for name, space in self.places.items():
-            if name not in grouped and (places[name] != space or self.headings.get(name, faces.get(name)) != faces.get(name)):
-                return False
-        for group in roster.interchangeable:
-            wanted = Counter((self.places[name], self.headings.get(name)) for name in group if name in self.places)
-            for space, heading in wanted:
-                on_space = [name for name in group if places[name] == space]
-                if not on_space or heading is not None and faces.get(on_space[0]) != heading:
-                    return False
-        return True
-
-    def as_names(self, plan: Plan) -> dict[str, str]:
-        """Return piece → space, with what a locomotive must face if the goal says so, as card files write it."""
-        return {
-            name: heading_text(plan, End(space, self.headings[name])) if name in self.headings else space
-            for name, space in self.places.items()
-        }
 
 
 def heading_text(plan: Plan, facing: End) -> str:

@@ -10,12 +10,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from shunt.errors import Fault, IllegalMoveError
+from shunt.rules.goal import Goal
 from shunt.rules.goal_text import goal_text
 from shunt.rules.guide import describe_all
 from shunt.rules.metrics import METRICS, measures
 from shunt.rules.motion import Motion, Ready, Run, Train
 from shunt.rules.moves import Move, parse_move
-from shunt.rules.position import Goal, Position, Roster, position_faults
+from shunt.rules.position import Position, Roster, position_faults
 from shunt.rules.referee import make, replay, turntables_by_name
 from shunt.rules.ruleset import MoveMade
 from shunt.track.plan import Plan

@@ -36,7 +36,7 @@ class Mark:
 class Layout(Pictured):
     """A plan and how it is drawn. `at` holds the coordinates that the file gives (see `coordinates`), in space lengths,
     x to the right and y upwards, `angles` the directions of spaces (see `directions`); `path` is the file it came from, empty
-    for an inline one."""
+    for an inline one; `places` are names for sets of spaces."""
 
     plan: Plan
     at: Mapping[str, Point] = field(default_factory=dict)
@@ -44,6 +44,7 @@ class Layout(Pictured):
     about: Mapping[str, Any] = field(default_factory=dict)
     path: str = field(default="", compare=False)
     angles: Mapping[str, float] = field(default_factory=dict)
+    places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __hash__(self) -> int:
         return hash((self.plan, tuple(sorted(self.at.items())), tuple(sorted(self.marks))))

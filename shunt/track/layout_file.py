@@ -14,6 +14,7 @@ from shunt.files.names import is_name
 from shunt.files.shapes import LEFT_OUT, Free, Name, Shape, Spare, entry
 from shunt.files.validation import check_schema, check_shape, plain
 from shunt.track.layout import Layout, Mark, SidingsLayout, with_tracks
+from shunt.track.places import place_faults
 from shunt.track.plan import BUFFER_STOP, compile_tracks
 from shunt.track.turntable import Rotation, Turntable
 
@@ -31,13 +32,15 @@ SPARE: Spare = {
     ("name",): "unnamed",
     ("at", "*"): LEFT_OUT,
     ("marks", "*"): LEFT_OUT,
-    **{(key,): LEFT_OUT for key in ("at", "marks", "about")},
+    ("places", "*"): LEFT_OUT,
+    **{(key,): LEFT_OUT for key in ("at", "marks", "places", "about")},
 }
 """Parts that can be missing while the tracks of a layout are checked."""
 
 MarkShape = Literal["circle", "square", "triangle", "diamond", "pentagon", "hexagon", "star", "cross"]
 Letter = Annotated[str, Field(min_length=1, max_length=3)]
 Colour = Annotated[str, Field(pattern=r"^([A-Za-z]+|#[0-9A-Fa-f]{6})$")]
+PlacesTable = dict[Name, Annotated[list[str], Field(min_length=1)]]
 Coordinate = Annotated[float, Field(ge=-10_000, le=10_000)]
 
 
@@ -91,6 +94,11 @@ class TracksTable(Shape):
         default={},
         description="What is printed on spaces.",
         example='A1 = { letter = "A", colour = "red", shape = "circle" }',
+    )
+    places: PlacesTable = entry(
+        default={},
+        description="Names for sets of spaces, to which cards may send pieces.",
+        example='dock = ["A1", "A2"]',
     )
     about: Free = entry(default={}, description="Free: title, author, source, licence, notes.", example="[about]")
 
@@ -190,7 +198,9 @@ def _layout_of(model: TracksTable, document: Document, under: KeyPath, name: str
     at = {space: (point[0], point[1]) for space, point in model.at.items()}
     angles = {space: point[2] for space, point in model.at.items() if len(point) > 2}
     marks = {space: Mark(mark.letter or "", mark.colour or "", mark.shape or "") for space, mark in model.marks.items()}
-    return Layout(plan, at, marks, plain(model.about), "" if under else document.path, angles), placed
+    placed += place_faults(model.places, plan, document, (*under, "places"))
+    places = {name: tuple(spaces) for name, spaces in model.places.items()}
+    return Layout(plan, at, marks, plain(model.about), "" if under else document.path, angles, places), placed
 
 
 def _name_faults(model: TracksTable, document: Document, under: KeyPath) -> list[Fault]:

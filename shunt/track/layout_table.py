@@ -38,6 +38,7 @@ def _(layout: Layout) -> dict[str, Any]:
         space: {key: text for key, text in (("letter", mark.letter), ("colour", mark.colour), ("shape", mark.shape)) if text}
         for space, mark in layout.marks.items()
     }
+    table["places"] = {name: list(spaces) for name, spaces in layout.places.items()}
     table["about"] = dict(layout.about)
     return {key: value for key, value in table.items() if value}
 

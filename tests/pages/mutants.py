@@ -31,11 +31,32 @@ YARDS = ("two-storeys", "loops-and-wye", "record-5", "full-set")
 SIDINGS = 'schema = "shunt-layout/1"\nname = "inglenook"\nheadshunt = 3\nsidings = { "1" = 5, "2" = 3, "3" = 3 }\n'
 
 
+PLACES = """schema = "shunt-card/1"
+name = "spot"
+ruleset = "railway"
+[start]
+locomotives = { L = "A" }
+cars = { red = "C", green = "D", h1 = "E", h2 = "F" }
+broken = ["H"]
+[places]
+shed = ["A", "B", "G"]
+[goal]
+red = "mill"
+G = "1 of h1 h2"
+shed = "1 of h1 h2, 1 of green"
+[options]
+interchangeable = [["h1", "h2"]]
+[layout]
+tracks = ["A B C D E", "A B F G H"]
+places = { mill = ["D", "E", "H"] }
+"""
+
+
 def sound_files() -> list[str]:
     """Shipped files of every kind that the editor draws, cards with their layouts inside."""
     cards = [card_text(load_card(name), inline_layout=True) for name in CARDS]
     shipped = [f"layouts/{name}.toml" for name in LAYOUTS] + [f"yards/{name}.toml" for name in YARDS]
-    return [*cards, *((puzzles_folder() / path).read_text() for path in shipped), SIDINGS]
+    return [*cards, *((puzzles_folder() / path).read_text() for path in shipped), SIDINGS, PLACES]
 
 
 def mutants(number: int, seed: int = 13) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from string import ascii_uppercase
 from typing import Any
@@ -12,6 +13,7 @@ from shunt.hump.yard_file import find_yard
 from shunt.pages.cards import Shared, card_data, position_data, step_data
 from shunt.pages.yards import track_data
 from shunt.rules.position import Position
+from tests.rules.random_cards import goal_by_place, position_of, tangle, train_card
 
 
 def random_position(card: Any, random: Random) -> Position:
@@ -56,6 +58,18 @@ def game_case(card: Any, moves: int, random: Random) -> dict[str, Any]:
         made.append({"step": step_data(card, before, done), "notation": done.notation, "counts": game.counts})
         made[-1] |= {"after": position_data(card, game.position), "solved": game.goal_is_met}
     return {"name": card.name, "rules": rules_data(card), "moves": made}
+
+
+def goal_case(number: int) -> dict[str, Any]:
+    """A card whose goal names places, and positions that meet it or do not."""
+    random = Random(number)
+    card = train_card(random, tangle)
+    given = card.plan, card.roster, card.broken
+    positions = [end for _ in range(30) if (end := position_of(random, *given, card.rules.has_headings)) is not None]
+    card = replace(card, goal=goal_by_place(random, *given, positions[0]))
+    data = rules_data(card)
+    met = [{"position": position_data(card, one), "solved": card.is_solved(one)} for one in positions]
+    return {"name": f"random card {number}", "rules": data, "positions": met}
 
 
 def sidings_case(card: Card, count: int, random: Random) -> dict[str, Any]:

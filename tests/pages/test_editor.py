@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from shunt.cards.card import RouteCard
-from shunt.cards.files import load_card
+from shunt.cards.files import load_card, load_route_card
 from shunt.cards.layout_report import placed_warnings
 from shunt.cards.writing import card_text
 from shunt.files.document import parse_document, parse_text
@@ -29,6 +29,7 @@ from shunt.track.plan import End, Plan
 from tests.cli.running import shunt as run
 from tests.pages.conftest import Opened
 from tests.pages.driving import served_editor
+from tests.pages.mutants import PLACES
 from tests.pages.node_runs import run_node
 
 SWAP = puzzles_folder() / "cards" / "first-swap.toml"
@@ -140,6 +141,13 @@ def test_shipped_layouts_and_cards_come_back_as_they_were(open_page: Opened) -> 
     for name in yard_names():
         text = (puzzles_folder() / "yards" / f"{name}.toml").read_text()
         assert yard_of(parse_document(name, page.evaluate(READ, text).encode())) == find_yard(name)
+
+
+def test_goals_by_place_come_back_as_they_were(open_page: Opened) -> None:
+    page = open_page(editor_page())
+    card, again = load_route_card(PLACES), load_route_card(page.evaluate(READ, PLACES))
+    assert again.goal.as_names(again.plan) == card.goal.as_names(card.plan)
+    assert (again.own_places, again.layout.places) == (card.own_places, card.layout.places)
 
 
 def read_back(page: Page, text: str) -> Any:

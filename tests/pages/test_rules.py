@@ -15,7 +15,7 @@ from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
 from shunt.track.layout_file import load_layout
 from tests.pages.node_runs import run_node
-from tests.pages.positions import game_case, hump_case, sidings_case, train_case
+from tests.pages.positions import game_case, goal_case, hump_case, sidings_case, train_case
 from tests.perft.cases import HUMPS, SIDINGS, TRAINS, stored
 from tests.search.methods.test_flood import setting as whole_board
 
@@ -42,6 +42,7 @@ def test_successors_and_counts_of_some_boards(tmp_path: Path) -> None:
         "trains": [train_case(card, 30, random) for card in cards],
         "games": [game_case(card, 6, random) for card in cards],
         "sidings": [sidings_case(shunt.load(name), 40, random) for name in ("inglenook-322", "inglenook-533-classic")],
+        "goals": [goal_case(number) for number in range(40)],
         "humps": [hump_case(name, 4, 30, random) for name in ("two-storeys", "loops-and-wye")],
     }
     assert run_node(["rules.test.ts"], cases, tmp_path)
@@ -56,6 +57,7 @@ def test_successors_and_counts_of_all_boards(tmp_path: Path) -> None:
         "trains": [train_case(card, 5_000 // len(trains) + 1, random) for card in trains],
         "games": [game_case(card, 8, random) for card in trains],
         "sidings": [sidings_case(card, 300, random) for card in sidings],
+        "goals": [goal_case(number) for number in range(40, 400)],
         "humps": [hump_case(name, cars, 20, random) for name in shunt.yard_names() for cars in (3, 5)],
     }
     assert sum(len(case["positions"]) for case in cases["trains"]) >= 5_000

@@ -148,6 +148,31 @@ def test_one_panel_of_several_is_named(tmp_path: Path) -> None:
         read_drawing(Origin(str(path), "Brunch"))
 
 
+def two_panels() -> tuple[Panel, Panel]:
+    """A main line that continues on a second panel, where it has the same names."""
+    panels = []
+    for name, other in (("West", "East"), ("East", "West")):
+        panel = Panel(name).point("EB1", 0, 0)
+        panel.point("EC1", 150, 0, "EDGE_CONNECTOR", linkedpanel=other, linkpointid="EC1")
+        panels.append(panel.track("T1", "EB1", "EC1", f"{name} Main"))
+    return panels[0], panels[1]
+
+
+def test_linked_panels_are_one_railway(tmp_path: Path) -> None:
+    west, east = two_panels()
+    found = read(west.write(tmp_path, east))
+    assert (found.left_out, found.understood) == ((), {"track segment": 2})
+    line = "West-Main-1 West-Main-2 West-Main-3 East-Main-1 East-Main-2 East-Main-3"
+    assert smooth(found.layout.plan) == board(line)
+
+
+def test_the_track_beyond_a_panel_that_is_not_wanted_is_left_out(tmp_path: Path) -> None:
+    west, east = two_panels()
+    drawing = read_drawing(Origin(str(west.write(tmp_path, east)), "West"))
+    (fault,) = import_drawing(drawing).left_out
+    assert (fault.where, "'East'" in fault.what) == ("EC1", True)
+
+
 @pytest.mark.parametrize(
     ("more", "warning"),
     [
@@ -175,5 +200,6 @@ def test_what_is_left_out_is_named(tmp_path: Path, more: str, warning: str) -> N
     panel = inglenook()
     panel.lines.append(more)
     found = read(panel.write(tmp_path))
-    assert any(str(fault).startswith(warning) for fault in found.left_out), found.left_out
-    assert str(found.left_out[0]) in found.layout.about["left_out"]
+    assert any(str(fault).startswith(warning) for fault in found.warnings), found.warnings
+    about = found.layout.about
+    assert [*about.get("left_out", []), *about.get("loose_ends", [])] == [str(fault) for fault in found.warnings]

@@ -7,6 +7,7 @@ from random import Random
 
 from shunt.cards.card import Goal, RouteCard, SidingsCard
 from shunt.errors import LayoutError
+from shunt.rules.goal import Want
 from shunt.rules.position import Position, Roster
 from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
 from shunt.track.layout import Layout
@@ -111,6 +112,31 @@ def goal_of(random: Random, roster: Roster, end: Position) -> Goal:
     places = {name: end.places[roster.pieces.index(name)] for name in named}
     headed = [name for name in roster.locomotives if end.headings and name in places and random.random() < 0.4]
     return Goal(places, {name: end.headings[roster.locomotives.index(name)] for name in headed})
+
+
+def goal_by_place(random: Random, plan: Plan, roster: Roster, broken: frozenset[str], end: Position) -> Goal:
+    """What a position has on one or two sets of spaces, of one piece or any of several, and perhaps some of its single places."""
+    at = dict(zip(roster.pieces, end.places, strict=True))
+    legal = [space for space in plan.spaces if space not in broken | plan.no_stop]
+    alike = {name: group for group in roster.interchangeable for name in group}
+    wants = []
+    while not wants:
+        for number in range(random.choice((1, 1, 2, 3))):
+            spaces = tuple(random.sample(legal, random.randint(1, min(4, len(legal)))))
+            kind = roster.locomotives if random.random() < 0.3 or not roster.cars else roster.cars
+            names = random.sample(kind, random.randint(1, len(kind)))
+            pieces = tuple(dict.fromkeys(other for name in names for other in alike.get(name, (name,))))
+            if len(names) == 1 and random.random() < 0.5:
+                pieces = (names[0],)
+            inside = sum(at[name] in spaces for name in pieces)
+            if inside:
+                wants.append(Want(f"P{number}", spaces, pieces, random.randint(1, inside)))
+    named = {name for want in wants for name in want.pieces}
+    single = goal_of(random, roster, end)
+    kept = {name: space for name, space in single.places.items() if name not in named or random.random() < 0.2}
+    if random.random() < 0.4:
+        kept = {}
+    return Goal(kept, {name: heading for name, heading in single.headings.items() if name in kept}, tuple(wants))
 
 
 def two_word_card(random: Random) -> RouteCard:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import count, pairwise
 from typing import NamedTuple
 
@@ -117,14 +117,29 @@ class Second:
         return State(tuple(self.card.start.places), fronts, tuple(self.card.start.turntables))
 
     def solved(self, state: State) -> bool:
-        """Whether every place of the goal is filled, by its own piece or by any of that piece's group."""
+        """Whether pieces can be told off, each once, for all that the goal asks: every choice is tried."""
         groups = {name: group for group in self.card.roster.interchangeable for name in group}
-        for name, space in self.card.goal.places.items():
-            heading = self.card.goal.headings.get(name)
-            seats = [self.names.index(other) for other in groups.get(name, (name,))]
-            if not any(state.places[seat] == space and heading in (None, *state.fronts[seat : seat + 1]) for seat in seats):
-                return False
-        return True
+        goal, asked = self.card.goal, list[tuple[set[int], set[str], int | None]]()
+        for name, space in goal.places.items():
+            asked.append((self._seats(groups.get(name, (name,))), {space}, goal.headings.get(name)))
+        for want in goal.wants:
+            seats = set[int]().union(*(self._seats(groups.get(name, (name,))) for name in want.pieces))
+            asked += [(seats, set(want.spaces), None)] * want.count
+        return self._told_off(state, asked, frozenset())
+
+    def _seats(self, names: Iterable[str]) -> set[int]:
+        return {self.names.index(name) for name in names}
+
+    def _told_off(self, state: State, asked: list[tuple[set[int], set[str], int | None]], used: frozenset[int]) -> bool:
+        if not asked:
+            return True
+        seats, spaces, heading = asked[0]
+        return any(
+            state.places[seat] in spaces
+            and heading in (None, *state.fronts[seat : seat + 1])
+            and self._told_off(state, asked[1:], used | {seat})
+            for seat in seats - used
+        )
 
     def joins(self, turned: tuple[int, ...]) -> dict[Place, list[Place]]:
         """What every end of a space is joined to, with the turntables in these positions."""

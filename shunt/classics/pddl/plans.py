@@ -85,6 +85,7 @@ def train_moves(card: RouteCard, steps: PlanActions) -> list[Move]:
     hands = {f"{symbol}-{index}": name for name, symbol in tables.items() for index in range(_settings(card, name))}
     moves: list[Move] = []
     position = card.start
+    steps = [step for step in steps if not step.name.startswith("deliver-")]
     for actions in _runs(steps, ("start", "start-forward", "start-backward", "turn-by-hand")):
         first = actions[0]
         if first.name == "turn-by-hand":

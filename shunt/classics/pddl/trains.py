@@ -22,6 +22,7 @@ from math import lcm
 from typing import NamedTuple
 
 from shunt.cards.card import RouteCard
+from shunt.classics.pddl.deliveries import deliveries
 from shunt.classics.pddl.model import ActionSchema, Pddl, Writer, kinds_of, symbols
 from shunt.track.plan import End
 
@@ -114,6 +115,7 @@ class _Trains:
         writer.actions = [*self._starts(), *self._lengthening(), *self._rolling(), *self._settling(), *self._turning()]
         if self.headings:
             writer.constants = [f"{SIDEWAYS} - end"]
+        writer.actions += self._deliveries(writer)
         self._fill(writer)
         return writer.written(symbols("card", [card.name])[card.name], costs)
 
@@ -128,6 +130,7 @@ class _Trains:
             yield from ("entering ?p - piece" + " ?f - end" * self.headings, "ring", "whole", "landing")
         if self.partners:
             yield from ("clear ?s - space", "apart ?y - space" + "".join(f" ?o{i}" for i in range(self.partners)) + " - space")
+        yield from ["delivered"] if self.card.goal.wants else []
         yield from ("turning", "after ?w ?v - setting") if self.clock > 1 or self.manual else ()
 
     def _clear(self, *spaces: str) -> list[str]:
@@ -297,10 +300,10 @@ class _Trains:
         locomotives = dict.fromkeys(self.piece[self.kind[name]] for name in card.roster.locomotives)
         cars = dict.fromkeys(self.piece[self.kind[name]] for name in card.roster.cars)
         ends = [End(space, end) for space in self.plan.spaces for end in (0, 1)]
-        writer.list_objects(locomotives, "locomotive")
-        writer.list_objects(cars, "piece")
-        writer.list_objects(self.space.values(), "space")
-        writer.list_objects(map(self.end, ends), "end")
+        declared = set(" ".join(writer.constants).split())
+        for symbols_of, kind in ((locomotives, "locomotive"), (cars, "piece"), (self.space.values(), "space")):
+            writer.list_objects([symbol for symbol in symbols_of if symbol not in declared], kind)
+        writer.list_objects([end for end in map(self.end, ends) if end not in declared], "end")
         writer.list_objects([ALWAYS], "setting")
         writer.list_objects([f"clock-{time}" for time in range(self.clock)] if self.clock > 1 else [], "clock")
         writer.list_objects([setting for index in self.manual for setting, _ in self._settings(index)], "position")
@@ -311,12 +314,33 @@ class _Trains:
             writer.init.append(f"faces {self.piece[self.kind[locomotive]]} {self.end(End(space, heading))}")
         if self.headings:
             writer.init += [f"faces {car} {SIDEWAYS}" for car in cars]
-        writer.goal = ["idle"]
-        for name, space in card.goal.places.items():
+        writer.goal = ["delivered"] if card.goal.wants else ["idle", *self._placed()]
+
+    def _placed(self) -> Iterator[str]:
+        """Yield what the goal says of single spaces."""
+        goal = self.card.goal
+        for name, space in goal.places.items():
             piece = self.piece[self.kind[name]]
-            writer.goal.append(f"at {piece} {self.space[space]}")
-            if name in card.goal.headings and self.headings:
-                writer.goal.append(f"faces {piece} {self.end(End(space, card.goal.headings[name]))}")
+            yield f"at {piece} {self.space[space]}"
+            if name in goal.headings and self.headings:
+                yield f"faces {piece} {self.end(End(space, goal.headings[name]))}"
+
+    def _deliveries(self, writer: Writer) -> Iterator[ActionSchema]:
+        """Yield an action for every way to meet a goal that names places, which notices that it is met."""
+        if not self.card.goal.wants:
+            return
+        writer.constants.append(" ".join(self.space.values()) + " - space")
+        for kind, names in (("locomotive", self.card.roster.locomotives), ("piece", self.card.roster.cars)):
+            symbols_of = dict.fromkeys(self.piece[self.kind[name]] for name in names)
+            writer.constants += [" ".join(symbols_of) + f" - {kind}"] if symbols_of else []
+        if self.card.goal.headings and self.headings:
+            writer.constants.append(
+                " ".join(self.end(End(space, end)) for space in self.plan.spaces for end in (0, 1)) + " - end"
+            )
+        placed = list(self._placed())
+        for number, chosen in enumerate(deliveries(self.card), 1):
+            atoms = [f"at {self.piece[self.kind[name]]} {self.space[space]}" for name, space in chosen]
+            yield ActionSchema(f"deliver-{number}", "", ["idle", *placed, *atoms], [], ["delivered"])
 
     def _board(self) -> Iterator[str]:
         """Yield every fact about spaces, ends and joins."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import singledispatch
 from typing import Any, TypeVar
 
-from shunt.cards.card import Card, Goal, Ranks, RouteCard, SidingsCard
+from shunt.cards.card import Card, Ranks, RouteCard, SidingsCard
 from shunt.cards.kinds import refused
 from shunt.cards.solution import Solution
 from shunt.files.version import program_version
@@ -55,12 +55,12 @@ def reductions(card: RouteCard) -> list[tuple[str, RouteCard]]:
     spare = card.roster.locomotives if len(card.roster.locomotives) > 1 else ()
     found += [(name, card.without(name)) for name in (*card.roster.cars, *spare)]
     found += [(f"the heading of {name}", _without_heading(card, name)) for name in card.goal.headings]
-    return [(name, smaller) for name, smaller in found if smaller.goal.places]
+    return [(name, smaller) for name, smaller in found if not smaller.goal.is_empty]
 
 
 def _without_heading(card: RouteCard, name: str) -> RouteCard:
     """Return the card with a goal that leaves open what a locomotive faces."""
-    return replace(card, goal=Goal(card.goal.places, {key: end for key, end in card.goal.headings.items() if key != name}))
+    return replace(card, goal=replace(card.goal, headings={key: end for key, end in card.goal.headings.items() if key != name}))
 
 
 @singledispatch
@@ -96,7 +96,6 @@ def renamed(card: RouteCard, locomotive_names: Sequence[str] = LOCOMOTIVES, car_
     locomotives = sorted(card.roster.locomotives, key=lambda name: place[at[name]])
     cars = sorted(card.roster.cars, key=lambda name: place[at[name]])
     called = dict(zip(locomotives, locomotive_names, strict=False)) | dict(zip(cars, car_names, strict=False))
-    order = [name for name in (*locomotives, *cars) if name in card.goal.places]
     return replace(
         card,
         roster=Roster(tuple(called[name] for name in locomotives), tuple(called[name] for name in cars)),
@@ -105,10 +104,7 @@ def renamed(card: RouteCard, locomotive_names: Sequence[str] = LOCOMOTIVES, car_
             tuple(faces[name] for name in locomotives if name in faces),
             card.start.turntables,
         ),
-        goal=Goal(
-            {called[name]: card.goal.places[name] for name in order},
-            {called[name]: card.goal.headings[name] for name in order if name in card.goal.headings},
-        ),
+        goal=card.goal.among({name: called[name] for name in (*locomotives, *cars)}),
     )
 
 

@@ -69,7 +69,7 @@ def _card_faults(card: RouteCard) -> list[Fault]:
     if foreign := [name for name in card.roster.cars if name not in COLOURS]:
         what = f"{', '.join(foreign)}: a box has the cars {', '.join(COLOURS)}"
         faults.append(Fault(card.name, what, "use these names"))
-    if free := [name for name in card.roster.pieces if name not in card.goal.places]:
+    if free := [name for name in card.roster.pieces if name not in card.goal.settled(card.roster)]:
         what = f"the goal does not name {', '.join(free)}, and on a card of a box it names every piece"
         faults.append(Fault(card.name, what, "give each a space in the goal"))
     if not card.rules.has_headings:

@@ -25,9 +25,7 @@ from shunt.files.reading import reason_of
 from shunt.files.version import program_version
 from shunt.generator.forge.shard import ProvenCard
 from shunt.generator.packs.reading import LEAST_DISTANCE, MANIFEST, SCHEMA, read_manifest
-from shunt.rules.position import heading_text
 from shunt.rules.sidings import HEADSHUNT
-from shunt.track.plan import End
 
 WIDTH = 88  # characters of a sheet
 
@@ -168,7 +166,8 @@ def _(card: RouteCard) -> list[str]:
         turned = zip(card.plan.turntables, card.start.turntables, strict=True)
         lines.append("Turned: " + "   ".join(f"{table.name} {_standing(card, table.name, index)}" for table, index in turned))
     lines += ["Alike:  " + "   ".join(group) for group in card.roster.interchangeable]
-    lines.append("Goal:   " + "   ".join(f"{name} {_wanted(card, name)}" for name in card.goal.places))
+    lines.append("Goal:   " + "   ".join(f"{name} {words}" for name, words in card.goal.as_names(card.plan).items()))
+    lines += [f"Place:  {name} is {' '.join(spaces)}" for name, spaces in card.goal.named_places.items() if spaces != (name,)]
     return lines
 
 
@@ -215,11 +214,6 @@ def _standing(card: RouteCard, name: str, index: int) -> str:
     table = next(table for table in card.plan.turntables if table.name == name)
     first, last = (space or "-" for space in table.positions[index])
     return f"at {index}, joins {first} and {last}"
-
-
-def _wanted(card: RouteCard, name: str) -> str:
-    heading = card.goal.headings.get(name)
-    return card.goal.places[name] if heading is None else heading_text(card.plan, End(card.goal.places[name], heading))
 
 
 def _board_title(card: Card) -> str:

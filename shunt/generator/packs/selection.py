@@ -60,7 +60,9 @@ def _(card: RouteCard) -> dict[str, set[str]]:
     at_start = dict(zip(card.roster.pieces, card.start.places, strict=True))
     return {
         "starts": {at_start[name] for name in card.roster.cars},
-        "goals": {space for name, space in card.goal.places.items() if name in card.roster.cars},
+        "goals": {
+            space for errand in card.goal.errands(card.roster) if errand.pieces[0] in card.roster.cars for space in errand.spaces
+        },
         "others": {at_start[name] for name in card.roster.locomotives} | card.broken,
     }
 

@@ -70,7 +70,8 @@ def _(card: RouteCard, made: ProvenCard) -> Iterator[tuple[str, str]]:
         yield "aside", f"{_shown(stays[0])} Steps Aside on {goal[stays[0]]}"
     if len(moved) > 1:
         yield "delivery", f"{NUMBERS[min(len(moved), 10)]} Cars: {_and([_shown(name) for name in moved])}"
-    where = ", ".join(f"{_called(card, name)} {at[name]} to {goal[name]}" for name in (moved or list(goal)))
+    named = [f"{_called(card, name)} {at[name]} to {goal[name]}" for name in (moved or list(goal))]
+    where = ", ".join([*named, *(f"{want.text} to {want.place}" for want in card.goal.wants)])
     yield "places", where
     yield LAST, f"{where}, {made.id[:4]}"
 

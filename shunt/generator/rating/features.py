@@ -187,10 +187,9 @@ def counterintuitive_moves(reader: Reader, steps: Sequence[SolutionStep]) -> int
 
 
 def _leaves_target(card: RouteCard, step: SolutionStep) -> bool:
-    goal = card.goal.places
-    groups = {name: group for group in card.roster.interchangeable for name in group}
+    errands = card.goal.errands(card.roster)
     for name in step.moved:
-        targets = {goal[member] for member in groups.get(name, (name,)) if member in goal}
+        targets = {space for errand in errands if name in errand.pieces for space in errand.spaces}
         if step.before[name] in targets and step.after[name] not in targets:
             return True
     return False

@@ -2,6 +2,7 @@
 
 import type { Deck } from "./play/results.ts";
 import type { Board } from "./rules/board.ts";
+import type { WantedInPlace } from "./rules/goal.ts";
 import type { HumpTrack } from "./rules/hump.ts";
 import type { SidingsGoal, SidingsPosition, SidingsYard } from "./rules/sidings.ts";
 import type { Step } from "./rules/steps.ts";
@@ -15,6 +16,8 @@ export type Spot = [x: number, y: number, angle: number];
 export interface Drawing {
   width: number;
   height: number;
+  /** What everything is on; the places that a card names are between it and the ground. */
+  base: string;
   ground: string;
   top: string;
   /** For each turntable and each of its positions: the track that ends there, the bridge, arrows and marks above. */
@@ -82,6 +85,9 @@ export interface TrainCard extends CardHead {
   start: Position;
   /** Where pieces must end; a heading of -1 is free. */
   goal: { piece: number; space: number; heading: number }[];
+  /** What must end in places, and the name of the drawing of these places. */
+  wants: WantedInPlace[];
+  placesArt: string;
   guide: Step[];
   /** The distances of all positions to the goal, if there is room for them: see `rules/distances.ts`. */
   distances?: string;

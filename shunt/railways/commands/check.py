@@ -33,8 +33,8 @@ def railway_check(name: str) -> Check | None:
             layout.name,
             found=Found(layout=layout),
             report=report,
-            details=tuple(imported.lines()[: -len(imported.left_out) or None]),
-            noted=imported.left_out,
+            details=tuple(imported.lines()[: -len(imported.warnings) or None]),
+            noted=imported.warnings,
         )
 
     return checked

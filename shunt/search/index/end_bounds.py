@@ -103,10 +103,8 @@ def _goal_numbers(arrangements: Arrangements, goal: Goal, names: tuple[str, ...]
     """Return the numbers of the arrangements that meet the goal, if the cars of the small puzzle are `names`."""
     small = arrangements.codec
     roster = small.rules.roster
-    places = {name: goal.places[name] for name in roster.locomotives if name in goal.places}
-    places |= {car: goal.places[name] for car, name in zip(roster.cars, names, strict=True)}
-    headings = {name: heading for name, heading in goal.headings.items() if name in roster.locomotives}
-    goals = GoalSet.of(small, Goal(places, headings), setting)
+    same = dict(zip((*roster.locomotives, *names), roster.pieces, strict=True))
+    goals = GoalSet.of(small, goal.among(same), setting)
     return [arrangements.number(small.unpack(state)) for state in numbers_of(goals.states())]
 
 

@@ -37,14 +37,15 @@ MOST_WORTH = 100_000_000  # states: databases that cost more are not built
 
 
 def worth_keeping(codec: Codec, goal: Goal, cars: int) -> list[tuple[str, ...]]:
-    """Return the tuples of `cars` cars that databases may be built for: named in the goal, and not interchangeable.
+    """Return the tuples of `cars` cars that databases may be built for: those whose end the goal says, and not interchangeable.
 
-    Tuples are shorter if the goal names fewer cars, and never hold all the cars of the card; the only tuple of no cars is empty
-    (a database over the locomotives alone).
+    Tuples are shorter if the goal says it of fewer cars, and never hold all the cars of the card; the only tuple of no cars is
+    empty (a database over the locomotives alone).
     """
     roster = codec.rules.roster
     grouped = {name for group in roster.interchangeable for name in group}
-    named = [name for name in roster.cars if name in goal.places and name not in grouped]
+    ends = goal.settled(roster)
+    named = [name for name in roster.cars if name in ends and name not in grouped]
     size = min(cars, len(named), max(0, len(roster.cars) - 1))
     return list(combinations(named, size))
 

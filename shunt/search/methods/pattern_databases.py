@@ -94,13 +94,13 @@ class Pattern:
     def of(cls, codec: Codec, goal: Goal, setting: int, names: Sequence[str]) -> Pattern:
         """Keep the cars `names`."""
         rules, spaces = codec.rules, codec.rules.plan.spaces
-        kept = tuple(sorted(names, key=lambda name: spaces.index(goal.places[name]) if name in goal.places else len(spaces)))
+        ends = goal.settled(rules.roster)
+        first = {name: min(map(spaces.index, ends[name]), default=0) if name in ends else len(spaces) for name in names}
+        kept = tuple(sorted(names, key=lambda name: (first[name], ends.get(name, ()))))
         roster = Roster(rules.roster.locomotives, kept, _groups_of_locomotives(rules.roster))
         jokers = len(rules.roster.cars) - len(kept)
         small = Codec.for_rules(replace(rules, roster=roster), jokers=jokers)
-        pieces = set(roster.pieces)
-        places = {name: space for name, space in goal.places.items() if name in pieces}
-        projected = Goal(places, {name: end for name, end in goal.headings.items() if name in places})
+        projected = goal.among({name: name for name in roster.pieces})
         return cls(small, projected, GoalSet.of(small, projected, setting), jokers)
 
 

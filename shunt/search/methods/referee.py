@@ -10,12 +10,13 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 from typing import TYPE_CHECKING, Any
 
 from shunt.cards.card import RouteCard
 from shunt.cards.stop import Stop, StopKind
-from shunt.rules.position import Goal, Position
+from shunt.rules.goal import Goal
+from shunt.rules.position import Position
 from shunt.rules.referee import run_between
 from shunt.rules.retraction import predecessors
 from shunt.rules.switcher import Switcher
@@ -188,7 +189,7 @@ def goal_positions(rules: Switcher, goal: Goal, settings: tuple[int, ...]) -> li
     """
     roster, found = rules.roster, set[Position]()
     reachable = list(_settings_from(rules, settings))
-    for places in _places(rules, [_options(rules, goal, piece) for piece in roster.pieces], ()):
+    for places in (places for options in _options(rules, goal) for places in _places(rules, options, ())):
         facing = [(goal.headings[name],) if name in goal.headings else (0, 1) for name in roster.locomotives]
         for headings in product(*facing if rules.has_headings else ()):
             found |= {roster.canonical(Position(places, headings, at)) for at in reachable}
@@ -197,11 +198,30 @@ def goal_positions(rules: Switcher, goal: Goal, settings: tuple[int, ...]) -> li
     return sorted((position for position in found if rules.is_met(goal, position)), key=order_of(rules))
 
 
-def _options(rules: Switcher, goal: Goal, piece: str) -> tuple[str, ...]:
-    """Return the spaces where a piece may end: where the goal wants it, else wherever a piece may stand."""
-    if piece in goal.places:
-        return (goal.places[piece],)
-    return tuple(space for space in rules.plan.spaces if space not in rules.broken | rules.plan.no_stop)
+def _options(rules: Switcher, goal: Goal) -> Iterator[list[tuple[str, ...]]]:
+    """Yield the spaces where each piece may end, for every choice of the pieces that do what several may do.
+
+    That is where the goal wants it, else wherever a piece may stand.
+    """
+    anywhere = tuple(space for space in rules.plan.spaces if space not in rules.broken | rules.plan.no_stop)
+    for chosen in product(*_doers(rules, goal)):
+        ends = dict.fromkeys(rules.roster.pieces, anywhere) | {name: (space,) for name, space in goal.places.items()}
+        for want, names in zip(goal.wants, chosen, strict=True):
+            ends |= {name: tuple(space for space in ends[name] if space in want.spaces) for name in names}
+        yield list(ends.values())
+
+
+def _doers(rules: Switcher, goal: Goal) -> Iterator[list[tuple[str, ...]]]:
+    """Yield for each part of a goal that names a place which pieces may end there, up to interchangeable ones."""
+    taken = set(goal.places)
+    for want in goal.wants:
+        group = next((group for group in rules.roster.interchangeable if set(group).issuperset(want.pieces)), ())
+        if group or len(want.pieces) == 1:
+            names = [name for name in group or want.pieces if not group or name not in taken][: want.count]
+            taken.update(names)
+            yield [tuple(names)]
+        else:
+            yield list(combinations(want.pieces, want.count))
 
 
 def _places(rules: Switcher, options: Iterable[tuple[str, ...]], before: tuple[str, ...]) -> Iterator[tuple[str, ...]]:

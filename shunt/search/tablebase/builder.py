@@ -47,6 +47,7 @@ from shunt.search.trains.scratch import make_work
 MOST_LEVELS = 254
 
 Values = NDArray[np.uint8]
+Marks = NDArray[np.int64]
 
 
 def build(
@@ -331,13 +332,10 @@ def _resume(work: _WorkFile, search: DenseSearch, limits: Limits) -> None:
 def mark_goals(arrangements: Arrangements, goal: Goal, bits: Bits, limits: Limits) -> int:
     """Set the bit of every arrangement that meets `goal`, at any position of the turntables; returns how many do."""
     codec, index = arrangements.codec, arrangements.index
-    seats = len(codec.rules.roster.locomotives)
-    wants = GoalSet.of(codec, goal).wants
-    locomotives = [(sum(1 << seat for seat in who), where[0], where[-1]) for who, where in wants if who[0] < seats]
-    cars = [(int(index.legal[where[0]]), who[0] - seats) for who, where in wants if who[0] >= seats]
-    if any(place < 0 for place, _ in cars):
-        return 0
+    conditions = _conditions(arrangements, goal)
     tables = codec.tables
+    words = [*arrangements.words, [max(index.cars, 1)] * index.cars]
+    orders = np.array(words, np.int64).reshape(len(words), index.cars)
     count = 0
     for first in range(0, index.occupancies, BATCH_ROWS):
         limits.progress("goals", 0, count)
@@ -346,15 +344,34 @@ def mark_goals(arrangements: Arrangements, goal: Goal, bits: Bits, limits: Limit
             index,
             make_work(tables),
             np.zeros((ROWS, tables.pieces + 1), np.int64),
-            np.array(locomotives, np.int64).reshape(-1, 3),
-            np.array(cars, np.int64).reshape(-1, 2),
-            np.array(arrangements.words, np.int64).reshape(index.permutations, index.cars),
-            np.zeros(index.cars, np.int64),
+            *conditions,
+            orders,
             bits,
             first,
             min(first + BATCH_ROWS, index.occupancies),
         )
     return count
+
+
+def _conditions(arrangements: Arrangements, goal: Goal) -> tuple[Marks, Marks, Marks, Marks]:
+    """Return the conditions of a goal, those of locomotives and those of cars, as `_mark_goals` takes them."""
+    codec, index = arrangements.codec, arrangements.index
+    engines, rules = len(codec.rules.roster.locomotives), codec.rules
+    found = GoalSet.of(codec, goal).conditions
+    own, other = ([one for one in found if (min(one[1]) < engines) is first] for first in (True, False))
+    slots = np.zeros((len(own), engines, (2 if rules.has_headings else 1) * len(rules.plan.spaces)), np.int64)
+    for number, (_, counting) in enumerate(own):
+        for seat, where in counting.items():
+            slots[number, seat, list(where)] = 1
+    kinds = max(index.cars, 1)
+    spaces = np.zeros((len(other), kinds + 1, len(index.space)), np.int64)
+    for number, (_, counting) in enumerate(other):
+        for seat, where in counting.items():
+            legal = [int(index.legal[space]) for space in where if index.legal[space] >= 0]
+            spaces[number, seat - engines, legal] = 1
+            spaces[number, kinds, legal] = 1
+    needed = [np.array([count for count, _ in conditions], np.int64) for conditions in (own, other)]
+    return needed[0], slots, needed[1], spaces
 
 
 # --------------------------------------------------------------------------------------------------------------------

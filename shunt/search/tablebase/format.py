@@ -19,6 +19,7 @@ from shunt.errors import Fault, InputError
 from shunt.files.container import Container, ContainerError, ContainerHeader, canonical
 from shunt.files.printable import printable
 from shunt.files.reading import open_regular, reason_of
+from shunt.rules.goal import Want
 from shunt.rules.position import Roster
 from shunt.rules.switcher import Switcher
 from shunt.search.tablebase.puzzle_check import check_puzzle
@@ -121,6 +122,7 @@ def puzzle_of(rules: Switcher, goal: Goal) -> dict[str, Any]:
     plan, roster = rules.plan, rules.roster
     joins = sorted((end.space, end.end, other.space, other.end) for end, others in plan.fixed.items() for other in others)
     drags = {"drags_coupled": True} if rules.drags_coupled else {}  # so that the keys of all other puzzles stay as they were
+    wants = {"wants": [list_of(want) for want in goal.wants]} if goal.wants else {}
     return drags | {
         "numbering": NUMBERING,
         "couples_both_ways": rules.couples_both_ways,
@@ -142,8 +144,13 @@ def puzzle_of(rules: Switcher, goal: Goal) -> dict[str, Any]:
         "locomotives": list(roster.locomotives),
         "cars": list(roster.cars),
         "interchangeable": sorted(sorted(group) for group in roster.interchangeable),
-        "goal": {"places": dict(goal.places), "headings": dict(goal.headings)},
+        "goal": {"places": dict(goal.places), "headings": dict(goal.headings)} | wants,
     }
+
+
+def list_of(want: Want) -> list[Any]:
+    """Return what a goal wants of a place as a list."""
+    return [want.place, list(want.spaces), list(want.pieces), want.count]
 
 
 def rules_from(puzzle: Mapping[str, Any]) -> tuple[Switcher, Goal]:
@@ -163,7 +170,10 @@ def rules_from(puzzle: Mapping[str, Any]) -> tuple[Switcher, Goal]:
     roster = Roster(tuple(puzzle["locomotives"]), tuple(puzzle["cars"]), groups)
     both_ways, headings = (bool(puzzle[key]) for key in ("couples_both_ways", "has_headings"))
     rules = Switcher(plan, roster, frozenset(puzzle["broken"]), both_ways, headings, bool(puzzle.get("drags_coupled", False)))
-    goal = Goal(dict(puzzle["goal"]["places"]), dict(puzzle["goal"]["headings"]))
+    wants = tuple(
+        Want(place, tuple(spaces), tuple(pieces), count) for place, spaces, pieces, count in puzzle["goal"].get("wants", ())
+    )
+    goal = Goal(dict(puzzle["goal"]["places"]), dict(puzzle["goal"]["headings"]), wants)
     if puzzle_of(rules, goal) != puzzle:
         raise ValueError("not in canonical form")
     return rules, goal

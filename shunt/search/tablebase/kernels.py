@@ -31,47 +31,46 @@ def _may_be(T, W):
 
 
 @inlined
-def _locomotives_fit(T, W, locomotives):
-    """Whether every row (bit set of seats, slot, slot) of `locomotives` has one of its seats on one of its slots."""
-    for want in range(locomotives.shape[0]):
-        fits = False
+def _locomotives_fit(T, W, needed, counting):
+    """Whether as many locomotives as each condition needs are in slots that count for it."""
+    for condition in range(needed.size):
+        done = 0
         for piece in range(T.locomotives):
-            slot = W.slots[piece]
-            if locomotives[want, 0] >> piece & 1 and (slot == locomotives[want, 1] or slot == locomotives[want, 2]):
-                fits = True
-        if not fits:
+            done += counting[condition, piece, W.slots[piece]]
+        if done < needed[condition]:
+            return False
+    return True
+
+
+@inlined
+def _cars_fit(X, at, needed, counting, kinds):
+    """Whether as many cars as each condition needs are on spaces that count for it, if the cars have these `kinds`."""
+    for condition in range(needed.size):
+        done = 0
+        for k in range(X.cars):
+            done += counting[condition, kinds[k], at[BEFORE, k]]
+        if done < needed[condition]:
             return False
     return True
 
 
 @lean
-def _mark_goals(T, X, W, at, locomotives, cars, orders, wanted, bits, first, last):
+def _mark_goals(T, X, W, at, locomotives_needed, locomotives, cars_needed, cars, orders, bits, first, last):
     """Set the bit of every arrangement in rows `first` … `last` − 1 that meets the goal; returns how many there are.
 
-    `locomotives` (·, 3): see `_locomotives_fit`. `cars` (·, 2): the legal number of a space, and the kind of car that must
-    stand there. `orders` (permutations, cars): the kinds of a permutation. `wanted` (cars): scratch memory.
+    The goal is conditions that need a number of pieces in slots that count. `locomotives` (conditions, locomotives, slots) and
+    `cars` (conditions, kinds + 1, legal numbers of spaces) have 1 where they do; in the last row of a condition of cars, if any
+    kind of car would count. `orders` (permutations + 1, cars): the kinds of each permutation, and the number of that last row.
     """
     count = np.int64(0)
     for row in range(first, last):
         _set_occupancy(T, X, W, at, np.int64(row))
-        if not _locomotives_fit(T, W, locomotives) or not _may_be(T, W):
+        if not _locomotives_fit(T, W, locomotives_needed, locomotives) or not _may_be(T, W):
             continue
-        found = 0
-        for k in range(X.cars):
-            wanted[k] = -1
-            for want in range(cars.shape[0]):
-                if at[BEFORE, k] == cars[want, 0]:
-                    wanted[k] = cars[want, 1]
-                    found += 1
-        if found < cars.shape[0]:
+        if not _cars_fit(X, at, cars_needed, cars, orders[X.permutations]):
             continue
         for permutation in range(X.permutations):
-            fits = True
-            for k in range(X.cars):
-                if wanted[k] >= 0 and wanted[k] != orders[permutation, k]:
-                    fits = False
-                    break
-            if fits:
+            if _cars_fit(X, at, cars_needed, cars, orders[permutation]):
                 number = np.int64(row) * X.permutations + permutation
                 bits[number >> 6] |= np.int64(1) << (number & 63)
                 count += 1

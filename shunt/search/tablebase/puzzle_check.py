@@ -38,7 +38,14 @@ def check_puzzle(puzzle: Mapping[str, Any]) -> None:
     groups = list(chain(*puzzle["interchangeable"]))
     _require(len(groups) == len(set(groups)))
     places, headings = puzzle["goal"]["places"], puzzle["goal"]["headings"]
-    _require(isinstance(places, dict) and bool(places) and isinstance(headings, dict))
+    wants = puzzle["goal"].get("wants", [])
+    _require(isinstance(places, dict) and isinstance(wants, list) and bool(places or wants) and isinstance(headings, dict))
+    for place, among, pieces, count in wants:
+        _require(isinstance(place, str) and len(place) <= LONGEST and bool(is_name(place)))
+        _require(bool(among) and _names(among, MOST_SPACES) <= spaces)
+        members = _names(pieces, MOST_PIECES)
+        _require(members <= locomotives or members <= cars)
+        _require(type(count) is int and 1 <= count <= len(members))
     for piece, space in places.items():
         _member(piece, locomotives | cars)
         _member(space, spaces)

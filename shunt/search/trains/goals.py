@@ -1,13 +1,19 @@
 """Goals as packed states: a test for one state, and the whole set where that is not too large.
 
-A goal that leaves pieces, headings or turntables free is met by many states; a search from the goal begins at all of them.
+A goal that leaves pieces, headings or turntables free is met by many states; a search from the goal begins at all of them. So is
+one whose errands may be done on several spaces, or by several pieces. Which states meet it follows from Hall's theorem: errands
+can be given to different pieces if, for every set of them, at least as many pieces are where they do one of the set. Errands that
+no piece and space have in common need no set in common, so there is one condition for each, unless places overlap.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import prod
+from functools import cached_property
+from itertools import chain, combinations, islice, product
+from math import comb, perm, prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,89 +25,140 @@ from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import States
 from shunt.track.turntable import after_move
 
+SeatsAndSlots = tuple[tuple[int, ...], tuple[int, ...]]
+Given = dict[tuple[int, tuple[int, ...]], list[int]]
+"""Who ends where: (number of a group, slots) → the seats of the group that end in these slots."""
+
+Condition = tuple[int, dict[int, frozenset[int]]]
+"""How many pieces must be in slots that count, and which of each seat's slots do."""
+
 
 @dataclass(frozen=True)
 class GoalSet:
     """The states that meet a goal.
 
-    `wants`: for every named place the seats that may fill it (one seat, or those of a group), and the slots that do.
+    `wants`: for every errand the seats that may do it (one seat, or those of a group or several), and the slots in which it is
+    done.
     """
 
     codec: Codec
-    wants: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+    wants: tuple[SeatsAndSlots, ...]
     settings: tuple[int, ...]
 
     @classmethod
     def of(cls, codec: Codec, goal: Goal, start_setting: int = 0) -> GoalSet:
         """Return the goal in packed form; only turntable positions that moves reach from `start_setting` count."""
         roster, rules = codec.rules.roster, codec.rules
+        closed = rules.broken | rules.plan.no_stop
         wants = []
-        for name, space in goal.places.items():
-            group = next((group for group in roster.interchangeable if name in group), (name,))
-            seats = tuple(sorted(roster.pieces.index(member) for member in group))
-            number = rules.plan.spaces.index(space)
-            headed = rules.has_headings and name in roster.locomotives
-            headings = (goal.headings[name],) if name in goal.headings else (0, 1)
-            wants.append((seats, tuple(2 * number + heading for heading in headings) if headed else (number,)))
+        for pieces, spaces, heading in goal.errands(roster):
+            seats = tuple(sorted(roster.pieces.index(name) for name in pieces))
+            numbers = [rules.plan.spaces.index(space) for space in spaces if len(spaces) == 1 or space not in closed]
+            headed = rules.has_headings and pieces[0] in roster.locomotives
+            headings = (0, 1) if heading is None else (heading,)
+            slots = tuple(2 * number + end for number in numbers for end in headings) if headed else tuple(numbers)
+            wants.append((seats, slots))
         return cls(codec, tuple(wants), _reachable_settings(codec, start_setting))
+
+    @cached_property
+    def conditions(self) -> tuple[Condition, ...]:
+        """The conditions that hold in exactly the states that meet the goal."""
+        counts, found = Counter(self.wants), list[Condition]()
+        for together in _overlapping(list(counts)):
+            for chosen in chain.from_iterable(combinations(together, size) for size in range(1, len(together) + 1)):
+                seats = sorted({seat for seats, _ in chosen for seat in seats})
+                slots = {seat: frozenset(slot for seats, own in chosen if seat in seats for slot in own) for seat in seats}
+                found.append((sum(counts[want] for want in chosen), slots))
+        return tuple(found)
 
     def met_by(self, states: States) -> NDArray[np.bool_]:
         """Which of `states` meet the goal."""
         if len(states) > BATCH:
             return np.concatenate([self.met_by(part) for part in blocks(states)])
         met = np.ones(len(states), np.bool_)
-        for seats, slots in self.wants:
-            matches = np.zeros(len(states), np.bool_)
-            for seat in seats:
-                slot = self._slots_of(states, seat)
-                for wanted in slots:
-                    matches |= slot == wanted
-            met &= matches
+        for needed, slots in self.conditions:
+            done = np.zeros(len(states), np.int64)
+            for seat, counting in slots.items():
+                done += self._among(states, seat, counting)
+            met &= done >= needed
         return met
+
+    def _among(self, states: States, seat: int, counting: frozenset[int]) -> NDArray[np.bool_]:
+        """Return in which of `states` the piece of `seat` is in one of some slots."""
+        own = self._slots_of(states, seat)
+        table = np.zeros(1 << self.codec.width[seat], np.bool_)
+        table[list(counting)] = True
+        found: NDArray[np.bool_] = table[own]
+        return found
 
     @property
     def most(self) -> int:
         """Return an upper bound on how many states meet the goal, quick to work out; decides whether they may be listed."""
         rules = self.codec.rules
-        named = prod(len(slots) for _, slots in self.wants)
-        free = len(rules.roster.pieces) - len(self.wants)
         spaces = len(rules.plan.spaces) - len(rules.broken) - len(self.wants)
-        headed = len(rules.roster.locomotives) if rules.has_headings else 0
-        headed -= sum(1 for seats, _ in self.wants if seats[0] < headed)
-        count = prod(range(max(0, spaces - free) + 1, spaces + 1)) * 2**headed * named * len(self.settings)
-        for group in rules.roster.interchangeable:
-            loose = len(group) - sum(1 for seats, _ in self.wants if rules.roster.pieces.index(group[0]) in seats)
-            count //= prod(range(1, loose + 1))
-        return int(count)
+        free = len(rules.roster.pieces) - len(self.wants)
+        total = 0
+        for given in self._given():
+            count = len(self.settings) * perm(max(0, spaces), free) if free <= spaces else 0
+            for (_, slots), seats in given.items():
+                count *= comb(len(slots), len(seats))
+            named = {seat for seats in given.values() for seat in seats}
+            for group in self._groups:
+                loose = [seat for seat in group if seat not in named]
+                count *= 2 ** len(loose) if self._headed(group[0]) else 1
+                count //= prod(range(1, len(loose) + 1))
+            total += count
+        return total
 
     def states(self) -> States:
         """Return every state that meets the goal, sorted."""
-        states, placed = self.codec.states([0]), list[int]()
-        for seat, options in self._choices():
-            slots, states = np.tile(options, len(states)), np.repeat(states, len(options), axis=0)
-            fine = self._may_stand(states, slots, seat, placed)
-            if (other := self._loose_before(seat, placed)) is not None:  # members of a group in one order, not in all
-                fine &= slots > self._slots_of(states, other)
-            states = with_slots(states[fine], self.codec.shift[seat], self.codec.width[seat], slots[fine])
-            placed.append(seat)
-        states = self._canonical(states)
+        found = [self.codec.states([])]
+        for given in self._given():
+            states, placed = self.codec.states([0]), list[int]()
+            for seat, options, before in self._choices(given):
+                slots, states = np.tile(options, len(states)), np.repeat(states, len(options), axis=0)
+                fine = self._may_stand(states, slots, seat, placed)
+                if before is not None:  # members of a group in one order, not in all
+                    fine &= slots > self._slots_of(states, before)
+                states = with_slots(states[fine], self.codec.shift[seat], self.codec.width[seat], slots[fine])
+                placed.append(seat)
+            found.append(self._canonical(states))
         place = self.codec.setting_shift, self.codec.setting_width
+        states = np.concatenate(found)
         return sorted_once(np.concatenate([with_slots(states, *place, setting) for setting in self.settings]))
 
-    def _choices(self) -> Iterator[tuple[int, Slots]]:
-        """Yield every seat with the slots that it may have, the named ones first, as they prune most."""
-        named = dict(zip(self._seats(), (slots for _, slots in self.wants), strict=True))
-        yield from ((seat, np.array(slots, np.int64)) for seat, slots in named.items())
-        yield from ((seat, self._free_slots(seat)) for seat in range(len(self.codec.shift)) if seat not in named)
+    def _given(self) -> Iterator[Given]:
+        """Yield every way to give the errands to pieces."""
+        shares = []
+        for (seats, slots), count in Counter(self.wants).items():
+            numbers = [number for number, group in enumerate(self._groups) if group[0] in seats]
+            shares.append([[(number, slots, own) for number, own in share] for share in _shares(numbers, count)])
+        for chosen in product(*shares):
+            free, given = [iter(group) for group in self._groups], Given()
+            for number, slots, own in chain.from_iterable(chosen):
+                given.setdefault((number, slots), []).extend(islice(free[number], own))
+            if sum(map(len, given.values())) == len(self.wants):
+                yield {key: seats for key, seats in given.items() if seats}
 
-    def _loose_before(self, seat: int, placed: list[int]) -> int | None:
-        """Return the seat placed last that is free within its group, if `seat` is of that group and free too."""
-        pieces = self.codec.rules.roster.pieces
-        named = set(self._seats())
-        for group in self.codec.rules.roster.interchangeable:
-            if pieces[seat] in group and seat not in named:
-                return max((other for other in placed if pieces[other] in group and other not in named), default=None)
-        return None
+    @cached_property
+    def _groups(self) -> list[list[int]]:
+        """The seats of every interchangeable group, and of every other piece alone."""
+        roster = self.codec.rules.roster
+        alike = {name: group for group in roster.interchangeable for name in group}
+        groups = dict.fromkeys(tuple(sorted(map(roster.pieces.index, alike.get(name, (name,))))) for name in roster.pieces)
+        return [list(group) for group in groups]
+
+    def _choices(self, given: Given) -> Iterator[tuple[int, Slots, int | None]]:
+        """Yield every seat with the slots that it may have, and the seat before it that is like it in both; the named ones first,
+        as they prune most."""
+        for (_, slots), seats in given.items():
+            for before, seat in zip([None, *seats], seats, strict=False):
+                yield seat, np.array(slots, np.int64), before
+        named = {seat for seats in given.values() for seat in seats}
+        for group in self._groups:
+            loose = [seat for seat in group if seat not in named]
+            for before, seat in zip([None, *loose], loose, strict=False):
+                yield seat, self._free_slots(seat), before
 
     def _canonical(self, states: States) -> States:
         """Return the states with the members of every group in rising order of slot."""
@@ -111,14 +168,6 @@ class GoalSet:
             for seat, slots in zip(seats, ordered, strict=True):
                 states = with_slots(states, self.codec.shift[seat], self.codec.width[seat], slots)
         return states
-
-    def _seats(self) -> Iterator[int]:
-        """Yield a seat for every wanted place: within a group the first that is not taken."""
-        taken: set[int] = set()
-        for seats, _ in self.wants:
-            seat = next(seat for seat in seats if seat not in taken)
-            taken.add(seat)
-            yield seat
 
     def _slots_of(self, states: States, seat: int) -> Slots:
         return slots_of(states, self.codec.shift[seat], self.codec.width[seat])
@@ -149,6 +198,22 @@ class GoalSet:
             for a, b in clashes:
                 fine &= (own != a) | (other != b)
         return fine
+
+
+def _shares(numbers: list[int], count: int) -> Iterator[list[tuple[int, int]]]:
+    """Yield every way to divide `count` among some groups, as pairs of a group and its share."""
+    for bars in combinations(range(count + len(numbers) - 1), len(numbers) - 1):
+        edges = [-1, *bars, count + len(numbers) - 1]
+        yield [(number, after - before - 1) for number, before, after in zip(numbers, edges, edges[1:], strict=False)]
+
+
+def _overlapping(wants: list[SeatsAndSlots]) -> list[list[SeatsAndSlots]]:
+    """Return the wants in sets such that those of different sets have no seat and slot in common."""
+    sets: list[list[SeatsAndSlots]] = []
+    for want in wants:
+        near = [one for one in sets if any(set(want[0]) & set(seats) and set(want[1]) & set(slots) for seats, slots in one)]
+        sets = [one for one in sets if one not in near] + [[*chain.from_iterable(near), want]]
+    return sets
 
 
 def _reachable_settings(codec: Codec, start: int) -> tuple[int, ...]:

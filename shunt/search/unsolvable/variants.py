@@ -13,7 +13,8 @@ from typing import Any
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.kinds import refused
 from shunt.errors import counted
-from shunt.rules.position import Goal, Position
+from shunt.rules.goal import Goal
+from shunt.rules.position import Position
 from shunt.rules.sidings import ANY, HEADSHUNT, Cars, Sidings, SidingsGoal, SidingsPosition
 from shunt.rules.switcher import Switcher
 
@@ -66,18 +67,14 @@ class Variants:
 
 
 def train_goals(card: RouteCard) -> dict[str, str]:
-    """Return piece → its goal in words: `red on B1`."""
-    return {name: f"{name} on {place}" for name, place in card.goal.as_names(card.plan).items()}
+    """Return each key of the goal → what it says in words: `red on B1`, `2 of h1 h2 h3 on dock`."""
+    names = card.goal.as_names(card.plan).items()
+    return {name: f"{name} on {place}" if name in card.roster.pieces else f"{place} on {name}" for name, place in names}
 
 
 def with_train_goals(card: RouteCard, names: Iterable[str]) -> RouteCard:
-    """Return the card with the goals of these pieces only; it counts moves, which every engine decides fastest."""
-    kept = set(names)
-    goal = Goal(
-        {name: space for name, space in card.goal.places.items() if name in kept},
-        {name: heading for name, heading in card.goal.headings.items() if name in kept},
-    )
-    return replace(card, goal=goal, metric=("moves",), guide=())
+    """Return the card with what the goal says under these keys only; it counts moves, which every engine decides fastest."""
+    return replace(card, goal=card.goal.only(set(names)), metric=("moves",), guide=())
 
 
 def train_changes(card: RouteCard) -> Iterator[Change]:
@@ -89,13 +86,13 @@ def train_changes(card: RouteCard) -> Iterator[Change]:
     for kind, names in (("car", card.roster.cars), ("locomotive", spare)):
         for name in names:
             smaller = card.without(name)
-            if smaller.goal.places:
-                too = " and its goal" if name in card.goal.places else ""
+            if not smaller.goal.is_empty:
+                too = " and its goal" if name in card.goal.pieces else ""
                 yield Change(kind, name, f"without the {kind} {name}{too}", smaller)
     if len(card.broken) > 1:
         every = " ".join(card.broken_spaces)
         yield Change("broken tracks", every, f"without the broken tracks {every}", replace(card, broken=frozenset()))
-    free = [name for name in card.roster.cars if name not in card.goal.places]
+    free = [name for name in card.roster.cars if name not in card.goal.pieces]
     if len(free) > 1:
         smaller = card
         for name in free:

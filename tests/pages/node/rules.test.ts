@@ -17,6 +17,7 @@ type Card = TrainCard & { plan: Board };
 interface Cases {
   trains: { name: string; rules: Card; positions: { from: Position; to: Position[] }[] }[];
   games: { name: string; rules: Card; moves: { step: Step; counts: Counts; after: Position; solved: boolean }[] }[];
+  goals?: { name: string; rules: Card; positions: { position: Position; solved: boolean }[] }[];
   humps: { name: string; track: HumpTrack; train: string[]; positions: { from: number[]; to: number[][]; exits: string[] }[] }[];
   sidings: {
     name: string;
@@ -57,10 +58,17 @@ for (const { name, rules: card, moves } of given.games) {
       position = made.after;
       assert.equal(positionKey(rules, position), positionKey(rules, after));
       assert.deepEqual(tally.counts, counts);
-      assert.equal(isGoalMet(rules, card.goal, position), solved);
+      assert.equal(isGoalMet(rules, card.goal, card.wants, position), solved);
     }
   });
 }
+
+test("goals that name places", () => {
+  for (const { name, rules: card, positions } of given.goals ?? []) {
+    const rules = rulesOf(card);
+    for (const { position, solved } of positions) assert.equal(isGoalMet(rules, card.goal, card.wants, position), solved, name);
+  }
+});
 
 for (const { name, yard, goal, positions } of given.sidings) {
   test(`sidings of ${name}`, () => {

@@ -15,7 +15,7 @@ from shunt.search.tablebase.reader import Tablebase
 from shunt.track.layout import Layout
 from shunt.track.layout_file import load_layout
 from shunt.track.plan import Plan
-from tests.rules.random_cards import goal_of, position_of
+from tests.rules.random_cards import goal_by_place, goal_of, position_of
 from tests.search.methods.large.test_contraction import stretched
 
 COLOURS = ("red", "green", "yellow", "blue")
@@ -27,8 +27,8 @@ class Deal:
     """What the cards of one kind have in common.
 
     `broken`: how many spaces are broken. `alike`: how many of the cars may stand for each other. `runs`: spaces put into some
-    joins of the board, so that the search shortens them again. `all_in_goal`: whether the goal names every piece. `share`: how
-    often such cards are drawn.
+    joins of the board, so that the search shortens them again. `all_in_goal`: whether the goal names every piece; `by_place`:
+    whether it names places, and any of several pieces. `share`: how often such cards are drawn.
     """
 
     board: str
@@ -40,6 +40,7 @@ class Deal:
     coupled: str = "stay"
     all_in_goal: bool = False
     runs: int = 0
+    by_place: bool = False
     share: int = 4
 
     def __str__(self) -> str:
@@ -49,6 +50,7 @@ class Deal:
         words += [f"{self.alike} alike"] if self.alike else []
         words += [self.coupled] if self.coupled != "stay" else []
         words += ["all in the goal"] if self.all_in_goal else []
+        words += ["by place"] if self.by_place else []
         words += ["long runs"] if self.runs else []
         return ", ".join(words)
 
@@ -63,6 +65,8 @@ class Deal:
         goal = goal_of(random, roster, end)
         if self.all_in_goal:
             goal = Goal(dict(zip(roster.pieces, end.places, strict=True)), goal.headings)
+        if self.by_place:
+            goal = goal_by_place(random, plan, roster, broken, end)
         return RouteCard(str(self), self.ruleset, Layout(plan), roster, start, goal, broken, coupled_train=self.coupled)
 
     def batch(self, random: Random, count: int, folder: Path) -> Iterator[tuple[RouteCard, int | None]]:
@@ -90,6 +94,7 @@ def drawn(random: Random, plan: Plan, roster: Roster, broken: frozenset[str], he
 DEALS = (
     Deal("fan-10", cars=3, alike=2),
     Deal("fan-10", cars=3, ruleset="railway"),
+    Deal("fan-10", cars=3, ruleset="railway", by_place=True),
     Deal("scissors-12", cars=3),
     Deal("loop-12", cars=3, ruleset="railway", broken=1),
     Deal("loop-12", 2, 1, coupled="drag"),
@@ -101,6 +106,8 @@ DEALS = (
     Deal("timesaver", cars=2, ruleset="railway", all_in_goal=True),
     Deal("wye-18", cars=2, all_in_goal=True),
     Deal("wye-18", cars=3, alike=3),
+    Deal("wye-18", cars=3, alike=2, by_place=True),
+    Deal("wye-18", 2, 1, by_place=True),
     Deal("wye-18", 2, 1, coupled="drag"),
     Deal("wye-18", 2, 1, ruleset="railway", broken=2),
     Deal("turntable-19", cars=2),
@@ -109,7 +116,9 @@ DEALS = (
     Deal("alphabet-26", cars=2, all_in_goal=True),
     Deal("alphabet-26", 2, 1),
     Deal("alphabet-26", cars=2, ruleset="railway", broken=2),
+    Deal("turntable-19", cars=2, by_place=True),
     Deal("loop-12", cars=1, runs=LONG_RUNS),
+    Deal("loop-12", cars=1, runs=LONG_RUNS, by_place=True),
     Deal("wye-18", cars=1, runs=LONG_RUNS, ruleset="railway"),
 )
 LARGE = (

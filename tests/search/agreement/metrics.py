@@ -9,7 +9,7 @@ from random import Random
 from shunt.cards.card import Goal, RouteCard
 from shunt.rules.metrics import METRICS
 from shunt.rules.position import Position
-from tests.rules.random_cards import goal_of
+from tests.rules.random_cards import goal_by_place, goal_of
 from tests.rules.second_metrics import Second, State
 from tests.search.agreement.answers import Optimum
 from tests.search.agreement.deals import Deal, drawn
@@ -26,6 +26,7 @@ DEALS = (
     Deal("roundhouse-14", cars=1),
     Deal("timesaver", cars=1, all_in_goal=True),
     Deal("wye-18", cars=1),
+    Deal("scissors-12", cars=2, ruleset="railway", by_place=True),
     Deal("turntable-19", cars=1),
 )
 
@@ -56,5 +57,7 @@ def _goal(deal: Deal, card: RouteCard, random: Random, state: State) -> Goal:
         end = drawn(random, card.plan, card.roster, card.broken, card.rules.has_headings)
     else:
         end = Position(state.places, state.fronts if card.rules.has_headings else (), state.turned)
+    if deal.by_place:
+        return goal_by_place(random, card.plan, card.roster, card.broken, end)
     goal = goal_of(random, card.roster, end)
     return Goal(dict(zip(card.roster.pieces, end.places, strict=True)), goal.headings) if deal.all_in_goal else goal

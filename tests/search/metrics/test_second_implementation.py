@@ -20,11 +20,13 @@ from shunt.search.solve import solve
 from tests.rules import random_cards
 from tests.rules.second_metrics import Second, TooLarge
 from tests.rules.second_sidings import SecondSidings
+from tests.search.agreement.answers import early_answers, proofs
 
 FAMILIES = (random_cards.tangle, random_cards.ring, random_cards.swinging)
 QUICK = range(60)
 EVERY = range(60, 960)
 MORE = range(1500, 2000)  # in `couplings` again, since each card in every metric takes seven times as long
+PLACES_QUICK, PLACES = range(30), range(30, 2030)  # cards with goals by place
 MOST = 1500  # states that the second implementation looks at; a third of them in the quick run
 
 
@@ -41,9 +43,23 @@ def proven(card: RouteCard, metric: tuple[str, ...]) -> tuple[int, ...] | None:
     return tuple(solution.counts[name] for name in metric) if solution.status == "optimal" else None
 
 
-def compare(number: int, lists: Callable[[Random], list[tuple[str, ...]]], most: int = MOST) -> int:
-    """Hold the answers to one card against each other; returns how many answers there were."""
+def with_places(number: int) -> tuple[RouteCard, Random]:
+    """A card whose goal names places, or several pieces."""
     card, random = card_number(number)
+    given = card.plan, card.roster, card.broken
+    while (end := random_cards.position_of(random, *given, card.rules.has_headings)) is None:
+        continue
+    return replace(card, goal=random_cards.goal_by_place(random, *given, end)), random
+
+
+def compare(
+    number: int,
+    lists: Callable[[Random], list[tuple[str, ...]]],
+    most: int = MOST,
+    drawn: Callable[[int], tuple[RouteCard, Random]] = card_number,
+) -> int:
+    """Hold the answers to one card against each other; returns how many answers there were."""
+    card, random = drawn(number)
     second, answers = Second(card), 0
     for metric in lists(random):
         try:
@@ -87,6 +103,35 @@ def test_all_train_cards_in_every_metric(part: int) -> None:
 @pytest.mark.slow
 def test_more_train_cards() -> None:
     assert sum(compare(number, a_few, MOST // 3) for number in MORE) > 2 * len(MORE)
+
+
+def test_goals_by_place() -> None:
+    assert sum(compare(number, a_few, MOST // 3, with_places) for number in PLACES_QUICK) > 2 * len(PLACES_QUICK)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(8))
+def test_goals_by_place_in_every_metric(part: int) -> None:
+    numbers = PLACES[part::8]
+    assert sum(compare(number, all_metrics, drawn=with_places) for number in numbers) > 5 * len(numbers)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(8))
+def test_every_method_meets_goals_by_place(part: int) -> None:
+    answers = 0
+    for number in PLACES[part::8]:
+        card, random = with_places(number)
+        try:
+            moves, _, _ = Second(card).shortest(MOST)
+        except TooLarge:
+            continue
+        optimum = None if moves is None else (moves,)
+        found = [*proofs(card, optimum), *early_answers(card, optimum, random)]
+        given_up = ("referee", "it is unknown without a limit")  # it lists the positions that meet a goal only if they are few
+        assert not [line for line in found if line[1] and line != given_up], number
+        answers += len(found)
+    assert answers > 5 * len(PLACES[part::8])
 
 
 @pytest.mark.parametrize("number", range(5))

@@ -15,10 +15,12 @@ export interface Vehicle {
   symbol: string;
 }
 
-/** A line of a goal that is not a place on the board: words, and vehicles in their order (null: any). */
+/** A line of a goal that is not one vehicle on one space: words, vehicles in their order (null: any), the place, whether it is met. */
 export interface GoalLine {
   words: string;
   vehicles: (number | null)[];
+  to?: string;
+  isDone?: boolean;
 }
 
 /** Where a vehicle must end. */

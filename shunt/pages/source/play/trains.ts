@@ -4,14 +4,14 @@ import type { DrawnBoard, Spot, TrainCard } from "../data.ts";
 import { spaceOf } from "../rules/board.ts";
 import { emptyTally, METRICS, tallyAfter } from "../rules/counts.ts";
 import { Distances } from "../rules/distances.ts";
-import { isGoalMet, isPlaceFilled } from "../rules/goal.ts";
+import { isGoalMet, isPlaceFilled, isPlaceServed } from "../rules/goal.ts";
 import { routeOf } from "../rules/guide.ts";
 import { refusalOf } from "../rules/refusal.ts";
 import { follow, type Made, pathOf, pushedOn, type Step, stepOf } from "../rules/steps.ts";
 import * as trains from "../rules/trains.ts";
 import { decodeSteps, encodeSteps } from "./codes.ts";
 import type { Frame } from "./geometry.ts";
-import type { Coupling, Grip, MoveShown, Picture, Target, Way } from "./play.ts";
+import type { Coupling, GoalLine, Grip, MoveShown, Picture, Target, Way } from "./play.ts";
 import { Played } from "./played.ts";
 
 const REACH = { positions: 60_000, milliseconds: 4_000 };
@@ -49,7 +49,7 @@ export class TrainPlay extends Played<trains.Position, Made> {
   }
 
   protected isGoal(position: trains.Position): boolean {
-    return isGoalMet(this.#rules, this.#card.goal, position);
+    return isGoalMet(this.#rules, this.#card.goal, this.#card.wants, position);
   }
 
   protected next(position: trains.Position): Iterable<trains.Position> {
@@ -259,6 +259,15 @@ export class TrainPlay extends Played<trains.Position, Made> {
     return isPlaceFilled(this.#rules, wanted, this.position);
   }
 
+  override goalLines(): GoalLine[] {
+    return this.#card.wants.map((want) => ({
+      words: want.pieces.length > 1 ? `${want.count} of` : "",
+      vehicles: want.pieces,
+      to: want.place,
+      isDone: isPlaceServed(this.#rules, want, this.position),
+    }));
+  }
+
   describe(): string {
     const places = this.#names.map((name, piece) => `${name} on ${this.#board.spaces[this.position.places[piece]!]}`);
     const tables = this.#board.turntables.map((table, index) => `turntable ${table.name} at position ${this.position.turntables[index]}`);
@@ -357,7 +366,7 @@ function pictureOf(card: TrainCard, board: DrawnBoard, art: Record<string, strin
     width: drawing.width,
     height: drawing.height,
     unit,
-    ground: drawing.ground,
+    ground: drawing.base + art[card.placesArt]! + drawing.ground,
     top: drawing.top + broken.join(""),
     bridges: board.turntables.map((table, index) => ({
       name: table.name,

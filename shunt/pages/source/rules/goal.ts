@@ -9,16 +9,59 @@ export interface Wanted {
   heading: number;
 }
 
+/** A part of a goal: `count` of some pieces must end on some spaces, which the card calls a place. */
+export interface WantedInPlace {
+  place: string;
+  pieces: number[];
+  spaces: number[];
+  count: number;
+}
+
 /** Return whether everything is where the goal wants it; of a group, any members may fill the places named for it. */
-export function isGoalMet(rules: Rules, goal: Wanted[], position: Position): boolean {
-  return goal.every((wanted) => isPlaceFilled(rules, wanted, position));
+export function isGoalMet(rules: Rules, goal: Wanted[], wants: WantedInPlace[], position: Position): boolean {
+  if (!goal.every((wanted) => isPlaceFilled(rules, wanted, position))) return false;
+  if (wants.length === 0) return true;
+  const single = goal.map((wanted) => alike(rules, wanted.piece).filter((piece) => isFilledBy(rules, wanted, position, piece)));
+  return isMatching([...single, ...wants.flatMap((want) => doers(rules, want, position))]);
+}
+
+/** Return whether a place has the pieces that one line of the goal asks for. */
+export function isPlaceServed(rules: Rules, want: WantedInPlace, position: Position): boolean {
+  return isMatching(doers(rules, want, position));
+}
+
+/** Return the pieces in a place that count for it, once for each that it takes. */
+function doers(rules: Rules, want: WantedInPlace, position: Position): number[][] {
+  const pieces = [...new Set(want.pieces.flatMap((piece) => alike(rules, piece)))];
+  const there = pieces.filter((piece) => want.spaces.includes(position.places[piece]!));
+  return Array.from({ length: want.count }, () => there);
+}
+
+/** Return whether each of `choices` can be given one of its pieces, and no piece is given twice. */
+function isMatching(choices: number[][]): boolean {
+  const taken = new Map<number, number>();
+  const give = (choice: number, asked: Set<number>): boolean =>
+    choices[choice]!.some((piece) => {
+      if (asked.has(piece)) return false;
+      asked.add(piece);
+      const owner = taken.get(piece);
+      if (owner !== undefined && !give(owner, asked)) return false;
+      taken.set(piece, choice);
+      return true;
+    });
+  return choices.every((_, choice) => give(choice, new Set()));
+}
+
+function alike(rules: Rules, piece: number): number[] {
+  return rules.alike.find((members) => members.includes(piece)) ?? [piece];
 }
 
 /** Return whether the piece that one line of the goal asks for is there. */
 export function isPlaceFilled(rules: Rules, wanted: Wanted, position: Position): boolean {
-  const group = rules.alike.find((members) => members.includes(wanted.piece)) ?? [wanted.piece];
-  return group.some((piece) => {
-    const facing = wanted.heading < 0 || piece >= rules.locomotives || position.headings[piece] === wanted.heading;
-    return position.places[piece] === wanted.space && facing;
-  });
+  return alike(rules, wanted.piece).some((piece) => isFilledBy(rules, wanted, position, piece));
+}
+
+function isFilledBy(rules: Rules, wanted: Wanted, position: Position, piece: number): boolean {
+  const facing = wanted.heading < 0 || piece >= rules.locomotives || position.headings[piece] === wanted.heading;
+  return position.places[piece] === wanted.space && facing;
 }

@@ -98,23 +98,16 @@ export class Panel {
   }
 
   #showGoal(): void {
-    const { targets } = this.#play.picture;
-    if (targets.length === 0) {
-      const lines = this.#play.goalLines().map(({ words, vehicles }) =>
-        h("li", { class: "whole" }, words, ...vehicles.map((vehicle) => (vehicle === null ? h("span", {}, "any") : this.#named(vehicle)))),
-      );
-      this.#goal.replaceChildren(...lines);
-      this.#bidField.value = this.#play.bidding?.bid ? String(this.#play.bidding.bid) : "";
-      this.#bidField.disabled = this.#play.done() > 0; // a bid is made before the first move
-      return;
-    }
-    const lines = targets.map((target) => {
-      const isDone = this.#play.isPlaced(target);
-      const done = h("span", { class: "tick" }, isDone ? "✓" : "");
-      if (isDone) setAttributes(done, { "aria-label": "done", role: "img" });
-      return h("li", { class: isDone ? "done" : "" }, this.#named(target.vehicle), ` → ${target.place}`, done);
+    const lines = this.#play.picture.targets.map((target) =>
+      goalLine(this.#play.isPlaced(target), this.#named(target.vehicle), ` → ${target.place}`),
+    );
+    const more = this.#play.goalLines().map(({ words, vehicles, to, isDone }) => {
+      const named = vehicles.map((vehicle) => (vehicle === null ? h("span", {}, "any") : this.#named(vehicle)));
+      return to ? goalLine(isDone ?? false, words, ...named, ` → ${to}`) : h("li", { class: "whole" }, words, ...named);
     });
-    this.#goal.replaceChildren(...lines);
+    this.#goal.replaceChildren(...lines, ...more);
+    this.#bidField.value = this.#play.bidding?.bid ? String(this.#play.bidding.bid) : "";
+    this.#bidField.disabled = this.#play.done() > 0; // a bid is made before the first move
   }
 
   /** Return a vehicle as lists show it: its colour, its symbol if those are shown, its name. */
@@ -235,4 +228,11 @@ export class Panel {
     const index = this.#play.picture.bridges.findIndex((bridge) => bridge.byHand);
     if (index >= 0) this.#acts.turn(index);
   }
+}
+
+/** Make a line of the goal with a tick if it is met. */
+function goalLine(isDone: boolean, ...parts: (HTMLElement | string)[]): HTMLElement {
+  const tick = h("span", { class: "tick" }, isDone ? "✓" : "");
+  if (isDone) setAttributes(tick, { "aria-label": "done", role: "img" });
+  return h("li", { class: isDone ? "done" : "" }, ...parts, tick);
 }

@@ -86,7 +86,10 @@ class BeamMaker:
     @cached_property
     def _ends(self) -> States | None:
         """The states that meet the goal, if they are few and there are estimates for a search from them."""
-        return self.goals.states() if self.goals.most <= MOST_ENDS and self._from_start is not None else None
+        if self.goals.most > MOST_ENDS or self._from_start is None:
+            return None
+        states = self.goals.states()
+        return states if len(states) else None
 
     @cached_property
     def _from_start(self) -> PairEstimates | None:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.card import Goal
+from shunt.rules.goal import Want
 from shunt.rules.position import Roster
 from shunt.search.core.limits import Limits
 from shunt.search.index.distances import UNREACHED, distances_to
@@ -51,17 +52,14 @@ class Estimates:
         roster = codec.rules.roster
         slots = (2 if codec.rules.has_headings else 1) * len(codec.rules.plan.spaces)
         settings = len(codec.settings.positions)
-        named = [name for name in roster.cars if name in goal.places]
-        if not goal.places:
+        ends = goal.settled(roster)
+        named = [name for name in roster.cars if name in ends]
+        if not ends:
             return None
         if settings * slots * len(codec.rules.plan.spaces) > MOST_ENTRIES:
             return Reversals.for_goal(codec, goal)
-        by_space: dict[str, Table] = {}
-        for name in named:
-            space = goal.places[name]
-            if space not in by_space:
-                by_space[space] = _car_table(codec, space, setting, limits)
-        cars = np.array([by_space[goal.places[name]] for name in named], np.uint8).reshape(
+        tables = {spaces: _car_table(codec, spaces, setting, limits) for spaces in dict.fromkeys(ends[name] for name in named)}
+        cars = np.array([tables[ends[name]] for name in named], np.uint8).reshape(
             len(named), settings, len(codec.rules.plan.spaces), slots
         )
         return cls(codec, cars, _seats(roster, named), locomotive_tables(codec, goal, setting, limits))
@@ -91,11 +89,11 @@ def _seats(roster: Roster, named: list[str]) -> NDArray[np.int64]:
     return np.array([row + [-1] * (most - len(row)) for row in rows], np.int64).reshape(len(rows), most)
 
 
-def _car_table(codec: Codec, space: str, setting: int, limits: Limits) -> Table:
-    """Return the moves of one locomotive that bring a lone car to `space`: an array (settings, spaces, slots)."""
+def _car_table(codec: Codec, goals: tuple[str, ...], setting: int, limits: Limits) -> Table:
+    """Return the moves of one locomotive that bring a lone car to one of `goals`: an array (settings, spaces, slots)."""
     locomotive, car = codec.rules.roster.locomotives[0], codec.rules.roster.cars[0]
     small = small_codec(codec, (locomotive,), (car,))
-    distances, legal = _distances(small, Goal({car: space}, {}), setting, limits)
+    distances, legal = _distances(small, Goal({}, {}, (Want("", goals, (car,)),)), setting, limits)
     spaces, sides = len(codec.rules.plan.spaces), 2 if codec.rules.has_headings else 1
     table = np.full((len(codec.settings.positions), spaces, sides * spaces), FAR, np.uint8)
     count = len(legal)
@@ -117,11 +115,11 @@ def _locomotive_table(codec: Codec, goal: Goal, name: str, setting: int, limits:
     """Return the moves of a locomotive to its goal on an empty board: an array (settings, slots), all 0 without a goal."""
     spaces, sides = len(codec.rules.plan.spaces), 2 if codec.rules.has_headings else 1
     table = np.zeros((len(codec.settings.positions), sides * spaces), np.uint8)
-    if name not in goal.places:
+    own = goal.among({name: name})
+    if own.is_empty:
         return table
-    headings = {name: goal.headings[name]} if name in goal.headings else {}
     small = small_codec(codec, (name,), ())
-    distances, legal = _distances(small, Goal({name: goal.places[name]}, headings), setting, limits, forwards)
+    distances, legal = _distances(small, own, setting, limits, forwards)
     table[:] = FAR
     grid = distances.reshape(len(codec.settings.positions), len(legal), sides)
     for number, standing in enumerate(legal):

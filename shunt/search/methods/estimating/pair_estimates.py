@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.card import Goal
+from shunt.rules.goal import Want
 from shunt.rules.position import Roster
 from shunt.search.core.arrays import BATCH, USABLE_BITS, room_for, slots_of, with_slots
 from shunt.search.core.limits import Limits
@@ -69,7 +70,8 @@ class PairEstimates:
         With `forwards`, distances are those from `goal`, for beams that search backwards to where it is.
         """
         roster, spaces = codec.rules.roster, codec.rules.plan.spaces
-        named = [name for name in roster.cars if name in goal.places]
+        ends = goal.settled(roster)
+        named = [name for name in roster.cars if name in ends]
         groups = {name: group for group in roster.interchangeable for name in group}
         pairs = list(combinations(named, 2))
         seats = [_seats_of(roster.pieces, groups.get(one, (one,)), groups.get(other, (other,))) for one, other in pairs]
@@ -82,7 +84,7 @@ class PairEstimates:
         most = max(map(len, seats))
         padded = np.array([row + [(-1, -1)] * (most - len(row)) for row in seats], np.int64)
         weights = np.ones(len(pairs), np.int64), np.zeros(len(named), np.int64)
-        tables = _tables(graph, goal, [None], limits)
+        tables = _tables(graph, goal, [ends[name] for name in named], [None], limits)
         locomotives = locomotive_tables(codec, goal, setting, limits, forwards)
         return cls(codec, graph, goal, tables, padded, weights, locomotives, len(named) - 1)
 
@@ -99,11 +101,13 @@ class PairEstimates:
 
     def with_parking(self, limits: Limits) -> PairEstimates | None:
         """Return estimates in which the locomotives reach their own goals too; None if one has none, or tables are too large."""
-        engines = [name for name in self.codec.rules.roster.locomotives if name in self.goal.places]
+        roster, ends = self.codec.rules.roster, self.goal.settled(self.codec.rules.roster)
+        engines = [name for name in roster.locomotives if name in self.goal.places]
         size = len(engines) * self.pairs.size
         if len(engines) < len(self.locomotives) or size > min(MOST_PARKED, limits.bytes_left // 4):
             return None
-        return replace(self, pairs=_tables(self.graph, self.goal, engines, limits), parked=True)
+        cars = [ends[name] for name in roster.cars if name in ends]
+        return replace(self, pairs=_tables(self.graph, self.goal, cars, engines, limits), parked=True)
 
     def of(self, states: States) -> NDArray[np.int64]:
         """Return the estimate of each state."""
@@ -116,15 +120,17 @@ class PairEstimates:
         return found
 
 
-Wanted = tuple[str, str, str | None]
-"""The places of two cars, in rising order, and the locomotive that is to reach its own goal too, if any."""
+Spaces = tuple[str, ...]
+Wanted = tuple[Spaces, Spaces, str | None]
+"""The spaces where each of two cars may end, in rising order, and the locomotive that is to reach its own goal too, if any."""
 
 
-def _tables(graph: PairGraph, goal: Goal, engines: Sequence[str | None], limits: Limits) -> Table:
-    """Return the tables of all pairs for each of `engines`, which is to reach its own goal too (None: may be anywhere)."""
-    roster = graph.roster
-    named = [name for name in roster.cars if name in goal.places]
-    places = [(goal.places[one], goal.places[other]) for one, other in combinations(named, 2)]
+def _tables(graph: PairGraph, goal: Goal, cars: Sequence[Spaces], engines: Sequence[str | None], limits: Limits) -> Table:
+    """Return the tables of all pairs for each of `engines`, which is to reach its own goal too (None: may be anywhere).
+
+    `cars`: the spaces where each of the cars may end.
+    """
+    places = list(combinations(cars, 2))
     limits.allow_bytes(3 * len(engines) * len(places) * len(graph.row))
     wanted = sorted({(min(two), max(two), engine) for two in places for engine in engines}, key=str)
     tables = dict(zip(wanted, graph.distances(wanted, goal, limits), strict=True))
@@ -140,7 +146,7 @@ def _seats_of(pieces: tuple[str, ...], one: tuple[str, ...], other: tuple[str, .
     return [(pieces.index(a), pieces.index(b)) for a, b in product(one, other) if a != b]
 
 
-def _turned(tables: dict[Wanted, Table], one: str, other: str, engine: str | None) -> Table:
+def _turned(tables: dict[Wanted, Table], one: Spaces, other: Spaces, engine: str | None) -> Table:
     """Return the table of two wanted places in this order."""
     table = tables[min(one, other), max(one, other), engine]
     return table if one <= other else table.swapaxes(2, 3)
@@ -205,11 +211,10 @@ class PairGraph:
         """Return a goal of the two cars, and of the one locomotive if another's goal is to be its own."""
         (locomotive, *_), cars = self.codec.rules.roster.locomotives, self.codec.rules.roster.cars
         one, other, engine = wanted
-        places = {cars[0]: one, cars[1]: other}
+        wants = Want("", one, (cars[0],)), Want("", other, (cars[1],))
         if engine is None:
-            return Goal(places, {})
-        headings = {locomotive: goal.headings[engine]} if engine in goal.headings else {}
-        return Goal({**places, locomotive: goal.places[engine]}, headings)
+            return Goal({}, {}, wants)
+        return replace(goal.among({engine: locomotive}), wants=wants)
 
 
 def _arrangements(small: Codec) -> States:

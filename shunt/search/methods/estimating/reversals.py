@@ -43,7 +43,7 @@ class Reversals:
         found = []
         for seats, slots in wants:
             headed = _has_heading(codec, seats[0])
-            found.append(moves_to(codec.rules, ways, slots if headed else [2 * slots[0], 2 * slots[0] + 1]))
+            found.append(moves_to(codec.rules, ways, slots if headed else [2 * slot + end for slot in slots for end in (0, 1)]))
         return cls(codec, np.array(found, np.int64).reshape(len(found), -1), tuple(seats for seats, _ in wants))
 
     def of(self, states: States) -> NDArray[np.int64]:

@@ -54,9 +54,9 @@ class ApproachEstimates:
             return None
         ways = _LoneMoves.of(codec)
         engines = len(codec.rules.roster.locomotives)
-        cars = [(seats, slots[0]) for seats, slots in wants if seats[0] >= engines]
+        cars = [(seats, slots) for seats, slots in wants if seats[0] >= engines]
         pull = ways.pulling(1)
-        tables = [ways.with_car(space, pull) for _, space in cars]
+        tables = [ways.with_car(spaces, pull) for _, spaces in cars]
         own = np.zeros((engines, 1, ways.slots), np.uint8)
         for seats, slots in wants:
             if seats[0] < engines:
@@ -94,7 +94,7 @@ class ApproachBounds:
         wants = GoalSet.of(codec, goal).wants
         return cls(
             codec,
-            tuple((seats, ways.alone(slots) if seats[0] < engines else ways.with_car(slots[0], pull)) for seats, slots in wants),
+            tuple((seats, ways.alone(slots) if seats[0] < engines else ways.with_car(slots, pull)) for seats, slots in wants),
         )
 
     def of(self, states: States) -> Slots:
@@ -166,14 +166,14 @@ class _LoneMoves:
             pull, reach = np.minimum(pull, nearer), nearer
         return np.ascontiguousarray(pull.T)
 
-    def with_car(self, goal: int, pull: Table) -> Table:
-        """Return the moves of a locomotive in each slot to bring a car from each space to the space `goal`; see `pulling`."""
+    def with_car(self, goals: tuple[int, ...], pull: Table) -> Table:
+        """Return the moves of a locomotive in each slot to bring a car from each space to one of `goals`; see `pulling`."""
         # A car's way to the goal, taken backwards, is a way from the goal: the first roll of one is the last of the other.
-        onwards = np.minimum(self.back[2 * goal], self.back[2 * goal + 1])
+        onwards = self.back[[2 * goal + end for goal in goals for end in (0, 1)]].min(axis=0)
         push = np.minimum(self.ahead, self.back[:, np.arange(len(self.rest)) ^ 1]) - 1
         both = np.minimum(np.minimum(push, pull) + onwards, FAR)
         table = np.minimum(both[:, 0::2], both[:, 1::2])
-        table[:, goal] = 0
+        table[:, goals] = 0
         return self._by_slot(table)
 
     def _by_slot(self, table: Table) -> Table:

@@ -109,4 +109,4 @@ def room_for_moves(card: RouteCard, moves: int) -> int:
 
 def _runs(card: RouteCard, keep: Iterable[str]) -> list[PlainRun]:
     """Return the plain runs of a card's board, with no space that is special on the card and none of `keep`."""
-    return plain_runs(card.plan, {*keep, *card.start.places, *card.goal.places.values(), *card.broken})
+    return plain_runs(card.plan, {*keep, *card.start.places, *card.goal.spaces, *card.broken})

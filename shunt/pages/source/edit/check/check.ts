@@ -9,6 +9,7 @@ import cardSchema from "../../../../../docs/schemas/shunt-card-1.json" with { ty
 import layoutSchema from "../../../../../docs/schemas/shunt-layout-1.json" with { type: "json" };
 import yardSchema from "../../../../../docs/schemas/shunt-yard-1.json" with { type: "json" };
 import { lyingOn } from "../model/directions.ts";
+import type { PlacesTable } from "./goalPlaces.ts";
 import { BUFFER, planOf } from "./plan.ts";
 import { asToml, type Fault, isTable, type Keys, type Schema, Shapes, type Table, whereText } from "./shape.ts";
 import { sidingsFaults } from "./sidingsCards.ts";
@@ -89,6 +90,6 @@ function cardFaults(card: Table, layouts: (name: string) => Table | null): Fault
   }
   if (CARDS.faults(isInside ? { ...card, layout: "" } : card, shape).length) return faults;
   const isSound = !faults.length;
-  faults.push(...(ofSidings ? sidingsFaults(card, isSound ? layout : null) : trainFaults(card, board.plan)));
+  faults.push(...(ofSidings ? sidingsFaults(card, isSound ? layout : null) : trainFaults(card, board.plan, (layout?.["places"] ?? {}) as PlacesTable)));
   return faults.length ? faults : claimFaults(card);
 }

@@ -1,5 +1,6 @@
 /** What is wrong with the tracks of a layout, as `compile_tracks` in `shunt/track/plan.py` finds it, and the joins of a sound one. */
 
+import { type PlacesTable, placeTableFaults } from "./goalPlaces.ts";
 import { type Fault, isTable, type Keys, type Table, whereText } from "./shape.ts";
 
 export const BUFFER = "|";
@@ -57,6 +58,7 @@ export function planOf(table: Table, under: Keys = []): { plan: Plan | null; fau
   nameFaults(runs, turntables, say);
   drawingFaults(table, all, say);
   const plan = { spaces, fixed, turntables, noStop: new Set(noStop), exclusive };
+  if (isSound) placeTableFaults((table["places"] ?? {}) as PlacesTable, plan, ["places"], say);
   return { plan: isSound ? plan : null, faults };
 }
 

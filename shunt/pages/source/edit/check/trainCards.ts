@@ -1,5 +1,6 @@
 /** What is wrong with a card of trains on a sound plan, as `shunt/cards/trains.py` finds it. */
 
+import { countsOf, type PlacesTable, togetherFaults, wantFaults } from "./goalPlaces.ts";
 import { BUFFER, type Plan } from "./plan.ts";
 import { type Fault, type Keys, type Table, whereText } from "./shape.ts";
 
@@ -7,7 +8,7 @@ type Say = (keys: Keys, what: string, remedy?: string) => unknown;
 const METRICS = ["moves", "runs", "reversals", "couplings", "distance"];
 
 /** Return the faults of start, goal and options; `plan` is null if the layout has faults. */
-export function trainFaults(card: Table, plan: Plan | null): Fault[] {
+export function trainFaults(card: Table, plan: Plan | null, places: PlacesTable = {}): Fault[] {
   const faults: Fault[] = [];
   const say: Say = (keys, what, remedy = "") => faults.push({ where: whereText(keys), what, remedy });
   const start = card["start"] as Table;
@@ -18,14 +19,21 @@ export function trainFaults(card: Table, plan: Plan | null): Fault[] {
   if (!Object.keys(locomotives).length) say(["start", "locomotives"], "no locomotive", 'write at least one, such as locomotives = { A = "A1>A2" }');
   for (const name of Object.keys(cars)) if (Object.hasOwn(locomotives, name)) say(["start", "cars", name], `a locomotive and a car are both called ${name}`, "give each piece its own name");
   if (!Object.keys(goal).length) say(["goal"], "the goal is empty", 'say where at least one piece must end, such as red = "B1"');
-  for (const name of Object.keys(goal)) if (!Object.hasOwn(locomotives, name) && !Object.hasOwn(cars, name)) say(["goal", name], `unknown piece '${name}' at the start`);
+  for (const name of Object.keys(goal)) if (!Object.hasOwn(locomotives, name) && !Object.hasOwn(cars, name) && !countsOf(goal[name]!)) say(["goal", name], `unknown piece '${name}' at the start`);
   groupFaults(options, [Object.keys(locomotives), Object.keys(cars)], say);
   metricFaults(options, METRICS, String(card["ruleset"]), say);
   if (options["coupled_train"] === "drag" && card["ruleset"] === "railway") {
     say(["options", "coupled_train"], "under railway a locomotive couples at both ends, so it changes nothing whether coupled trains are dragged", "leave it out");
   }
   rankFaults(card, say);
-  if (plan) placeFaults({ card, plan, start, locomotives, cars, goal }, say);
+  const groups = (options["interchangeable"] ?? []) as string[][];
+  const own = (card["places"] ?? {}) as PlacesTable;
+  const broken = (start["broken"] ?? []) as string[];
+  if (!plan) return faults;
+  const given = { plan, locomotives, cars, goal, broken, groups, own, places };
+  const { others, wants } = wantFaults(given, say);
+  const sent = placeFaults({ card, plan, start, locomotives, cars, goal: others }, say);
+  if (!faults.length) togetherFaults(given, sent, wants, say);
   return faults;
 }
 
@@ -90,7 +98,8 @@ interface Places {
   goal: Record<string, string>;
 }
 
-function placeFaults(given: Places, say: Say): void {
+/** Find what is wrong with the places of pieces; return where the goal sends them. */
+function placeFaults(given: Places, say: Say): Map<string, string> {
   const { plan, start, locomotives, cars, goal } = given;
   const broken = (start["broken"] ?? []) as string[];
   broken.forEach((space, index) => {
@@ -111,6 +120,7 @@ function placeFaults(given: Places, say: Say): void {
   const pieces = Object.keys(locomotives).length + Object.keys(cars).length;
   const free = [...plan.spaces].filter((space) => !broken.includes(space)).length;
   if (pieces > free) say(["start"], `${pieces} pieces, but only ${free} spaces that are not broken`, "take pieces away, or choose a larger layout");
+  return sent;
 }
 
 type Heading = "must face" | "may face" | "none";

@@ -46,7 +46,14 @@ function pieceRow(office: Office, piece: Piece): HTMLElement {
   const place = doc.puzzle!.pieces.indexOf(piece);
   const edit = (act: (piece: Piece) => void) => change((edited) => act(edited.puzzle!.pieces[place]!));
   const taken = doc.puzzle!.pieces.map((one) => one.name);
-  const name = nameField(office, `Name of the ${piece.kind}`, piece.name, taken, (value) => edit((one) => void (one.name = value)));
+  const name = nameField(office, `Name of the ${piece.kind}`, piece.name, taken, (value) =>
+    change((edited) => {
+      const { pieces, counts } = edited.puzzle!;
+      const words = (text: string) => text.split(/([ ,]+)/).map((word) => (word === piece.name ? value : word)).join("");
+      pieces[place]!.name = value;
+      edited.puzzle!.counts = Object.fromEntries(Object.entries(counts).map(([where, text]) => [where, words(text)]));
+    }),
+  );
   const space = choice(`Space of ${piece.name}`, doc.board.spaces.map((one) => one.name), piece.space, (value) => edit((one) => void (one.space = value)));
   const turn = piece.kind === "locomotive" && doc.puzzle!.ruleset === "switcher" && button("Turn", () => edit((one) => void (one.faces = one.faces ? 0 : 1)));
   const remove = button("✕", () => change((edited) => void edited.puzzle!.pieces.splice(place, 1)), { "aria-label": `Remove ${piece.name}` });

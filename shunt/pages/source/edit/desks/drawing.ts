@@ -22,7 +22,8 @@ export function colourOf(piece: Piece): string {
 /** Return the layers of a drawing, the lowest first. */
 export function layersOf(doc: Doc, shape: TrackShape, chosen: readonly string[], press: Press): SVGElement[] {
   const { board, puzzle } = doc;
-  const layers = [s("g", {}, ...shape.pits.map(pitItem)), trackItems(shape.curves, press)];
+  const places = Object.entries({ ...board.places, ...puzzle?.places }).map(([name, spaces]) => placeItem(name, spaces.flatMap((space) => shape.spots.get(space) ?? [])));
+  const layers = [s("g", {}, ...places), s("g", {}, ...shape.pits.map(pitItem)), trackItems(shape.curves, press)];
   layers.push(s("g", {}, ...board.spaces.flatMap(({ name, noStop }) => (shape.spots.has(name) ? [spaceItem(name, shape.spots.get(name)!, `${chosen.includes(name) ? "chosen" : ""} ${noStop ? "no-stop" : ""}`)] : []))));
   if (puzzle) {
     const at = (space: string) => shape.spots.get(space);
@@ -32,6 +33,14 @@ export function layersOf(doc: Doc, shape: TrackShape, chosen: readonly string[],
     layers.push(s("g", { class: "things" }, ...broken, ...goals, ...pieces));
   }
   return layers;
+}
+
+/** Draw a line round the spaces of a place, below the track, and its name. */
+function placeItem(name: string, spots: readonly Spot[]): SVGGElement {
+  const along = spots.map(({ at: [x, y], along: [dx, dy] }) => `M${text([x - 0.36 * dx, y - 0.36 * dy])}L${text([x + 0.36 * dx, y + 0.36 * dy])}`).join("");
+  const [x, y] = spots[Math.floor(spots.length / 2)]?.at ?? [0, 0];
+  const lines = [["place-edge", 0.7], ["place-ground", 0.63]].map(([kind, width]) => s("path", { class: kind!, d: along, "stroke-width": Number(width) * UNIT }));
+  return s("g", { class: "place" }, ...lines, s("text", { class: "place-name", x: x * UNIT, y: -(y + 0.48) * UNIT }, name));
 }
 
 const text = ([x, y]: Point) => `${(x * UNIT).toFixed(2)} ${(-y * UNIT).toFixed(2)}`;

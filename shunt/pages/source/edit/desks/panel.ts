@@ -6,6 +6,7 @@ import { choice, nameField } from "./fields.ts";
 import type { Change, Office } from "./desk.ts";
 import { addSpace, type Board, type End, freshName, joinedTo, removeSpace, renameSpaces, type Space, spaceOf, toggleJoin, turntableAt } from "../model/model.ts";
 import { numbered, refusalOf, runThrough } from "../model/naming.ts";
+import { placeRows } from "./placesPanel.ts";
 import { turntableRows } from "./turntablePanel.ts";
 import { addTurntable, turntableRefusal } from "../model/turntables.ts";
 
@@ -45,7 +46,7 @@ function severalRows(office: Office, chosen: readonly string[], choose: Choose):
     : button("Each may be occupied", () => change(({ board }) => void board.exclusive.splice(present, 1)));
   const bridge = button("Turntable with this bridge", () => makeTurntable(office, chosen));
   const remove = button("Remove", () => change((edited) => chosen.forEach((name) => removeSpace(edited, name))), { class: "danger" });
-  return [h("h2", {}, `${chosen.length} spaces`), h("p", { class: "note" }, chosen.join(" ")), renameRow(office, "Names", chosen, choose), h("div", { class: "row" }, exclusive, bridge, remove)];
+  return [h("h2", {}, `${chosen.length} spaces`), h("p", { class: "note" }, chosen.join(" ")), renameRow(office, "Names", chosen, choose), h("div", { class: "row" }, exclusive, bridge, remove), ...placeRows(office, chosen)];
 }
 
 function makeTurntable(office: Office, bridge: readonly string[]): void {
@@ -96,7 +97,7 @@ function spaceRows(office: Office, name: string, choose: Choose): HTMLElement[] 
     endRows(board, [name, 1], change),
   ];
   rows.push(directionRow(space, change));
-  rows.push(exclusiveRow(board, name, change));
+  rows.push(exclusiveRow(board, name, change), ...placeRows(office, [name]));
   const table = board.turntables.find(({ bridge }) => bridge.includes(name));
   if (table) rows.push(turntableRows(doc, table, change));
   else rows.push(h("div", { class: "row" }, button("Make it a turntable", () => makeTurntable(office, [name]))));

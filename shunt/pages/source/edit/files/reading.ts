@@ -54,6 +54,7 @@ function readBoard(data: Table): Read {
   board.joins = [...joins, ...bridges.joins];
   board.exclusive = Array.isArray(data["exclusive"]) ? data["exclusive"].map(texts) : [];
   board.marks = table(data["marks"]);
+  board.places = placesOf(data["places"]);
   board.about = table(data["about"]);
   placed(board, table(data["at"]));
   return { doc, faults };
@@ -79,21 +80,27 @@ function readPuzzle(data: Table, board: Board, faults: string[]): Puzzle {
   const goal = table(data["goal"]);
   puzzle.name = text(data["name"], "my-card");
   puzzle.ruleset = text(data["ruleset"], "switcher");
-  const locomotives = Object.entries(table(start["locomotives"])).map(([name, place]) => pieceOf(board, name, "locomotive", place, goal[name], faults));
-  const cars = Object.entries(table(start["cars"])).map(([name, place]) => pieceOf(board, name, "car", place, goal[name], faults));
+  puzzle.places = placesOf(data["places"]);
+  const places = { ...board.places, ...puzzle.places };
+  const locomotives = Object.entries(table(start["locomotives"])).map(([name, place]) => pieceOf(board, name, "locomotive", place, goal[name], places, faults));
+  const cars = Object.entries(table(start["cars"])).map(([name, place]) => pieceOf(board, name, "car", place, goal[name], places, faults));
   puzzle.pieces = [...locomotives, ...cars];
   puzzle.broken = texts(start["broken"]);
   puzzle.settings = Object.fromEntries(Object.entries(table(start["turntables"])).map(([name, setting]) => [name, Number(setting) || 0]));
+  puzzle.counts = Object.fromEntries(Object.entries(goal).filter((line): line is [string, string] => typeof line[1] === "string" && !puzzle.pieces.some(({ name }) => name === line[0])));
   puzzle.options = table(data["options"]);
   puzzle.about = table(data["about"]);
   return puzzle;
 }
 
-function pieceOf(board: Board, name: string, kind: Piece["kind"], place: unknown, goal: unknown, faults: string[]): Piece {
+function pieceOf(board: Board, name: string, kind: Piece["kind"], place: unknown, goal: unknown, places: Record<string, string[]>, faults: string[]): Piece {
   const [space, faces] = placeOf(board, text(place, ""), faults);
-  const wanted = typeof goal === "string" ? placeOf(board, goal, faults) : null;
+  const isPlace = typeof goal === "string" && Object.hasOwn(places, goal.trim());
+  const wanted = isPlace ? ([goal.trim(), null] as const) : typeof goal === "string" ? placeOf(board, goal, faults) : null;
   return { name, kind, space, faces: faces ?? 1, goal: wanted && { space: wanted[0], faces: wanted[1] } };
 }
+
+const placesOf = (value: unknown) => Object.fromEntries(Object.entries(table(value)).map(([name, spaces]) => [name, texts(spaces)]));
 
 /** Read a place with or without a heading: `A1`, `A1>A2`, `A1<A2`, `T>0`. */
 function placeOf(board: Board, source: string, faults: string[]): [string, 0 | 1 | null] {

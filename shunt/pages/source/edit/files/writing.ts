@@ -30,6 +30,7 @@ function boardLines(board: Board, under: string): string[] {
   }
   if (board.spaces.length) lines.push("", section("at"), ...board.spaces.map((space) => `${key(space.name)} = [${placeOf(space, turned)}]`));
   if (Object.keys(board.marks).length) lines.push("", section("marks"), ...entries(board.marks));
+  if (Object.keys(board.places).length) lines.push("", section("places"), ...entries(board.places));
   if (Object.keys(board.about).length) lines.push("", section("about"), ...entries(board.about));
   return lines;
 }
@@ -52,10 +53,12 @@ function puzzleLines(puzzle: Puzzle, board: Board): string[] {
   if (puzzle.broken.length) lines.push(`broken = ${value(puzzle.broken)}`);
   const settings = Object.entries(puzzle.settings).filter(([, setting]) => setting !== 0);
   if (settings.length) lines.push(`turntables = { ${settings.map(([name, setting]) => `${key(name)} = ${setting}`).join(", ")} }`);
+  if (Object.keys(puzzle.places).length) lines.push("", "[places]", ...entries(puzzle.places));
   lines.push("", "[goal]");
   for (const { name, goal, kind } of puzzle.pieces) {
     if (goal) lines.push(`${key(name)} = ${value(placeText(board, goal.space, kind === "locomotive" && headed ? goal.faces : null))}`);
   }
+  lines.push(...entries(puzzle.counts));
   if (Object.keys(puzzle.options).length) lines.push("", "[options]", ...entries(puzzle.options));
   if (Object.keys(puzzle.about).length) lines.push("", "[about]", ...entries(puzzle.about));
   return lines;

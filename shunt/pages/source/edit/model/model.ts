@@ -35,6 +35,8 @@ export interface Board {
   turntables: Turntable[];
   exclusive: string[][];
   marks: Record<string, unknown>;
+  /** Names for sets of spaces. */
+  places: Record<string, string[]>;
   about: Record<string, unknown>;
 }
 
@@ -44,6 +46,7 @@ export interface Piece {
   space: string;
   /** The end that a locomotive faces. */
   faces: 0 | 1;
+  /** Where it must end: a space, or a place. */
   goal: { space: string; faces: 0 | 1 | null } | null;
 }
 
@@ -53,6 +56,10 @@ export interface Puzzle {
   pieces: Piece[];
   broken: string[];
   settings: Record<string, number>;
+  /** Names for sets of spaces, beside those of the board. */
+  places: Record<string, string[]>;
+  /** How many of which pieces a place takes: `2 of h1 h2 h3`. */
+  counts: Record<string, string>;
   options: Record<string, unknown>;
   about: Record<string, unknown>;
 }
@@ -71,7 +78,7 @@ export const kindOf = (doc: Doc): Kind => (doc.yard ? "yard" : doc.sidings ? "si
 
 export function emptyDoc(): Doc {
   return {
-    board: { name: "my-board", spaces: [], joins: [], turntables: [], exclusive: [], marks: {}, about: {} },
+    board: { name: "my-board", spaces: [], joins: [], turntables: [], exclusive: [], marks: {}, places: {}, about: {} },
     puzzle: null,
     sidings: null,
     yard: null,
@@ -79,7 +86,7 @@ export function emptyDoc(): Doc {
 }
 
 export function emptyPuzzle(): Puzzle {
-  return { name: "my-card", ruleset: "switcher", pieces: [], broken: [], settings: {}, options: {}, about: {} };
+  return { name: "my-card", ruleset: "switcher", pieces: [], broken: [], settings: {}, places: {}, counts: {}, options: {}, about: {} };
 }
 
 export function spaceOf(board: Board, name: string): Space | undefined {
@@ -182,7 +189,10 @@ export function removeSpace(doc: Doc, name: string): void {
   }
   board.turntables = board.turntables.filter((table) => table.bridge.length > 0);
   delete board.marks[name];
+  board.places = without(board.places, name);
   if (!puzzle) return;
+  puzzle.places = without(puzzle.places, name);
+  delete puzzle.counts[name];
   puzzle.pieces = puzzle.pieces.filter((piece) => piece.space !== name);
   for (const piece of puzzle.pieces) if (piece.goal?.space === name) piece.goal = null;
   puzzle.broken = puzzle.broken.filter((space) => space !== name);
@@ -200,10 +210,22 @@ export function renameSpaces(doc: Doc, names: ReadonlyMap<string, string>): void
     table.positions = table.positions.map((pair) => pair.map(named) as [string, string]);
   }
   board.marks = Object.fromEntries(Object.entries(board.marks).map(([space, mark]) => [named(space), mark]));
+  board.places = renamed(board.places, named);
   if (!puzzle) return;
+  puzzle.places = renamed(puzzle.places, named);
+  puzzle.counts = Object.fromEntries(Object.entries(puzzle.counts).map(([place, counts]) => [named(place), counts]));
   for (const piece of puzzle.pieces) {
     piece.space = named(piece.space);
     if (piece.goal) piece.goal.space = named(piece.goal.space);
   }
   puzzle.broken = puzzle.broken.map(named);
 }
+
+/** Return places without a space; those that had no other are gone. */
+function without(places: Record<string, string[]>, space: string): Record<string, string[]> {
+  const kept = Object.entries(places).map(([name, spaces]): [string, string[]] => [name, spaces.filter((one) => one !== space)]);
+  return Object.fromEntries(kept.filter(([, spaces]) => spaces.length > 0));
+}
+
+const renamed = (places: Record<string, string[]>, named: (space: string) => string) =>
+  Object.fromEntries(Object.entries(places).map(([name, spaces]) => [name, spaces.map(named)]));

@@ -1,0 +1,130 @@
+"""Goals by place in card files: a piece that may end anywhere in a place, and places that take some of several pieces."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from shunt.cards.models import TrainCardFile
+from shunt.errors import Fault, counted, suggest
+from shunt.files.document import Document, KeyPath
+from shunt.rules.goal import Goal, Want, matching
+from shunt.rules.position import Roster
+from shunt.track.layout import Layout
+from shunt.track.places import place_faults
+
+_COUNT = re.compile(r"([0-9]{1,4}) of (.*)", re.DOTALL)
+
+MOST_OVERLAPPING = 10
+"""Errands for the same pieces and overlapping places: the searches test every set of them."""
+
+
+def is_count(text: str) -> bool:
+    """Return whether a line of a goal says how many of which pieces: `2 of h1 h2 h3`."""
+    return all(_COUNT.fullmatch(part.strip()) for part in text.split(","))
+
+
+@dataclass
+class Wants:
+    """The part of a goal that names places, or several pieces; `read` fills `wants`, and `others` with the rest of the goal."""
+
+    model: TrainCardFile
+    layout: Layout
+    document: Document
+    faults: list[Fault] = field(default_factory=list)
+    wants: list[Want] = field(default_factory=list)
+    others: dict[str, str] = field(default_factory=dict)
+
+    def read(self) -> None:
+        """Read the places of the card, and all lines of the goal."""
+        self.faults += place_faults(self.model.places, self.layout.plan, self.document, ("places",))
+        for name in self.model.places:
+            if name in self.layout.places:
+                what = f"the layout has a place called {name} too"
+                self._fault(("places", name), what, "give this place another name")
+        for name in self._places:
+            if name in self._pieces:
+                what = f"a place and a piece are both called {name}"
+                self._fault(("places", name) if name in self.model.places else ("start",), what, "rename one of them")
+        for name, text in self.model.goal.items():
+            if name in self._pieces and (place := text.strip()) in self._places:
+                self._add(("goal", name), Want(place, self._places[place], (name,)))
+            elif name not in self._pieces and is_count(text):
+                self._read_counts(name, text)
+            else:
+                self.others[name] = text
+
+    @property
+    def _places(self) -> dict[str, tuple[str, ...]]:
+        return {name: tuple(spaces) for name, spaces in [*self.layout.places.items(), *self.model.places.items()]}
+
+    @property
+    def _pieces(self) -> list[str]:
+        return [*self.model.start.locomotives, *self.model.start.cars]
+
+    def _fault(self, keys: KeyPath, what: str, remedy: str) -> None:
+        self.faults.append(self.document.fault(keys, what, remedy))
+
+    def _read_counts(self, place: str, text: str) -> None:
+        """Read how many of which pieces a place takes, or a single space."""
+        keys = ("goal", place)
+        spaces = self._places.get(place, (place,))
+        if spaces == (place,) and place not in self.layout.plan.spaces:
+            known = [*self._places, *self.layout.plan.spaces]
+            self._fault(keys, f"unknown place {place!r}", suggest(place, known))
+            return
+        if spaces == (place,) and place in self.layout.plan.no_stop:
+            self._fault(keys, f"nothing may stand on {place}, only pass it", "choose another space (see no_stop in the layout)")
+        for part in text.split(","):
+            found = _COUNT.fullmatch(part.strip())
+            assert found is not None
+            self._add(keys, Want(place, spaces, tuple(found[2].split()), int(found[1])))
+
+    def _add(self, keys: KeyPath, want: Want) -> None:
+        """Keep a want, or collect its faults."""
+        before = len(self.faults)
+        for name in want.pieces:
+            if name not in self._pieces:
+                self._fault(keys, f"unknown piece {name!r} at the start", suggest(name, self._pieces))
+        if len(set(want.pieces)) < len(want.pieces):
+            self._fault(keys, f"{want.text!r} names a piece twice", "name each piece once")
+        if len({name in self.model.start.locomotives for name in want.pieces}) > 1:
+            self._fault(keys, f"{want.text!r} mixes locomotives and cars", "write a count for each, with a comma between them")
+        if not 1 <= want.count <= len(want.pieces):
+            what = f"{want.text!r} asks for {counted(want.count, 'piece')} of {len(want.pieces)}"
+            self._fault(keys, what, f"a number from 1 to {len(want.pieces)}")
+        for group in self.model.options.interchangeable:
+            missing = " ".join(name for name in group if name not in want.pieces)
+            if missing and not set(group).isdisjoint(want.pieces) and not set(group).issuperset(want.pieces):
+                what = f"{want.text!r} names some pieces of an interchangeable group, and others"
+                self._fault(keys, what, f"add {missing}, which may stand for them, or write a count for each")
+        if set(want.spaces) <= set(self.model.start.broken):
+            is_space = want.spaces == (want.place,)
+            what = f"{want.place} is a broken track" if is_space else f"all spaces of {want.place} are broken tracks"
+            self._fault(keys, what, "choose another place, or take a space off start.broken")
+        if len(self.faults) == before:
+            self.wants.append(want)
+
+    def faults_together(self, roster: Roster, goal: Goal) -> list[Fault]:
+        """Return what keeps the parts of a goal from being met together; each alone is sound."""
+        if not self.wants:
+            return []
+        errands = goal.errands(roster)
+        where: KeyPath = ("goal",)
+        if not matching([errand.pieces for errand in errands]):
+            what = "this goal asks for more pieces than there are"
+            return [self.document.fault(where, what, "name a piece in one line of the goal only")]
+        broken = set(self.model.start.broken)
+        if not matching([[space for space in errand.spaces if space not in broken] for errand in errands]):
+            what = "the places of this goal have fewer spaces than pieces that must end there"
+            return [self.document.fault(where, what, "ask for fewer pieces, or add spaces to a place")]
+        for errand in errands:
+            near = {
+                other
+                for other in errands
+                if not set(other.pieces).isdisjoint(errand.pieces) and not set(other.spaces).isdisjoint(errand.spaces)
+            }
+            if len(near) > MOST_OVERLAPPING:
+                what = f"this goal sends the same pieces to {len(near)} places that have spaces in common"
+                return [self.document.fault(where, what, f"name at most {MOST_OVERLAPPING} that overlap")]
+        return []

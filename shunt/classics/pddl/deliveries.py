@@ -1,0 +1,48 @@
+"""The ways to meet a goal that names places: which pieces end on which spaces."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from shunt.cards.card import RouteCard
+from shunt.classics.pddl.model import kinds_of
+from shunt.errors import Fault, InputError
+
+MOST = 5_000  # ways, each an action
+
+Delivery = tuple[tuple[str, str], ...]
+"""Pieces and their spaces; of an interchangeable group the first stands for any."""
+
+
+def deliveries(card: RouteCard) -> list[Delivery]:
+    """Return every way to do what the goal wants of places, beside what it wants of single spaces."""
+    found: dict[Delivery, None] = {}
+    for way in _ways(card):
+        found[way] = None
+        if len(found) > MOST:
+            what = f"there are more than {MOST:,} ways to meet the goal, and a planner needs an action for each"
+            raise InputError(Fault("goal", what, "name smaller places, or single spaces"))
+    return list(found)
+
+
+def _ways(card: RouteCard) -> Iterator[Delivery]:
+    roster, goal = card.roster, card.goal
+    kinds = kinds_of(roster.interchangeable)
+    free = Counter(kinds.get(name, name) for name in roster.pieces)
+    free.subtract(kinds.get(name, name) for name in goal.places)
+    errands = goal.errands(roster)[len(goal.places) :]
+    closed = card.broken | card.plan.no_stop
+
+    def choose(number: int, chosen: Delivery, taken: frozenset[str]) -> Iterator[Delivery]:
+        """Choose piece and space for each errand from `number` on."""
+        if number == len(errands):
+            yield tuple(sorted(chosen))
+            return
+        used = Counter(name for name, _ in chosen)
+        for name in dict.fromkeys(kinds.get(name, name) for name in errands[number].pieces):
+            for space in errands[number].spaces:
+                if used[name] < free[name] and space not in taken | closed and taken.isdisjoint(card.plan.partners(space)):
+                    yield from choose(number + 1, (*chosen, (name, space)), taken | {space})
+
+    yield from choose(0, (), frozenset(goal.places.values()))

@@ -1,0 +1,78 @@
+"""Panels of one file that are linked by edge connectors, as one drawing: each to the right of the one before it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from shunt.errors import Fault
+from shunt.railways.drawing import Element, PortOf, TrackDrawing
+
+GAP = 2.0
+"""Cars between two panels that are drawn side by side."""
+
+
+class LinkedPanel(NamedTuple):
+    """A panel and its edge connectors: `links`, the panel and connector each leads to, `beyond`, the track that ends there."""
+
+    drawing: TrackDrawing
+    links: Mapping[str, PortOf]
+    beyond: Mapping[str, PortOf]
+
+
+def all_linked(links: Mapping[str, set[str]]) -> bool:
+    """Return whether every panel can be reached from the first one; `links`: panel → those that its edge connectors name."""
+    first = next(iter(links))
+    seen, todo = {first}, [first]
+    while todo:
+        here = todo.pop()
+        near = {name for name in links if name in links[here] or here in links[name]} - seen
+        seen |= near
+        todo += near
+    return len(seen) == len(links)
+
+
+def linked(panels: Mapping[str, LinkedPanel]) -> TrackDrawing:
+    """Return the panels as one drawing, joined where edge connectors lead to each other; warn of links that lead nowhere."""
+    if len(panels) == 1:
+        drawing, prefix = next(iter(panels.values())).drawing, ""
+    else:
+        drawing, prefix = _side_by_side(panels), "{}: "
+    for name, panel in panels.items():
+        before = prefix.format(name)
+        for connector, (other, point) in panel.links.items():
+            track = panel.beyond.get(connector)
+            there = panels[other].beyond.get(point) if other in panels else None
+            if there is None:
+                what = f"the track beyond this edge connector, on the panel {other!r}, is left out"
+                drawing.warn(before + connector, what, "import that panel by its name")
+            elif track is not None and track[1] not in drawing.elements[before + track[0]].joined:
+                far = prefix.format(other) + there[0], there[1]
+                if far[1] not in drawing.elements[far[0]].joined and far != (before + track[0], track[1]):
+                    drawing.join((before + track[0], track[1]), far)
+    return drawing
+
+
+def _side_by_side(panels: Mapping[str, LinkedPanel]) -> TrackDrawing:
+    """Return all panels in one drawing, with names that begin with that of their panel."""
+    whole = replace(next(iter(panels.values())).drawing, title=" + ".join(panels), elements={}, labels=[], warnings=[], loose=[])
+    right = 0.0
+    for name, (drawing, _, _) in panels.items():
+        across = [x for one in drawing.elements.values() for leg in one.legs for x, _ in leg.line]
+        across += [one.centre[0] for one in drawing.elements.values() if one.settings]
+        by = right - min(across, default=0.0)
+        right += max(across, default=0.0) - min(across, default=0.0) + GAP * (drawing.car_length or 0.0)
+        whole.elements.update({f"{name}: {key}": _moved(name, one, by) for key, one in drawing.elements.items()})
+        whole.labels += [(text, (x + by, y)) for text, (x, y) in drawing.labels]
+        for found, kept in ((drawing.warnings, whole.warnings), (drawing.loose, whole.loose)):
+            kept += [Fault(f"{name}: {one.where}", one.what, one.remedy) for one in found]
+    return whole
+
+
+def _moved(panel: str, element: Element, by: float) -> Element:
+    """Return an element of a panel under its name in the drawing of all, moved to the right."""
+    legs = tuple(replace(leg, line=tuple((x + by, y) for x, y in leg.line)) for leg in element.legs)
+    joined = {port: (f"{panel}: {other}", far) for port, (other, far) in element.joined.items()}
+    centre = element.centre[0] + by, element.centre[1]
+    return replace(element, name=f"{panel}: {element.name}", legs=legs, joined=joined, centre=centre)
