@@ -38,6 +38,7 @@ from shunt.render.values import svg as svg
 from shunt.render.values import svg_solution as svg_solution
 from shunt.render.values import svg_steps as svg_steps
 from shunt.rules.goal import Goal as Goal
+from shunt.rules.moves import Move as Move
 from shunt.rules.moves import TrainMove as TrainMove
 from shunt.rules.moves import TurntableStep as TurntableStep
 from shunt.rules.moves import parse_move as parse_move
