@@ -90,7 +90,7 @@ def _lines(run: Mapping[str, Any], plot: str | None) -> Iterator[str]:
 
 def table(figures: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     """Yield the lines of a table of figures."""
-    yield from ("| | measured | bar | |", "|---|---:|---|---|")
+    yield from ("| what | measured | bar | reached |", "|---|---:|---|---|")
     for figure in figures:
         mark = {None: "", True: "reached", False: "**missed**"}[figure["holds"]]
         title = figure["title"] + (f" ({figure['note']})" if figure["note"] else "")

@@ -16,12 +16,6 @@ ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = [module_name(path) for path in SOURCES if ">>> " in path.read_text(encoding="utf-8") and "adapters" not in path.parts]
 
 
-def test_the_chapter_on_python_runs_as_printed() -> None:
-    found = doctest.testfile(str(ROOT / "docs" / "how-to" / "python.md"), module_relative=False)
-    assert found.attempted > 40
-    assert found.failed == 0
-
-
 @pytest.mark.parametrize("module", EXAMPLES)
 def test_examples_in_docstrings_run(module: str) -> None:
     found = doctest.testmod(importlib.import_module(module))

@@ -1,0 +1,81 @@
+"""Every block of code in the README and in the documents does what the page says."""
+
+from __future__ import annotations
+
+import contextlib
+import doctest
+import io
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import shunt
+from tests.docs.blocks import BLOCK, PAGES, blocks, files, is_printed, listed, read_arguments, shown
+
+LANGUAGES = {"console", "sh", "python", "toml", "json", "text"}
+SLOW = {f"docs/how-to/{name}.md" for name in ("games", "humpyard", "pages", "printing")}
+
+
+def having(*languages: str) -> list[object]:
+    """The pages with blocks of a language; those that take long are slow tests."""
+    return [pytest.param(page, marks=[pytest.mark.slow] * (page in SLOW)) for page in PAGES if blocks(page, *languages)]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the file that the first steps of a designer have led to."""
+    monkeypatch.chdir(tmp_path)
+    for variable in ("SHUNT_DATA_DIR", "SHUNT_DATABASES"):
+        monkeypatch.setenv(variable, str(tmp_path / variable))
+    for name, text in files("docs/first-steps/designer.md").items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("page", having("console"))
+def test_commands_print_what_is_shown(page: str, folder: Path) -> None:
+    for name, text in files(page).items():
+        (folder / name).write_text(text, encoding="utf-8")
+    for command, typed, expected in shown(page):
+        if command[:1] == ["shunt"]:
+            done = shunt(*command[1:], text=typed)
+            assert done.exit_code in (0, 1, 3), (command, done.output)
+            assert typed or is_printed(done.stdout, expected), (command, done.stdout)
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if listed(page)])
+def test_commands_that_are_listed_exist_with_their_options(page: str) -> None:
+    for command in listed(page):
+        read_arguments(command)
+
+
+@pytest.mark.parametrize("page", having("python"))
+def test_python_runs(page: str, folder: Path) -> None:
+    texts = blocks(page, "python")
+    session = "".join(text for text in texts if text.startswith(">>>"))
+    found = doctest.DocTestParser().get_doctest(session, {}, page, page, 0)
+    assert doctest.DocTestRunner().run(found).failed == 0
+    names: dict[str, object] = {}
+    for text in texts:
+        if not text.startswith(">>>"):
+            with contextlib.redirect_stdout(io.StringIO()) as printed:
+                exec(text, names)
+            for line in text.splitlines():  # what a comment behind `print` says is printed
+                if line.startswith("print(") and "  # " in line and not line.endswith(("line", "…")):
+                    expected = line.split("  # ")[1]
+                    assert expected.startswith("the ") or expected in printed.getvalue(), line
+
+
+@pytest.mark.parametrize("page", having("toml", "json"))
+def test_tables_are_read(page: str) -> None:
+    for text in blocks(page, "toml"):
+        assert tomllib.loads(text)
+    for text in blocks(page, "json"):
+        assert all(json.loads(line) for line in text.splitlines())
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_block_names_its_language(page: str) -> None:
+    assert {language for _, language, _ in BLOCK.findall(PAGES[page]) if not language.startswith("{")} <= LANGUAGES
