@@ -28,7 +28,7 @@ demo: $(VENV)/.run-stamp
 	@$(VENV)/bin/shunt show $(CARD)
 	@$(VENV)/bin/shunt solve $(CARD)
 
-test: $(VENV)/.dev-stamp
+test: $(VENV)/$(if $(SLOW),.docs-stamp,.dev-stamp)
 	@$(VENV)/bin/python tests/pages/chromium.py
 	@$(VENV)/bin/python -m pytest -n $(WORKERS) --dist worksteal $(if $(SLOW),--slow)
 

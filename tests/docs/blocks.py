@@ -20,7 +20,7 @@ DOCS = ROOT / "docs"
 PAGES = {
     str(path.relative_to(ROOT)): path.read_text(encoding="utf-8") for path in [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
 }
-BLOCK = re.compile(r"^( *)```(\S*)[^\n]*\n(.*?)^\1```$", re.DOTALL | re.MULTILINE)
+BLOCK = re.compile(r"^( *)```(?!`)(\S*)[^\n]*\n(.*?)^\1```$", re.DOTALL | re.MULTILINE)
 
 
 def blocks(page: str, *languages: str) -> list[str]:
@@ -33,13 +33,13 @@ def files(page: str) -> dict[str, str]:
     return {found[1]: text for text in blocks(page, "toml") if (found := re.match(r"# file: (\S+)\n", text))}
 
 
-def shown(page: str) -> list[tuple[list[str], str, str]]:
-    """Every command of `shunt` in the consoles of a page: its words, what is typed at its prompt, what it prints."""
+def shown(console: str) -> list[tuple[list[str], str, str]]:
+    """Every command of `shunt` in a console: its words, what is typed at its prompt, what it prints."""
     commands = []
-    for text in blocks(page, "console"):
-        for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
-            line, _, rest = part.partition("\n")
-            typed = "".join(f"{entry}\n" for entry in re.findall(r"^> (.*)$", rest, re.MULTILINE))
+    for part in re.split(r"^\$ ", console, flags=re.MULTILINE)[1:]:
+        line, _, rest = part.partition("\n")
+        typed = "".join(f"{entry}\n" for entry in re.findall(r"^> (.*)$", rest, re.MULTILINE))
+        if line.startswith("shunt "):
             commands.append((words(line), typed, re.sub(r"^> .*\n", "", rest, flags=re.MULTILINE)))
     return commands
 

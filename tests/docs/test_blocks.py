@@ -15,7 +15,7 @@ from tests.cli.running import shunt
 from tests.docs.blocks import BLOCK, PAGES, blocks, files, is_printed, listed, read_arguments, shown
 
 LANGUAGES = {"console", "sh", "python", "toml", "json", "text"}
-SLOW = {f"docs/how-to/{name}.md" for name in ("games", "humpyard", "pages", "printing")}
+SLOW = {f"docs/how-to/{name}.md" for name in ("clusters", "games", "humpyard", "pages", "printing")}
 
 
 def having(*languages: str) -> list[object]:
@@ -34,38 +34,40 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("page", having("console"))
-def test_commands_print_what_is_shown(page: str, folder: Path) -> None:
+def run_console(text: str) -> None:
+    for command, typed, expected in shown(text):
+        done = shunt(*command[1:], text=typed)
+        assert done.exit_code in (0, 1, 3), (command, done.output)
+        assert typed or is_printed(done.stdout, expected), (command, done.stdout)
+
+
+def run_python(text: str, names: dict[str, object]) -> None:
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        exec(text, names)
+    said = [line.split("  # ")[1] for line in text.splitlines() if line.startswith("print(") and "  # = " in line]
+    assert all(words.removeprefix("= ") in printed.getvalue() for words in said), said
+
+
+@pytest.mark.parametrize("page", having("console", "python"))
+def test_a_page_does_what_it_shows(page: str, folder: Path) -> None:
+    """Its commands and its Python are run in order, in a folder with the files that it shows."""
     for name, text in files(page).items():
         (folder / name).write_text(text, encoding="utf-8")
-    for command, typed, expected in shown(page):
-        if command[:1] == ["shunt"]:
-            done = shunt(*command[1:], text=typed)
-            assert done.exit_code in (0, 1, 3), (command, done.output)
-            assert typed or is_printed(done.stdout, expected), (command, done.stdout)
+    names: dict[str, object] = {}
+    session = "".join(text for text in blocks(page, "python") if text.startswith(">>>"))
+    found = doctest.DocTestParser().get_doctest(session, {}, page, page, 0)
+    assert doctest.DocTestRunner().run(found).failed == 0
+    for _, language, text in BLOCK.findall(PAGES[page]):
+        if language == "console":
+            run_console(text)
+        elif language == "python" and not text.startswith(">>>"):
+            run_python(text, names)
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if listed(page)])
 def test_commands_that_are_listed_exist_with_their_options(page: str) -> None:
     for command in listed(page):
         read_arguments(command)
-
-
-@pytest.mark.parametrize("page", having("python"))
-def test_python_runs(page: str, folder: Path) -> None:
-    texts = blocks(page, "python")
-    session = "".join(text for text in texts if text.startswith(">>>"))
-    found = doctest.DocTestParser().get_doctest(session, {}, page, page, 0)
-    assert doctest.DocTestRunner().run(found).failed == 0
-    names: dict[str, object] = {}
-    for text in texts:
-        if not text.startswith(">>>"):
-            with contextlib.redirect_stdout(io.StringIO()) as printed:
-                exec(text, names)
-            for line in text.splitlines():  # what a comment behind `print` says is printed
-                if line.startswith("print(") and "  # " in line and not line.endswith(("line", "…")):
-                    expected = line.split("  # ")[1]
-                    assert expected.startswith("the ") or expected in printed.getvalue(), line
 
 
 @pytest.mark.parametrize("page", having("toml", "json"))
