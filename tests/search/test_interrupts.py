@@ -66,7 +66,7 @@ STAGES: list[tuple[str, Callable[[Path], Card], str | None, int]] = [
     ("shunt.search.methods.task.run_between", first_swap, None, 6),
     ("shunt.search.methods.task.check_solved", first_swap, "astar", 6),
     ("shunt.search.metrics.plan.MetricPlan.of", in_reversals, None, 0),
-    ("shunt.search.metrics.dijkstra.MetricSearch._spread", in_reversals, None, 0),
+    ("shunt.search.metrics.dijkstra.MetricSearch._expand", in_reversals, None, 0),
     ("shunt.search.metrics.task.counted", in_reversals, "buckets", 4),
     ("shunt.classics.passing.line.PassingTrains.bound", on_a_line, None, 0),
     ("shunt.search.metrics.dijkstra.MetricSearch._search", on_a_line, None, 11),

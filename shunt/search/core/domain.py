@@ -14,8 +14,8 @@ a path is replayed is a function of the card.
   state of a level that it takes to a given one.
 - The start (a packed state as a Python integer) and the goals (`Goals`) are given to each search: one domain serves many.
 
-Best-first search is written twice. A* (`methods/astar.py`) keeps the moves to a state in one byte, so that an entry of its table
-has 9 bytes; in other metrics (`metrics/dijkstra.py`) totals take 8, and an entry 16.
+Best-first search (`methods/best_first.py`) is given what moves cost and what bounds say: A* under databases
+(`methods/astar.py`), and the search in other metrics (`metrics/dijkstra.py`).
 
 Orders of a train in a hump yard are not a domain of these searches. They are found for all orders at once, with permutations
 composed in the middle (`hump/engine/meeting.py`), or best first under bounds that need the occupancies worked out

@@ -1,14 +1,11 @@
-"""A*: expands the states that may still lie on a shortest solution, by an admissible and consistent bound.
+"""A*: expands the states that may still be on a shortest solution, by an admissible and consistent bound.
 
-Open states wait in buckets by (f, g): f = moves made + bound on the moves to come. As the bound is consistent, f never falls
-along a solution, and a state is expanded with the fewest moves that lead to it. Buckets of one f are emptied from the
-greatest g on, so that of the last f only what is needed is expanded. While f is the least open value, no solution is shorter.
+The search itself is in `best_first.py`. Moves to a state are kept in one byte, so that an entry of its table has 9 bytes.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
@@ -17,52 +14,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.errors import TooLargeError
-from shunt.search.core.arrays import PART, smallest
+from shunt.search.core.arrays import BATCH, LARGEST, PART, smallest
 from shunt.search.core.limits import Limits
-from shunt.search.core.search import Search
-from shunt.search.core.table import StateTable
-from shunt.search.index.distances import UNREACHED
 from shunt.search.methods.anytime import AnytimeSearch
-from shunt.search.methods.astar_kernels import CLOSED, _close, _improve
+from shunt.search.methods.best_first import BestFirst, Costs, TotalTable
 from shunt.search.methods.database_plan import DATABASE_CARS, affordable_cars, all_rows, worth_keeping
 from shunt.search.methods.pattern_databases import PatternBounds, Proven, patterns_of
 from shunt.search.tablebase.database_store import DatabaseStore, databases_folder
 from shunt.search.task import Method
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
-from shunt.search.trains.successors import Neighbours, States, joined
+from shunt.search.trains.successors import Neighbours, States
 
 if TYPE_CHECKING:
     from shunt.search.methods.task import MovesTask
 
-NEVER = CLOSED - 1  # moves that no state in the table has
-
-
-class MoveTable(StateTable):
-    """States and the fewest moves known to lead to each."""
-
-    def __init__(self, limits: Limits, capacity: int = 1 << 12, words: int = 1) -> None:
-        super().__init__(limits, capacity, words, np.uint8)
-
-    def improve(self, states: States, g: int) -> States:
-        """Record g as the cost of `states`; return those whose cost improved."""
-        if g >= CLOSED:
-            raise TooLargeError(f"a solution of {CLOSED} moves or more is beyond A*; use the method bidirectional")
-        self.make_room(len(states))
-        better = np.empty_like(states)
-        found, added = _improve(self.keys, self.values, states, len(states), g, better)
-        self.count += added
-        return better[:found]
-
-    def close(self, states: States, g: int) -> States:
-        """Return those of `states` that are open with g moves, and mark them as expanded."""
-        opened = np.empty_like(states)
-        return opened[: _close(self.keys, self.values, states, len(states), g, opened)]
-
-    def with_moves(self, states: States, g: int) -> States:
-        """Return those of `states` that g moves lead to."""
-        found: States = states[self.values_of(states, NEVER) & (CLOSED - 1) == g]
-        return found
+MOST_MOVES = 255  # that an entry of the table holds
 
 
 class LowerBounds(Protocol):
@@ -73,13 +40,13 @@ class LowerBounds(Protocol):
 
 
 @dataclass
-class BoundedSearch(Search):
+class BoundedSearch(BestFirst):
     """A search for a shortest path from `start` to any state of `goals` under `bounds`.
 
     `bounds_of` makes the bounds when the search begins, and calls what it is given with each lower bound proven on the way and
     the arrangements reached, so that a search stopped by then has proven something too. `expanded_by_f`: the states expanded at
-    each value of f. `anytime` looks for
-    solutions on the way: states that cannot lead to a better one are left out, and one that is proven best ends the search.
+    each value of f. `anytime` looks for solutions on the way: states that cannot lead to a better one are left out, and one that
+    is proven best ends the search.
     `preparing`: what the databases cost, in states; a first solution does not wait for them.
     """
 
@@ -92,13 +59,12 @@ class BoundedSearch(Search):
     expanded_by_f: dict[int, int] = field(default_factory=dict)
     anytime: AnytimeSearch | None = None
     preparing: int = 0
-    _table: MoveTable | None = None
     _arrangements: int = 0
 
     @property
     def states(self) -> int:
         """Return how many states were reached; while databases are built, how many arrangements of theirs."""
-        return self._table.count if self._table else self._arrangements
+        return super().states or self._arrangements
 
     @property
     def lower_bound(self) -> int:
@@ -118,51 +84,54 @@ class BoundedSearch(Search):
             self.path = self.anytime.path
             return
         self.bounds = self.bounds_of(self._note)
-        self._table = table = MoveTable(self.limits, words=self.codec.words)
-        self._open: dict[int, dict[int, list[States]]] = defaultdict(lambda: defaultdict(list))
-        self._sort_in(table.improve(self.codec.states([self.start]), 0), 0)
-        while any(self._open.values()):
-            f = min(value for value, buckets in self._open.items() if buckets)
-            self.least_f = f
-            if self.anytime is not None and self.anytime.keep_up(self.states, f):
-                self.path = self.anytime.path
-                return
-            g = max(self._open[f])
-            states = table.close(joined(self._open[f].pop(g), self.limits, room=2), g)
-            if g == f and len(met := states[self.goals.met_by(states)]):
-                self.path = self._walk(smallest(met), g)
-                return
-            self._expand(states, f, g)
-        if self.anytime is not None and self.anytime.path is not None:  # all that is left would be as long, and was left out
-            self.path = self.anytime.path
-        else:
-            self.exhausted = True
+        if self._run_from(start, TotalTable(self.limits, self.codec.words, np.uint8)):
+            # All that is left out would be as long as what the beams have found.
+            self.path = self.anytime.path if self.anytime is not None else None
+            self.exhausted = self.path is None
 
     def _note(self, bound: int, arrangements: int) -> None:
         """Keep what the databases have proven of the start."""
         self.least_f = max(self.least_f, bound)
         self._arrangements += arrangements
 
-    def _expand(self, states: States, f: int, g: int) -> None:
-        """Make the successors of states that take g moves, and sort those whose cost improved into the buckets."""
-        assert self._table is not None
+    def _begins(self, f: int) -> bool:
+        self.least_f = f
+        if self.anytime is not None and self.anytime.keep_up(self.states, f):
+            self.path = self.anytime.path
+            return False
+        return True
+
+    def _settled(self, f: int, g: int, count: int) -> None:
+        if g == MOST_MOVES:
+            raise TooLargeError(f"a solution of more than {MOST_MOVES} moves is beyond A*; use the method bidirectional")
+
+    def _successors(self, states: States, g: int) -> Iterator[tuple[States, Costs]]:
+        ones = np.ones(BATCH, np.int64)
         for part in range(0, len(states), PART):
             for batch in self._neighbours.of(states[part : part + PART]):
-                self._sort_in(self._table.improve(batch, g + 1), g + 1)
-                self.limits.allow_states(self.states)
-                if self.anytime is not None:
-                    self.anytime.keep_up(self.states, f)
-                self.limits.progress("A*", f, self.states)
+                if len(batch) > len(ones):
+                    ones = np.ones(len(batch), np.int64)
+                yield batch, ones[: len(batch)]
+
+    def _expand(self, states: States, f: int, g: int) -> None:
+        super()._expand(states, f, g)
         self.expanded += len(states)
         self.expanded_by_f[f] = self.expanded_by_f.get(f, 0) + len(states)
 
-    def _sort_in(self, states: States, g: int) -> None:
-        """Put states that take g moves into their buckets; dead ones are left out."""
-        bounds: NDArray[np.int64] = self.bounds.of(states)
+    def _look(self, f: int) -> None:
+        if self.anytime is not None:
+            self.anytime.keep_up(self.states, f)
+        self.limits.progress("A*", f, self.states)
+
+    def _bounds(self, states: States) -> NDArray[np.int64]:
+        return self.bounds.of(states)
+
+    def _ceiling(self) -> int:
         known = self.anytime.upper_bound if self.anytime is not None else None
-        for bound in np.unique(bounds).tolist():
-            if bound != UNREACHED and (known is None or g + bound < known):
-                self._open[g + bound][g].append(states[bounds == bound])
+        return LARGEST if known is None else known
+
+    def _found(self, met: States, g: int) -> None:
+        self.path = self._walk(smallest(met), g)
 
     def _walk(self, state: int, g: int) -> list[int]:
         """Return a shortest path to `state`, which takes g moves (the smallest state before it, to be deterministic)."""
@@ -170,7 +139,7 @@ class BoundedSearch(Search):
         path = [state]
         for moves in range(g - 1, -1, -1):
             before = self._neighbours.all_of(path[-1], forwards=False)
-            path.append(smallest(self._table.with_moves(before, moves)))
+            path.append(smallest(self._table.at(before, moves)))
         return path[::-1]
 
 

@@ -1,7 +1,7 @@
-"""The optimum in metrics where moves do not cost the same: Dijkstra's search, in buckets of equal total.
+"""The optimum in metrics where moves do not cost the same: best-first search without bounds (`methods/best_first.py`).
 
 States are settled bucket by bucket, cheapest first, so the first that meets the goal has the least total, and every bucket
-emptied before it proves that nothing less will do.
+emptied before it proves that nothing less will do. Totals take 8 bytes, so that an entry of the table has 16.
 """
 
 from __future__ import annotations
@@ -17,42 +17,13 @@ from shunt.errors import TooLargeError
 from shunt.search.core.arrays import BATCH, free_slots, numbers_of, room_for, sorted_once
 from shunt.search.core.hashtable import _add
 from shunt.search.core.limits import Limits
-from shunt.search.core.search import Search
-from shunt.search.core.table import StateTable
 from shunt.search.methods.anytime import AnytimeSearch
-from shunt.search.metrics.kernels import (
-    _costed_neighbours,
-    _relax,
-    _with_position_in,
-)
+from shunt.search.methods.best_first import BestFirst, Costs, TotalTable
+from shunt.search.metrics.kernels import _costed_neighbours, _with_position_in
 from shunt.search.metrics.plan import MetricPlan
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.scratch import make_distances, make_work
-from shunt.search.trains.successors import Neighbours, States, joined
-
-Costs = NDArray[np.int64]
-
-
-class CostTable(StateTable):
-    """A growing hash table: state → the least total it has been reached with."""
-
-    def __init__(self, limits: Limits, words: int = 1) -> None:
-        super().__init__(limits, words=words, dtype=np.int64)
-        self._better = np.empty(BATCH, np.int64)
-
-    def relax(self, states: States, costs: Costs, total: int) -> Costs:
-        """Reach `states` with `total` plus their `costs`; returns the numbers of those for which that is less than before."""
-        self.make_room(len(states))
-        if len(states) > len(self._better):
-            self._better = np.empty(len(states), np.int64)
-        lowered, added = _relax(self.keys, self.values, states, costs, len(states), total, self._better)
-        self.count += added
-        return self._better[:lowered]
-
-    def settled(self, states: States, total: int) -> States:
-        """Return those of `states` that are not reached for less than `total`."""
-        settled: States = states[self.values_of(states) == total]
-        return settled
+from shunt.search.trains.successors import Neighbours, States
 
 
 class CostedNeighbours:
@@ -86,7 +57,7 @@ class CostedNeighbours:
 
 
 @dataclass
-class MetricSearch(Search):
+class MetricSearch(BestFirst):
     """A search for a cheapest path from `start` to any state of `goals`; its path has the places from start to goal.
 
     `total`: the optimum (see `MetricPlan.counts`), None while none is found.
@@ -116,54 +87,35 @@ class MetricSearch(Search):
         """How many states were settled at each count of the first metric."""
         return {"states settled at each count": list(self.levels)}
 
-    @property
-    def states(self) -> int:
-        """How many states were reached."""
-        return self._table.count if hasattr(self, "_table") else 0
-
     def _search(self) -> None:
         codec = self.plan.codec
-        self._table = CostTable(self.limits, codec.words)
         self._neighbours = CostedNeighbours(self.plan, self.limits)
-        start = codec.states([self.plan.begin(self.start)])
-        self._table.relax(start, np.zeros(1, np.int64), 0)
-        buckets: dict[int, list[States]] = {0: [start]}
-        while buckets:
-            total = min(buckets)
-            self.settled = total
-            states = self._table.settled(joined(buckets.pop(total), self.limits, room=2), total)
-            if not len(states):
-                continue
-            self._count(total, len(states))
-            solved = states[self.goals.met_by(states)]
-            if len(solved):
-                self.total = total
-                self.path = self._path(numbers_of(solved), total)
-                return
-            self._spread(states, total, buckets)
-        self.exhausted = True
+        table = TotalTable(self.limits, codec.words, np.int64)
+        self.exhausted = self._run_from(codec.states([self.plan.begin(self.start)]), table)
 
-    def _count(self, total: int, states: int) -> None:
-        counts = self.plan.counts(total)
+    def _begins(self, f: int) -> bool:
+        self.settled = f
+        return True
+
+    def _settled(self, f: int, g: int, count: int) -> None:
+        counts = self.plan.counts(g)
         if max(counts[1:], default=0) >= (1 << self.plan.digit) - (1 << self.plan.digit - 4):
             raise TooLargeError(f"a count of {max(counts)} is too large to be compared with others in one number")
         self.levels += [0] * (counts[0] + 1 - len(self.levels))
-        self.levels[counts[0]] += states
+        self.levels[counts[0]] += count
 
-    def _spread(self, states: States, total: int, buckets: dict[int, list[States]]) -> None:
-        """Reach the successors of the states of one bucket."""
+    def _successors(self, states: States, g: int) -> Iterator[tuple[States, Costs]]:
         for after, costs in self._neighbours.of(states):
-            if self.keep is not None:
-                kept = self.keep(after)
-                after, costs = after[kept], costs[kept]
-            better = self._table.relax(after, costs, total)
-            reached, cost = after[better], costs[better]
-            for one in np.unique(cost).tolist():
-                buckets.setdefault(total + one, []).append(reached[cost == one])
-            self.limits.allow_states(self._table.count)
-            if self.anytime is not None:
-                self.anytime.keep_up(self._table.count)
-            self.limits.progress("from the start", self.plan.counts(total)[0], self._table.count)
+            kept = slice(None) if self.keep is None else self.keep(after)
+            yield after[kept], costs[kept]
+
+    def _look(self, f: int) -> None:
+        if self.anytime is not None:
+            self.anytime.keep_up(self.states)
+        self.limits.progress("from the start", self.plan.counts(f)[0], self.states)
+
+    def _found(self, met: States, g: int) -> None:
+        self.total, self.path = g, self._path(numbers_of(met), g)
 
     def _path(self, solved: Iterable[int], total: int) -> list[int]:
         """Return the places of a cheapest path to any state of `solved`: of all such paths the last place is the least, then the
@@ -200,6 +152,7 @@ class MetricSearch(Search):
         while True:
             found, totals = room_for(room, codec.words), np.empty(room, np.int64)
             table = self._table
+            assert table is not None
             count = _with_position_in(table.keys, table.values, below, mask, wanted, found, totals)
             if count <= room:
                 return list(zip(numbers_of(found[:count]), totals[:count].tolist(), strict=True))

@@ -303,29 +303,7 @@ def _costed_neighbours(T, W, D, M, states, start, stop, out, cost):
 
 
 # --------------------------------------------------------------------------------------------------------------------
-# The table of least costs: a hash table with a value beside every state
-
-
-@lean
-def _relax(table, value, states, cost, stop, key, better):
-    """Lower the values of states[:stop] to key + cost where that is less; the numbers of those lowered go to `better`.
-
-    Returns (how many were lowered, how many of them are new).
-    """
-    count = 0
-    added = 0
-    for k in range(stop):
-        state = _load(states, k)
-        at = _find(table, state)
-        if _is_free(table, at):
-            _store(table, at, state)
-            added += 1
-        elif value[at] <= key + cost[k]:
-            continue
-        value[at] = key + cost[k]
-        better[count] = k
-        count += 1
-    return count, added
+# The table of least totals
 
 
 @lean
