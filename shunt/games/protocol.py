@@ -162,6 +162,15 @@ class TableGame(ABC, Generic[S, A]):
 
     # --------------------------------------------------------------------------------------------------------------- hooks
 
+    def words(self, action: A, names: Sequence[str]) -> str:
+        """Return an action or outcome in words for people who have not learned the notation; `names` are those of the players."""
+        return self.action_text(action)
+
+    def told(self, state: S, action: A, observer: int, names: Sequence[str]) -> str:
+        """Return what `observed` returns, in words."""
+        seen = self.observed(state, action, observer)
+        return self.words(action, names) if seen == self.action_text(action) else seen
+
     def options_to_json(self) -> dict[str, Any]:
         """Return the options of the game besides its players, as keywords of its constructor: its attributes of these names."""
         return {name: getattr(self, name) for name in signature(type(self)).parameters if name != "players"}

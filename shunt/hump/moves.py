@@ -123,6 +123,25 @@ def judge(rules: Hump, moves: Sequence[str], order: Sequence[str], bid: int) -> 
     return Judgement("", "", None, tuple(after))
 
 
+def move_words(text: str) -> str:
+    """Return a written move in words, such as `C, A and B roll to column 0, row 0`."""
+    move = HumpMove.parse(text)
+    names = [name.replace(".", " ") for name in move.cut]
+    cars, ending = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]])), "s" * (len(names) == 1)
+    if move.to == SINK:
+        return f"{cars} leave{ending} by the sink"
+    passed = " and ".join(dict.fromkeys(map(place_words, move.via)))
+    return f"{cars} roll{ending} to {place_words(move.to)}" + (f" by way of {passed}" if passed else "")
+
+
+def place_words(space: str) -> str:
+    """Return where a space is: `the source`, or the cell of its tile."""
+    if space.startswith("q"):
+        return "the source"
+    column, row, _ = space.split(".")
+    return f"column {column}, row {row}"
+
+
 # --------------------------------------------------------------------------------------------------------------------
 
 

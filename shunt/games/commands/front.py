@@ -132,11 +132,9 @@ class FrontEnd:
 
         Equal lines in a row are printed once, with their number.
         """
-        game = table.match.game
         lines: list[str | Picture] = []
         for actor, state, action in event.steps:
-            seen = game.action_text(action) if observer is None else game.observed(state, action, observer)
-            if seen:
+            if seen := table.seen(state, action, observer):
                 lines.append(f"{table.name(actor)}: {seen}" if actor is not None else f"   {seen}")
         return lines
 

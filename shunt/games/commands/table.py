@@ -80,6 +80,11 @@ class GameTable:
         given = seat.partition(":")[2]
         return given or (YOU if len(self.people) == 1 else player_name(player))
 
+    def seen(self, state: Any, action: Any, observer: int | None) -> str:
+        """Return what an observer sees of an action or outcome, as it is written; everything with None."""
+        game = self.match.game
+        return game.action_text(action) if observer is None else game.observed(state, action, observer)
+
     # ------------------------------------------------------------------------------------------------------------- playing
 
     def act(self, action: Any) -> Event:

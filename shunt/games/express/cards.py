@@ -55,6 +55,11 @@ class GameData:
     sets: dict[str, tuple[int, ...]]
 
 
+def card_words(card: str) -> str:
+    """Return a card in words, such as `livestock 3, timber 4`."""
+    return ", ".join(f"{CARGO[colour]} {value}" for colour, value in halves(card))
+
+
 @cache
 def game_data() -> GameData:
     """Return the shipped cards and cabooses."""

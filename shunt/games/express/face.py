@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shunt.games.express.cards import CARGO, HIDDEN, halves
+from shunt.games.express.cards import HIDDEN, card_words
 from shunt.games.express.game import Express, ExpressAction
 from shunt.games.express.pictures import CAR, GREY, HEIGHT, car_items, engine_items
 from shunt.games.express.scoring import points_text
@@ -44,7 +44,7 @@ def express_face(game: Express, view: ExpressState, player: int, names: Sequence
         sheet.line("Your hand" if game.to_act(view) == player else "The hand", faint=True)
         sheet.row(_hand(view))
         choices = (
-            [Choice(one, _words(one), (f"card-{one.name}", _side(one))) for one in game.legal_actions(view)]
+            [Choice(one, game.words(one, names), (f"card-{one.name}", _side(one))) for one in game.legal_actions(view)]
             if game.to_act(view) == player
             else []
         )
@@ -71,7 +71,7 @@ def _hand(view: ExpressState) -> list[Tile]:
             items.append(Text(CAR / 2, HEIGHT + 3.2, "drawn", 3.0, FAINT))
             drawn = ""
         named = "" if card == HIDDEN else f"card-{card}"
-        tiles.append(Tile(CAR, HEIGHT + 4.0, tuple(items), named, "" if card == HIDDEN else _card_words(card)))
+        tiles.append(Tile(CAR, HEIGHT + 4.0, tuple(items), named, "" if card == HIDDEN else card_words(card)))
     return tiles
 
 
@@ -87,12 +87,3 @@ def _slot(name: str, label: str, words: str) -> Tile:
 
 def _side(action: ExpressAction) -> str:
     return "down" if action.down else "up"
-
-
-def _words(action: ExpressAction) -> str:
-    return f"{_card_words(action.name)}, face {_side(action)}"
-
-
-def _card_words(card: str) -> str:
-    """Return a card in words, such as `livestock 3, timber 4`."""
-    return ", ".join(f"{CARGO[colour]} {value}" for colour, value in halves(card))

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
 
 from shunt.errors import Fault, InputError, NotationError
-from shunt.games.express.cards import HIDDEN, Caboose, card_types, find_caboose, halves, parse_card, rounds_for
+from shunt.games.express.cards import HIDDEN, Caboose, card_types, card_words, find_caboose, halves, parse_card, rounds_for
 from shunt.games.express.options import RANDOM_CABOOSE, Options
 from shunt.games.express.scoring import ScoreSheet, points_text, score_sheet, second_start, winners
 from shunt.games.express.state import UNKNOWN_START, ExpressState, Turn, state_to_json
@@ -232,6 +232,21 @@ class Express(TableGame[ExpressState, ExpressAction]):
         if action.what == "start":
             return f"{player_name(int(action.name))} starts"
         return str(Car(action.name, not action.down)) if action.what == "play" else f"{action.what} {action.name}"
+
+    def words(self, action: ExpressAction, names: Sequence[str]) -> str:
+        """Return `timber 4, oil 3, face up`, `drawn: timber 4, oil 3`, and the like."""
+        if action.what == "start":
+            return f"{names[int(action.name)]} starts"
+        if action.what == "caboose":
+            return f"caboose {action.name}"
+        if action.what != "play":
+            return f"{'dealt' if action.what == 'deal' else 'drawn'}: {card_words(action.name)}"
+        return f"{card_words(action.name) if action.name != HIDDEN else 'a card'}, face {'down' if action.down else 'up'}"
+
+    def told(self, state: ExpressState, action: ExpressAction, observer: int, names: Sequence[str]) -> str:
+        """Return what `observed` returns, in words."""
+        hidden = self.observed(state, action, observer) == HIDDEN
+        return "a card, face down" if hidden else super().told(state, action, observer, names)
 
     def parse_action(self, text: str) -> ExpressAction:
         """Read what `action_text` writes; `R3|G4 up` and `R3|G4 --` too. Raises `NotationError`."""

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from shunt.games.face import WIDE, Choice, FaceSheet, TableFace, Tile, Zone
 from shunt.games.tiles.game import Tiles
-from shunt.games.tiles.pictures import INKS, SIDE, middle_of, placed_items, train_scene
-from shunt.games.tiles.squares import all_squares
+from shunt.games.tiles.pictures import SIDE, middle_of, placed_items, train_scene
+from shunt.games.tiles.squares import COLOUR_WORDS, all_squares
 from shunt.games.tiles.state import DISCARD, TilesAction, TilesState
 from shunt.games.tiles.text import table_text
 from shunt.games.tiles.train import EAST, WEST, PlacedSquare
@@ -23,7 +23,6 @@ RULES = (
 )
 HOLD = "square"
 DISCARDS = "discards"
-WORDS = {"R": "red", "B": "blue", "G": "green", "Y": "yellow"}
 
 
 def tiles_face(game: Tiles, view: TilesState, player: int, names: Sequence[str], width: float = WIDE) -> TableFace:
@@ -55,7 +54,7 @@ def tiles_face(game: Tiles, view: TilesState, player: int, names: Sequence[str],
         shown = placed_items(PlacedSquare((0, 0), view.drawn, entry, exit_), (SIDE / 2, SIDE / 2))
         tiles = [Tile(SIDE, SIDE, tuple(shown), HOLD, f"the square {square.words}")]
         if acts:
-            choices = [Choice(one, _words(one), _zones(view, one)) for one in game.legal_actions(view)]
+            choices = [Choice(one, game.words(one, names), _zones(view, one)) for one in game.legal_actions(view)]
             bin_ = (
                 Rect(SIDE / 2, SIDE / 2, SIDE - 2, SIDE - 2, 2, stroke="#85795f", width=0.4, dash=(1.4, 1.0)),
                 Text(SIDE / 2, SIDE / 2 + 1.2, "discard", 3.6, "#6b6455"),
@@ -73,21 +72,13 @@ def tiles_face(game: Tiles, view: TilesState, player: int, names: Sequence[str],
 
 
 def _score(name: str, colour: str, cars: int) -> Tile:
-    words = f"{name}: {cars} {WORDS[colour]}"
+    words = f"{name}: {cars} {COLOUR_WORDS[colour]}"
     across = 8.0 + 2.3 * len(words)
-    return Tile(
-        across, 5.0, (Rect(2.0, 2.5, 4.0, 4.0, 0.8, fill=ink(INKS[colour])), Text(6.0, 4.0, words, 4.0, "#2b2822", "start"))
-    )
+    box = Rect(2.0, 2.5, 4.0, 4.0, 0.8, fill=ink(COLOUR_WORDS[colour]))
+    return Tile(across, 5.0, (box, Text(6.0, 4.0, words, 4.0, "#2b2822", "start")))
 
 
 def _zones(view: TilesState, action: TilesAction) -> tuple[str, ...]:
     if action.what == DISCARD:
         return (HOLD, DISCARDS)
     return (HOLD, f"end-{action.end}") if view.train.placed else (HOLD,)
-
-
-def _words(action: TilesAction) -> str:
-    if action.what == DISCARD:
-        return f"discard {action.square}"
-    turned = {"": "", "straight": ", straight on", "left": ", turning left", "right": ", turning right"}[action.turn]
-    return f"add {action.square} to end {action.end + 1}{turned}"

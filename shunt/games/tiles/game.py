@@ -6,7 +6,7 @@ discarded by the rules themselves; a player acts only where there is something t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -165,6 +165,16 @@ class Tiles(TableGame[TilesState, TilesAction]):
         if action.what != PLAY:
             return f"{action.what} {action.square}"
         return " ".join(filter(None, [PLAY, action.square, str(action.end + 1), action.turn]))
+
+    def words(self, action: TilesAction, names: Sequence[str]) -> str:
+        """Return `add a curve with 4 red cars to end 1, turning left`, and the like."""
+        square = all_squares()[action.square].words
+        if action.what == DRAW:
+            return f"turned up: {square}"
+        if action.what == DISCARD:
+            return f"discard the {square}"
+        turned = {"": "", "straight": ", straight on", "left": ", turning left", "right": ", turning right"}[action.turn]
+        return f"add the {square} to end {action.end + 1}{turned}"
 
     def parse_action(self, text: str) -> TilesAction:
         """Read what `action_text` writes, and `play R4` for end 1."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from shunt.games.tiles.squares import all_squares
+from shunt.games.tiles.squares import COLOUR_WORDS, all_squares
 from shunt.games.tiles.train import STEPS, PlacedSquare, TilesTrain
 from shunt.render.colours import ink, paled
 from shunt.render.scene import XY, Circle, Item, Path, Rect, Scene, Text, polyline
 
 SIDE = 22.0
 """Side of a square in millimetres."""
-INKS = {"R": "red", "B": "blue", "G": "green", "Y": "yellow"}
 
 
 def train_scene(train: TilesTrain, title: str = "Train") -> Scene:
@@ -51,7 +50,7 @@ def placed_items(placed: PlacedSquare, middle: XY) -> list[Item]:
     cars = [colour for colour, number in square.cars.items() for _ in range(number)]
     for number, colour in enumerate(cars):
         along = (number - (len(cars) - 1) / 2) * 4.6
-        fill = ink(INKS[colour])
+        fill = ink(COLOUR_WORDS[colour])
         shape: Item = Rect(x + along, y, 4.0, 6.0, 0.8, fill=fill, stroke="#1d1b18", width=0.3)
         items += [shape, Text(x + along, y + 1.1, colour, 3.2, paled(fill, 0.85), bold=True)]
     if square.kind != "car":

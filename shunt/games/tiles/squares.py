@@ -14,6 +14,7 @@ from shunt.files.library import puzzles_folder
 SETS = ("4+4+22", "2+2+26", "1+1+28")
 """Engines, cabooses and car squares of the shipped sets, the default first."""
 COLOURS = "RBGY"
+COLOUR_WORDS = {"R": "red", "B": "blue", "G": "green", "Y": "yellow"}
 KINDS = ("engine", "caboose", "car")
 
 
@@ -32,9 +33,11 @@ class Square:
 
     @property
     def words(self) -> str:
-        """The square in words: `engine R`, `curve R2 B2`."""
-        cars = " ".join(f"{colour}{number if self.kind == 'car' else ''}" for colour, number in self.cars.items())
-        return f"{self.shape if self.kind == 'car' else self.kind} {cars}"
+        """The square in words: `red engine`, `curve with 2 red and 2 blue cars`."""
+        if self.kind != "car":
+            return " ".join([*map(COLOUR_WORDS.__getitem__, self.cars), self.kind])
+        cars = " and ".join(f"{number} {COLOUR_WORDS[colour]}" for colour, number in self.cars.items())
+        return f"{self.shape} with {cars} cars"
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -17,7 +18,9 @@ from shunt.games.yardmaster.cards import (
     TAKE_1,
     TYPES,
     car_text,
+    car_words,
     cargo_text,
+    kind_name,
     kind_text,
     parse_car,
     parse_cargo,
@@ -93,6 +96,23 @@ def action_text(action: YardmasterAction) -> str:
     if what in ("swap", "token", "card"):
         return f"{what} {kind_text(item)}"
     return "end" if what == "end" else f"{player_name(item)} starts"
+
+
+def action_words(action: YardmasterAction, names: Sequence[str]) -> str:
+    """Return an action in words, such as `buy Coal 3 for 2 Coal, 1 Livestock`."""
+    what, item = action.what, action.item
+    if what == "buy":
+        paid = [f"{action.cards.count(kind)} {kind_name(kind)}" for kind in dict.fromkeys(action.cards)]
+        return f"buy {car_words(item)} for {', '.join(paid) or 'nothing'}"
+    if what == "play":
+        return f"play {kind_name(item)}" + "".join(f" and take {kind_name(kind)}" for kind in action.cards)
+    if what == "draw":
+        return "draw a card from the pile" if item == PILE else "draw the top of the discard pile"
+    if what in ("load", "car"):
+        return f"{'load' if what == 'load' else 'turned up:'} {car_words(item)}"
+    if what in ("swap", "token", "card"):
+        return {"swap": "take the exchange token", "token": "exchange token", "card": "card:"}[what] + f" {kind_name(item)}"
+    return "end the turn" if what == "end" else f"{names[item]} starts"
 
 
 def parse_action(text: str) -> YardmasterAction:

@@ -142,6 +142,11 @@ def cars_text(cars: Sequence[int]) -> str:
 # Cargo cards
 
 
+def car_words(car: int) -> str:
+    """Return a railcar in words, such as `Coal 3`."""
+    return f"{card_data().names[car_type(car)]} {car_value(car)}"
+
+
 def kind_text(kind: int) -> str:
     """Return a kind of cargo card as people write it: `C` or `draw-2`."""
     return KINDS[kind]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from shunt.games.face import WIDE, Choice, FaceSheet, TableFace, Tile, own_last
-from shunt.games.yardmaster.actions import PILE, YardmasterAction, action_text
-from shunt.games.yardmaster.cards import TYPES, car_type, car_value, card_data, kind_name, spread
+from shunt.games.yardmaster.actions import PILE, YardmasterAction
+from shunt.games.yardmaster.cards import TYPES, car_words, kind_name, spread
 from shunt.games.yardmaster.drawing import CAR, DARK, FILLS, HEIGHT, RAIL, WRITING, car_items
 from shunt.games.yardmaster.game import Yardmaster
 from shunt.games.yardmaster.state import YardmasterState
@@ -31,7 +31,7 @@ def yardmaster_face(game: Yardmaster, view: YardmasterState, player: int, names:
     acts = game.to_act(view) == player
     sheet.line(f"Turn {view.turn + 1}; {game.goal} points win", faint=True)
     sheet.line(f"Arrival yard, {sum(view.railcars)} railcars to come", 3.4, faint=True)
-    sheet.row(_car(car, f"buy-{car}", f"buy {_car_words(car)}") for car in view.arrivals)
+    sheet.row(_car(car, f"buy-{car}", f"buy {car_words(car)}") for car in view.arrivals)
     sheet.row([*_piles(view), *_tokens(view)])
     for seat in own_last(player, game.players):
         _seat(sheet, view, seat, names[seat], own=seat == player)
@@ -40,7 +40,7 @@ def yardmaster_face(game: Yardmaster, view: YardmasterState, player: int, names:
         sheet.row((_cargo(kind, f"play-{kind}") for kind in cards), gap=1.2)
     if acts:
         sheet.row([Tile(BUTTON, 8.0, _button("end the turn", BUTTON), "end", "end the turn")])
-    choices = [Choice(one, _words(one), _zones(one)) for one in game.legal_actions(view)] if acts else []
+    choices = [Choice(one, game.words(one, names), _zones(one)) for one in game.legal_actions(view)] if acts else []
     return sheet.face(game.title, game.describe(view), _prompt(view) if acts else "", choices)
 
 
@@ -68,7 +68,7 @@ def _seat(sheet: FaceSheet, view: YardmasterState, seat: int, name: str, *, own:
         tiles += [Tile(1.5, HEIGHT, coupling), _car(car)]
     if view.yards[seat]:
         tiles.append(Tile(12.0, HEIGHT, (Text(6.0, HEIGHT / 2 + 1.2, "yard", 3.4, FAINT),)))
-        tiles += [_car(car, f"load-{car}" if own else "", f"load {_car_words(car)} of your yard") for car in view.yards[seat]]
+        tiles += [_car(car, f"load-{car}" if own else "", f"load {car_words(car)} of your yard") for car in view.yards[seat]]
     sheet.row(tiles, gap=0.6)
 
 
@@ -125,26 +125,8 @@ def _button(words: str, across: float) -> tuple[Item, ...]:
     )
 
 
-def _car_words(car: int) -> str:
-    return f"{card_data().names[car_type(car)]} {car_value(car)}"
-
-
 def _zones(action: YardmasterAction) -> tuple[str, ...]:
     """Return the zone that an action begins with; payments of one railcar share theirs."""
     if action.what == "draw":
         return ("pile" if action.item == PILE else "discard",)
     return ("end",) if action.what == "end" else (f"{action.what}-{action.item}",)
-
-
-def _words(action: YardmasterAction) -> str:
-    """Return an action in words."""
-    if action.what == "buy":
-        paid = [f"{action.cards.count(kind)} {kind_name(kind)}" for kind in dict.fromkeys(action.cards)]
-        return f"buy {_car_words(action.item)} for {', '.join(paid) or 'nothing'}"
-    if action.what == "load":
-        return f"load {_car_words(action.item)}"
-    if action.what == "swap":
-        return f"take the exchange token {kind_name(action.item)}"
-    if action.what == "play":
-        return f"play {kind_name(action.item)}" + "".join(f" and take {kind_name(kind)}" for kind in action.cards)
-    return {"end": "end the turn"}.get(action.what) or action_text(action)

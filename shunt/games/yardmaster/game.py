@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, ClassVar
 
-from shunt.games.yardmaster.actions import YardmasterAction, action_text, all_actions, parse_action
+from shunt.games.yardmaster.actions import YardmasterAction, action_text, action_words, all_actions, parse_action
 from shunt.games.yardmaster.pictures import table_text
 from shunt.games.yardmaster.policy import lead, policy_action, warm
 from shunt.games.yardmaster.refusals import refusal
@@ -36,6 +36,10 @@ class Yardmaster(YardmasterRules):
     def action_text(self, action: YardmasterAction) -> str:
         """Return the action as text."""
         return action_text(action)
+
+    def words(self, action: YardmasterAction, names: Sequence[str]) -> str:
+        """Return the action in words."""
+        return action_words(action, names)
 
     def parse_action(self, text: str) -> YardmasterAction:
         """Read an action; raise `NotationError`."""

@@ -121,7 +121,7 @@ class HumpFront(FrontEnd):
         lines: list[str | Picture] = []
         action = event.steps[0][2]
         if action.what != "moves":
-            lines.append(f"{table.name(player)}: {table.match.game.action_text(action)}")
+            lines.append(f"{table.name(player)}: {table.seen(before, action, observer)}")
         if action.what == "build" and player in table.people and len(table.people) > 1:
             lines.append(yard_picture(after, player, sites=False))
         if before.phase in ("bid", "attempt"):
@@ -219,13 +219,15 @@ def tile_picture(state: HumpState) -> Picture:
 
 def _attempt_lines(table: GameTable, before: HumpState, after: HumpState) -> list[str]:
     """Return the attempts that an action led to: moves taken and the moves themselves, or what a failed one would need."""
-    from shunt.hump.game.advice import attempt_moves, move_lines, needed_text
+    from shunt.hump.game.advice import attempt_moves, move_lines, needed_text, proof_lines
 
     game, lines = table.match.game, []
     for attempt in after.attempts[len(before.attempts) :]:
         more = needed_text(game, after.yards, before.train, attempt)  # type: ignore[arg-type]
         lines.append(f"   {attempt_text(attempt, table.name(attempt.player))}{more}")
-        lines += move_lines(attempt_moves(game, after.yards, before.train, attempt))  # type: ignore[arg-type]
+        if not before.typed:
+            lines += move_lines(attempt_moves(game, after.yards, before.train, attempt))  # type: ignore[arg-type]
+        lines += proof_lines(game, after.yards, before.train, attempt)  # type: ignore[arg-type]
     return lines
 
 

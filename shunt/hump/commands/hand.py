@@ -47,7 +47,7 @@ def sort_by_hand(terminal: Terminal, game: HumpGame, state: HumpState, player: i
         f"{who}Sort {' '.join(cars)} into {' '.join(state.order)} (the lead car first) in at most {counted(bid, 'moves')}."
     )
     say_wrapped("A move is the cut, lead car first, and where its lead car goes: red q0>2.1.NS; the exit ends in >sink.")
-    moves: list[str] = []
+    moves = list(state.typed)
     while True:
         verdict = judge(rules, moves, state.order, bid)
         if verdict.holds:

@@ -15,6 +15,7 @@ from shunt.hump.adviser import Opponent, bid_values, mean_moves
 from shunt.hump.game.game import HumpGame
 from shunt.hump.game.state import REVEALED, BidAttempt, HumpAction, HumpState, build_of
 from shunt.hump.game.text import action_text, moves_are, moves_text
+from shunt.hump.moves import move_words
 from shunt.hump.table_cache import TableStore
 from shunt.hump.tiles import COLOURS, across
 from shunt.hump.yard import Yard
@@ -157,9 +158,19 @@ def needed_text(game: HumpGame, yards: Sequence[Yard], train: Sequence[str], att
     return f" ({moves_are(needed)} needed)" if needed else " (no moves do it)"
 
 
+def proof_lines(game: HumpGame, yards: Sequence[Yard], train: Sequence[str], attempt: BidAttempt) -> list[str]:
+    """Return how few moves would have done for a train that a person sorted by hand, or gave up: proven by the exact search."""
+    if attempt.player not in game.options.by_hand or attempt.holds and not attempt.typed:
+        return []
+    fewest = fewest_moves(game, yards[attempt.player], train[: attempt.cars], attempt.order)
+    if attempt.holds and len(fewest) == attempt.taken:
+        return ["   proven: no fewer moves do it"]
+    return [f"   proven: the fewest moves are {len(fewest)}", *move_lines(fewest)] if fewest else []
+
+
 def move_lines(moves: Sequence[str]) -> list[str]:
-    """Return moves as numbered lines."""
-    return [f"{number:6}. {move}" for number, move in enumerate(moves, start=1)]
+    """Return moves as numbered lines, in words."""
+    return [f"{number:6}. {move_words(move)}" for number, move in enumerate(moves, start=1)]
 
 
 # ---------------------------------------------------------------------------------------------------------------- lines

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from shunt.games.face import WIDE, Choice, FaceSheet, TableFace, Tile, Zone
+from shunt.hump.game.by_hand import Sorting, sorting_of
 from shunt.hump.game.game import HumpGame
 from shunt.hump.game.state import MOST_MOVES, HumpAction, HumpState
 from shunt.hump.game.text import moves_text
-from shunt.hump.pictures.yard import CELL, building_site, tile_scene, yard_scene
+from shunt.hump.moves import HumpMove, place_words
+from shunt.hump.pictures.yard import CELL, YardCars, building_site, place_of, sorting_yard, tile_scene, yard_scene
+from shunt.hump.rules import SINK
 from shunt.hump.tiles import distinct_turns
 from shunt.render.colours import FAINT, INK, ink, writing_on
 from shunt.render.scene import Item, Rect, Text
@@ -21,6 +25,7 @@ RULES = (
     "A move takes one or more coupled cars as far along the track as they can go. The cars have to leave in the order drawn.",
     "The player with most car cards at the end wins.",
 )
+SIDES = {"N": "north", "E": "east", "S": "south", "W": "west"}
 OFFER, CAR, TALL, DIAL = 15.0, 16.0, 11.0, 9.0  # sides of tiles on offer, car cards and numbers of moves, in millimetres
 
 
@@ -30,9 +35,11 @@ def hump_face(game: HumpGame, view: HumpState, player: int, names: Sequence[str]
     cards = ", ".join(f"{name} {points}" for name, points in zip(names, view.points, strict=True))
     sheet.line(f"Turn {view.turn} of {game.options.turns}, {sum(view.deck)} car cards left", faint=True)
     sheet.line(f"Car cards: {cards}")
-    choices = [Choice(one, _words(one), _zones(one)) for one in game.legal_actions(view)] if acts else []
     if view.train:
         _add_train(sheet, view, names)
+    if view.phase == "attempt":
+        return _sorting_face(game, view, sheet, names, acts=acts)
+    choices = [Choice(one, game.words(one, names), _zones(one)) for one in game.legal_actions(view)] if acts else []
     if view.phase == "bid" and acts:
         _add_dial(sheet, choices)
     if view.offer:
@@ -45,17 +52,66 @@ def hump_face(game: HumpGame, view: HumpState, player: int, names: Sequence[str]
     return sheet.face(game.title, game.describe(view), prompt if acts else "", choices)
 
 
+def _sorting_face(game: HumpGame, view: HumpState, sheet: FaceSheet, names: Sequence[str], *, acts: bool) -> TableFace:
+    """Return the yard of the player who sorts the train by hand, the cars where they are, and each move as a car and a cell.
+
+    A cut is named by its last car: those before it roll with it.
+    """
+    player, sorting = view.waiting[0], sorting_of(view, game.options.rules)
+    runs, places = sorting.runs(), sorting.positions[-1].places
+    made = f"Move {len(sorting.typed) + 1} of {sorting.bid}" if len(sorting.typed) < sorting.bid else "No move of the bid is left"
+    sheet.line(f"{names[player]}: {made}", bold=True)
+    yard = view.yards[player]
+    scene, spots, cells = sorting_yard(yard, _cars_of(sorting), [run.path[-1] for run in runs.values()])
+    x, y, scale = sheet.scene(scene)
+
+    def zone(name: str, at: tuple[float, float], side: float, words: str) -> None:
+        side *= CELL * scale
+        sheet.zones.append(Zone(name, x + at[0] * scale - side / 2, y + at[1] * scale - side / 2, side, side, words))
+
+    named = {place_of(yard, run.path[-1])[0]: run.path[-1] for run in runs.values()}
+    for cell, space in named.items():
+        zone(_site(cell), cells[cell], 0.97, "the sink" if space == SINK else place_words(space))
+    for seat, space in enumerate(places):
+        zone(f"car-{seat}", spots[space], 0.5, f"the {view.train[seat]} car")
+    if not acts:
+        return sheet.face(game.title, game.describe(view))
+    zones = {move: (f"car-{run.cars[-1]}", _site(place_of(yard, run.path[-1])[0])) for move, run in runs.items()}
+    choices = [Choice(one, game.words(one, names), zones.get(one.name, (one.what,))) for one in game.legal_actions(view)]
+    _add_others(sheet, choices)
+    prompt = "Drag the last car of a cut to where its first car shall go"
+    return sheet.face(game.title, game.describe(view), prompt, _told_apart(choices))
+
+
+def _cars_of(sorting: Sorting) -> YardCars:
+    """Return the cars where they are, and the last move as an arrow."""
+    rules, now = sorting.rules, sorting.positions[-1].places
+    places, run = dict(zip(now, rules.train, strict=True)), sorting.last_run()
+    if run is None:
+        return YardCars(places, len(rules.train))
+    before = {sorting.positions[-2].places[seat]: rules.train[seat] for seat in run.cars}
+    return YardCars(places, len(rules.train), path=run.path, before=before)
+
+
+def _told_apart(choices: Sequence[Choice]) -> list[Choice]:
+    """Return the choices; to equal words the track is added on which a move ends, or else its notation."""
+    for more in (_track, lambda one: one.action.name):
+        words = [one.words for one in choices]
+        choices = [replace(one, words=f"{one.words}, {more(one)}") if words.count(one.words) > 1 else one for one in choices]
+    return list(choices)
+
+
+def _track(choice: Choice) -> str:
+    """Return the track on which a move ends, in words."""
+    segment = HumpMove.parse(choice.action.name).to.rpartition(".")[2]
+    return "track between " + " and ".join(SIDES.get(edge, edge) for edge in segment)
+
+
 def _add_train(sheet: FaceSheet, view: HumpState, names: Sequence[str]) -> None:
-    sheet.line(
-        "The train, whose order will be drawn" if not view.order else f"The order: {' '.join(view.order)}", 3.4, faint=True
-    )
-    sheet.row(
-        (
-            Tile(CAR, TALL, _card(colour), f"cars-{number}", _first_cars(number))
-            for number, colour in enumerate(view.train, start=1)
-        ),
-        gap=1.2,
-    )
+    order = view.phase == "attempt"
+    sheet.line("The order in which the cars must leave" if order else "The train, whose order will be drawn", 3.4, faint=True)
+    cards = enumerate(view.order if order else view.train, start=1)
+    sheet.row((Tile(CAR, TALL, _card(colour), f"cars-{number}", _first_cars(number)) for number, colour in cards), gap=1.2)
     for seat, cars, moves in view.bids:
         sheet.line(f"{names[seat]} bids {_first_cars(cars)} in {moves_text(moves)}", 3.6)
 
@@ -63,7 +119,12 @@ def _add_train(sheet: FaceSheet, view: HumpState, names: Sequence[str]) -> None:
 def _add_dial(sheet: FaceSheet, choices: Sequence[Choice]) -> None:
     """Add the numbers of moves that may be bid, and what is possible besides a bid."""
     sheet.row((_button(str(moves), f"moves-{moves}", moves_text(moves), DIAL) for moves in range(1, MOST_MOVES + 1)), gap=1.0)
-    others = [one for one in choices if one.action.what in ("pass", "extend")]
+    _add_others(sheet, choices)
+
+
+def _add_others(sheet: FaceSheet, choices: Sequence[Choice]) -> None:
+    """Add a button for every choice that has no place in the drawing."""
+    others = [one for one in choices if one.zones == (one.action.what,)]
     sheet.row(_button(one.words, one.action.what, one.words, 8.0 + 1.9 * len(one.words)) for one in others)
 
 
@@ -108,17 +169,6 @@ def _zones(action: HumpAction) -> tuple[str, ...]:
     if action.what == "bid":
         return (f"cars-{action.cars}", f"moves-{action.moves}")
     return (action.what,)
-
-
-def _words(action: HumpAction) -> str:
-    if action.what == "build":
-        turned = f", turned {90 * action.turn} degrees," if action.turn else ""
-        return f"build tile {action.name}{turned} in column {action.at[0]}, row {action.at[1]}"
-    if action.what == "bid":
-        return f"bid {_first_cars(action.cars)} in {moves_text(action.moves)}"
-    return {"extend": "extend the train by a card", "optimum": "sort the train", "give up": "give up"}.get(
-        action.what, action.what
-    )
 
 
 def _first_cars(number: int) -> str:

@@ -6,18 +6,19 @@ bid on is shuffled and tried by its bidders in rising order of bid, then the nex
 
 Our rules for the gaps: bids are made in turn, clockwise from the start player; a player who extends the train must bid on all of
 it; a bid is at most `MOST_MOVES`; bids are judged by the exact optimum, except at seats played `by_hand`, which may type their
-moves instead.
+moves instead, or make them one after the other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from shunt.errors import Fault, InputError, NotationError
 from shunt.games.protocol import CHANCE, OVER, TableGame, Weighted
 from shunt.hump.game import text as texts
+from shunt.hump.game.by_hand import ROLL, roll_actions, sorting_of
 from shunt.hump.game.state import MOST_MOVES, REVEALED, BidAttempt, HumpAction, HumpOptions, HumpState, build_of
 from shunt.hump.tiles import COLOURS, COPIES, KINDS, distinct_turns
 from shunt.hump.yard import Yard
@@ -72,7 +73,7 @@ class HumpGame(TableGame[HumpState, HumpAction]):
         return CHANCE if state.phase in ("start", "tiles", "cars", "shuffle") else state.waiting[0]
 
     def legal_actions(self, state: HumpState) -> tuple[HumpAction, ...]:
-        """Return every build, or every bid with pass and extension; of an attempt by hand only what needs no typed moves."""
+        """Return every build, or every bid with pass and extension; of an attempt by hand the next moves, and what needs none."""
         if state.phase == "build":
             return tuple(sorted(map(build_of, state.yards[state.waiting[0]].placements(state.offer))))
         if state.phase == "bid":
@@ -80,12 +81,14 @@ class HumpGame(TableGame[HumpState, HumpAction]):
             bids = [HumpAction("bid", cars=cars, moves=moves) for cars in lengths for moves in range(1, MOST_MOVES + 1)]
             extend = [HumpAction("extend")] if len(state.train) < self.options.longest and sum(state.deck) > 0 else []
             return (*bids, *extend, *([] if state.extended else [HumpAction("pass")]))
-        return (HumpAction("give up"), HumpAction("optimum")) if state.phase == "attempt" else ()
+        if state.phase == "attempt":
+            return (HumpAction("give up"), HumpAction("optimum"), *roll_actions(state, self.options.rules))
+        return ()
 
     def is_legal(self, state: HumpState, action: HumpAction) -> bool:
         """Return whether an action is listed; in an attempt by hand all typed moves are allowed as well."""
-        if state.phase == "attempt" and action.what == "moves":
-            return True
+        if state.phase == "attempt" and action.what in ("moves", ROLL):
+            return action.what == "moves" or not sorting_of(state, self.options.rules).refusal(action.name)
         if state.phase == "build" and action.what == "build":
             sites = state.yards[state.waiting[0]].sites
             return action.name in state.offer and action.at in sites and action.turn in distinct_turns(action.name)
@@ -100,6 +103,8 @@ class HumpGame(TableGame[HumpState, HumpAction]):
         if state.phase == "bid":
             return texts.refused_bid(state, action, self.options.longest)
         if state.phase == "attempt":
+            if action.what == ROLL:
+                return sorting_of(state, self.options.rules).refusal(action.name)
             return "a train is to be sorted now: by your moves, by optimum or not at all (give up)"
         return super().refusal(state, action)
 
@@ -134,6 +139,11 @@ class HumpGame(TableGame[HumpState, HumpAction]):
             bid = ((state.waiting[0], action.cars, action.moves),) if action.what == "bid" else ()
             state = replace(state, bids=state.bids + bid, waiting=state.waiting[1:], extended=False)
             return state if state.waiting else self._next_train(state, len(state.train) + 1)
+        if action.what == ROLL:
+            state = replace(state, typed=(*state.typed, action.name))
+            if not sorting_of(state, self.options.rules).verdict.holds:
+                return state
+            action = HumpAction("moves", typed=state.typed)
         return self._proceed(self._judged(state, action))
 
     def scores(self, state: HumpState) -> tuple[int, ...]:
@@ -146,13 +156,18 @@ class HumpGame(TableGame[HumpState, HumpAction]):
         return asdict(self.options) | chosen | {"start": self.start}
 
     def most_actions(self) -> int:
-        """Return a bound: in each turn a build, a bid after every possible extension, and an attempt for each bid."""
-        return self.options.turns * self.players * (self.options.longest + 2)
+        """Return a bound: in each turn a build, a bid after every possible extension, and for each bid an attempt."""
+        attempt = MOST_MOVES + 1 if self.options.by_hand else 1
+        return self.options.turns * self.players * (self.options.longest + 1 + attempt)
 
     def most_choices(self) -> int:
-        """Return a bound on the builds in one turn: every tile on offer, in every turn, at every edge of the yard."""
+        """Return a bound on the builds in one turn: every tile on offer, in every turn, at every edge of the yard.
+
+        If trains are sorted by hand, it is also one on moves: all cuts in both directions to all segments.
+        """
         tiles = len(Yard().all_tiles) + self.options.turns
-        return self.players * 4 * 4 * tiles
+        moves = 2 * self.options.longest**2 * 6 * tiles if self.options.by_hand else 0
+        return max(self.players * 4 * 4 * tiles, moves)
 
     @classmethod
     def warm(cls) -> None:
@@ -242,7 +257,7 @@ class HumpGame(TableGame[HumpState, HumpAction]):
         player, taken = state.waiting[0], self._taken(state, action)
         typed = action.typed if taken else ()
         attempt = BidAttempt(player, state.trying, state.bid_of(player), state.order, taken > 0, taken, typed)
-        state = replace(state, attempts=(*state.attempts, attempt), waiting=state.waiting[1:])
+        state = replace(state, attempts=(*state.attempts, attempt), waiting=state.waiting[1:], typed=())
         if not taken:
             return state
         points = list(state.points)
@@ -263,6 +278,10 @@ class HumpGame(TableGame[HumpState, HumpAction]):
     def action_text(self, action: HumpAction) -> str:
         """Return `build 62r1@2,1`, `bid 3:5`, `extend`, and the like."""
         return texts.action_text(action)
+
+    def words(self, action: HumpAction, names: Sequence[str]) -> str:
+        """Return `bid the first 3 cars in 5 moves`, `red and blue roll to column 2, row 1`, and the like."""
+        return texts.action_words(action, names)
 
     def parse_action(self, text: str) -> HumpAction:
         """Read what `action_text` writes; raise `NotationError` for anything else."""

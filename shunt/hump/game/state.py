@@ -76,8 +76,8 @@ class HumpAction:
     """An action or an outcome of chance; `what` decides which of the other fields are used.
 
     `start` (chance: player `name` starts), `tile` and `car` (chance reveals `name`), `next` (chance: `name` is next in the
-    order), `build` (tile `name` at a cell), `bid` (`cars` in `moves`), `pass`, `extend`, and for an attempt by hand `moves`
-    (`typed`), `optimum` or `give up`.
+    order), `build` (tile `name` at a cell), `bid` (`cars` in `moves`), `pass`, `extend`, and for an attempt by hand `roll` (the
+    next move, written in `name`), `moves` (all moves, `typed`), `optimum` or `give up`.
     """
 
     what: str
@@ -118,7 +118,7 @@ class HumpState:
     `phase`: start, tiles, cars and shuffle are chance's; build, bid and attempt belong to the first player of `waiting`; over.
     `train`: the cars revealed, in order. `extended`: the player who acts has extended it and must bid on all of it.
     `bids`: (player, cars, moves). `order`: what is drawn so far of the order of the first `trying` cars. `attempts`: those
-    of this turn or, until bidding begins again, of the previous one.
+    of this turn or, until bidding begins again, of the previous one. `typed`: the moves so far of an attempt by hand.
     """
 
     turn: int
@@ -136,6 +136,7 @@ class HumpState:
     trying: int = 0
     order: tuple[str, ...] = ()
     attempts: tuple[BidAttempt, ...] = ()
+    typed: tuple[str, ...] = ()
 
     def bid_of(self, player: int) -> int:
         """Return the moves that a player has bid on the train that is tried."""

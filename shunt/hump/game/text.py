@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 from shunt.errors import NotationError, counted
 from shunt.files.numbers import DIGITS
 from shunt.games.protocol import player_name
+from shunt.hump.game.by_hand import ROLL
 from shunt.hump.game.state import MOST_MOVES, REVEALED, BidAttempt, HumpAction, HumpState
+from shunt.hump.moves import HumpMove, move_words
 from shunt.hump.tiles import COLOURS, KINDS, distinct_turns
 from shunt.hump.yard import PlacedTile, Yard
 
@@ -31,6 +34,21 @@ def action_text(action: HumpAction) -> str:
     return f"{action.what} {action.name}".rstrip()
 
 
+def action_words(action: HumpAction, names: Sequence[str]) -> str:
+    """Return an action in words, such as `bid the first 3 cars in 5 moves`."""
+    if action.what == "build":
+        turned = f", turned {90 * action.turn} degrees," if action.turn else ""
+        return f"build tile {action.name}{turned} in column {action.at[0]}, row {action.at[1]}"
+    if action.what == "bid":
+        return f"bid the first {action.cars} cars in {moves_text(action.moves)}"
+    if action.what == ROLL:
+        return move_words(action.name)
+    if action.what == "start":
+        return f"{names[int(action.name)]} starts"
+    known = {"extend": "extend the train by a card", "optimum": "let the fewest moves decide", "pass": "make no bid"}
+    return known.get(action.what) or action_text(action)
+
+
 def parse_action(text: str) -> HumpAction:
     """Read what `action_text` writes; raise `NotationError` for anything else."""
     text = " ".join(text.split())
@@ -38,6 +56,8 @@ def parse_action(text: str) -> HumpAction:
         return HumpAction("build", found["kind"], (int(found["column"]), int(found["row"])), int(found["turn"] or 0))
     if found := _BID.fullmatch(text):
         return HumpAction("bid", cars=int(found["cars"]), moves=int(found["moves"]))
+    if text.startswith(f"{ROLL} "):
+        return HumpAction(ROLL, str(HumpMove.parse(text.removeprefix(f"{ROLL} "))))
     if text.startswith("moves "):
         return HumpAction("moves", typed=tuple(filter(None, map(str.strip, text[6:].split(";")))))
     what, _, name = text.partition(" ")
@@ -66,6 +86,8 @@ def describe(state: HumpState) -> str:
     lines += [f"{player_name(player)} bids {counted(cars, 'cars')} in {moves_text(moves)}" for player, cars, moves in state.bids]
     if state.order:
         lines.append(f"order {' '.join(state.order)}")
+    if state.typed:
+        lines.append(f"moves so far: {'; '.join(state.typed)}")
     return "\n".join(lines)
 
 

@@ -106,6 +106,15 @@ def building_site(yard: Yard, cell: float = CELL) -> tuple[Scene, dict[Cell, XY]
     return scene, {site: drawing.middle(site) for site in yard.sites}
 
 
+def sorting_yard(yard: Yard, cars: YardCars, spaces: Iterable[str]) -> tuple[Scene, dict[str, XY], dict[Cell, XY]]:
+    """Draw a yard with cars on it; return the middles of their spaces, and those of the cells of further `spaces`."""
+    drawing = _Drawing(yard, cars, CELL)
+    scene = drawing.scene(False, "", "")
+    taken = {space: (drawing.spot(space).x, drawing.spot(space).y) for space in cars.places}
+    cells = {place_of(yard, space)[0] for space in spaces}
+    return scene, taken, {cell: drawing.middle(cell) for cell in sorted(cells)}
+
+
 @dataclass(frozen=True)
 class YardLayers:
     """An empty yard, and where cars are in it, in millimetres: `spots` by space; `gone`: those beyond the sink, in order."""

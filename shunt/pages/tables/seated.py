@@ -56,6 +56,11 @@ class NamedTable(GameTable):
         """Return a player's name."""
         return self.names[player] if self.names else super().name(player)
 
+    def seen(self, state: Any, action: Any, observer: int | None) -> str:
+        """Return what an observer sees of an action or outcome, in words."""
+        game = self.match.game
+        return game.words(action, self.names) if observer is None else game.told(state, action, observer, self.names)
+
 
 @dataclass
 class BrowserTable:

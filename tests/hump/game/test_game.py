@@ -283,3 +283,21 @@ def test_yards_on_the_table_are_real():
     for yard in match.state.yards:
         assert len(yard.tiles) == 6
         assert Yard.parse(str(yard)) == yard
+
+
+def test_a_train_is_sorted_move_by_move():
+    game = HumpGame(3, by_hand=[2])
+    state = act(game, table(game), "pass", "pass", "bid 2:2", "next blue", "next red")
+    moves = [step.notation for step in check_bid(TWO, state.train, state.order).solution]
+    assert len(moves) == 2
+    first = next(one for one in game.legal_actions(state) if one.what == "roll" and one.name == moves[0])
+    assert game.words(first, ("Ada", "Ben", "Cleo")) == "red and blue roll to column 0, row 2"
+    once = game.act(state, first)
+    assert (once.typed, game.to_act(once)) == ((moves[0],), 2)
+    assert act(game, once, f"roll {moves[1]}").points == (0, 0, 2)
+    assert act(game, once, f"roll {moves[1]}").attempts[0].typed == tuple(moves)
+    assert act(game, once, "optimum").typed == ()
+    other = next(one for one in game.legal_actions(once) if one.what == "roll" and one.name != moves[1])
+    stuck = game.act(once, other)
+    assert {one.what for one in game.legal_actions(stuck)} == {"give up", "optimum"}  # both moves of the bid are made
+    assert "the bid was 2 moves" in game.refusal(stuck, game.parse_action(f"roll {moves[1]}"))
