@@ -45,14 +45,22 @@ class Choice:
     zones: tuple[str, ...] = ()
 
 
+Barred = tuple[tuple[str, ...], str]
+"""Names of zones, and why they may not be touched one after the other."""
+
+
 @dataclass(frozen=True)
 class TableFace:
-    """The drawing of a table with its zones and choices; `prompt` is what the player is asked for, `choices` are sorted."""
+    """The drawing of a table with its zones and choices; `prompt` is what the player is asked for, `choices` are sorted.
+
+    `barred`: zones that look as if they could be touched, with the rule that forbids it.
+    """
 
     scene: Scene
     zones: tuple[Zone, ...] = ()
     choices: tuple[Choice, ...] = ()
     prompt: str = ""
+    barred: tuple[Barred, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -106,15 +114,33 @@ class FaceSheet:
         self.y += scene.height * scale + GAP
         return x, y, scale
 
-    def face(self, title: str, described: str, prompt: str = "", choices: Sequence[Choice] = ()) -> TableFace:
-        """Return the face; zones that no choice touches are left out."""
+    def face(
+        self,
+        title: str,
+        described: str,
+        prompt: str = "",
+        choices: Sequence[Choice] = (),
+        barred: Iterable[Barred] = (),
+    ) -> TableFace:
+        """Return the face; zones that no choice touches and no rule bars are left out."""
         height = self.y + MARGIN
         ground = Rect(self.width / 2, height / 2, self.width - 0.6, height - 0.6, 3.0, fill=GROUND, stroke=EDGE, width=0.5)
-        touched = {name for choice in choices for name in choice.zones}
+        known = {zone.name for zone in self.zones}
+        barred = tuple(one for one in barred if choices and known.issuperset(one[0]))
+        touched = {name for choice in choices for name in choice.zones} | {name for names, _ in barred for name in names}
         zones = tuple(zone for zone in self.zones if zone.name in touched)
         return TableFace(
-            Scene(self.width, round(height, 2), (ground, *self.items), title, described), zones, tuple(choices), prompt
+            Scene(self.width, round(height, 2), (ground, *self.items), title, described), zones, tuple(choices), prompt, barred
         )
+
+
+def strip_scene(tiles: Iterable[Tile], title: str, gap: float = GAP) -> Scene:
+    """Return tiles side by side, such as for a picture of a rule."""
+    items, x, height = [], MARGIN, 0.0
+    for tile in tiles:
+        items += [moved(item, x, MARGIN) for item in tile.items]
+        x, height = x + tile.across + gap, max(height, tile.down)
+    return Scene(round(x - gap + MARGIN, 2), height + 2 * MARGIN, tuple(items), title)
 
 
 def own_last(player: int, players: int) -> list[int]:

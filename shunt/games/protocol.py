@@ -66,7 +66,8 @@ class TableGame(ABC, Generic[S, A]):
     strengths: ClassVar[Mapping[str, str]] = {"easy": "random", "normal": "greedy", "strong": "ismcts"}
     """The bots that a page offers, by how strong they are."""
     face: ClassVar[str] = "shunt.games.face:plain_face"
-    """What draws the game for a page (`games/face.py`), as `module:attribute`; the module may have `RULES`, lines of text."""
+    """What draws the game for a page (`games/face.py`), as `module:attribute`; the module may have `RULES`, lines of text, and
+    `PICTURES`, which by the number of a line return what is drawn with it."""
     front: ClassVar[str] = ""
     """What the terminal knows of the game (`games/commands/front.py`), as `module:attribute`."""
 

@@ -15,6 +15,7 @@ from typing import Any
 from shunt.errors import Fault, InputError, suggest
 from shunt.files.lazy import load_place
 from shunt.games.protocol import Bot, TableGame
+from shunt.render.scene import Scene
 
 GAMES = {
     "express": "shunt.games.express.game:Express",
@@ -143,6 +144,9 @@ def _read(text: str, default: Any) -> Any:
     return text if default is None else type(default)(text)
 
 
-def rules_of_game(name: str) -> tuple[str, ...]:
-    """Return the rules of a game in a few lines for players; empty for a game without a face of its own."""
-    return tuple(getattr(import_module(game_class(name).face.partition(":")[0]), "RULES", ()))
+def rules_of_game(name: str) -> tuple[tuple[str, Scene | None], ...]:
+    """Return the rules of a game in a few lines for players, with pictures; empty for a game without a face of its own."""
+    module = import_module(game_class(name).face.partition(":")[0])
+    pictures: Mapping[int, Callable[[], Scene]] = getattr(module, "PICTURES", {})
+    lines: tuple[str, ...] = getattr(module, "RULES", ())
+    return tuple((line, pictures[number]() if number in pictures else None) for number, line in enumerate(lines))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import click
 
@@ -88,6 +88,10 @@ class ExpressFront(FrontEnd):
         start_player_option("start", "at random"),
         *rule_parameters(),
     )
+    page_options: ClassVar[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
+        "strategic": ("Games", {"one game": False, "two games, the second counter-clockwise": True}),
+        "caboose": ("Caboose", {"no caboose": None, "a caboose at random": "random"}),
+    }
     help = "  R3|G4         lay this card face up\n  R3|G4 down    lay it face down\n  cards         list every card of the deck"
 
     def make_options(self, values: Mapping[str, Any], people: Sequence[int]) -> dict[str, Any]:
@@ -114,6 +118,17 @@ class ExpressFront(FrontEnd):
     def prompt(self, game: TableGame[Any, Any], view: Any, player: int) -> str:
         """Return what a player is asked for."""
         return "Card to lay"
+
+    def advice(self, game: TableGame[Any, Any], view: Any, player: int, text: Callable[[Any], str]) -> list[str]:
+        """Return the chance to win and the mean lead of every action, exactly near the end of a game of two, else by samples."""
+        from random import Random
+
+        from shunt.games.express.advice import advise
+        from shunt.games.thinking import ThinkingClock
+
+        found = advise(game, view, player, Random(len(view.past)), clock=ThinkingClock("600ms"))  # type: ignore[arg-type]
+        lines = [f"{text(one.action)}: wins {one.win:.0%}, lead {one.lead:+.1f}" for one in found]
+        return [*lines, f"best: {text(found[0].action)} ({found[0].method})"]
 
     def answer(self, terminal: Terminal, player: int, text: str) -> bool:
         """List the cards that the player cannot place, on `cards`."""

@@ -24,7 +24,7 @@ The names of `options` are keywords of the game's constructor; options left at N
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -99,6 +99,8 @@ class FrontEnd:
     """Options of both commands that set the defaults of bots, named as the keywords of the bots that have them."""
     help: ClassVar[str] = ""
     """What can be typed in this game, a line for each."""
+    page_options: ClassVar[Mapping[str, tuple[str, Mapping[str, Any]]]] = {}
+    """Options that a page offers: keyword → what it is about, and its values by their words, the usual one first."""
     points: ClassVar[str] = "points"
     """What the points are."""
 
@@ -149,6 +151,13 @@ class FrontEnd:
     def answer(self, terminal: Terminal, player: int, text: str) -> bool:
         """Answer words of this game that only show something; return whether the text was one."""
         return False
+
+    def advice(self, game: TableGame[Any, Any], view: Any, player: int, text: Callable[[Any], str]) -> list[str]:
+        """Return what the player who acts is advised to do, the bottom line last; nothing if only bots can say.
+
+        `text` returns an action as it is to be printed.
+        """
+        return []
 
     def ask(self, terminal: Terminal, player: int) -> Any:
         """Return an action asked for in this game's own manner, or None where the usual prompt will do."""

@@ -29,6 +29,7 @@ HELP = """  list                    every legal action, with a number that can b
   log                     what happened so far, as you have seen it
   undo                    go back to your last decision (in practice: --practice)
   hint [BOT]              what a bot would do in your place (in practice: --practice)
+  advise                  what each action is worth, where the game can say (in practice: --practice)
   save [FILE]             save the game and continue
   quit                    save and leave; so does Ctrl-C"""
 
@@ -157,6 +158,8 @@ class Terminal:
             self._undo(player)
         elif word == "hint":
             self._hint(rest)
+        elif text == "advise":
+            self._advise(player)
         elif word == "save":
             self._save(rest or self.save_file)
         elif text in ("quit", "q"):
@@ -173,6 +176,19 @@ class Terminal:
         else:
             self._seen = {person: min(seen, len(self.table.events)) for person, seen in self._seen.items()}
             raise Undone
+
+    def _advise(self, player: int) -> None:
+        if not self.table.practice:
+            say("   advice is for practice; practice is begun with --practice")
+            return
+        game = self.table.match.game
+        view = game.view(self.table.match.state, player)
+        with watching("thinking"):
+            lines = self.front.advice(game, view, player, game.action_text)
+        for line in lines:
+            say_wrapped(f"   {line}")
+        if not lines:
+            self._hint("")
 
     def _hint(self, bot: str) -> None:
         if not self.table.practice:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
@@ -43,6 +43,16 @@ class TilesFront(FrontEnd):
     game, command = "tiles", "tiles"
     bots, simulated = "myopic", "myopic,random"
     options: ClassVar[Sequence[click.Option]] = _OPTIONS
+    page_options: ClassVar[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
+        "squares": (
+            "Squares",
+            {
+                "4 engines and 4 cabooses": "4+4+22",
+                "2 engines and 2 cabooses, a longer game": "2+2+26",
+                "1 engine and 1 caboose, the longest": "1+1+28",
+            },
+        )
+    }
     points = "cars"
     help = """  play R4 1 left          add a curve to the end (1) of the train; left or right is as seen from the train
   play R3B1 2 straight    add a straight square to the end (2)
@@ -69,6 +79,16 @@ class TilesFront(FrontEnd):
                 lost = ": the turn is lost" if table.match.game.surplus == "end-turn" else ""  # type: ignore[attr-defined]
                 lines[number] = f"{lines[number]}, {f'a second {square.kind}{lost}' if is_second else 'which fits nowhere'}"
         return lines
+
+    def advice(self, game: TableGame[Any, Any], view: Any, player: int, text: Callable[[Any], str]) -> list[str]:
+        """Return what each action is worth by playouts, how long the game is expected to last, and the best action."""
+        from shunt.games.tiles.bots import RolloutBot
+        from shunt.games.tiles.companion import left_lines
+
+        worth = RolloutBot(view.draws, playouts=400, think="600ms").worth(game, view, player)  # type: ignore[arg-type]
+        ranked = sorted(worth, key=worth.__getitem__, reverse=True)
+        lines = [f"{text(action)}: wins {worth[action][0]:.0%}, lead {worth[action][1]:+.1f} cars" for action in ranked]
+        return [*lines, *left_lines(view), f"best: {text(ranked[0])}"]
 
     def prompt(self, game: TableGame[Any, Any], view: Any, player: int) -> str:
         """Return the actions that the player may choose from: there are at most five."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -61,6 +61,9 @@ class YardmasterFront(FrontEnd):
         _FRESH,
         _SOLD_OUT,
     )
+    page_options: ClassVar[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
+        "goal": ("Points that win", {"as in the rules": None, "8, a short game": 8, "24, a long game": 24})
+    }
     names: Sequence[str] = ()
     help = """  draw pile | draw discard    an action: draw a card
   buy C3 for 2C L             an action: buy a railcar; bonus cards first, the type that ends on top last

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from shunt.games.express.cards import HIDDEN, card_words
 from shunt.games.express.game import Express, ExpressAction
-from shunt.games.express.pictures import CAR, GREY, HEIGHT, car_items, engine_items
+from shunt.games.express.pictures import CAR, GREY, HEIGHT, car_items
 from shunt.games.express.scoring import points_text
 from shunt.games.express.state import ExpressState
 from shunt.games.express.trains import Car, train_text
-from shunt.games.face import WIDE, Choice, FaceSheet, TableFace, Tile, own_last
+from shunt.games.face import WIDE, Choice, FaceSheet, TableFace, Tile, own_last, strip_scene
+from shunt.games.stock import engine_items
 from shunt.render.colours import FAINT
 from shunt.render.scene import Rect, Text
 
@@ -24,15 +25,29 @@ RULES = (
 )
 
 
+def _card_tile(card: str, *, up: bool = True, coupled: bool = True) -> Tile:
+    return Tile(CAR, HEIGHT + 1.5, tuple(car_items(CAR / 2, HEIGHT / 2, Car(card, up), coupled=coupled)))
+
+
+def _engine_tile() -> Tile:
+    return Tile(CAR, HEIGHT, tuple(engine_items(CAR / 2, HEIGHT / 2, CAR, HEIGHT)))
+
+
+PICTURES = {
+    0: lambda: strip_scene([_engine_tile(), _card_tile("R4|B4")], "an engine and a card"),
+    2: lambda: strip_scene([_card_tile("R4|B4", coupled=False), _card_tile("B2|G3"), _card_tile("P3|Y2")], "cards that couple"),
+    3: lambda: strip_scene([_card_tile("R4|B4", coupled=False), _card_tile("G3|Y3", up=False)], "a card face down"),
+}
+"""A train grows by the colour (coal), then by the value (3)."""
+
+
 def express_face(game: Express, view: ExpressState, player: int, names: Sequence[str], width: float = WIDE) -> TableFace:
     """Return what a player sees of the table, and each card of the hand as a choice: face up, where it couples, or face down."""
     sheet, scores = FaceSheet(width), game.sheet(view)
     _head(sheet, game, view, names)
     for seat in own_last(player, game.players):  # the own train next to the hand
         sheet.line(f"{names[seat]}: {points_text(scores, seat)}", bold=seat == player)
-        tiles = [_tile(engine_items)] + [
-            Tile(CAR, HEIGHT, tuple(car_items(CAR / 2, HEIGHT / 2, car))) for car in view.train(seat)
-        ]
+        tiles = [_engine_tile()] + [Tile(CAR, HEIGHT, tuple(car_items(CAR / 2, HEIGHT / 2, car))) for car in view.train(seat)]
         if seat == player and game.to_act(view) == player:
             tiles += [
                 _slot("up", "face up", "the end of your train, face up"),
@@ -49,7 +64,9 @@ def express_face(game: Express, view: ExpressState, player: int, names: Sequence
             else []
         )
     described = "; ".join(f"{name}: {train_text(train)}" for name, train in zip(names, view.trains, strict=True))
-    return sheet.face(game.title, described, "Choose a card, then how to lay it", choices)
+    up = [ExpressAction("play", card) for card in dict.fromkeys(view.choices) if card != HIDDEN]
+    barred = [((f"card-{one.name}", "up"), why) for one in up if choices and (why := game.refusal(view, one))]
+    return sheet.face(game.title, described, "Choose a card, then how to lay it", choices, barred)
 
 
 def _head(sheet: FaceSheet, game: Express, view: ExpressState, names: Sequence[str]) -> None:
@@ -73,11 +90,6 @@ def _hand(view: ExpressState) -> list[Tile]:
         named = "" if card == HIDDEN else f"card-{card}"
         tiles.append(Tile(CAR, HEIGHT + 4.0, tuple(items), named, "" if card == HIDDEN else card_words(card)))
     return tiles
-
-
-def _tile(draw: object) -> Tile:
-    assert callable(draw)
-    return Tile(CAR, HEIGHT, tuple(draw(CAR / 2, HEIGHT / 2)))
 
 
 def _slot(name: str, label: str, words: str) -> Tile:

@@ -9,6 +9,7 @@ from shunt.games.express.cards import CARGO, HIDDEN, halves
 from shunt.games.express.scoring import ScoreSheet, points_text
 from shunt.games.express.state import ExpressState
 from shunt.games.express.trains import Car, Train, train_text
+from shunt.games.stock import DARK, FILLS, WRITING, engine_items, symbol_items, wheel_items
 from shunt.render.characters import Part, Picture
 from shunt.render.letters import text_width
 from shunt.render.scene import Item, Rect, Scene, Text
@@ -18,9 +19,7 @@ if TYPE_CHECKING:
 
 STYLES = {"B": "bold blue", "R": "bold red", "G": "bold green", "Y": "bold yellow", "P": "bold magenta"}
 FAINT = "grey50"
-FILLS = {"B": "#3b6fb6", "R": "#c0392b", "G": "#3a7d44", "Y": "#e2b93b", "P": "#7d4f9e"}
-WRITING = {"B": "#ffffff", "R": "#ffffff", "G": "#ffffff", "Y": "#2b2b2b", "P": "#ffffff"}
-GREY, DARK = "#9a9a9a", "#2b2b2b"
+GREY = "#9a9a9a"
 CAR, HEIGHT, MARGIN, GAP = 24.0, 14.0, 6.0, 3.0  # millimetres
 
 LINES = ("╭──┬──╮", "│", "╰──┴──╯")
@@ -112,7 +111,7 @@ def trains_scene(trains: Sequence[Train], sheet: ScoreSheet, names: Sequence[str
         top = MARGIN + row * (HEIGHT + 12)
         words = f"{name}: {points_text(sheet, row)}" if name else points_text(sheet, row)
         items.append(Text(MARGIN, top + 3, words, 4.0, DARK, "start"))
-        items += engine_items(MARGIN + CAR / 2, top + 6 + HEIGHT / 2)
+        items += engine_items(MARGIN + CAR / 2, top + 6 + HEIGHT / 2, CAR, HEIGHT)
         for place, car in enumerate(train, start=1):
             items += car_items(MARGIN + CAR / 2 + place * (CAR + GAP), top + 6 + HEIGHT / 2, car)
         width = max(width, 2 * MARGIN + text_width(words, 4.0))
@@ -121,20 +120,20 @@ def trains_scene(trains: Sequence[Train], sheet: ScoreSheet, names: Sequence[str
     return Scene(width, height, tuple(items), "Trains of Yardmaster Express", described)
 
 
-def engine_items(x: float, y: float) -> list[Item]:
-    """Return an engine whose middle is at (x, y)."""
-    return [Rect(x, y, CAR, HEIGHT, 3.0, fill=DARK), Text(x, y + 1.4, "engine", 4.0, "#ffffff", bold=True)]
-
-
 def car_items(x: float, y: float, car: Car, *, coupled: bool = True) -> list[Item]:
-    """Return a car whose middle is at (x, y), with the coupling before it if it is `coupled`."""
-    items: list[Item] = [Rect(x - (CAR + GAP) / 2, y + HEIGHT / 4, GAP, 1.2, fill=DARK)] if coupled else []
-    shown = [("", ""), ("", "")] if not car.up else [(colour, str(value)) for colour, value in halves(car.card)]
-    for side, (colour, value) in zip((-1, 1), shown, strict=True):
+    """Return a car whose middle is at (x, y); with wheels, and the coupling before it, if it is `coupled`."""
+    items: list[Item] = []
+    if coupled:
+        items = [Rect(x - (CAR + GAP) / 2, y + HEIGHT / 4, GAP, 1.2, fill=DARK), *wheel_items(x, y, CAR, HEIGHT)]
+    shown = [("", ""), ("", "")] if not car.up else [(CARGO[colour], str(value)) for colour, value in halves(car.card)]
+    for side, (cargo, value) in zip((-1, 1), shown, strict=True):
         centre = x + side * CAR / 4
-        fill, writing = (FILLS[colour], WRITING[colour]) if colour else (GREY, "#ffffff")
+        fill, writing = (FILLS[cargo], WRITING[cargo]) if cargo else (GREY, "#ffffff")
         items.append(Rect(centre, y, CAR / 2 - 0.6, HEIGHT, 1.5, fill=fill))
-        items.append(Text(centre, y + 1.0, value or "wild", 6.0 if value else 3.6, writing, bold=True))
-        if colour:
-            items.append(Text(centre, y + HEIGHT / 2 - 1.4, CARGO[colour], 1.9, writing))
+        if cargo:
+            items += symbol_items(cargo, centre - 2.6, y - 1.4, 4.4, writing)
+            items.append(Text(centre + 2.6, y + 0.8, value, 6.0, writing, bold=True))
+            items.append(Text(centre, y + HEIGHT / 2 - 1.4, cargo, min(2.0, 20.0 / text_width(cargo, 2.0)), writing))
+        else:
+            items.append(Text(centre, y + 1.2, "wild", 3.6, writing, bold=True))
     return items

@@ -58,15 +58,22 @@ class RolloutBot:
         actions = game.legal_actions(view)
         if len(actions) == 1:
             return actions[0]
+        worth = self.worth(game, view, player)
+        return max(actions, key=worth.__getitem__)
+
+    def worth(self, game: Tiles, view: TilesState, player: int) -> dict[TilesAction, tuple[float, float]]:
+        """Return the share of wins and the mean lead after each action."""
+        actions = game.legal_actions(view)
         seeds = [self.chance.getrandbits(48) for _ in range(self.playouts)]
-        worth = {action: [0.0, 0.0] for action in actions}
+        worth, done = {action: [0.0, 0.0] for action in actions}, 0
         self.clock.start()
         for number in self.clock.rounds(self.playouts):  # the same draws for every action, as far as they fit
+            done += 1
             for action in actions:
                 final = finished(game, game.apply(view, action), random.Random(seeds[number]))
                 worth[action][0] += game.returns(final)[player]
                 worth[action][1] += game.evaluate(final, player)
-        return max(actions, key=lambda action: tuple(worth[action]))
+        return {action: (wins / done, lead / done) for action, (wins, lead) in worth.items()}
 
 
 def finished(game: Tiles, state: TilesState, chance: random.Random) -> TilesState:

@@ -10,7 +10,7 @@ from shunt.games.tiles.pictures import SIDE, middle_of, placed_items, train_scen
 from shunt.games.tiles.squares import COLOUR_WORDS, all_squares
 from shunt.games.tiles.state import DISCARD, TilesAction, TilesState
 from shunt.games.tiles.text import table_text
-from shunt.games.tiles.train import EAST, WEST, PlacedSquare
+from shunt.games.tiles.train import EAST, WEST, PlacedSquare, TilesTrain
 from shunt.render.colours import ink
 from shunt.render.scene import Rect, Text
 
@@ -23,6 +23,18 @@ RULES = (
 )
 HOLD = "square"
 DISCARDS = "discards"
+
+
+PICTURES = {
+    0: lambda: train_scene(_example("R4", "R3B1 2 straight"), "two squares and the ends of the train"),
+    2: lambda: train_scene(_example("R4", "R3B1 2 straight", "ER 1", "CB 2"), "a train that is complete"),
+}
+
+
+def _example(*actions: str) -> TilesTrain:
+    from shunt.games.tiles.game import train_of
+
+    return train_of(actions)
 
 
 def tiles_face(game: Tiles, view: TilesState, player: int, names: Sequence[str], width: float = WIDE) -> TableFace:
@@ -59,16 +71,20 @@ def tiles_face(game: Tiles, view: TilesState, player: int, names: Sequence[str],
                 Rect(SIDE / 2, SIDE / 2, SIDE - 2, SIDE - 2, 2, stroke="#85795f", width=0.4, dash=(1.4, 1.0)),
                 Text(SIDE / 2, SIDE / 2 + 1.2, "discard", 3.6, "#6b6455"),
             )
-            tiles += (
-                [Tile(SIDE, SIDE, bin_, DISCARDS, "the discards")] if any(one.action.what == DISCARD for one in choices) else []
-            )
+            tiles.append(Tile(SIDE, SIDE, bin_, DISCARDS, "the discards"))
         sheet.row(tiles)
     return sheet.face(
         game.title,
         table_text(view, game.colours, game.scores(view), names=names),
-        "Add the square to an end" if acts else "",
+        "Add the square to an end of the train, or discard it" if acts else "",
         choices,
+        [((HOLD, DISCARDS), why)] if (why := _no_discard(game, view)) else [],
     )
+
+
+def _no_discard(game: Tiles, view: TilesState) -> str:
+    """Return why the square may not be discarded, "" if it may."""
+    return game.refusal(view, TilesAction(DISCARD, view.drawn)) if view.drawn and not view.over else ""
 
 
 def _score(name: str, colour: str, cars: int) -> Tile:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shunt.games.stock import DARK, FILLS, WRITING, engine_items, symbol_items, wheel_items
 from shunt.games.yardmaster.cards import TYPES, car_text, car_type, car_value, card_data, kind_text, spread, train_points
 from shunt.games.yardmaster.pictures import discard_text
 from shunt.games.yardmaster.rules import YardmasterRules
@@ -13,9 +14,8 @@ from shunt.render.letters import text_width
 from shunt.render.scene import Item, Rect, Scene, Text
 
 FAINT = "grey50"
-FILLS = ("#3b6fb6", "#c0392b", "#e2b93b", "#3a7d44", "#7d4f9e")
-WRITING = ("#ffffff", "#ffffff", "#2b2b2b", "#ffffff", "#ffffff")
-DARK, RAIL = "#2b2b2b", "#9a9a9a"
+GOODS = ("coal", "livestock", "oil", "timber", "automobiles")
+RAIL = "#9a9a9a"
 CAR, HEIGHT, MARGIN, GAP = 14.0, 11.0, 6.0, 3.0  # millimetres
 BOX, PLAIN = ("╭──╮", "│", "╰──╯", "─"), (".--.", "|", "'--'", "-")
 
@@ -105,7 +105,7 @@ def train_scene(cars: Sequence[int], yard: Sequence[int] = (), title: str = "A t
     words = f"{train_points(cars)} points"
     items: list[Item] = [Text(MARGIN, MARGIN + 3, words, 4.0, DARK, "start")]
     y = MARGIN + 6 + HEIGHT / 2
-    items += [Rect(MARGIN + CAR / 2, y, CAR, HEIGHT, 2.5, fill=DARK), Text(MARGIN + CAR / 2, y + 1.2, "engine", 3.4, "#ffffff")]
+    items += engine_items(MARGIN + CAR / 2, y, CAR, HEIGHT)
     for place, car in enumerate(cars, start=1):
         x = MARGIN + CAR / 2 + place * step
         items.append(Rect(x - step / 2, y + HEIGHT / 4, GAP, 1.2, fill=DARK))
@@ -123,8 +123,11 @@ def train_scene(cars: Sequence[int], yard: Sequence[int] = (), title: str = "A t
 def car_items(x: float, y: float, car: int) -> list[Item]:
     """Return a railcar whose middle is at (x, y)."""
     kind = car_type(car)
+    writing = WRITING[GOODS[kind]]
     return [
-        Rect(x, y, CAR, HEIGHT, 1.5, fill=FILLS[kind]),
-        Text(x, y + 0.8, str(car_value(car)), 6.0, WRITING[kind], bold=True),
-        Text(x, y + 3.6, card_data().names[kind], 2.2, WRITING[kind]),
+        *wheel_items(x, y, CAR, HEIGHT),
+        Rect(x, y, CAR, HEIGHT, 1.5, fill=FILLS[GOODS[kind]]),
+        *symbol_items(GOODS[kind], x - 2.8, y - 1.2, 4.6, writing),
+        Text(x + 3.2, y + 1.0, str(car_value(car)), 6.0, writing, bold=True),
+        Text(x, y + 4.2, card_data().names[kind], 2.2, writing),
     ]

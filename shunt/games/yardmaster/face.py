@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from shunt.games.face import WIDE, Choice, FaceSheet, TableFace, Tile, own_last
-from shunt.games.yardmaster.actions import PILE, YardmasterAction
-from shunt.games.yardmaster.cards import TYPES, car_words, kind_name, spread
-from shunt.games.yardmaster.drawing import CAR, DARK, FILLS, HEIGHT, RAIL, WRITING, car_items
+from shunt.games.face import WIDE, Barred, Choice, FaceSheet, TableFace, Tile, own_last, strip_scene
+from shunt.games.stock import DARK, FILLS, WRITING, engine_items, symbol_items
+from shunt.games.yardmaster.actions import DISCARD, PILE, YardmasterAction
+from shunt.games.yardmaster.cards import KINDS, TYPES, car_words, kind_name, spread
+from shunt.games.yardmaster.drawing import CAR, GOODS, HEIGHT, RAIL, car_items
 from shunt.games.yardmaster.game import Yardmaster
 from shunt.games.yardmaster.state import YardmasterState
 from shunt.render.colours import FAINT
-from shunt.render.scene import Circle, Item, Rect, Text
+from shunt.render.scene import Circle, Item, Rect, Scene, Text
 
 RULES = (
     "You have two actions in a turn, three while you are the Yardmaster: draw a card, buy a railcar, or exchange your token.",
@@ -23,6 +24,19 @@ RULES = (
 )
 CARD, TALL = 11.0, 15.0  # of a cargo card, in millimetres
 BUTTON = 26.0
+COUPLING = Tile(1.5, HEIGHT, (Rect(0.75, 0.75 * HEIGHT, 1.5, 1.2, fill=DARK),))
+
+
+def _paid() -> Scene:
+    equals = Tile(8.0, TALL, (Text(4.0, TALL / 2 + 2, "=", 6.0, DARK),))
+    return strip_scene([_car(1), equals, _cargo(0, ""), _cargo(0, "")], "a railcar and its price", 1.5)
+
+
+PICTURES = {
+    1: _paid,
+    2: lambda: strip_scene([_engine(), COUPLING, _car(1), COUPLING, _car(3), COUPLING, _car(11)], "a train", 0.6),
+}
+"""Coal 2 costs two Coal; it couples to Coal 4 by its type, and that to another 4 by its value."""
 
 
 def yardmaster_face(game: Yardmaster, view: YardmasterState, player: int, names: Sequence[str], width: float = WIDE) -> TableFace:
@@ -41,7 +55,20 @@ def yardmaster_face(game: Yardmaster, view: YardmasterState, player: int, names:
     if acts:
         sheet.row([Tile(BUTTON, 8.0, _button("end the turn", BUTTON), "end", "end the turn")])
     choices = [Choice(one, game.words(one, names), _zones(one)) for one in game.legal_actions(view)] if acts else []
-    return sheet.face(game.title, game.describe(view), _prompt(view) if acts else "", choices)
+    barred = _barred(game, view, player, {name for one in choices for name in one.zones}) if acts else []
+    return sheet.face(game.title, game.describe(view), _prompt(view) if acts else "", choices, barred)
+
+
+def _barred(game: Yardmaster, view: YardmasterState, player: int, legal: set[str]) -> list[Barred]:
+    """Return why other zones may not be touched: railcars that cannot be paid or loaded, the own token, cargo alone."""
+    tried = [YardmasterAction("buy", car) for car in view.arrivals]
+    tried += [YardmasterAction("load", car) for car in view.yards[player]]
+    tried += [YardmasterAction("swap", kind) for kind in range(len(TYPES))]
+    tried += [YardmasterAction("draw", PILE), YardmasterAction("draw", DISCARD)]
+    tried += [YardmasterAction("play", kind) for kind in range(len(TYPES), len(KINDS)) if view.hands[player][kind]]
+    found = [(_zones(one), game.refusal(view, one)) for one in tried if _zones(one)[0] not in legal]
+    pays = "Cargo pays for railcars: touch a railcar of the arrival yard"
+    return [*found, *(((f"play-{kind}",), pays) for kind in range(len(TYPES)) if view.hands[player][kind])]
 
 
 def _prompt(view: YardmasterState) -> str:
@@ -61,11 +88,9 @@ def _seat(sheet: FaceSheet, view: YardmasterState, seat: int, name: str, *, own:
     if seat == view.yardmaster:
         words.append("Yardmaster" if view.face_up else "Yardmaster, face down")
     sheet.line(", ".join(words), bold=own)
-    engine = (Rect(CAR / 2, HEIGHT / 2, CAR, HEIGHT, 2.5, fill=DARK), Text(CAR / 2, HEIGHT / 2 + 1.2, "engine", 3.4, "#ffffff"))
-    coupling = (Rect(0.75, 0.75 * HEIGHT, 1.5, 1.2, fill=DARK),)
-    tiles = [Tile(CAR, HEIGHT, engine)]
+    tiles = [_engine()]
     for car in view.trains[seat]:
-        tiles += [Tile(1.5, HEIGHT, coupling), _car(car)]
+        tiles += [COUPLING, _car(car)]
     if view.yards[seat]:
         tiles.append(Tile(12.0, HEIGHT, (Text(6.0, HEIGHT / 2 + 1.2, "yard", 3.4, FAINT),)))
         tiles += [_car(car, f"load-{car}" if own else "", f"load {car_words(car)} of your yard") for car in view.yards[seat]]
@@ -87,10 +112,11 @@ def _tokens(view: YardmasterState) -> Iterable[Tile]:
     """Return the five exchange tokens, in a hand or not."""
     side = 12.0
     for kind in range(len(TYPES)):
+        fill, writing = FILLS[GOODS[kind]], WRITING[GOODS[kind]]
         disc = (
-            Circle(side / 2, side / 2, side / 2, fill=FILLS[kind]),
-            Text(side / 2, side / 2 + 0.8, TYPES[kind], 5.0, WRITING[kind], bold=True),
-            Text(side / 2, side / 2 + 3.4, "2 : 1", 2.4, WRITING[kind]),
+            Circle(side / 2, side / 2, side / 2, fill=fill),
+            *symbol_items(GOODS[kind], side / 2, side / 2 - 1.6, 5.0, writing),
+            Text(side / 2, side / 2 + 4.0, "2 : 1", 2.6, writing),
         )
         yield Tile(side, side, disc, f"swap-{kind}", f"exchange token {kind_name(kind)}")
 
@@ -98,20 +124,29 @@ def _tokens(view: YardmasterState) -> Iterable[Tile]:
 def _cargo(kind: int, zone: str) -> Tile:
     """Return a cargo or bonus card."""
     is_cargo = kind < len(TYPES)
-    fill, ink = (FILLS[kind], WRITING[kind]) if is_cargo else ("#efe6cf", DARK)
+    fill, writing = (FILLS[GOODS[kind]], WRITING[GOODS[kind]]) if is_cargo else ("#efe6cf", DARK)
     items: list[Item] = [Rect(CARD / 2, TALL / 2, CARD, TALL, 1.5, fill=fill, stroke=DARK, width=0.3)]
     if is_cargo:
-        items += [
-            Text(CARD / 2, TALL / 2 + 1.5, TYPES[kind], 6.0, ink, bold=True),
-            Text(CARD / 2, TALL - 1.6, kind_name(kind), 2.0, ink),
-        ]
+        items += symbol_items(GOODS[kind], CARD / 2, TALL / 2 - 1.2, 7.0, writing)
+        items.append(Text(CARD / 2, TALL - 1.6, kind_name(kind), 1.9, writing))
     else:
         words = kind_name(kind).split()
         items += [
-            Text(CARD / 2, TALL / 2 + 3.0 * (line - (len(words) - 1) / 2) + 1.0, word, min(2.6, 13.0 / len(word)), ink, bold=True)
+            Text(
+                CARD / 2,
+                TALL / 2 + 3.0 * (line - (len(words) - 1) / 2) + 1.0,
+                word,
+                min(2.6, 13.0 / len(word)),
+                writing,
+                bold=True,
+            )
             for line, word in enumerate(words)
         ]
     return Tile(CARD, TALL, tuple(items), zone, kind_name(kind))
+
+
+def _engine() -> Tile:
+    return Tile(CAR, HEIGHT, tuple(engine_items(CAR / 2, HEIGHT / 2, CAR, HEIGHT)))
 
 
 def _car(car: int, zone: str = "", words: str = "") -> Tile:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
@@ -30,8 +30,7 @@ HELP = """  build KIND@COLUMN,ROW   build a tile on offer in your yard; r1, r2, 
   pass                    make no bid
   yard [PLAYER]           draw a yard (your own by default; players are numbered from 1)
   table [PLAYER]          the chances that each bid holds in a yard, for every length of the train on offer
-  tiles                   draw the tiles on offer, unturned
-  advise                  what the exact tables advise you to build or bid (in practice: --practice)"""
+  tiles                   draw the tiles on offer, unturned"""
 
 
 def sides(ctx: click.Context, parameter: click.Parameter, text: str | None) -> list[str] | None:
@@ -99,6 +98,10 @@ class HumpFront(FrontEnd):
     )
     help = HELP
     points = "cars"
+    page_options: ClassVar[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
+        "by_hand": ("You sort your trains", {"move by move": True, "by the fewest moves": False}),
+        "turns": ("Turns", {"20": 20, "10": 10, "5": 5}),
+    }
 
     def make_options(self, values: Mapping[str, Any], people: Sequence[int]) -> dict[str, Any]:
         """Return the options of the game; with `by_hand` all people sort by hand."""
@@ -157,6 +160,12 @@ class HumpFront(FrontEnd):
             return f"Build {'one of ' if len(view.offer) > 1 else ''}{' '.join(view.offer)}"
         return f"Bid on {' '.join(view.train)}"
 
+    def advice(self, game: TableGame[Any, Any], view: Any, player: int, text: Callable[[Any], str]) -> list[str]:
+        """Return what the exact tables advise to build or bid, or the fewest moves of the train that is sorted."""
+        from shunt.hump.game.advice import advice_lines
+
+        return advice_lines(game, view, player, text)  # type: ignore[arg-type]
+
     def ask(self, terminal: Terminal, player: int) -> Any:
         """Have a train sorted by hand; everything else is asked for as usual."""
         match = terminal.table.match
@@ -175,8 +184,6 @@ class HumpFront(FrontEnd):
                 show_picture(tile_picture(state))
             else:
                 say("   no tiles are on offer now")
-        elif text == "advise":
-            self._advise(terminal, player)
         elif word in ("yard", "table"):
             shown = (whole_number(rest) or 0) - 1 if rest else player
             if not 0 <= shown < len(state.yards):
@@ -191,16 +198,6 @@ class HumpFront(FrontEnd):
         else:
             return False
         return True
-
-    def _advise(self, terminal: Terminal, player: int) -> None:
-        if not terminal.table.practice:
-            say("   advice is for practice; practice is begun with --practice")
-            return
-        from shunt.hump.game.advice import advice_lines
-
-        match = terminal.table.match
-        for line in advice_lines(match.game, match.state, player):  # type: ignore[arg-type]
-            say_wrapped(f"   {line}")
 
 
 def yard_picture(state: HumpState, player: int, *, sites: bool) -> Picture:

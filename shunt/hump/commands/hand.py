@@ -28,7 +28,6 @@ HELP = """  CUT FROM>TO       a move: the cars of a cut, lead car first, and the
   save, quit        save the game; quit leaves it
 Of several cars of one colour red is any, red.2 the second in the train.
 A cut is a chain of cars. It takes the branch you want at each switch and pushes nothing."""
-WORDS = ("yard", "log", "hint", "advise", "save", "quit", "table")
 ENDS = {
     "farthest": "A move ends only where the cut can go no further.",
     "any": "A move may end anywhere on its path.",
@@ -79,7 +78,7 @@ def _typed(terminal: Terminal, player: int, rules: Hump, position: Position, pro
         elif word in ("list", "moves"):
             for line in move_lines(rules, position):
                 say(line)
-        elif not (word in ("yard", "save", "quit") and terminal.answered(player, text)):
+        elif not (word in ("yard", "advise", "save", "quit") and terminal.answered(player, text)):
             return text
 
 

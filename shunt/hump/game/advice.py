@@ -6,7 +6,7 @@ to bid is expected to bid, on its own train, the fewest moves that are at least 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -20,6 +20,7 @@ from shunt.hump.table_cache import TableStore
 from shunt.hump.tiles import COLOURS, across
 from shunt.hump.yard import Yard
 
+ActionText = Callable[[HumpAction], str]
 REACH = 5
 """The longest train that people are advised on: a table of six cars takes seconds for each yard."""
 LOOK = 8
@@ -176,12 +177,12 @@ def move_lines(moves: Sequence[str]) -> list[str]:
 # ---------------------------------------------------------------------------------------------------------------- lines
 
 
-def advice_lines(game: HumpGame, state: HumpState, player: int) -> list[str]:
+def advice_lines(game: HumpGame, state: HumpState, player: int, text: ActionText = action_text) -> list[str]:
     """Return what a player is advised to do, best last; `player` need not be the one who acts."""
     if state.phase == "build":
-        return _build_lines(game, state, player)
+        return _build_lines(game, state, player, text)
     if state.phase == "bid":
-        return _bid_lines(game, state, player)
+        return _bid_lines(game, state, player, text)
     if state.phase == "attempt":
         moves = fewest_moves(game, state.yards[player], state.train[: state.trying], state.order)
         return [f"fewest moves: {len(moves)}", *move_lines(moves)] if moves else ["no moves bring the train into this order"]
@@ -200,25 +201,25 @@ def chance_lines(game: HumpGame, state: HumpState, player: int) -> list[str]:
     return lines
 
 
-def _build_lines(game: HumpGame, state: HumpState, player: int) -> list[str]:
+def _build_lines(game: HumpGame, state: HumpState, player: int, text: ActionText) -> list[str]:
     if player not in state.waiting:
         return ["this player has built already"]
     yard, tables = state.yards[player], game.tables
     before = mean_moves(tables(yard, 3))
     lines = [f"mean moves of a train of 3 cars (an impossible order counts as 20): {float(before):.3f} now"]
     for one in build_advice(yard, state.offer, tables)[:SHOWN]:
-        lines.append(f"  {action_text(one.action)}: {float(one.three):.3f} ({float(one.three - before):+.3f})")
+        lines.append(f"  {text(one.action)}: {float(one.three):.3f} ({float(one.three - before):+.3f})")
     best = best_build(yard, state.offer, tables)
     if best is None:
         return [*lines, "no tile on offer joins track in use"]
     idle = tables.track(yard) == tables.track(yard.build(best.name, best.at, best.turn))
     return [
         *lines,
-        f"best: {action_text(best)}" + (" (it changes nothing; every other place makes the yard worse)" if idle else ""),
+        f"best: {text(best)}" + (" (it changes nothing; every other place makes the yard worse)" if idle else ""),
     ]
 
 
-def _bid_lines(game: HumpGame, state: HumpState, player: int) -> list[str]:
+def _bid_lines(game: HumpGame, state: HumpState, player: int, text: ActionText) -> list[str]:
     if player in {bidder for bidder, *_ in state.bids} or player not in state.waiting:
         return ["this player has bid or passed already"]
     if state.waiting[0] != player:
@@ -226,14 +227,14 @@ def _bid_lines(game: HumpGame, state: HumpState, player: int) -> list[str]:
     lines = ["players still to bid are expected to bid the fewest moves that hold with an even chance:"]
     best = BidAdvice(HumpAction("pass"), Fraction(0))
     for one in bid_advice(game, state, player, REACH):
-        lines.append(f"  {action_text(one.action)}: {_worth(one)}")
+        lines.append(f"  {text(one.action)}: {_worth(one)}")
         best = one if one.expected > best.expected else best
     if len(state.train) > REACH:
         lines.append(f"  trains of more than {REACH} cars are not examined")
     if state.extended and best.action.what == "pass":
         bid = game.legal_actions(state)[0]
-        return [*lines, f"best: {action_text(bid)}, or any bid: you must bid on all {len(state.train)} cars"]
-    return [*lines, f"best: {action_text(best.action)}"]
+        return [*lines, f"best: {text(bid)}, or any bid: you must bid on all {len(state.train)} cars"]
+    return [*lines, f"best: {text(best.action)}"]
 
 
 def _turn_of(state: HumpState, player: int) -> HumpState:

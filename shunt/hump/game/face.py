@@ -14,8 +14,9 @@ from shunt.hump.moves import HumpMove, place_words
 from shunt.hump.pictures.yard import CELL, YardCars, building_site, place_of, sorting_yard, tile_scene, yard_scene
 from shunt.hump.rules import SINK
 from shunt.hump.tiles import distinct_turns
+from shunt.hump.yard import Yard
 from shunt.render.colours import FAINT, INK, ink, writing_on
-from shunt.render.scene import Item, Rect, Text
+from shunt.render.scene import Item, Rect, Scene, Text
 
 RULES = (
     "In each turn everybody adds one of the tiles on offer to his own yard, those with the fewest cars first.",
@@ -27,6 +28,16 @@ RULES = (
 )
 SIDES = {"N": "north", "E": "east", "S": "south", "W": "west"}
 OFFER, CAR, TALL, DIAL = 15.0, 16.0, 11.0, 9.0  # sides of tiles on offer, car cards and numbers of moves, in millimetres
+
+
+def _rolling() -> Scene:
+    """Return a yard in which two cars rolled from the source on to a built tile."""
+    yard = Yard.parse("3u_62r1@1,1")
+    cars = YardCars({"1.1.NS": "red", "1.0.NW": "blue", "q2": "green"}, 3, path=("q0", "0.0.WE", "1.0.NW", "1.1.NS"))
+    return yard_scene(yard, cars)
+
+
+PICTURES = {0: lambda: building_site(Yard.parse("3u_62r1@1,1"))[0], 4: _rolling}
 
 
 def hump_face(game: HumpGame, view: HumpState, player: int, names: Sequence[str], width: float = WIDE) -> TableFace:
@@ -113,7 +124,7 @@ def _add_train(sheet: FaceSheet, view: HumpState, names: Sequence[str]) -> None:
     cards = enumerate(view.order if order else view.train, start=1)
     sheet.row((Tile(CAR, TALL, _card(colour), f"cars-{number}", _first_cars(number)) for number, colour in cards), gap=1.2)
     for seat, cars, moves in view.bids:
-        sheet.line(f"{names[seat]} bids {_first_cars(cars)} in {moves_text(moves)}", 3.6)
+        sheet.line(f"{names[seat]} bid{'s' * (names[seat] != 'you')} {_first_cars(cars)} in {moves_text(moves)}", 3.6)
 
 
 def _add_dial(sheet: FaceSheet, choices: Sequence[Choice]) -> None:

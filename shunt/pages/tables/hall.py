@@ -18,7 +18,8 @@ from shunt.games.registry import GAMES, game_class, rules_of_game
 from shunt.generator.packs.results import results_folder
 from shunt.pages.html import html_page
 from shunt.pages.server.local import HTML, Answer, Get, Post
-from shunt.pages.tables.seated import STRENGTHS, BrowserTable
+from shunt.pages.tables.seated import STRENGTHS, BrowserTable, front_of
+from shunt.render.svg import svg_text
 
 TITLE = "Train games"
 MOST_TABLES = 100  # in memory; a game that is put away is read again when it is asked for
@@ -59,7 +60,8 @@ class Hall:
                     "title": found.title,
                     "summary": found.summary,
                     "seats": list(found.seats),
-                    "rules": list(rules_of_game(name)),
+                    "rules": [[line, "" if scene is None else svg_text(scene)] for line, scene in rules_of_game(name)],
+                    "options": [[key, about, list(values)] for key, (about, values) in front_of(found).page_options.items()],
                 }
             )
         return html_page(
@@ -79,6 +81,7 @@ class Hall:
             "look": self._look,
             "act": self._act,
             "undo": self._undo,
+            "again": self._again,
             "hint": self._hint,
             "past": self._past,
         }
@@ -98,9 +101,10 @@ class Hall:
             seed = secrets.randbits(32)
         elif type(seed) is not int or not 0 <= seed < 1 << 63:
             raise InputError(Fault("seed", f"{seed!r}"[:40], "a whole number"))
+        chosen = _options(game, data.get("options", {}))
         name = secrets.token_urlsafe(12)
         path = None if self.folder is None else self.folder / f"{name}.json"
-        table = BrowserTable.new(game, named, seed, data.get("practice") is True, path)
+        table = BrowserTable.new(game, named, seed, data.get("practice") is True, path, chosen)
         with self._lock:
             self._keep(name, table)
         table.start_bots()
@@ -142,8 +146,16 @@ class Hall:
         why = table.undo(seat, _version(data))
         return Answer.from_json({"refused": why} if why else table.look(seat, wide=data.get("wide") is True))
 
+    def _again(self, data: Mapping[str, Any]) -> Answer:
+        """Deal a new game to the same players."""
+        table, seat = self._seated(data)
+        if table is None or seat is None:
+            return STRANGER
+        why = table.again(seat, _version(data), secrets.randbits(32))
+        return Answer.from_json({"refused": why} if why else table.look(seat, wide=data.get("wide") is True))
+
     def _hint(self, data: Mapping[str, Any]) -> Answer:
-        """Answer what a bot would do."""
+        """Answer what a player is advised to do."""
         table, seat = self._seated(data)
         return STRANGER if table is None or seat is None else Answer.from_json({"hint": table.hint(seat)})
 
@@ -179,8 +191,9 @@ class Hall:
 
     def _keep(self, name: str, table: BrowserTable) -> None:
         self._tables[name] = table
-        while len(self._tables) > MOST_TABLES:
-            self._tables.popitem(last=False)
+        idle = [one for one, kept in self._tables.items() if not kept.thinks and one != name]
+        for one in idle[: max(0, len(self._tables) - MOST_TABLES)]:
+            del self._tables[one]
 
 
 def _guarded(answer: Any) -> Post:
@@ -206,6 +219,16 @@ def _text(data: Mapping[str, Any], key: str, usual: str | None = None) -> str:
 def _name(data: Mapping[str, Any]) -> str:
     """Return the name of a player in a request, shortened to what a table has room for."""
     return " ".join(_text(data, "name", "")[:LONGEST_NAME].split())
+
+
+def _options(game: str, data: Any) -> dict[str, Any]:
+    """Return the values of the options that a page names by their words; raise `InputError` for unknown ones."""
+    offered = front_of(game_class(game)).page_options
+    if not isinstance(data, dict) or not all(
+        name in offered and isinstance(words, str) and words in offered[name][1] for name, words in data.items()
+    ):
+        raise InputError(Fault("options", "not options of this game", "those that the page offers"))
+    return {name: offered[name][1][words] for name, words in data.items()}
 
 
 def _version(data: Mapping[str, Any], key: str = "version") -> int:

@@ -8,9 +8,10 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hmac import compare_digest
+from itertools import groupby
 from pathlib import Path
 from threading import Condition, Thread
-from time import monotonic, sleep
+from time import monotonic, sleep, time_ns
 from typing import Annotated, Any
 
 from pydantic import Field, ValidationError
@@ -24,6 +25,7 @@ from shunt.games.commands.front import FrontEnd
 from shunt.games.commands.table import PERSON, Event, GameTable, is_person
 from shunt.games.face import NARROW, WIDE, TableFace, plain_face
 from shunt.games.protocol import TableGame
+from shunt.games.registry import make_bot
 from shunt.render.svg import svg_text
 
 log = logging.getLogger(__name__)
@@ -38,6 +40,14 @@ PACE = 0.8
 """Seconds between the moves of bots. What a bot thinks about is hidden from others, so that its time tells nothing."""
 
 
+class GameResult(Shape):
+    """How an earlier game at the same table ended."""
+
+    scores: list[int] = entry()
+    winners: list[int] = entry()
+    seed: int = entry()
+
+
 class SeatedFile(Shape):
     """What a saved game in the browser has besides the game: names, secrets, and the seats that are still free."""
 
@@ -45,6 +55,7 @@ class SeatedFile(Shape):
     keys: dict[Annotated[str, Field(pattern=r"^(-3|[0-9])$")], str] = entry()
     link: str = entry()
     free: list[int] = entry()
+    series: list[GameResult] = entry()
 
 
 class NamedTable(GameTable):
@@ -66,6 +77,8 @@ class NamedTable(GameTable):
 class BrowserTable:
     """A game, the secret of each seat of a person and of spectators, and a version that grows with every change.
 
+    A version begins at the time in milliseconds, so that it is higher still after a restart of the server.
+
     `link` is the secret by which others join; `free` are the seats of friends that nobody has taken yet.
     """
 
@@ -74,18 +87,33 @@ class BrowserTable:
     link: str
     free: list[int]
     path: Path | None = None
-    version: int = 1
+    version: int = field(default_factory=lambda: time_ns() // 1_000_000)
     changed: Condition = field(default_factory=Condition)
     trouble: str = ""
+    series: list[GameResult] = field(default_factory=list)
     _thinking: bool = False
+    _logged: dict[tuple[int, int], list[str]] = field(default_factory=dict)
 
     # ---------------------------------------------------------------------------------------------------------- beginnings
 
     @classmethod
-    def new(cls, game: str, seats: Sequence[Mapping[str, str]], seed: int, practice: bool, path: Path | None) -> BrowserTable:
-        """Begin a game; `seats` hold a `name` and a `kind` each, `person` or a strength. Raise `InputError` for bad ones."""
+    def new(
+        cls,
+        game: str,
+        seats: Sequence[Mapping[str, str]],
+        seed: int,
+        practice: bool = False,
+        path: Path | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> BrowserTable:
+        """Begin a game; raise `InputError` for bad seats and options.
+
+        `seats` hold a `name` and a `kind` each, `person` or a strength. `options`: values of the front's `page_options`.
+        """
         texts = tuple(_seat_text(game, seat) for seat in seats)
-        table = NamedTable.new(game, texts, seed, dict(_class_of(game).table_options), {"think": THINK}, practice)
+        people = [number for number, text in enumerate(texts) if is_person(text)]
+        rules = front_of(_class_of(game)).make_options(options or {}, people)
+        table = NamedTable.new(game, texts, seed, rules, {"think": THINK}, practice)
         table.names = _names(seats)
         free = [number for number, seat in enumerate(seats) if seat["kind"] == FRIEND]
         if len(free) == len(table.people):
@@ -106,14 +134,16 @@ class BrowserTable:
             raise InputError(Fault(str(path), "this is no table of the browser", "shunt serve writes such files")) from None
         table = NamedTable.from_json(data, str(data.get("game")))
         table.names = tuple(own.names)
-        return cls(table, {int(seat): key for seat, key in own.keys.items()}, own.link, list(own.free), path)
+        return cls(
+            table, {int(seat): key for seat, key in own.keys.items()}, own.link, list(own.free), path, series=list(own.series)
+        )
 
     def save(self) -> None:
         """Write the game with its secrets, if it has a file; the players read what stands in the way."""
         if self.path is None:
             return
         keys = {str(seat): key for seat, key in self.keys.items()}
-        own = SeatedFile(names=list(self.table.names), keys=keys, link=self.link, free=self.free)
+        own = SeatedFile(names=list(self.table.names), keys=keys, link=self.link, free=self.free, series=self.series)
         data = self.table.as_json() | {"seated": own.model_dump()}
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -144,6 +174,7 @@ class BrowserTable:
                 names = list(self.table.names)
                 names[seat] = name
                 self.table.names = tuple(names)
+            self._logged.clear()
             self.version += 1
             self.save()
             self.changed.notify_all()
@@ -172,6 +203,7 @@ class BrowserTable:
                 return "the table has changed meanwhile"
             if not self._may_undo(seat) or not self.table.undo(seat):
                 return "nothing can be taken back: others have acted or something hidden was seen since then"
+            self._logged.clear()
             self._published()
         return ""
 
@@ -183,11 +215,31 @@ class BrowserTable:
         last = self.table.events[-1]
         return self.table.practice or (last.player == seat and len(last.steps) == 1)
 
-    def hint(self, seat: int) -> str:
-        """Return what a strong bot would do in the place of a player whose turn it is, "" where there is no hint."""
-        if not self.table.practice or self.game.to_act(self.table.match.state) != seat:
-            return ""
-        return self.game.action_text(self.table.bot_action(self.game.strengths["strong"]))
+    def again(self, seat: int, version: int, seed: int) -> str:
+        """Deal a new game to the same players once this one is over; return why not, or ""."""
+        with self.changed:
+            table, game = self.table, self.game
+            if version != self.version or not table.match.is_over or seat not in table.people:
+                return "a new game is dealt by a player, once this one is over"
+            state, options = table.match.state, game.options_to_json()
+            result = GameResult(scores=list(game.scores(state)), winners=list(game.winners(state)), seed=table.match.seed)
+            for key in ("start", "first"):  # a start player who is not drawn changes from game to game
+                if type(options.get(key)) is int:
+                    options[key] = (options[key] + 1) % game.players
+            self.series.append(result)
+            self.table = NamedTable.new(game.name, table.seats, seed, options, table.bot_options, table.practice)
+            self.table.names = table.names
+            self._logged.clear()
+            self._published()
+        return ""
+
+    def hint(self, seat: int) -> list[str]:
+        """Return what a player whose turn it is is advised to do, nothing where there are no hints."""
+        with self.changed:
+            state, number = self.table.match.state, len(self.table.events) - 1
+            if not self.table.practice or self.game.to_act(state) != seat:
+                return []
+        return self._advice(state, number)
 
     def _published(self) -> None:
         """Note a change: save it, wake those who wait, and let the bots continue."""
@@ -204,6 +256,11 @@ class BrowserTable:
             if not self._thinking and self._bot_to_act() is not None:
                 self._thinking = True
                 Thread(target=self._play_bots, daemon=True).start()
+
+    @property
+    def thinks(self) -> bool:
+        """Whether a bot is about to act."""
+        return self._thinking
 
     def _bot_to_act(self) -> int | None:
         player = self.game.to_act(self.table.match.state)
@@ -255,6 +312,7 @@ class BrowserTable:
                 "hints": table.practice and acting == seat,
                 "trouble": self.trouble,
                 "actions": len(table.events) - 1,
+                "series": [one.model_dump() for one in self.series],
             }
             if is_over:
                 data |= {"winners": list(game.winners(state)), "seed": table.match.seed}
@@ -267,34 +325,43 @@ class BrowserTable:
             table, game = self.table, self.game
             if not table.match.is_over or not 0 <= number < len(table.events):
                 raise InputError(Fault("number", f"{number}", "an action of a finished game"))
-            state = table.events[number].after
-            data = {"lines": self._log(seat, table.events[number : number + 1])} | face_data(game, self._face(state, seat, wide))
-            if number + 1 < len(table.events):
-                data["next"] = self._log(seat, table.events[number + 1 : number + 2])
-                data["advice"] = self._advice(state, number)
-            return data | {"choices": [], "zones": []}
+            state, is_last = table.events[number].after, number + 1 == len(table.events)
+            data = face_data(game, self._face(state, seat, wide)) | {"choices": [], "zones": [], "barred": []}
+            if not is_last:
+                data["next"] = self._log(seat, table.events[number + 1 : number + 2], number + 1)
+        return data if is_last else data | {"advice": self._advice(state, number)}
 
-    def _advice(self, state: Any, number: int) -> str:
-        from shunt.games.registry import make_bot
-
-        player = self.game.to_act(state)
-        bot = make_bot(type(self.game), self.game.strengths["strong"], number, think=THINK)
-        return self.game.action_text(bot.choose(self.game, self.game.view(state, player), player))
+    def _advice(self, state: Any, number: int) -> list[str]:
+        """Return what the player who acts is advised to do, by the game's own advice or that of a strong bot."""
+        game, names = self.game, self.table.names
+        player = game.to_act(state)
+        view = game.view(state, player)
+        lines = self._front.advice(game, view, player, lambda action: game.words(action, names))
+        if not lines:
+            bot = make_bot(type(game), game.strengths["strong"], number, think=THINK)
+            lines = [f"best, to a strong bot: {game.words(bot.choose(game, view, player), names)}"]
+        return [line.strip() for line in lines]
 
     @property
     def _front(self) -> FrontEnd:
-        front: FrontEnd = load_place(self.game.front) if self.game.front else FrontEnd()
-        return front
+        return front_of(type(self.game))
 
     def _face(self, state: Any, seat: int, wide: bool) -> TableFace:
         draw: Callable[..., TableFace] = load_place(self.game.face) if self.game.face else plain_face
         return draw(self.game, self.game.view(state, seat), seat, self.table.names, WIDE if wide else NARROW)
 
-    def _log(self, seat: int, events: Sequence[Event]) -> list[str]:
-        """Return what a player saw of events, in words."""
-        front = self._front
-        lines = [line for event in events for line in front.event_lines(self.table, event, seat)]
-        return [line.strip() for line in lines if isinstance(line, str) and line.strip()]
+    def _log(self, seat: int, events: Sequence[Event], first: int = 0) -> list[str]:
+        """Return what a player saw of events, in words, equal lines in a row once; `first` is the number of the first event."""
+        lines = [line for number, event in enumerate(events, first) for line in self._event_lines(seat, number, event)]
+        counted = [(line, len(list(group))) for line, group in groupby(lines)]
+        return [line if count == 1 else f"{line} (× {count})" for line, count in counted]
+
+    def _event_lines(self, seat: int, number: int, event: Event) -> list[str]:
+        """Return what a player saw of one event; it is worked out once, since some games search for what they report."""
+        if (seat, number) not in self._logged:
+            lines = self._front.event_lines(self.table, event, seat)
+            self._logged[seat, number] = [line.strip() for line in lines if isinstance(line, str) and line.strip()]
+        return self._logged[seat, number]
 
 
 def face_data(game: TableGame[Any, Any], face: TableFace) -> dict[str, Any]:
@@ -303,7 +370,14 @@ def face_data(game: TableGame[Any, Any], face: TableFace) -> dict[str, Any]:
         [zone.name, *(round(part, 1) for part in (zone.x, zone.y, zone.across, zone.down)), zone.words] for zone in face.zones
     ]
     choices = [[game.action_text(one.action), one.words, list(one.zones)] for one in face.choices]
-    return {"svg": svg_text(face.scene), "zones": zones, "choices": choices, "prompt": face.prompt}
+    barred = [[list(names), why] for names, why in face.barred]
+    return {"svg": svg_text(face.scene), "zones": zones, "choices": choices, "prompt": face.prompt, "barred": barred}
+
+
+def front_of(game: type[TableGame[Any, Any]]) -> FrontEnd:
+    """Return what is known of a game beyond its rules: words of events, options and advice."""
+    front: FrontEnd = load_place(game.front) if game.front else FrontEnd()
+    return front
 
 
 def _class_of(game: str) -> type[TableGame[Any, Any]]:

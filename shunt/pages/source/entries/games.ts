@@ -12,7 +12,8 @@ const title = h("h1", {}, "Train games");
 const content = h("main", {});
 let table: Table | null = null;
 
-app.replaceChildren(h("header", {}, button("Games", () => go(""), { class: "games-button" }), title), content);
+const home = button("Games", () => go(""));
+app.replaceChildren(h("header", {}, home, title), content);
 
 /** Go to the list (""), to the form of a game (its name) or to a table (`table=NAME`); the address remembers it. */
 function go(place: string): void {
@@ -33,6 +34,7 @@ function draw(): void {
   const game = data.games.find(({ name }) => name === (seated?.game ?? place));
   title.textContent = game?.title ?? "Train games";
   document.title = title.textContent;
+  home.hidden = place === "";
   if (seated && game) {
     table = new Table(seated, game);
     content.replaceChildren(table.root);

@@ -1,6 +1,6 @@
 /** The drawing of a table with a button on every zone: zones are touched one after the other, or dragged on to another. */
 
-import { h } from "../view/dom.ts";
+import { button, h } from "../view/dom.ts";
 import type { Choice, Drawn, Zone } from "./data.ts";
 
 const THRESHOLD = 6; // pixels that a pointer moves before it drags
@@ -11,13 +11,18 @@ export class Board {
   readonly #take: (choice: Choice) => void;
   /** Called with the choices that are left whenever a zone was touched. */
   readonly #narrowed: (choices: readonly Choice[]) => void;
+  /** Called with the rule against what was touched. */
+  readonly #refused: (why: string) => void;
+  /** The choices between which the zones do not decide, beside the zone touched last. */
+  readonly #menu = h("div", { class: "menu", role: "group", "aria-label": "Which one", hidden: true });
   #drawn: Drawn | null = null;
   #touched: string[] = [];
   #dragged: { name: string; x: number; y: number; ghost: HTMLElement | null } | null = null;
 
-  constructor(take: (choice: Choice) => void, narrowed: (choices: readonly Choice[]) => void) {
+  constructor(take: (choice: Choice) => void, narrowed: (choices: readonly Choice[]) => void, refused: (why: string) => void) {
     this.#take = take;
     this.#narrowed = narrowed;
+    this.#refused = refused;
     this.root.addEventListener("pointerdown", (event) => this.#press(event));
     this.root.addEventListener("pointermove", (event) => this.#move(event));
     this.root.addEventListener("pointerup", (event) => this.#release(event));
@@ -62,26 +67,61 @@ export class Board {
   }
 
   #touch(name: string): void {
-    if (this.#touched.includes(name)) {
-      this.#touched = [];
-    } else {
-      const before = this.#touched;
-      this.#touched = [...before, name];
-      if (!this.left.length) this.#touched = [name];
+    const before = this.#touched.filter((zone) => zone !== name);
+    if (before.length < this.#touched.length) {
+      this.clear();
+      return;
     }
+    this.#touched = [...before, name];
+    if (!this.left.length && !this.#barred(this.#touched)) this.#touched = [name];
     const { left } = this;
-    const only = left.length === 1 && left[0]![2].every((zone) => this.#touched.includes(zone)) ? left[0]! : null;
+    const decided = left.length > 0 && left.every(([, , zones]) => zones.every((zone) => this.#touched.includes(zone)));
+    const why = left.length ? undefined : this.#barred([...before, name]) ?? this.#barred([name]);
+    if (!left.length && !this.#mayBegin(name)) this.#touched = [];
     this.#light();
-    if (only) this.#take(only);
+    if (why) this.#refused(why);
+    if (decided && left.length === 1) this.#take(left[0]!);
+    else if (decided) this.#offer(left, name);
+  }
+
+  /** Why these zones may not be touched one after the other, if a rule forbids it. */
+  #barred(touched: readonly string[]): string | undefined {
+    return this.#drawn?.barred.find(([zones]) => zones.length === touched.length && zones.every((zone) => touched.includes(zone)))?.[1];
+  }
+
+  /** Whether a zone without a choice left is the first of several that a rule bars together. */
+  #mayBegin(name: string): boolean {
+    return this.#drawn?.barred.some(([zones]) => zones.length > 1 && zones.includes(name)) ?? false;
+  }
+
+  /** Ask which of several choices is meant that have all their zones in common. */
+  #offer(choices: readonly Choice[], name: string): void {
+    const zone = this.#zoneOf(name);
+    this.#menu.replaceChildren(...choices.map((choice) => button(choice[1], () => this.#take(choice))), button("Cancel", () => this.clear()));
+    this.root.append(this.#menu);
+    this.#menu.hidden = false;
+    const left = Math.min(zone.offsetLeft, this.root.clientWidth - this.#menu.offsetWidth - 4);
+    this.#menu.style.left = `${Math.max(4, left)}px`;
+    this.#menu.style.top = `${zone.offsetTop + zone.offsetHeight + 6}px`;
+    this.#menu.querySelector("button")!.focus();
+    this.#menu.scrollIntoView({ block: "nearest" });
+  }
+
+  #zoneOf(name: string): HTMLElement {
+    return this.root.querySelector<HTMLElement>(`[data-zone="${CSS.escape(name)}"]`)!;
   }
 
   /** Light the zones that belong to a choice that is left. */
   #light(): void {
     const { left } = this;
+    this.#menu.hidden = true;
     const open = new Set(left.flatMap(([, , zones]) => zones));
+    const next = new Set(left.map(([, , zones]) => zones.find((zone) => !this.#touched.includes(zone))));
     for (const zone of this.root.querySelectorAll<HTMLButtonElement>(".zone")) {
       const name = zone.dataset["zone"]!;
       zone.classList.toggle("open", open.has(name));
+      zone.classList.toggle("next", next.has(name));
+      zone.setAttribute("aria-disabled", String(!open.has(name)));
       zone.setAttribute("aria-pressed", String(this.#touched.includes(name)));
     }
     this.#narrowed(left);
@@ -89,7 +129,7 @@ export class Board {
 
   #press(event: PointerEvent): void {
     const zone = (event.target as Element).closest<HTMLElement>(".zone");
-    if (zone && event.button === 0) this.#dragged = { name: zone.dataset["zone"]!, x: event.clientX, y: event.clientY, ghost: null };
+    if (zone?.classList.contains("open") && event.button === 0) this.#dragged = { name: zone.dataset["zone"]!, x: event.clientX, y: event.clientY, ghost: null };
   }
 
   #move(event: PointerEvent): void {
@@ -97,6 +137,10 @@ export class Board {
     if (!dragged) return;
     const [dx, dy] = [event.clientX - dragged.x, event.clientY - dragged.y];
     if (!dragged.ghost && Math.hypot(dx, dy) < THRESHOLD) return;
+    if (!dragged.ghost && !this.#drawn!.choices.some(([, , zones]) => zones.length > 1 && zones.includes(dragged.name))) {
+      this.#dragged = null; // it is no more than a button
+      return;
+    }
     if (!dragged.ghost) {
       dragged.ghost = this.#ghost(dragged.name);
       this.#touched = [];
@@ -119,7 +163,7 @@ export class Board {
 
   /** Return a copy of what is drawn in a zone, which follows the pointer. */
   #ghost(name: string): HTMLElement {
-    const zone = this.root.querySelector<HTMLElement>(`[data-zone="${CSS.escape(name)}"]`)!;
+    const zone = this.#zoneOf(name);
     const ghost = h("div", { class: "ghost" });
     for (const side of ["left", "top", "width", "height"]) ghost.style.setProperty(side, zone.style.getPropertyValue(side));
     const svg = this.root.querySelector("svg")!.cloneNode(true) as SVGSVGElement;

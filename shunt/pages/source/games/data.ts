@@ -6,7 +6,10 @@ export interface GameInfo {
   summary: string;
   /** The numbers of players that the game allows. */
   seats: number[];
-  rules: string[];
+  /** Each rule with its picture as SVG, "" for none. */
+  rules: [text: string, picture: string][];
+  /** What may be chosen besides the players: a name, what it is about, and the values in words, the usual one first. */
+  options: [name: string, about: string, values: string[]][];
 }
 
 export interface GamesData {
@@ -25,15 +28,27 @@ export type Zone = [name: string, x: number, y: number, across: number, down: nu
 /** A legal action: its notation, its words, and the zones that are touched for it, in order. */
 export type Choice = [action: string, words: string, zones: string[]];
 
+/** Zones that may not be touched one after the other, and the rule that forbids it. */
+export type Barred = [zones: string[], why: string];
+
 export interface Drawn {
   svg: string;
   zones: Zone[];
   choices: Choice[];
+  barred: Barred[];
   prompt: string;
-  lines: string[];
+}
+
+/** How an earlier game at the table ended. */
+export interface GameResult {
+  scores: number[];
+  winners: number[];
 }
 
 export interface GameLook extends Drawn {
+  /** What happened, as the player saw it. */
+  lines: string[];
+  series: GameResult[];
   version: number;
   seat: number;
   names: string[];
@@ -60,7 +75,7 @@ export interface GameLook extends Drawn {
 /** The table after an action of a finished game: what was done next, and what a strong bot would have done. */
 export interface Past extends Drawn {
   next?: string[];
-  advice?: string;
+  advice?: string[];
 }
 
 /** A table that this browser sits at: the secrets of its seats. */

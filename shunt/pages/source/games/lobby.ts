@@ -2,14 +2,15 @@
 
 import { button, h } from "../view/dom.ts";
 import { ask, type GameInfo, type GamesData, type Seated } from "./data.ts";
-import { forget, remembered } from "./memory.ts";
+import { forget, namesUsed, remembered, useNames } from "./memory.ts";
+import { pictureOf, rulesOf } from "./rules.ts";
 
 const KINDS: Record<string, string> = { person: "a person here", friend: "a friend elsewhere", easy: "easy bot", normal: "normal bot", strong: "strong bot" };
 
 /** Return the list of games, and of those that this browser has begun. */
 export function lobbyOf(data: GamesData, choose: (game: GameInfo) => void, open: (seated: Seated) => void): HTMLElement {
   const games = data.games.map((game) =>
-    h("article", { class: "box game" }, h("h2", {}, game.title), h("p", {}, game.summary), h("p", { class: "note" }, seatsWords(game)), button("Play", () => choose(game), { class: "primary", "aria-label": `Play ${game.title}` })),
+    h("article", { class: "box game" }, coverOf(game), h("h2", {}, game.title), h("p", {}, game.summary), h("p", { class: "note" }, seatsWords(game)), button("Play", () => choose(game), { class: "primary", "aria-label": `Play ${game.title}` })),
   );
   const begun = remembered();
   const list = begun.map((one) => {
@@ -18,6 +19,12 @@ export function lobbyOf(data: GamesData, choose: (game: GameInfo) => void, open:
     return entry;
   });
   return h("div", {}, h("div", { class: "games" }, ...games), list.length ? h("section", { class: "box" }, h("h2", {}, "Games that you began"), h("ul", { class: "begun" }, ...list)) : null);
+}
+
+/** The largest picture of the rules, which shows best what the game is about. */
+function coverOf(game: GameInfo): HTMLElement | null {
+  const pictures = game.rules.map(([, svg]) => svg).sort((one, other) => other.length - one.length);
+  return pictures[0] ? h("div", { class: "cover", "aria-hidden": "true" }, pictureOf(pictures[0])) : null;
 }
 
 function seatsWords({ seats }: GameInfo): string {
@@ -29,7 +36,11 @@ export function setUpOf(data: GamesData, game: GameInfo, open: (seated: Seated) 
   const rows = h("div", { class: "seats" });
   const number = h("select", { "aria-label": "Number of players" }, ...game.seats.map((seats) => h("option", { value: seats }, `${seats} players`)));
   const kinds: string[] = ["person", "normal", "normal", "normal", "normal", "normal"];
-  const names: string[] = [];
+  const names = namesUsed();
+  const options = game.options.map(([name, about, values]) => {
+    const select = h("select", { id: `option-${name}` }, ...values.map((value) => h("option", {}, value)));
+    return { name, select, row: h("div", { class: "row" }, h("label", { class: "word", for: `option-${name}` }, about), select) };
+  });
 
   function draw(): void {
     const seats = Array.from({ length: Number(number.value) }, (_, seat) => {
@@ -51,9 +62,11 @@ export function setUpOf(data: GamesData, game: GameInfo, open: (seated: Seated) 
 
   async function begin(): Promise<void> {
     const seats = Array.from({ length: Number(number.value) }, (_, seat) => ({ kind: kinds[seat]!, name: names[seat] ?? "" }));
-    const answer = await ask<Seated>("open", { game: game.name, seats, practice: practice.checked, seed: seed.value === "" ? null : Number(seed.value) }).catch(() => null);
-    if (answer?.table) open(answer);
-    else said.textContent = answer?.words ?? "The server does not answer.";
+    const answer = await ask<Seated>("open", { game: game.name, seats, practice: practice.checked, options: Object.fromEntries(options.map(({ name: key, select }) => [key, select.value])), seed: seed.value === "" ? null : Number(seed.value) }).catch(() => null);
+    if (answer?.table) {
+      useNames(names);
+      open(answer);
+    } else said.textContent = answer?.words ?? "The server does not answer.";
   }
 
   return h(
@@ -63,11 +76,12 @@ export function setUpOf(data: GamesData, game: GameInfo, open: (seated: Seated) 
     h("p", {}, game.summary),
     h("div", { class: "row" }, number),
     rows,
+    ...options.map(({ row }) => row),
     h("label", { class: "row", for: "practice" }, practice, "Practice: hints, and every move may be taken back"),
     h("label", { class: "row" }, h("span", { class: "word" }, "Deal"), seed),
     h("div", { class: "row" }, button("Begin", () => void begin(), { class: "primary" })),
     said,
-    h("details", { open: true }, h("summary", {}, "Rules"), h("ul", {}, ...game.rules.map((rule) => h("li", {}, rule)))),
+    h("details", { open: true }, h("summary", {}, "Rules"), rulesOf(game)),
   );
 }
 

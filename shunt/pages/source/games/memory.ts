@@ -3,6 +3,7 @@
 import type { Seated } from "./data.ts";
 
 const KEY = "shunt-games";
+const NAMES = "shunt-games-names";
 const MOST = 20;
 let kept: Seated[] = [];
 
@@ -22,6 +23,24 @@ export function remember(seated: Seated): void {
 
 export function forget(table: string): void {
   keep(remembered().filter((one) => one.table !== table));
+}
+
+/** The names that were given to seats in the last game that was begun here. */
+export function namesUsed(): string[] {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(NAMES) ?? "[]");
+    return Array.isArray(found) ? found.map(String) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function useNames(names: readonly string[]): void {
+  try {
+    localStorage.setItem(NAMES, JSON.stringify(names));
+  } catch {
+    // they are typed again
+  }
 }
 
 function keep(all: Seated[]): void {

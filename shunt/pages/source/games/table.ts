@@ -3,34 +3,41 @@
 import { button, h } from "../view/dom.ts";
 import { Board } from "./board.ts";
 import { ask, type Choice, type GameInfo, type GameLook, type Past, type Seated } from "./data.ts";
+import { rulesOf } from "./rules.ts";
 
-const SHORT = 24; // choices that are listed before a zone is touched
+const SHORT = { wide: 24, narrow: 8 }; // choices that are listed before a zone is touched
 const AGAIN = 2000; // milliseconds until a server that did not answer is asked again
 const NARROW = "(max-width: 640px)";
 
 export class Table {
   readonly root = h("div", { class: "table" });
   readonly #seated: Seated;
-  readonly #board = new Board((choice) => void this.#act(choice), (choices) => this.#list(choices));
+  readonly #board = new Board((choice) => void this.#act(choice), (choices) => this.#list(choices), (why) => this.#say(`${why[0]!.toUpperCase()}${why.slice(1)}.`));
   readonly #prompt = h("p", { class: "prompt", role: "status", "aria-live": "polite" });
   readonly #choices = h("div", { class: "choices" });
   readonly #log = h("ol", { class: "log", "aria-label": "What happened" });
-  readonly #said = h("p", { class: "note said", role: "alert" });
+  readonly #said = h("div", { class: "note said", role: "alert" });
   readonly #tools = h("div", { class: "row table-tools" });
+  /** What is asked of the player, with the answers. */
+  readonly #turn = h("div", { class: "box" }, this.#prompt, this.#said, this.#choices, this.#tools);
   readonly #invite = h("div", { class: "box invite", hidden: true });
   readonly #end = h("div", { class: "box end", hidden: true });
   readonly #curtain = h("div", { class: "curtain", hidden: true });
   readonly #stopped = new AbortController();
   #look: GameLook | null = null;
+  /** When somebody began to think whose move is awaited, and the clock that counts the seconds. */
+  #since = 0;
+  readonly #clock: ReturnType<typeof setInterval>;
   /** The seat whose view is shown; with several people here it changes behind the curtain. */
   #seat: number;
 
   constructor(seated: Seated, game: GameInfo) {
     this.#seated = seated;
     this.#seat = Number(Object.keys(seated.keys)[0]);
-    const rules = h("details", { class: "box rules" }, h("summary", {}, "Rules"), h("ul", {}, ...game.rules.map((rule) => h("li", {}, rule))));
-    const side = h("div", { class: "side" }, this.#invite, this.#end, h("div", { class: "box" }, this.#prompt, this.#said, this.#choices, this.#tools), h("details", { class: "box", open: true }, h("summary", {}, "What happened"), this.#log), rules);
+    const rules = h("details", { class: "box rules" }, h("summary", {}, "Rules"), rulesOf(game));
+    const side = h("div", { class: "side" }, this.#invite, this.#end, this.#turn, h("details", { class: "box", open: true }, h("summary", {}, "What happened"), this.#log), rules);
     this.root.append(this.#board.root, side, this.#curtain);
+    this.#clock = setInterval(() => this.#count(), 1000);
     document.addEventListener("keydown", this.#key, { signal: this.#stopped.signal });
     matchMedia(NARROW).addEventListener("change", () => void this.#ask(), { signal: this.#stopped.signal });
     void this.#follow();
@@ -39,6 +46,7 @@ export class Table {
   /** Stop asking the server. */
   close(): void {
     this.#stopped.abort();
+    clearInterval(this.#clock);
   }
 
   // ------------------------------------------------------------------------------------------------------------- the server
@@ -56,14 +64,14 @@ export class Table {
         const seat = this.#seat;
         const look: GameLook & { words?: string } = await ask<GameLook>("look", this.#request(seen === null ? {} : { seen }), signal);
         if (look.words !== undefined) {
-          this.#said.textContent = `This table cannot be opened: ${look.words}.`;
+          this.#say(`This table cannot be opened: ${look.words}.`);
           return;
         }
         seen = seat === this.#seat ? look.version : null;
         if (seat === this.#seat && look.version !== this.#look?.version) this.#show(look);
       } catch {
         if (signal.aborted) return;
-        this.#said.textContent = "The connection is lost; trying again …";
+        this.#say("The connection is lost; trying again …");
         await new Promise((wake) => setTimeout(wake, AGAIN));
         seen = null;
       }
@@ -77,9 +85,9 @@ export class Table {
 
   async #send(what: string, more: Record<string, unknown>): Promise<void> {
     const look = await ask<GameLook>(what, this.#request({ version: this.#look?.version, ...more })).catch(() => null);
-    if (!look) this.#said.textContent = "The server does not answer; the move was not made.";
+    if (!look) this.#say("The server does not answer; the move was not made.");
     else if (look.refused ?? look.words) {
-      this.#said.textContent = look.refused ?? look.words!;
+      this.#say(look.refused ?? look.words!);
       this.#board.clear();
     } else this.#show(look);
   }
@@ -89,21 +97,38 @@ export class Table {
   }
 
   async #hint(): Promise<void> {
-    const answer = await ask<{ hint: string }>("hint", this.#request()).catch(() => null);
-    const words = this.#look?.choices.find(([action]) => action === answer?.hint)?.[1] ?? answer?.hint;
-    this.#said.textContent = words ? `A strong bot would ${/^(bid|build|buy|add|discard|draw|end|load|take|play|pass|extend)/.test(words) ? words : `play: ${words}`}.` : "There is no hint now.";
+    this.#say("Thinking …");
+    const answer = await ask<{ hint: string[] }>("hint", this.#request()).catch(() => null);
+    this.#say(...(answer?.hint?.length ? answer.hint : ["There is no hint now."]));
+  }
+
+  /** Say something below the prompt, a line for each text. */
+  #say(...lines: string[]): void {
+    this.#said.replaceChildren(...lines.map((line) => h("span", {}, line)));
+  }
+
+  /** Count the seconds that a bot thinks. */
+  #count(): void {
+    const look = this.#look;
+    if (!look || look.over || !look.thinks) return;
+    const seconds = Math.round((Date.now() - this.#since) / 1000);
+    if (seconds > 1) this.#prompt.textContent = `${this.#words(look)} ${seconds} s`;
   }
 
   // ------------------------------------------------------------------------------------------------------------- the drawing
 
   #show(look: GameLook): void {
+    if (look.version < (this.#look?.version ?? 0)) return; // an answer that was overtaken
     const seats = Object.keys(this.#seated.keys).map(Number);
     if (!look.over && look.acting !== this.#seat && seats.includes(look.acting)) {
       this.#handOver(look);
       return;
     }
     this.#look = look;
-    this.#said.textContent = look.trouble;
+    this.#since = Date.now();
+    this.root.dataset["actions"] = String(look.actions);
+    this.#say(...(look.trouble ? [look.trouble] : []));
+    this.root.classList.toggle("thinks", look.thinks && !look.over);
     this.#board.show(look);
     this.#prompt.textContent = this.#words(look);
     this.#log.replaceChildren(...look.lines.map((line) => h("li", {}, line)));
@@ -114,6 +139,8 @@ export class Table {
     );
     this.#invite.hidden = !look.free.length || !this.#seated.link;
     if (!this.#invite.hidden && !this.#invite.childElementCount) this.#invite.replaceChildren(...this.#inviteOf());
+    this.#turn.hidden = look.over && !look.undo && !look.trouble;
+    if (!look.over) this.#end.replaceChildren();
     this.#end.hidden = !look.over;
     if (look.over && !this.#end.childElementCount) this.#end.replaceChildren(...this.#endOf(look));
   }
@@ -127,7 +154,7 @@ export class Table {
 
   /** List the choices that are left: all where they are few or a zone was touched, else how to begin. */
   #list(choices: readonly Choice[]): void {
-    const all = this.#board.touched || choices.length <= SHORT ? choices : [];
+    const all = this.#board.touched || choices.length <= (matchMedia(NARROW).matches ? SHORT.narrow : SHORT.wide) ? choices : [];
     this.#choices.replaceChildren(...all.map((choice) => button(choice[1], () => void this.#act(choice))));
     if (!all.length && choices.length) this.#choices.append(h("p", { class: "note" }, `${choices.length} moves: touch what is lit in the picture.`), button("List them", () => this.#listAll(choices)));
   }
@@ -168,16 +195,15 @@ export class Table {
   // ------------------------------------------------------------------------------------------------------------- the end
 
   #endOf(look: GameLook): HTMLElement[] {
-    const shown = h("p", { class: "note", role: "status" });
+    const shown = h("div", { class: "note said", role: "status" });
     const slider = h("input", { type: "range", min: 0, max: look.actions, value: look.actions, "aria-label": "Action of the game" });
     const go = async (): Promise<void> => {
       const number = Number(slider.value);
       const past = await ask<Past>("past", this.#request({ number })).catch(() => null);
       if (!past || past.words !== undefined || Number(slider.value) !== number) return;
       this.#board.show(past);
-      const next = past.next?.length ? ` Next: ${past.next.join(" ")}` : "";
-      const advice = past.advice ? ` A strong bot would have chosen ${past.advice}.` : "";
-      shown.textContent = `After action ${number} of ${look.actions}.${next}${advice}`;
+      const words = [`After action ${number} of ${look.actions}.`, ...(past.next?.length ? [`Next: ${past.next.join("; ")}`] : []), ...(past.advice ?? [])];
+      shown.replaceChildren(...words.map((line) => h("span", {}, line)));
     };
     const step = (by: number): void => {
       slider.value = String(Number(slider.value) + by);
@@ -190,6 +216,20 @@ export class Table {
       h("p", { class: "note" }, `Deal ${look.seed}: enter this number to play the same deal again.`),
       h("div", { class: "row" }, button("‹", () => step(-1), { "aria-label": "One action back" }), slider, button("›", () => step(1), { "aria-label": "One action on" })),
       shown,
+      ...this.#seriesOf(look),
+      h("div", { class: "row" }, button("Play again", () => void this.#send("again", {}), { class: "primary", hidden: !look.people.includes(this.#seat) })),
     ];
+  }
+
+  /** The scores of all games at this table, once there are several. */
+  #seriesOf({ series, scores, winners, names }: GameLook): HTMLElement[] {
+    const games = [...series, { scores, winners: winners ?? [] }];
+    if (games.length < 2) return [];
+    const row = (head: string, cells: (number | string)[]): HTMLElement => h("tr", {}, h("th", { scope: "row" }, head), ...cells.map((cell) => h("td", {}, String(cell))));
+    const wins = names.map((_, seat) => games.filter((game) => game.winners.includes(seat)).length);
+    const total = names.map((_, seat) => games.reduce((sum, game) => sum + game.scores[seat]!, 0));
+    const head = h("tr", {}, h("td", {}), ...names.map((name) => h("th", { scope: "col" }, name)));
+    const rows = games.map((game, number) => row(`Game ${number + 1}`, game.scores));
+    return [h("table", { class: "series" }, h("caption", {}, "All games at this table"), head, ...rows, row("Points", total), row("Games won", wins))];
   }
 }

@@ -1,0 +1,163 @@
+"""A player who plays table games on their page by mouse, keyboard or finger, and compares it with the same game in Python."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Literal
+
+from playwright.sync_api import Browser, Page, expect
+
+from shunt.games.face import NARROW, WIDE, Choice, TableFace
+from shunt.games.protocol import Match
+from shunt.files.lazy import load_place
+from shunt.games.registry import game_class
+from shunt.pages.server.local import LocalServer
+from shunt.pages.tables.hall import Hall
+from shunt.pages.tables.seated import BrowserTable, NamedTable
+
+Means = Literal["mouse", "keys", "touch"]
+DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 375, "height": 667}
+ALL = "[...new Set([...document.querySelectorAll('.zone.open')].map(zone => zone.dataset.zone))].sort()"
+
+
+@contextmanager
+def served_hall(hall: Hall, port: int = 0) -> Iterator[LocalServer]:
+    """Serve the games while the block runs."""
+    server = LocalServer(hall.pages(), hall.posts, port)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+@contextmanager
+def games_page(browser: Browser, address: str, *, phone: bool = False, quiet: bool = True, **settings: Any) -> Iterator[Page]:
+    """Open the page of the games; if it is to be `quiet`, it must write nothing on the console."""
+    trouble: list[str] = []
+    given: dict[str, Any] = {"viewport": PHONE if phone else DESKTOP, "has_touch": phone, "reduced_motion": "reduce"}
+    context = browser.new_context(**given | settings)
+    page = context.new_page()
+    page.set_default_timeout(30_000)
+    page.on("console", lambda message: message.type in ("error", "warning") and trouble.append(message.text))
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+    page.goto(address)
+    try:
+        yield page
+    finally:
+        context.close()
+    assert not quiet or trouble == []
+
+
+def begin(page: Page, game: str, *kinds: str, seed: int = 5) -> None:
+    """Begin a game by its form."""
+    page.get_by_role("button", name=f"Play {game_class(game).title}", exact=True).click()
+    page.get_by_label("Number of players").select_option(str(len(kinds)))
+    for seat, kind in enumerate(kinds, start=1):
+        page.get_by_label(f"Seat {seat}", exact=True).select_option(kind)
+    page.get_by_label("Number of the deal").fill(str(seed))
+    page.get_by_role("button", name="Begin", exact=True).click()
+    expect(page.locator(".picture svg, .curtain:not([hidden])").first).to_be_visible()
+
+
+def wait_for_turn(page: Page) -> bool:
+    """Wait until the player may act; return whether the game goes on."""
+    page.wait_for_selector(".zone.open, .end:not([hidden])")
+    return page.locator(".end:not([hidden])").count() == 0
+
+
+class TablePlayer:
+    """One person at seat 0 who plays at random; every look at the page is compared with a match replayed in Python."""
+
+    def __init__(self, page: Page, hall: Hall, means: Means, seed: int = 1) -> None:
+        self.page, self.means, self.chance = page, means, random.Random(seed)
+        self.served: BrowserTable = next(reversed(hall._tables.values()))
+        self.table: NamedTable = self.served.table
+        self.match: Match[Any, Any] = Match(self.table.match.game, self.table.match.seed)
+        self.taken = 0
+
+    def play(self, most: int = 1_000_000) -> int:
+        """Play to the end, at most so many own actions; return their number."""
+        while self.taken < most and wait_for_turn(self.page):
+            self.step()
+        return self.taken
+
+    def step(self) -> None:
+        """Compare what is offered, take an action at random, and compare what was done."""
+        self._catch_up()
+        face = self._face()
+        offered = Counter(one.words for one in face.choices)
+        if self.page.get_by_role("button", name="List them").count():
+            self.page.get_by_role("button", name="List them").click()
+        shown = Counter(self.page.locator(".choices button").all_inner_texts())
+        assert shown == offered, f"shown {shown - offered}, missing {offered - shown}"
+        assert self.page.evaluate(ALL) == sorted({zone for one in face.choices for zone in one.zones})
+        wanted = self._chosen(face.choices)
+        before = len(self.table.match.actions)
+        self._take(wanted, face.choices)
+        self.page.wait_for_function("n => Number(document.querySelector('.table').dataset.actions) > n", arg=before)
+        assert self.table.match.actions[before] == wanted.action
+        self.taken += 1
+
+    def _catch_up(self) -> None:
+        """Replay in a match of its own what was done at the table."""
+        for action in self.table.match.actions[len(self.match.actions) :]:
+            self.match.act(action)
+        assert self.match.state == self.table.match.state
+
+    def _face(self) -> TableFace:
+        game, state = self.match.game, self.match.state
+        wide = NARROW if self.page.evaluate("matchMedia('(max-width: 640px)').matches") else WIDE
+        drawn: TableFace = load_place(game.face)(game, game.view(state, 0), 0, self.table.names, wide)
+        assert [one.action for one in drawn.choices] == list(game.legal_actions(state))
+        return drawn
+
+    def _chosen(self, choices: Sequence[Choice]) -> Choice:
+        """Return an action at random; bids that can be kept, and trains sorted by a few moves, so that games come to an end."""
+        short = [one for one in choices if getattr(one.action, "what", "") != "bid" or 2 < one.action.moves < 9]
+        if self.taken % 4 == 3:
+            short = [one for one in short if getattr(one.action, "what", "") != "roll"] or short
+        return self.chance.choice(short or choices)
+
+    def _take(self, wanted: Choice, choices: Sequence[Choice]) -> None:
+        same = [one for one in choices if set(one.zones) == set(wanted.zones)]
+        if self.means == "mouse" and len(wanted.zones) == 2:
+            self._drag(*wanted.zones)
+        else:
+            for zone in wanted.zones:
+                self._touch(self.page.locator(f'.zone[data-zone="{zone}"]').first)
+        if len(same) > 1:
+            self._touch(self.page.locator(".menu button").nth([one.action for one in same].index(wanted.action)))
+
+    def _touch(self, what: Any) -> None:
+        if self.means == "keys":
+            what.focus()
+            self.page.keyboard.press("Enter")
+        elif self.means == "touch":
+            what.tap()
+        else:
+            what.click()
+
+    def _drag(self, first: str, second: str) -> None:
+        start, goal = (self.page.locator(f'.zone[data-zone="{zone}"]').first for zone in (first, second))
+        start.scroll_into_view_if_needed()
+        start.hover()
+        self.page.mouse.down()
+        box = start.bounding_box()
+        assert box is not None
+        self.page.mouse.move(box["x"] + box["width"] / 2 + 9, box["y"] + box["height"] / 2 + 9)
+        goal.scroll_into_view_if_needed()
+        box = goal.bounding_box()
+        assert box is not None
+        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
+        self.page.mouse.up()
+
+
