@@ -7,7 +7,6 @@ import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, Literal
 
 from playwright.sync_api import Browser, Page, expect
@@ -159,5 +158,3 @@ class TablePlayer:
         assert box is not None
         self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
         self.page.mouse.up()
-
-

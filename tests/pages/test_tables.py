@@ -13,12 +13,12 @@ from playwright.sync_api import Browser, Page, expect
 
 from shunt.errors import InputError
 from shunt.games.registry import GAMES, game_class
-from shunt.pages.server.local import LocalServer
 from shunt.pages.tables import seated
 from shunt.pages.tables.hall import LONGEST_TEXT, Hall
 from shunt.pages.tables.seated import SPECTATOR, BrowserTable
 from tests.effort import examples
-from tests.pages.test_server import served
+from tests.pages.tables import Means, TablePlayer, begin, games_page, served_hall, wait_for_turn
+from tests.pages.test_access import faults
 
 FAST = 0.02  # seconds between the moves of bots
 
@@ -199,63 +199,117 @@ def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
 # The page
 
 
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Hall, str]]:
+    """One server for all tests of the page: its hall and its address."""
+    hall = Hall(tmp_path_factory.mktemp("games"))
+    with served_hall(hall) as server:
+        yield hall, server.address
+
+
 @pytest.fixture
-def table_page(browser: Browser, tmp_path: Path) -> Iterator[Page]:
-    """A page of the games, served; it writes nothing on the console."""
-    trouble: list[str] = []
-    hall = Hall(tmp_path)
-    with served(LocalServer(hall.pages(), hall.posts, 0)) as server:
-        context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-        page = context.new_page()
-        page.set_default_timeout(30_000)
-        page.on("console", lambda message: message.type in ("error", "warning") and trouble.append(message.text))
-        page.on("pageerror", lambda error: trouble.append(str(error)))
-        page.goto(server.address)
+def table_page(browser: Browser, games: tuple[Hall, str]) -> Iterator[Page]:
+    with games_page(browser, games[1]) as page:
         yield page
-        context.close()
-    assert trouble == []
 
 
-def begin(page: Page, game: str, *kinds: str) -> None:
-    """Begin a game by its form."""
-    page.get_by_role("button", name=f"Play {game_class(game).title}", exact=True).click()
-    for seat, kind in enumerate(kinds, start=1):
-        page.get_by_label(f"Seat {seat}", exact=True).select_option(kind)
-    page.get_by_label("Number of the deal").fill("5")
-    page.get_by_role("button", name="Begin", exact=True).click()
-    expect(page.locator(".picture svg, .curtain:not([hidden])").first).to_be_visible()
+def test_a_game_of_express_is_the_same_in_python(browser: Browser, games: tuple[Hall, str]) -> None:
+    """Every offer and every action is compared; the end shows the deal, and the game is looked through and played again."""
+    hall, address = games
+    with games_page(browser, address) as page:
+        begin(page, "express", "person", "easy")
+        player = TablePlayer(page, hall, "mouse")
+        for means in ("mouse", "keys", "mouse", "keys", "mouse", "keys", "mouse"):
+            player.means = means
+            assert wait_for_turn(page)
+            player.step()
+        assert not wait_for_turn(page)
+        expect(page.locator(".end")).to_contain_text("Deal 5")
+        page.get_by_role("button", name="One action back").click()
+        expect(page.locator(".end")).to_contain_text("After action 13 of 14")
+        expect(page.locator(".end")).to_contain_text("best: ")
+        page.get_by_role("button", name="Play again").click()
+        expect(page.locator(".end")).to_be_hidden()
+        assert wait_for_turn(page)
+        assert len(player.served.series) == 1
 
 
-def wait_for_turn(page: Page) -> bool:
-    """Wait until the player may act; return whether the game goes on."""
-    page.wait_for_selector(".zone.open, .end:not([hidden])")
-    return page.locator(".end:not([hidden])").count() == 0
+@pytest.mark.slow
+@pytest.mark.parametrize("means", ["mouse", "keys", "touch"])
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_whole_games_are_the_same_in_python(browser: Browser, games: tuple[Hall, str], game: str, means: Means) -> None:
+    """Of two players and of the most, with an easy bot on every other seat."""
+    hall, address = games
+    for players in (min(game_class(game).seats), max(game_class(game).seats)):
+        with games_page(browser, address, phone=means == "touch") as page:
+            begin(page, game, "person", *["easy"] * (players - 1))
+            player = TablePlayer(page, hall, means, players)
+            player.play()
+            assert player.table.match.is_over
 
 
-def test_a_game_of_express_by_mouse_touch_and_keys(table_page: Page) -> None:
-    """Cards are dragged, clicked and chosen with keys; the end shows the deal, and the game is looked through."""
-    page, turn = table_page, 0
+@pytest.mark.parametrize(("game", "means"), [("yardmaster", "touch"), ("hump-yard", "mouse")])
+def test_first_turns_are_the_same_in_python(browser: Browser, games: tuple[Hall, str], game: str, means: Means) -> None:
+    hall, address = games
+    with games_page(browser, address, phone=means == "touch") as page:
+        begin(page, game, "person", "easy")
+        assert TablePlayer(page, hall, means).play(5) == 5
+
+
+def test_what_a_rule_bars_is_answered_with_the_rule(table_page: Page) -> None:
+    page = table_page
     begin(page, "express", "person", "easy")
-    while wait_for_turn(page):
-        before = page.locator(".log li").count()
-        card, slot = page.locator('.zone.open[data-zone^="card"]').first, page.locator('.zone[data-zone="down"]')
-        if turn % 3 == 0:
-            card.drag_to(slot)
-        elif turn % 3 == 1:
-            card.click()
-            expect(card).to_have_attribute("aria-pressed", "true")
-            slot.click()
-        else:
-            card.focus()
-            page.keyboard.press("Enter")
-            page.locator(".choices button").last.focus()
-            page.keyboard.press("Enter")
-        page.wait_for_function("n => document.querySelectorAll('.log li').length > n", arg=before)
-        turn += 1
-    assert turn == 7
-    expect(page.locator(".end")).to_contain_text("Deal 5")
-    page.get_by_role("button", name="One action back").click()
-    expect(page.locator(".end")).to_contain_text("After action 13 of 14")
+    wait_for_turn(page)
+    page.locator('.zone.open[data-zone^="card"]').first.click()
+    page.locator('.zone[data-zone="down"]').click()  # two wild railcars: anything couples to them
+    page.wait_for_function("() => Number(document.querySelector('.table').dataset.actions) > 1")
+    page.get_by_role("button", name="Games", exact=True).click()
+    begin(page, "yardmaster", "person", "easy")
+    wait_for_turn(page)
+    page.locator('.zone[aria-disabled="true"][data-zone^="swap"]').click(force=True)
+    expect(page.locator(".table .said")).to_contain_text("is your own exchange token")
+
+
+def test_a_server_that_was_killed_goes_on_with_the_page(browser: Browser, tmp_path: Path) -> None:
+    """In the middle of a move: the page says so, and the move is made once the server is back."""
+    hall = Hall(tmp_path)
+    with served_hall(hall) as server:
+        port, opened = server.server_port, games_page(browser, server.address, quiet=False)
+        page = opened.__enter__()
+        begin(page, "express", "person", "easy")
+        wait_for_turn(page)
+        page.locator('.zone.open[data-zone^="card"]').first.click()
+        shown = page.locator(".choices button").all_inner_texts()
+    try:
+        page.locator('.zone[data-zone="down"]').click()
+        expect(page.locator(".table > .side .said")).to_contain_text("does not answer")
+        with served_hall(Hall(tmp_path), port):
+            page.reload()
+            wait_for_turn(page)
+            page.locator('.zone.open[data-zone^="card"]').first.click()
+            assert page.locator(".choices button").all_inner_texts() == shown
+            page.locator('.zone[data-zone="down"]').click()
+            page.wait_for_function("() => Number(document.querySelector('.table').dataset.actions) > 1")
+    finally:
+        opened.__exit__(None, None, None)
+
+
+@pytest.mark.parametrize(("phone", "scheme"), [(False, "light"), (True, "dark")])
+def test_axe_finds_nothing_on_the_page_of_the_games(browser: Browser, games: tuple[Hall, str], phone: bool, scheme: str) -> None:
+    with games_page(browser, games[1], phone=phone, color_scheme=scheme, bypass_csp=True) as page:
+        assert faults(page) == []
+        for game in sorted(GAMES):
+            begin(page, game, "person", "person" if game == "yardmaster" else "easy")
+            page.locator(".curtain:not([hidden]), .zone.open").first.wait_for()
+            if page.locator(".curtain:not([hidden])").count():
+                assert faults(page) == []
+                page.get_by_role("button", name="Show my side").click()
+            wait_for_turn(page)
+            page.get_by_text("Rules", exact=True).last.click()
+            page.locator(".zone.open").first.click()
+            assert faults(page) == []
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            page.get_by_role("button", name="Games", exact=True).click()
 
 
 def test_two_people_share_a_page_behind_a_curtain(table_page: Page) -> None:

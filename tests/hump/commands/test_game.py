@@ -239,7 +239,9 @@ def test_the_yard_and_the_tiles_on_offer_are_drawn_and_the_moves_of_attempts_pri
     assert asked.count("source") == built.count("source") == 1
     assert "tiles on offer, unturned:" in asked
     assert re.search(
-        r"^   (you sort|player 2 \(planner\) sorts) .* in \d+ moves? \(bid \d+\)\n     1\. .* rolls? to column", built, re.MULTILINE
+        r"^   (you sort|player 2 \(planner\) sorts) .* in \d+ moves? \(bid \d+\)\n     1\. .* rolls? to column",
+        built,
+        re.MULTILINE,
     )
 
 
