@@ -107,12 +107,10 @@ class ExpressFront(FrontEnd):
             "Cards: " + ", ".join(f"{letter} {cargo}" for letter, cargo in CARGO.items()) + "; a hand travels round the table."
         ]
 
-    def picture(self, game: TableGame[Any, Any], view: Any, player: int) -> Picture | str:
+    def picture(self, game: TableGame[Any, Any], view: Any, player: int, names: Sequence[str]) -> Picture | str:
         """Return the trains, the caboose and the hand."""
         from shunt.games.express.pictures import draw_table
-        from shunt.games.protocol import player_name
 
-        names = [player_name(seat) if seat != player else "you" for seat in range(game.players)]
         return draw_table(game, view, player, names, knows_unicode())  # type: ignore[arg-type]
 
     def prompt(self, game: TableGame[Any, Any], view: Any, player: int) -> str:

@@ -8,7 +8,7 @@ The commands of a game are made of one such object (`play.play_command`, `simula
         options = (start_player_option("start", "at random"),)
         help = "  left | right    add the square to an end"  # what can be typed, one line each
 
-        def picture(self, game, view, player):               # what a player looks at
+        def picture(self, game, view, player, names):        # what a player looks at
             return draw_table(view, player)
 
     FRONT = TilesFront()
@@ -140,8 +140,10 @@ class FrontEnd:
                 lines.append(f"{table.name(actor)}: {seen}" if actor is not None else f"   {seen}")
         return lines
 
-    def picture(self, game: TableGame[Any, Any], view: Any, player: int) -> Picture | str | Sequence[Picture | str]:
-        """Return what a player looks at before acting: a picture, a text or several of them."""
+    def picture(
+        self, game: TableGame[Any, Any], view: Any, player: int, names: Sequence[str]
+    ) -> Picture | str | Sequence[Picture | str]:
+        """Return what a player looks at before acting: a picture, a text or several of them; `names` are those of the players."""
         return game.describe(view)
 
     def prompt(self, game: TableGame[Any, Any], view: Any, player: int) -> str:

@@ -222,7 +222,8 @@ class Terminal:
     def show(self, player: int) -> None:
         """Show the table as a player sees it."""
         game = self.table.match.game
-        shown = self.front.picture(game, game.view(self.table.match.state, player), player)
+        names = [self.table.name(seat) for seat in range(game.players)]
+        shown = self.front.picture(game, game.view(self.table.match.state, player), player, names)
         for part in shown if isinstance(shown, Sequence) and not isinstance(shown, str) else [shown]:
             if not isinstance(part, str):
                 show_picture(part)

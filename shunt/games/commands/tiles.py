@@ -14,6 +14,7 @@ from shunt.games.commands.companion_prompt import companion_command
 from shunt.games.commands.front import FrontEnd, start_player_option
 from shunt.games.commands.play import play_command
 from shunt.games.commands.simulate import simulate_command
+from shunt.games.tiles.squares import COLOUR_WORDS
 
 if TYPE_CHECKING:
     from shunt.games.commands.table import Event, GameTable
@@ -59,12 +60,16 @@ class TilesFront(FrontEnd):
   play ER 1               add an engine or a caboose; it closes that end (of the first square there is end 1 alone)
   discard R4              discard the square, if you may: not with several cars of your colour, nor an engine or a caboose"""
 
-    def picture(self, game: TableGame[Any, Any], view: Any, player: int) -> str:
+    def opening_lines(self, table: GameTable) -> list[str]:
+        """Return how squares are written, and the colour of every player."""
+        colours = table.match.game.colours  # type: ignore[attr-defined]
+        owned = ", ".join(f"{table.name(seat)} {COLOUR_WORDS[colour]}" for seat, colour in enumerate(colours))
+        return [f"Cars: {owned}. R3B1 is a square with 3 red cars and 1 blue one, ER the red engine, CB the blue caboose."]
+
+    def picture(self, game: TableGame[Any, Any], view: Any, player: int, names: Sequence[str]) -> str:
         """Return the train on its grid, the cars of every player and the square turned up."""
-        from shunt.games.protocol import player_name
         from shunt.games.tiles.text import table_text
 
-        names = [player_name(seat) if seat != player else "you" for seat in range(game.players)]
         return "\n" + table_text(view, game.colours, game.scores(view), knows_unicode(), names)  # type: ignore[attr-defined]
 
     def event_lines(self, table: GameTable, event: Event, observer: int | None) -> Sequence[str | Picture]:

@@ -64,7 +64,6 @@ class YardmasterFront(FrontEnd):
     page_options: ClassVar[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
         "goal": ("Points that win", {"as in the rules": None, "8, a short game": 8, "24, a long game": 24})
     }
-    names: Sequence[str] = ()
     help = """  draw pile | draw discard    an action: draw a card
   buy C3 for 2C L             an action: buy a railcar; bonus cards first, the type that ends on top last
   swap L                      an action: exchange your token for that of a type, held by a player or in the centre
@@ -74,19 +73,25 @@ class YardmasterFront(FrontEnd):
   pay C3                      show every payment for a railcar"""
 
     def opening_lines(self, table: GameTable) -> list[str]:
-        """Return who plays, and what is easily forgotten."""
-        self.names = [table.name(player) for player in range(table.match.game.players)]
-        return ["Bonus cards are played in your own turn and cost no action; your yard is loaded just after an addition."]
+        """Return what the letters of the goods mean, and what is easily forgotten."""
+        from shunt.games.yardmaster.cards import TYPES as LETTERS
+        from shunt.games.yardmaster.cards import card_data
+
+        goods = ", ".join(f"{letter} {name.lower()}" for letter, name in zip(LETTERS, card_data().names, strict=False))
+        return [
+            f"Goods: {goods}. A railcar is written by its goods and its value, such as C3.",
+            "Bonus cards are played in your own turn and cost no action; your yard is loaded just after an addition.",
+        ]
 
     def event_lines(self, table: GameTable, event: Event, observer: int | None) -> Sequence[str | Picture]:
         """Return what is seen; the cards dealt at the beginning are on the table anyway."""
         return super().event_lines(table, event, observer) if event.player is not None else []
 
-    def picture(self, game: TableGame[Any, Any], view: Any, player: int) -> Picture | str:
+    def picture(self, game: TableGame[Any, Any], view: Any, player: int, names: Sequence[str]) -> Picture | str:
         """Return the table as a player sees it."""
         from shunt.games.yardmaster.drawing import draw_table
 
-        return draw_table(game, view, player, self.names, knows_unicode())  # type: ignore[arg-type]
+        return draw_table(game, view, player, names, knows_unicode())  # type: ignore[arg-type]
 
     def prompt(self, game: TableGame[Any, Any], view: Any, player: int) -> str:
         """Return what a player is asked for, with a reminder of what is free."""

@@ -30,7 +30,8 @@ HELP = """  build KIND@COLUMN,ROW   build a tile on offer in your yard; r1, r2, 
   pass                    make no bid
   yard [PLAYER]           draw a yard (your own by default; players are numbered from 1)
   table [PLAYER]          the chances that each bid holds in a yard, for every length of the train on offer
-  tiles                   draw the tiles on offer, unturned"""
+  tiles                   draw the tiles on offer, unturned
+  chart                   draw all kinds of tiles"""
 
 
 def sides(ctx: click.Context, parameter: click.Parameter, text: str | None) -> list[str] | None:
@@ -148,7 +149,7 @@ class HumpFront(FrontEnd):
 
     # ------------------------------------------------------------------------------------------------------------- asking
 
-    def picture(self, game: TableGame[Any, Any], view: HumpState, player: int) -> Sequence[Picture | str]:
+    def picture(self, game: TableGame[Any, Any], view: HumpState, player: int, names: Sequence[str]) -> Sequence[Picture | str]:
         """Return the player's yard while tiles are built, with the tiles on offer, and in the bidding."""
         if view.phase == "build":
             return [yard_picture(view, player, sites=True), "   tiles on offer, unturned:", tile_picture(view)]
@@ -184,6 +185,11 @@ class HumpFront(FrontEnd):
                 show_picture(tile_picture(state))
             else:
                 say("   no tiles are on offer now")
+        elif text == "chart":
+            from shunt.hump.pictures.terminal import draw_chart
+
+            for picture in draw_chart(max(1, columns() // 12), unicode=knows_unicode()):
+                show_picture(picture)
         elif word in ("yard", "table"):
             shown = (whole_number(rest) or 0) - 1 if rest else player
             if not 0 <= shown < len(state.yards):

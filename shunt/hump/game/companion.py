@@ -30,9 +30,26 @@ SORTED = "sorted"
 _NAME = re.compile(r"[^\W\d][\w.'-]*")
 WORDS = (
     *("start", "tiles", "build", "cars", "bid", "pass", "extend", "order", SORTED, "failed", "moves", "optimum"),
-    *("advise", "judge", "table", "yard", "yards", "solution", "list", "show", "log", "undo", "quit", "q", "help", "player"),
+    *(
+        "advise",
+        "judge",
+        "table",
+        "yard",
+        "yards",
+        "solution",
+        "chart",
+        "list",
+        "show",
+        "log",
+        "undo",
+        "quit",
+        "q",
+        "help",
+        "player",
+    ),
 )
 """Words of the prompt, which are no names of players."""
+CHART = 6  # tiles in a row of the chart: they fit into 80 columns
 
 
 class TableRules(HumpGame):
@@ -221,6 +238,12 @@ class RecordLines:
             return ["no tiles are on offer now"]
         return ["tiles on offer, unturned:", draw_tiles(dict.fromkeys(state.offer), unicode=unicode)]
 
+    def chart_parts(self, unicode: bool) -> list[str | Picture]:
+        """Return all kinds of tiles, drawn."""
+        from shunt.hump.pictures.terminal import draw_chart
+
+        return [f"the {len(KINDS)} kinds of tiles, unturned; each is there {COPIES} times:", *draw_chart(CHART, unicode=unicode)]
+
 
 class HumpCompanion(RecordLines, Companion[HumpState]):
     """The record of one table. Settings: `players` or their `names`, and the options of the game but `by_hand`.
@@ -248,6 +271,7 @@ class HumpCompanion(RecordLines, Companion[HumpState]):
   table [NAME]             the chances that bids hold in a yard
   yard [NAME] | yards      a player's yard, or all of them
   tiles                    the tiles on offer, drawn
+  chart                    all kinds of tiles, drawn
 
 A player is named by name or number (Anna, 1); without a name an entry is of the player who acts."""
 
@@ -442,6 +466,8 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
             return [part for player in range(self.rules.players) for part in self.yard_parts(state, player, unicode)]
         if text == "tiles":
             return self.tile_parts(state, unicode)
+        if text == "chart":
+            return self.chart_parts(unicode)
         if text == "judge":
             return self.judgement(state)
         if word not in ("advise", "solution", "table", "yard"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from shunt.hump.pictures.yard import loose_edges, place_of, segment_points, segment_spot
-from shunt.hump.tiles import kind_segments
+from shunt.hump.tiles import KINDS, kind_segments
 from shunt.hump.yard import Cell, Yard
 from shunt.render.characters import Part, Picture
 from shunt.render.colours import INKS
@@ -65,6 +65,11 @@ def draw_yard(
     for row in range(bottom, top + 1):
         pen.label((left - 1, row), 0.3, 0.0, [(str(row), FAINT)])
     return pen.picture
+
+
+def draw_chart(across: int, *, unicode: bool = True) -> list[Picture]:
+    """Draw all kinds of tiles, unturned, with their names, `across` in a row."""
+    return [draw_tiles(KINDS[at : at + across], unicode=unicode) for at in range(0, len(KINDS), across)]
 
 
 def draw_tiles(kinds: Iterable[str], *, unicode: bool = True) -> Picture:

@@ -37,7 +37,7 @@ class HandsFront(FrontEnd):
     def __init__(self):
         self.shown = []
 
-    def picture(self, game, view, player):
+    def picture(self, game, view, player, names):
         self.shown.append((game, view, player))
         return f"player {player} looks"
 
