@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from shunt.cards.card import Card
@@ -20,6 +21,7 @@ from shunt.paper.parts import print_calibration, print_car_cards, print_cars, pr
 from shunt.paper.pdf import Printed, print_sheets
 from shunt.paper.poster import print_poster
 from shunt.paper.switch_lists import print_switch_lists, print_tickets
+from shunt.paper.table_games import FORMS, print_game_rules, print_scores
 from shunt.render.scene import Scene
 
 
@@ -61,6 +63,8 @@ PARTS: Mapping[str, Callable[[Settings], Printed]] = {
     "hump-tiles": print_tiles,
     "hump-cars": print_cars,
     "hump-car-cards": print_car_cards,
+    **{f"{game}-rules": partial(print_game_rules, game) for game in FORMS},
+    **{f"{game}-scores": partial(print_scores, game) for game in FORMS},
     "calibration": print_calibration,
 }
 """Kind → how it is printed without cards."""

@@ -124,7 +124,7 @@ class ExpressFront(FrontEnd):
         from shunt.games.express.advice import advise
         from shunt.games.thinking import ThinkingClock
 
-        found = advise(game, view, player, Random(len(view.past)), clock=ThinkingClock("600ms"))  # type: ignore[arg-type]
+        found = advise(game, view, player, Random(len(view.past)), clock=ThinkingClock("1500ms"))  # type: ignore[arg-type]
         lines = [f"{text(one.action)}: wins {one.win:.0%}, lead {one.lead:+.1f}" for one in found]
         return [*lines, f"best: {text(found[0].action)} ({found[0].method})"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
@@ -16,6 +17,7 @@ from shunt.games.registry import game_class, make_bot, make_game
 
 PERSON = "person"
 YOU = "you"
+_STARTS = re.compile(r"player (\d+) starts")
 SAVED_KEYS = {"schema", "game", "players", "options", "seed", "script", "actions", "seats", "bot_options", "practice"}
 
 
@@ -81,9 +83,13 @@ class GameTable:
         return given or (YOU if len(self.people) == 1 else player_name(player))
 
     def seen(self, state: Any, action: Any, observer: int | None) -> str:
-        """Return what an observer sees of an action or outcome, as it is written; everything with None."""
+        """Return what an observer sees of an action or outcome, as it is written but for names; everything with None."""
         game = self.match.game
-        return game.action_text(action) if observer is None else game.observed(state, action, observer)
+        text = game.action_text(action) if observer is None else game.observed(state, action, observer)
+        if found := _STARTS.fullmatch(text):
+            name = self.name(int(found[1]) - 1)
+            return f"{name} start{'s' * (name != YOU)}"
+        return text
 
     # ------------------------------------------------------------------------------------------------------------- playing
 

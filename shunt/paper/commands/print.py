@@ -26,7 +26,8 @@ SHOWN = 8  # remarks that are listed one by one
 OPTIONS = ("space", "paper", "card", "style", "backs", "bleed", "back_offset")
 FAULTS = {name: f"--{name.replace('_', '-')}" for name in OPTIONS}
 OF_CARDS = ("cards", "booklet", "board", "poster", "switch-lists", "car-cards")
-KINDS = (*OF_CARDS, "guide", "hump-tiles", "hump-cars", "hump-car-cards", "calibration")
+OF_GAMES = tuple(f"{game}-{what}" for game in ("express", "yardmaster", "tiles") for what in ("rules", "scores"))
+KINDS = (*OF_CARDS, "guide", "hump-tiles", "hump-cars", "hump-car-cards", *OF_GAMES, "calibration")
 
 
 class Offset(click.ParamType[tuple[float, float]]):
@@ -107,6 +108,7 @@ def command(
     --as car-cards     the same, a card for each car
     --as guide         the Railyard Guide, a reference card with the five terms and their pictures
     --as hump-tiles, hump-cars, hump-car-cards  the parts of the game of Hump Yard
+    --as express-rules, express-scores          a page of rules and a score sheet; so for yardmaster and tiles
     --as calibration   a page that measures the offset of the backs
 
     \b
