@@ -27,9 +27,9 @@ class ScoreForm:
 
 FORMS = {
     "express": ScoreForm(
-        ("Values of face-up railcars", "Length of the longest run", "Caboose", "Points"),
+        ("Values of face-up railcars", "Longest run of the game", "Caboose", "Points"),
         4,
-        "A run is a row of railcars of one colour. Only a run of two or more counts. Wild railcars have no value.",
+        "Each player whose run of one colour is the longest of the game scores a point for each railcar in it.",
     ),
     "yardmaster": ScoreForm(
         ("Railcars of value 1", "Railcars of value 2, × 2", "Railcars of value 3, × 3", "Railcars of value 4, × 4", "Points"),

@@ -18,6 +18,7 @@ from shunt.cards.card import Card
 from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.files.library import puzzles_folder
+from shunt.games.registry import game_class, rules_of_game
 from shunt.generator.packs.reading import load_pack, pack_folder
 from shunt.hump.tiles import COPIES
 from shunt.hump.tiles import KINDS as TILE_KINDS
@@ -266,6 +267,14 @@ def test_the_set_of_tiles_is_complete() -> None:
     assert (words["heading"], words["source"], words["sink"]) == (20, 8, 8)
     deck = Counter(word for page in pages(pdf(kind="hump-car-cards")) for word in page.extract_text().split())
     assert {deck[colour] for colour in ("red", "orange", "yellow", "green", "blue")} == {24}  # three times on each of 8
+
+
+@pytest.mark.parametrize("game", ["express", "tiles", "yardmaster"])
+def test_rules_and_scores_of_the_table_games_are_a_page_each(game: str) -> None:
+    (rules,) = pages(pdf(kind=f"{game}-rules"))
+    assert all(line.split()[-1] in rules.extract_text() for line, _ in rules_of_game(game))
+    (scores,) = pages(pdf(kind=f"{game}-scores"))
+    assert f"Player {max(game_class(game).seats)}" in scores.extract_text()
 
 
 def test_a_pdf_file_is_returned_and_written(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ RULES = (
     "In your turn one card is drawn to the hand. Lay one card at the end of your train, then pass the hand on.",
     "A card laid face up must couple: its left railcar has the colour or the value of the last railcar of your train.",
     "Any card may be laid face down: it is two wild railcars without value.",
-    "At the end you score the values of your face-up railcars. The longest run of one colour scores its length as well.",
+    "At the end you score the values of your face-up railcars. The longest run of a colour at the table scores its length too.",
     "A caboose gives more points to every train that does what it says.",
 )
 
