@@ -6,9 +6,10 @@ import random
 
 import pytest
 
+from shunt.files.lazy import load_place
 from shunt.games.face import NARROW, WIDE, TableFace
 from shunt.games.protocol import OVER, Match
-from shunt.games.registry import GAMES, found_at, game_class, make_game
+from shunt.games.registry import GAMES, game_class, make_game
 from shunt.pages.tables.seated import SPECTATOR, face_data
 from tests.effort import examples
 
@@ -28,7 +29,7 @@ def positions(name: str, number: int):
 
 def face(game, state, seat: int, width: float = WIDE) -> TableFace:
     names = [f"name{number}" for number in range(game.players)]
-    return found_at(game.face)(game, game.view(state, seat), seat, names, width)
+    return load_place(game.face)(game, game.view(state, seat), seat, names, width)
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))

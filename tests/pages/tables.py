@@ -11,9 +11,9 @@ from typing import Any, Literal
 
 from playwright.sync_api import Browser, Page, expect
 
+from shunt.files.lazy import load_place
 from shunt.games.face import NARROW, WIDE, Choice, TableFace
 from shunt.games.protocol import Match
-from shunt.files.lazy import load_place
 from shunt.games.registry import game_class
 from shunt.pages.server.local import LocalServer
 from shunt.pages.tables.hall import Hall
