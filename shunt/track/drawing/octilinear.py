@@ -26,7 +26,7 @@ SOLVED, FEW_SOLVED = 80, 40  # how many programs are solved at most to improve a
 TOLERATED = 0.97  # share of the least distance of two spaces below which they are pushed apart in the end
 FEW_PUSHES = 20
 PROMISING = 6  # directions of a chain that are tried, those that bend least
-LARGE, HUGE = 60, 250  # spaces of a board of which less is tried, and next to nothing
+MEDIUM, LARGE, HUGE = 24, 60, 250  # spaces of a board of which all is tried, less, and next to nothing
 GOOD = 1.0  # what is bad about a good drawing, beside bends
 AGAIN = 2  # how often a solution is the rough drawing of another
 CROSSED, TILTED, CRAMPED, BENT, UNEVEN, WIDE = 6.0, 5.0, 3.0, 0.5, 1.0, 0.02
@@ -83,8 +83,8 @@ def _best(
     """Return the best drawing from several rough ones, improved, and how bad it is."""
     found: list[tuple[float, int, Program]] = []
     seen: set[object] = set()
-    for rough in roughs:
-        for _ in range(AGAIN if bodies.count <= LARGE else 1):
+    for rough in roughs[: max(1, round(len(roughs) * _share(bodies)))]:
+        for _ in range(AGAIN if bodies.count <= MEDIUM else 1):
             program = _program(bodies, joins, rough, given, angles)
             key = tuple(program.octants.along.values()), tuple(program.frame.off.values())
             if key in seen:
@@ -93,9 +93,14 @@ def _best(
             rough = program.solve()
             found.append((_badness(program), len(found), program))
     badness, _, best = min(found)
-    if len(bodies.spaces) <= LARGE:
+    if len(bodies.spaces) <= MEDIUM:
         best, badness = _with_level_runs(best, badness, given, angles)
     return _improved(best, badness)
+
+
+def _share(bodies: Bodies) -> float:
+    """Return which share of the attempts that a small board gets a larger one gets: each takes about the square of its spaces."""
+    return min(1.0, max(1 / 8, (MEDIUM / max(1, bodies.count)) ** 2))
 
 
 def _with_level_runs(
@@ -139,10 +144,10 @@ def _levelled(program: Program) -> Program:
 def _improved(program: Program, badness: float) -> tuple[Program, float]:
     """Give other directions to chains of track, one at a time, while that makes a better drawing: first where track is tilted."""
     tried: set[tuple[tuple[int, int], ...]] = set()
-    budget = SOLVED if badness - BENT * program.octants.cost() > GOOD else FEW_SOLVED
+    budget = round((SOLVED if badness - BENT * program.octants.cost() > GOOD else FEW_SOLVED) * _share(program.bodies))
     most = None
     if len(program.octants.spaces) > LARGE:
-        budget, most = budget // 8, 0 if len(program.octants.spaces) > HUGE else 4
+        most = 0 if len(program.octants.spaces) > HUGE else 4
     improving = True
     while improving:
         improving = False
