@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.generator.state_graph_kernels import (
-    _largest_part,
-    _link,
-    _reverse,
-    _rows,
-    _spread,
-    _wander,
-    _wander_rows,
-)
+from shunt.generator.state_graph_kernels import _link, _rows, _wander, _wander_rows
 from shunt.search.core.arrays import BATCH, PART, room_for, sorted_once, words_of
 from shunt.search.core.limits import Limits
 from shunt.search.core.table import Numbered
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.scratch import make_work
 from shunt.search.trains.successors import States
+
+if TYPE_CHECKING:
+    import scipy.sparse
 
 Ints = NDArray[np.int64]
 Rows = NDArray[np.int32]
@@ -48,8 +44,9 @@ class Expander:
 
     def rows(self, states: States, start: int, stop: int, forwards: bool = True) -> tuple[int, States]:
         """Raw rows of states[start:stop], as many as fit: (the first state not done, the neighbours); `ends` has the ends."""
+        back = None if forwards else 1
         while True:
-            at, end, status = _rows(self.tables, self.work, states, start, stop, forwards, self.grouped, self.out, self.ends)
+            at, end, status = _rows(self.tables, self.work, states, start, stop, back, self.grouped, self.out, self.ends)
             if at > start or start == stop:
                 return at, self.out[:end]
             assert status <= 0
@@ -71,6 +68,20 @@ class Expander:
         return found
 
 
+class SortedStates:
+    """The numbers of states, found in their sorted list: what `Numbered` is where no kernel is loaded."""
+
+    def __init__(self, states: States) -> None:
+        self._order = np.argsort(states)
+        self._sorted = states[self._order]
+
+    def values_of(self, states: States) -> Ints:
+        """Return the numbers of `states`, −1 for those that are not there."""
+        at = np.minimum(np.searchsorted(self._sorted, states), len(self._sorted) - 1)
+        found: Ints = np.where(self._sorted[at] == states, self._order[at], -1)
+        return found
+
+
 @dataclass
 class StateGraph:
     """Everything reachable from given states, with its edges.
@@ -83,7 +94,7 @@ class StateGraph:
     first: Ints
     to: Rows
     seeds: int
-    numbered: Numbered = field(repr=False)
+    numbered: Numbered | SortedStates = field(repr=False)
     _back: tuple[Ints, Rows] | None = field(default=None, repr=False)
 
     @classmethod
@@ -130,10 +141,14 @@ class StateGraph:
     def back(self) -> tuple[Ints, Rows]:
         """Return the rows of predecessors, as (first, to)."""
         if self._back is None:
-            first, to = np.zeros(len(self) + 1, np.int64), np.empty(len(self.to), np.int32)
-            _reverse(self.first, self.to, first, to, np.zeros(len(self), np.int64))
-            self._back = first, to
+            turned = self._matrix().tocsc()
+            self._back = turned.indptr.astype(np.int64), turned.indices
         return self._back
+
+    def _matrix(self) -> scipy.sparse.csr_matrix:
+        import scipy.sparse
+
+        return scipy.sparse.csr_matrix((np.ones(len(self.to), np.int8), self.to, self.first), shape=(len(self), len(self)))
 
     def row(self, number: int) -> Rows:
         """Return the numbers of a state's successors."""
@@ -141,20 +156,20 @@ class StateGraph:
 
     def distances_to(self, goals: Ints) -> Rows:
         """For every state the fewest moves to one of the states numbered `goals`, −1 where none can be reached."""
-        return self._spread(*self.back, goals)
-
-    def _spread(self, first: Ints, to: Rows, begun: Ints) -> Rows:
+        first, to = self.back
         distance = np.full(len(self), -1, np.int32)
-        queue = np.empty(len(self), np.int32)
-        distance[begun] = 0
-        queue[: len(begun)] = begun
-        _spread(first, to, distance, queue, len(begun))
+        level, moves = goals, 0
+        while len(level):
+            distance[level] = moves
+            near = to[_rows_of(first, level)]
+            level, moves = np.unique(near[distance[near] < 0]), moves + 1
         return distance
 
     def largest_part(self) -> int:
         """Return how many states the largest strongly connected part has: those that can be reached from each other."""
-        index, low, stack, path = np.zeros((4, len(self)), np.int32)
-        return int(_largest_part(self.first, self.to, index, low, stack, path, np.zeros(len(self), np.int64)))
+        from scipy.sparse.csgraph import connected_components
+
+        return int(np.bincount(connected_components(self._matrix(), connection="strong")[1]).max())
 
     def wander(self, distance: Rows, how: Wandering) -> Walks:
         """Simulate the wandering solver from state 0, as `wander` does where there are no rows, with the same walks.
@@ -177,6 +192,14 @@ class StateGraph:
             lengths,
         )
         return Walks(lengths[:done].copy(), int(made))
+
+
+def _rows_of(first: Ints, numbers: Ints) -> Ints:
+    """Return where the entries of these rows are, row by row."""
+    begin, degree = first[numbers], first[numbers + 1] - first[numbers]
+    ends = np.cumsum(degree)
+    rows: Ints = np.arange(ends[-1]) + np.repeat(begin - ends + degree, degree)
+    return rows
 
 
 @dataclass

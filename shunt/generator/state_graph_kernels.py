@@ -1,4 +1,4 @@
-"""Kernels of the graph of states: rows of successors, their numbers, distances along it, and walks through it.
+"""Kernels of the graph of states: rows of successors, their numbers, and walks through it.
 
 A graph is held in compressed rows: the successors of state i are to[first[i]] … to[first[i + 1] − 1]. States are numbered in
 the order in which they are found, so the first ones are those that the search began with.
@@ -9,20 +9,24 @@ import numpy as np
 from shunt.search.core.hashtable import _find, _value_of
 from shunt.search.core.jit import inlined, lean
 from shunt.search.core.state_kernels import _holds, _is_free, _load, _store
-from shunt.search.trains.successor_kernels import _neighbours
+from shunt.search.trains.successor_kernels import _predecessors, _successors
 
 
 @lean
-def _rows(T, W, states, start, stop, forwards, grouped, out, ends):
-    """Write the neighbours of states[start:stop], as many as fit, to `out`; those of states[k] end at ends[k − start].
+def _rows(T, W, states, start, stop, back, grouped, out, ends):
+    """Write the successors of states[start:stop], as many as fit, to `out`; those of states[k] end at ends[k − start].
 
+    Where `back` is not None they are predecessors; the compiler leaves out what is not asked for.
     Returns (the first state not done, the end of what was written, −1 where W is too small for that state, else 0).
     """
     at = np.int64(0)  # as in `_neighbours_of_many`
     for k in range(start, stop):
         if k - start == ends.size:
             return k, at, 0
-        end = _neighbours(T, W, _load(states, k), forwards, grouped, out, at)
+        if back is None:
+            end = _successors(T, W, _load(states, k), grouped, out, at)
+        else:
+            end = _predecessors(T, W, _load(states, k), grouped, out, at)
         if end < 0:
             return k, at, -1 if end == -1 else 0
         at = end
@@ -62,39 +66,6 @@ def _link(keys, numbers, states, count, raw, ends, source, rows, stamp, to, at, 
         begin = ends[row]
         ends[row] = at
     return count, at, missed
-
-
-@lean
-def _reverse(first, to, back_first, back, fill):
-    """Turn the rows round: back[back_first[t] …] are the states from which an edge leads to t, in rising order."""
-    count = first.size - 1
-    for k in range(first[count]):
-        back_first[to[k] + 1] += 1
-    for t in range(count):
-        back_first[t + 1] += back_first[t]
-        fill[t] = back_first[t]
-    for s in range(count):
-        for k in range(first[s], first[s + 1]):
-            t = to[k]
-            back[fill[t]] = s
-            fill[t] += 1
-
-
-@lean
-def _spread(first, to, distance, queue, begun):
-    """Breadth-first distances along the rows; queue[:begun] holds the states at distance 0. Returns how many were reached."""
-    end = begun
-    at = 0
-    while at < end:
-        s = queue[at]
-        at += 1
-        for k in range(first[s], first[s + 1]):
-            t = to[k]
-            if distance[t] < 0:
-                distance[t] = distance[s] + 1
-                queue[end] = t
-                end += 1
-    return end
 
 
 @inlined
@@ -153,7 +124,7 @@ def _wander(T, W, grouped, keys, numbers, distance, beyond, start, bonus, worse,
             state = begin
             d = home
             continue
-        end = _neighbours(T, W, state, np.bool_(True), grouped, out, np.int64(0))
+        end = _successors(T, W, state, grouped, out, np.int64(0))
         if end < 0:
             return -1, -1
         total = 0.0
@@ -214,58 +185,6 @@ def _wander_rows(first, to, distance, start, bonus, worse, chance, budget, weigh
         state = np.int64(to[begin + k])
         d = distance[state]
     return done, made
-
-
-@lean
-def _largest_part(first, to, index, low, stack, path, edge):
-    """How many states the largest strongly connected part has (Tarjan, *Depth-first search and linear graph algorithms*, 1972).
-
-    `index` (zeros) gets the order of discovery from 1 on, and a number past all of them once a state's part is known; the
-    other arrays are scratch, one entry a state. `path` with `edge` is the way down from the root, `stack` what has no part yet.
-    """
-    count = first.size - 1
-    gone = count + 1
-    found = 0
-    largest = 0
-    for root in range(count):
-        if index[root] != 0:
-            continue
-        found += 1
-        index[root] = low[root] = found
-        path[0] = stack[0] = root
-        edge[0] = first[root]
-        deep = 1
-        held = 1
-        while deep > 0:
-            state = path[deep - 1]
-            k = edge[deep - 1]
-            if k < first[state + 1]:
-                edge[deep - 1] = k + 1
-                t = to[k]
-                if index[t] == 0:
-                    found += 1
-                    index[t] = low[t] = found
-                    path[deep] = stack[held] = t
-                    edge[deep] = first[t]
-                    deep += 1
-                    held += 1
-                elif index[t] < low[state]:
-                    low[state] = index[t]
-                continue
-            deep -= 1
-            if deep > 0 and low[state] < low[path[deep - 1]]:
-                low[path[deep - 1]] = low[state]
-            if low[state] != index[state]:
-                continue
-            size = 0
-            while True:
-                held -= 1
-                size += 1
-                index[stack[held]] = gone
-                if stack[held] == state:
-                    break
-            largest = max(largest, size)
-    return largest
 
 
 @inlined

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import numpy as np
 import pytest
 from hypothesis import assume, given, reject, settings
 
 from shunt.cards.card import Goal
+from shunt.generator.occupancy_graph import graph_by_occupancies
 from shunt.generator.state_graph import DistanceMap, Expander, StateGraph
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
@@ -14,6 +17,7 @@ from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from tests.effort import examples
+from tests.rules.random_cards import ring, swinging, tangle, train_card
 from tests.search.boards import puzzles
 
 PLENTY = 1 << 62
@@ -75,3 +79,22 @@ def test_a_limit_is_kept() -> None:
     codec = Codec.for_rules(card.rules)
     with pytest.raises(LimitReached, match="states"):
         StateGraph.reach(codec, np.array([codec.pack(card.start)]), Limits(memory=PLENTY, states=100))
+
+
+def test_without_kernels_the_graph_has_the_same_rows_in_the_same_order() -> None:
+    """Its states have other numbers; the row of each has the same states in the same order, so walks in it are the same."""
+    for number in range(examples(90)):
+        card = train_card(Random(f"graph {number}"), (tangle, ring, swinging)[number % 3])
+        start, codec = card.rules.roster.canonical(card.start), Codec.for_rules(card.rules)
+        plain = graph_by_occupancies(codec, start, Limits(memory=PLENTY))
+        assert (plain is None) == any(set(group) <= {"L", "M"} for group in card.roster.interchangeable)
+        if plain is None:
+            continue
+        graph = StateGraph.reach(codec, codec.states([codec.pack(start)]), Limits(memory=PLENTY))
+        numbers = graph.numbered.values_of(plain.states)
+        assert len(plain) == len(graph)
+        assert numbers[0] == 0
+        assert np.array_equal(plain.numbered.values_of(plain.states), np.arange(len(plain)))
+        for state, there in enumerate(numbers.tolist()):
+            assert numbers[plain.row(state)].tolist() == graph.row(there).tolist()
+        assert plain.largest_part() == graph.largest_part()

@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from shunt.search.methods.referee import Referee
+from shunt.search.metrics.referee import RefereeInMetrics
+from shunt.search.sidings.referee import RefereeOfSidings
+
+
+def leave_out_referees(patch: pytest.MonkeyPatch) -> None:
+    """Have small cards searched by kernels too."""
+    for method in (Referee, RefereeInMetrics, RefereeOfSidings):
+        patch.setattr(method, "fits", lambda self: False)
 
 
 @pytest.fixture
 def kernels_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have small cards searched by kernels too."""
-    monkeypatch.setattr(Referee, "fits", lambda self: False)
+    """Have small cards searched by kernels in one test."""
+    leave_out_referees(monkeypatch)
+
+
+@pytest.fixture(scope="module")
+def module_of_kernels() -> Iterator[None]:
+    """Have small cards searched by kernels in all tests of a module."""
+    with pytest.MonkeyPatch.context() as patch:
+        leave_out_referees(patch)
+        yield

@@ -32,8 +32,10 @@ from shunt.generator.rating.weights import (
     WORSE,
 )
 from shunt.generator.state_graph import DistanceMap, Expander, Rows, StateGraph, Wandering, wander
+from shunt.rules.position import Position
 from shunt.search.core.arrays import numbers_of, sorted_once
 from shunt.search.core.limits import LimitReached, Limits, limits_or_default
+from shunt.search.core.warm import is_compiled
 from shunt.search.methods.path_graph import PathGraph, Steps
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
@@ -44,6 +46,7 @@ TOLERANCE, AIM = 1e-9, 1e-11  # relative error that is accepted, and what is aim
 MOST_RESTARTS, MOST_ITERATIONS = 5, 2000
 FEWEST_WALKS = 10
 MOST_GOALS = 5_000_000
+REACHING = "shunt.generator.state_graph_kernels", "_link"  # the last kernel that makes a graph of states
 MOST_ON_PATHS = 100_000  # states on optimal solutions that are looked at
 
 
@@ -78,12 +81,12 @@ class Landscape:
         `words` of a state: None for the fewest that hold the puzzle. Raises `TooLargeError` if two are too few.
         """
         limits = limits_or_default(limits)
-        codec = Codec.for_rules(card.rules, words=words)
+        codec = Codec.for_rules(card.rules, words=words, is_lazy=True)
         start = codec.pack(card.start)
         goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables])
         bounded = replace(while_measuring(limits), states=most if limits.states is None else min(most, limits.states))
         try:
-            graph = StateGraph.reach(codec, codec.states([start]), bounded)
+            graph = _graph(codec, card.start, bounded)
         except LimitReached as limit:
             if limit.stop.kind is not StopKind.STATES:
                 raise stopped(_in_moves(card), limits, limit.stop) from None
@@ -159,6 +162,17 @@ class Landscape:
             walks = (list(paths.draw(chance)) for _ in range(most))
         levels = paths.levels[1:]
         return [(self.start, *(level[place] for level, place in zip(levels, walk, strict=True))) for walk in walks]
+
+
+def _graph(codec: Codec, start: Position, limits: Limits) -> StateGraph:
+    """Return the graph of states from `start` on; without kernels where they would have to be compiled and it is small."""
+    if not is_compiled(*REACHING):
+        from shunt.generator.occupancy_graph import graph_by_occupancies
+
+        graph = graph_by_occupancies(codec, start, limits)
+        if graph is not None:
+            return graph
+    return StateGraph.reach(codec, codec.states([codec.pack(start)]), limits)
 
 
 def _in_moves(card: RouteCard) -> RouteCard:

@@ -6,6 +6,7 @@ processor time. It continues when the command that began it has its answer, so t
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from contextlib import suppress
@@ -53,23 +54,41 @@ def is_compiling(limits: Limits, engine: str) -> bool:
     return engine in _begun and _begun[engine].poll() is None and _are_missing(engine)
 
 
-def _are_missing(engine: str) -> bool:
-    """Return whether the kernels are neither in the cache nor in the package, and can be put there."""
+def is_compiled(module: str, kernel: str) -> bool:
+    """Return whether a kernel is in the user's cache, or came with the package."""
     from shunt.search.core.jit import cache_folder, shipped_folder
 
+    folders = cache_folder(module), shipped_folder(module)
+    return any(folder is not None and any(folder.glob(f"*.{kernel}-*.nbi")) for folder in folders)
+
+
+def _are_missing(engine: str) -> bool:
+    """Return whether the kernels are neither in the cache nor in the package, and can be put there."""
+    from shunt.search.core.jit import cache_folder
+
     module, kernel, _ = ENGINES[engine]
-    folder = cache_folder(module)
-    return folder is not None and not any(folder.glob(f"*.{kernel}-*.nbi")) and shipped_folder(module) is None
+    return not is_compiled(module, kernel) and cache_folder(module) is not None
 
 
 def main() -> None:
-    """Compile the kernels of an engine by solving some cards."""
+    """Compile the kernels of an engine by solving some cards; where another process does so, wait for it instead."""
     from importlib import import_module
 
-    # By name, since what solves imports this room.
-    solve, load = import_module("shunt.search.solve").solve, import_module("shunt.cards.files").load_card
-    for card, method, metric in ENGINES[sys.argv[1]].cards:
-        solve(load(card), method=method, metric=metric)
+    from shunt.files.atomic import lock
+    from shunt.search.core.jit import cache_folder
+
+    engine = ENGINES[sys.argv[1]]
+    folder = cache_folder(engine.module)
+    if folder is None:
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    lock(handle, waits=True)
+    if _are_missing(sys.argv[1]):
+        # By name, since what solves imports this room.
+        solve, load = import_module("shunt.search.solve").solve, import_module("shunt.cards.files").load_card
+        for card, method, metric in engine.cards:
+            solve(load(card), method=method, metric=metric)
+    os.close(handle)
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from shunt.errors import Fault, TooLargeError
@@ -92,18 +93,23 @@ class Codec:
     setting_width: int
     words: int
     settings: TurntableSettings
-    tables: Tables
+    jokers: int
     _number: dict[str, int] = field(repr=False)
 
     @classmethod
     def for_rules(
-        cls, rules: Switcher, jokers: int = 0, words: int | None = None, settings: TurntableSettings | None = None
+        cls,
+        rules: Switcher,
+        jokers: int = 0,
+        words: int | None = None,
+        settings: TurntableSettings | None = None,
+        is_lazy: bool = False,
     ) -> Codec:
         """Plan the bits of a state and compile the tables; `jokers` pieces are not part of it (`pattern_databases.py`).
 
         `words`: 1 or 2 for states of that many words, None for as few as hold the puzzle. `settings`: those of turntables
-        that states can have, closed under moves (`settings_from`); None for all. Raises `TooLargeError` where the puzzle does not
-        fit.
+        that states can have, closed under moves (`settings_from`); None for all. `is_lazy`: tables are compiled when they are
+        first asked for. Raises `TooLargeError` where the puzzle does not fit.
         """
         settings, bits = settings or settings_of(rules), None
         width = field_widths(rules, settings)
@@ -112,9 +118,17 @@ class Codec:
         if bits is None:
             raise TooLargeError(_too_large(rules, width, words or MOST_WORDS))
         *shift, setting_shift = bits.shift
-        tables = build_tables(rules, shift, width[:-1], setting_shift, jokers, bits.words, settings)
         number = {space: index for index, space in enumerate(rules.plan.spaces)}
-        return cls(rules, tuple(shift), tuple(width[:-1]), setting_shift, width[-1], bits.words, settings, tables, number)
+        made = cls(rules, tuple(shift), tuple(width[:-1]), setting_shift, width[-1], bits.words, settings, jokers, number)
+        if not is_lazy:
+            _ = made.tables
+        return made
+
+    @cached_property
+    def tables(self) -> Tables:
+        """Return what kernels know of the rules."""
+        bits = list(self.shift), list(self.width), self.setting_shift
+        return build_tables(self.rules, *bits, self.jokers, self.words, self.settings)
 
     @property
     def bits(self) -> BitPlan:

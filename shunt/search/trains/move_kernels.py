@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from shunt.search.core.jit import inlined, inner, lean
+from shunt.search.core.jit import inlined, inner
 from shunt.search.core.state_kernels import _load, _store, _without_slot
 from shunt.search.trains.records import (
     COMPOSITIONS,
@@ -145,7 +145,7 @@ def _may_stand_there(T, W, c, occupant):
     return W.composition[c, MEMBERS] >> occupant & 1 == 0
 
 
-@lean
+@inner
 def _is_dragged(T, W, c):
     """Whether other locomotives have coupled everything that follows the locomotive of composition c as it backs up.
 

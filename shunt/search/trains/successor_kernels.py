@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from shunt.search.core.jit import inlined, lean
+from shunt.search.core.jit import inlined, inner
 from shunt.search.core.state_kernels import _load, _setting_in, _slot_in, _store, _with_setting, _with_slot, _without_slot
 from shunt.search.trains.move_kernels import _forward, _slot
 from shunt.search.trains.predecessor_kernels import _backward
@@ -16,7 +16,7 @@ def _unpack(T, W, state):
         W.slots[piece] = _slot_in(state, T.shift[piece], T.width[piece])
 
 
-@lean
+@inner
 def _canonical(T, state):
     """The state with the members of every interchangeable group in rising order of slot."""
     for piece in range(1, T.pieces):
@@ -49,17 +49,30 @@ def _after(T, W, k, grouped):
     return _canonical(T, packed) if grouped else packed
 
 
-@lean
-def _neighbours(T, W, state, forwards, grouped, out, at):
-    """Write the successors (`forwards`) or predecessors of `state` to `out` from `at` on; some may come twice.
+@inner
+def _successors(T, W, state, grouped, out, at):
+    """Write the successors of `state` to `out` from `at` on; some may come twice.
 
     Returns the new end, −1 where W has no room, −2 where `out` has none.
     """
     _unpack(T, W, state)
     setting = _setting_in(state, T.setting_shift)
-    setting_after = T.setting[setting, 0 if forwards else 1]
-    base = _with_setting(state, T.setting_shift, setting_after)
-    found = _forward(T, W, None, setting, base) if forwards else _backward(T, W, setting_after, base)
+    found = _forward(T, W, None, setting, _with_setting(state, T.setting_shift, T.setting[setting, 0]))
+    return _written(T, W, state, found, np.int64(0), grouped, out, at)
+
+
+@inner
+def _predecessors(T, W, state, grouped, out, at):
+    """Write the predecessors of `state`, as `_successors` does."""
+    _unpack(T, W, state)
+    before = T.setting[_setting_in(state, T.setting_shift), 1]
+    found = _backward(T, W, before, _with_setting(state, T.setting_shift, before))
+    return _written(T, W, state, found, np.int64(1), grouped, out, at)
+
+
+@inner
+def _written(T, W, state, found, backwards, grouped, out, at):
+    """Write the states that `found` outcomes lead to, then those after (before) a turntable is stepped by hand."""
     if found < 0:
         return -1
     if at + found + T.by_hand.shape[2] > out.shape[0]:
@@ -67,7 +80,16 @@ def _neighbours(T, W, state, forwards, grouped, out, at):
     for k in range(found):
         _store(out, at + k, _after(T, W, np.int64(k), grouped))
     at += found
+    setting = _setting_in(state, T.setting_shift)
     for m in range(T.by_hand.shape[2]):
-        _store(out, at, _with_setting(state, T.setting_shift, T.by_hand[setting, 0 if forwards else 1, m]))
+        _store(out, at, _with_setting(state, T.setting_shift, T.by_hand[setting, backwards, m]))
         at += 1
     return at
+
+
+@inlined
+def _neighbours(T, W, state, forwards, grouped, out, at):
+    """Write the successors (`forwards`) or predecessors of `state`."""
+    if forwards:
+        return _successors(T, W, state, grouped, out, at)
+    return _predecessors(T, W, state, grouped, out, at)

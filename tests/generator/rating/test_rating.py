@@ -218,6 +218,16 @@ def test_two_words_a_state_say_the_same_as_one(puzzle: RouteCard) -> None:
     assert rate_landscape(one) == rate_landscape(two)
 
 
+@pytest.mark.parametrize("name", ["first-swap", "change-places", "two-of-a-kind"])
+def test_a_rating_without_kernels_is_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for is_compiled in (True, False):
+        monkeypatch.setattr("shunt.generator.rating.landscape.is_compiled", lambda *kernel, answer=is_compiled: answer)
+        found.append(rate(name))
+    assert found[0] == found[1]
+    assert found[0].features == found[1].features
+
+
 def test_two_words_a_state_where_the_graph_is_too_large() -> None:
     one, two = (Landscape.from_card(load_card("first-swap"), most=100, words=words) for words in (1, 2))
     assert (one.graph, two.graph) == (None, None)
@@ -226,7 +236,8 @@ def test_two_words_a_state_where_the_graph_is_too_large() -> None:
     assert walks[0] == walks[1]
 
 
-def test_walks_along_rows_are_those_that_ask_the_rules() -> None:
+def test_walks_along_rows_are_those_that_ask_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shunt.generator.rating.landscape.is_compiled", lambda *kernel: True)
     landscape = Landscape.from_card(load_card("siding-shuffle"))
     assert landscape.graph is not None
     assert landscape.distance is not None
@@ -236,19 +247,6 @@ def test_walks_along_rows_are_those_that_ask_the_rules() -> None:
     there = wander(landscape.codec, known, landscape.start, how, landscape.limits)
     assert along.made == there.made
     assert along.lengths.tolist() == there.lengths.tolist()
-
-
-@given(cards())
-@settings(max_examples=examples(30), deadline=None)
-def test_the_largest_part_against_another_library(puzzle: RouteCard) -> None:
-    import networkx
-
-    graph = landscape_of(puzzle).graph
-    assert graph is not None
-    drawn = networkx.DiGraph()
-    drawn.add_nodes_from(range(len(graph)))
-    drawn.add_edges_from((number, int(to)) for number in range(len(graph)) for to in graph.row(number))
-    assert graph.largest_part() == max(map(len, networkx.strongly_connected_components(drawn)))
 
 
 def test_a_card_that_needs_two_words_is_rated_like_that_without_its_parked_cars() -> None:

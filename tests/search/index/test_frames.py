@@ -58,7 +58,7 @@ def framed(draw: st.DrawFn) -> tuple[Switcher, Position]:
 
 
 @given(framed())
-@settings(max_examples=examples(180))
+@settings(max_examples=examples(90))
 def test_a_level_is_the_same_either_way(puzzle: tuple[Switcher, Position]) -> None:
     rules, start = puzzle
     arrangements = Arrangements.of(Codec.for_rules(rules))

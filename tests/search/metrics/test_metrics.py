@@ -30,6 +30,7 @@ from tests.effort import examples
 from tests.rules.settings import setting
 from tests.search.test_solve import cards
 
+pytestmark = pytest.mark.usefixtures("module_of_kernels")
 BYTES = 1 << 34
 METRIC_LISTS = st.lists(st.sampled_from(METRICS), min_size=1, max_size=3, unique=True).map(tuple)
 

@@ -22,8 +22,9 @@ from tests.rules.second_metrics import Second, TooLarge
 from tests.rules.second_sidings import SecondSidings
 from tests.search.agreement.answers import early_answers, proofs
 
+pytestmark = pytest.mark.usefixtures("module_of_kernels")
 FAMILIES = (random_cards.tangle, random_cards.ring, random_cards.swinging)
-QUICK = range(60)
+QUICK = range(40)
 EVERY = range(60, 960)
 MORE = range(1500, 2000)  # in `couplings` again, since each card in every metric takes seven times as long
 PLACES_QUICK, PLACES = range(30), range(30, 2030)  # cards with goals by place

@@ -8,10 +8,12 @@ from shunt.search.core.limits import Limits
 from shunt.search.methods import anytime
 from shunt.search.solve import solve
 
+pytestmark = pytest.mark.usefixtures("module_of_kernels")
+
 
 @pytest.mark.parametrize(("name", "optimum"), [("inglenook-322", 14), ("inglenook-533-classic", 17)])
 def test_the_first_solution_is_legal_and_no_better_than_the_optimum(name: str, optimum: int) -> None:
-    answer = solve(name, first=True, method="bidirectional")
+    answer = solve(name, first=True)
     assert answer.status == "solved"
     assert answer.lower_bound <= optimum <= (answer.upper_bound or 0) == len(answer.moves)
     assert answer.puzzle.is_solved(answer.moves[-1].position)  # the referee made these moves
@@ -23,7 +25,7 @@ def test_wherever_a_search_is_stopped_its_answer_is_true(monkeypatch: pytest.Mon
     monkeypatch.setattr(anytime, "SHARE", 40)
     found = set()
     for states in (10, 120, 400, 1_500, 5_000):
-        answer = solve("inglenook-533-classic", method="bidirectional", limits=Limits(states=states))
+        answer = solve("inglenook-533-classic", limits=Limits(states=states))
         found.add(answer.status)
         assert answer.lower_bound <= 17
         assert answer.upper_bound is None or answer.upper_bound >= 17
@@ -33,7 +35,7 @@ def test_wherever_a_search_is_stopped_its_answer_is_true(monkeypatch: pytest.Mon
 def test_a_beam_that_is_proven_best_ends_the_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(anytime, "FIRST", 100)
     monkeypatch.setattr(anytime, "SHARE", 100)
-    answer = solve("inglenook-322", method="bidirectional")
+    answer = solve("inglenook-322")
     assert (answer.status, answer.optimum) == ("optimal", 14)
 
 
@@ -42,5 +44,5 @@ def test_a_solution_found_beside_passes_under_a_ceiling_is_not_taken_for_proven(
     monkeypatch.setattr("shunt.search.sidings.search.PLAIN", 0)
     monkeypatch.setattr("shunt.search.methods.bidirectional.MANY", 0)
     for name, optimum in (("inglenook-322", 14), ("inglenook-533-classic", 17), ("inglenook-533-hardest", 20)):
-        answer = solve(name, method="bidirectional")
+        answer = solve(name)
         assert (answer.status, answer.optimum) == ("optimal", optimum)

@@ -30,6 +30,8 @@ from shunt.search.solve import solve
 from tests.effort import examples
 from tests.search.sidings.test_table import EIGHT, FIXED, INGLENOOK, TRAIN, every_position, small_yards
 
+pytestmark = pytest.mark.usefixtures("module_of_kernels")
+
 CARDS = {
     "inglenook-533": 15,
     "inglenook-533-hardest": 20,

@@ -46,13 +46,13 @@ def test_a_board_of_one_space(method: str) -> None:
     assert flood_position(Codec.for_rules(here[0]), here[1]).levels == (1,)
 
 
-@pytest.mark.parametrize("spaces", [63, 64, 65, 127, 128, 129, 200])
+@pytest.mark.parametrize("spaces", [63, 64, 65, 128, 200])
 def test_boards_of_64_spaces_and_more(spaces: int) -> None:
     line = [" ".join(f"s{number}" for number in range(spaces))]
     last = f"s{spaces - 1}"
-    solution = solve(card(setting(line, {"L": "s1>s2", "red": "s0"}), {"red": last, "L": "s0"}))
+    solution = solve(card(setting(line, {"L": "s1>s2", "red": "s0"}), {"red": last, "L": "s0"}), method="bidirectional")
     assert solution.status == "unsolvable"
-    solution = solve(card(setting(line, {"L": "s0>s1", "red": "s1"}), {"red": last, "L": "s0"}))
+    solution = solve(card(setting(line, {"L": "s0>s1", "red": "s1"}), {"red": last, "L": "s0"}), method="bidirectional")
     assert solution.guide == (f"L s0>s{spaces - 2}", f"L s{spaces - 2}>s0")
 
 
