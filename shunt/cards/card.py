@@ -129,11 +129,11 @@ class Card(Pictured):
 
         @property
         def goal(self) -> Any:
-            """Where everything must end."""
+            """Return where everything must end."""
 
         @property
         def metric(self) -> tuple[str, ...]:
-            """What is counted; of several the first counts most."""
+            """Return what is counted; of several the first counts most."""
 
         @property
         def layout(self) -> Layout | SidingsLayout:
@@ -141,11 +141,11 @@ class Card(Pictured):
 
         @property
         def puzzle(self) -> tuple[object, ...]:
-            """What makes it this puzzle."""
+            """Return what makes it this puzzle."""
 
         @property
         def inventory(self) -> Inventory:
-            """How many pieces and the like there are."""
+            """Return how many pieces and the like there are."""
 
         @property
         def board_name(self) -> str:
@@ -258,7 +258,7 @@ class RouteCard(Card):
 
     @property
     def plan(self) -> Plan:
-        """What is joined to what on the layout."""
+        """Return what is joined to what on the layout."""
         return self.layout.plan
 
     def __hash__(self) -> int:
@@ -266,7 +266,7 @@ class RouteCard(Card):
 
     @property
     def puzzle(self) -> tuple[object, ...]:
-        """What makes it this puzzle: all but what is printed about it."""
+        """Return everything that defines the puzzle, without what is printed about it."""
         puzzle = (self.name, self.ruleset, self.plan, self.roster, self.start, self.goal, self.broken, self.metric)
         return (*puzzle, self.coupled_train)
 
@@ -277,7 +277,7 @@ class RouteCard(Card):
 
     @property
     def inventory(self) -> Inventory:
-        """How many locomotives, cars, broken tracks and turntables there are."""
+        """Return how many locomotives, cars, broken tracks and turntables there are."""
         return Inventory(len(self.roster.locomotives), len(self.roster.cars), len(self.broken), len(self.plan.turntables))
 
     @property
@@ -338,17 +338,17 @@ class SidingsCard(Card):
 
     @property
     def metric(self) -> tuple[str, ...]:
-        """What is counted, as on every card."""
+        """Return what is counted, as on every card."""
         return (self.rules.metric,)
 
     @property
     def puzzle(self) -> tuple[object, ...]:
-        """What makes it this puzzle: all but what is printed about it."""
+        """Return everything that defines the puzzle, without what is printed about it."""
         return self.name, self.rules, self.start, self.goal
 
     @property
     def inventory(self) -> Inventory:
-        """How many cars there are, beside one locomotive."""
+        """Return how many cars there are, beside one locomotive."""
         return Inventory(1, len(self.rules.cars))
 
     @property

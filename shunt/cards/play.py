@@ -38,7 +38,7 @@ class Playable(Protocol):
 
     @property
     def goal(self) -> Any:
-        """What has to be reached."""
+        """Return what has to be reached."""
 
     @property
     def limit(self) -> int | None:
@@ -138,22 +138,22 @@ class Game(Pictured, Generic[AnyCard]):
 
     @property
     def goal_is_met(self) -> bool:
-        """Whether everything is where the goal wants it, however many moves that took."""
+        """Return whether everything is where the goal wants it, however many moves that took."""
         return self.rules.is_met(self.card.goal, self.position)
 
     @property
     def is_within_limit(self) -> bool:
-        """Whether no more moves were made than the card allows."""
+        """Return whether no more moves were made than the card allows."""
         return self.card.limit is None or len(self._made) <= self.card.limit
 
     @property
     def is_solved(self) -> bool:
-        """Whether the goal is met within the limit."""
+        """Return whether the goal is met within the limit."""
         return self.goal_is_met and self.is_within_limit
 
     @property
     def counts(self) -> dict[str, int]:
-        """What the moves count in every metric so far, and how many couplings they take."""
+        """Return what the moves count in every metric so far, and how many couplings they take."""
         return self.rules.counts(self.card.start, self._made)
 
     @property

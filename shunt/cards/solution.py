@@ -57,17 +57,17 @@ class Solution(Pictured):
 
     @property
     def is_proven(self) -> bool:
-        """Whether the answer is final: an optimum, or that there is no solution."""
+        """Return whether the answer is final: an optimum, or that there is no solution."""
         return self.status in ("optimal", "unsolvable")
 
     @property
     def upper_bound(self) -> int | None:
-        """The count of the best solution found, in the card's first metric; None while none is found."""
+        """The count of the best solution found, in the card's first metric; None if no solution is found yet."""
         return self.optimum if self.optima else self.totals[0] if self.totals else None
 
     @property
     def gap(self) -> int | None:
-        """How much better than the best solution found another might be; 0 for an optimum, None without a solution."""
+        """Return how much better than the best solution found another might be; 0 for an optimum, None without a solution."""
         return None if self.upper_bound is None else self.upper_bound - self.lower_bound
 
     @property
@@ -149,7 +149,7 @@ class Flood(Pictured):
 
     @property
     def states(self) -> int:
-        """How many states were reached in all."""
+        """Return how many states were reached in all."""
         return sum(self.levels)
 
     def __repr__(self) -> str:

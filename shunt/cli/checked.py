@@ -39,7 +39,7 @@ class CheckedFile:
 
     @property
     def warnings(self) -> tuple[Fault, ...]:
-        """What is probably a slip."""
+        """Return what is probably a slip."""
         return self.noted + (self.report.warnings if self.report is not None else ())
 
     def as_json(self) -> dict[str, Any]:

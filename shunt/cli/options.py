@@ -126,7 +126,7 @@ class FileName(click.ParamType[str]):
         self.endings = endings
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the name; a usage error for an ending that is none of `endings`."""
+        """Return the name; a usage error for an ending that is not in `endings`."""
         text = str(value)
         ending = Path(text).suffix.lower()
         if ending and ending not in self.endings:

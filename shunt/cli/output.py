@@ -83,12 +83,12 @@ def complain(text: str, end: str = "\n") -> None:
 
 
 def on_terminal() -> bool:
-    """Whether a person reads stdout."""
+    """Return whether a person reads stdout."""
     return sys.stdout is not None and sys.stdout.isatty()
 
 
 def columns() -> int:
-    """How wide a picture may be: the terminal's width, within reason, and 100 where there is none."""
+    """Return how wide a picture may be: the terminal's width, within reason, and 100 where there is none."""
     return max(40, min(shutil.get_terminal_size((100, 40)).columns, 140)) if on_terminal() else 100
 
 

@@ -1,4 +1,4 @@
-"""What a file is: read, written whole or not at all, its faults placed; and the shipped files. Nothing about railways.
+"""Files: reading, checking and writing them whole, faults with their places, and the shipped files. Nothing about railways.
 
 The road of a file that is read:
 
@@ -6,8 +6,9 @@ The road of a file that is read:
     reading       its bytes, within a size, never waiting for a pipe
     document      its text within limits of syntax, parsed as TOML or JSON
     line_numbers  the line of every key, looked up once a fault needs it
-    shapes        the tables that a file may have, as classes, and their reader, which finds everything that is wrong
-    validation    what is wrong as faults with their lines, and what can be read of the rest
+    shapes        the tables of a file, declared as classes
+    validation    a table read as its shape, with a fault and its line for everything that is wrong
+    shape_faults  the words of these faults, and the rest of a table without its faulty parts
 
 `atomic` writes a file whole or not at all, `folder_update` a folder; `container` is the form of binary files. `printable`
 makes text from strangers safe to print and fit for XML. The room needs `errors` alone.

@@ -24,7 +24,7 @@ from shunt.files.printable import printable
 STANDARD_OUTPUT = ("-", "/dev/stdout")
 """Names that mean standard output. It may be a redirected file, which must be appended to and never replaced."""
 
-ABANDONED = 3600  # seconds after which a temporary file is that of a program that was killed
+ABANDONED = 3600  # seconds after which a temporary file is taken for one of a killed program
 _RANDOM = 8  # letters that `tempfile` puts into a name
 UNWRITABLE = (OSError, ValueError, RuntimeError)  # ValueError: a NUL byte in a name; RuntimeError: a loop of links
 

@@ -1,4 +1,4 @@
-"""What is wrong with a table that has not the shape of its file, in plain words, and what of it can be read nevertheless."""
+"""Faults of a table that does not have its shape, in plain words, and the rest of the table without its faulty parts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NUMBER = re.compile(r"[+-]?(0|[1-9]\d{0,18})")
 
 
 def unknown_schema(given: object, kinds: Iterable[str]) -> str:
-    """Return what is wrong with a schema that is none of `kinds`: a newer one of theirs, or none at all."""
+    """Return the fault of a schema that is not one of `kinds`: a newer version of one, or an unknown schema."""
     name, _, version = str(given).rpartition("/")
     versions = [kind.rpartition("/")[2] for kind in kinds if kind.rpartition("/")[0] == name]
     if versions and (whole_number(version) or 0) > max(map(int, versions)):

@@ -339,7 +339,7 @@ class Match(Generic[S, A]):
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self.game.is_over(self.state)
 
     def play(self, bots: Sequence[Bot]) -> None:

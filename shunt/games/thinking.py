@@ -60,7 +60,7 @@ class ThinkingClock:
 
     @property
     def is_up(self) -> bool:
-        """Whether the time is up."""
+        """Return whether the time is up."""
         return perf_counter() > self.end
 
     def check(self) -> None:

@@ -258,7 +258,7 @@ def _levelled(levels: list[int]) -> Rows:
 
 @dataclass(frozen=True)
 class Wandering:
-    """How a simulated solver wanders, for about `budget` moves; `seed` is a positive integer.
+    """Settings of a simulated solver that wanders for about `budget` moves; `seed` is a positive integer.
 
     `bonus`: how much more often it takes a move that comes nearer to the goal. With probability `chance` the next move from a
     state at distance `worse` or more leads back to the start.

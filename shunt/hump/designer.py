@@ -147,16 +147,16 @@ class Searcher(ABC):
     @property
     @abstractmethod
     def proven(self) -> bool:
-        """Whether no yard of as many tiles can be better than the best."""
+        """Return whether no yard of as many tiles can be better than the best."""
 
     @property
     def over(self) -> bool:
-        """Whether all steps are taken, or nothing better is possible."""
+        """Return whether all steps are taken, or nothing better is possible."""
         return self.trail.step >= self.length or self.at_bound
 
     @property
     def at_bound(self) -> bool:
-        """Whether the best reaches the lower bound of all yards."""
+        """Return whether the best reaches the lower bound of all yards."""
         return not self.task.rules.returns and self.trail.best_total == self.judge.least
 
     @property
@@ -340,7 +340,7 @@ class EveryYard(Searcher):
 
     @property
     def proven(self) -> bool:
-        """Whether every yard was tried, or no yard at all can be better."""
+        """Return whether every yard was tried, or no yard at all can be better."""
         return self.over
 
     def advance(self) -> None:

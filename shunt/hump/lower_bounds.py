@@ -124,7 +124,7 @@ def _closes(chain: Chain) -> bool:
 
 
 def _lengths(row: Cars, head: int) -> range:
-    """Return the possible lengths of a cut from this end; a car that blocks it must be its last and so move too."""
+    """Return the possible lengths of a cut from this end; a car that blocks it is its last and moves too."""
     if head > 0:
         return range(row.index(head) + 1, row.index(head) + 2)
     return range(1, len(row) + 1) if head in (FREE, SHUT) else range(0)

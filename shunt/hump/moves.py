@@ -67,7 +67,7 @@ class Judgement:
 
     @property
     def holds(self) -> bool:
-        """Whether the train was sorted within the bid."""
+        """Return whether the train was sorted within the bid."""
         return not self.rule
 
 

@@ -71,7 +71,7 @@ class CutRun:
 
     @property
     def leaves(self) -> bool:
-        """Whether this is the exit."""
+        """Return whether this is the exit."""
         return self.after is None
 
 

@@ -41,7 +41,7 @@ class Word(NamedTuple):
 
     @property
     def has_figure(self) -> bool:
-        """Whether the mark has a shape or a colour."""
+        """Return whether the mark has a shape or a colour."""
         return bool(self.mark.shape or self.mark.colour)
 
 

@@ -97,12 +97,12 @@ class CardFront:
 
     @property
     def is_broken(self) -> bool:
-        """Whether a word of the goals is over two lines."""
+        """Return whether a word of the goals is over two lines."""
         return any(cell.is_broken for row in self.rows for cell in row)
 
     @property
     def head(self) -> FaceStyle:
-        """How the head line is set: larger on a larger card."""
+        """Return how the head line is set: larger on a larger card."""
         scale = min(1.4, min(self.shape) / 63.0)
         height, top = 6.2 * scale, self.margin
         base = top + 0.68 * height

@@ -66,7 +66,7 @@ class PaperSheet:
 
     @property
     def advice(self) -> str:
-        """How the sheet is printed, in words."""
+        """Return how the sheet is printed, in words."""
         if self.is_folded:
             return "Print at 100 %. Fold at the dashes, then cut."
         return f"Print at 100 %, flip on {self.flip}." if self.flip else "Print at 100 %, on one side."

@@ -50,7 +50,7 @@ class Element:
 
     @property
     def is_plain(self) -> bool:
-        """Whether the element is track without points, crossings or a bridge."""
+        """Return whether the element is track without points, crossings or a bridge."""
         return len(self.legs) == 1
 
     @property

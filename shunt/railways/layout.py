@@ -61,7 +61,7 @@ class Imported:
 
     @property
     def warnings(self) -> tuple[Fault, ...]:
-        """What was left out, and the loose ends."""
+        """Return what was left out, and the loose ends."""
         return self.left_out + self.loose
 
     def as_json(self) -> dict[str, Any]:

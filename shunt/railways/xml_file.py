@@ -1,6 +1,6 @@
 """XML files, read without any of the features that make a small file large: no entities, no other files, bounded depth and size.
 
-The standard library's expat reads the text; what it would expand is refused before it does.
+The standard library's expat reads the text; entities that it would expand are refused first.
 """
 
 from __future__ import annotations

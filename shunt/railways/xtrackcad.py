@@ -62,7 +62,7 @@ class Entry:
 
     @property
     def kind(self) -> str:
-        """What it is, such as `TURNOUT`."""
+        """Return what it is, such as `TURNOUT`."""
         return self.words[0]
 
     @property

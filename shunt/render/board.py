@@ -238,7 +238,7 @@ class _Board:
 
     @cached_property
     def labelling(self) -> Labelling:
-        """What marks and tags are placed by; a piece has a tag where another one is on its goal now."""
+        """Return what marks and tags are placed by; a piece has a tag where another one is on its goal now."""
         covered = {*self.stand, *self.goal.places.values(), *self.broken, *self.layout.plan.no_stop, *self.played.covered}
         tagged = {name: space for name, space in self.goal.places.items() if self.stand.get(space, name) != name}
         places = {name: spaces for name, spaces in self.places.items() if name not in self.layout.plan.spaces}
@@ -249,7 +249,7 @@ class _Board:
 
     @property
     def labels(self) -> BoardLabels:
-        """Where marks and tags are."""
+        """Return where marks and tags are."""
         return self.labelling.found
 
     def scene(self, settings: tuple[int, ...]) -> Scene:

@@ -135,7 +135,7 @@ class Room:
     def _best(
         self, middles: NDArray[np.float64], worth: NDArray[np.float64], half: XY, here: XY, far: float, owner: int
     ) -> tuple[float, int]:
-        """Return the best score of a box round one of the middles, and which it is.
+        """Return the best score of a box around any of the middles, and the number of that middle.
 
         `worth` is what each is worth beside its room, which is at most `ENOUGH + AIRY`: where those that are worth most have that
         much room, the others are not measured.

@@ -66,7 +66,7 @@ class Goal:
 
     @property
     def is_empty(self) -> bool:
-        """Whether it names nothing."""
+        """Return whether it names nothing."""
         return not self.places and not self.wants
 
     @property

@@ -50,7 +50,7 @@ class MoveMade:
 
     @property
     def words(self) -> str:
-        """What the move does: `A runs forward A1 A2 B1, couples red, pushes green`."""
+        """Return what the move does: `A runs forward A1 A2 B1, couples red, pushes green`."""
         return self._effect.describe(self.turntables)
 
     @property

@@ -72,7 +72,7 @@ class Sidings:
 
     @property
     def limit(self) -> int:
-        """How many cars the headshunt holds, in effect: a headshunt without limit holds them all."""
+        """Return how many cars the headshunt holds, in effect: a headshunt without limit holds them all."""
         return self.headshunt or len(self.cars)
 
     def problems(self) -> list[Fault]:

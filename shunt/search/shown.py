@@ -1,8 +1,8 @@
 """Which of all shortest solutions is shown: one that couples the fewest pieces, and of those one that rolls the fewest spaces.
 
-What a solution *couples* is the sum over its moves of the pieces that the move couples: those after the `+` in its notation,
-whether or not they were coupled before. What it *rolls* is the metric `distance`. Of several solutions that are equal in both
-the one is taken whose states come first, level by level, as they are packed; `rules/referee.py` chooses by the same two counts
+A solution *couples* the sum of the pieces that its moves couple: those after the `+` in their notation, whether or not they
+were coupled before. It *rolls* as many spaces as the metric `distance` counts. Of several solutions that are equal in both, the
+one whose packed states come first, level by level, is taken; `rules/referee.py` chooses by the same two counts
 between moves that lead from one state to the same other one.
 
 It is found by two passes from the goal back to the start over the states on shortest solutions, which a search from both ends
@@ -70,7 +70,7 @@ def _cheapest(steps: Steps) -> Steps:
 
 
 def _rolled(rules: Switcher, position_at: Callable[[int, int], Position], steps: Steps, limits: Limits) -> Steps:
-    """Return the same steps, each with the fewest spaces that a move rolls which makes it and couples no more than need be."""
+    """Return the same steps with other costs: the fewest spaces that a move with the fewest couplings rolls."""
     found = Steps()
     for number, level_steps in enumerate(steps):
         found.append({})

@@ -51,7 +51,7 @@ class LoneTurning:
 
     @property
     def facility(self) -> str:
-        """What turns the locomotive: "turntable", "balloon loop" or "wye"."""
+        """Return what turns the locomotive: "turntable", "balloon loop" or "wye"."""
         return "turntable" if self.turntables else "wye" if self.reversals else "balloon loop"
 
 

@@ -52,17 +52,17 @@ class InglenookOptions:
 
     @property
     def draws_train(self) -> bool:
-        """Whether the cars of the train are drawn."""
+        """Return whether the cars of the train are drawn."""
         return self.build == RANDOM
 
     @property
     def is_drawn(self) -> bool:
-        """Whether anything is drawn."""
+        """Return whether anything is drawn."""
         return self.random or self.draws_train
 
     @property
     def is_one_start(self) -> bool:
-        """Whether one start is solved; otherwise all of them are counted."""
+        """Return whether one start is solved; otherwise all of them are counted."""
         return self.start is not None or self.random
 
 

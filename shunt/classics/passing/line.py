@@ -301,7 +301,7 @@ class LineSearch(Search):
 
     @property
     def total(self) -> int | None:
-        """Return the optimum as one number (see `MetricPlan.counts`); None while none is found."""
+        """Return the optimum as one number (see `MetricPlan.counts`); None if no solution is found yet."""
         return self.within.total if self.within and self.path is not None else None
 
     @property

@@ -302,7 +302,7 @@ class LoopSearch(Search):
 
     @property
     def total(self) -> int | None:
-        """Return the optimum as one number (see `MetricPlan.counts`); None while none is found."""
+        """Return the optimum as one number (see `MetricPlan.counts`); None if no solution is found yet."""
         return self.within.total if self.within else None
 
     @property
@@ -329,7 +329,7 @@ class LoopSearch(Search):
         kept = keys_of(plan.codec.states(set(self.places)))
 
         def keep(states: States) -> NDArray[np.bool_]:
-            """Which of `states` are in these places."""
+            """Return which of `states` are in these places."""
             return np.isin(keys_of(plan.places(states)), kept)
 
         search = MetricSearch(plan, self.start, self.goals, self.limits, keep=keep)

@@ -72,7 +72,7 @@ class YardmasterState:
 
     @property
     def hand_sizes(self) -> tuple[int, ...]:
-        """How many cards each player holds; this is public."""
+        """Return how many cards each player holds; this is public."""
         return tuple(sum(hand) + hidden for hand, hidden in zip(self.hands, self.hidden, strict=True))
 
     def end_of(self, player: int) -> int:

@@ -61,7 +61,7 @@ class Filters:
 
     @property
     def by_kind_alone(self) -> bool:
-        """Whether all cards of a kind are in or out together."""
+        """Return whether all cards of a kind are in or out together."""
         return not self.text and self.grade == (None, None)
 
     def kinds(self) -> tuple[str, list[Any]]:

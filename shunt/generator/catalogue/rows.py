@@ -63,7 +63,7 @@ class CardRow:
 
     @property
     def kind(self) -> tuple[int | str, ...]:
-        """What cards of one kind share, the board and its layout in front."""
+        """Return what cards of one kind share, the board and its layout in front."""
         counts = (self.locomotives, self.cars, self.broken, self.turntables, self.is_unique)
         return (self.board, self.layout, self.tier, self.optimum, self.ruleset, self.metric, *counts)
 

@@ -236,7 +236,7 @@ class Catalogue:
 
     @property
     def is_read_only(self) -> bool:
-        """Whether the file or its disk cannot be written, so that it is only read."""
+        """Return whether the file or its disk cannot be written, so that it is only read."""
         return bool(self.connection.execute("PRAGMA query_only").fetchone()[0])
 
     def _read(self, statement: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:

@@ -75,7 +75,7 @@ class Board:
 
     @property
     def score(self) -> float:
-        """How rich the board is."""
+        """Return how rich the board is."""
         values = {
             "connected": self.connected,
             "farthest": min(1.0, self.farthest / FAR),
@@ -160,7 +160,7 @@ class Sketch:
 
     @property
     def size(self) -> int:
-        """How many spaces there are."""
+        """Return how many spaces there are."""
         return sum(map(len, self.tracks)) + len(self.turntables)
 
     def new_track(self, length: int) -> list[str]:

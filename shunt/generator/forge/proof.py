@@ -28,7 +28,7 @@ UNBOUNDED = 1 << 62
 
 
 class UnprovenError(Exception):
-    """A search reached its limit of states; what it would have proven is not known."""
+    """Raised when a search reaches its limit of states without a proof."""
 
 
 def search_limits(most: int = MOST_STATES) -> Limits:

@@ -96,7 +96,7 @@ class PackPlan:
 
     @property
     def recipes(self) -> DeckRecipes:
-        """What the shards try."""
+        """Return what the shards try."""
         boards = self.boards
         if self.deck == "first-forty":
             boards = tuple(replace(board, marks={}) if board.name in UNMARKED else board for board in map(tracks, boards))
@@ -105,7 +105,7 @@ class PackPlan:
 
     @property
     def key(self) -> str:
-        """What decides the cards of a search, as text: two plans with the same key share their searches."""
+        """Return what decides the cards of a search, as text: two plans with the same key share their searches."""
         boards = [replace(board, path="") for board in self.boards]
         return repr(
             (

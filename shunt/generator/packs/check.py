@@ -54,7 +54,7 @@ class PackCheck:
 
     @property
     def holds(self) -> bool:
-        """Whether nothing is wrong."""
+        """Return whether nothing is wrong."""
         return not any(finding.is_fault for finding in self.findings)
 
 

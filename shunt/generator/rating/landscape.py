@@ -114,7 +114,7 @@ class Landscape:
 
     @property
     def reaches_the_start(self) -> bool:
-        """Whether distances are known as far out as the start."""
+        """Return whether distances are known as far out as the start."""
         return self.near is None or self.near.complete or self.near.radius >= self.optimum
 
     def distances(self, states: States) -> np.ndarray:

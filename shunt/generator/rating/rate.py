@@ -86,7 +86,7 @@ class Rating:
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
-        """What the grade is made of, the largest part first."""
+        """Return what the grade is made of, the largest part first."""
         return tuple(
             Reason(name, round(value, 2), WEIGHTS[name].why, self.why_assumed(name) or "") for name, value in self.points.items()
         )

@@ -42,7 +42,7 @@ class Weight:
 
 @dataclass(frozen=True)
 class Weights:
-    """The weights of a rating: those that are shipped, or those of a file that `shunt rate --fit` wrote.
+    """The weights of a rating, shipped or read from a file written by `shunt rate --fit`.
 
     `version`: written into every rating; `weights`: by name, as in `WEIGHTS`; `connected_length`: the weight of length where
     states are mutually reachable; `tiers`: the grade at which each tier begins; `fitted`: one unit for all cards, so that their

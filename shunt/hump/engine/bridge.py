@@ -23,7 +23,7 @@ PARTS = 500  # parts into which the work of a thread is divided
 BROAD = 150
 """Pairs of states that are joined in the time in which a move of a state is made and stored: a bridge with more of them a move
 takes longer than going a move farther."""
-FAIR = 1.0  # moves for each state after which that is judged: a few percent of them
+FAIR = 1.0  # moves for each state after which the cost is compared: a few percent of them
 
 
 class TooBroad(Exception):
@@ -71,7 +71,7 @@ class Bridge:
                     self._rooms[thread] = make_room(book.codec.tables, 2 * len(room.node_end), 2 * len(room.out_leaves))
 
         def watch() -> None:
-            """Look at the limits, and at what this costs."""
+            """Check the limits, and whether the work is still worth its cost."""
             book.limits.allow_states(0)
             pairs, moves = self._work.sum(axis=0).tolist()
             if not must and moves > FAIR * len(outer) and pairs > BROAD * moves:

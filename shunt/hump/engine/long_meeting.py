@@ -90,7 +90,7 @@ class LongMeeting(MeetingSearch[_StateEnd]):
 
     @property
     def _may_bridge(self) -> bool:
-        """Return whether a bridge may find the last orders, or is all that there is memory for.
+        """Return whether a bridge may find the last orders, or is the only method that fits into memory.
 
         Where most orders are missing they need many more moves, or are impossible, and bridges would be crossed for nothing.
         """

@@ -222,7 +222,7 @@ class HumpGame(TableGame[HumpState, HumpAction]):
         return replace(state, phase="shuffle", trying=length, order=(), waiting=tuple(player for *_, player in bidders))
 
     def _proceed(self, state: HumpState) -> HumpState:
-        """Let bidders try until one succeeds, must type its moves, or none is left."""
+        """Let bidders try in turn until one succeeds, one must type its moves, or all have failed."""
         while state.waiting and state.trying:
             if state.waiting[0] in self.options.by_hand:
                 return replace(state, phase="attempt")

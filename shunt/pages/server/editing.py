@@ -32,7 +32,7 @@ SHOWN = "the editor"
 
 
 class Cancelled(Exception):
-    """Raised instead of an answer that nobody waits for any more."""
+    """Raised instead of an answer to a question that a newer one has replaced."""
 
 
 @dataclass
@@ -113,7 +113,7 @@ class Editing:
 
     @property
     def posts(self) -> Mapping[str, Post]:
-        """What the page may ask, by its path."""
+        """Return what the page may ask, by its path."""
         acts = {
             "check": self.check,
             "solve": self.solve,

@@ -34,12 +34,12 @@ class Making:
 
     @property
     def offer(self) -> dict[str, Any]:
-        """What may be asked for, in the form of `Offer` in `source/view/maker.ts`."""
+        """Return what may be asked for, in the form of `Offer` in `source/view/maker.ts`."""
         return {"tiers": list(TIERS), "cars": list(CARS), "boards": list(BOARDS)}
 
     @property
     def posts(self) -> Mapping[str, Post]:
-        """What a page may ask, by its path."""
+        """Return what a page may ask, by its path."""
         return {"api/new": self.make}
 
     def page(self, path: str) -> bytes | None:

@@ -74,7 +74,7 @@ class Hall:
 
     @property
     def posts(self) -> Mapping[str, Post]:
-        """What pages ask, by the path of the address."""
+        """Return what pages ask, by the path of the address."""
         asked = {
             "open": self._open,
             "join": self._join,

@@ -26,7 +26,7 @@ GROWTH = 1.6
 
 
 def words_of(states: States) -> int:
-    """How many words each of `states` has."""
+    """Return how many words each of `states` has."""
     return 1 if states.ndim == 1 else states.shape[1]
 
 
@@ -96,7 +96,7 @@ def common(states: States, others: States) -> States:
 
 
 def blocks(states: States) -> Iterator[States]:
-    """Yield `states` a part at a time, so that what is computed of each takes little memory however many there are."""
+    """Yield `states` a part at a time, so that intermediate results take little memory."""
     for begin in range(0, len(states), BATCH):
         yield states[begin : begin + BATCH]
 
@@ -115,7 +115,7 @@ def shared(states: States, few: States) -> States:
 
 
 def _among(words: NDArray[np.int64], known: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Whether each word is one of the sorted words that are `known`."""
+    """Return whether each word is one of the sorted words that are `known`."""
     if not len(known):
         return np.zeros(len(words), np.bool_)
     places = np.searchsorted(known, words)
@@ -125,7 +125,7 @@ def _among(words: NDArray[np.int64], known: NDArray[np.int64]) -> NDArray[np.boo
 
 
 def holds(states: States, number: int) -> bool:
-    """Whether the state `number` is among `states`."""
+    """Return whether the state `number` is among `states`."""
     wanted = states_of([number], words_of(states))
     return any(bool((part == wanted if part.ndim == 1 else (part == wanted).all(axis=1)).any()) for part in blocks(states))
 
@@ -139,7 +139,7 @@ def smallest(states: States) -> int:
 
 
 def _differs(rising: States) -> NDArray[np.bool_]:
-    """Whether each of the sorted states differs from the one before it."""
+    """Return whether each of the sorted states differs from the one before it."""
     differs = np.ones(len(rising), np.bool_)
     changes = rising[1:] != rising[:-1]
     differs[1:] = changes if changes.ndim == 1 else changes.any(axis=1)

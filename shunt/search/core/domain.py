@@ -67,7 +67,7 @@ class Goals(Protocol):
         """Return an upper bound on how many states meet the goal."""
 
     def met_by(self, states: States) -> NDArray[np.bool_]:
-        """Which of `states` meet the goal."""
+        """Return which of `states` meet the goal."""
 
     def states(self) -> States:
         """Return every state that meets the goal."""

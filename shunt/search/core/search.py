@@ -51,7 +51,7 @@ class Search(ABC):
         return None
 
     def shortest_levels(self, most: int) -> list[Any] | None:
-        """Return the states on all best paths, sorted, level by level; None where they are not at hand, or more than `most`.
+        """Return the states on all best paths, sorted, level by level; None if they were not kept, or are more than `most`.
 
         Raises `LimitReached`.
         """

@@ -42,9 +42,9 @@ _begun: dict[str, subprocess.Popen[bytes]] = {}  # by this process: one for each
 
 
 def is_compiling(limits: Limits, engine: str) -> bool:
-    """Return whether a process compiles the kernels of an engine; it is begun when this is first asked, if there is need.
+    """Return whether a process compiles the kernels of an engine; the first call starts it.
 
-    There is none where they are compiled, and none is begun where they cannot be kept or memory is short.
+    It is not started if the kernels are compiled already, if they cannot be stored, or if memory is short.
     """
     if engine not in _begun and _are_missing(engine) and limits.bytes_left >= NEEDED:
         nothing = subprocess.DEVNULL

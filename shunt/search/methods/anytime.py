@@ -25,7 +25,7 @@ AGAIN = 960_000  # states of the proof before a further beam, once there is a pa
 GROWTH = 4  # from beam to beam, while no path is known
 SHARE = 0.6  # states that such a beam keeps at most, for each state of the proof
 GROWTH_AFTER, SHARE_AFTER = 2, 0.12  # the same once there is a path: most of the time is the beams' at first
-NEAR, SHARE_NEAR = 2, 0.5  # moves above the lower bound up to which they keep but a part of that share
+NEAR, SHARE_NEAR = 2, 0.5  # up to this many moves above the lower bound, beams keep only a part of that share
 LONG, SHARE_LONG = 4_000_000, 0.03  # the share once a proof on all cores has that many: more than half of the time is its own
 LENGTHS = (60, 480)  # moves of the longest path that is looked for: at first, and at most
 SHARING = 3  # beams that share the states of one
@@ -33,10 +33,10 @@ NARROW = 300  # states a level that each of them keeps at least
 DISTANT = 5  # moves above the lower bound beyond which they do
 
 Beam = Callable[[int, int], Search | None]
-"""Makes a beam search of a width for paths of at most a number of moves; None if there is nothing to look with."""
+"""Makes a beam search of a given width for paths of at most a given number of moves; None if no beam fits into memory."""
 
 Shorten = Callable[[list[Any], int], list[Any]]
-"""Returns a path that has the same ends and is no longer; the number is of states that its beam was allowed."""
+"""Returns a path with the same ends, never a longer one; the number is the states that its beam was allowed."""
 
 
 @dataclass
@@ -67,7 +67,7 @@ class AnytimeSearch:
 
     @property
     def upper_bound(self) -> int | None:
-        """The moves of the best path; None while none is known."""
+        """The moves of the best path; None if no path is known."""
         return len(self.path) - 1 if self.path is not None else None
 
     def keep_up(self, states: int, lower_bound: int = 0, level: int | None = None) -> bool:

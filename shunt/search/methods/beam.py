@@ -1,6 +1,6 @@
 """Beam search: level by level, but only the most promising states of each level are kept. Fast, and not optimal.
 
-What is promising says an estimate (`estimating`). A path that is found is legal and may be longer than the shortest; nothing
+An estimate (`estimating`) ranks the states. A path that is found is legal and may be longer than the shortest; nothing
 is proved by it. A wider beam takes longer and finds better paths.
 """
 
@@ -30,7 +30,7 @@ ROOM = 4  # times the width: candidates held before the best are chosen
 MANY = 1024  # states of a level that are worth the threads
 SUCCESSORS = 32  # of a state that are new, about
 UNCROWDED = sys.maxsize
-ROUND = 8  # parts of such a level between two choices: the sooner it is known what is too poor, the less is kept
+ROUND = 8  # parts of such a level between two choices: with more choices fewer poor states are kept
 
 
 class Looked(NamedTuple):
@@ -45,7 +45,7 @@ class Looked(NamedTuple):
 class Best:
     """The best states of a level that are known so far: `width` of them at the end, at most `ROOM` times as many before.
 
-    `fine` counts all that were held. `worst`: once many were held, estimates from which a state is none of the best.
+    `fine` counts all that were held. `worst`: states of this estimate or a larger one are not among the best.
     """
 
     width: int
@@ -74,7 +74,7 @@ class Best:
 
 
 class Estimated(Protocol):
-    """What says how promising states are; it need not be a lower bound."""
+    """Estimates of how far states are from the goal; they need not be lower bounds."""
 
     def of(self, states: States) -> NDArray[np.int64]:
         """Return an estimate of the moves from each of `states` to the goal."""
@@ -201,7 +201,7 @@ class BeamSearch(Search):
 
     @cached_property
     def _shared(self) -> SharedNeighbours | None:
-        """What makes the successors of large levels, if the domain has that."""
+        """Return what makes the successors of large levels, if the domain has that."""
         return self.domain.shared(self.limits)
 
     def _walk(self, state: int) -> list[int]:

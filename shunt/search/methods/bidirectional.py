@@ -47,7 +47,7 @@ FEW_GOALS = 50_000  # a goal set this small is always searched from
 SEARCHED = 300_000  # states after which a search is long enough to ask for its budget
 MOST_GOALS = 20_000_000  # one larger than this is never listed
 GROWTH = 5  # states of the next level, for each of a frontier (measured: 4 to 5)
-LEAST_GAIN = 2  # how much more states must be to come than databases cost
+LEAST_GAIN = 2  # databases are built if at least this many times their cost in states is still to be searched
 MOST_ACROSS = 100_000  # states of a frontier from which one more move is made only to choose among solutions
 
 
@@ -94,7 +94,7 @@ class PathSearch(Search):
     """A search for a shortest path in a domain, from `start` to any state of `goals`, level by level.
 
     `method`: "bidirectional", or "forward" to search from the start alone. `budget`: a limit on states of this search alone;
-    `budget_of`, asked once `SEARCHED` states are reached, returns one. `anytime` looks for solutions on the way;
+    `budget_of` returns a budget when `SEARCHED` states are reached. `anytime` looks for solutions on the way;
     a path of its that is proven best ends the search. `end_bounds_planned` returns databases of
     both ends, the least first. `whole_levels`: the level in which the sides meet is finished, so that all meetings are known.
     `plain_states`: states after which a search whose domain has bounds begins again under a ceiling; None is never.
@@ -121,7 +121,7 @@ class PathSearch(Search):
     _end_bounds: EndBounds | None = None
     _least: int = 0  # states of the smaller frontier
     _meeting: States | None = None
-    _across: int = -1  # the side that the states where they met are a move beyond, not in its last level; −1 for none
+    _across: int = -1  # the side whose last level is one move before the meeting; −1 if both sides hold the meeting
 
     @property
     def lower_bound(self) -> int:
@@ -393,11 +393,11 @@ class PathSearch(Search):
 
     @cached_property
     def _shared(self) -> SharedNeighbours | None:
-        """What makes large levels."""
+        """Return what makes large levels."""
         return self.domain.shared(self.limits)
 
     def _watch(self, side: SearchSide) -> None:
-        """Look at the limits, and at what the anytime search has found, while a side is expanded."""
+        """Check the limits and run due beams while a side is expanded."""
         self.limits.allow_states(self.states)
         if self.budget_of is not None and self.states > SEARCHED:
             self.budget, self.budget_of = self.budget_of(), None

@@ -1,4 +1,4 @@
-"""Which pattern databases a card could have and what each costs, known before any is built; so when they are worth it.
+"""The pattern databases that a card could have and their costs, which are known before any is built, and when they are worth it.
 
 Apart from `pattern_databases.py`, so that a card that is solved without databases loads no kernels of theirs.
 
@@ -65,7 +65,7 @@ def all_rows(codec: Codec, goal: Goal, cars: int) -> int:
 
 
 def affordable_cars(codec: Codec, goal: Goal) -> int:
-    """Return how many cars the databases of A* may keep; 0 where none is worth its cost."""
+    """Return how many cars the databases of A* may keep; 0 if no database is worth its cost."""
     most = len(worth_keeping(codec, goal, DATABASE_CARS[0])[0])
     return next((cars for cars in DATABASE_CARS if cars <= most and all_rows(codec, goal, cars) <= MOST_ROWS), 0)
 

@@ -38,7 +38,7 @@ class OneState:
         return 1
 
     def met_by(self, states: States) -> NDArray[np.bool_]:
-        """Which of `states` meet the goal."""
+        """Return which of `states` meet the goal."""
         same = (states == self.states()).reshape(len(states), words_of(states))
         met: NDArray[np.bool_] = same.all(axis=1)
         return met

@@ -111,7 +111,7 @@ class MovesTask(TrainTask):
         return replayed(self.card, positions, shortest=self.options.as_found)
 
     def _shown(self, search: Search) -> list[int] | None:
-        """Return the best path for a guide; None where the states on all shortest paths are not at hand, or at a limit."""
+        """Return the best path for a guide; None if the search has not kept the states on all shortest paths, or at a limit."""
         from shunt.search.shown import most_states
 
         try:

@@ -84,7 +84,7 @@ class MetricSearch(BestFirst):
 
     @property
     def proof(self) -> dict[str, Any]:
-        """How many states were settled at each count of the first metric."""
+        """Return how many states were settled at each count of the first metric."""
         return {"states settled at each count": list(self.levels)}
 
     def _search(self) -> None:

@@ -1,4 +1,4 @@
-"""What a metric has to remember, as bits that a packed position leaves free, and what each move costs in it.
+"""Memory and weights of a metric: what it remembers between moves, in free bits of a packed position, and the cost of a move.
 
 The metrics are those of `rules/metrics.py`. A list of them is lexicographic: the total of all is one whole number, the first
 metric in its highest digits. `moves` always comes last, to choose among equals and to make every move cost something.
@@ -93,7 +93,7 @@ class MetricPlan:
 
     @property
     def digit(self) -> int:
-        """How many bits of a total belong to one metric."""
+        """Return how many bits of a total belong to one metric."""
         return DIGITS // len(self.order)
 
     def counts(self, total: int) -> tuple[int, ...]:
@@ -140,8 +140,8 @@ class Placed(NamedTuple):
 
 
 class Fields(NamedTuple):
-    """What a metric remembers: which of the `locomotives` ran (`senses`), in which sense where no heading says so (`has_sense`),
-    the one on a run (`last_width` bits), and which of the `pieces` are coupled (0: that is not counted)."""
+    """Fields of a metric's memory: the `locomotives` that ran (`senses`), their sense if headings do not give it (`has_sense`),
+    the locomotive on a run (`last_width` bits), and the couplings of `pieces` (0: couplings are not counted)."""
 
     locomotives: int
     senses: bool
@@ -165,7 +165,7 @@ class Fields(NamedTuple):
 
     @property
     def bits(self) -> int:
-        """How many bits all of it takes."""
+        """Return how many bits all of it takes."""
         return sum(self.widths) + self.pieces * (self.pieces - 1) // 2
 
     def placed(self, width: Sequence[int], words: int) -> Placed | None:

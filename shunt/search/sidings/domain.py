@@ -102,7 +102,7 @@ class SidingsGoals:
         return np.concatenate(parts)
 
     def met_by(self, states: States) -> NDArray[np.bool_]:
-        """Which of `states` meet the goal."""
+        """Return which of `states` meet the goal."""
         met = np.zeros(len(states), np.bool_)
         met[places_of(states, self._all)] = True
         return met

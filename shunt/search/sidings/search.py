@@ -16,7 +16,7 @@ from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.sidings.domain import SidingsDomain
 from shunt.search.sidings.graph import sidings_problem
 
-PLAIN = 2_000_000  # states after which the search begins again under a ceiling: before that the bounds cost more than they save
+PLAIN = 2_000_000  # states after which the search begins again under a ceiling: before, bounds cost more than they save
 
 
 def both_ends(domain: SidingsDomain, limits: Limits, **options: Any) -> PathSearch:
@@ -26,7 +26,7 @@ def both_ends(domain: SidingsDomain, limits: Limits, **options: Any) -> PathSear
 
 @lru_cache(maxsize=1)
 def warm_up() -> None:
-    """Have every kernel of these searches compiled (or loaded), so that measured times hold none of that."""
+    """Have every kernel of these searches compiled (or loaded), so that measured times do not include compiling."""
     problem = sidings_problem(Sidings(2, {"1": 2, "2": 2}, ("a", "b")), SidingsGoal({"2": ("b", "a")}))
     domain = SidingsDomain(problem, SidingsPosition((), (("a", "b"), ())))
     for plain_states in (PLAIN, 0):
@@ -35,7 +35,7 @@ def warm_up() -> None:
 
 @dataclass(frozen=True)
 class SidingsEstimates:
-    """How promising states are to a beam: their lower bound, the neighbours that are wanted and missing."""
+    """Estimates for beams: the lower bound of a state, which counts the wanted pairs of neighbours that are missing."""
 
     domain: SidingsDomain
 

@@ -1,7 +1,7 @@
 """The whole table of a `sidings` puzzle: the distance of every state to the goal, by a perfect index.
 
 State number = occupancy · permutations + rank of the permutation. A table holds one byte a state (two where distances pass 253),
-beside one array a swap that says which rank follows which; both count towards the memory limit.
+and each swap of blocks has an array that maps ranks to ranks. Both count towards the memory limit.
 """
 
 from __future__ import annotations
@@ -258,5 +258,5 @@ def _stopped(limits: Limits | None, states: int) -> Stop | None:
 
 @lru_cache(maxsize=1)
 def warm_up_table() -> None:
-    """Have every kernel of the table compiled (or loaded), so that measured times hold none of that."""
+    """Have every kernel of the table compiled (or loaded), so that measured times do not include compiling."""
     build_table(sidings_problem(Sidings(2, {"1": 2, "2": 1}, ("a", "b")), SidingsGoal({"1": ("b", "a")}))).starts((0, 2, 0))

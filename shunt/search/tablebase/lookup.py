@@ -56,7 +56,7 @@ def _tables_in(folder: str) -> list[Path]:
 
 
 def find(card: RouteCard, folder: str | os.PathLike[str] | None = None) -> tuple[Tablebase | None, list[TablebaseError]]:
-    """Return the tablebase of a card, if there is one, and what is wrong with files that should be it and are not.
+    """Return the tablebase of a card, if there is one, and the faults of files that have its name but cannot be used.
 
     It may be beside the card's file, under the card's name in the current folder (where tablebases of shipped cards are built),
     or in `folder` (see `table_files`). Files in the folder are chosen by the puzzle in their header, whatever their names; sound
@@ -85,7 +85,7 @@ class TableLookup(Method):
         return table is not None
 
     def faults(self) -> list[str]:
-        """Return what is wrong with files that should be the table and are not."""
+        """Return the faults of files that have the table's name but cannot be used."""
         return [str(error) for error in self._found[1]]
 
     def begin(self, is_asked: bool) -> Search:

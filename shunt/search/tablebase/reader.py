@@ -188,7 +188,7 @@ def is_of(path: str | os.PathLike[str], rules: Switcher, goal: Goal) -> bool:
 
 
 def choose(card: RouteCard, named: list[Path], others: list[Path]) -> tuple[Tablebase | None, list[TablebaseError]]:
-    """Return the first tablebase of a card, and what is wrong with the files before it that should be it and are not.
+    """Return the first usable tablebase of a card, and the faults of the files before it.
 
     Files `named` after the card should be; `others` are chosen by the puzzle in their header.
     """

@@ -54,7 +54,7 @@ class BitPlan(NamedTuple):
 
     @property
     def used(self) -> tuple[int, int]:
-        """How many bits of each word are taken: its lowest."""
+        """Return how many bits of each word are taken: its lowest."""
         ends = [(shift // WORD, shift % WORD + width) for shift, width in zip(self.shift, self.width, strict=True)]
         low, high = (max((end for word, end in ends if word == which), default=0) for which in range(MOST_WORDS))
         return low, high
@@ -132,7 +132,7 @@ class Codec:
 
     @property
     def bits(self) -> BitPlan:
-        """Where the fields of a state lie."""
+        """Return where the fields of a state lie."""
         return BitPlan((*self.shift, self.setting_shift), (*self.width, self.setting_width), self.words)
 
     def pack(self, position: Position) -> int:

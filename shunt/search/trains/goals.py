@@ -72,7 +72,7 @@ class GoalSet:
         return tuple(found)
 
     def met_by(self, states: States) -> NDArray[np.bool_]:
-        """Which of `states` meet the goal."""
+        """Return which of `states` meet the goal."""
         if len(states) > BATCH:
             return np.concatenate([self.met_by(part) for part in blocks(states)])
         met = np.ones(len(states), np.bool_)

@@ -282,7 +282,7 @@ class _Choice:
 
 
 def _runs(bodies: Bodies) -> list[tuple[str, ...]]:
-    """Return the runs of the plan in parts: none is on a bridge, none comes twice to the same space."""
+    """Return the runs of the plan in parts, without bridges, and each space at most once in a part."""
     off = set(bodies.spaces)
     runs: list[list[str]] = []
     for track in bodies.plan.tracks:

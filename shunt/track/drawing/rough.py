@@ -242,7 +242,7 @@ def _too_near(points: Array, clear: Array) -> list[tuple[int, int, float, float]
 
 
 def _badness(bodies: Bodies, points: Array, distance: Array, weight: Array, clear: Array) -> float:
-    """How far a drawing is from what is wanted: its stress, what lies too near, joins that cross."""
+    """Return how far a drawing is from what is wanted: its stress, what lies too near, joins that cross."""
     apart = np.linalg.norm(points[:, None, :] - points[None, :, :], axis=2)
     stress = float((weight * (apart - distance) ** 2).sum()) / 2
     near = float((np.maximum(0, clear - apart) ** 2).sum())
@@ -254,7 +254,7 @@ def _badness(bodies: Bodies, points: Array, distance: Array, weight: Array, clea
 
 
 def _crossed(points: Array, lines: NDArray[np.intp]) -> int:
-    """How many pairs of straight joins cross; `lines` has the two bodies of each join in a row."""
+    """Return how many pairs of straight joins cross; `lines` has the two bodies of each join in a row."""
     start, end = points[lines[:, 0]], points[lines[:, 1]]
     along = end - start
 

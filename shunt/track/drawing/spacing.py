@@ -56,7 +56,7 @@ class Bodies:
 
     @property
     def count(self) -> int:
-        """How many bodies there are."""
+        """Return how many bodies there are."""
         return len(self.spaces) + len(self.wheels)
 
     def hub(self, number: int) -> int:
@@ -86,7 +86,7 @@ def _wheel(table: Turntable) -> Wheel:
 
 
 def _angles(table: Turntable, step: float) -> dict[str, float]:
-    """Where the outside spaces lie if every position is a `step` further; empty where that contradicts itself."""
+    """Return where the outside spaces lie if every position is a `step` further; empty where that contradicts itself."""
     found: dict[str, float] = {}
     for number, position in enumerate(table.positions):
         for space, angle in zip(position, (number * step, number * step + pi), strict=True):
@@ -104,7 +104,7 @@ def _apart(one: float, other: float) -> float:
 
 
 def _rolled(bodies: Bodies, joins: Mapping[End, Sequence[End]]) -> Array:
-    """How far a piece rolls from one body to another without turning back (infinite where it cannot)."""
+    """Return how far a piece rolls from one body to another without turning back (infinite where it cannot)."""
     plan = bodies.plan
     off = {space: abs(n - (len(t.bridge) - 1) / 2) for t in plan.turntables for n, space in enumerate(t.bridge)}
     reach = {space: wheel.radius - (len(wheel.table.bridge) - 1) / 2 for wheel in bodies.wheels for space in wheel.table.bridge}

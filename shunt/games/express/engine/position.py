@@ -92,5 +92,5 @@ class ValueTable:
 
     @property
     def overflowed(self) -> bool:
-        """Whether the table was too small, so that what was returned is void."""
+        """Return whether the table was too small, which makes the result void."""
         return bool(self.meta[2])

@@ -22,7 +22,7 @@ from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import States
 from shunt.track.plan import End, joins_of_all_settings
 
-FAR = 40  # what a piece counts that cannot reach its goal alone
+FAR = 40  # the count of a piece that cannot reach its goal alone
 Ahead = list[list[int]]
 
 
