@@ -6,13 +6,14 @@
 #   make docs               build the documentation site, build/docs/index.html
 #   make pages              build the pages' programs from shunt/pages/source
 #   make wheel              build a wheel for Linux x86-64 with compiled kernels, into dist/
+#   make dist               build the wheel for all machines and the source archive, checked, into dist/
 #   make sheets            draw the pictures of printed sheets in docs/images again (needs poppler-utils)
 #   make clean              remove caches and build outputs (.venv stays)
 # PYTHON=/path/to/python chooses the interpreter that .venv is made with.
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench lint docs pages wheel sheets clean
+.PHONY: help demo test bench lint docs pages wheel dist sheets clean
 .DELETE_ON_ERROR:
 
 VENV := .venv
@@ -55,6 +56,14 @@ wheel: $(VENV)/.dev-stamp
 	@NUMBA_CPU_NAME=generic SHUNT_DATABASES= SHUNT_CACHE_DIR=$(CURDIR)/$(KERNELS) $(VENV)/bin/python -m shunt warm
 	@SHUNT_KERNELS=$(CURDIR)/$(KERNELS)/shunt $(VENV)/bin/python -m pip --disable-pip-version-check wheel --quiet \
 	    --no-deps --no-build-isolation --wheel-dir dist .
+
+# The same commit gives the same bytes: times in the archives are that of the commit.
+dist: $(VENV)/.dev-stamp
+	@rm -rf dist/release
+	@SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null || echo 1580601600)} \
+	    $(VENV)/bin/python -m hatchling build -t sdist -t wheel -d dist/release >/dev/null
+	@$(VENV)/bin/python -m twine check --strict dist/release/*
+	@sha256sum dist/release/*
 
 sheets: $(VENV)/.dev-stamp
 	@$(VENV)/bin/python -m tests.paper.pictures

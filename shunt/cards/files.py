@@ -35,12 +35,13 @@ __all__ = ["card_layout", "load_card", "load_layout", "load_route_card", "proble
 
 
 def load_card(path_or_name: str | os.PathLike[str]) -> Card:
-    """Return the card in a file, a shipped card by name, or the card that a text of several lines describes.
+    """Return the card in a file, a shipped card by name, or the card that a text describes: of several lines, or JSON in braces.
 
     Raise `InputError` for what cannot be read, and `CardError` with every fault of its content: those of `problems`, but for a
     limit below the optimum that its own proof claims. Such a card loads, so that it can be proven again and its claim replaced.
     """
-    is_text = isinstance(path_or_name, str) and "\n" in path_or_name.strip()
+    given = path_or_name.strip() if isinstance(path_or_name, str) else ""
+    is_text = "\n" in given or given.startswith("{") and given.endswith("}")
     document = parse_text(TEXT, str(path_or_name)) if is_text else read_document(card_path(path_or_name))
     card, faults = read_card(document)
     if faults or card is None:

@@ -46,9 +46,9 @@ class _Program(LazyGroup):
 
 def _version(context: click.Context, parameter: click.Parameter, is_set: bool) -> None:
     if is_set:
-        from shunt.files.version import program_version
+        from shunt.files.version import environment_lines
 
-        say(f"shunt {program_version()}")
+        say("\n".join(environment_lines()))
         context.exit()
 
 
@@ -57,7 +57,7 @@ def _version(context: click.Context, parameter: click.Parameter, is_set: bool) -
     sections=SECTIONS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version and exit.")
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the versions and exit.")
 def cli() -> None:
     """Solve, make and play shunting puzzles. Every optimum is proven.
 

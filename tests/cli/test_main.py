@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import platform
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 
 import click
@@ -11,6 +13,8 @@ import pytest
 
 from shunt.cards.stop import Stop, StopKind
 from shunt.cli import cli
+from shunt.files.folders import cache_root
+from shunt.files.version import program_version
 from shunt.search.core.limits import LimitReached
 from tests.cli.running import START, check_refused, environment, process, shunt
 
@@ -44,7 +48,11 @@ def test_a_card_is_solved_without_what_only_faulty_files_and_other_work_need() -
 
 def test_version() -> None:
     done = shunt("--version")
-    assert (done.exit_code, done.stdout.split()[0]) == (0, "shunt")
+    program, python, compiler, caches = done.stdout.splitlines()
+    assert (done.exit_code, program) == (0, f"shunt {program_version()}")
+    assert python.startswith(f"Python {platform.python_version()}, ")
+    assert compiler == f"numba {metadata.version('numba')}"
+    assert caches == f"caches: {cache_root()}"
 
 
 @pytest.mark.parametrize(

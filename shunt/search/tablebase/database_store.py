@@ -24,6 +24,7 @@ from shunt.cards.card import Goal
 from shunt.errors import Fault, InputError
 from shunt.files.atomic import write_bytes_atomically
 from shunt.files.container import Container, ContainerError, ContainerHeader, block_digest, canonical
+from shunt.files.folders import cache_root
 from shunt.files.printable import printable
 from shunt.files.reading import reason_of
 from shunt.search.core.clock import cache_remarks
@@ -53,11 +54,8 @@ def databases_folder(folder: str | os.PathLike[str] | None) -> Path | None:
     named = os.environ.get(FOLDER_VARIABLE)
     if named is not None:
         return Path(named) if named else None
-    try:
-        base = os.environ.get("SHUNT_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    except RuntimeError:
-        return None
-    return Path(base) / "shunt" / "databases"
+    root = cache_root()
+    return root and root / "databases"
 
 
 def key_of_database(small: Codec, goal: Goal, settings: Iterable[int], jokers: int) -> str:

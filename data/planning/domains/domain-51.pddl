@@ -1,0 +1,71 @@
+(define (domain trains)
+  (:requirements :strips :typing :action-costs)
+  (:types piece end space setting - object locomotive - piece clock position - setting)
+  (:predicates
+    (at ?p - piece ?s - space)
+    (of ?e - end ?s - space)
+    (leads ?z ?x - end ?w - setting)
+    (now ?w - setting)
+    (open ?s - space)
+    (still ?s - space)
+    (held ?s - space)
+    (rear ?s - space)
+    (head ?e - end)
+    (tail ?e - end)
+    (linked ?z ?x - end)
+    (gap ?e - end)
+    (idle)
+    (ready)
+    (rolled)
+    (coupling)
+    (may-stop ?s - space))
+  (:functions (total-cost) - number)
+  (:action start
+    :parameters (?l - locomotive ?s - space ?e - end)
+    :precondition (and (idle) (at ?l ?s) (of ?e ?s))
+    :effect (and (not (idle)) (not (still ?s)) (ready) (head ?e) (tail ?e) (rear ?s) (coupling) (increase (total-cost) 1)))
+  (:action couple
+    :parameters (?z ?x - end ?s ?y - space ?w - setting)
+    :precondition (and (ready) (coupling) (tail ?x) (leads ?z ?x ?w) (now ?w) (of ?z ?s) (of ?x ?y) (still ?s))
+    :effect (and (not (tail ?x)) (not (still ?s)) (not (rear ?y)) (tail ?z) (linked ?z ?x) (rear ?s) (held ?y)))
+  (:action push
+    :parameters (?z ?x - end ?y - space ?w - setting)
+    :precondition (and (ready) (head ?z) (leads ?z ?x ?w) (now ?w) (of ?x ?y) (still ?y))
+    :effect (and (not (head ?z)) (not (still ?y)) (not (coupling)) (not (rolled)) (head ?x) (linked ?z ?x) (held ?y)))
+  (:action roll-alone
+    :parameters (?p - piece ?z ?x - end ?s ?y - space ?w - setting)
+    :precondition (and (ready) (head ?z) (of ?z ?s) (at ?p ?s) (leads ?z ?x ?w) (now ?w) (of ?x ?y) (tail ?z) (rear ?s) (open ?y))
+    :effect (and (not (head ?z)) (not (tail ?z)) (not (rear ?s)) (not (open ?y)) (not (coupling)) (not (at ?p ?s)) (head ?x) (tail ?x) (open ?s) (rear ?y) (rolled) (at ?p ?y)))
+  (:action roll
+    :parameters (?p - piece ?z ?x - end ?s ?y - space ?w - setting)
+    :precondition (and (ready) (head ?z) (of ?z ?s) (at ?p ?s) (leads ?z ?x ?w) (now ?w) (of ?x ?y) (held ?s) (open ?y))
+    :effect (and (not (ready)) (not (rolled)) (not (coupling)) (not (head ?z)) (not (open ?y)) (not (at ?p ?s)) (gap ?z) (head ?x) (linked ?z ?x) (held ?y) (at ?p ?y)))
+  (:action follow
+    :parameters (?p - piece ?z ?x - end ?s ?y - space)
+    :precondition (and (gap ?x) (linked ?z ?x) (of ?z ?s) (of ?x ?y) (at ?p ?s) (held ?s))
+    :effect (and (not (gap ?x)) (not (at ?p ?s)) (gap ?z) (at ?p ?y)))
+  (:action follow-last
+    :parameters (?p - piece ?z ?x - end ?s ?y - space)
+    :precondition (and (gap ?x) (linked ?z ?x) (of ?z ?s) (of ?x ?y) (at ?p ?s) (tail ?z))
+    :effect (and (not (gap ?x)) (not (linked ?z ?x)) (not (tail ?z)) (not (held ?y)) (not (rear ?s)) (not (at ?p ?s)) (tail ?x) (rear ?y) (open ?s) (ready) (rolled) (at ?p ?y)))
+  (:action settle-1
+    :parameters (?z1 - end ?s1 - space)
+    :precondition (and (rolled) (tail ?z1) (head ?z1) (of ?z1 ?s1) (may-stop ?s1))
+    :effect (and (not (ready)) (not (rolled)) (not (tail ?z1)) (not (head ?z1)) (not (rear ?s1)) (still ?s1) (idle)))
+  (:action settle-2
+    :parameters (?z1 ?z2 - end ?s1 ?s2 - space)
+    :precondition (and (rolled) (tail ?z1) (linked ?z1 ?z2) (head ?z2) (of ?z1 ?s1) (of ?z2 ?s2) (may-stop ?s1) (may-stop ?s2))
+    :effect (and (not (ready)) (not (rolled)) (not (tail ?z1)) (not (head ?z2)) (not (linked ?z1 ?z2)) (not (rear ?s1)) (not (held ?s2)) (still ?s1) (still ?s2) (idle)))
+  (:action settle-3
+    :parameters (?z1 ?z2 ?z3 - end ?s1 ?s2 ?s3 - space)
+    :precondition (and (rolled) (tail ?z1) (linked ?z1 ?z2) (linked ?z2 ?z3) (head ?z3) (of ?z1 ?s1) (of ?z2 ?s2) (of ?z3 ?s3) (may-stop ?s1) (may-stop ?s2) (may-stop ?s3))
+    :effect (and (not (ready)) (not (rolled)) (not (tail ?z1)) (not (head ?z3)) (not (linked ?z1 ?z2)) (not (linked ?z2 ?z3)) (not (rear ?s1)) (not (held ?s2)) (not (held ?s3)) (still ?s1) (still ?s2) (still ?s3) (idle)))
+  (:action settle-4
+    :parameters (?z1 ?z2 ?z3 ?z4 - end ?s1 ?s2 ?s3 ?s4 - space)
+    :precondition (and (rolled) (tail ?z1) (linked ?z1 ?z2) (linked ?z2 ?z3) (linked ?z3 ?z4) (head ?z4) (of ?z1 ?s1) (of ?z2 ?s2) (of ?z3 ?s3) (of ?z4 ?s4) (may-stop ?s1) (may-stop ?s2) (may-stop ?s3) (may-stop ?s4))
+    :effect (and (not (ready)) (not (rolled)) (not (tail ?z1)) (not (head ?z4)) (not (linked ?z1 ?z2)) (not (linked ?z2 ?z3)) (not (linked ?z3 ?z4)) (not (rear ?s1)) (not (held ?s2)) (not (held ?s3)) (not (held ?s4)) (still ?s1) (still ?s2) (still ?s3) (still ?s4) (idle)))
+  (:action settle
+    :parameters (?z1 ?z2 ?z3 ?z4 ?z5 - end ?s ?y - space)
+    :precondition (and (rolled) (tail ?z1) (linked ?z1 ?z2) (linked ?z2 ?z3) (linked ?z3 ?z4) (linked ?z4 ?z5) (of ?z1 ?s) (of ?z2 ?y) (may-stop ?s))
+    :effect (and (not (ready)) (not (tail ?z1)) (not (linked ?z1 ?z2)) (not (rear ?s)) (not (held ?y)) (tail ?z2) (still ?s) (rear ?y)))
+)

@@ -1,0 +1,95 @@
+"""The release: archives of the same bytes, sound to twine, and a wheel that works where nothing else of this project is."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import tomllib
+import venv
+from pathlib import Path
+
+import pytest
+
+from tests.release.end_to_end import check
+
+ROOT = Path(__file__).resolve().parents[2]
+ARCHIVES = ("wheel", "sdist")
+SCRIPTS = ("tests/release/environments.sh", ".ci/run")
+
+
+def build(folder: Path) -> dict[str, bytes]:
+    """Build both archives as `make dist` does; their bytes by name."""
+    kinds = [argument for kind in ARCHIVES for argument in ("-t", kind)]
+    command = [sys.executable, "-m", "hatchling", "build", *kinds, "-d", str(folder)]
+    subprocess.run(command, cwd=ROOT, env=os.environ | {"SOURCE_DATE_EPOCH": "1764000000"}, check=True, capture_output=True)
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+@pytest.fixture(scope="module")
+def archives(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("dist")
+    build(folder)
+    return folder
+
+
+def test_the_version_is_in_one_place() -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    citation = (ROOT / "CITATION.cff").read_text("utf-8")
+    assert f"\nversion: {version}\n" in citation
+    assert f"## {version}" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+    lines = [line for path in (ROOT / "shunt").rglob("*.py") for line in path.read_text("utf-8").splitlines()]
+    assert [line for line in lines if re.search(rf"""["']{re.escape(version)}["']""", line) and "example=" not in line] == []
+
+
+def test_the_licence_of_what_others_wrote_is_quoted() -> None:
+    quoted = (ROOT / "THIRD-PARTY.md").read_text("utf-8")
+    licence = (ROOT / "shunt/pages/source/edit/files/smol-toml.txt").read_text("utf-8").strip()
+    assert licence in quoted
+    bundled = set(tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["license-files"])
+    assert bundled == {"LICENSE", "THIRD-PARTY.md"}
+
+
+def test_scripts_of_the_workflow_exist() -> None:
+    workflow = (ROOT / ".github/workflows/ci.yml").read_text("utf-8")
+    for script in SCRIPTS:
+        assert script in workflow
+        assert os.access(ROOT / script, os.X_OK)
+
+
+@pytest.mark.slow
+def test_the_same_sources_give_the_same_bytes(archives: Path, tmp_path: Path) -> None:
+    again = build(tmp_path)
+    assert again == {path.name: path.read_bytes() for path in sorted(archives.iterdir())}
+    assert len(again) == 2
+    done = subprocess.run(
+        [sys.executable, "-m", "twine", "check", "--strict", *map(str, archives.iterdir())], capture_output=True
+    )
+    assert done.returncode == 0, done.stdout.decode()
+
+
+@pytest.mark.slow
+def test_the_source_archive_holds_what_a_build_needs(archives: Path) -> None:
+    with tarfile.open(next(archives.glob("*.tar.gz"))) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert {"pyproject.toml", "hatch_build.py", "LICENSE", "THIRD-PARTY.md", "README.md", "CITATION.cff"} <= names
+    assert {"shunt/__init__.pyi", "shunt/pages/built/player.js", "puzzles/cards/first-swap.toml"} <= names
+    assert not any(name.startswith((".ci", ".github", "cards_out", "build", "data/")) for name in names)
+
+
+@pytest.mark.slow
+def test_the_installed_wheel_works_without_a_home_and_outside_the_checkout(archives: Path, tmp_path: Path) -> None:
+    """On this Python; `tests/release/environments.sh` runs the same on others, with the oldest packages too."""
+    venv.create(tmp_path / "env", with_pip=False)
+    python = tmp_path / "env" / "bin" / "python"
+    (wheel,) = archives.glob("*.whl")
+    install = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--no-deps", "--no-index", str(wheel)]
+    subprocess.run(install, check=True, capture_output=True)
+    home = str(tmp_path / "env")
+    site = Path(sysconfig.get_path("purelib", vars={"base": home, "platbase": home}))
+    # What the package needs comes from this environment, after its own packages: .pth files are not followed twice.
+    (site / "outer.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    assert re.search(r"\d+ commands, solve, pack, page, PDF and game", check(str(python)))
