@@ -60,23 +60,28 @@ CAR_LENGTH = 50.0
 """Pixels of a car on a panel, which is not to scale, unless the user says otherwise: about the length of a turnout."""
 
 
+def panels_in(root: Node) -> dict[str, Node]:
+    """Return the Layout Editor panels of a file that have track, by name."""
+    editors = [node for node in root.all("LayoutEditor") if any(True for _ in node.all("tracksegment"))]
+    return {node.get("name") or f"panel {number}": node for number, node in enumerate(editors, 1)}
+
+
 def read_panel(root: Node, file: str, panel: str = "") -> TrackDrawing:
     """Return the Layout Editor panel of a JMRI file, the one named `panel` if it has several; raise `InputError`.
 
     Panels that are linked by edge connectors are one railway.
     """
-    editors = [node for node in root.all("LayoutEditor") if any(True for _ in node.all("tracksegment"))]
-    names = [node.get("name") or f"panel {number}" for number, node in enumerate(editors, 1)]
+    editors = panels_in(root)
     if not editors:
         what = "the file has no Layout Editor panel with track"
         others = {child.tag for child in root.children} & {"paneleditor", "switchboardeditor", "controlPanelEditor"}
         remedy = f"it has a {min(others)}, which has pictures and no track" if others else "store it in JMRI as a panel file"
         raise InputError(Fault("", what, remedy, file))
-    if panel and panel not in names:
-        raise InputError(Fault("panel", f"no panel is called {panel!r}", suggest(panel, names)))
-    panels = {name: _Panel(root, editor) for name, editor in zip(names, editors, strict=True) if not panel or name == panel}
+    if panel and panel not in editors:
+        raise InputError(Fault("panel", f"no panel is called {panel!r}", suggest(panel, editors)))
+    panels = {name: _Panel(root, editor) for name, editor in editors.items() if not panel or name == panel}
     if not all_linked({name: {to for to, _ in one.links.values()} for name, one in panels.items()}):
-        what = f"the file has {len(editors)} panels: {', '.join(names)}"
+        what = f"the file has {len(editors)} panels: {', '.join(editors)}"
         raise InputError(Fault("panel", what, "name one of them"))
     return linked({name: LinkedPanel(one.drawing, one.links, one.beyond) for name, one in panels.items()})
 

@@ -23,6 +23,8 @@ from shunt.track.layout import Layout
 from shunt.track.plan import MOST_SPACES, End, Plan
 from shunt.track.turntable import Turntable
 
+LONGEST_TEXT = 290_000  # bytes: a TOML file of a layout may have 300 kB
+
 
 @dataclass(frozen=True)
 class Choices:
@@ -58,6 +60,11 @@ class Imported:
         lines += [f"renamed     {before} is called {after}" for before, after in self.renamed.items()]
         lines += [] if self.left_out else ["left out    nothing"]
         return lines + [f"warning     {fault}" for fault in self.warnings]
+
+    @property
+    def too_long(self) -> str:
+        """What is wrong with a layout whose text is longer than `LONGEST_TEXT`."""
+        return f"a layout of {len(self.layout.plan.spaces):,} spaces is longer than a file may be"
 
     @property
     def warnings(self) -> tuple[Fault, ...]:

@@ -8,7 +8,7 @@ from shunt.errors import Fault
 from shunt.files.printable import printable
 from shunt.files.reading import read_named, refuse
 from shunt.railways.drawing import TrackDrawing
-from shunt.railways.jmri import IGNORED, read_panel
+from shunt.railways.jmri import IGNORED, panels_in, read_panel
 from shunt.railways.xml_file import parse_xml
 from shunt.railways.xtrackcad import plan_text, read_plan
 
@@ -32,7 +32,18 @@ def is_foreign(name: str) -> bool:
 
 def read_drawing(origin: Origin) -> TrackDrawing:
     """Return what a file of JMRI or XTrackCAD holds; raise `InputError` for everything else."""
-    content = read_named(origin.file, LARGEST)
+    return drawing_of(origin, read_named(origin.file, LARGEST))
+
+
+def panels_of(origin: Origin, content: bytes) -> list[str]:
+    """Return the names of the panels with track that a file of JMRI has; none for other files."""
+    if not content[:400].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
+        return []
+    return list(panels_in(parse_xml(origin.file, content, IGNORED)))
+
+
+def drawing_of(origin: Origin, content: bytes) -> TrackDrawing:
+    """Return what the content of a file holds; raise `InputError` for everything else. `origin`: what the file is called."""
     start = content[:400].lstrip(b"\xef\xbb\xbf \t\r\n")
     if start.startswith(b"<"):
         root = parse_xml(origin.file, content, IGNORED)

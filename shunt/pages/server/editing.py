@@ -24,6 +24,7 @@ from shunt.files.library import shipped_files
 from shunt.files.reading import read_named, read_regular
 from shunt.pages.html import html_page
 from shunt.pages.server.answers import arranged, checked, described, fault_data, played, solved
+from shunt.pages.server.importing import imported
 from shunt.pages.server.local import HTML, Answer, Get, Post
 from shunt.search.core.limits import LimitReached
 
@@ -123,6 +124,7 @@ class Editing:
             "disk": lambda data: {"disk": self.digest_on_disk()},
             "open": lambda data: self.open_again(),
             "save": self.save,
+            "import": imported,
         }
         return {f"api/{name}": _guarded(act) for name, act in acts.items()}
 

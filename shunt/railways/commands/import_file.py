@@ -17,7 +17,6 @@ from shunt.files.reading import is_file_name, name_fault
 if TYPE_CHECKING:
     from shunt.railways.layout import Choices, Imported
 
-LONGEST = 290_000  # bytes: a TOML file of a layout may have 300 kB
 PARAMETERS = ("car_length", "capacity", "panel", "within", "around", "block", "sidings", "name")
 OPTIONS = {parameter: f"--{parameter.replace('_', '-')}" for parameter in PARAMETERS}
 
@@ -59,7 +58,7 @@ def command(source: str, file: str | None, replace: bool, sidings: bool, as_json
     """
     from shunt.cards.writing import layout_text
     from shunt.files.atomic import write_text_atomically
-    from shunt.railways.layout import import_drawing
+    from shunt.railways.layout import LONGEST_TEXT, import_drawing
     from shunt.railways.reading import Origin, read_drawing
     from shunt.railways.sidings import as_sidings
 
@@ -70,9 +69,10 @@ def command(source: str, file: str | None, replace: bool, sidings: bool, as_json
         imported = import_drawing(drawing, choices)
         layout = as_sidings(imported.layout) if sidings else imported.layout
     text = layout_text(layout, f"imported from {drawing.program}: {printable(source)}")
-    if len(text.encode()) > LONGEST:
-        what = f"a layout of {len(imported.layout.plan.spaces):,} spaces is longer than a file may be"
-        raise InputError(Fault("--within", what, "take a part of the railway, or give longer cars with --car-length"))
+    if len(text.encode()) > LONGEST_TEXT:
+        raise InputError(
+            Fault("--within", imported.too_long, "take a part of the railway, or give longer cars with --car-length")
+        )
     if file is not None:
         with output.output_of():
             write_text_atomically(file, text)

@@ -7,6 +7,7 @@ import type { Change, Desk, Office } from "./desks/desk.ts";
 import { History } from "./model/history.ts";
 import { type Doc, emptyDoc, emptyPuzzle, type Kind, kindOf } from "./model/model.ts";
 import { readDoc } from "./files/reading.ts";
+import { FOREIGN, ImportBox } from "./importing.ts";
 import { Report } from "./report.ts";
 import { ask, type Opened, type Saved } from "./server.ts";
 import { emptySidings } from "./model/sidings.ts";
@@ -37,6 +38,7 @@ export class Editor implements Office {
   readonly #data: EditorData;
   readonly #desks: Record<Kind, Desk>;
   readonly #report: Report;
+  readonly #import = new ImportBox((text) => this.open(text));
   readonly #panel = h("div", { class: "box panel" });
   readonly #place = h("div", { class: "place" });
   readonly #tools = h("div", { class: "row" });
@@ -109,6 +111,13 @@ export class Editor implements Office {
     }
   }
 
+  /** Open a file of shunt, or one of JMRI or XTrackCAD, which the server reads. */
+  async #openFile(file: File): Promise<void> {
+    if (!FOREIGN.test(file.name)) await this.open(await file.text());
+    else if (this.#data.served) await this.#import.read(file);
+    else this.#report.say("Files of JMRI and XTrackCAD are read by the server of shunt edit, and by shunt import.");
+  }
+
   /** Ask the server for a layout that a card names. */
   async #lookUp(name: unknown): Promise<void> {
     if (typeof name !== "string" || !this.#data.served || this.#layouts.has(name)) return;
@@ -129,9 +138,9 @@ export class Editor implements Office {
   // ------------------------------------------------------------------------------------------------- looks
 
   #build(): void {
-    const file = h("input", { type: "file", accept: ".toml,.json,text/plain", hidden: true });
+    const file = h("input", { type: "file", accept: ".toml,.json,.xml,.xtc,.xtce,text/plain", hidden: true });
     file.addEventListener("change", () => {
-      void file.files?.[0]?.text().then((text) => this.open(text));
+      if (file.files?.[0]) void this.#openFile(file.files[0]);
       file.value = "";
     });
     this.#name.addEventListener("change", () => this.change((doc) => void ((doc.yard ?? doc.sidings ?? doc.puzzle ?? doc.board).name = this.#name.value.trim())));
@@ -152,7 +161,7 @@ export class Editor implements Office {
       h("div", { class: "row last" }, this.#name, fresh, button("Open …", () => file.click()), save, file),
     );
     const source = h("details", { class: "box source" }, h("summary", {}, "TOML"), this.#text, h("div", { class: "row" }, apply, copy));
-    this.root.append(bar, this.#changed, h("div", { class: "work" }, this.#place, h("div", { class: "side" }, this.#report.root, this.#panel, source)));
+    this.root.append(bar, this.#changed, h("div", { class: "work" }, this.#place, h("div", { class: "side" }, this.#import.root, this.#report.root, this.#panel, source)));
   }
 
   show(): void {

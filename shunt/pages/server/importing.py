@@ -1,0 +1,75 @@
+"""Panels of JMRI and plans of XTrackCAD that are opened in the editor: what was understood, and the part that is wanted."""
+
+from __future__ import annotations
+
+import binascii
+import zlib
+from base64 import b64decode
+from collections.abc import Mapping
+from typing import Any
+
+from shunt.cards.writing import layout_text
+from shunt.errors import Fault, InputError
+from shunt.files.printable import printable
+from shunt.pages.server.answers import fault_data
+from shunt.railways.layout import LONGEST_TEXT, Choices, Imported, import_drawing
+from shunt.railways.part import wanted_part
+from shunt.railways.reading import LARGEST, Origin, drawing_of, panels_of
+
+POINTS = ("pass", "stop", "span")
+
+
+def imported(data: Mapping[str, str]) -> dict[str, Any]:
+    """Return the layout of a file that the page has opened, and what was understood of it.
+
+    `text` is the file's name, `content` its content, compressed by gzip, as base 64; `panel`, `within`, `around`, `blocks`,
+    `points` and `car_length` are as in `shunt import`. Where it cannot be read, or not so, the answer says why.
+    """
+    origin = Origin(printable(data["text"]), data.get("panel", ""))
+    panels: list[str] = []
+    try:
+        content = _unpacked(data.get("content", ""))
+        panels = panels_of(origin, content)
+        drawing = drawing_of(origin, content)
+        blocks = sorted({element.block for element in drawing.elements.values() if element.block})
+        found = import_drawing(drawing, _choices(data))
+        text = layout_text(found.layout, f"imported from {found.program}: {origin.file}")
+        if len(text.encode()) > LONGEST_TEXT:
+            raise InputError(Fault("within", found.too_long, "take a part of the railway, or longer cars"))
+    except InputError as error:
+        return {"panels": panels, "words": str(error), "faults": [fault_data(fault) for fault in error.faults]}
+    return {"panels": panels, "blocks": blocks, "text": text, "lines": _lines(found)} | {
+        "left": [fault_data(fault) for fault in found.left_out],
+        "loose": [fault_data(fault) for fault in found.loose],
+    }
+
+
+def _lines(found: Imported) -> list[str]:
+    """Return the report without what is left out, which the page lists."""
+    return found.lines()[: -len(found.warnings) or None]
+
+
+def _unpacked(text: str) -> bytes:
+    """Return a compressed content, of which no more is unpacked than may be read."""
+    try:
+        content = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(b64decode(text, validate=True), LARGEST + 1)
+    except (binascii.Error, zlib.error):
+        raise InputError(Fault("content", "the file did not arrive whole", "open it again")) from None
+    if len(content) > LARGEST:
+        raise InputError(Fault("", f"the file has more than {LARGEST // 1_000_000} MB", "is it the right file?"))
+    return content
+
+
+def _choices(data: Mapping[str, str]) -> Choices:
+    """Return what the page's fields choose; raise `InputError` for a length that is none."""
+    try:
+        length = float(data.get("car_length") or 0)
+    except ValueError:
+        length = -1.0
+    if not 0 <= length < 1e6:
+        raise InputError(Fault("car_length", f"{data['car_length']!r} is not a length", "give a number above 0"))
+    points = data.get("points") or POINTS[0]
+    if points not in POINTS:
+        raise InputError(Fault("points", f"{points!r} is unknown", "one of " + ", ".join(POINTS)))
+    wanted = wanted_part(data.get("within"), data.get("around"), data.get("blocks"))
+    return Choices(car_length=length or None, wanted=wanted, points=points)
