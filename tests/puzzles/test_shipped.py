@@ -12,6 +12,9 @@ import pytest
 from shunt.cards.card import Card, Ranks, RouteCard
 from shunt.cards.files import load_card, problems
 from shunt.files.library import card_names, find_card, find_layout, layout_names, pack_names, puzzles_folder
+from shunt.pages.cards import guide_data
+from shunt.paper.back import guide_rows
+from shunt.render.words import label_of
 from shunt.rules.metrics import measures
 from shunt.rules.moves import TrainMove, parse_move
 from shunt.rules.position import Position, Roster, parse_heading
@@ -272,3 +275,26 @@ GUIDED = {name: load_card(name) for name in card_names() if name not in UNSOLVED
 def test_the_stored_guide_is_the_one_that_solve_shows(name: str) -> None:
     card = GUIDED[name]
     assert solve(card).guide == card.guide
+
+
+def test_the_printed_guide_and_that_of_pages_are_the_stored_one() -> None:
+    for card in GUIDED.values():
+        rows, remarks = guide_rows(card)
+        assert (len(rows), remarks) == (len(card.guide), []), card.name
+        for text, row in zip(card.guide, rows, strict=True):
+            move = card.rules.parse_move(text)
+            words = [word.text for word in row]
+            if isinstance(card, RouteCard) and isinstance(move, TrainMove):
+                expected = [move.locomotive, label_of(card, move.start), "→", label_of(card, move.to)]
+                expected += [f"+{piece}" for piece in move.couples]
+                assert words[: len(expected)] == expected, (card.name, text)
+            else:
+                assert words == [str(move)], (card.name, text)
+        if isinstance(card, RouteCard):
+            made = list(card.rules.replay(card.start, map(card.rules.parse_move, card.guide)))
+            steps = guide_data(card)
+            pieces, spaces = card.roster.pieces, card.plan.spaces
+            assert [step[0] for step in steps] == [pieces.index(one.run.locomotive) if one.run else -1 for one in made]
+            assert [[spaces[at] for at in step[3]] for step in steps if len(step) > 2] == [
+                list(one.run.passes) for one in made if one.run
+            ]

@@ -41,6 +41,7 @@ def test_pieces_roll_without_a_jump_from_each_position_to_the_next(name: str) ->
     card = load_card(name)
     moves = played(card).moves
     film = film_of(card, moves, SECONDS)
+    assert film.description == "; ".join(["Start", *(f"{number}. {text}" for number, text in enumerate(card.guide, 1))])
     assert film.seconds == pytest.approx(SECONDS * (len(moves) + 4))
     rolling = [part for part in film.parts if isinstance(part, Rolling)]
     assert any(len(part.course) > 3 for part in rolling)
