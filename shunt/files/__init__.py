@@ -10,6 +10,6 @@ The road of a file that is read:
     validation    a table read as its shape, with a fault and its line for everything that is wrong
     shape_faults  the words of these faults, and the rest of a table without its faulty parts
 
-`atomic` writes a file whole or not at all, `folder_update` a folder; `container` is the form of binary files. `printable`
+`atomic` writes a file whole or not at all; `container` is the form of binary files. `printable`
 makes text from strangers safe to print and fit for XML. The room needs `errors` alone.
 """

@@ -10,6 +10,8 @@ The road of `shunt make cards`, in order:
    `weights.py` weighs.
 6. `canonical.py` gives the card its id, the same for all its symmetric and renamed forms.
 
+`folder_update.py` writes a folder whole, for packs and for the site of `pages`.
+
 `packs/` chooses cards for a pack, orders and titles them; `catalogue/` keeps cards by the million. What differs by kind of card
 or layout is a `singledispatch` function beside its subject.
 """

@@ -10,10 +10,10 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 from shunt.errors import Fault, InputError
-from shunt.files.folder_update import holds_own, update_folder
 from shunt.files.printable import xml_string
 from shunt.files.reading import is_inner_path, read_inside, read_regular
 from shunt.generator.canonical import canonical_id
+from shunt.generator.folder_update import holds_own, update_folder
 from shunt.generator.packs.recipes import tier_of_day
 from shunt.pages.cards import card_key
 from shunt.pages.collection import Collection, PackPdf, SiteCard

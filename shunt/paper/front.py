@@ -15,12 +15,12 @@ from math import ceil
 from shunt.cards.card import Card
 from shunt.paper import fonts
 from shunt.paper.goals import Cell, goal_cells, rank_cells, text_cells
+from shunt.paper.initials import initials
 from shunt.paper.sheets import SAFE, Size
 from shunt.paper.styles import STYLES, CardStyle
 from shunt.render.appearance import card_pieces
 from shunt.render.board import UNIT
 from shunt.render.cards import FaceStyle, head_items, position_scene
-from shunt.render.initials import initials
 from shunt.render.marks import MARK, TAG, Lettering
 from shunt.render.pieces import BETWEEN_CAB_AND_LAMP, CAR
 from shunt.render.scene import Item, Scene, Text, moved

@@ -8,7 +8,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from shunt.files.folder_update import JOURNAL, STAGE
+from shunt.generator.folder_update import JOURNAL, STAGE
 
 # What a program that was killed may leave beside its files: the next one removes or continues it.
 STRAY = re.compile(rf"(^|/)(\.[^/]+\.part|{re.escape(STAGE)}(/.*)?|\.[^/]+\.searches/.*|[^/]+\.lock|[^/]+-(wal|shm|journal))$")

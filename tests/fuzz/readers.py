@@ -16,12 +16,12 @@ from pathlib import Path
 from shunt.cards.files import load_card, problems
 from shunt.cards.writing import card_text
 from shunt.errors import ShuntError
-from shunt.files.folder_update import JOURNAL, STAGE, recover_folder
 from shunt.games.companion import GameCompanion, Log
 from shunt.games.registry import GAMES
 from shunt.generator.catalogue.exports import card_of
 from shunt.generator.catalogue.imports import Refused, rows_of
 from shunt.generator.catalogue.store import Catalogue
+from shunt.generator.folder_update import JOURNAL, STAGE, recover_folder
 from shunt.generator.packs.kept import KeptSearches
 from shunt.generator.packs.reading import MANIFEST, load_deck, load_pack, read_manifest
 from shunt.generator.rating.attempts import read_attempts

@@ -17,8 +17,8 @@ import shunt
 from shunt.cards.files import load_card
 from shunt.cards.writing import save_card
 from shunt.errors import InputError
-from shunt.files.folder_update import JOURNAL, STAGE
 from shunt.files.library import puzzles_folder
+from shunt.generator.folder_update import JOURNAL, STAGE
 from shunt.pages.cards import card_key
 from shunt.pages.collection import Collection, SiteCard, collect
 from shunt.pages.site import DAYS, LIST, NAMESPACE, entry_of_day, feed_text, gallery_page, site_files, write_site

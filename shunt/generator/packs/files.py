@@ -1,6 +1,6 @@
 """Writing the folder of a pack: cards, sheets to read and print, and a manifest with the SHA-256 of every file.
 
-A pack is written as one step, and only the files that its manifest names belong to it: see `shunt.files.folder_update`.
+A pack is written as one step, and only the files that its manifest names belong to it: see `shunt.generator.folder_update`.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from shunt.cards.kinds import refused
 from shunt.cards.tiers import TIERS
 from shunt.cards.writing import card_text
 from shunt.errors import Fault, InputError
-from shunt.files.folder_update import holds_own, update_folder
 from shunt.files.printable import printable
 from shunt.files.reading import reason_of
 from shunt.files.version import program_version
+from shunt.generator.folder_update import holds_own, update_folder
 from shunt.generator.forge.shard import ProvenCard
 from shunt.generator.packs.reading import LEAST_DISTANCE, MANIFEST, SCHEMA, read_manifest
 from shunt.rules.sidings import HEADSHUNT

@@ -18,12 +18,12 @@ from shunt.cards.files import load_card
 from shunt.cards.given import as_card
 from shunt.errors import Fault, InputError
 from shunt.files.document import Document, read_inner_document
-from shunt.files.folder_update import recover_folder
 from shunt.files.library import card_names, puzzles_folder
 from shunt.files.printable import printable
 from shunt.files.reading import is_file_name, is_inner_path, name_fault, read_inside, reason_of
 from shunt.files.shapes import Free, Name, Shape, entry
 from shunt.files.validation import check_shape
+from shunt.generator.folder_update import recover_folder
 from shunt.generator.packs.results import ResultLog, deck_key
 
 SCHEMA = "shunt-pack/1"

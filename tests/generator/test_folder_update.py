@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from shunt.errors import InputError
-from shunt.files.folder_update import JOURNAL, STAGE, holds_own, recover_folder, update_folder
+from shunt.generator.folder_update import JOURNAL, STAGE, holds_own, recover_folder, update_folder
 
 OLD = {"cards/01.toml": b"one", "cards/02.toml": b"two", "manifest.toml": b"old"}
 NEW = {"cards/01.toml": b"another", "sheets/01.txt": b"new", "manifest.toml": b"new"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shunt.render.initials import initials
+from shunt.paper.initials import initials
 
 
 @pytest.mark.parametrize(
