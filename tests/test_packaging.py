@@ -61,7 +61,9 @@ def test_the_wheel_holds_package_and_puzzles(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     assert {f"shunt/{name}" for name in SHIPPED} <= names
     assert {"shunt/__init__.py", "shunt/py.typed", "shunt/search/core/jit.py"} <= names
-    assert {name.split("/")[0] for name in names} == {"shunt", wheel.name.split("-py3")[0] + ".dist-info"}
+    named = wheel.name.split("-py3")[0]
+    assert {name.split("/")[0] for name in names} == {"shunt", f"{named}.data", f"{named}.dist-info"}
+    assert f"{named}.data/data/share/man/man1/shunt-solve.1" in names
 
 
 @pytest.mark.slow

@@ -16,7 +16,6 @@ from shunt.generator.constraints import Range, constraint, constraints_of, fault
 from shunt.generator.rating.weights import SHIPPED, Weights, points
 from shunt.rules.position import Position, Roster
 from shunt.track.layout import Layout, SidingsLayout
-from shunt.track.layout_file import load_any_layout
 
 MECHANICS = ("push", "couple", "run-round", "turn", "turntable", "two-locomotives", "broken")
 """Every mechanic: pushing; coupling; touching a car with the front and with the rear, by going round it; coming back turned;
@@ -121,6 +120,8 @@ class CardSpec:
             raise InputError([Fault(name, "unknown parameter", suggest(name, known)) for name in unknown])
         given = {name: value for name, value in constraints.items() if value is not None}
         counts = {name: value for name, value in given.items() if name in known and known[name].sort == "range"}
+        from shunt.track.layout_file import load_any_layout
+
         spec = cls(load_any_layout(layout) if isinstance(layout, str) else layout, **given | ranges(counts))
         spec.check()
         return spec

@@ -10,7 +10,6 @@ from typing import Any
 
 from shunt.cards.card import Card
 from shunt.cards.tiers import TIERS
-from shunt.cards.writing import card_table
 from shunt.errors import CardError, Fault, InputError
 from shunt.files.printable import printable
 from shunt.generator.canonical import DIGITS, canonical_id
@@ -73,6 +72,8 @@ def card_row(card: Card, source: str = "", card_id: str | None = None) -> CardRo
 
     Raises `CardError` for a card without a proof of its optimum, or one proven unsolvable.
     """
+    from shunt.cards.writing import card_table
+
     optimum = _proven_optimum(card)
     table = card_table(card, inline_layout=True)
     layout, guide = table["layout"], table.get("guide", {})

@@ -1,0 +1,73 @@
+"""Man pages of the commands, from the same texts as `--help`: one for `shunt`, one for each command and sub-command.
+
+The build of a wheel writes them, so this module and what it imports need click and nothing else.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+
+import click
+
+__all__ = ["man_pages"]
+
+EXIT_STATUS = (
+    "0 answered; 1 the answer is no; 2 bad usage or bad input, with nothing on stdout; 3 stopped at a limit; "
+    "70 a bug in the program; 130 interrupted."
+)
+
+
+def man_pages(context: click.Context, version: str) -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of the page of a command, such as `shunt-solve.1`, and of those below it."""
+    yield f"{context.command_path.replace(' ', '-')}.1", "\n".join(_page(context, version)) + "\n"
+    for name, command in _below(context):
+        yield from man_pages(click.Context(command, parent=context, info_name=name), version)
+
+
+def _below(context: click.Context) -> Iterator[tuple[str, click.Command]]:
+    """Yield the commands of a group by name."""
+    if isinstance(context.command, click.Group):
+        for name in context.command.list_commands(context):
+            sub = context.command.get_command(context, name)
+            if sub is not None and not sub.hidden:
+                yield name, sub
+
+
+def _page(context: click.Context, version: str) -> Iterator[str]:
+    """Yield the lines of a page."""
+    command, path = context.command, context.command_path
+    yield f'.TH "{path.replace(" ", "-").upper()}" "1" "" "shunt {version}" "shunt"'
+    yield from (".SH NAME", f"{_plain(path.replace(' ', '-'))} \\- {_plain(command.get_short_help_str(200).rstrip('.'))}")
+    yield from (".SH SYNOPSIS", f".B {_plain(path)}", _plain(" ".join(command.collect_usage_pieces(context))))
+    yield ".SH DESCRIPTION"
+    yield from _text(inspect.cleandoc(command.help or ""))
+    records = [record for one in command.get_params(context) if (record := one.get_help_record(context)) and record[1]]
+    yield from _listed("OPTIONS", records)
+    yield from _listed("COMMANDS", [(name, sub.get_short_help_str(200)) for name, sub in _below(context)])
+    if "Exit status" not in (command.help or ""):
+        yield from (".SH EXIT STATUS", _plain(EXIT_STATUS))
+    if context.parent is not None:
+        yield from (".SH SEE ALSO", f".BR {_plain(context.parent.command_path.replace(' ', '-'))} (1)")
+
+
+def _text(help_text: str) -> Iterator[str]:
+    """Yield paragraphs; those that begin with a line `\\b` keep their lines."""
+    for paragraph in re.split(r"\n\s*\n", help_text):
+        kept, lines = paragraph.startswith("\b"), paragraph.lstrip("\b\n").split("\n")
+        yield from (".PP", *([".nf"] * kept), *map(_plain, lines), *([".fi"] * kept))
+
+
+def _listed(title: str, entries: list[tuple[str, str]]) -> Iterator[str]:
+    """Yield a section of names, each with what is said of it."""
+    if entries:
+        yield f".SH {title}"
+        for name, words in entries:
+            yield from (".TP", f"\\fB{_plain(name)}\\fR", _plain(" ".join(words.split())))
+
+
+def _plain(line: str) -> str:
+    """Return a line that roff prints as it is."""
+    escaped = line.replace("\\", "\\e").replace("-", "\\-")
+    return f"\\&{escaped}" if escaped[:1] in (".", "'") else escaped

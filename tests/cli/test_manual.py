@@ -1,0 +1,80 @@
+"""Man pages and completion: every command has a page, and the shells that are here complete what is typed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from shunt.cli import cli
+from shunt.cli.commands import COMMANDS, MAKE
+from shunt.cli.completion import LINES
+from shunt.cli.manual import man_pages
+from tests.cli.running import START, at_terminal, environment
+
+HERE = [shell for shell in LINES if shutil.which(shell)]
+
+
+@pytest.fixture(scope="module")
+def pages() -> dict[str, str]:
+    return dict(man_pages(click.Context(cli, info_name="shunt"), "0.1.0"))
+
+
+def test_every_command_has_a_page_with_its_options(pages: dict[str, str]) -> None:
+    names = ["shunt", *(f"shunt-{name}" for name in COMMANDS), *(f"shunt-make-{name}" for name in MAKE)]
+    assert {f"{name}.1" for name in names} <= set(pages)
+    assert "\\fB\\-\\-max\\-memory SIZE\\fR" in pages["shunt-solve.1"]
+    assert ".nf\nExamples:\n  shunt solve first\\-swap\n" in pages["shunt-solve.1"]
+    assert all(text.startswith('.TH "SHUNT') and ".SH EXIT STATUS" in text or "Exit status" in text for text in pages.values())
+    lines = [line for text in pages.values() for line in text.splitlines()]
+    requests = {line.split()[0] for line in lines if line.startswith((".", "'"))}
+    assert requests <= {".TH", ".SH", ".B", ".BR", ".PP", ".TP", ".nf", ".fi"}
+
+
+def test_pages_are_made_with_click_alone() -> None:
+    """The build of a wheel has nothing else."""
+    script = (
+        "import sys; before = set(sys.modules); import click; from shunt.cli import cli; from shunt.cli.manual import man_pages;"
+        "list(man_pages(click.Context(cli), '0')); names = {name.split('.')[0] for name in set(sys.modules) - before};"
+        "print(*sorted(names - set(sys.stdlib_module_names) - {name for name in names if name.startswith('_')}))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment(), timeout=60)
+    assert done.stdout.split() == ["click", "shunt"], done.stderr
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> str:
+    """A path on which `shunt` is the program of this checkout."""
+    program = tmp_path / "bin" / "shunt"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\nexec '{sys.executable}' -c '{START[2]}' \"$@\"\n")
+    program.chmod(0o755)
+    return f"{program.parent}{os.pathsep}{os.environ['PATH']}"
+
+
+@pytest.mark.parametrize("shell", [shell for shell in HERE if shell != "zsh"])
+def test_bash_and_fish_complete_commands_options_and_names(shell: str, path: str, tmp_path: Path) -> None:
+    for typed, expected in (("shunt sol", "solve"), ("shunt solve --max-m", "--max-memory"), ("shunt solve fir", "first-swap")):
+        words = typed.split()
+        ask = {
+            "bash": f"COMP_WORDS=({typed}); COMP_CWORD={len(words) - 1}; _shunt_completion shunt; echo ${{COMPREPLY[@]}}",
+            "fish": f"complete -C '{typed}'",
+        }[shell]
+        env = environment(PATH=path, HOME=str(tmp_path))
+        done = subprocess.run([shell, "-c", f"{LINES[shell][1]}\n{ask}"], capture_output=True, text=True, env=env, timeout=120)
+        assert expected in done.stdout.split(), (typed, done)
+
+
+@pytest.mark.parametrize("shell", [shell for shell in HERE if shell == "zsh"])
+def test_zsh_completes_what_is_typed(shell: str, path: str, tmp_path: Path) -> None:
+    env = environment(PATH=path, HOME=str(tmp_path), TERM="dumb")
+    with at_terminal(start=["zsh", "-f", "-i"], env=env) as terminal:
+        terminal.type(f"autoload -Uz compinit; compinit -u; {LINES[shell][1]}; echo rea''dy")
+        terminal.wait_for("ready")
+        os.write(terminal.master, b"\x15shunt solve first-sw\t")
+        assert "first-swap" in terminal.wait_for("first-swap")
