@@ -124,7 +124,9 @@ class ExpressFront(FrontEnd):
         from shunt.games.express.advice import advise
         from shunt.games.thinking import ThinkingClock
 
-        found = advise(game, view, player, Random(len(view.past)), clock=ThinkingClock("1500ms"))  # type: ignore[arg-type]
+        chance = Random(len(view.past))
+        advise(game, view, player, chance, samples=1)  # type: ignore[arg-type]  # loads kernels before the clock runs
+        found = advise(game, view, player, chance, 100, ThinkingClock("1500ms"))  # type: ignore[arg-type]
         lines = [f"{text(one.action)}: wins {one.win:.0%}, lead {one.lead:+.1f}" for one in found]
         return [*lines, f"best: {text(found[0].action)} ({found[0].method})"]
 
