@@ -23,7 +23,7 @@ from typing import NoReturn
 
 LATE = 5.0  # seconds of the CPU's time in which a command has ended, or has shown progress on a terminal
 AFTER = 2.0  # seconds of the CPU's time in which it ends after Ctrl-C
-STILL = 120.0  # seconds of the clock in which a command that works has used as much of the CPU's time
+STILL = 600.0  # seconds of the clock in which a command that works has used as much of the CPU's time, however busy the machine
 MOST_MEMORY = 6_000_000_000
 WHERE = signal.SIGUSR1  # has a child print where it is
 LOOK = 0.2  # seconds between two looks at a child
