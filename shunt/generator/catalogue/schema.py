@@ -315,7 +315,8 @@ def _create(connection: sqlite3.Connection, path: str) -> None:
             connection.execute(f"PRAGMA user_version = {VERSION}")
         connection.execute("COMMIT")
     except BaseException:
-        connection.execute("ROLLBACK")
+        if connection.in_transaction:  # a full disk has ended it
+            connection.execute("ROLLBACK")
         raise
 
 

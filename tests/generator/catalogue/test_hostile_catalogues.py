@@ -192,3 +192,22 @@ def test_no_cell_is_a_formula(tmp_path: Path) -> None:
         export(catalogue, str(tmp_path / "out.csv"), "csv", EVERYTHING)
     found = [row["title"] for row in csv.DictReader((tmp_path / "out.csv").read_text("utf-8").splitlines())]
     assert found == ["'=1+1", "'+cmd|x", "'-2+3", "'@sum(a)", "'\\u0009=1", "\\u001b[31m", "plain, with a comma"]
+
+
+class FullDisk(sqlite3.Connection):
+    """A connection whose disk is full when the first transaction ends: SQLite rolls it back by itself."""
+
+    def execute(self, statement: str, *given: object) -> sqlite3.Cursor:
+        """Run a statement."""
+        if statement == "COMMIT":
+            super().execute("ROLLBACK")
+            raise sqlite3.OperationalError("database or disk is full")
+        return super().execute(statement, *given)  # type: ignore[arg-type]
+
+
+def test_a_disk_that_is_full_when_a_catalogue_is_created_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *given, **named: connect(*given, **named | {"factory": FullDisk}))
+    with pytest.raises(InputError, match="the disk is full"):
+        Catalogue(tmp_path / "new.sqlite", create=True)
+    assert list(tmp_path.iterdir()) == []
