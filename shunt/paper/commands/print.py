@@ -108,7 +108,7 @@ def command(
     --as car-cards     the same, a card for each car
     --as guide         the Railyard Guide, a reference card with the five terms and their pictures
     --as hump-tiles, hump-cars, hump-car-cards  the parts of the game of Hump Yard
-    --as express-rules, express-scores          a page of rules and a score sheet; so for yardmaster and tiles
+    --as express-rules, express-scores  a page of rules and a score sheet; so for yardmaster, tiles
     --as calibration   a page that measures the offset of the backs
 
     \b
