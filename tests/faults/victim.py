@@ -71,9 +71,9 @@ def run(
     with os.fdopen(read_end, "rb") as pipe:
         printed = pipe.read().decode("utf-8", "replace")
     _, status = os.waitpid(child, 0)
-    calls, _, failed = counted.read_text().partition(" ") if counted.exists() else ("0", "", "")
+    calls, _, failed = counted.read_text().partition(" ") if counted.exists() else ("", "", "")
     counted.unlink(missing_ok=True)
-    return Ended(os.waitstatus_to_exitcode(status), int(calls), printed, failed)
+    return Ended(os.waitstatus_to_exitcode(status), int(calls or 0), printed, failed)  # a kill may leave the note empty
 
 
 def _become(writer: Writer, folder: Path, fault: Fault, again: bool, output: int, counted: Path) -> None:

@@ -59,8 +59,11 @@ class HumpOptions:
         ]
         if self.stop not in STOPS:
             faults.append(Fault("stop", f"{self.stop!r} is not a stop rule", "one of " + ", ".join(STOPS)))
-        if not set(self.by_hand) <= set(range(players)):
-            faults.append(Fault("by_hand", f"{list(self.by_hand)}", f"players are numbered 0 to {players - 1}"))
+        numbers: Any = self.by_hand  # a saved game may have anything, and an empty text would be no numbers
+        is_several = isinstance(numbers, Collection) and not isinstance(numbers, str)
+        if not is_several or not all(type(number) is int and 0 <= number < players for number in numbers):
+            given = str(list(numbers)) if is_several else repr(numbers)
+            faults.append(Fault("by_hand", given, f"a list of players, who are numbered 0 to {players - 1}"))
         if not isinstance(self.returns, bool):
             faults.append(Fault("returns", f"{self.returns!r}", "true or false"))
         sides = self.sides(players)
