@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
 import signal
 import socket
 import subprocess
@@ -11,6 +12,7 @@ import threading
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from datetime import date
 from time import sleep
 from typing import Any
@@ -50,7 +52,7 @@ def test_a_card_is_made_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
         asked.append((board, constraints.get("tier"), constraints.get("cars")))
         if constraints["tier"] == "black":
             raise NoSuchCardError("no such card was found")
-        return shunt.load("first-swap")
+        return replace(shunt.load("first-swap"), about={})
 
     monkeypatch.setattr(making_module, "generate", made)
     making = Making("Cards")
@@ -67,6 +69,7 @@ def test_a_card_is_made_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
     answer = pages(href.removeprefix("/"))
     assert answer is not None
     assert b"connect-src 'self'" in answer.content
+    assert re.search(rb"<title>[A-Z][a-z]+ [A-Z][a-z-]+ \xc2\xb7 Cards</title>", answer.content)  # a title of two words
     assert b'"wish":{"tier":"blue","cars":0,"board":"wye-18"}' in answer.content
     front = pages("")
     assert front is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from threading import Lock
 from typing import Any
@@ -13,6 +13,7 @@ from shunt.cards.tiers import TIERS
 from shunt.errors import InputError
 from shunt.generator.forge.run import NoSuchCardError, generate
 from shunt.generator.packs.recipes import BOARDS
+from shunt.generator.packs.titles import titles_from_words
 from shunt.pages.html import html_page
 from shunt.pages.page import page_data
 from shunt.pages.server.local import Answer, Post
@@ -58,7 +59,8 @@ class Making:
                 card = generate(str(board), seed=Random().randrange(10**9), tries=TRIES, **constraints)
             except (NoSuchCardError, InputError) as error:
                 return Answer.from_json({"refused": str(error)})
-            data = page_data([card])
+            title = titles_from_words(1, card.name)[0]
+            data = page_data([replace(card, about={"title": title} | dict(card.about))])
             data["home"] = {"href": "../index.html", "title": self.title, "previous": "", "next": "", "others": []}
             data["home"]["wish"] = {"tier": tier, "cars": cars, "board": board}
             path = f"new/{data['cards'][0]['key']}.html"
