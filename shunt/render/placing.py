@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 from math import cos, floor, pi, sin
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,6 +28,11 @@ FINE = 0.06  # step of the grid that is searched where the directions find no pl
 CLEAR, CLEAR_OF_LABELS = 0.025, 0.045  # the least room of a place, and the least by which its own space is nearer
 SQUARE = 2.0  # space lengths of the squares by which labels are found
 OUTLINE = (0.42, 0.26)  # half a space with the outline of a goal
+BETWEEN = (
+    *((along, side) for along in (-0.75, -0.25, 0.25, 0.75) for side in (-1, 1)),
+    *((end, side) for end in (-1, 1) for side in (-0.5, 0.5)),
+)
+"""Points of that outline between those that all places are compared with, for places that are found clear of these."""
 
 
 class Box(NamedTuple):
@@ -48,6 +53,7 @@ class Room:
     def __init__(self, taken: Iterable[XY] = (), spots: Iterable[Spot] = (), rims: Iterable[tuple[XY, int]] = ()) -> None:
         self._points: dict[tuple[int, int], list[tuple[float, float, int]]] = {}  # with the number of the space, or -1
         self._arrays: dict[tuple[int, int], NDArray[np.float64]] = {}
+        self._between: dict[tuple[int, int], list[tuple[float, float, int]]] = {}  # rims of spaces between these points
         self._labels: dict[tuple[int, int], tuple[Box, ...]] = {}
         self._longest = 0.0
         for point in taken:
@@ -59,6 +65,9 @@ class Room:
         for number, spot in enumerate(spots):
             for along, across in rim:
                 self._add(spot.at(along, across), number)
+            for along, across in BETWEEN:
+                x, y = spot.at(along * a, across * b)
+                self._between.setdefault((floor(x), floor(y)), []).append((x, y, number))
 
     def _add(self, point: XY, owner: int) -> None:
         self._points.setdefault((floor(point[0]), floor(point[1])), []).append((*point, owner))
@@ -66,7 +75,7 @@ class Room:
     def copy(self) -> Room:
         """Return a copy in which more can be placed."""
         other = Room()
-        other._points, other._arrays = self._points, self._arrays
+        other._points, other._arrays, other._between = self._points, self._arrays, self._between
         other._labels, other._longest = self._labels.copy(), self._longest
         return other
 
@@ -128,7 +137,8 @@ class Room:
         tried = middles[is_clear]
         if len(tried):
             far = 2 * away + max(half) + ENOUGH
-            track, room, strange = _rooms(tried, half, self._around(here, far), self._labels_around(here, far), owner)
+            points = np.concatenate((self._around(here, far), self._rims_around(here, far)))
+            track, room, strange = _rooms(tried, half, points, self._labels_around(here, far), owner)
             is_clear[is_clear] = (track >= CLEAR) & (room >= CLEAR_OF_LABELS) & (strange <= OWN - CLEAR)
         return is_clear
 
@@ -175,6 +185,13 @@ class Room:
             if abs(box.x - here[0]) < far + box.across + AIRY and abs(box.y - here[1]) < far + box.down + AIRY
         ]
         return np.array(near).reshape(-1, 4)
+
+    def _rims_around(self, here: XY, far: float) -> NDArray[np.float64]:
+        """Return more points of the rims of spaces, in all squares that a circle around a place touches."""
+        import numpy as np
+
+        columns, rows = (range(floor(middle - far), floor(middle + far) + 1) for middle in here)
+        return np.array([point for cell in product(columns, rows) for point in self._between.get(cell, ())]).reshape(-1, 3)
 
     def _around(self, here: XY, far: float) -> NDArray[np.float64]:
         """Return the points of all squares that a circle around a place touches."""
