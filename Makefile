@@ -20,7 +20,8 @@ VENV := .venv
 CARD ?= first-swap
 WORKERS ?= 2
 PYTHON ?=
-PIP := $(VENV)/bin/python -m pip --disable-pip-version-check install --quiet
+# Byte code is written when a module is first imported: most of those that are installed never are.
+PIP := $(VENV)/bin/python -m pip --disable-pip-version-check install --quiet --no-compile
 
 help:
 	@sed -n 's/^#   //p' Makefile

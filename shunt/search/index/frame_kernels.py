@@ -12,7 +12,7 @@ heading 0, so that the heading which they have after a move is 1 where it turns.
 import numpy as np
 
 from shunt.search.core.bits import set_bits
-from shunt.search.core.jit import inlined, lean
+from shunt.search.core.jit import inlined, inner, lean
 from shunt.search.core.state_kernels import NOTHING
 from shunt.search.index.occupancy_kernels import BEFORE, PLACES, SLOTS
 from shunt.search.index.push_kernels import _reordered, _row_bits
@@ -50,7 +50,7 @@ def _set_frame(T, X, F, W, at, frame):
     return frame // n, own, heading
 
 
-@lean
+@inner
 def _frame_moves(T, W, setting, forwards):
     """Find every outcome of a move of piece 0 from `W.slots` (or back to it); returns how many, −1 if W has no room."""
     _set_out(T, W)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from shunt.search.core.jit import inlined, lean
+from shunt.search.core.jit import inlined, inner, lean
 from shunt.search.core.state_kernels import (
     _folded,
     _load,
@@ -96,7 +96,7 @@ def _sort_groups(begins, first, last, bits, keys, states, other_keys, other_stat
             _place_by_digit(given[0], given[1], begin, end, shift, places, taken[0], taken[1])
 
 
-@lean
+@inner
 def _stands_alike(T, W, state, standing):
     """Whether `state` occupies what `W.slots` does; `standing` becomes, for each piece there, the one that is in its place."""
     for piece in range(T.pieces):
@@ -138,7 +138,7 @@ def _note(C, end, piece, amount):
     return end
 
 
-@lean
+@inner
 def _note_changes(T, W, C, found):
     """Write to C what each of `found` outcomes changes of W.slots; returns False where there is no room."""
     end = np.int64(0)

@@ -85,11 +85,3 @@ def _written(T, W, state, found, backwards, grouped, out, at):
         _store(out, at, _with_setting(state, T.setting_shift, T.by_hand[setting, backwards, m]))
         at += 1
     return at
-
-
-@inlined
-def _neighbours(T, W, state, forwards, grouped, out, at):
-    """Write the successors (`forwards`) or predecessors of `state`."""
-    if forwards:
-        return _successors(T, W, state, grouped, out, at)
-    return _predecessors(T, W, state, grouped, out, at)

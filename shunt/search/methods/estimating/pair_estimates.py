@@ -176,7 +176,7 @@ class PairGraph:
         tables, room, scratch, done, filled = small.tables, 1, room_for(BATCH, small.words), 0, 0
         work = make_work(tables)
         while done < len(states):
-            given = (states, done, forwards, small.setting_shift, shape[1], spaces, scratch, first, steps, filled)
+            given = (states, done, None if forwards else 1, small.setting_shift, shape[1], spaces, scratch, first, steps, filled)
             done, filled, status = _steps_of(tables, work, *given)
             if status == -1:
                 room *= 4

@@ -4,7 +4,7 @@ import numpy as np
 
 from shunt.search.core.jit import inlined, lean
 from shunt.search.core.state_kernels import _load, _setting_in, _slot_in
-from shunt.search.trains.successor_kernels import _neighbours
+from shunt.search.trains.successor_kernels import _predecessors, _successors
 
 
 @inlined
@@ -15,14 +15,18 @@ def _place(state, shift, width, setting_shift, slots, spaces):
 
 
 @lean
-def _steps_of(T, W, states, start, forwards, setting_shift, slots, spaces, scratch, first, steps, filled):
-    """Write the places one move after (`forwards`) or before each of states[start:] to `steps`, from `filled` on, as many as fit.
+def _steps_of(T, W, states, start, back, setting_shift, slots, spaces, scratch, first, steps, filled):
+    """Write the places one move after each of states[start:] to `steps`, from `filled` on, as many as fit.
 
+    Where `back` is not None they are those one move before; the compiler leaves out what is not asked for.
     `first[k]`: where those of state k begin. Returns the first state not done, the end of what was written, and −1 where W is
     too small for that state, −2 where `scratch` is, else 0.
     """
     for k in range(start, states.shape[0]):
-        end = _neighbours(T, W, _load(states, k), forwards, False, scratch, 0)
+        if back is None:
+            end = _successors(T, W, _load(states, k), False, scratch, 0)
+        else:
+            end = _predecessors(T, W, _load(states, k), False, scratch, 0)
         if end < 0:
             return k, filled, end
         if filled + end > steps.shape[0]:
