@@ -26,7 +26,7 @@ SHOWN = 8  # remarks that are listed one by one
 OPTIONS = ("space", "paper", "card", "style", "backs", "bleed", "back_offset")
 FAULTS = {name: f"--{name.replace('_', '-')}" for name in OPTIONS}
 OF_CARDS = ("cards", "booklet", "board", "poster", "switch-lists", "car-cards")
-OF_GAMES = tuple(f"{game}-{what}" for game in ("express", "yardmaster", "tiles") for what in ("rules", "scores"))
+OF_GAMES = tuple(f"{game}-{what}" for what in ("rules", "scores") for game in ("express", "yardmaster", "tiles"))
 KINDS = (*OF_CARDS, "guide", "hump-tiles", "hump-cars", "hump-car-cards", *OF_GAMES, "calibration")
 
 
