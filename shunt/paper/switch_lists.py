@@ -12,13 +12,14 @@ from functools import singledispatch
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.kinds import refused
 from shunt.paper import fonts
-from shunt.paper.flow import Block, HeadingBlock, Paragraph, TableBlock, flowed
+from shunt.paper.flow import Block, Figure, HeadingBlock, Paragraph, TableBlock, flowed
 from shunt.paper.order import Order
 from shunt.paper.pdf import Printed, print_sheets
 from shunt.paper.sheets import Size, sheet_for
 from shunt.render.appearance import card_liveries
 from shunt.render.colours import FAINT, PAPER, writing_on
 from shunt.render.scene import Item, Rect, Scene, Text, moved
+from shunt.render.values import position_scene
 from shunt.render.words import board_title, label_of, title_of
 from shunt.rules.goal import Want
 from shunt.rules.position import heading_text
@@ -26,6 +27,7 @@ from shunt.rules.sidings import ANY
 from shunt.track.plan import End
 
 SLIP = (98.0, 133.0)  # four on A4 and on Letter
+PICTURE = 52.0  # height of the picture of the board on a switch list
 TICKET = (54.0, 86.0)  # of a car card: as wide as those that model railways use
 
 
@@ -41,7 +43,7 @@ class Job:
 
 
 def print_switch_lists(order: Order) -> Printed:
-    """Return the switch list of each card as a slip, four to a page, with boxes to tick."""
+    """Return the switch list of each card as a slip, four to a page: the work, with boxes to tick, and a picture of the board."""
     slips = [slip for card in order.cards for slip in flowed(_slip(card), SLIP, 8.0, title_of(card), is_numbered=False)]
     return _sheets(order, slips, SLIP, "Switch lists")
 
@@ -108,8 +110,32 @@ def _slip(card: Card) -> Iterator[Block]:
     rows = [["", "car", "at", "to", "done"]]
     rows += [[job.colour, job.name, job.at, job.to or "anywhere", "[]"] for job in jobs(card)]
     yield TableBlock(rows, (0.9, 2.2, 2.8, 2.8, 1.4), size=2.8, below=1.5)
+    yield from _work_by_place(card)
+    yield Figure(position_scene(card, card.start), height=PICTURE)
     for line in card.board_lines():
         yield Paragraph(line, size=2.4)
+
+
+@singledispatch
+def _work_by_place(card: Card) -> Iterator[Block]:
+    """Yield what a crew pulls and spots at each place, if the board has any."""
+    yield from ()
+
+
+@_work_by_place.register
+def _(card: RouteCard) -> Iterator[Block]:
+    at, goal = dict(zip(card.roster.pieces, card.start.places, strict=True)), card.goal
+    rows = [["place", "pull", "spot"]]
+    for place, spaces in card.places.items():
+        stay = {name for name, space in goal.places.items() if space in spaces}
+        stay |= {name for want in goal.wants if want.place == place for name in want.pieces}
+        pull = [name for name in card.roster.cars if at[name] in spaces and name in goal.pieces and name not in stay]
+        spot = [f"{name} on {label_of(card, space)}" for name, space in goal.places.items() if space in spaces]
+        spot += [want.text if len(want.pieces) > 1 else want.pieces[0] for want in goal.wants if want.place == place]
+        if pull or spot:
+            rows.append([place, ", ".join(pull), ", ".join(spot)])
+    if len(rows) > 1:
+        yield TableBlock(rows, (2.2, 3.4, 4.5), size=2.8, below=1.5)
 
 
 def _ticket(card: Card, job: Job) -> Scene:

@@ -260,6 +260,28 @@ def test_the_work_of_a_card_names_every_piece_once(name: str) -> None:
     assert all(job.at.split(",")[0] in text for job in jobs(card))
 
 
+SPOTS = """schema = "shunt-card/1"
+name = "spots"
+ruleset = "railway"
+[start]
+locomotives = { L = "A" }
+cars = { red = "D", h1 = "F" }
+[places]
+mill = ["C", "D"]
+yard = ["E", "F"]
+[goal]
+red = "E"
+h1 = "mill"
+[layout]
+tracks = ["A B C D", "A B E F"]
+"""
+
+
+def test_switch_lists_say_what_is_pulled_and_spotted_at_each_place() -> None:
+    text = " ".join(pages(pdf(load_card(SPOTS), kind="switch-lists"))[0].extract_text().split())
+    assert "mill red h1 yard h1 red on E" in text, text
+
+
 def test_the_set_of_tiles_is_complete() -> None:
     words = Counter(word for page in pages(pdf(kind="hump-tiles")) for word in page.extract_text().split())
     for kind in TILE_KINDS:
