@@ -17,9 +17,9 @@ from shunt.paper.order import Order
 from shunt.paper.pdf import Printed, print_sheets
 from shunt.paper.sheets import Size, sheet_for
 from shunt.render.appearance import card_liveries
+from shunt.render.cards import position_scene
 from shunt.render.colours import FAINT, PAPER, writing_on
 from shunt.render.scene import Item, Rect, Scene, Text, moved
-from shunt.render.values import position_scene
 from shunt.render.words import board_title, label_of, title_of
 from shunt.rules.goal import Want
 from shunt.rules.position import heading_text
