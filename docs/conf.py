@@ -1,4 +1,4 @@
-"""The documentation site: what Sphinx is told. `make docs` builds it, without a network, into build/docs."""
+"""Settings of Sphinx for the documentation site. `make docs` builds it, without a network, into build/docs."""
 
 from __future__ import annotations
 

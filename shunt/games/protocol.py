@@ -167,7 +167,7 @@ class TableGame(ABC, Generic[S, A]):
         """Return an action or outcome in words for people who have not learned the notation; `names` are those of the players."""
         return self.action_text(action)
 
-    def told(self, state: S, action: A, observer: int, names: Sequence[str]) -> str:
+    def words_for(self, state: S, action: A, observer: int, names: Sequence[str]) -> str:
         """Return what `observed` returns, in words."""
         seen = self.observed(state, action, observer)
         return self.words(action, names) if seen == self.action_text(action) else seen

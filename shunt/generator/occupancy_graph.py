@@ -81,7 +81,7 @@ def _rolled(rules: Switcher, position: Position, seeds: list[Train]) -> tuple[li
 # Occupancies and the moves between them
 
 
-class Occupancy(NamedTuple):
+class PlacesTaken(NamedTuple):
     """Where locomotives are and how they face, the numbers of the spaces that cars stand on, rising, and the turntables."""
 
     places: tuple[str, ...]
@@ -102,14 +102,14 @@ def may_be_occupied(rules: Switcher, start: Position) -> int:
     return perm(spaces, engines) * facing * comb(spaces - engines, cars) * len(settings_from(rules, start.turntables).positions)
 
 
-def occupancy_moves(rules: Switcher, start: Position, limits: Limits) -> tuple[list[Occupancy], list[Moves]]:
+def occupancy_moves(rules: Switcher, start: Position, limits: Limits) -> tuple[list[PlacesTaken], list[Moves]]:
     """Return every occupancy that can be reached, the start's first, and its moves."""
     number = {space: index for index, space in enumerate(rules.plan.spaces)}
     engines = len(rules.roster.locomotives)
 
-    def occupancy_of(position: Position) -> Occupancy:
+    def occupancy_of(position: Position) -> PlacesTaken:
         spaces = sorted(number[space] for space in position.places[engines:])
-        return Occupancy(position.places[:engines], position.headings, tuple(spaces), position.turntables)
+        return PlacesTaken(position.places[:engines], position.headings, tuple(spaces), position.turntables)
 
     found = {occupancy_of(start): 0}
     moves = list[Moves]()
@@ -133,7 +133,7 @@ def occupancy_moves(rules: Switcher, start: Position, limits: Limits) -> tuple[l
 # Arrangements
 
 
-class Arrangements:
+class CarOrders:
     """Every order of the cars, as seats along the spaces of an occupancy; the members of a group always in rising order."""
 
     def __init__(self, roster: Roster) -> None:
@@ -179,7 +179,7 @@ def graph_by_occupancies(codec: Codec, start: Position, limits: Limits) -> State
 
     None where there are too many occupancies or arrangements, states have two words, or locomotives are interchangeable.
     """
-    roster, arrangements = codec.rules.roster, Arrangements(codec.rules.roster)
+    roster, arrangements = codec.rules.roster, CarOrders(codec.rules.roster)
     grouped = {name for group in roster.interchangeable for name in group}
     if codec.words > 1 or grouped.intersection(roster.locomotives):
         return None
@@ -208,7 +208,7 @@ class _MoveTable(NamedTuple):
     relabelled: Ints
 
     @classmethod
-    def of(cls, moves: list[Moves], arrangements: Arrangements) -> _MoveTable:
+    def of(cls, moves: list[Moves], arrangements: CarOrders) -> _MoveTable:
         """Return the table of the moves of each occupancy."""
         every = [move for of_one in moves for move in of_one]
         labels = {labels: number for number, labels in enumerate(dict.fromkeys(labels for _, labels in every))}
@@ -252,7 +252,7 @@ def _each_once(first: Ints, to: Rows) -> tuple[Ints, Rows]:
     return np.concatenate([[0], np.cumsum(np.bincount(source[kept], minlength=count))]), to[kept]
 
 
-def _packed(codec: Codec, occupancies: list[Occupancy], arrangements: Arrangements, codes: Ints) -> Ints:
+def _packed(codec: Codec, occupancies: list[PlacesTaken], arrangements: CarOrders, codes: Ints) -> Ints:
     """Return the packed form of states."""
     number = {space: index for index, space in enumerate(codec.rules.plan.spaces)}
     bases = []

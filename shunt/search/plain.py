@@ -32,7 +32,7 @@ class PlainSearch(Search):
     continues: Callable[[], int] = lambda: 0
 
     def _allow(self, positions: int) -> None:
-        """Raise `LimitReached` if the budget does not allow it to expand so many more positions."""
+        """Raise `LimitReached` if the budget does not cover this number of further positions."""
         if self.budget is None or self.expanded + positions <= self.budget:
             return
         more = self.continues()

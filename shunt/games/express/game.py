@@ -243,10 +243,10 @@ class Express(TableGame[ExpressState, ExpressAction]):
             return f"{'dealt' if action.what == 'deal' else 'drawn'}: {card_words(action.name)}"
         return f"{card_words(action.name) if action.name != HIDDEN else 'a card'}, face {'down' if action.down else 'up'}"
 
-    def told(self, state: ExpressState, action: ExpressAction, observer: int, names: Sequence[str]) -> str:
+    def words_for(self, state: ExpressState, action: ExpressAction, observer: int, names: Sequence[str]) -> str:
         """Return what `observed` returns, in words."""
         hidden = self.observed(state, action, observer) == HIDDEN
-        return "a card, face down" if hidden else super().told(state, action, observer, names)
+        return "a card, face down" if hidden else super().words_for(state, action, observer, names)
 
     def parse_action(self, text: str) -> ExpressAction:
         """Read what `action_text` writes; `R3|G4 up` and `R3|G4 --` too. Raises `NotationError`."""

@@ -70,7 +70,7 @@ class NamedTable(GameTable):
     def seen(self, state: Any, action: Any, observer: int | None) -> str:
         """Return what an observer sees of an action or outcome, in words."""
         game = self.match.game
-        return game.words(action, self.names) if observer is None else game.told(state, action, observer, self.names)
+        return game.words(action, self.names) if observer is None else game.words_for(state, action, observer, self.names)
 
 
 @dataclass
