@@ -33,6 +33,7 @@ from shunt.generator.rating.rate import rate as rate
 from shunt.generator.rating.unrated import UnratableError as UnratableError
 from shunt.hump.yard import Yard as Yard
 from shunt.pages.page import page as page
+from shunt.pages.widget import widget as widget
 from shunt.paper.products import pdf as pdf
 from shunt.render.values import svg as svg
 from shunt.render.values import svg_solution as svg_solution

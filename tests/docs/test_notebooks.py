@@ -1,0 +1,37 @@
+"""The notebooks: each runs from beginning to end, and is stored executed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+NOTEBOOKS = sorted((Path(__file__).resolve().parents[2] / "docs" / "notebooks").glob("*.ipynb"))
+NAMES = [path.stem for path in NOTEBOOKS]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=NAMES)
+@pytest.mark.filterwarnings("ignore")  # of the kernel that runs beside the test
+def test_a_notebook_is_stored_executed(path: Path) -> None:
+    import nbformat
+
+    notebook = nbformat.read(path, 4)
+    nbformat.validate(notebook)
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1))
+    assert sum(bool(cell.outputs) for cell in code) > len(code) / 2
+    assert not any(output.output_type == "error" for cell in code for output in cell.outputs)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=NAMES)
+@pytest.mark.filterwarnings("ignore")
+def test_a_notebook_runs(path: Path) -> None:
+    import nbformat
+    from nbclient import NotebookClient
+
+    NotebookClient(nbformat.read(path, 4), timeout=600, kernel_name="python3").execute()
+
+
+def test_there_are_three() -> None:
+    assert len(NOTEBOOKS) == 3
