@@ -30,7 +30,8 @@ def test_a_notebook_runs(path: Path) -> None:
     import nbformat
     from nbclient import NotebookClient
 
-    NotebookClient(nbformat.read(path, 4), timeout=600, kernel_name="python3").execute()
+    done = NotebookClient(nbformat.read(path, 4), timeout=600, kernel_name="python3").execute()
+    assert all(cell.execution_count for cell in done.cells if cell.cell_type == "code")
 
 
 def test_there_are_three() -> None:
