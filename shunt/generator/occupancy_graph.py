@@ -26,7 +26,7 @@ from shunt.search.trains.codec import Codec
 from shunt.search.trains.tables import settings_from
 from shunt.track.turntable import after_move
 
-MOST_OCCUPANCIES = 36_000  # of as many as there may be; the referee needs some 5 s for all, which is less than compiling
+MOST_OCCUPANCIES = 50_000  # of as many as there may be; those that are reached take the referee 6 s at most, less than compiling
 MOST_ARRANGEMENTS = 1_000
 
 
