@@ -96,6 +96,8 @@ def renamed(card: RouteCard, locomotive_names: Sequence[str] = LOCOMOTIVES, car_
     locomotives = sorted(card.roster.locomotives, key=lambda name: place[at[name]])
     cars = sorted(card.roster.cars, key=lambda name: place[at[name]])
     called = dict(zip(locomotives, locomotive_names, strict=False)) | dict(zip(cars, car_names, strict=False))
+    goal = card.goal.among(called)
+    order = [called[name] for name in (*locomotives, *cars)]  # lines of a card file stand in the order of its pieces
     return replace(
         card,
         roster=Roster(tuple(called[name] for name in locomotives), tuple(called[name] for name in cars)),
@@ -104,7 +106,11 @@ def renamed(card: RouteCard, locomotive_names: Sequence[str] = LOCOMOTIVES, car_
             tuple(faces[name] for name in locomotives if name in faces),
             card.start.turntables,
         ),
-        goal=card.goal.among({name: called[name] for name in (*locomotives, *cars)}),
+        goal=replace(
+            goal,
+            places={name: goal.places[name] for name in order if name in goal.places},
+            headings={name: goal.headings[name] for name in order if name in goal.headings},
+        ),
     )
 
 
