@@ -97,7 +97,7 @@ def new(folder: str | None, replace: bool, workers: int, cluster: str | None, as
     the referee. No two cards are alike, grades rise, and no card introduces more than one new idea. The same seed gives the same
     puzzles and titles; with the same --name it gives the same bytes, however many workers there are. A command that was stopped
     is resumed when it is given again. If a search ends without all cards, or the time is up, the nearest cards take their places.
-    `shunt pack new` is the same command, and --name first-forty makes First Forty as it is shipped.
+    `shunt pack new` is the same command, and --name first-forty --seed first-forty makes First Forty as it is shipped.
 
     \b
     Examples:
