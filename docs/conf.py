@@ -40,7 +40,6 @@ autodoc_typehints = "signature"
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
 python_use_unqualified_type_names = True
-python_maximum_signature_line_length = 100
 add_module_names = False
 toc_object_entries_show_parents = "hide"
 
@@ -48,6 +47,7 @@ html_theme = "pydata_sphinx_theme"
 html_title = "shunt"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_js_files = ["names.js"]
 html_copy_source = False
 html_show_sourcelink = False
 html_show_copyright = False
