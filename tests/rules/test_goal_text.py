@@ -5,7 +5,8 @@ from __future__ import annotations
 from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
 from shunt.rules.goal_text import goal_text, in_ranges, listed
-from shunt.rules.position import Goal, Roster
+from shunt.rules.goal import Goal
+from shunt.rules.position import Roster
 
 
 def test_goals_of_pieces_that_are_alike_are_one() -> None:
