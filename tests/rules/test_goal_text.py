@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
-from shunt.rules.goal_text import goal_text, in_ranges, listed
 from shunt.rules.goal import Goal
+from shunt.rules.goal_text import goal_text, in_ranges, listed
 from shunt.rules.position import Roster
 
 
