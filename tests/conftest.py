@@ -5,12 +5,17 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.effort import set_effort
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 # No test depends on pattern databases that an earlier run has left.
 os.environ["SHUNT_DATABASES"] = ""
@@ -55,6 +60,23 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     """Have the garbage collector run from now on, and leave alone what is there already."""
     gc.freeze()
     gc.enable()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Start Chromium once for all tests of a worker: Playwright allows no second one in a process."""
+    from playwright.sync_api import sync_playwright
+
+    from tests.pages.chromium import REMEDY, find_chromium
+
+    path = find_chromium()
+    if path is None:
+        pytest.fail(REMEDY)
+    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=path, args=arguments)
+        yield running
+        running.close()
 
 
 def folders(item: pytest.Item) -> frozenset[str]:

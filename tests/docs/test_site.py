@@ -19,10 +19,8 @@ import shunt
 from shunt.cli.commands import SECTIONS
 from tests.cli.running import ROOT, environment
 from tests.docs.blocks import PAGES
-from tests.pages.conftest import DESKTOP, PHONE, browser
+from tests.pages.conftest import DESKTOP, PHONE
 from tests.pages.test_access import faults
-
-__all__ = ["browser"]  # a fixture
 
 BUILD = ROOT / "build"
 SHOWN = [

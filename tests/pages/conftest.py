@@ -1,32 +1,17 @@
-"""The browser that the tests of the pages share: one Chromium a session, a fresh context and page for each test."""
+"""What the tests of the pages share: a fresh context and page of the browser for each test."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
-
-from tests.pages.chromium import REMEDY, find_chromium
+from playwright.sync_api import Browser, Page, expect
 
 Opened = Callable[..., Page]
 expect.set_options(timeout=30_000)  # also while another worker compiles
 DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 375, "height": 667}
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    path = find_chromium()
-    if path is None:
-        pytest.fail(REMEDY)
-    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=path, args=arguments)
-        yield running
-        running.close()
 
 
 @pytest.fixture
