@@ -1,7 +1,7 @@
 """Every command by name: its module, its line in `shunt --help`, and the section it is listed in.
 
-Only this module of the core names wings, and only as text: their commands, and what `check`, `export`, `play` and `replay` ask
-them for.
+Only this module of the core names wings, and only as text: their commands, and what `check`, `edit`, `export`, `play` and
+`replay` ask them for.
 A place is imported when it is needed, so that `shunt --help` loads none of them.
 """
 
@@ -22,6 +22,7 @@ __all__ = [
     "GAMES",
     "GAMES_PAGE",
     "MAKE",
+    "OPENED",
     "PLANS",
     "SECTIONS",
     "WARM",
@@ -156,6 +157,9 @@ EXPORTS = {
     "turnouts": "shunt.railways.commands.export:turnout_files",
 }
 """The formats of `shunt export`: functions from a card and the options to what is written (see `shunt.cli.exported`)."""
+
+OPENED = "shunt.railways.commands.opened:opened_file"
+"""What `shunt edit` asks to read a file of another program: a function from what the page sends to its answer."""
 
 PLANS = "shunt.classics.pddl.export:plan_moves"
 """What `shunt replay --plan` calls to read a planner's plan."""

@@ -36,7 +36,10 @@ class Leg:
 
 @dataclass(slots=True)
 class Element:
-    """A piece of track as its file has it; `kind` is in words, `title` what its owner calls it."""
+    """A piece of track as its file has it; `kind` is in words, `title` what its owner calls it.
+
+    `millimetres`: its length on the railway, if a file that is not to scale has it; 0 if not.
+    """
 
     name: str
     kind: str
@@ -46,6 +49,7 @@ class Element:
     settings: Settings = ()
     centre: Place = (0.0, 0.0)
     width: float = 0.0
+    millimetres: float = 0.0
     joined: dict[str, PortOf] = field(default_factory=dict)
 
     @property
@@ -73,7 +77,7 @@ class TrackDrawing:
     """The elements of a file by name, its labels, everything in it that was not understood, and its loose ends.
 
     `warnings`: elements that are left out, or read in another way than they may be meant; `loose`: track that ends without a
-    bumper, which is in the layout as it is in the file.
+    bumper, which is in the layout as it is in the file, and stubs shorter than a car, which have no space there.
     `car_length` is in `unit`, the file's unit of length; None is not known. `to_scale`: whether lengths are those of the tracks.
     """
 
@@ -98,7 +102,7 @@ class TrackDrawing:
         self.warnings.append(Fault(name, what, remedy))
 
     def end_loosely(self, name: str, what: str) -> None:
-        """Note a track that ends without a bumper."""
+        """Note a track that ends without a bumper, or before a car has room."""
         self.loose.append(Fault(name, what))
 
 

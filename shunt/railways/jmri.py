@@ -83,7 +83,28 @@ def read_panel(root: Node, file: str, panel: str = "") -> TrackDrawing:
     if not all_linked({name: {to for to, _ in one.links.values()} for name, one in panels.items()}):
         what = f"the file has {len(editors)} panels: {', '.join(editors)}"
         raise InputError(Fault("panel", what, "name one of them"))
-    return linked({name: LinkedPanel(one.drawing, one.links, one.beyond) for name, one in panels.items()})
+    drawing = linked({name: LinkedPanel(one.drawing, one.links, one.beyond) for name, one in panels.items()})
+    _measure(drawing, root)
+    return drawing
+
+
+def _measure(drawing: TrackDrawing, root: Node) -> None:
+    """Give the elements of each block with a length their shares of it, as they are drawn."""
+    lengths = {
+        name: length
+        for table in root.all("blocks")
+        for block in table.all("block")
+        for name in (block.get("systemName"), block.get("userName"))
+        if name and (length := _number(block.get("length"), 0.0)) > 0
+    }
+    parts: dict[str, list[Element]] = {}
+    for element in drawing.elements.values():
+        if element.block in lengths and element.legs:
+            parts.setdefault(element.block, []).append(element)
+    for block, elements in parts.items():
+        drawn = sum(element.legs[0].length for element in elements)
+        for element in elements:
+            element.millimetres = lengths[block] * element.legs[0].length / drawn if drawn else 0.0
 
 
 class _Panel:

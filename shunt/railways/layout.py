@@ -13,12 +13,13 @@ from itertools import groupby
 from math import atan2, degrees, dist
 from typing import Any
 
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, counted
 from shunt.railways.drawing import Element, Place, TrackDrawing, evenly
 from shunt.railways.naming import Names, as_name
 from shunt.railways.net import Net, spaces_of
 from shunt.railways.part import PanelPart, part_of
-from shunt.railways.stretches import Stretch, count_cars, stretches_of
+from shunt.railways.scale import INCHES, MILLIMETRES, car_length
+from shunt.railways.stretches import CarLength, Stretch, count_cars, stretches_of
 from shunt.track.layout import Layout
 from shunt.track.plan import MOST_SPACES, End, Plan
 from shunt.track.turntable import Turntable
@@ -28,20 +29,26 @@ LONGEST_TEXT = 290_000  # bytes: a TOML file of a layout may have 300 kB
 
 @dataclass(frozen=True)
 class Choices:
-    """How a drawing becomes a layout. On `points` a train may "pass" or "stop", or "span" them if they take no space."""
+    """How a drawing becomes a layout. On `points` a train may "pass" or "stop", or "span" them if they take no space.
+
+    `car_length` is in the file's unit. `scale`, the ratio of the railway, gives the length of a car in a plan, and in the blocks
+    of a panel that have lengths.
+    """
 
     name: str = ""
     car_length: float | None = None
     capacities: Mapping[str, int] = field(default_factory=dict)
     wanted: PanelPart = field(default_factory=PanelPart)
     points: str = "pass"
+    scale: float | None = None
 
 
 @dataclass(frozen=True)
 class Imported:
     """A layout made from a drawing: what was understood by kind, what holds how many cars, and what was left out or changed.
 
-    `loose`: where track ends without a bumper.
+    `loose`: where track ends without a bumper, or is too short for a car; `measured`: how many blocks have a length in the file,
+    which `by_blocks` says was used.
     """
 
     layout: Layout
@@ -51,15 +58,24 @@ class Imported:
     left_out: tuple[Fault, ...]
     renamed: Mapping[str, str]
     loose: tuple[Fault, ...] = ()
+    measured: int = 0
+    by_blocks: bool = False
 
     def lines(self) -> list[str]:
         """Return the report for a person."""
         kinds = ", ".join(f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in self.understood.items())
         tracks = " · ".join(f"{name} {cars}" for name, cars in self.tracks.items())
         lines = [f"understood  {kinds}", f"cars held   {tracks or 'none'}"]
+        lines += [self._measured] if self.measured else []
         lines += [f"renamed     {before} is called {after}" for before, after in self.renamed.items()]
         lines += [] if self.left_out else ["left out    nothing"]
         return lines + [f"warning     {fault}" for fault in self.warnings]
+
+    @property
+    def _measured(self) -> str:
+        """What became of the lengths of blocks, which are those of the railway."""
+        used = "cars are counted by them" if self.by_blocks else "not used without a scale: tracks are as long as drawn"
+        return f"lengths     {counted(self.measured, 'blocks')} with a length in the file; {used}"
 
     @property
     def too_long(self) -> str:
@@ -77,6 +93,7 @@ class Imported:
             "program": self.program,
             "understood": dict(self.understood),
             "tracks": dict(self.tracks),
+            "measured_blocks": self.measured,
             "renamed": dict(self.renamed),
             "left_out": [_as_json(fault) for fault in self.left_out],
             "warnings": [_as_json(fault) for fault in self.warnings],
@@ -85,26 +102,45 @@ class Imported:
 
 def import_drawing(drawing: TrackDrawing, choices: Choices = Choices()) -> Imported:
     """Return the layout of a drawing; raise `InputError` for choices that do not fit it, and for layouts too large."""
-    car_length = choices.car_length or drawing.car_length
-    if car_length is None:
-        what = "the plan has no scale that is known, so that the length of a car is not known"
-        raise InputError(Fault("car_length", what, f"give it in {drawing.unit}"))
+    car = _car(drawing, choices)
     if drawing.elements:
-        drawing = part_of(drawing, choices.wanted, car_length)
+        drawing = part_of(drawing, choices.wanted, car.drawn)
     stretches = stretches_of(drawing)
-    count_cars(drawing, stretches, car_length, choices.capacities)
+    count_cars(drawing, stretches, car, choices.capacities)
     spaces = sum(stretch.cars for stretch in stretches) + sum(not element.is_plain for element in drawing.elements.values())
     if spaces > MOST_SPACES:
-        what = f"{spaces:,} spaces of {car_length:g} {drawing.unit}"
+        what = f"{spaces:,} spaces of {car.drawn:g} {drawing.unit}"
         raise InputError(Fault("car_length", what, f"at most {MOST_SPACES:,} are read; take a part, or longer cars"))
-    build = _Build(drawing, stretches, car_length)
+    build = _Build(drawing, stretches, car.drawn)
     if choices.points == "span":
         build.net.span_points()
     layout = build.layout(choices)
     kinds = Counter(element.kind for element in drawing.elements.values())
+    blocks = {element.block for element in drawing.elements.values() if element.millimetres}
     return Imported(
-        layout, drawing.program, dict(kinds), build.held, tuple(drawing.warnings), build.names.changed, tuple(drawing.loose)
+        layout,
+        drawing.program,
+        understood=dict(kinds),
+        tracks=build.held,
+        left_out=tuple(drawing.warnings),
+        renamed=build.names.changed,
+        loose=tuple(drawing.loose),
+        measured=len(blocks),
+        by_blocks=car.millimetres > 0,
     )
+
+
+def _car(drawing: TrackDrawing, choices: Choices) -> CarLength:
+    """Return how long a car is; raise `InputError` if that is not known, or is given twice."""
+    if drawing.to_scale and choices.scale:
+        if choices.car_length:
+            raise InputError(Fault("scale", "a plan needs only one of scale and car length", "give one of the two"))
+        return CarLength(car_length(choices.scale, INCHES))
+    drawn = choices.car_length or drawing.car_length
+    if drawn is None:
+        what = "the plan has no scale that is known, so that the length of a car is not known"
+        raise InputError(Fault("car_length", what, f"give it in {drawing.unit}, or give the scale"))
+    return CarLength(drawn, car_length(choices.scale, MILLIMETRES) if choices.scale else 0.0)
 
 
 class _Build:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from shunt.errors import Fault, InputError, suggest
 from shunt.railways.drawing import Element, Place, PortOf, TrackDrawing, evenly
@@ -12,6 +13,13 @@ from shunt.railways.naming import most_common
 ROUNDING = 0.05  # of a car that may be missing
 MOST_LABELS = 1_000  # of which each is compared with each track that has no block
 LABEL_REACH = 1.5  # cars between a label and the middle of the track that it names
+
+
+class CarLength(NamedTuple):
+    """How long a car is: as things are drawn, in the file's unit, and on the railway; 0 `millimetres` if that is not known."""
+
+    drawn: float
+    millimetres: float = 0.0
 
 
 @dataclass
@@ -31,8 +39,15 @@ class Stretch:
 
     @property
     def length(self) -> float:
-        """The length of its elements, in the file's unit."""
+        """The length of its elements as they are drawn, in the file's unit."""
         return sum(element.legs[0].length for element, _ in self.elements)
+
+    def in_cars(self, car: CarLength) -> float:
+        """Return how many cars long it is: by its real length where that is known, else as it is drawn."""
+        return sum(
+            one.millimetres / car.millimetres if car.millimetres and one.millimetres else one.legs[0].length / car.drawn
+            for one, _ in self.elements
+        )
 
     def labels(self) -> list[str]:
         """Return what each of its spaces is called: the block that its middle is in, else the label of the stretch."""
@@ -120,16 +135,16 @@ def _label(drawing: TrackDrawing, stretches: list[Stretch]) -> None:
 # Cars
 
 
-def count_cars(drawing: TrackDrawing, stretches: list[Stretch], car_length: float, capacities: Mapping[str, int]) -> None:
+def count_cars(drawing: TrackDrawing, stretches: list[Stretch], car: CarLength, capacities: Mapping[str, int]) -> None:
     """Set how many cars each stretch holds: by its length, or as `capacities` says by its name; raise `InputError` for names."""
     given = _given_capacities(stretches, capacities)
     direct: set[tuple[str, str]] = set()
     for index, stretch in enumerate(stretches):
-        cars = given.get(index, int(stretch.length / car_length + ROUNDING))
+        cars = given.get(index, int(stretch.in_cars(car) + ROUNDING))
         stretch.cars = max(cars, _least(drawing, stretch))
         if stretch.cars == 0 and None in stretch.ends:
             names = "/".join(element.name for element, _ in stretch.elements)
-            drawing.warn(f"{stretch.elements[0][0].kind} {names}", "too short for a car and left out")
+            drawing.end_loosely(f"{stretch.elements[0][0].kind} {names}", "a stub too short for a car, without a space")
         elif stretch.cars == 0 and stretch.ends[0] and stretch.ends[1]:
             pair = min(stretch.ends[0][0], stretch.ends[1][0]), max(stretch.ends[0][0], stretch.ends[1][0])
             stretch.cars = int(pair in direct)  # two tracks between the same points need a space to differ

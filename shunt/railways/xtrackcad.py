@@ -17,18 +17,8 @@ from math import dist, isfinite
 
 from shunt.files.reading import refuse
 from shunt.railways.drawing import Element, Leg, Place, TrackDrawing, Turnouts
+from shunt.railways.scale import INCHES, car_length, ratio_of
 from shunt.railways.segments import arc_between, bezier, chained, moved, segment_line
-
-RATIOS = {
-    "Z": 220, "N": 160, "TT": 120, "HO": 87.1, "H0": 87.1, "OO": 76.2, "EM": 76.2, "P4": 76.2, "S": 64, "O": 48, "1": 32,
-    "G": 22.5, "T": 450, "F": 20.3, "2mm(FS)": 152, "N(UK)": 148, "N(JP)": 150, "ScaleSeven": 43.5, "O(Fine)": 43.5, "A": 30,
-}  # fmt: skip
-"""The prototype's size in that of each scale; narrow-gauge scales such as HOn3 begin with the name of one."""
-
-NARROW = re.compile(r"([A-Z0]+)(n?\d+|[meif])")
-
-CAR_FEET = 44.0
-"""A forty-foot car with its couplers, which is one space long."""
 
 TRACKS = ("STRAIGHT", "CURVE", "JOINT", "BEZIER", "CORNU", "TURNOUT", "TURNTABLE")
 OTHERS: tuple[str, ...] = (
@@ -97,7 +87,8 @@ def read_plan(text: str, file: str) -> TrackDrawing:
     titles = [entry.words[1:] for entry in entries if entry.kind == "TITLE1"]
     drawing = TrackDrawing(" ".join(titles[0]) if titles else "", "XTrackCAD", {}, unit="inches", to_scale=True)
     scale = next((" ".join(entry.words[1:]) for entry in entries if entry.kind == "SCALE"), "")
-    drawing.car_length = _car_length(scale)
+    ratio = ratio_of(scale)
+    drawing.car_length = car_length(ratio, INCHES) if ratio else None
     _Reader(drawing, scale).read(entries)
     if not drawing.elements:
         raise_no_track(file)
@@ -129,13 +120,6 @@ def _entries(text: str) -> Iterator[Entry]:
 def _words(line: str) -> list[str]:
     """Return the words of a line; a text in quotes is one."""
     return line.split() if '"' not in line else [text if text or not word else word for text, word in WORDS.findall(line)]
-
-
-def _car_length(scale: str) -> float | None:
-    """Return the inches of a car in a scale; narrow-gauge scales are named by a standard one, such as HOn3."""
-    gauge = NARROW.fullmatch(scale)
-    exact = scale if scale in RATIOS else gauge[1] if gauge and gauge[1] in RATIOS else ""
-    return CAR_FEET * 12 / RATIOS[exact] if exact else None
 
 
 def _numbers(words: Sequence[str]) -> list[float]:

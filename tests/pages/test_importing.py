@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from shunt.pages.server.importing import imported
+from shunt.pages.server.answers import imported
 from tests.pages.driving import served_editor
 from tests.railways.drawn import inglenook
 

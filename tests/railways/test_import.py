@@ -50,6 +50,18 @@ def test_a_part_is_taken(yard: Path, options: list[str], kept: set[str]) -> None
     assert len(found) < 29
 
 
+def test_blocks_with_lengths_are_counted_by_them(tmp_path: Path) -> None:
+    """A block of 1,000 mm holds six cars of H0, 154 mm each; drawn it is four cars of 50 pixels long."""
+    yard = small_yard().write(tmp_path)
+    block = '<blocks><block systemName="IB1" length="1000.0"><userName>{}</userName></block></blocks><LayoutEditor'
+    yard.write_text(yard.read_text("utf-8").replace("<LayoutEditor", block.format("Team Track")), "utf-8")
+    drawn, measured = answer("import", yard), answer("import", yard, "--scale", "h0")
+    assert (drawn["measured_blocks"], drawn["tracks"]["Team-Track-1…4"]) == (1, 4)
+    assert measured["tracks"]["Team-Track-1…6"] == 6
+    assert "1 block with a length in the file; not used without a scale" in run("check", yard).stdout
+    assert answer("import", yard, "--scale", "1:160")["tracks"]["Team-Track-1…11"] == 11
+
+
 def test_check_reports_the_same_and_writes_nothing(yard: Path, tmp_path: Path) -> None:
     done = run("check", yard)
     assert done.exit_code == 0
@@ -65,6 +77,8 @@ def test_check_reports_the_same_and_writes_nothing(yard: Path, tmp_path: Path) -
     ("options", "words"),
     [
         (["--car-length", "0"], "--car-length: 0 is not a length"),
+        (["--scale", "hoo"], "--scale: 'hoo' is not a scale"),
+        (["--scale", "1:0"], "--scale: '1:0' is not a scale"),
         (["--car-length", "nan"], "--car-length: nan is not a length"),
         (["--car-length", "0.01"], "at most 5,000 are read"),
         (["--capacity", "Loop"], "--capacity: 'Loop' is not the number of cars"),

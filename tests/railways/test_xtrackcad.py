@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from shunt.errors import InputError
 from tests.railways.drawn import board, plan_text, read, smooth, track
 
 TURNOUT = "\n".join(
@@ -102,7 +103,7 @@ def test_an_archive_is_read_too(tmp_path: Path) -> None:
         ([track("STRAIGHT", 8, [(0, 0, 0), (99, 9, 0)])], "straight 8: a loose end: object 99"),
         ([track("STRAIGHT", 1, [(0, 0, 0), (0, 9, 0)])], "straight 1: a track without a number, or with that of another"),
         ([track("STRAIGHT", 8, [(0, 0, 0), (0, 9, 0)], scale="N")], "straight 8: drawn in the scale N, and the plan in HO"),
-        ([track("STRAIGHT", 8, [(0, 0, 0), (0, 2, 0)])], "straight 8: too short for a car"),
+        ([track("STRAIGHT", 8, [(0, 0, 0), (0, 2, 0)])], "straight 8: a stub too short for a car"),
         ([track("MONORAIL", 8, [(0, 0, 0), (0, 2, 0)])], "monorail 8: MONORAIL is not known"),
         (
             ['TURNOUT 8 0 0 0 0 HO 2 0 0 0 0 "x"\n\tE4 0 0 0\n\tE4 9 0 0\n\tP "Normal" 7\n\tEND'],
@@ -112,7 +113,15 @@ def test_an_archive_is_read_too(tmp_path: Path) -> None:
 )
 def test_what_is_left_out_is_named(tmp_path: Path, objects: list[str], warning: str) -> None:
     found = read(written(tmp_path, TURNOUT, *TRACKS, *objects))
-    assert any(str(fault).startswith(warning) for fault in found.left_out), found.left_out
+    assert any(str(fault).startswith(warning) for fault in found.warnings), found.warnings
+
+
+def test_the_scale_may_be_given(tmp_path: Path) -> None:
+    plan = tmp_path / "plan.xtc"
+    plan.write_text(plan_text([track("STRAIGHT", 1, [(0, 0, 0), (0, 30, 0)], scale="Toy")], "Toy"), "utf-8")
+    assert len(read(plan, scale=87.1).layout.plan.spaces) == 4
+    with pytest.raises(InputError, match="only one of scale and car length"):
+        read(plan, scale=87.1, car_length=6.0)
 
 
 def test_a_buffer_stop_is_an_end_of_track(tmp_path: Path) -> None:

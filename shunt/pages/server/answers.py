@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from threading import Event
 from typing import Any
@@ -9,8 +10,10 @@ from typing import Any
 from shunt.cards.card import Card
 from shunt.cards.files import problems, read_card
 from shunt.cards.layout_report import placed_warnings
+from shunt.cli.commands import OPENED
 from shunt.errors import Fault, InputError
 from shunt.files.document import Document
+from shunt.files.lazy import load_place
 from shunt.generator.rating.rate import rate
 from shunt.generator.rating.unrated import UnratableError
 from shunt.hump.bids import BidTable, bid_table
@@ -51,6 +54,13 @@ def document_faults(document: Document) -> list[Fault]:
 def fault_data(fault: Fault) -> dict[str, Any]:
     """Return a fault as the page shows it."""
     return {"where": fault.where, "line": fault.line, "what": fault.what, "remedy": fault.remedy}
+
+
+def imported(data: Mapping[str, str]) -> dict[str, Any]:
+    """Return what the wing that reads files of other programs understood of the one that the page has opened."""
+    answer: dict[str, Any] = load_place(OPENED)(data)
+    faults = {key: list(map(fault_data, answer[key])) for key in ("faults", "left", "loose") if key in answer}
+    return answer | faults
 
 
 def _layout_in(document: Document) -> tuple[object, tuple[int, ...]]:

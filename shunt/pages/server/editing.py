@@ -23,8 +23,7 @@ from shunt.files.document import Document, parse_document, parse_text, read_docu
 from shunt.files.library import shipped_files
 from shunt.files.reading import read_named, read_regular
 from shunt.pages.html import html_page
-from shunt.pages.server.answers import arranged, checked, described, fault_data, played, solved
-from shunt.pages.server.importing import imported
+from shunt.pages.server.answers import arranged, checked, described, fault_data, imported, played, solved
 from shunt.pages.server.local import HTML, Answer, Get, Post
 from shunt.search.core.limits import LimitReached
 

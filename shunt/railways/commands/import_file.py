@@ -17,7 +17,7 @@ from shunt.files.reading import is_file_name, name_fault
 if TYPE_CHECKING:
     from shunt.railways.layout import Choices, Imported
 
-PARAMETERS = ("car_length", "capacity", "panel", "within", "around", "block", "sidings", "name")
+PARAMETERS = ("car_length", "scale", "capacity", "panel", "within", "around", "block", "sidings", "name")
 OPTIONS = {parameter: f"--{parameter.replace('_', '-')}" for parameter in PARAMETERS}
 
 
@@ -33,6 +33,11 @@ OPTIONS = {parameter: f"--{parameter.replace('_', '-')}" for parameter in PARAME
     type=float,
     help="Length of a car in the file's units. Default: 44 feet in the scale of a plan; 50 pixels of a panel.",
 )
+@click.option(
+    "--scale",
+    metavar="SCALE",
+    help="Scale of the railway: HO, N, TT, 0 … or 1:87. Lengths of blocks in a panel count with it; it overrules a plan's.",
+)
 @click.option("--capacity", metavar="NAME=CARS", multiple=True, help="Cars that a track holds, by its block, label or element.")
 @click.option("--within", metavar="X,Y,W,H", help="Take only what is in this rectangle, in the file's units.")
 @click.option("--around", metavar="NAME", help="Take only what is within 12 cars of a block, label, turnout or element.")
@@ -47,12 +52,14 @@ def command(source: str, file: str | None, replace: bool, sidings: bool, as_json
     Track between turnouts is cut into spaces of one car each. Names come from blocks, turnouts and labels, coordinates from the
     file. Turnouts and crossings are spaces where nothing may stop. The layout is printed as TOML, with a report on stderr of
     what was understood, what each track holds, and what was left out; with --output the report is printed on stdout.
-    A panel is not to scale: give --car-length in pixels, or the cars that a track holds with --capacity.
+    A panel is not to scale: give --car-length in pixels, or the cars that a track holds with --capacity; if its blocks have
+    lengths, give --scale.
 
     \b
     Examples:
       shunt import panel.xml -o yard.toml
       shunt import plan.xtc --around "West Yard" -o yard.toml
+      shunt import panel.xml --scale N
       shunt import panel.xml --capacity "East Siding=5" --span-points
       shunt import inglenook.xml --sidings -o my-inglenook.toml
     """
@@ -84,6 +91,7 @@ def _choices(given: Mapping[str, Any]) -> Choices:
     """Return what the options choose; raise `InputError` with parameters for those that are wrong."""
     from shunt.railways.layout import Choices
     from shunt.railways.part import wanted_part
+    from shunt.railways.scale import given_ratio
 
     length, name = given["car_length"], given["name"]
     if length is not None and not 0 < length < options.MOST_COUNTED:
@@ -94,7 +102,8 @@ def _choices(given: Mapping[str, Any]) -> Choices:
         raise InputError(Fault("--span-points", "points that take no space cannot be stopped on", "give one of the two options"))
     points = "stop" if given["stop_on_points"] else "span" if given["span_points"] else "pass"
     wanted = wanted_part(given["within"], given["around"], given["block"])
-    return Choices(name or "", length, _capacities(given["capacity"]), wanted, points)
+    scale = given_ratio(given["scale"]) if given["scale"] else None
+    return Choices(name or "", length, _capacities(given["capacity"]), wanted, points, scale)
 
 
 def _capacities(texts: Sequence[str]) -> dict[str, int]:

@@ -91,6 +91,7 @@ export class ImportBox {
       ...(blocks.length ? [row("Blocks", field("blocks", "Blocks, with commas between them", blocks.slice(0, 3).join(", ")))] : []),
       row("Around", field("around", "A block, label, turnout or element whose surroundings are drawn", "a name in the file")),
       row("Within", field("within", "A rectangle in units of the file", "X,Y,WIDTH,HEIGHT")),
+      row("Scale", field("scale", "Scale of the railway, which a panel with lengths of blocks needs", "HO, N, TT, 0 … or 1:87")),
       row("A car is", field("car_length", "Length of a car in units of the file", "as long as the file says")),
       row("Turnouts", points),
     ];

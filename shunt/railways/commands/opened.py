@@ -11,19 +11,19 @@ from typing import Any
 from shunt.cards.writing import layout_text
 from shunt.errors import Fault, InputError
 from shunt.files.printable import printable
-from shunt.pages.server.answers import fault_data
 from shunt.railways.layout import LONGEST_TEXT, Choices, Imported, import_drawing
 from shunt.railways.part import wanted_part
 from shunt.railways.reading import LARGEST, Origin, drawing_of, panels_of
+from shunt.railways.scale import given_ratio
 
 POINTS = ("pass", "stop", "span")
 
 
-def imported(data: Mapping[str, str]) -> dict[str, Any]:
+def opened_file(data: Mapping[str, str]) -> dict[str, Any]:
     """Return the layout of a file that the page has opened, and what was understood of it.
 
     `text` is the file's name, `content` its content, compressed by gzip, as base 64; `panel`, `within`, `around`, `blocks`,
-    `points` and `car_length` are as in `shunt import`. Where it cannot be read, or not so, the answer says why.
+    `points`, `car_length` and `scale` are as in `shunt import`. Where it cannot be read, or not so, the answer says why.
     """
     origin = Origin(printable(data["text"]), data.get("panel", ""))
     panels: list[str] = []
@@ -37,10 +37,10 @@ def imported(data: Mapping[str, str]) -> dict[str, Any]:
         if len(text.encode()) > LONGEST_TEXT:
             raise InputError(Fault("within", found.too_long, "take a part of the railway, or longer cars"))
     except InputError as error:
-        return {"panels": panels, "words": str(error), "faults": [fault_data(fault) for fault in error.faults]}
+        return {"panels": panels, "words": str(error), "faults": list(error.faults)}
     return {"panels": panels, "blocks": blocks, "text": text, "lines": _lines(found)} | {
-        "left": [fault_data(fault) for fault in found.left_out],
-        "loose": [fault_data(fault) for fault in found.loose],
+        "left": list(found.left_out),
+        "loose": list(found.loose),
     }
 
 
@@ -71,5 +71,6 @@ def _choices(data: Mapping[str, str]) -> Choices:
     points = data.get("points") or POINTS[0]
     if points not in POINTS:
         raise InputError(Fault("points", f"{points!r} is unknown", "one of " + ", ".join(POINTS)))
+    scale = given_ratio(data["scale"]) if data.get("scale") else None
     wanted = wanted_part(data.get("within"), data.get("around"), data.get("blocks"))
-    return Choices(car_length=length or None, wanted=wanted, points=points)
+    return Choices(car_length=length or None, wanted=wanted, points=points, scale=scale)

@@ -1,0 +1,45 @@
+"""Scales of model railways, by name or as a ratio, and how long a car is in them."""
+
+from __future__ import annotations
+
+import re
+
+from shunt.errors import Fault, InputError, suggest
+
+RATIOS = {
+    "Z": 220, "N": 160, "TT": 120, "HO": 87.1, "H0": 87.1, "OO": 76.2, "00": 76.2, "EM": 76.2, "P4": 76.2, "S": 64, "O": 48,
+    "0": 45, "1": 32, "G": 22.5, "T": 450, "F": 20.3, "2mm(FS)": 152, "N(UK)": 148, "N(JP)": 150, "ScaleSeven": 43.5,
+    "O(Fine)": 43.5, "A": 30,
+}  # fmt: skip
+"""The prototype's size in that of each scale; narrow-gauge scales such as HOn3 begin with the name of one."""
+
+NARROW = re.compile(r"([A-Z0]+)(n?\d+|[meif])")
+INCHES, MILLIMETRES = 12.0, 304.8
+"""Units in a foot."""
+CAR_FEET = 44.0
+"""A forty-foot car with its couplers, which is one space long."""
+
+
+def ratio_of(scale: str) -> float | None:
+    """Return the ratio of a scale by its name; narrow-gauge scales are named by a standard one.
+
+    >>> ratio_of("HO"), ratio_of("HOn3"), ratio_of("Toy")
+    (87.1, 87.1, None)
+    """
+    gauge = NARROW.fullmatch(scale)
+    return RATIOS.get(scale) or (RATIOS.get(gauge[1]) if gauge else None)
+
+
+def given_ratio(text: str) -> float:
+    """Return the ratio of a scale that a user gave, such as `h0`, `N` or `1:87`; raise `InputError` for others."""
+    number = re.fullmatch(r"1[:/](\d{1,3}(?:\.\d+)?)", text.strip())
+    ratio = float(number[1]) if number else ratio_of(text.strip()) or ratio_of(text.strip().upper())
+    if not ratio:
+        what, remedy = f"{text!r} is not a scale that is known", suggest(text, RATIOS)
+        raise InputError(Fault("scale", what, f"{remedy}; or give a ratio, such as 1:87"))
+    return ratio
+
+
+def car_length(ratio: float, unit: float) -> float:
+    """Return how long a car is in a scale; `unit`: how many units of length are in a foot."""
+    return CAR_FEET * unit / ratio
