@@ -14,8 +14,7 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import click
@@ -24,11 +23,9 @@ from shunt.cli.commands import SECTIONS, LazyGroup
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.output import complain, say
 from shunt.errors import IllegalMoveError, InputError, ShuntError
+from shunt.search.core.interrupts import interrupts
 
 if TYPE_CHECKING:
-    from sys import UnraisableHookArgs
-    from types import TracebackType
-
     from shunt.cards.stop import Stop
 
 __all__ = ["cli", "main"]
@@ -84,48 +81,18 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
 
 
 def _status(group: click.Group, args: list[str]) -> int:
-    with _printed_interrupts() as printed:
-        try:
-            return _complaining(group, args)
-        except BrokenPipeError:
-            return _silenced()
-        except KeyboardInterrupt as interrupt:
-            _complain(": ".join(["interrupted", *map(str, interrupt.args)]))  # code that knows what is kept adds the words
-            return ExitStatus.INTERRUPTED
-        except Exception as error:
-            if printed or _was_interrupted(error):
-                _complain("interrupted")
-                return ExitStatus.INTERRUPTED
-            if (limit := _limit_of(error)) is not None:
-                _complain(f"stopped at the limit of {limit}")
-                return ExitStatus.STOPPED
-            return _internal(error)
-
-
-@contextmanager
-def _printed_interrupts() -> Iterator[list[object]]:
-    """Collect interrupts that C code prints before an error follows from them: while numpy is imported or a kernel compiled."""
-    printed: list[object] = []
-    usual, usual_of_callbacks = sys.excepthook, sys.unraisablehook
-
-    def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        """Keep an interrupt; print anything else."""
-        if issubclass(kind, KeyboardInterrupt):
-            printed.append(error)
-        else:
-            usual(kind, error, trace)
-
-    def hook_of_callbacks(lost: UnraisableHookArgs) -> None:
-        """Note an interrupt; leave it to the usual hook, as anything else."""
-        if issubclass(lost.exc_type, KeyboardInterrupt):
-            printed.append(lost.exc_value)
-        usual_of_callbacks(lost)
-
-    sys.excepthook, sys.unraisablehook = hook, hook_of_callbacks
     try:
-        yield printed
-    finally:
-        sys.excepthook, sys.unraisablehook = usual, usual_of_callbacks
+        return _complaining(group, args)
+    except BrokenPipeError:
+        return _silenced()
+    except KeyboardInterrupt as interrupt:
+        _complain(": ".join(["interrupted", *map(str, interrupt.args)]))  # code that knows what is kept adds the words
+        return ExitStatus.INTERRUPTED
+    except Exception as error:
+        if (limit := _limit_of(error)) is not None:
+            _complain(f"stopped at the limit of {limit}")
+            return ExitStatus.STOPPED
+        return _internal(error)
 
 
 def _complaining(group: click.Group, args: list[str]) -> int:
@@ -181,7 +148,7 @@ def _run(group: click.Group, args: list[str]) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # titles from files may hold what the terminal cannot print
     try:
-        with group.make_context("shunt", args) as context:
+        with interrupts, group.make_context("shunt", args) as context:
             status = group.invoke(context)
     except click.exceptions.Exit as leaving:
         status = leaving.exit_code
@@ -218,17 +185,6 @@ def _discard(*streams: TextIO | None) -> None:
                 os.dup2(nothing, stream.fileno())
     except (OSError, ValueError):
         pass
-
-
-def _was_interrupted(error: BaseException | None) -> bool:
-    """Return whether Ctrl-C caused an error: during the import of an extension it surfaces as an error of that import."""
-    seen: set[int] = set()
-    while error is not None and id(error) not in seen:
-        if isinstance(error, KeyboardInterrupt):
-            return True
-        seen.add(id(error))
-        error = error.__cause__ or error.__context__
-    return False
 
 
 def _limit_of(error: Exception) -> Stop | None:

@@ -1,28 +1,43 @@
-"""Where the main thread may be interrupted: not while it imports a module, links a kernel or validates a file.
+"""Interrupts of the main thread, those of Ctrl-C and those of limits: where they are raised, and what becomes of them.
 
 Python calls the handler of a signal between any two steps of the main thread. What a handler raises there ends more than the
 work at three kinds of places. LLVM asks for the code of a cached kernel in a callback, whose exceptions Python drops: the
 kernel is then without code, and its first call is one of address 0, which ends the process. A module of C that is half imported
-cannot be imported a second time. And pydantic takes what is raised while it compares a value for a value that differs. So a
-handler looks where it was called (`is_safe`), and at such a place raises nothing and is called again a little later. All of
-them are left after some tenths of a second.
+cannot be imported a second time. And compiled code takes what is raised in a function that it calls for an answer: pydantic for
+a value that differs, numpy for types that cannot be compared. So a handler looks where it was called (`is_safe`), and at such a
+place raises nothing and is called again a little later. All of them are left after some tenths of a second.
 
-It imports nothing, so that the program can use it before anything else.
+At any other place the interrupt is raised, and compiled code that called the interrupted function may still put an error of its
+own in its place, as SQLite does ("user-defined function raised exception"). Such an error comes out of a call that was being made
+when the interrupt was raised. `Interrupts` remembers these calls and raises the interrupt in the error's place. An interrupt
+that was dropped, or only printed, comes again.
+
+This module imports nothing of the package and nothing slow, so that the program can use it before anything else.
 """
 
 from __future__ import annotations
 
+import os
+import sys
+from _thread import start_new_thread
+from time import sleep
+
 TYPE_CHECKING = False  # as in `typing`, whose import takes long
 if TYPE_CHECKING:
-    from types import FrameType
+    from collections.abc import Callable
+    from sys import UnraisableHookArgs
+    from types import FrameType, TracebackType
+    from typing import Any
 
 LINKING = frozenset({"numba.core.caching", "numba.core.codegen", "numba.core.cpu", "numba.core.runtime.nrt"})
 """Modules that hold addresses of compiled code, or register it, in several steps."""
-LIMITS = frozenset({"shunt.search.core.limits", "shunt.search.core.limit_guard"})
+LIMITS = frozenset({__name__, "shunt.search.core.limits", "shunt.search.core.limit_guard"})
 """Modules that open files of the system, or change handlers, for moments."""
-DROPPING = ("llvmlite.binding", "pydantic")
-"""Modules whose compiled parts drop exceptions."""
+DROPPING = ("llvmlite.binding", "pydantic", "numpy._core._internal")
+"""Modules whose compiled parts drop exceptions, or that such parts call."""
 SETTING_UP = "refresh"  # the function that has numba's contexts take up what can be compiled, each piece once
+COMPILERS = ("llvmlite", "numba")
+SOON = 0.01  # seconds until an interrupt of Ctrl-C comes again that nothing could be done with
 
 
 def is_safe(frame: FrameType | None) -> bool:
@@ -37,3 +52,133 @@ def is_safe(frame: FrameType | None) -> bool:
             return False
         frame = frame.f_back
     return True
+
+
+class Interrupts:
+    """The interrupts of this process; within a `with` block an error that stands for one is raised as that interrupt.
+
+    `is_lost`: the last one was dropped or only printed, so that the work goes on without having heard of it.
+    """
+
+    def __init__(self) -> None:
+        self.is_lost = False
+        self._make: Callable[[], KeyboardInterrupt] | None = None  # the last one; itself it would keep alive what it passed
+        self._calls: set[tuple[int, int]] = set()  # that were being made when it was raised: frame, step
+        self._hooks: list[tuple[Any, Any]] = []
+        self._came = self._comes_again = False  # Ctrl-C
+
+    # Raising
+
+    def throw(self, make: Callable[[], KeyboardInterrupt], frame: FrameType | None) -> None:
+        """Raise an interrupt in the handler of a signal that was called in `frame`."""
+        self.is_lost, self._make = False, make
+        self._calls.clear()
+        while frame is not None:
+            self._calls.add((id(frame), frame.f_lasti))
+            frame = frame.f_back
+        raise make()
+
+    def keys_pressed(self, number: int, frame: FrameType | None) -> None:
+        """Raise the interrupt of Ctrl-C as Python does: now, or as soon as this is a place for it; the handler of SIGINT."""
+        self._came = True
+        if is_safe(frame):
+            self.throw(KeyboardInterrupt, frame)
+        self._come_again()
+
+    def _come_again(self) -> None:
+        if not self._comes_again:
+            self._comes_again = True
+            start_new_thread(self._press_again, ())
+
+    def _press_again(self) -> None:
+        from signal import SIGINT
+
+        sleep(SOON)
+        if self._comes_again:
+            self._comes_again = False
+            os.kill(os.getpid(), SIGINT)
+
+    # Handlers and hooks
+
+    def listen(self) -> None:
+        """Answer Ctrl-C from now on, unless it is ignored, as in the background of a shell."""
+        from signal import SIGINT, default_int_handler, getsignal, signal
+
+        self.__enter__()
+        if getsignal(SIGINT) is default_int_handler:
+            signal(SIGINT, self.keys_pressed)
+
+    def ignore(self) -> None:
+        """Ignore Ctrl-C from now on."""
+        from signal import SIG_IGN, SIGINT, signal
+
+        signal(SIGINT, SIG_IGN)
+
+    def __enter__(self) -> Interrupts:
+        self._hooks.append((sys.excepthook, sys.unraisablehook))
+        sys.excepthook, sys.unraisablehook = self._printed, self._dropped
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        interrupt = self.behind(error) if isinstance(error, Exception) else None
+        sys.excepthook, sys.unraisablehook = self._hooks.pop()
+        if interrupt is not None or not self._hooks:
+            self._make, self.is_lost, self._comes_again = None, False, False
+            self._calls.clear()
+        if interrupt is not None:
+            raise interrupt from error
+
+    def _printed(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        """Note an interrupt that code in C prints before it goes on, or raises an error that follows from it."""
+        if not issubclass(kind, KeyboardInterrupt):
+            self._hooks[0][0](kind, error, trace)
+        else:
+            self._note_lost(kind)
+
+    def _dropped(self, lost: UnraisableHookArgs) -> None:
+        """Note an interrupt that came while a callback of Python's own ran, where it can only be printed and forgotten.
+
+        A destructor that misses an attribute after an interrupt is not printed: the interrupt ended the making of its object.
+        """
+        if lost.exc_type is AttributeError and self._may_be_unfinished(lost.object):
+            return
+        if not issubclass(lost.exc_type, KeyboardInterrupt):
+            self._hooks[0][1](lost)
+        else:
+            self._note_lost(lost.exc_type)
+
+    def _note_lost(self, kind: type[BaseException]) -> None:
+        self.is_lost = True
+        if kind is KeyboardInterrupt:  # a limit's guard looks at `is_lost` itself
+            self._make = kind
+            self._come_again()
+
+    def _may_be_unfinished(self, destructor: object) -> bool:
+        """Return whether a destructor is of an object that an interrupt, or in a compiler a limit, may have left unfinished."""
+        if getattr(destructor, "__name__", "") != "__del__":
+            return False
+        return self._came or getattr(destructor, "__module__", "").partition(".")[0] in COMPILERS
+
+    # Errors that stand for an interrupt
+
+    def behind(self, error: BaseException) -> KeyboardInterrupt | None:
+        """Return the interrupt that an error stands for; None for an error of its own."""
+        seen: set[int] = set()
+        link: BaseException | None = error
+        while link is not None and id(link) not in seen:
+            if isinstance(link, KeyboardInterrupt):
+                return link
+            if self._make is not None and (self.is_lost or self._came_out_of_a_call(link.__traceback__)):
+                return self._make()
+            seen.add(id(link))
+            link = link.__cause__ or link.__context__
+        return None
+
+    def _came_out_of_a_call(self, trace: TracebackType | None) -> bool:
+        """Return whether an error was raised by a call that was being made when the last interrupt was raised."""
+        while trace is not None and trace.tb_next is not None:
+            trace = trace.tb_next
+        return trace is not None and (id(trace.tb_frame), trace.tb_lasti) in self._calls
+
+
+interrupts = Interrupts()

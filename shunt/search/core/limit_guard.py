@@ -10,17 +10,17 @@ searches keep their limits.
 from __future__ import annotations
 
 import signal
-import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from types import FrameType
 
 from shunt.cards.stop import Stop, StopKind
 from shunt.search.core.clock import compiling
-from shunt.search.core.interrupts import is_safe
+from shunt.search.core.interrupts import interrupts, is_safe
 from shunt.search.core.limits import PAGE_BYTES, LimitInterrupt, resident
 
 TICK = 0.05  # seconds between two looks at the clock and the memory
@@ -45,13 +45,9 @@ class LimitGuard:
             return
         if self.stop is None:
             self.stop = self._reached()
-        if self.stop is not None and time.perf_counter() > self._again:
+        if self.stop is not None and (interrupts.is_lost or time.perf_counter() > self._again):
             self._again = time.perf_counter() + AGAIN
-            raise LimitInterrupt(self.stop)
-
-    def look_again(self) -> None:
-        """Raise at the next tick: the last interrupt was lost."""
-        self._again = 0.0
+            interrupts.throw(partial(LimitInterrupt, self.stop), frame)
 
     def _reached(self) -> Stop | None:
         if compiling.is_running:
@@ -72,7 +68,7 @@ def guarded(seconds: float | None, memory: int | None, searches: bool = False) -
     if seconds is None and memory is None or not is_main or not hasattr(signal, "setitimer"):
         yield guard
         return
-    with _lost_interrupts_repeated(guard):
+    with interrupts:
         handler = signal.signal(signal.SIGALRM, guard.look)
         timer = signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
         try:
@@ -80,24 +76,6 @@ def guarded(seconds: float | None, memory: int | None, searches: bool = False) -
         finally:
             signal.setitimer(signal.ITIMER_REAL, *timer)
             signal.signal(signal.SIGALRM, handler)
-
-
-@contextmanager
-def _lost_interrupts_repeated(guard: LimitGuard) -> Iterator[None]:
-    """Interrupt again where Python drops an exception: in callbacks of its own, as those of the garbage collector."""
-    before = sys.unraisablehook
-
-    def hear(lost: sys.UnraisableHookArgs) -> None:
-        if issubclass(lost.exc_type, LimitInterrupt):
-            guard.look_again()
-        else:
-            before(lost)
-
-    sys.unraisablehook = hear
-    try:
-        yield
-    finally:
-        sys.unraisablehook = before
 
 
 def resident_with_workers() -> int:

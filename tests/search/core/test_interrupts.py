@@ -1,13 +1,24 @@
-"""Interrupts while kernels are loaded and modules imported: raised, but only once that is done."""
+"""Interrupts while kernels are loaded and modules imported are raised once that is done; none is taken for another error."""
 
 from __future__ import annotations
 
+import random
+import shlex
+import signal
+import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
 
+import numpy as np
 import pytest
 
-from tests.cli.running import environment
+from shunt.cards.stop import Stop, StopKind
+from shunt.search.core.interrupts import interrupts
+from shunt.search.core.limit_guard import LimitGuard
+from tests.cli.running import environment, shunt
 
 LOADING = """
 import signal, sys
@@ -44,9 +55,9 @@ number = signal.SIGALRM
 signal.signal(number, LimitGuard(0.0, None, False).look)
 """,
     "Ctrl-C": """
-from shunt.__main__ import _interrupted
+from shunt.search.core.interrupts import interrupts
 number = signal.SIGINT
-signal.signal(number, _interrupted)
+signal.signal(number, interrupts.keys_pressed)
 """,
 }
 CHECKED = """
@@ -75,8 +86,8 @@ def test_an_interrupt_while_a_kernel_is_loaded_leaves_the_compiler_sound(kind: s
 def test_an_interrupt_while_modules_are_imported_is_raised_once_they_are_there() -> None:
     script = """
 import signal, sys
-from shunt.__main__ import _interrupted
-signal.signal(signal.SIGINT, _interrupted)
+from shunt.search.core.interrupts import interrupts
+signal.signal(signal.SIGINT, interrupts.keys_pressed)
 
 def interrupt(frame, event, argument):
     if frame.f_code.co_name == "<module>" and "numpy" in frame.f_code.co_filename:
@@ -92,3 +103,107 @@ except KeyboardInterrupt:
 """
     done = subprocess.run([sys.executable, "-c", script], env=environment(), capture_output=True, text=True, timeout=50)
     assert (done.returncode, done.stdout, done.stderr) == (0, "3\n", "")
+
+
+@contextmanager
+def raised_in_call(last: int, number: int = signal.SIGINT) -> Iterator[list[int]]:
+    """Count calls of Python's functions, and have a signal come in call number `last`."""
+    calls = [0]
+
+    def count(frame: FrameType, event: str, argument: object) -> None:
+        calls[0] += event == "call"
+        if event == "call" and calls[0] == last:
+            sys.setprofile(None)
+            signal.raise_signal(number)
+
+    sys.setprofile(count)
+    try:
+        yield calls
+    finally:
+        sys.setprofile(None)
+
+
+def compare() -> object:
+    """Compare arrays of different types; numpy asks a function of Python for a common one."""
+    return np.zeros(3, [("a", "u8"), ("b", "u2")]) == np.zeros(3, [("a", "u8"), ("b", "u4")])
+
+
+def ask() -> object:
+    connection = sqlite3.connect(":memory:")
+    connection.create_function("same", 1, lambda value: value)
+    return connection.execute("select same(1)").fetchall()
+
+
+def ask_and_report() -> object:
+    try:
+        return ask()
+    except sqlite3.Error:
+        raise ValueError("the file is broken") from None
+
+
+@pytest.mark.parametrize(("work", "error"), [(compare, TypeError), (ask, sqlite3.OperationalError), (ask_and_report, ValueError)])
+def test_an_error_that_compiled_code_puts_in_the_place_of_an_interrupt_is_the_interrupt(
+    work: Callable[[], object], error: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shunt.search.core.interrupts.DROPPING", ())
+    before, surfaced = signal.signal(signal.SIGINT, interrupts.keys_pressed), set()
+    try:
+        for last in range(1, 12):
+            try:
+                with interrupts:
+                    try:
+                        with raised_in_call(last):
+                            work()
+                    except BaseException as raised:
+                        surfaced.add(type(raised))
+                        raise
+            except KeyboardInterrupt:
+                continue
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert surfaced == {KeyboardInterrupt, error}
+
+
+def test_an_error_after_an_interrupt_that_was_heard_is_an_error() -> None:
+    def ask_again() -> None:
+        with interrupts:
+            with suppress(KeyboardInterrupt), raised_in_call(1):
+                ask()
+            sqlite3.connect(":memory:").execute("select other(1)")
+
+    before = signal.signal(signal.SIGINT, interrupts.keys_pressed)
+    try:
+        with pytest.raises(sqlite3.OperationalError):
+            ask_again()
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+COMMANDS = [
+    "bid check two-storeys --train 'A B C' --order 'C A B' --bid 99 --json",
+    "hint first-swap",
+    "rate first-swap --json",
+    "tiles simulate --games 2 --workers 1 --bots random,random",
+]
+
+
+@pytest.mark.parametrize("words", COMMANDS)
+def test_a_limit_of_time_reached_in_any_call_is_no_internal_error(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In one of several calls drawn at random, also in those that compiled code makes."""
+    reached: list[Stop | None] = [None]
+    monkeypatch.setattr(LimitGuard, "_reached", lambda _: reached[0])
+    command, draw = [*shlex.split(words), "--time-limit", "1000"], random.Random(words)
+    with raised_in_call(0) as calls:
+        assert shunt(*command).exit_code in (0, 1)
+    begun = calls[0]
+    reached[0] = Stop(StopKind.TIME, 1000.0)
+    monkeypatch.setattr("shunt.search.core.limit_guard.TICK", 600.0)  # the timer's own looks would come first
+    before = signal.signal(signal.SIGALRM, signal.SIG_IGN)  # outside the guard
+    try:
+        for last in sorted(draw.randint(1, begun) for _ in range(8)):
+            with raised_in_call(last, signal.SIGALRM):
+                done = shunt(*command)
+            assert done.exit_code in (0, 1, 3), (last, done.stderr)
+            assert "internal error" not in done.stderr
+    finally:
+        signal.signal(signal.SIGALRM, before)
