@@ -14,8 +14,8 @@ from typing import Any
 from shunt.errors import Fault, InputError
 from shunt.generator.catalogue.rows import CardRow, card_row
 from shunt.generator.constraints import constraints_of
-from shunt.generator.forge.boards import BoardSpec, drawn, proposed
-from shunt.generator.forge.shard import ProvenCard, forge_shard
+from shunt.generator.forge.boards import BoardSpec, drawn, proposed_layout
+from shunt.generator.forge.shard import ProvenCard, ShardSearch
 from shunt.generator.rating.weights import SHIPPED, Weights
 from shunt.generator.spec import BUDGET, CardSpec, SearchBudget
 
@@ -43,26 +43,26 @@ class BoardWork:
         search = dry = 0
         while len(found) < self.most and dry < DRY_SEARCHES:
             known = len(found)
-            for made in forge_shard(spec, f"{self.boards.seed}/{shard}", search, self.budget)[0]:
-                found.setdefault(made.id, made)
+            run = ShardSearch(spec, f"{self.boards.seed}/{shard}", search, self.budget, found, self.most - known).run()
+            found |= {made.id: made for made in run[0]}
             dry = dry + 1 if len(found) == known else 0
             search += 1
-        return [card_row(made.card, card_id=made.id) for made in list(found.values())[: self.most]]
+        return [card_row(made.card, card_id=made.id) for made in found.values()]
 
     def spec(self, shard: int) -> CardSpec:
         """Return the spec of a shard's cards, on its board; raise `InputError` if no proposed board allows the constraints."""
         refused: InputError | None = None
         for attempt in range(BOARDS_TRIED):
-            proposal = proposed(self.boards, f"{shard}/{attempt}")
+            proposal = proposed_layout(self.boards, f"{shard}/{attempt}")
             if proposal is None:
                 continue
             try:
-                spec = CardSpec.from_constraints(proposal[1].layout, weights=self.weights, **self.constraints)
+                spec = CardSpec.from_constraints(proposal.layout, weights=self.weights, **self.constraints)
             except InputError as error:
                 refused = error
                 continue
-            if board := drawn(proposal[1]):
-                return replace(spec, layout=board.layout)
+            if layout := drawn(proposal.layout):
+                return replace(spec, layout=layout)
         what = f"none of {BOARDS_TRIED} proposed boards can be used"
         raise refused or InputError(Fault("spaces, feature", what, "allow more spaces, or another feature"))
 

@@ -11,6 +11,7 @@ import random
 from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise
 from math import log2
+from typing import NamedTuple
 
 import numpy as np
 
@@ -113,31 +114,39 @@ def propose(spec: BoardSpec, count: int, tries: int, progress: Progress = no_pro
     spec.check()
     found: dict[str, Board] = {}
     for number in range(tries):
-        proposal = proposed(spec, str(number))
-        if proposal is not None:
-            found.setdefault(*proposal)
+        proposal = proposed_layout(spec, str(number))
+        if proposal is not None and proposal.id not in found and (board := measured(proposal.layout, proposal.features)):
+            found[proposal.id] = board
         progress("boards", number, len(found))
     best = sorted(found.values(), key=lambda board: (-board.score, board.layout.name))
-    return list(islice(filter(None, map(drawn, best)), count))
+    shown = ((board, drawn(board.layout)) for board in best)
+    return list(islice((replace(board, layout=layout) for board, layout in shown if layout), count))
 
 
-def proposed(spec: BoardSpec, place: str) -> tuple[str, Board] | None:
-    """Return the board at a place of the sequence of a spec, by its canonical id; None if the proposal cannot be used."""
+class Proposal(NamedTuple):
+    """A layout that is not measured yet, its canonical id and its features."""
+
+    id: str
+    layout: Layout
+    features: tuple[str, ...]
+
+
+def proposed_layout(spec: BoardSpec, place: str) -> Proposal | None:
+    """Return the layout at a place of the sequence of a spec; None if it cannot be used."""
     sketch = _sketched(spec, random.Random(f"board/{spec.seed}/{place}"))
-    board = None if sketch is None else measured(*sketch)
-    if board is None:
+    if sketch is None or _with_two_cars(sketch[0])[1].most > MOST_STATES:
         return None
-    name = canonical_id(empty_card(board.layout))
-    plan = replace(board.layout.plan, name=f"{board.features[0]}-{len(board.layout.plan.spaces)}-{name[:4]}")
-    return name, replace(board, layout=Layout(plan, about=dict(board.layout.about)))
+    layout, features = sketch
+    name = canonical_id(empty_card(layout))
+    plan = replace(layout.plan, name=f"{features[0]}-{len(layout.plan.spaces)}-{name[:4]}")
+    return Proposal(name, Layout(plan, about=dict(layout.about)), features)
 
 
-def drawn(board: Board) -> Board | None:
-    """Return a board with its drawing; None if that has track too near to spaces that it does not pass."""
-    layout = board.layout
+def drawn(layout: Layout) -> Layout | None:
+    """Return a layout with its drawing; None if that has track too near to spaces that it does not pass."""
     if crowding(layout.plan, layout.coordinates(), layout.directions()):
         return None
-    return replace(board, layout=replace(layout, at=_rounded(layout), angles=dict(layout.directions())))
+    return replace(layout, at=_rounded(layout), angles=dict(layout.directions()))
 
 
 def _rounded(layout: Layout) -> dict[str, tuple[float, float]]:
@@ -257,9 +266,7 @@ def _sketched(spec: BoardSpec, chance: random.Random) -> tuple[Layout, tuple[str
 
 def measured(layout: Layout, features: tuple[str, ...] = ()) -> Board | None:
     """Measure a board with one locomotive and two cars; None if there are too many positions."""
-    rules = Switcher(layout.plan, Roster(("A",), ("red", "green")))
-    codec = Codec.for_rules(rules)
-    everything = GoalSet.of(codec, Goal({}))
+    codec, everything = _with_two_cars(layout)
     if everything.most > MOST_STATES:
         return None
     try:
@@ -278,6 +285,12 @@ def measured(layout: Layout, features: tuple[str, ...] = ()) -> Board | None:
         len(graph.to) / len(graph),
         len(graph),
     )
+
+
+def _with_two_cars(layout: Layout) -> tuple[Codec, GoalSet]:
+    """Return the codec of a locomotive and two cars on a board, and all their positions."""
+    codec = Codec.for_rules(Switcher(layout.plan, Roster(("A",), ("red", "green"))))
+    return codec, GoalSet.of(codec, Goal({}))
 
 
 def _farthest(layout: Layout, codec: Codec, graph: StateGraph, number: int) -> int:

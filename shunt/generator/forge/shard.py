@@ -11,7 +11,7 @@ The cards follow from the spec, the seed and the number of the shard alone: not 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial, singledispatch
 from typing import Any
@@ -97,14 +97,19 @@ class Rejections:
 
 @dataclass
 class ShardSearch:
-    """The search of one shard: what decides its cards, and what it has found so far, for a caller that may be interrupted."""
+    """The search of one shard: what decides its cards, and what it has found so far, for a caller that may be interrupted.
+
+    `known`: cards of earlier searches by their ids, which are not rated and proven again; `most`: new cards to find.
+    """
 
     spec: CardSpec
     seed: str
     shard: int
     budget: SearchBudget = BUDGET
-    found: dict[str, ProvenCard] = field(default_factory=dict)
-    rejections: Rejections = field(default_factory=Rejections)
+    known: Mapping[str, ProvenCard] = field(default_factory=dict)
+    most: int | None = None
+    found: dict[str, ProvenCard] = field(init=False, default_factory=dict)
+    rejections: Rejections = field(init=False, default_factory=Rejections)
 
     def __post_init__(self) -> None:
         self.random = random.Random(f"{self.seed}/{self.shard}")
@@ -118,9 +123,11 @@ class ShardSearch:
         """Draw state spaces until one gives cards; return the result."""
         for _ in range(self.budget.spaces):
             for candidate, optimum in candidates(self.spec.layout, self):
-                card = finished(candidate, optimum, self.spec, self.rejections)
+                card = finished(candidate, optimum, self)
                 if card is not None:
-                    self.found.setdefault(card.id, card)
+                    self.found[card.id] = card
+                    if len(self.found.keys() - self.known.keys()) == self.most:
+                        return self.result
             if self.found:
                 break
         return self.result
@@ -315,8 +322,9 @@ def _moving(card: RouteCard) -> int:
 # Finishing
 
 
-def finished(card: Card, optimum: int, spec: CardSpec, rejections: Rejections) -> ProvenCard | None:
+def finished(card: Card, optimum: int, search: ShardSearch) -> ProvenCard | None:
     """Return the candidate as a finished card, or None if it does not meet the spec."""
+    spec, rejections = search.spec, search.rejections
     rejections.candidates += 1
     try:
         card = stripped(card, optimum, spec)
@@ -331,6 +339,9 @@ def finished(card: Card, optimum: int, spec: CardSpec, rejections: Rejections) -
         number = 1 + _asked(spec, "tier", "unique", "turntable")
         rejections.reject("its look is below the score", spec.look - score, f"a card that looks {score:.2f}", number)
         return None
+    name = canonical_id(card)
+    if known := search.found.get(name) or search.known.get(name):
+        return known
     try:
         rating = rate(card, search_limits(), weights=spec.weights)
     except UnratableError:
@@ -355,7 +366,6 @@ def finished(card: Card, optimum: int, spec: CardSpec, rejections: Rejections) -
     if why := _unwanted(spec, used):
         rejections.reject(why, 0.5, f"{described}, which uses {', '.join(used) or 'no mechanic'}")
         return None
-    name = canonical_id(card)
     shown: dict[str, Any] = {"name": f"{card.board_name or 'card'}-{name[:8]}", "layout_ref": ""}
     return ProvenCard(replace(done[0], **shown), name, score, used)
 
