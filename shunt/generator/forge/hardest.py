@@ -16,7 +16,7 @@ from shunt.cards.card import Goal, RouteCard, SidingsCard
 from shunt.cards.kinds import refused
 from shunt.errors import Fault, InputError, ShuntError
 from shunt.generator.forge.proof import renamed, search_limits
-from shunt.generator.forge.shard import ProvenCard, Rejections, StateSpace, finished, unpacked
+from shunt.generator.forge.shard import ProvenCard, ShardSearch, StateSpace, finished, unpacked
 from shunt.generator.forge.sidings import MOST_HELD, NAMES, position_of, sidings_rules, starting_occupancies
 from shunt.generator.spec import SIDINGS_METRICS, CardSpec, in_moves
 from shunt.generator.state_graph import StateGraph
@@ -77,7 +77,8 @@ class _Search:
     def result(self, cards: Iterable[RouteCard] | Iterable[SidingsCard], spec: CardSpec) -> Hardest:
         """Return the result; of these cards the one with the highest grade, then the best look."""
         any_pieces = replace(spec, cars=(0, spec.cars[1]), locomotives=(1, spec.locomotives[1]), goal=None)
-        made = [finished(card, self.optimum, any_pieces, Rejections()) for card in cards] if self.optimum > 0 else []
+        search = ShardSearch(any_pieces, "", 0)
+        made = [finished(card, self.optimum, search) for card in cards] if self.optimum > 0 else []
         best = max((one for one in made if one is not None), key=lambda one: (one.grade, one.look, one.id), default=None)
         counts = tuple(np.bincount(self.reached).tolist())
         return Hardest(self.optimum, self.states, len(self.reached), self.ties, best, counts)
