@@ -6,9 +6,9 @@ from shunt.cards.card import Ranks as Ranks
 from shunt.cards.card import RouteCard as RouteCard
 from shunt.cards.card import SidingsCard as SidingsCard
 from shunt.cards.files import load_card as load
+from shunt.cards.flooded import Flood as Flood
 from shunt.cards.play import Game as Game
 from shunt.cards.play import LegalMoves as LegalMoves
-from shunt.cards.solution import Flood as Flood
 from shunt.cards.solution import Solution as Solution
 from shunt.cards.stop import Stop as Stop
 from shunt.cards.stop import StopKind as StopKind

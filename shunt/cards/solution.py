@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from shunt.cards.stop import Stop
-from shunt.errors import Fault, counted
 from shunt.pictures import Pictured, svg_steps_of
 
 Status = Literal["optimal", "solved", "unsolvable", "unknown"]
@@ -128,35 +127,3 @@ class Solution(Pictured):
         if counts := self.counts:
             shown["counts"] = dict(counts)
         return shown | ({"stopped": str(self.stopped)} if self.stopped else {})
-
-
-@dataclass(frozen=True, repr=False)
-class Flood(Pictured):
-    """What a flood found: new states at each number of moves, and whether it came to its end.
-
-    Only finished levels are counted. `method` says how it was done, `stopped` names the limit that ended it early; `seconds`
-    is wall time of this call. `not_kept`: why the last checkpoint could not be written, if one was asked for.
-    """
-
-    pictures_in = "shunt.render.counts"
-
-    levels: tuple[int, ...]
-    exhausted: bool
-    seconds: float
-    method: str = ""
-    stopped: Stop | None = None
-    not_kept: Fault | None = None
-
-    @property
-    def states(self) -> int:
-        """Return how many states were reached in all."""
-        return sum(self.levels)
-
-    def __repr__(self) -> str:
-        end = "all that can be reached" if self.exhausted else "and more beyond"
-        return f"<Flood: {counted(self.states, 'states')} within {counted(len(self.levels) - 1, 'moves')}, {end}>"
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the counts in the form of `shunt flood --json`."""
-        shown = {"states": self.states, "levels": list(self.levels), "exhausted": self.exhausted}
-        return shown | {"seconds": round(self.seconds, 6)} | ({"stopped": str(self.stopped)} if self.stopped else {})

@@ -12,12 +12,12 @@ from shunt.cards.card import Goal, Ranks, RouteCard
 from shunt.cards.faults import group_faults, metric_faults, metric_names, rank_faults
 from shunt.cards.layouts import SPARE, card_layout, without_table
 from shunt.cards.models import TrainCardFile
-from shunt.cards.wants import Wants, is_count
 from shunt.errors import Fault, NotationError, counted, suggest
 from shunt.files.document import Document, KeyPath
 from shunt.files.shapes import LEFT_OUT, Spare
 from shunt.files.validation import check_shape, plain
-from shunt.rules.metrics import METRICS
+from shunt.rules.goal import is_count
+from shunt.rules.moves import METRICS
 from shunt.rules.position import Roster, heading_text, parse_heading, position_from_names, split_heading
 from shunt.track.layout import Layout, SidingsLayout
 from shunt.track.plan import End, Plan
@@ -53,13 +53,17 @@ def build_card(model: TrainCardFile, layout: Layout | None, document: Document) 
     if layout is None:
         return None, faults
     roster = Roster(tuple(model.start.locomotives), tuple(model.start.cars), tuple(map(tuple, model.options.interchangeable)))
-    wants = Wants(model, layout, document)
-    wants.read()
-    places = _Places(model, layout.plan, document, wants.others)
-    places.check()
-    faults += places.faults + wants.faults
-    if not faults:
-        faults += wants.faults_together(roster, Goal(places.goal, places.goal_headings, tuple(wants.wants)))
+    wants = None
+    if model.places or layout.places or any(map(is_count, model.goal.values())):
+        from shunt.cards.wants import Wants  # most goals name one piece and one space in a line
+
+        wants = Wants(model, layout, document)
+        faults += wants.read()
+    places = _Places(model, layout.plan, document, wants.others if wants else model.goal)
+    faults += places.check()
+    goal = Goal(places.goal, places.goal_headings, tuple(wants.wants) if wants else ())
+    if goal.wants and wants and not faults:
+        faults += wants.faults_together(roster, goal)
     if faults:
         return None, faults
     ranks = model.options.ranks
@@ -69,7 +73,7 @@ def build_card(model: TrainCardFile, layout: Layout | None, document: Document) 
         layout=layout,
         roster=roster,
         start=position_from_names(roster, places.start, places.start_headings, places.turntables()),
-        goal=Goal(places.goal, places.goal_headings, tuple(wants.wants)),
+        goal=goal,
         broken=frozenset(model.start.broken),
         metric=metric_names(model.options.metric),
         coupled_train=model.options.coupled_train,
@@ -125,7 +129,7 @@ def _pieces_in(document: Document, kind: str) -> list[str]:
 
 @dataclass
 class _Places:
-    """The start and the goal, looked up on the plan; `check` fills the mappings and collects the faults.
+    """The start and the goal, looked up on the plan; `check` fills the mappings.
 
     `wanted`: the part of the goal that names one piece and one space.
     """
@@ -140,8 +144,8 @@ class _Places:
     goal: dict[str, str] = field(default_factory=dict)
     goal_headings: dict[str, int] = field(default_factory=dict)
 
-    def check(self) -> None:
-        """Look up every place named, and see that they fit together."""
+    def check(self) -> list[Fault]:
+        """Look up every place named, and see that they fit together; return the faults."""
         start = self.model.start
         self._broken()
         for name, text in start.locomotives.items():
@@ -162,6 +166,7 @@ class _Places:
                 f"{counted(pieces, 'pieces')}, but only {counted(free, 'spaces that are not broken', 'space that is not broken')}"
             )
             self._fault(("start",), what, "take pieces away, or choose a larger layout")
+        return self.faults
 
     def turntables(self) -> tuple[int, ...]:
         """Return the position of every turntable at the start."""

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
 from shunt.cards.models import TrainCardFile
 from shunt.errors import Fault, counted, suggest
 from shunt.files.document import Document, KeyPath
-from shunt.rules.goal import Goal, Want, matching
+from shunt.rules.goal import COUNT, Goal, Want, is_count, matching
 from shunt.rules.position import Roster
 from shunt.track.layout import Layout
 from shunt.track.places import place_faults
 
-_COUNT = re.compile(r"([0-9]{1,4}) of (.*)", re.DOTALL)
-
 MOST_OVERLAPPING = 10
 """Errands for the same pieces and overlapping places: the searches test every set of them."""
-
-
-def is_count(text: str) -> bool:
-    """Return whether a line of a goal says how many of which pieces: `2 of h1 h2 h3`."""
-    return all(_COUNT.fullmatch(part.strip()) for part in text.split(","))
 
 
 @dataclass
@@ -35,8 +27,8 @@ class Wants:
     wants: list[Want] = field(default_factory=list)
     others: dict[str, str] = field(default_factory=dict)
 
-    def read(self) -> None:
-        """Read the places of the card, and all lines of the goal."""
+    def read(self) -> list[Fault]:
+        """Read the places of the card, and all lines of the goal; return the faults."""
         self.faults += place_faults(self.model.places, self.layout.plan, self.document, ("places",))
         for name in self.model.places:
             if name in self.layout.places:
@@ -53,6 +45,7 @@ class Wants:
                 self._read_counts(name, text)
             else:
                 self.others[name] = text
+        return self.faults
 
     @property
     def _places(self) -> dict[str, tuple[str, ...]]:
@@ -76,7 +69,7 @@ class Wants:
         if spaces == (place,) and place in self.layout.plan.no_stop:
             self._fault(keys, f"nothing may stand on {place}, only pass it", "choose another space (see no_stop in the layout)")
         for part in text.split(","):
-            found = _COUNT.fullmatch(part.strip())
+            found = COUNT.fullmatch(part.strip())
             assert found is not None
             self._add(keys, Want(place, spaces, tuple(found[2].split()), int(found[1])))
 
@@ -107,8 +100,6 @@ class Wants:
 
     def faults_together(self, roster: Roster, goal: Goal) -> list[Fault]:
         """Return what keeps the parts of a goal from being met together; each alone is sound."""
-        if not self.wants:
-            return []
         errands = goal.errands(roster)
         where: KeyPath = ("goal",)
         if not matching([errand.pieces for errand in errands]):

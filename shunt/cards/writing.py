@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
-from shunt.cards.files import read_card
 from shunt.cards.kinds import refused
 from shunt.errors import InputError
 from shunt.files.atomic import write_bytes_atomically, write_text_atomically
@@ -264,6 +263,8 @@ def _same_puzzle_at(card: Card, path: str, inline_layout: bool) -> str:
     """Return the text of the TOML file at `path` if it holds the same puzzle as `card`, else an empty text."""
     if not os.path.isfile(path):
         return ""  # nothing to be read, or a pipe, from which nothing would come
+    from shunt.cards.files import read_card  # a new file is written without what reads one
+
     try:
         document = read_document(path)
     except InputError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +10,7 @@ from shunt.cards.faults import MOVES, limit_fault
 from shunt.cards.stop import Stop, StopKind
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.progress import DRAWING, Progress, watching
+from shunt.cli.progress import DRAWING, watching
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
@@ -42,13 +42,8 @@ def search(
                 databases=databases,
                 first=first,
                 gap=gap,
-                found=announced(progress),
+                found=progress.found,
             )
-
-
-def announced(progress: Progress) -> Callable[[int], None]:
-    """Return what announces each better solution that a search finds."""
-    return lambda moves: progress.announce(f"a solution of {output.counted(moves, 'moves')}")
 
 
 def reasons_of(card: Card, limits: Mapping[str, Any], spent: float) -> Reasons | None:

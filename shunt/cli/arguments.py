@@ -146,21 +146,3 @@ def _refuse_unknown(name: str, kinds: Sequence[str]) -> None:
     raise InputError(
         Fault("", f"no {words} called {name!r} is shipped, and no such file exists", suggest(name, known, "shunt list"))
     )
-
-
-def web_address(url: str) -> str:
-    """Return the address of a site with `/` at its end, "" for none; raise `InputError` for what is no address of the web."""
-    from urllib.parse import urlsplit
-
-    if not url:
-        return ""
-    try:
-        parts = urlsplit(url)
-        is_address = parts.scheme in ("http", "https") and bool(parts.netloc) and not (parts.query or parts.fragment)
-    except ValueError:
-        is_address = False
-    if not is_address or any(character.isspace() for character in url):
-        raise InputError(
-            Fault("--url", f"{url!r} is not the address of a folder of the web", "write it as https://example.org/cards/")
-        )
-    return url if url.endswith("/") else url + "/"

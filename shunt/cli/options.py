@@ -85,36 +85,26 @@ class Whole(click.ParamType[int]):
         return f" from {self.least} on" if self.most is None else f" from {self.least} to {self.most}"
 
 
-class Size(click.ParamType[int]):
-    """An amount of memory: `512M`, `2G`, `1.5GB`; plain numbers are bytes."""
+def size(value: Any) -> int:
+    """Return an amount of memory in bytes: `512M`, `2G`, `1.5GB`; plain numbers are bytes."""
+    from shunt.errors import InputError
+    from shunt.search.core.limits import memory_size
 
-    name = "size"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Return bytes, at least one."""
-        from shunt.errors import InputError
-        from shunt.search.core.limits import memory_size
-
-        try:
-            return memory_size(str(value))
-        except InputError:
-            self.fail(f"{value!r} is not an amount of memory; write 512M or 2G", param, ctx)
+    try:
+        return memory_size(str(value))
+    except InputError:
+        raise click.BadParameter(f"{value!r} is not an amount of memory; write 512M or 2G") from None
 
 
-class Seconds(click.ParamType[float]):
-    """A positive number of seconds."""
-
-    name = "seconds"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Return seconds, above zero."""
-        try:
-            seconds = float(value)
-        except ValueError:
-            seconds = math.nan
-        if not seconds > 0:  # also refuses "nan"
-            self.fail(f"{value!r} is not a time; write a number of seconds above 0", param, ctx)
-        return seconds
+def seconds(value: Any) -> float:
+    """Return a number of seconds above zero."""
+    try:
+        number = float(value)
+    except ValueError:
+        number = math.nan
+    if not number > 0:  # also refuses "nan"
+        raise click.BadParameter(f"{value!r} is not a time; write a number of seconds above 0")
+    return number
 
 
 class FileName(click.ParamType[str]):
@@ -161,8 +151,7 @@ def picture_option(words: str) -> Callable[[F], F]:
 
 def pictures_option(words: str) -> Callable[[F], F]:
     """Return the option `--pictures DIR`, a picture of each move, passed to the command as `pictures`."""
-    kind = click.Path(file_okay=False)
-    return click.option("--pictures", metavar="DIR", type=kind, help=words)
+    return click.option("--pictures", metavar="DIR", type=click.Path(file_okay=False), help=words)
 
 
 def plot_option(words: str) -> Callable[[F], F]:
@@ -170,20 +159,19 @@ def plot_option(words: str) -> Callable[[F], F]:
     return click.option("--plot", metavar="FILE", type=PICTURE, help=words)
 
 
-class _Folder(click.Path):
-    """A folder that exists or is to be made; a new one with the ending of a file is a mistake more often than not."""
+ENDINGS = (".toml", ".json", ".pdf", ".html", ".svg", ".zip")  # of names of files, which no new folder has
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the name of the folder; a usage error for a file, and for a new folder that is called like one."""
-        folder = Path(os.fsdecode(super().convert(value, param, ctx)))
-        if folder.suffix.lower() in (".toml", ".json", ".pdf", ".html", ".svg", ".zip") and not folder.exists():
-            self.fail(f"{str(folder)!r} is the name of a file; several files are written, so give a folder", param, ctx)
-        return os.fspath(folder) if isinstance(value, str) else folder
+
+def _folder(context: click.Context, parameter: click.Parameter, folder: str | None) -> str | None:
+    """Return the name of a folder; a new one with the ending of a file is a mistake more often than not."""
+    if folder is not None and Path(folder).suffix.lower() in ENDINGS and not os.path.exists(folder):
+        raise click.BadParameter(f"{folder!r} is the name of a file; several files are written, so give a folder")
+    return folder
 
 
 def folder_option(words: str, **more: Any) -> Callable[[F], F]:
     """Return the option `-o/--output DIR`, passed to the command as `folder`."""
-    settings: dict[str, Any] = {"metavar": "DIR", "type": _Folder(file_okay=False)} | more
+    settings: dict[str, Any] = {"metavar": "DIR", "type": click.Path(file_okay=False), "callback": _folder} | more
     return click.option("-o", "--output", "folder", help=words, **settings)
 
 
@@ -209,13 +197,13 @@ databases_option = click.option(
 # Limits
 
 
-_TIME = click.option("--time-limit", type=Seconds(), metavar="SECONDS", help="Stop after this time, with exit status 3.")
+_TIME = click.option("--time-limit", type=seconds, metavar="SECONDS", help="Stop after this time, with exit status 3.")
 _STATES = click.option("--max-states", type=Whole(1), metavar="N", help="Stop after N states.")
 
 
 def _memory(words: str, default: str = "") -> Callable[[F], F]:
     help_text = f"Stop when {words} this much memory: 512M, 2G.{default}"
-    return click.option("--max-memory", type=Size(), metavar="SIZE", help=help_text)
+    return click.option("--max-memory", type=size, metavar="SIZE", help=help_text)
 
 
 def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -185,7 +185,7 @@ def check_output(option: str, path: str | None, may_replace: bool = True) -> Non
         check_writable(path)
 
 
-def make_folder(option: str, folder: str) -> None:
+def make_folder(option: str, folder: str, remedy: str = "name a folder that can be written") -> None:
     """Create the folder that an option names, if it does not exist; raise `InputError` where that cannot be."""
     from shunt.errors import Fault, InputError
 
@@ -193,19 +193,13 @@ def make_folder(option: str, folder: str) -> None:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         what = f"the folder {printable(folder)} cannot be created: {error.strerror}"
-        raise InputError(Fault(option, what, "name a folder that can be written")) from None
+        raise InputError(Fault(option, what, remedy)) from None
 
 
 def output_file(file: str | None, name: str, ending: str) -> str:
     """Return the file to write, after checking that it can be written; create the default folder if none is named."""
-    from shunt.errors import Fault, InputError
-
     if file is None:
-        try:
-            Path(FOLDER).mkdir(exist_ok=True)
-        except OSError as error:
-            what = f"the folder {FOLDER} cannot be created: {error.strerror}"
-            raise InputError(Fault(OUTPUT, what, "name a file in a folder that can be written")) from None
+        make_folder(OUTPUT, FOLDER, "name a file in a folder that can be written")
         file = os.path.join(FOLDER, f"{name}{ending}")
     check_output(OUTPUT, file)
     return file

@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from shunt.cli.output import note
+from shunt.errors import counted
 from shunt.files.printable import printable
 
 if TYPE_CHECKING:
@@ -52,6 +53,10 @@ class Progress:
         """Print a line above the display, with the seconds so far; nothing if stderr is not a terminal."""
         if self._visible:
             note(f"{text} after {time.perf_counter() - self._began:.1f} s")
+
+    def found(self, moves: int) -> None:
+        """Announce a better solution that a search has found."""
+        self.announce(f"a solution of {counted(moves, 'moves')}")
 
     def stop(self) -> None:
         """Remove the line; it is gone when this returns."""
@@ -109,22 +114,15 @@ def watching(what: str = "") -> Iterator[Progress]:
 
 
 @contextmanager
-def keeping(words: str) -> Iterator[None]:
-    """Have Ctrl-C report what is kept and how to resume: `interrupted: WORDS`, unless the interrupt has words already."""
+def keeping(*words: str) -> Iterator[None]:
+    """Have Ctrl-C report what is kept and how to resume, unless the interrupt has words already: `interrupted: WORDS`.
+
+    Without words it reports the first note that the work has added to the interrupt.
+    """
     try:
         yield
     except KeyboardInterrupt as interrupt:
-        interrupt.args = interrupt.args or (words,)
-        raise
-
-
-@contextmanager
-def with_notes() -> Iterator[None]:
-    """Have Ctrl-C print the first note that the work has added to it, unless the interrupt has words already."""
-    try:
-        yield
-    except KeyboardInterrupt as interrupt:
-        interrupt.args = interrupt.args or tuple(getattr(interrupt, "__notes__", ())[:1])
+        interrupt.args = interrupt.args or words or tuple(getattr(interrupt, "__notes__", ())[:1])
         raise
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shunt.cards.solution import Flood
+from shunt.cards.flooded import Flood
 from shunt.render.characters import Picture
 from shunt.render.colours import INK, PAPER
 from shunt.render.scene import Item, Line, Rect, Scene, Text

@@ -33,8 +33,8 @@ from shunt.render.geometry import Spot, track_shape
 from shunt.render.pieces import Brush
 from shunt.render.scene import XY, Circle, Item, moved, turned
 from shunt.render.trails import along_rails, heading_after
-from shunt.rules.metrics import ends_given, run_with_ends, with_ends
-from shunt.rules.motion import Run
+from shunt.rules.guide import run_with_ends
+from shunt.rules.motion import Run, ends_given, with_ends
 from shunt.rules.moves import TurntableStep
 from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade

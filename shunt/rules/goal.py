@@ -7,12 +7,20 @@ matching of errands and pieces. Searches test the same in packed states (`search
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from shunt.rules.position import Position, Roster, heading_text
 from shunt.track.plan import End, Plan
+
+COUNT = re.compile(r"([0-9]{1,4}) of (.*)", re.DOTALL)
+
+
+def is_count(text: str) -> bool:
+    """Return whether a line of a goal says how many of which pieces: `2 of h1 h2 h3`."""
+    return all(COUNT.fullmatch(part.strip()) for part in text.split(","))
 
 
 class Errand(NamedTuple):

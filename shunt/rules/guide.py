@@ -96,13 +96,25 @@ def describe_route(rules: Motion, position: Position, run: Run | str) -> Move:
     """Return the shortest move that is replayed as `run` itself: to its outcome, by its own route."""
     if isinstance(run, str):
         return TurntableStep(run)
-    whole = TrainMove(run.locomotive, run.path[0], run.path[-1], run.couples, None, run.passes, True)
-    own = next(twin for twin in resolve(rules, position, whole) if (twin.path, twin.pushes) == (run.path, run.pushes))
+    own = run_with_ends(rules, position, run)
     short = describe(rules, position, own)
     read = resolve(rules, position, short)
     if len(read) == 1 and (read[0].path, read[0].passes, read[0].pushes) == (own.path, own.passes, own.pushes):
         return short
-    return replace(whole, direction=own.direction)
+    return replace(_whole(own), direction=own.direction)
+
+
+def run_with_ends(rules: Motion, position: Position, run: Run) -> Run:
+    """Return the same run under rules that may distinguish a locomotive's ends, from `position` with a heading for each."""
+    for twin in resolve(rules, position, _whole(run)):
+        if (twin.path, twin.pushes) == (run.path, run.pushes):
+            return twin
+    raise ValueError(f"the referee knows no run {_whole(run)} from {position}")
+
+
+def _whole(run: Run) -> TrainMove:
+    """Return the move that names the whole path of a run."""
+    return TrainMove(run.locomotive, run.path[0], run.path[-1], run.couples, None, run.passes, True)
 
 
 def _ready_for(rules: Motion, position: Position, move: TrainMove, direction: Direction | None) -> Iterator[Ready]:

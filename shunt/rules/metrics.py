@@ -20,32 +20,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import TypeVar
 
-from shunt.rules.guide import resolve
-from shunt.rules.motion import Motion, Ready, Run, Train
-from shunt.rules.moves import Direction, TrainMove
+from shunt.rules.guide import run_with_ends
+from shunt.rules.motion import Motion, Ready, Run, Train, ends_given, with_ends
+from shunt.rules.moves import METRICS, Direction
 from shunt.rules.position import Position
 from shunt.track.plan import End
 from shunt.track.turntable import after_move
-
-METRICS = ("moves", "runs", "reversals", "couplings", "distance")
-AnyRules = TypeVar("AnyRules", bound=Motion)
-
-
-def metric_names(metric: str | Iterable[str]) -> tuple[str, ...]:
-    """Return the names of metrics that are given in one text, separated by commas, or one by one."""
-    return tuple(name.strip() for name in metric.split(",")) if isinstance(metric, str) else tuple(metric)
-
-
-def with_ends(rules: AnyRules) -> AnyRules:
-    """Return the same rules with the two ends of every locomotive distinguished, as headings, to follow its sense."""
-    return rules if rules.has_headings else replace(rules, has_headings=True)
-
-
-def ends_given(rules: Motion, position: Position) -> Position:
-    """`position` with a heading for every locomotive: its own, or any where headings are no part of the rules."""
-    return position if rules.has_headings else replace(position, headings=(0,) * len(rules.roster.locomotives))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,15 +110,6 @@ def tally_of(rules: Motion, start: Position, runs: Iterable[Run | str]) -> Tally
         else:
             tally = tally.after(run_with_ends(tally.rules, tally.position, run))
     return tally
-
-
-def run_with_ends(rules: Motion, position: Position, run: Run) -> Run:
-    """Return the same run under the rules that tell a locomotive's ends apart, from `position` with a heading for each."""
-    wanted = TrainMove(run.locomotive, run.path[0], run.path[-1], run.couples, None, run.passes, True)
-    for twin in resolve(rules, position, wanted):
-        if (twin.path, twin.pushes) == (run.path, run.pushes):
-            return twin
-    raise ValueError(f"the referee knows no run {wanted} from {position}")
 
 
 def measures(rules: Motion, start: Position, runs: Iterable[Run | str]) -> dict[str, int]:

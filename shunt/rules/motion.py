@@ -20,6 +20,7 @@ from shunt.track.plan import End, Joins, Plan
 from shunt.track.turntable import after_move
 
 Note = TypeVar("Note", bound=Hashable)
+AnyRules = TypeVar("AnyRules", bound="Motion")
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,6 +382,16 @@ class Motion:
             if seat < len(headings):  # a piece keeps its heading relative to the way it rolls
                 headings[seat] = now.end if ahead else now.opposite.end
         return Position(tuple(places), tuple(headings), after_move(self.plan.turntables, position.turntables))
+
+
+def with_ends(rules: AnyRules) -> AnyRules:
+    """Return the same rules with the two ends of every locomotive distinguished, as headings, to follow its sense."""
+    return rules if rules.has_headings else replace(rules, has_headings=True)
+
+
+def ends_given(rules: Motion, position: Position) -> Position:
+    """`position` with a heading for every locomotive: its own, or any where headings are no part of the rules."""
+    return position if rules.has_headings else replace(position, headings=(0,) * len(rules.roster.locomotives))
 
 
 def _way(came_from: dict[tuple[Train, Note], tuple[Train, Note] | None], last: tuple[Train, Note]) -> list[Train]:

@@ -9,9 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from shunt.errors import IllegalMoveError
-from shunt.rules.guide import describe, describe_route, resolve
-from shunt.rules.metrics import ends_given, run_with_ends, with_ends
-from shunt.rules.motion import Motion, Run
+from shunt.rules.guide import describe, describe_route, resolve, run_with_ends
+from shunt.rules.motion import Motion, Run, ends_given, with_ends
 from shunt.rules.moves import Direction, Move, TrainMove, TurntableStep
 from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade

@@ -140,6 +140,11 @@ class Ruleset(Protocol[PositionT, MoveT, Goal]):
         """Return where everything must end, in one line."""
 
 
+def metric_names(metric: str | Iterable[str]) -> tuple[str, ...]:
+    """Return the names of metrics that are given in one text, separated by commas, or one by one."""
+    return tuple(name.strip() for name in metric.split(",")) if isinstance(metric, str) else tuple(metric)
+
+
 def replay(rules: Ruleset[PositionT, MoveT, Any], start: PositionT, moves: Iterable[MoveT | str]) -> Iterator[MoveMade]:
     """Make moves, or texts in notation, one after the other from `start`; under any rules.
 

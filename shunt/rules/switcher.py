@@ -13,9 +13,8 @@ from shunt.errors import Fault, IllegalMoveError
 from shunt.rules.goal import Goal
 from shunt.rules.goal_text import goal_text
 from shunt.rules.guide import describe_all
-from shunt.rules.metrics import METRICS, measures
 from shunt.rules.motion import Motion, Ready, Run, Train
-from shunt.rules.moves import Move, parse_move
+from shunt.rules.moves import METRICS, Move, parse_move
 from shunt.rules.position import Position, Roster, position_faults
 from shunt.rules.referee import make, replay, turntables_by_name
 from shunt.rules.ruleset import MoveMade
@@ -129,6 +128,8 @@ class Switcher(Motion):
 
     def counts(self, start: Position, moves: Iterable[MoveMade]) -> dict[str, int]:
         """Return what moves made from `start` count, in every metric."""
+        from shunt.rules.metrics import measures  # most cards count moves, and need none of what follows couplings
+
         return measures(self, start, [made.run if made.run is not None else made.move.turntable for made in moves])
 
     def describe_position(self, position: Position) -> str:

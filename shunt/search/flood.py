@@ -6,9 +6,9 @@ import os
 from functools import singledispatch
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.flooded import Flood
 from shunt.cards.given import as_card
 from shunt.cards.kinds import refused
-from shunt.cards.solution import Flood
 from shunt.errors import Fault, InputError
 from shunt.search.core.limits import Limits, Progress, begun
 

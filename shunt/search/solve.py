@@ -18,7 +18,7 @@ from shunt.cards.kinds import refused
 from shunt.cards.solution import Solution
 from shunt.cards.stop import Stop, StopKind
 from shunt.files.lazy import load_place
-from shunt.rules.metrics import metric_names
+from shunt.rules.ruleset import metric_names
 from shunt.search.core.limits import LimitReached, Limits, Progress, begun, stop_of
 from shunt.search.core.search import Search
 from shunt.search.task import Method, SolveOptions, Task, method_names

@@ -198,7 +198,7 @@ def _layout_of(model: TracksTable, document: Document, under: KeyPath, name: str
     at = {space: (point[0], point[1]) for space, point in model.at.items()}
     angles = {space: point[2] for space, point in model.at.items() if len(point) > 2}
     marks = {space: Mark(mark.letter or "", mark.colour or "", mark.shape or "") for space, mark in model.marks.items()}
-    placed += place_faults(model.places, plan, document, (*under, "places"))
+    placed += place_faults(model.places, plan, document, (*under, "places")) if model.places else []
     places = {name: tuple(spaces) for name, spaces in model.places.items()}
     return Layout(plan, at, marks, plain(model.about), "" if under else document.path, angles, places), placed
 

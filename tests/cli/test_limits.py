@@ -80,6 +80,7 @@ def test_a_limit_of_memory_reached_anywhere_is_no_internal_error(words: str, mon
             raise LimitReached(Stop(StopKind.MEMORY, 5))
 
     monkeypatch.setattr(Limits, "allow_bytes", allow_bytes)
+    monkeypatch.setattr("shunt.search.core.limits.SOON", 0.0)
     assert shunt(*shlex.split(words)).exit_code in (0, 1)
     known = looks[0]
     assert known > 0

@@ -8,7 +8,7 @@ import pytest
 
 import shunt
 from shunt.cards.files import load_card
-from shunt.cards.solution import Flood
+from shunt.cards.flooded import Flood
 from shunt.errors import InputError
 from shunt.hump.bids import bid_table
 from shunt.hump.yard import Yard

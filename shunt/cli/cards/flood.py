@@ -12,7 +12,7 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.progress import watching
 
 if TYPE_CHECKING:
-    from shunt.cards.solution import Flood
+    from shunt.cards.flooded import Flood
 
 BAR = 40  # columns of the longest bar
 

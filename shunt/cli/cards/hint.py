@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli import options, output
-from shunt.cli.answers import announced, exit_status, reason_lines, why_stopped
+from shunt.cli.answers import exit_status, reason_lines, why_stopped
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.progress import watching
 
@@ -57,7 +57,7 @@ def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool, 
     with watching("searching") as progress:
         from shunt.search.hints import hint
 
-        found = hint(game, options.limits_of(progress=progress, **limits), announced(progress))
+        found = hint(game, options.limits_of(progress=progress, **limits), progress.found)
     if as_json:
         output.print_json(found.as_json())
     elif found.answer.status == "unsolvable":

@@ -138,7 +138,7 @@ def counted_in(card: Card, metric: str, save: bool = False) -> Card:
     from dataclasses import replace
 
     from shunt.errors import Fault, InputError
-    from shunt.rules.metrics import metric_names
+    from shunt.rules.ruleset import metric_names
 
     names = metric_names(metric)
     faults: list[Fault] = []

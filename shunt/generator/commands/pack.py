@@ -84,7 +84,7 @@ command.add_command(log)
 @text_seed_option("Random seed: the same seed gives the same puzzles and titles.")
 @click.option("--name", metavar="NAME", help="Name of the pack. Default: that of its folder.")
 @click.option("--title", metavar="TEXT", help="Title of the pack.")
-@options.folder_option("Folder to write. Default: cards_out/NAME.", type=click.Path())
+@options.folder_option("Folder to write. Default: cards_out/NAME.", type=click.Path(), callback=None)
 @click.option("--replace", is_flag=True, help="Replace a pack that exists already.")
 @worker_options
 @partial(options.work_limit_options, received=["time_limit"])

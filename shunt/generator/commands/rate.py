@@ -13,7 +13,7 @@ from shunt.cli.answers import check_save
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole
 from shunt.cli.output import printed_anyway
-from shunt.cli.progress import watching, with_notes
+from shunt.cli.progress import keeping, watching
 from shunt.errors import Fault, InputError
 from shunt.generator.commands.generator_options import weights_of, weights_option
 
@@ -122,7 +122,7 @@ def _rate(card: str, as_json: bool, *, explain: bool, save: bool, weights: str |
     loaded, given, bounds = card_named(card), weights_of(weights), options.limits_of(**more)
     if save:
         check_save(card)
-    with with_notes(), watching() as progress:
+    with keeping(), watching() as progress:
         from shunt.generator.rating.rate import RatingInterrupted, UnratableError, rate, rated
 
         try:

@@ -174,7 +174,8 @@ def _(card: SidingsCard) -> tuple[SidingsCard, Solution] | None:
 
 def with_shown_guide(card: AnyCard) -> AnyCard:
     """Return a proven card with the Yard Guide that `solve` shows, of the fewest couplings and then the fewest spaces."""
-    return replace(card, guide=solve(card, limits=search_limits()).guide or card.guide)
+    solution = solve(card, method="bidirectional", limits=search_limits())  # with kernels, which have proven the card
+    return replace(card, guide=solution.guide or card.guide)
 
 
 def _with_proof(card: AnyCard, solution: Solution, alone: int | None, method: str) -> AnyCard:

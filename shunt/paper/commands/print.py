@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli import options, output
-from shunt.cli.arguments import web_address
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import F
 from shunt.cli.picture_files import Choices, appearance_options, dressed
 from shunt.cli.progress import watching
+from shunt.paper.commands.addresses import web_address
 from shunt.paper.sheets import BACKS, CARDS, PAPERS, size_words
 from shunt.paper.styles import STYLES
 

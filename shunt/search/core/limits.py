@@ -15,6 +15,7 @@ from shunt.search.core.clock import compiling
 
 MOST_WORKERS = 256  # processes, each of which holds some hundred megabytes
 DEFAULT_SHARE = 0.75  # of the memory that is free
+SOON = 1.0  # seconds before a search without a limit on memory asks what is free: most have ended by then
 _SIZE = re.compile(r"(\d{1,15}(?:\.\d{1,9})?)\s*([KMGT]?)(?:i?B)?", re.IGNORECASE)
 
 Progress = Callable[[str, int, int], None]
@@ -207,15 +208,16 @@ class Limits:
         return clock.perf_counter() - self._started - (compiling.seconds - self._compiled)
 
     def allow_bytes(self, more: int) -> None:
-        """Raise `LimitReached` if the search was cancelled, or if the process may not take `more` bytes."""
-        if self.cancelled is not None and self.cancelled():
-            raise LimitReached(INTERRUPTED)
+        """Raise `LimitReached` if the process may not take `more` bytes."""
         if self.bytes_left < more:
             raise LimitReached(Stop(StopKind.MEMORY, self.bytes_allowed))
 
     def allow_states(self, states: int) -> None:
-        """Raise `LimitReached` if these are too many states, the process has grown too large, or the time is up."""
-        self.allow_bytes(0)
+        """Raise `LimitReached` if the search was cancelled, has too many states, is out of time, or the process is too large."""
+        if self.cancelled is not None and self.cancelled():
+            raise LimitReached(INTERRUPTED)
+        if self.memory is not None or self.seconds > SOON:
+            self.allow_bytes(0)
         if self.states is not None and states > self.states:
             raise LimitReached(Stop(StopKind.STATES, self.states))
         if self.time is not None and self.seconds > self.time:

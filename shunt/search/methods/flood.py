@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import Protocol
 
-from shunt.cards.solution import Flood
+from shunt.cards.flooded import Flood
 from shunt.errors import Fault, InputError
 from shunt.files.printable import printable
 from shunt.rules.position import Position

@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.errors import Fault, TooLargeError
-from shunt.rules.metrics import METRICS, with_ends
+from shunt.rules.motion import with_ends
+from shunt.rules.moves import METRICS
 from shunt.rules.switcher import Switcher
 from shunt.search.core.arrays import USABLE_BITS, WORD, States
 from shunt.search.trains.codec import MOST_WORDS, BitPlan, Codec, field_widths

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from shunt.cards.card import RouteCard
-from shunt.rules.metrics import METRICS, Tally
-from shunt.rules.moves import Direction
+from shunt.rules.metrics import Tally
+from shunt.rules.moves import METRICS, Direction
 from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
 from shunt.search.methods.referee import order_of

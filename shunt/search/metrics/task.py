@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from shunt.errors import IllegalMoveError, InputError, TooLargeError
-from shunt.rules.metrics import METRICS, ends_given
+from shunt.rules.motion import ends_given
+from shunt.rules.moves import METRICS
 from shunt.rules.ruleset import MoveMade
 from shunt.search import metric_methods
 from shunt.search.core.limits import Limits

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from shunt.cards.card import SidingsCard
-from shunt.cards.solution import Flood
+from shunt.cards.flooded import Flood
 from shunt.rules.sidings import SidingsGoal
 from shunt.search.core.limits import LimitReached, Limits, begun, stop_of
 from shunt.search.sidings.graph import sidings_problem

@@ -15,7 +15,7 @@ import pytest
 
 from shunt.cards.card import RouteCard, SidingsCard
 from shunt.cards.files import load_card
-from shunt.rules.metrics import METRICS
+from shunt.rules.moves import METRICS
 from shunt.search.core import jit, warm
 from shunt.search.core.limits import Limits
 from shunt.search.solve import solve

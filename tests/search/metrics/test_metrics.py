@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_card
 from shunt.errors import InputError
-from shunt.rules.metrics import METRICS, Tally, measures
+from shunt.rules.metrics import Tally, measures
+from shunt.rules.moves import METRICS
 from shunt.rules.position import Position, Roster
 from shunt.rules.referee import replay
 from shunt.search.core.limits import Limits

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shunt.errors import TooLargeError
-from shunt.rules.metrics import METRICS
+from shunt.rules.moves import METRICS
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
 from shunt.search.metrics.plan import MetricPlan
