@@ -22,7 +22,11 @@ PICTURES: dict[str, tuple[str, ...]] = {
 """What a picture is of → the words before its name."""
 
 
-@pytest.mark.parametrize("words", PICTURES.values(), ids=PICTURES)
+@pytest.mark.parametrize(
+    "words",
+    # A strip is many pictures, and pixels of it take seconds.
+    [pytest.param(words, id=name, marks=pytest.mark.slow if "--strip" in words else ()) for name, words in PICTURES.items()],
+)
 def test_the_ending_of_a_picture_says_what_it_is(words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name, first in (("x.svg", b"<svg"), ("x.PNG", b"\x89PNG"), ("plain", b"<svg")):

@@ -266,11 +266,20 @@ def pack_cards() -> dict[str, Card]:
     return {card.name: card for card in map(load_card, paths)}
 
 
-GUIDED = {name: load_card(name) for name in card_names() if name not in UNSOLVED} | pack_cards()
+PACKED = pack_cards()
+GUIDED = {name: load_card(name) for name in card_names() if name not in UNSOLVED} | PACKED
+SAMPLE = list(PACKED)[::5]  # the other cards of packs are slow together: all were made by one program
 
 
 @pytest.mark.parametrize(
-    "name", slowly(list(GUIDED), {name: card.proof.get("states", 0) > SLOW_STATES for name, card in GUIDED.items()})
+    "name",
+    slowly(
+        list(GUIDED),
+        {
+            name: card.proof.get("states", 0) > SLOW_STATES or (name in PACKED and name not in SAMPLE)
+            for name, card in GUIDED.items()
+        },
+    ),
 )
 def test_the_stored_guide_is_the_one_that_solve_shows(name: str) -> None:
     card = GUIDED[name]

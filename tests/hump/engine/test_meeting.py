@@ -8,13 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shunt.errors import TooLargeError
-from shunt.files.library import yard_names
 from shunt.hump.engine.meeting import SetMeeting, composition
 from shunt.hump.engine.table import order_table
 from shunt.hump.lower_bounds import free_optima
 from shunt.hump.rules import Hump
 from shunt.hump.yard import Yard
-from shunt.hump.yard_file import find_yard
 from shunt.search.core.limits import LimitReached, Limits
 from tests.effort import examples
 from tests.hump.engine.flooded import flooded
@@ -49,13 +47,6 @@ def test_the_free_yard():
     # No cut can go back to where it came from: A C B and C A B take a move more than cars that meet anywhere would need.
     assert {order for order, moves in free_optima(3).items() if moves == 4} == {(0, 2, 1), (2, 0, 1)}
     assert free_optima(4, "any")[1, 2, 3, 0] == 2  # by a ring of all four cars
-
-
-@pytest.mark.parametrize("name", [name for name in yard_names() if name.startswith("record")])
-def test_no_record_beats_the_free_yard(name):
-    for cars in range(2, 6):
-        least = free_optima(cars)
-        assert all(moves >= least[order] for order, moves in order_table(find_yard(name), cars).by_order.items())
 
 
 def test_what_is_found_when_it_stops_early():

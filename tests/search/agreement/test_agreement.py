@@ -28,7 +28,7 @@ def check(reports: list[Report], cards: int) -> None:
 
 def test_a_few_cards(tmp_path: Path) -> None:
     kinds = [kind for kind in SMALL if kind[0] is campaign.on_tablebases or kind[1].cars < 2]
-    check(list(campaign.run(kinds, 24, 1, tmp_path)), 15)
+    check(list(campaign.run(kinds[::3], 8, 1, tmp_path)), 5)
 
 
 @pytest.mark.slow
