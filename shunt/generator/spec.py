@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import singledispatch
 from typing import Any, Self
@@ -81,9 +81,9 @@ class CardSpec:
         None,
         "choice",
         "unknown kind of goal",
-        choices=("cars", "all", "some"),
-        cards="Pieces that the goal names.",
-        pack="Pieces that the goals name.",
+        choices=("cars", "all", "some", "places"),
+        cards="Pieces that the goal names; places: every car, anywhere in one of the board's places.",
+        pack="Pieces that the goals name; places: every car, anywhere in one of the board's places.",
     )
     metric: str | None = constraint(
         None, "choice", "unknown metric", choices=SIDINGS_METRICS, cards="What cards of sidings count. Default: pulls.", pack=True
@@ -240,7 +240,7 @@ def _(yard: SidingsLayout, spec: CardSpec) -> list[Fault]:
         "turntable": (bool(spec.turntable), f"{none} turntable", leave_out),
         "ruleset": (spec.ruleset != RULESETS[0], "cards of sidings have a ruleset of their own", leave_out),
         "goal": (
-            spec.goal == "cars",
+            spec.goal in ("cars", "places"),
             "a goal of sidings is an order or a train",
             'ask for "all" (an order) or "some" (a train)',
         ),
@@ -273,13 +273,15 @@ def _(board: Layout, spec: CardSpec) -> list[Fault]:
     if spec.goal == "some" and spec.cars[1] < 2:
         what = "a goal for some of the cars needs at least two cars"
         faults.append(Fault("goal, cars", what, 'ask for more cars, or for the goal "cars"'))
-    if spec.goal in ("cars", "some") and spec.cars[1] < 1:
+    if spec.goal == "places" and not board.places:
+        faults.append(Fault("goal", f"{plan.name} has no places", "name some in the layout, under [places]"))
+    if spec.goal in ("cars", "some", "places") and spec.cars[1] < 1:
         faults.append(Fault("goal, cars", "a goal for cars, and no cars", 'ask for cars, or for the goal "all"'))
-    return [*faults, *_name_faults(spec), *_mechanic_faults(board, spec)]
+    return [*faults, *_name_faults(spec, board.places), *_mechanic_faults(board, spec)]
 
 
-def _name_faults(spec: CardSpec) -> list[Fault]:
-    """Return the faults of the names of the pieces."""
+def _name_faults(spec: CardSpec, places: Collection[str]) -> list[Fault]:
+    """Return the faults of the names of the pieces; `places` are names that are taken."""
     faults = []
     groups = {
         "locomotive names": (spec.locomotive_names, spec.locomotives[1]),
@@ -293,6 +295,8 @@ def _name_faults(spec: CardSpec) -> list[Fault]:
         ]
         if len(names) < most:
             faults.append(Fault(where, f"{len(names)} names for up to {most} pieces", f"give {most} names"))
+        taken = [name for name in names[:most] if name in places]
+        faults += [Fault(where, f"a place of the board is called {name}", "give the piece another name") for name in taken]
     both = [*spec.locomotive_names, *spec.car_names]
     twice = [name for name in dict.fromkeys(both) if both.count(name) > 1]
     return faults + [Fault("names", f"two pieces are called {name}", "give each piece its own name") for name in twice]

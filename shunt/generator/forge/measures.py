@@ -58,14 +58,20 @@ def look_parts(card: RouteCard) -> dict[str, float]:
     locomotives = [name for name in card.roster.locomotives if name in card.goal.places]
     engines = [card.goal.places[name] for name in locomotives]
     starts = set(at_start.values())
-    moved = [name for name, space in card.goal.places.items() if at_start[name] != space]
+    named = [name for name in card.goal.settled(card.roster) if name in cars]
     return {
         "tidy-start": tidiness(card.plan, [at_start[name] for name in cars], starts, card.broken),
         "tidy-goal": tidiness(card.plan, list(wanted.values()), {*wanted.values(), *engines}, card.broken),
         "exchange": _share(space in starts for space in wanted.values()),
         "home": _share(at_start[name] == card.goal.places[name] for name in locomotives) if locomotives else 1.0,
-        "economy": len([name for name in moved if name in wanted]) / len(wanted) if wanted else 1.0,
+        "economy": _share(name in moving(card) for name in named),
     }
+
+
+def moving(card: RouteCard) -> set[str]:
+    """Return the pieces that are not yet where the goal wants them."""
+    at = dict(zip(card.roster.pieces, card.start.places, strict=True))
+    return {name for name, spaces in card.goal.settled(card.roster).items() if at[name] not in spaces}
 
 
 def tidiness(plan: Plan, spaces: Iterable[str], taken: Iterable[str], broken: Iterable[str] = ()) -> float:

@@ -110,6 +110,7 @@ def renamed(card: RouteCard, locomotive_names: Sequence[str] = LOCOMOTIVES, car_
             goal,
             places={name: goal.places[name] for name in order if name in goal.places},
             headings={name: goal.headings[name] for name in order if name in goal.headings},
+            wants=tuple(sorted(goal.wants, key=lambda want: order.index(want.pieces[0]))),
         ),
     )
 

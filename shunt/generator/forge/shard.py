@@ -22,12 +22,13 @@ from shunt.cards.card import Card, Goal, RouteCard, SidingsCard
 from shunt.cards.kinds import refused
 from shunt.cards.tiers import TIERS
 from shunt.generator.canonical import canonical_id
-from shunt.generator.forge.measures import look, mechanics
+from shunt.generator.forge.measures import look, mechanics, moving
 from shunt.generator.forge.proof import UnprovenError, minimal, optimum_of, proven, renamed, search_limits
 from shunt.generator.rating.rate import rate, rated
 from shunt.generator.rating.unrated import UnratableError
 from shunt.generator.spec import BUDGET, CardSpec, SearchBudget, empty_card, in_moves, tier_range
 from shunt.generator.state_graph import DistanceMap, StateGraph
+from shunt.rules.goal import Want
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
 from shunt.search.core.arrays import numbers_of
@@ -257,6 +258,8 @@ def draw_goal(space: StateSpace, codec: Codec, graph: StateGraph | None, chance:
         kind = "cars"
     if kind != "all" and not roster.cars:
         kind = "all"
+    if kind == "places":
+        return _goal_by_place(space, chance)
     named = list(roster.cars)
     if kind == "some":
         named = sorted(chance.sample(named, chance.randint(1, len(named) - 1)), key=named.index)
@@ -284,6 +287,19 @@ def draw_goal(space: StateSpace, codec: Codec, graph: StateGraph | None, chance:
     return best[1] if best else None
 
 
+def _goal_by_place(space: StateSpace, chance: random.Random) -> Goal | None:
+    """Return a goal that sends every car to some place of the board; None if the places have no room for them."""
+    free = {place: [one for one in spaces if one not in space.broken] for place, spaces in space.board.places.items()}
+    wants: list[Want] = []
+    for car in space.roster.cars:
+        open_ones = [place for place, spaces in free.items() if len(spaces) > sum(want.place == place for want in wants)]
+        if not open_ones:
+            return None
+        place = chance.choice(open_ones)
+        wants.append(Want(place, space.board.places[place], (car,)))
+    return Goal({}, {}, tuple(wants))
+
+
 def unpacked(codec: Codec, states: States, number: int) -> Position:
     """Return the position of states[number]."""
     return codec.unpack(numbers_of(states[number : number + 1])[0])
@@ -309,13 +325,7 @@ def starts(search: ShardSearch, distances: np.ndarray) -> Iterator[tuple[list[in
 
 
 def _preferred(busy: bool, card: RouteCard) -> tuple[object, ...]:
-    return busy and _moving(card), look(card), card.start.places, card.start.headings
-
-
-def _moving(card: RouteCard) -> int:
-    """Return how many pieces have to move."""
-    at = dict(zip(card.roster.pieces, card.start.places, strict=True))
-    return sum(at[name] != space for name, space in card.goal.places.items())
+    return busy and len(moving(card)), look(card), card.start.places, card.start.headings
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -404,8 +414,8 @@ def _(card: RouteCard, spec: CardSpec) -> str:
     for name, words in (("locomotives", "locomotives"), ("cars", "cars"), ("broken", "broken tracks")):
         if getattr(card.inventory, name) < getattr(spec, name)[0]:
             return f"some of its {words} changed nothing"
-    named, cars = set(card.goal.places), set(card.roster.cars)
-    meets = {"all": named == set(card.roster.pieces), "cars": named == cars, "some": named < cars}
+    named, cars = card.goal.pieces, set(card.roster.cars)
+    meets = {"all": named == set(card.roster.pieces), "cars": named == cars, "places": named == cars, "some": named < cars}
     return "" if spec.goal is None or meets[spec.goal] else "the goal does not meet the constraints"
 
 

@@ -73,6 +73,18 @@ def test_every_card_is_sound(board: str, wished: dict[str, object]) -> None:
         assert_sound(forged)
 
 
+def test_goals_by_place_are_sound() -> None:
+    """Every car is sent to a place of the board; so on a board that is too large to be held and is searched back."""
+    for board, places in (("fan-10", {"mill": ("E", "F"), "dock": ("G", "H")}), ("wye-18", {"mill": ("B1", "B2", "B3")})):
+        named = replace(load_layout(board), places=places)
+        asked = CardSpec(named, cars=(2, 2), goal="places")
+        for forged in forge(asked, 1, "places", budget=replace(QUICK, held=2_000)).cards:
+            assert_sound(forged)
+            assert not forged.card.goal.places
+            assert {want.place for want in forged.card.goal.wants} <= set(places)
+            assert forged.card.goal.pieces == set(forged.card.roster.cars)
+
+
 def test_a_broken_space_and_a_locomotive_of_one_name_are_not_mistaken() -> None:
     """Broken B is superfluous, and locomotive B is not: it stands in the way of A."""
     plan = Plan.from_tracks("line", ["A C D E F", "A C G", "B H"])
@@ -124,6 +136,7 @@ def test_a_turntable_is_used_where_that_is_wished() -> None:
     [
         ("fan-10", {"optimum": (5, 3)}, "optimum"),
         ("fan-10", {"turntable": True}, "no turntable"),
+        ("fan-10", {"goal": "places"}, "no places"),
         ("fan-10", {"cars": (8, 8), "broken": (3, 3)}, "leave no space free"),
         ("fan-10", {"tier": "black", "optimum": (2, 3)}, "tier, optimum"),
         ("fan-10", {"tier": "blue", "optimum": (25, 30)}, "tier, optimum"),
