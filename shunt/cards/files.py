@@ -55,7 +55,7 @@ def load_route_card(path_or_name: str | os.PathLike[str]) -> RouteCard:
 
 
 def problems(source: str | os.PathLike[str] | Document) -> list[Fault]:
-    """Every fault of a card or a layout (a file, or one already read), in the order of its lines; an empty list if it is sound.
+    """Return every fault of a card or a layout (a file, or one already read), in the order of its lines; none if it is sound.
 
     A file that cannot be read at all is one fault among others.
     """

@@ -20,7 +20,7 @@ SPARE: Spare = {
     ("places", "*"): LEFT_OUT,
     **{(key,): LEFT_OUT for key in ("options", "places", "proof", "guide", "rating", "about")},
 }
-"""What a card can be checked without where its shape is at fault."""
+"""Parts of a card without which the rest can be checked, if their shape is wrong."""
 
 
 def card_layout(document: Document) -> tuple[Layout | SidingsLayout | None, list[Fault]]:

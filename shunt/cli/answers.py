@@ -166,7 +166,7 @@ def layout_picture(layout: Layout) -> Picture:
 
 
 def heading_line(card: Card) -> str:
-    """The card's name and title, and what it is played on."""
+    """Return the card's name and title, and what it is played on."""
     title = str(card.about.get("title", ""))
     board = card.layout_ref or card.layout.name
     words = f"{card.name}: {title}" if title and title != card.name else card.name

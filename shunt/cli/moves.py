@@ -23,7 +23,7 @@ LONGEST_LIST = 1_000_000  # bytes of a list of moves
 
 
 def typed_moves(card: Card, texts: Sequence[str], file: str | None = None) -> list[Any]:
-    """The moves in arguments (each may hold several, separated by `;`) or in a file (`-` is stdin), one a line.
+    """Return the moves in arguments (each may hold several, separated by `;`) or in a file (`-` is stdin), one a line.
 
     Raises `InputError` with every part that is not a move.
     """

@@ -241,7 +241,7 @@ class _Labelling:
 
     @staticmethod
     def _choice(colours: Sequence[int]) -> list[int]:
-        """The vertices of the first colour that has the fewest, but more than one."""
+        """Return the vertices of the first colour that has the fewest, but more than one."""
         cells: defaultdict[int, list[int]] = defaultdict(list)
         for vertex, colour in enumerate(colours):
             cells[colour].append(vertex)

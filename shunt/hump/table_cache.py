@@ -65,7 +65,7 @@ class TableStore:
         self._answers: OrderedDict[tuple[Track, int, tuple[str, ...], tuple[str, ...], int], int | None] = OrderedDict()
 
     def track(self, yard: Yard) -> Track:
-        """`track_in_use`, kept."""
+        """Return `track_in_use`, worked out once."""
         if yard not in self._tracks:
             self._tracks[yard] = track_in_use(yard)
             _forget(self._tracks, self.kept)

@@ -119,7 +119,7 @@ class _Fan:
         return (point[0] - self.corner[0]) * self.unit, (point[1] - self.corner[1]) * self.unit
 
     def _line(self, row: int) -> list[XY]:
-        """The track of a siding from the points to its buffer stop."""
+        """Return the track of a siding from the points to its buffer stop."""
         y = self._rows[row]
         capacity = list(self.rules.capacities.values())[row]
         return [(0.0, 0.0), (LEAD - 0.75, y), (LEAD + capacity + 0.1, y)]

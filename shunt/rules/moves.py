@@ -18,7 +18,7 @@ from shunt.rules.notation import NAME, PAIR, normal, split_pair
 from shunt.rules.notation import without_number as _without_number
 
 METRICS = ("moves", "runs", "reversals", "couplings", "distance")
-"""What moves of trains are counted by; `metrics.py` counts."""
+"""The metrics of trains, in the order of every list of counts; `metrics.py` counts them."""
 
 Direction = Literal["forward", "backward"]
 _TRAIN_MOVE = re.compile(

@@ -25,7 +25,7 @@ HEADSHUNT = "headshunt"
 ANY = "?"
 FREE = "*"
 EMPTY = (("-",), ("–",))
-"""What may be written for a track without cars, beside nothing."""
+"""The notations of a track without cars, beside an empty text."""
 _MOVE = re.compile(rf"(?P<siding>{NAME})\s*(?P<sign>[+-])\s*(?P<count>{DIGITS})")
 
 Cars = tuple[str, ...]

@@ -40,7 +40,7 @@ LARGE = 400
 """Spaces of a large board, on which searches and pages leave out what grows faster than its spaces."""
 
 BUFFER_STOP = "|"
-"""What a run begins or ends with where its track ends for good."""
+"""The mark of a buffer stop, at the beginning or end of a run."""
 _JoinFault = tuple[str, str, str]  # the neighbour in question, what is wrong, the remedy
 
 

@@ -26,7 +26,7 @@ QUICK = {
     "dudeney-shunting-right": 0,
 }
 SLOW = {"loyd-primitive": 11, "loyd-primitive-left": 9, "dudeney-muddle-small": 0, "loyd-switch": 8, "loyd-switch-single": 12}
-BY_GUIDE = {"dudeney-muddle": 0}  # too large to be searched; nothing counts less
+BY_GUIDE = {"dudeney-muddle": 0}  # too large to be searched; no count is smaller
 
 
 @pytest.mark.parametrize("name", [*QUICK, *SLOW, *BY_GUIDE])

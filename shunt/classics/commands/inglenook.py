@@ -338,7 +338,7 @@ def _faults_of(option: str) -> Iterator[None]:
 
 
 def _typed(fault: Fault, option: str) -> Fault:
-    """A fault placed as in a card's file (`start.1`, `goal.train`), as a fault of what was typed: `START, siding 1`."""
+    """Return a fault placed as in a card's file (`start.1`, `goal.train`), as a fault of what was typed: `START, siding 1`."""
     from shunt.files.document import parse_where
 
     if fault.where.startswith("-") or fault.where == "START":

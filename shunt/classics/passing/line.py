@@ -291,7 +291,7 @@ class LineSearch(Search):
 
     @property
     def lower_bound(self) -> int:
-        """No solution counts less."""
+        """Return a bound: no solution has a smaller count."""
         return self.bound.count or 0 if self.bound else 0
 
     @property
@@ -309,7 +309,9 @@ class LineSearch(Search):
         """Return the argument that the solution counts least."""
         if self.bound is None:
             return {}
-        argument = f"{self.bound.states:,} orders of the pieces were searched: no solution counts less, however long the line is"
+        argument = (
+            f"{self.bound.states:,} orders of the pieces were searched: no solution has a smaller count, however long the line is"
+        )
         return {"argument": argument + (", and this one counts no more" if self.path is not None else "")}
 
     def _search(self) -> None:

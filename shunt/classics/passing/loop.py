@@ -311,7 +311,7 @@ class LoopSearch(Search):
         if self.exhausted:
             argument = "everything that the orders of the pieces do not rule out was searched"
         elif self.path is not None and self.anywhere == self.least:
-            argument = "the orders of the pieces were searched: no solution counts less, however long the line is"
+            argument = "the orders of the pieces were searched: no solution has a smaller count, however long the line is"
         else:
             argument = (
                 f"on a line of any length the orders of the pieces need {self.anywhere} or more; on this one every position was"

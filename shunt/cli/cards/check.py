@@ -183,7 +183,7 @@ def _prove(card: Card, checked: CheckedFile, limits: dict[str, Any]) -> None:
     else:
         checked.words = "proven unsolvable" if optimum is None else f"optimum {optimum_text(optimum)} proven"
         if answer.method == "guide":  # no search can confirm it
-            checked.words += " by the Yard Guide, because nothing counts less"
+            checked.words += " by the Yard Guide, whose count is 0"
         is_claim = card.proof or card.guide or card.ranks is not None or card.limit is not None
         claims = "and everything the card claims holds" if is_claim else "and the card claims nothing"
         checked.words += ", " + ("but not everything the card claims holds:" if checked.wrong else claims)

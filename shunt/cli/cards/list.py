@@ -47,7 +47,7 @@ def command(cards: bool, layouts: bool, yards: bool, packs: bool, as_json: bool)
 
 
 def _print(shown: dict[str, Any]) -> None:
-    """A table of each kind, with a blank line between them."""
+    """Print a table of each kind, with a blank line between them."""
     tables: list[tuple[Sequence[str], list[Sequence[str]]]] = []
     heads: Sequence[str]
     if "cards" in shown:

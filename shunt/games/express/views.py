@@ -53,11 +53,11 @@ class _Stretch:
         return Counter(car.card for car in self.cars if car.card != HIDDEN)
 
     def needed(self) -> Cards:
-        """The cards that must have been drawn in this stretch."""
+        """Return the cards that must have been drawn in this stretch."""
         return (self.ups + (self.after or Counter())) - (self.before or Counter())
 
     def drawn(self, hand: int) -> int:
-        """The number of cards drawn in this stretch, the first hand included where it is unknown."""
+        """Return the number of cards drawn in this stretch, the first hand included where it is unknown."""
         return len(self.cars) + self.last_draw + (hand if self.before is None else 0)
 
 

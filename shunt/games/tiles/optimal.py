@@ -115,7 +115,7 @@ class _NetTable:
         mirrored: NDArray[np.intp],
         rule: Rule,
     ) -> Values:
-        """The values of states with the same number of cars left: the mean over all squares that may be drawn."""
+        """Return the values of states with the same number of cars left: the mean over all squares that may be drawn."""
         index = {name: number for number, name in enumerate(stages)}
         number = index[stage, surplus]
         here = np.ravel_multi_index(tuple(counts.T), self.shape)
@@ -142,7 +142,7 @@ class _NetTable:
         return int(np.prod(self.shape[axis + 1 :], dtype=int))
 
     def _choice(self, after: Values, net: int, rule: Rule) -> Values:
-        """The better of playing a square (the lead grows by `net`) and discarding it; `after` is the rival's value."""
+        """Return the better of playing a square (the lead grows by `net`) and discarding it; `after` is the rival's value."""
         discarded = -after[:, ::-1]
         played = _shifted(discarded, net)
         if rule == "always":

@@ -99,13 +99,13 @@ def _ahead(cell: Cell, direction: int) -> OpenEnd:
 
 
 def _behind(end: OpenEnd) -> Cell:
-    """The cell of the square that an open end belongs to."""
+    """Return the cell of the square that an open end belongs to."""
     dx, dy = STEPS[end.direction]
     return end.cell[0] - dx, end.cell[1] - dy
 
 
 def _first(square: Square) -> TilesTrain:
-    """The first square in cell (0, 0): ends square open to the east, straight west to east, curve south to east."""
+    """Return the first square in cell (0, 0): ends square open to the east, straight west to east, curve south to east."""
     entry = {"end": EAST, "straight": WEST, "curve": 3}[square.shape]
     placed = PlacedSquare((0, 0), square.id, entry, -1 if square.shape == "end" else EAST)
     ends = (None if square.shape == "end" else _ahead((0, 0), entry), _ahead((0, 0), EAST))

@@ -27,7 +27,7 @@ class NoSuchCardError(ShuntError):
 
 
 @dataclass(frozen=True)
-class ForgedCards:
+class NewCards:
     """The cards of a run, in the order of their shards, and the candidates that were rejected.
 
     `is_interrupted`: an interrupt ended the run before it was through.
@@ -47,7 +47,7 @@ def forge(
     workers: Executor | WorkerPool | None = None,
     budget: SearchBudget = BUDGET,
     progress: Progress = no_progress,
-) -> ForgedCards:
+) -> NewCards:
     """Return at most `count` different cards that meet the spec, from at most `shards` shards.
 
     At an interrupt the cards found so far are returned; without any it is raised, with words for the nearest candidate. Raises
@@ -69,7 +69,7 @@ def forge(
         raise NoSuchCardError(explained(spec, run.rejections, run.done))
     is_short = interrupt is not None and len(run.cards) < count
     chosen = [replace(one, card=with_shown_guide(one.card)) for one in islice(run.cards.values(), count)]
-    return ForgedCards(tuple(chosen), run.rejections, run.done, is_short)
+    return NewCards(tuple(chosen), run.rejections, run.done, is_short)
 
 
 @dataclass

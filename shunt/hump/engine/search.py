@@ -45,7 +45,7 @@ BEAMS = ((60_000, 1_000), (1_000_000, 20_000))  # states after which a beam of a
 IMPOSSIBLE = 99  # more moves than any solution has
 
 
-class _Torn(Exception):
+class UnfinishedStepError(Exception):
     """Raised where a meeting was noted and an interrupt came before its states were entered."""
 
 
@@ -203,7 +203,10 @@ class OrderSearch(Search):
         """Build the best path found; it is the answer if it is no longer than the lower bound."""
         try:
             self.best = self._positions() if self._met[1] >= 0 else None
-        except (LimitReached, _Torn):  # no memory to build it in, or an interrupt within a step: only the bound is known
+        except (
+            LimitReached,
+            UnfinishedStepError,
+        ):  # no memory to build it in, or an interrupt within a step: only the bound is known
             return
         if self.best is not None and len(self.best) <= self._bound:
             self.path, self.stopped = self.best, None
@@ -276,17 +279,17 @@ class OrderSearch(Search):
 
         A solution found this way bounds the optimum from above and proves nothing else.
         """
-        scout = _Side(True, self.limits)
-        self._enter(scout, np.array([self._start], dtype=np.int64), 0)
+        beam = _Side(True, self.limits)
+        self._enter(beam, np.array([self._start], dtype=np.int64), 0)
         best = int(self._met[0])
         for depth in range(3 * length):
-            states = self._most_promising(scout, depth, width)
+            states = self._most_promising(beam, depth, width)
             if not len(states) or depth + 1 >= best:
                 break
             for begin in range(0, len(states), BATCH):
-                self._expand(scout, states[begin : begin + BATCH], depth + 1)
+                self._expand(beam, states[begin : begin + BATCH], depth + 1)
             if self._met[0] < best:
-                front, self.front = self.front, scout
+                front, self.front = self.front, beam
                 self._beam_path = self._path_states()
                 self.front = front
                 break
@@ -336,7 +339,7 @@ class OrderSearch(Search):
         while self._depth(self.back, path[-1]) > 1:
             path.append(self._nearer(self.back, path[-1], True))
         if path[0] != self._start or self._depth(self.back, path[-1]) != 1:
-            raise _Torn
+            raise UnfinishedStepError
         return tuple(path)
 
     def _depth(self, side: _Side, state: int) -> int:
@@ -355,7 +358,7 @@ class OrderSearch(Search):
             if packed >= 0
         ]
         if not others:
-            raise _Torn
+            raise UnfinishedStepError
         depths = side.reached.values_of(np.array(others, np.int64), IMPOSSIBLE)
         nearest: int = others[int(depths.argmin())]
         return nearest

@@ -229,7 +229,7 @@ def _steps(codec: Codec, level: States, following: States, limits: Limits) -> St
 
 
 def _each_once(sources: Numbers, places: Numbers, names: Numbers) -> Numbers:
-    """Rows (source, place, name) in this order, each once."""
+    """Return rows (source, place, name) in this order, each once."""
     rows = np.stack([sources, places, names], axis=1)[np.lexsort((names, places, sources))]
     different = np.any(np.diff(rows, axis=0, prepend=np.iinfo(np.int64).min), axis=1)
     return rows[different]

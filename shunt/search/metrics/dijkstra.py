@@ -39,7 +39,7 @@ class CostedNeighbours:
         self._distances = make_distances(self._plan.codec.tables, self._work)
 
     def of(self, states: States) -> Iterator[tuple[States, Costs]]:
-        """Batches of successors and costs; a batch is valid until the next one is asked for."""
+        """Yield batches of successors and costs; a batch is valid until the next one is asked for."""
         plan, at = self._plan, 0
         while at < len(states):
             at, end, status = _costed_neighbours(
@@ -79,7 +79,7 @@ class MetricSearch(BestFirst):
 
     @property
     def lower_bound(self) -> int:
-        """No solution counts less in the first metric."""
+        """Return a bound: no solution has a smaller count in the first metric."""
         return self.plan.counts(self.settled)[0]
 
     @property
@@ -144,7 +144,7 @@ class MetricSearch(BestFirst):
         return found
 
     def _reached_at(self, places: States, below: int) -> list[tuple[int, int]]:
-        """The states at `places` that were reached with a total under `below`, with it."""
+        """Return the states at `places` that were reached with a total under `below`, with it."""
         codec = self.plan.codec
         wanted = free_slots(2 * len(places) + 16, codec.words)
         _add(wanted, places, len(places), np.empty_like(places))

@@ -98,7 +98,7 @@ class MetricPlan:
         return DIGITS // len(self.order)
 
     def counts(self, total: int) -> tuple[int, ...]:
-        """A total as one count a metric, in the order of `order`."""
+        """Return a total as one count a metric, in the order of `order`."""
         digits = [total >> self.digit * place for place in reversed(range(len(self.order)))]
         return (digits[0], *(digit & (1 << self.digit) - 1 for digit in digits[1:]))
 
@@ -117,12 +117,12 @@ class MetricPlan:
         return mask
 
     def places(self, states: States) -> States:
-        """`states` without memory, and without headings that stand for one."""
+        """Return `states` without memory, and without headings that stand for one."""
         kept: States = states & self.codec.states([self.place_mask])[0]
         return kept
 
     def begin(self, state: int) -> int:
-        """The state at the start: nothing has run and nothing is coupled."""
+        """Return the state at the start: nothing has run and nothing is coupled."""
         return state & self.place_mask
 
 
@@ -202,7 +202,9 @@ def _too_large(rules: Switcher, metric: tuple[str, ...], fields: Fields, width: 
         "",
         f"counting {', '.join(metric)} of {pieces} pieces on {len(rules.plan.spaces)} spaces needs {sum(width) + fields.bits} "
         f"bits a state, and a state holds {words * USABLE_BITS}",
-        f"count less, or at most {fits} pieces, which fit on this layout" if fits else "count less, or take a smaller layout",
+        f"count fewer metrics, or at most {fits} pieces, which fit on this layout"
+        if fits
+        else "count fewer metrics, or use a smaller layout",
     )
 
 
@@ -215,7 +217,7 @@ def _check_ends(rules: Switcher, fields: Fields, combinations: int) -> None:
                 "metric",
                 f"counting couplings that turntables part needs a table of all pairs of {spaces} spaces in {combinations} "
                 "combinations of positions",
-                "count less, or take a smaller layout",
+                "count fewer metrics, or use a smaller layout",
             )
         )
 

@@ -44,7 +44,7 @@ class MetricReferee(PlainSearch):
 
     @property
     def lower_bound(self) -> int:
-        """No solution counts less in the first metric."""
+        """Return a bound: no solution has a smaller count in the first metric."""
         return self.settled[0] if self.settled else 0
 
     @property

@@ -119,24 +119,26 @@ class FreeGuide(Method):
 
 @dataclass
 class GuideReplay(Search):
-    """A Yard Guide that counts nothing: nothing counts less, so no search is needed."""
+    """A Yard Guide whose count is 0: no solution has a smaller one, so no search is needed."""
 
     guide: tuple[MoveMade, ...] = ()
 
     @property
     def lower_bound(self) -> int:
-        """No solution counts less than 0."""
+        """Return 0, the least count of all."""
         return 0
 
     @property
     def states(self) -> int:
-        """Nothing is searched."""
+        """Return 0: nothing is searched."""
         return 0
 
     @property
     def proof(self) -> dict[str, str]:
         """Return the argument."""
-        return {"argument": "the card's own Yard Guide, replayed by the rules, counts nothing, and nothing counts less"}
+        return {
+            "argument": "the card's own Yard Guide, replayed by the rules, has the count 0, and no solution has a smaller one"
+        }
 
     @property
     def moves(self) -> tuple[MoveMade, ...]:

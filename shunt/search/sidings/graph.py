@@ -62,7 +62,7 @@ class OccupancyGraph:
 
 
 def swap_blocks(row: tuple[Any, ...], swap: tuple[int, int, int]) -> tuple[Any, ...]:
-    """`row` with its blocks [low, mid) and [mid, high) exchanged."""
+    """Return `row` with its blocks [low, mid) and [mid, high) exchanged."""
     low, mid, high = swap
     return row[:low] + row[mid:high] + row[low:mid] + row[high:]
 

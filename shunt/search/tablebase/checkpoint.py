@@ -72,7 +72,7 @@ class Head(ContainerHeader):
 
 
 def key_of_flood(rules: Switcher, start: Position) -> str:
-    """The hash of what a flood depends on: board, pieces and rules, and where it starts."""
+    """Return the hash of what a flood depends on: board, pieces and rules, and where it starts."""
     puzzle = puzzle_of(rules, Goal({}, {}))
     del puzzle["goal"]
     start = rules.roster.canonical(start)

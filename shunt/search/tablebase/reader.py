@@ -107,7 +107,7 @@ class Tablebase:
         return positions
 
     def levels(self, position: Position) -> Iterator[list[Position]]:
-        """The positions on all shortest solutions from `position`: itself, those after one move, … (none without solution)."""
+        """Return the positions on all shortest solutions from `position`, level by level; none if it has no solution."""
         numbers = [self.arrangements.number(position)]
         distance = self._at(numbers[0])
         while distance is not None:

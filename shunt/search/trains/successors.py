@@ -19,7 +19,7 @@ from shunt.search.trains.sharing_kernels import _neighbours_of_many
 
 
 def joined(parts: Sequence[States], limits: Limits, room: int = 1) -> States:
-    """All of `parts` (at least one) in one array; raises `LimitReached` where `room` arrays of that size would be too much."""
+    """Return `parts` (at least one) as one array; raise `LimitReached` if `room` arrays of that size are too large."""
     limits.allow_bytes(room * sum(part.nbytes for part in parts))
     return np.concatenate(parts)
 
@@ -50,7 +50,7 @@ class Neighbours(NextStates):
         self._changes = make_changes(self._tables, self._work)
 
     def of(self, states: States, forwards: bool = True) -> Iterator[States]:
-        """Batches of successors (or predecessors) of `states`, in order; repeats are possible.
+        """Yield batches of successors (or predecessors) of `states`, in order; repeats are possible.
 
         A batch is valid until the next one is asked for.
         """

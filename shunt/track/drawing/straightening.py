@@ -136,7 +136,7 @@ class Program:
     close: int = 0
     """How many pairs of spaces and tracks are still too near each other."""
     rows: dict[tuple[tuple[str, ...], tuple[str, ...]], int] = field(default_factory=dict)
-    """The pairs kept apart, and in which direction: those of another program to begin with."""
+    """The pairs kept apart, and the direction of each; at the beginning those of another program."""
     solved: int = 0
     """How often it was solved."""
 

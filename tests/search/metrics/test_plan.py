@@ -68,4 +68,4 @@ def test_as_many_pieces_as_two_words_hold_and_no_more(spaces: int, metric: tuple
             MetricPlan.of(line_of(spaces, most), metric)
         (fault,) = refused.value.faults
         assert re.search(rf"of {most + 1} pieces on {spaces} spaces needs \d+ bits a state, and a state holds 126", fault.what)
-        assert fault.remedy == f"count less, or at most {most} pieces, which fit on this layout"
+        assert fault.remedy == f"count fewer metrics, or at most {most} pieces, which fit on this layout"
