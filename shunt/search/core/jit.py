@@ -31,6 +31,7 @@ from numba.core.typing.typeof import typeof_impl
 from numba.np.numpy_support import from_dtype, map_layout
 
 from shunt.search.core.clock import cache_remarks, compiling
+from shunt.search.core.inner_library import InnerCompiler
 from shunt.search.core.kernel_cache import CacheAtFirstCall, why_unsafe
 
 _numbas_typeof_array = typeof_impl.dispatch(numpy.ndarray)
@@ -144,7 +145,9 @@ def _compiled(function: F, kind: type[Kernel] = Kernel, **options: Any) -> F:
     if numba.config.DISABLE_JIT:  # NUMBA_DISABLE_JIT=1, for coverage and for debuggers
         return _interpreted(function)
     folder, shipped = cache_folder(function.__module__), shipped_folder(function.__module__)
-    compiled: Any = numba.njit(nogil=True, no_cfunc_wrapper=True, no_cpython_wrapper=kind is InnerKernel, **options)(function)
+    if kind is InnerKernel:
+        options |= {"no_cpython_wrapper": True, "pipeline_class": InnerCompiler}
+    compiled: Any = numba.njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
     compiled.__class__ = kind
     if folder is not None or shipped is not None:
         compiled._cache = CacheAtFirstCall(function, folder, shipped, options.get("_nrt", True))  # as `cache=True` does

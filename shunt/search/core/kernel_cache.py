@@ -25,6 +25,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataC
 from numba.core.runtime import rtsys
 
 from shunt.search.core.clock import cache_remarks
+from shunt.search.core.inner_library import INNER, rebuilt
 
 DIGEST_SIZE = 32
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
@@ -161,6 +162,12 @@ class InFolderImpl(CompileResultCacheImpl):  # type: ignore[misc]
     """numba's way to store a compiled kernel, in that folder."""
 
     _locator_classes = (InFolder,)
+
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        """Return the kernel that a file of the cache holds."""
+        if payload[0][1] == INNER:
+            return rebuilt(target_context, payload)
+        return super().rebuild(target_context, payload)
 
 
 class KernelCache(FunctionCache):  # type: ignore[misc]

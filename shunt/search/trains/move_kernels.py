@@ -14,21 +14,25 @@ import numpy as np
 from shunt.search.core.jit import inlined, inner
 from shunt.search.core.state_kernels import _load, _store, _without_slot
 from shunt.search.trains.records import (
+    BRANCHES,
     COMPOSITIONS,
     DROPPED,
+    ENTERS,
     FULL,
     JOKER,
     JOKERS,
     LEADER,
     LENGTH,
+    MAY_STOP,
+    MEETS,
     MEMBERS,
     OUTCOMES,
+    ROLLS,
     SEED_COUNT,
     SEEDS,
     SEEDS_END,
     STAMP,
 )
-from shunt.search.trains.stretch_kernels import BRANCHES, ENTERS, MAY_STOP, MEETS, ROLLS
 
 
 @inlined

@@ -22,20 +22,24 @@ from shunt.search.trains.move_kernels import (
     _stand_ready,
 )
 from shunt.search.trains.records import (
+    BRANCHES,
     COMPOSITIONS,
     DROPPED,
+    ENTERS,
     FULL,
     JOKER,
     LEADER,
     LENGTH,
+    MAY_STOP,
+    MEETS,
     MEMBERS,
     OUTCOMES,
+    PREFIX,
     SEED_COUNT,
     SEEDS,
     SEEDS_END,
     STAMP,
 )
-from shunt.search.trains.stretch_kernels import BRANCHES, ENTERS, MAY_STOP, MEETS, PREFIX
 
 
 @inlined

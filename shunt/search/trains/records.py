@@ -19,6 +19,14 @@ LENGTH, MEMBERS, SEEDS, SEEDS_END, LEADER, DROPPED, JOKERS, COLUMNS = range(8)
 
 JOKER = -1  # stands for the piece in `train` and `contact`
 
+# Columns of the table of stretches: the stretch without its head, and without its tail; its first row in the table of branches
+# (the next stretch's row ends them); whether no space of it is a no-stop space.
+PREFIX, SUFFIX, BRANCHES, MAY_STOP = range(4)
+
+# Columns of the table of branches, what may happen at the head: the space ahead; the stretch after one step onto it, −1 where the
+# train itself blocks it; the stretch longer by that space, for a piece that is pushed from there, −1 where there is none.
+ENTERS, ROLLS, MEETS = range(3)
+
 # Counters in `Work.tally`.
 STAMP, COMPOSITIONS, SEED_COUNT, OUTCOMES, FULL = range(5)
 

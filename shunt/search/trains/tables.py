@@ -1,7 +1,7 @@
 """From a plan and its rules to flat arrays that kernels read.
 
 The central table lists every *stretch* (a row of joined spaces with a direction of travel) up to the length of the longest
-possible train, for every combination of turntable positions ("setting"). See `stretch_kernels.py`.
+possible train, for every combination of turntable positions ("setting"). See `stretches.py`.
 """
 
 from __future__ import annotations
@@ -14,12 +14,10 @@ from numpy.typing import NDArray
 
 from shunt.errors import TooLargeError
 from shunt.rules.switcher import Switcher
-from shunt.search.trains.records import Tables
-from shunt.search.trains.stretch_kernels import BRANCHES, MAY_STOP, ROLLS, SUFFIX, _invert, _lengthen, empty_rows
+from shunt.search.trains.records import BRANCHES, ROLLS, SUFFIX, Tables
+from shunt.search.trains.stretches import MOST_STRETCHES, Joins, inverted, list_stretches
 from shunt.track.plan import End, turned_joins
 from shunt.track.turntable import after_move
-
-MOST_STRETCHES = 20_000_000
 
 
 class TurntableSettings(NamedTuple):
@@ -85,12 +83,13 @@ def build_tables(
     """
     number = {space: index for index, space in enumerate(rules.plan.spaces)}
     settings = settings or settings_of(rules)
-    stretch, sides, branch = _stretches(rules, number, settings, len(rules.roster.pieces) + jokers)
-    count = len(stretch) - 1
     partners, first_partner = _partners(rules, number)
+    joins = _joins(rules, number, settings, partners, first_partner)
+    stretch, sides, branch = list_stretches(joins, len(rules.roster.pieces) + jokers)
+    count = len(stretch) - 1
     owners = np.repeat(np.arange(count, dtype=np.int32), np.diff(stretch[: count + 1, BRANCHES]))
-    back, first_back = _inverted(branch[:, ROLLS], owners, count)
-    behind, first_behind = _inverted(stretch[:count, SUFFIX], np.arange(count, dtype=np.int32), count)
+    back, first_back = inverted(branch[:, ROLLS], owners, count)
+    behind, first_behind = inverted(stretch[:count, SUFFIX], np.arange(count, dtype=np.int32), count)
     setting, by_hand = _setting_steps(rules, settings)
     return Tables(
         len(number),
@@ -120,43 +119,14 @@ def build_tables(
     )
 
 
-def _stretches(
-    rules: Switcher, number: dict[str, int], settings: TurntableSettings, longest: int
-) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
-    """List the stretches, length by length; row S of `stretch` only ends the branches of the last one."""
-    spaces = len(number)
-    joins, first_join = _joins(rules, number, settings)
-    partners, first_partner = _partners(rules, number)
-    no_stop = np.array([space in rules.plan.no_stop for space in rules.plan.spaces], np.int32)
-    singles = 2 * spaces * len(settings.positions)
-    stretch, sides, branch = empty_rows(singles + 1, 4), empty_rows(singles + 1, longest + 1), empty_rows(0, 3)
-    sides[:singles, 0] = np.arange(singles) % (2 * spaces)
-    sides[:singles, longest] = np.arange(singles) // (2 * spaces)
-    stretch[:singles, MAY_STOP] = 1 - no_stop[sides[:singles, 0] >> 1]
-    stretch[0, BRANCHES] = 0
-    first, last, rows = 0, singles, 0
-    for length in range(1, longest + 1):
-        heads = sides[first:last, longest].astype(np.int64) * 2 * spaces + sides[first:last, length - 1]
-        room = int(np.diff(first_join)[heads].sum())
-        stretch, sides = _with_room(stretch, last + room + 1), _with_room(sides, last + room + 1)
-        branch = _with_room(branch, rows + room)
-        end, rows = _lengthen(
-            joins, first_join, partners, first_partner, no_stop, stretch, sides, branch, first, last, length, longest, spaces
-        )
-        if end > MOST_STRETCHES:
-            raise TooLargeError(
-                f"trains of {length} pieces can stand in more than {MOST_STRETCHES:,} ways on this layout: too many to list"
-            )
-        first, last = last, end
-    return stretch[: last + 1], sides[:last], branch[:rows]
-
-
-def _with_room(table: NDArray[np.int32], rows: int) -> NDArray[np.int32]:
-    return np.vstack([table, empty_rows(max(0, rows - len(table)), table.shape[1])])
-
-
-def _joins(rules: Switcher, number: dict[str, int], settings: TurntableSettings) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """For every setting and side, the sides a piece that leaves it may arrive with; nothing leads to or from a broken space."""
+def _joins(
+    rules: Switcher,
+    number: dict[str, int],
+    settings: TurntableSettings,
+    partners: NDArray[np.int32],
+    first_partner: NDArray[np.int32],
+) -> Joins:
+    """Return what is joined in every setting; nothing leads to or from a broken space."""
 
     def sides(end: End, others: tuple[End, ...]) -> list[int]:
         """Return the sides that a piece leaving by `end` may arrive with."""
@@ -174,7 +144,11 @@ def _joins(rules: Switcher, number: dict[str, int], settings: TurntableSettings)
         for end, others in turned_joins(plan, positions).items():
             current[2 * number[end.space] + end.end] = sides(end, others)
         lists += current
-    return _flat(lists)
+    joined, first = _flat(lists)
+    spaces = len(number)
+    owners = np.repeat(np.arange(spaces), np.diff(first_partner))
+    no_stop = np.array([space in plan.no_stop for space in plan.spaces], np.int32)
+    return Joins(spaces, len(settings.positions), joined, first, owners * spaces + partners, no_stop)
 
 
 def _partners(rules: Switcher, number: dict[str, int]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
@@ -185,13 +159,6 @@ def _flat(lists: list[list[int]]) -> tuple[NDArray[np.int32], NDArray[np.int32]]
     """Lists one behind the other, and where each begins."""
     first = np.cumsum([0] + [len(entries) for entries in lists], dtype=np.int32)
     return np.array([entry for entries in lists for entry in entries], np.int32), first
-
-
-def _inverted(targets: NDArray[np.int32], sources: NDArray[np.int32], count: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    first = np.zeros(count + 1, np.int32)
-    out = np.zeros(int((targets >= 0).sum()), np.int32)
-    _invert(np.ascontiguousarray(targets), sources, count, first, np.zeros_like(first), out)
-    return out, first
 
 
 def _setting_steps(rules: Switcher, settings: TurntableSettings) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
