@@ -13,6 +13,7 @@ from shunt.errors import Fault, counted
 from shunt.files.document import Document, read_document
 from shunt.track.drawing.directions import lying_on
 from shunt.track.layout import Layout, SidingsLayout
+from shunt.track.plain_tracks import capacities
 from shunt.track.plan import Plan
 from shunt.track.survey import Survey, layout_warnings, survey
 
@@ -67,6 +68,8 @@ class LayoutReport:
         found, plan = self.survey, self.layout.plan
         rows = [("spaces", f"{found.spaces}, {_parts(found)}")]
         rows.append(("switches", _switches(found)))
+        if line := capacity_line(self.layout):
+            rows.append(("cars held", line))
         rows.append(("dead ends", _listed(dict.fromkeys(end.space for end in found.dead_ends)) or "none"))
         rows.append(("loop", " ".join(found.loop) or "none: no run comes back to its start without reversing"))
         rows.append(("wyes", _wyes(found)))
@@ -96,6 +99,7 @@ class LayoutReport:
             "name": self.layout.name,
             "spaces": list(self.layout.plan.spaces),
             "switches": [{"space": one.tail.space, "end": one.tail.end, "legs": list(one.legs)} for one in found.switches],
+            "cars_held": capacities(self.layout.plan),
             "dead_ends": list(dict.fromkeys(end.space for end in found.dead_ends)),
             "parts": [list(part) for part in found.parts],
             "loop": list(found.loop),
@@ -112,6 +116,13 @@ class LayoutReport:
             "named_once": list(self.named_once),
             "turntables": _turntables(self.layout.plan),
         }
+
+
+def capacity_line(layout: Layout) -> str:
+    """Return how many cars each track of a railway holds; empty for boards without points on which nothing stops."""
+    if not (layout.plan.no_stop or layout.about.get("routes")):
+        return ""
+    return " · ".join(f"{name} {cars}" for name, cars in capacities(layout.plan).items())
 
 
 def sidings_line(layout: SidingsLayout) -> str:

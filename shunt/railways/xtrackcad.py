@@ -10,8 +10,9 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from math import dist, isfinite
 
@@ -327,4 +328,6 @@ def _legs(
             if len(names) > 1:
                 state = ((motor, "closed" if name == names[0] else "thrown"),)
             legs[ports[0], ports[1]] = Leg((ports[0], ports[1]), tuple(line), state)
-    return tuple(legs.values())
+    used = Counter(port for ports in legs for port in ports)
+    has_points = {ports: any(used[port] > 1 for port in ports) for ports in legs}  # other paths are tracks side by side
+    return tuple(leg if has_points[ports] else replace(leg, turnouts=()) for ports, leg in legs.items())

@@ -31,6 +31,9 @@ def test_the_layout_is_printed_and_the_report_noted(yard: Path, tmp_path: Path) 
     assert answer("import", yard, "--capacity", "Loop=2")["tracks"]["Loop-1…2"] == 2
     assert run("import", yard, "-o", tmp_path / "own.toml", "--name", "own").exit_code == 0
     assert shunt.load_layout(tmp_path / "own.toml").name == "own"
+    held = "West-Lead-1…2 2 · Main 1 · Main-1…5 5 · East-Lead-1…3 3 · Smith-and-Sons-1…4 4 · Loop-1…5 5"
+    assert held in run("show", tmp_path / "own.toml").stdout
+    assert answer("check", tmp_path / "own.toml")["files"][0]["layout"]["cars_held"]["Team-Track-1…4"] == 4
     check_refused(run("import", yard, "-o", tmp_path / "own.toml"), "exists already")
 
 

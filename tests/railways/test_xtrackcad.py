@@ -124,6 +124,17 @@ def test_the_scale_may_be_given(tmp_path: Path) -> None:
         read(plan, scale=87.1, car_length=6.0)
 
 
+def test_tracks_side_by_side_have_no_points(tmp_path: Path) -> None:
+    """A module with two tracks that never meet: each path has a name of its own, and nothing to throw."""
+    ends = "".join(f"\tE4 {x} {y} 0\n" for y in (0, 2) for x in (0, 20))
+    paths = '\tP "First" 1\n\tP "Second" 2\n\tS 0 0.0 0 0 20 0\n\tS 0 0.0 0 2 20 2\n\tEND'
+    (tmp_path / "plan.xtc").write_text(plan_text([f'TURNOUT 1 0 0 0 0 HO 2 0 0 0 0 "x"\n{ends}{paths}', TRACKS[1]]), "utf-8")
+    found = read(tmp_path / "plan.xtc")
+    assert found.understood["crossing"] == 1
+    assert "routes" not in found.layout.about
+    assert not found.layout.plan.exclusive
+
+
 def test_a_buffer_stop_is_an_end_of_track(tmp_path: Path) -> None:
     stop = 'TURNOUT 7 0 0 0 0 HO 2 2 0 0 0 "Our own\tStop\t3"\n\tT4 1 2 0 0\n\tP "Normal" 1\n\tS 0 0.0 0 0 1 0\n\tEND'
     tracks = [TRACKS[0].replace("\tE4 3 0", "\tT4 7 3 0"), *TRACKS[1:]]

@@ -180,6 +180,7 @@ def _card_json(game: Replay[Card]) -> dict[str, Any]:
 
 def _show_layout(layout: Layout | SidingsLayout, as_json: bool) -> None:
     from shunt.cards.card import board_lines, mark_lines
+    from shunt.cards.layout_report import capacity_line
     from shunt.cli.answers import layout_picture
     from shunt.render.terminal import schematic_lines
     from shunt.track.layout import SidingsLayout
@@ -198,7 +199,8 @@ def _show_layout(layout: Layout | SidingsLayout, as_json: bool) -> None:
     output.say(f"{layout.name}: {title} ({count})\n" if title else f"{layout.name} ({count})\n")
     output.show_picture(layout_picture(layout))
     output.say()
-    for line in [*schematic_lines(plan), *board_lines(plan), *mark_lines(layout)]:
+    held = capacity_line(layout)
+    for line in [*schematic_lines(plan), *board_lines(plan), *([f"cars held: {held}"] if held else []), *mark_lines(layout)]:
         output.say(line)
 
 
