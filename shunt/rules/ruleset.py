@@ -1,7 +1,8 @@
 """The protocol of a ruleset: what a card asks its rules, whichever they are; and a move made under them.
 
 `Switcher` (`switcher` and `railway`) and `Sidings` implement it. A further ruleset is one class with these methods, one
-kind of card in `cards/kinds.py` and one engine in `search/`. The docstring of `Hump` says why it is not one of them.
+class of cards beside those of `cards/card.py` and one engine in `search/`. The docstring of `Hump` says why it is not
+one of them.
 """
 
 from __future__ import annotations

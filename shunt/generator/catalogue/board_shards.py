@@ -1,6 +1,6 @@
 """One shard is one board: it is proposed by the seed, and searched until searches give nothing new.
 
-A board gives some hundred or thousand cards and no more, so many boards are needed. The cards of a shard follow from its
+A board gives some hundred or thousand cards and no more, so it takes many boards. The cards of a shard follow from its
 number and the spec of the run, as those of `ForgeWork` do.
 """
 
