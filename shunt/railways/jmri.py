@@ -333,7 +333,19 @@ class _Panel:
                 self.drawing.end_loosely(anchor, what)
             elif kind == "EDGE_CONNECTOR" and tracks:
                 self.beyond[anchor] = tracks[0]
+        self._warn_of_ends_that_meet(at_anchor)
         self._warn_of_loose_ports()
+
+    def _warn_of_ends_that_meet(self, at_anchor: dict[str, list[PortOf]]) -> None:
+        """Name ends of track that are drawn on each other, which look joined and are not."""
+        ends: dict[Place, list[str]] = {}
+        for anchor, tracks in at_anchor.items():
+            if len(tracks) == 1 and self.anchors[anchor] != "EDGE_CONNECTOR":
+                ends.setdefault(self.places[anchor, ""], []).append(anchor)
+        for first, *others in ends.values():
+            for other in others:
+                names = f"{at_anchor[first][0][0]} and {at_anchor[other][0][0]}"
+                self.drawing.end_loosely(first, f"{other} is at the same place, and their tracks {names} are not joined")
 
     def _line(self, node: Node, first: Place, last: Place) -> list[Place]:
         """Return the line of a track segment: straight, an arc of a circle, or by way of the control points of a curve."""

@@ -203,3 +203,9 @@ def test_what_is_left_out_is_named(tmp_path: Path, more: str, warning: str) -> N
     assert any(str(fault).startswith(warning) for fault in found.warnings), found.warnings
     about = found.layout.about
     assert [*about.get("left_out", []), *about.get("loose_ends", [])] == [str(fault) for fault in found.warnings]
+
+
+def test_ends_drawn_on_each_other_are_named(tmp_path: Path) -> None:
+    panel = Panel().point("EB1", 0, 0).point("EB2", 200, 0).point("EB3", 200, 0).point("EB4", 400, 0)
+    found = read(panel.track("T1", "EB1", "EB2").track("T2", "EB3", "EB4").write(tmp_path))
+    assert [str(fault) for fault in found.loose] == ["EB2: EB3 is at the same place, and their tracks T1 and T2 are not joined"]

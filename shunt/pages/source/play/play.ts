@@ -51,6 +51,8 @@ export interface TurningBridge {
 export interface Picture {
   width: number;
   height: number;
+  /** Room around the board for names that lie outside of it. */
+  margin?: number;
   unit: number;
   /** SVG below and above the bridges. */
   ground: string;

@@ -365,6 +365,7 @@ function pictureOf(card: TrainCard, board: DrawnBoard, art: Record<string, strin
   return {
     width: drawing.width,
     height: drawing.height,
+    margin: art[card.placesArt]!.includes("<text") ? 0.45 * unit : 0, // the names of places may be outside of the board
     unit,
     ground: drawing.base + art[card.placesArt]! + drawing.ground,
     top: drawing.top + broken.join(""),

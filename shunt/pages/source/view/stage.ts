@@ -22,8 +22,8 @@ export class Stage {
 
   constructor(picture: Picture, label: string) {
     this.picture = picture;
-    const { width, height } = picture;
-    this.root = s("svg", { viewBox: `0 0 ${width} ${height}`, class: "board", role: "group", "aria-label": label, "font-family": FONT });
+    const { width, height, margin = 0 } = picture;
+    this.root = s("svg", { viewBox: `${-margin} ${-margin} ${width + 2 * margin} ${height + 2 * margin}`, class: "board", role: "group", "aria-label": label, "font-family": FONT });
     this.#bridges = picture.bridges.map((bridge) => bridge.drawings.map(settingGroup));
     this.#targets = picture.targets.map((target) => this.#targetGroup(target));
     this.#labels = picture.vehicles.map(({ name, label: { size, colour } }) => textOf(name, size, colour));
