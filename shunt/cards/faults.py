@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from shunt.errors import Fault, suggest
+from shunt.errors import Fault, counted, suggest
 from shunt.files.document import Document, KeyPath
 
 if TYPE_CHECKING:
@@ -102,6 +102,6 @@ def optimum_faults(card: Card, optimum: Any) -> list[Fault]:
     faults = [] if (fault := limit_fault(card, optimum)) is None else [fault]
     least = least_moves(card, optimum)
     if card.ranks is not None and least is not None and card.ranks.yard_master != least:
-        what = f"the rank of {card.ranks.yard_master} moves is not the optimum of {least}"
+        what = f"the rank of {counted(card.ranks.yard_master, 'moves')} is not the optimum of {least}"
         faults.append(Fault("options.ranks.yard_master", what, f"write {least}"))
     return faults

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from shunt.errors import IllegalMoveError, NotationError
+from shunt.errors import IllegalMoveError, NotationError, counted
 from shunt.pictures import Pictured, text_of
 from shunt.rules.ruleset import MoveMade, Ruleset
 
@@ -175,7 +175,7 @@ class Game(Pictured, Generic[AnyCard]):
 
     def __repr__(self) -> str:
         name = getattr(self.card, "name", "")
-        return f"<Game of {name} after {len(self._made)} moves: {self.rules.describe_position(self.position)}>"
+        return f"<Game of {name} after {counted(len(self._made), 'moves')}: {self.rules.describe_position(self.position)}>"
 
 
 class Replay(Game[AnyCard]):

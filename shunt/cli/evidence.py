@@ -26,7 +26,7 @@ def _attempt_line(attempt: Mapping[str, Any]) -> str:
     """Return a line with a method that was tried: why, what it cost, and how it ended."""
     line = f"tried {attempt['method']} ({attempt['why']}): {attempt['seconds']:.2f} s"
     if "states" in attempt:
-        line += f", {attempt['states']:,} states reached, {attempt['expanded']:,} expanded"
+        line += f", {counted(attempt['states'], 'states')} reached, {attempt['expanded']:,} expanded"
     stopped: Stop | None = attempt.get("stopped")
     if stopped is None:
         return line

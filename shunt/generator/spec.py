@@ -294,7 +294,7 @@ def _name_faults(spec: CardSpec, places: Collection[str]) -> list[Fault]:
             if not is_name(name)
         ]
         if len(names) < most:
-            faults.append(Fault(where, f"{len(names)} names for up to {most} pieces", f"give {most} names"))
+            faults.append(Fault(where, f"{counted(len(names), 'names')} for up to {most} pieces", f"give {most} names"))
         taken = [name for name in names[:most] if name in places]
         faults += [Fault(where, f"a place of the board is called {name}", "give the piece another name") for name in taken]
     both = [*spec.locomotive_names, *spec.car_names]

@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Any
 
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, counted
 from shunt.files.numbers import whole_number
 from shunt.hump.bids import BidTable, bid_faults, coloured, names_of
 from shunt.hump.engine.table import LONGEST_TABLE, OrderTable
@@ -115,12 +115,14 @@ def each_advice(
     """Yield what `advise` returns, one length after the other; raise `InputError` at once, before the first."""
     faults = [*train_faults(train)]
     if not faults and longest is not None and not len(train) <= longest <= MAX_CARS:
-        faults.append(Fault("longest", f"{longest} cars", f"{len(train)} to {MAX_CARS}"))
+        faults.append(Fault("longest", counted(longest, "cars"), f"{len(train)} to {MAX_CARS}"))
     for number, opponent in enumerate(opponents):
         if opponent.bid is not None:
             faults += [Fault(f"opponents[{number}].bid", fault.what, fault.remedy) for fault in bid_faults(opponent.bid[1])]
             if not 1 <= opponent.bid[0] <= MAX_CARS:
-                faults.append(Fault(f"opponents[{number}].bid", f"a bid on {opponent.bid[0]} cars", f"1 to {MAX_CARS}"))
+                faults.append(
+                    Fault(f"opponents[{number}].bid", f"a bid on {counted(opponent.bid[0], 'cars')}", f"1 to {MAX_CARS}")
+                )
     if faults:
         raise InputError(faults)
     lengths = range(min(2, len(train)), (longest or len(train)) + 1)
@@ -294,7 +296,7 @@ def each_tile(yard: Yard, kinds: Sequence[str], cars: int, tables: Tables) -> It
     """Yield what `best_tiles` ranks, one place after the other; raise `InputError` at once, before the first."""
     faults = [Fault("tiles", f"unknown tile {kind}", "one of " + " ".join(KINDS)) for kind in kinds if kind not in KINDS]
     if not 1 <= cars <= LONGEST_TABLE:
-        faults.append(Fault("cars", f"tiles judged by the table of {cars} cars", f"1 to {LONGEST_TABLE}"))
+        faults.append(Fault("cars", f"tiles judged by the table of {counted(cars, 'cars')}", f"1 to {LONGEST_TABLE}"))
     if faults:
         raise InputError(faults)
     return _each_tile(yard, kinds, cars, tables)

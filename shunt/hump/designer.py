@@ -57,7 +57,7 @@ class DesignTask:
         built = len(self.start.tiles)
         faults = []
         if not built <= self.tiles <= MOST_TILES:
-            faults.append(Fault("tiles", f"{self.tiles} tiles", f"{built} to {MOST_TILES}"))
+            faults.append(Fault("tiles", counted(self.tiles, "tiles"), f"{built} to {MOST_TILES}"))
         if not 1 <= self.cars <= LONGEST:
             faults.append(Fault("cars", counted(self.cars, "cars"), f"1 to {LONGEST}"))
         if over := [kind for kind, number in Counter(tile.kind for tile in self.start.tiles).items() if number > COPIES]:

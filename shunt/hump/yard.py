@@ -186,7 +186,7 @@ def yard_faults(tiles: Iterable[PlacedTile], headings: int = 5, branches: str = 
     if branches not in ("up", "down"):
         faults.append(Fault("branches", f"{branches!r} is not a side", '"up" or "down"'))
     if len(tiles) > MAX_TILES:
-        faults.append(Fault("tiles", f"{len(tiles)} tiles", f"at most {MAX_TILES}"))
+        faults.append(Fault("tiles", counted(len(tiles), "tiles"), f"at most {MAX_TILES}"))
     reserved = {(-1, 0): "the source", (headings, 0): "the sink"}
     row = {(column, 0) for column in range(headings)}
     owner: dict[Cell, PlacedTile] = {}
@@ -236,7 +236,7 @@ def _beside(cell: Cell) -> list[Cell]:
 
 def _compile(yard: Yard, cars: int) -> HumpPlan:
     if cars < 1:
-        raise InputError(Fault("cars", f"a train of {cars} cars", "at least one car"))
+        raise InputError(Fault("cars", f"a train of {counted(cars, 'cars')}", "at least one car"))
     spaces: list[str] = []
     exclusive: list[frozenset[str]] = []
     # What touches each edge of each cell: a segment's end 0 is at the edge that its name begins with.

@@ -10,6 +10,7 @@ from math import atan2, cos, hypot, pi, sin
 from typing import NamedTuple
 
 from shunt.cards.card import Goal, RouteCard
+from shunt.errors import counted
 from shunt.render.appearance import Liveries, card_liveries
 from shunt.render.colours import BED, EDGE, GAUGE, GROUND, MOVED, RAIL, SLEEPER
 from shunt.render.geometry import Curve, Pit, Spot, TrackShape, beside, crossing_point, evenly, track_shape
@@ -484,7 +485,7 @@ class _Board:
         return items
 
     def _description(self) -> str:
-        parts = [f"{len(self.layout.plan.spaces)} spaces"]
+        parts = [counted(len(self.layout.plan.spaces), "spaces")]
         parts += [f"{name} on {space}" for space, name in self.stand.items()]
         parts += [f"broken track on {space}" for space in self.layout.plan.spaces if space in self.broken]
         parts += [f"{name} to go to {space}" for name, space in self.goal.places.items()]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from shunt.render.colours import ink, writing_on
 from shunt.render.geometry import Curve, Pit, Spot, around, beside
 from shunt.render.letters import middle_of, text_width
-from shunt.render.placing import Box, Room
+from shunt.render.placing import Box, Room, Sought
 from shunt.render.scene import XY, Circle, Item, Path, Rect, Text, polyline
 from shunt.track.layout import Mark
 
@@ -24,6 +24,7 @@ INSIDE = 0.3  # size of a letter on its space
 REACH = 0.32  # from the middle of a space to the near side of its mark
 NAME = 0.62  # size of a plain name, as a share of a mark
 SPACE = (0.37, 0.21)  # half the length and width of a space
+FINE = 27  # points of track to the length of a space, by which places that were found are checked
 LINE_OFF = 0.03  # from a label to the line that leads to its space
 WIDE = {
     "circle": 0.8,
@@ -149,7 +150,7 @@ class Anchor(NamedTuple):
     """What a label is placed by: its key, a point, how far it is from it, half its size, directions preferred.
 
     `owner` is the number of the space among the spots, or -1 if the label may be nearer to other spaces. A label that is `needed`
-    has no other place, as the mark of a space with a piece on it.
+    has no other place, as the mark of a space with a piece on it; a line leads to its space if there is none near it (`is_led`).
     """
 
     key: str
@@ -160,18 +161,23 @@ class Anchor(NamedTuple):
     prefer: tuple[XY, ...]
     owner: int = -1
     is_needed: bool = False
+    is_led: bool = False
 
     def placed(self, room: Room) -> tuple[Box, bool]:
         """Place the label in a room; also return whether it is clear of everything and nearest to its space."""
-        return room.place((self.x, self.y), self.reach, self.half, self.prefer, self.owner)
+        return room.place(Sought((self.x, self.y), self.half, self.owner, self.is_led), self.reach, self.prefer)
 
 
 class Labels(NamedTuple):
-    """Where labels are, by their keys, and those for which there is no place nearest to their spaces. `room` is what remains."""
+    """Where labels are, by their keys, and those for which there is no place nearest to their spaces. `room` is what remains.
+
+    `lost` are those of these whose place with a line is on something.
+    """
 
     boxes: Mapping[str, Box]
     crowded: frozenset[str]
     room: Room
+    lost: frozenset[str]
 
 
 @lru_cache(maxsize=64)
@@ -187,37 +193,40 @@ def labels_placed(
     `taken` are points that labels keep away from, `rims` points round turntables with the numbers of the spaces that they
     belong to. Labels without a good place are placed again before the others.
     """
-    empty = Room(track_points(curves), spots, rims)
+    empty = Room(track_points(curves), spots, rims, track_points(curves, FINE))
     for point in taken:
         empty.take(Box(*point, 0.14, 0.14))
     best: Labels | None = None
     crowded: frozenset[str] = frozenset()
+    lost: frozenset[str] = frozenset()
     for _ in range(TRIES):
-        order = sorted(anchors, key=lambda anchor: (not anchor.is_needed, anchor.key not in crowded))
+        order = sorted(anchors, key=lambda anchor: (anchor.key not in lost, not anchor.is_needed, anchor.key not in crowded))
         found = _placed_in_order(order, empty.copy())
         if best is None or _faults(found, anchors) < _faults(best, anchors):
             best = found
-        if not found.crowded or found.crowded <= crowded:
+        if not found.crowded or (found.crowded <= crowded and found.lost <= lost):
             break
-        crowded |= found.crowded
+        crowded, lost = crowded | found.crowded, lost | found.lost
     assert best is not None
     return best
 
 
 def _placed_in_order(anchors: Sequence[Anchor], room: Room) -> Labels:
-    boxes, crowded = {}, set()
+    boxes, crowded, lost = {}, set(), set()
     for anchor in anchors:
         boxes[anchor.key], is_clear = anchor.placed(room)
         if not is_clear:
             crowded.add(anchor.key)
             if anchor.is_needed:  # farther away: a line leads to its space
-                boxes[anchor.key], _ = anchor._replace(owner=-1).placed(room)
-    return Labels(boxes, frozenset(crowded), room)
+                boxes[anchor.key], is_clear = anchor._replace(is_led=True).placed(room)
+                if not is_clear:
+                    lost.add(anchor.key)
+    return Labels(boxes, frozenset(crowded), room, frozenset(lost))
 
 
-def _faults(labels: Labels, anchors: Sequence[Anchor]) -> tuple[int, int]:
-    """Return how many needed labels have no good place, and how many of all."""
-    return sum(anchor.is_needed and anchor.key in labels.crowded for anchor in anchors), len(labels.crowded)
+def _faults(labels: Labels, anchors: Sequence[Anchor]) -> tuple[int, int, int]:
+    """Return how many labels are on something, how many needed ones have no good place, and how many of all."""
+    return len(labels.lost), sum(anchor.is_needed and anchor.key in labels.crowded for anchor in anchors), len(labels.crowded)
 
 
 def anchor_on_track(key: str, spot: Spot, half: XY, owner: int = -1) -> Anchor:
@@ -233,8 +242,10 @@ def anchor_on_bridge(key: str, spot: Spot, pit: Pit, half: XY, owner: int) -> An
 
 
 @lru_cache(maxsize=64)
-def track_points(curves: tuple[Curve, ...]) -> list[XY]:
-    """Return points on both sides and in the middle of all track."""
-    lines = [curve.points(3 + round(9 * hypot(curve.end[0] - curve.start[0], curve.end[1] - curve.start[1]))) for curve in curves]
+def track_points(curves: tuple[Curve, ...], dense: int = 9) -> list[XY]:
+    """Return points on both sides and in the middle of all track, `dense` of them to the length of a space."""
+    lines = [
+        curve.points(3 + round(dense * hypot(curve.end[0] - curve.start[0], curve.end[1] - curve.start[1]))) for curve in curves
+    ]
     sides = [beside(line, offset) for line in lines for offset in (-0.17, 0.0, 0.17)]
     return [point for side in sides for point in side]

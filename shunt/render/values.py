@@ -15,7 +15,7 @@ from typing import Any
 from shunt.cards.card import Card
 from shunt.cards.play import Game
 from shunt.cards.solution import Solution
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, counted
 from shunt.files.atomic import write_text_atomically
 from shunt.pictures import Pictured
 from shunt.render import terminal as boards
@@ -87,7 +87,9 @@ def solution_scene(card: Card, moves: Sequence[MoveMade], columns: int = COLUMNS
         size = min(4.5, 4.5 * width / max(1.0, text_width(title, 4.5, bold=True)))
         items.append(Text(x, y + 5.5, title, size, INK, "start", bold=True))
         items += picture.placed(x, y + head)
-    return Scene(round(whole[0], 2), round(whole[1], 2), tuple(items), f"{card.name}: {len(moves)} moves", "; ".join(titles))
+    return Scene(
+        round(whole[0], 2), round(whole[1], 2), tuple(items), f"{card.name}: {counted(len(moves), 'moves')}", "; ".join(titles)
+    )
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -81,12 +81,16 @@ class Sidings:
         if self.metric not in METRICS:
             faults.append(Fault("options.metric", f"unknown metric {self.metric!r} for sidings", "pulls or legs"))
         if self.headshunt < 0:
-            faults.append(Fault("headshunt", f"a headshunt cannot hold {self.headshunt} cars", "1 or more, or 0 for no limit"))
+            faults.append(
+                Fault("headshunt", f"a headshunt cannot hold {counted(self.headshunt, 'cars')}", "1 or more, or 0 for no limit")
+            )
         if not self.capacities:
             faults.append(Fault("sidings", "no sidings", "name at least one"))
         for name, capacity in self.capacities.items():
             if capacity < 1:
-                faults.append(Fault(where_text(("sidings", name)), f"a siding cannot hold {capacity} cars", "1 or more"))
+                faults.append(
+                    Fault(where_text(("sidings", name)), f"a siding cannot hold {counted(capacity, 'cars')}", "1 or more")
+                )
             if name in RESERVED or not re.fullmatch(NAME, name):
                 faults.append(
                     Fault(
@@ -115,7 +119,7 @@ class Sidings:
         times = Counter(position.cars)
         room = sum(self.capacities.values()) + (self.headshunt or len(self.cars))
         if len(position.cars) > room:
-            faults.append(Fault(where, f"{len(position.cars)} cars, but the whole yard holds {room}"))
+            faults.append(Fault(where, f"{counted(len(position.cars), 'cars')}, but the whole yard holds {room}"))
         for car, count in sorted(times.items()):
             if car not in self.cars:
                 faults.append(Fault(where, f"unknown car {car!r}"))
@@ -124,7 +128,10 @@ class Sidings:
         faults += [Fault(where, f"the car {car!r} stands nowhere") for car in self.cars if car not in times]
         if len(position.headshunt) > self.limit:
             faults.append(
-                Fault(where_text((where, HEADSHUNT)), f"{len(position.headshunt)} cars, but the headshunt holds {self.limit}")
+                Fault(
+                    where_text((where, HEADSHUNT)),
+                    f"{counted(len(position.headshunt), 'cars')}, but the headshunt holds {self.limit}",
+                )
             )
         for (name, capacity), cars in zip(self.capacities.items(), position.sidings, strict=True):
             if len(cars) > capacity and position.locomotive != name:
@@ -255,14 +262,14 @@ class Sidings:
             return "count", "a pull or a drop takes at least one car; light running is not counted"
         if move.drops:
             if move.count > in_headshunt:
-                return "cars", f"the headshunt has {in_headshunt} cars, not {move.count}"
+                return "cars", f"the headshunt has {counted(in_headshunt, 'cars')}, not {move.count}"
             if self.metric == "pulls" and in_siding + move.count > self.capacities[name]:
                 return "capacity", f"siding {name} holds {counted(self.capacities[name], 'cars')} and has {in_siding}"
         else:
             if move.count > in_siding:
                 return "cars", f"siding {name} has {counted(in_siding, 'cars')}, not {move.count}"
             if in_headshunt + move.count > self.limit:
-                return "headshunt", f"the headshunt holds {self.limit} cars and has {in_headshunt}"
+                return "headshunt", f"the headshunt holds {counted(self.limit, 'cars')} and has {in_headshunt}"
         return None
 
     def _broken_leg(self, position: SidingsPosition, move: SidingsMove) -> tuple[str, str] | None:
@@ -276,7 +283,7 @@ class Sidings:
         elif position.locomotive != name:
             return "locomotive", f"the locomotive is not in siding {name}"
         elif len(position.sidings[self._seat[name]]) - move.count > self.capacities[name]:
-            return "capacity", f"siding {name} holds {self.capacities[name]} cars once the locomotive has left"
+            return "capacity", f"siding {name} holds {counted(self.capacities[name], 'cars')} once the locomotive has left"
         return None
 
     def _moved(self, position: SidingsPosition, move: SidingsMove) -> SidingsPosition:
@@ -361,17 +368,20 @@ class SidingsGoal:
                 )
         if len(self.headshunt) > rules.limit:
             faults.append(
-                Fault(where_text(("goal", HEADSHUNT)), f"{len(self.headshunt)} cars, but the headshunt holds {rules.limit}")
+                Fault(
+                    where_text(("goal", HEADSHUNT)),
+                    f"{counted(len(self.headshunt), 'cars')}, but the headshunt holds {rules.limit}",
+                )
             )
         placed = len(self.headshunt) + sum(len(cars) for cars in self.sidings.values())
         free = [capacity for name, capacity in rules.capacities.items() if name not in self.sidings]
         room = placed + sum(free) + (rules.limit if free and rules.metric == "legs" else 0)
         if not self.train and not faults and not placed <= len(rules.cars) <= room:
             takes = str(placed) if placed == room else f"{placed} to {room}"
-            faults.append(Fault("goal", f"has room for {takes} cars, but there are {len(rules.cars)}"))
+            faults.append(Fault("goal", f"has room for {counted(takes, 'cars')}, but there are {len(rules.cars)}"))
         room = max(rules.capacities.values()) + (rules.limit if rules.metric == "legs" else 0)
         if len(self.train) > room:
-            faults.append(Fault("goal.train", f"{len(self.train)} cars, but no siding can take more than {room}"))
+            faults.append(Fault("goal.train", f"{counted(len(self.train), 'cars')}, but no siding can take more than {room}"))
         return faults
 
 

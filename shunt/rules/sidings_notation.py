@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from shunt.errors import Fault, InputError, NotationError
+from shunt.errors import Fault, InputError, NotationError, counted
 from shunt.files.numbers import DIGITS, whole_number
 from shunt.rules.notation import NAME
 
@@ -61,7 +61,7 @@ class SidingsMove:
 
     def describe(self, turntables: Mapping[str, int]) -> str:
         """Return what the move does, in words: `pulls 3 cars from siding 1`."""
-        cars = "no car" if self.count == 0 else "1 car" if self.count == 1 else f"{self.count} cars"
+        cars = "no car" if self.count == 0 else counted(self.count, "cars")
         return f"drops {cars} on siding {self.siding}" if self.drops else f"pulls {cars} from siding {self.siding}"
 
 
@@ -169,7 +169,7 @@ def _parts(text: str, sidings: int) -> tuple[Cars, list[Cars]]:
         raise NotationError(f"{text!r} has more than one headshunt; write it once, before the sidings: 12|345/678")
     on_headshunt, tracks = (tracks[0], tracks[1:]) if bar else ((), tracks)
     if len(tracks) > sidings:
-        raise NotationError(f"{text!r} names {len(tracks)} sidings, but the yard has {sidings}")
+        raise NotationError(f"{text!r} names {counted(len(tracks), 'sidings')}, but the yard has {sidings}")
     return on_headshunt, tracks
 
 

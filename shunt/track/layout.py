@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import singledispatch
 from typing import TYPE_CHECKING, Any
 
-from shunt.errors import Fault, LayoutError, suggest
+from shunt.errors import Fault, LayoutError, counted, suggest
 from shunt.files.names import is_name
 from shunt.pictures import Pictured, text_of
 from shunt.track.plan import BUFFER_STOP, Plan, compile_tracks
@@ -53,7 +53,7 @@ class Layout(Pictured):
         return text_of(self)
 
     def __repr__(self) -> str:
-        return f"<Layout {self.name or 'without name'}: {len(self.plan.spaces)} spaces>"
+        return f"<Layout {self.name or 'without name'}: {counted(len(self.plan.spaces), 'spaces')}>"
 
     @classmethod
     def from_tracks(

@@ -127,9 +127,26 @@ def faults(
             middle = [(pit.x, pit.y)]
             if from_line(label, middle) < pit.radius:
                 yield f"{name} is on a turntable"
+    ends = {f"mark {space}": space for space in marks if space in led}
+    ends |= {f"tag {name}": aims[name] for name in tags if f" {name}" in led}
+    yield from lines_on_things(ends, labels, shape.spots)
     for (one, a_box), (other, b_box) in combinations(labels.items(), 2):
         if near(a_box, b_box, BETWEEN_LABELS) and (found := apart(a_box, b_box)) < BETWEEN_LABELS:
             yield f"{one} and {other} are {found:.2f} apart"
+
+
+def lines_on_things(ends: Mapping[str, str], labels: Mapping[str, list[XY]], spots: Mapping[str, Spot]) -> Iterator[str]:
+    """Every line from a label to its space that goes through another label, or over another space."""
+    for name, own in ends.items():
+        middle = [sum(p[axis] for p in labels[name]) / 4 for axis in (0, 1)]
+        spot = spots[own]
+        line = [(middle[0] + t / 40 * (spot.x - middle[0]), middle[1] + t / 40 * (spot.y - middle[1])) for t in range(41)]
+        for other, label in labels.items():
+            if other != name and from_line(label, line) < BETWEEN_LABELS / 2:
+                yield f"the line of {name} goes through {other}"
+        for space in spots:
+            if space != own and from_line(corners(spots[space]), line) == 0.0:
+                yield f"the line of {name} goes over {space}"
 
 
 def strangers(

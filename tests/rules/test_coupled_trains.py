@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import shunt
+from shunt.cards.writing import card_text
 from shunt.errors import CardError, IllegalMoveError
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
@@ -99,7 +100,7 @@ options = { coupled_train = "drag" }
 def test_a_card_says_how_coupled_trains_are_read() -> None:
     card = shunt.load(CARD)
     assert card.rules.drags_coupled
-    assert "coupled_train" in str(shunt.cards.writing.card_text(card))
+    assert "coupled_train" in str(card_text(card))
     assert card.puzzle != replace(card, coupled_train="stay").puzzle
     assert solve(card).optimum == solve(replace(card, coupled_train="stay")).optimum == 1
 

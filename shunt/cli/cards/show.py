@@ -195,7 +195,7 @@ def _show_layout(layout: Layout | SidingsLayout, as_json: bool) -> None:
         output.print_json(fields | {"turntables": {table.name: 0 for table in plan.turntables}, "no_stop": sorted(plan.no_stop)})
         return
     title = str(layout.about.get("title", ""))
-    count = f"{len(plan.spaces)} spaces"
+    count = output.counted(len(plan.spaces), "spaces")
     output.say(f"{layout.name}: {title} ({count})\n" if title else f"{layout.name} ({count})\n")
     output.show_picture(layout_picture(layout))
     output.say()
@@ -214,7 +214,7 @@ def _show_sidings(layout: SidingsLayout, as_json: bool) -> None:
         }
         output.print_json(fields)
         return
-    holds = f"holds {layout.headshunt} cars" if layout.headshunt else "holds any number of cars"
+    holds = f"holds {output.counted(layout.headshunt, 'cars')}" if layout.headshunt else "holds any number of cars"
     output.say(f"{layout.name}\n\nheadshunt {holds}")
     for name, capacity in layout.sidings.items():
         output.say(f"siding {name} holds {capacity}")

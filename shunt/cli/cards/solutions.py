@@ -99,5 +99,5 @@ def _print(found: Solutions, listed: Iterable[tuple[int, tuple[Any, ...]]]) -> N
         output.say(f"{rank}: {'; '.join(map(str, moves))}")
     output.say(
         f"{output.counted(found.count, 'solutions')} in {output.counted(found.optimum, found.card.metric[0])}, "
-        f"along {found.paths:,} {'paths' if found.paths != 1 else 'path'} of {found.states:,} positions"
+        f"along {found.paths:,} {'paths' if found.paths != 1 else 'path'} of {output.counted(found.states, 'positions')}"
     )

@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, counted
 
 MOST_SQUARES = 10_000
 
@@ -40,7 +40,7 @@ def odds(engines: int, cabooses: int, squares: int) -> Odds:
     counts = {"engines": engines, "cabooses": cabooses}
     faults = [Fault(name, f"{value} {name}", "at least 1") for name, value in counts.items() if value < 1]
     if not faults and not engines + cabooses <= squares:
-        pile = f"a pile of {squares} cannot hold {engines} engines and {cabooses} cabooses"
+        pile = f"a pile of {squares} cannot hold {counted(engines, 'engines')} and {counted(cabooses, 'cabooses')}"
         faults.append(Fault("squares", pile, f"at least {engines + cabooses}, or fewer engines and cabooses"))
     if squares > MOST_SQUARES:
         faults.append(Fault("squares", f"a pile of {squares:,} is too large", f"at most {MOST_SQUARES:,}"))

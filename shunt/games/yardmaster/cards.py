@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from shunt.errors import Fault, InputError, NotationError
+from shunt.errors import Fault, InputError, NotationError, counted
 from shunt.files.document import read_document
 from shunt.files.library import puzzles_folder
 from shunt.files.numbers import whole_number
@@ -184,7 +184,7 @@ def parse_hand(text: str) -> tuple[int, ...]:
     """Read a hand as counts of the ten kinds; raise `NotationError` for more cards of a kind than there are."""
     held = counts(parse_cargo(text))
     faults = [
-        Fault("hand", f"{number} cards {kind_text(kind)}", f"there are {copies}")
+        Fault("hand", f"{counted(number, 'cards')} {kind_text(kind)}", f"there are {copies}")
         for kind, (number, copies) in enumerate(zip(held, card_data().cargo, strict=True))
         if number > copies
     ]

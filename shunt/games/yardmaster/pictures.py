@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from shunt.errors import counted
 from shunt.games.protocol import player_name
 from shunt.games.yardmaster.cards import TYPES, car_text, cargo_text, cars_text, kind_name, kind_text, spread
 from shunt.games.yardmaster.rules import YardmasterRules
@@ -35,7 +36,7 @@ def discard_text(state: YardmasterState) -> str:
 def player_lines(state: YardmasterState, player: int, name: str = "") -> list[str]:
     """Return what is in front of a player."""
     token = kind_name(state.tokens[player]) if player < len(state.tokens) else "none"
-    words = [f"{state.points(player)} points", f"exchange token {token}"]
+    words = [f"{counted(state.points(player), 'points')}", f"exchange token {token}"]
     if player == state.yardmaster and len(state.tokens) == len(state.hands):
         words.append("Yardmaster" if state.face_up else "Yardmaster (face down)")
     return [
@@ -60,7 +61,7 @@ def table_text(game: YardmasterRules, state: YardmasterState) -> str:
     lines = [
         f"turn {state.turn + 1}: {phases.get(state.phase, 'set-up')}; {game.goal} points win",
         f"arrival yard   {arrivals or 'empty'}, {sum(state.railcars)} railcars behind it",
-        f"draw pile      {state.pile_size} cards",
+        f"draw pile      {counted(state.pile_size, 'cards')}",
         f"discard pile   {discard_text(state)}",
     ]
     if len(state.tokens) == game.players < len(TYPES):

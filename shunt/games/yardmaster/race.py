@@ -32,7 +32,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, counted
 from shunt.games.yardmaster.actions import DRAW_PILE, YardmasterAction, action_text
 from shunt.games.yardmaster.cards import (
     DRAW_2,
@@ -340,7 +340,7 @@ def check_deal(deal: Deal, split: str = "2332") -> None:
     cars = (*deal.arrivals, *deal.railcars)
     copies = railcar_counts(split)
     faults = [
-        Fault("pile", f"{number} cards {kind_text(kind)} in the hand and the pile", f"there are {most}")
+        Fault("pile", f"{counted(number, 'cards')} {kind_text(kind)} in the hand and the pile", f"there are {most}")
         for kind, (number, most) in enumerate(zip(cargo, card_data().cargo, strict=True))
         if number > most
     ]

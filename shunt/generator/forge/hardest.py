@@ -14,7 +14,7 @@ import numpy as np
 
 from shunt.cards.card import Goal, RouteCard, SidingsCard
 from shunt.cards.kinds import refused
-from shunt.errors import Fault, InputError, ShuntError
+from shunt.errors import Fault, InputError, ShuntError, counted
 from shunt.generator.forge.proof import renamed, search_limits
 from shunt.generator.forge.shard import ProvenCard, ShardSearch, StateSpace, finished, unpacked
 from shunt.generator.forge.sidings import MOST_HELD, NAMES, position_of, sidings_rules, starting_occupancies
@@ -206,7 +206,7 @@ def _(yard: SidingsLayout, spec: CardSpec, progress: Progress) -> Hardest:
         progress("goals", number, len(goals))
         problem = sidings_problem(rules, goal)
         if problem.states > MOST_HELD:
-            what = f"{len(cars)} cars in {yard.name} have {problem.states:,} positions for one goal"
+            what = f"{counted(len(cars), 'cars')} in {yard.name} have {problem.states:,} positions for one goal"
             raise SpaceTooLargeError(f"{what}: more than {MOST_HELD:,}, which can be held")
         table = build_table(problem)
         outside = starting_occupancies(table)

@@ -94,7 +94,7 @@ class _Run:
                 search.run()
             finally:
                 self._add(search.result)
-            self.progress(f"searches, {len(self.cards):,} cards", self.done, self.shards)
+            self.progress(f"searches, {counted(len(self.cards), 'cards')}", self.done, self.shards)
             return
         from shunt.generator.workers import map_shards
 
@@ -103,7 +103,7 @@ class _Run:
         def take(shard: int, result: tuple[list[ProvenCard], Rejections]) -> None:
             found[shard] = result
             cards = len(self.cards) + sum(len(made) for made, _ in found.values())
-            self.progress(f"searches, {cards:,} cards", self.done + len(found), self.shards)
+            self.progress(f"searches, {counted(cards, 'cards')}", self.done + len(found), self.shards)
 
         shards = range(self.done, min(self.done + ROUND, self.shards))
         try:

@@ -14,7 +14,7 @@ from typing import Any
 
 from shunt.cards.stop import StopKind
 from shunt.cards.tiers import TIERS
-from shunt.errors import Fault, InputError, ShuntError
+from shunt.errors import Fault, InputError, ShuntError, counted
 from shunt.files.version import program_version
 from shunt.generator.forge.proof import with_shown_guide
 from shunt.generator.forge.shard import ProvenCard
@@ -265,7 +265,9 @@ class _Round:
     def _note(self, shard: int, cards: list[ProvenCard]) -> None:
         self.found[shard] = cards
         size, cards_so_far = self.recipes.round, self.known + sum(map(len, self.found.values()))
-        self.progress(f"searches, {cards_so_far:,} cards", self.number * size + len(self.found), (self.number + 1) * size)
+        self.progress(
+            f"searches, {counted(cards_so_far, 'cards')}", self.number * size + len(self.found), (self.number + 1) * size
+        )
 
     def _in_order(self) -> list[ProvenCard]:
         return [forged for shard in sorted(self.found) for forged in self.found[shard]]

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, counted
 from shunt.generator.rating.attempts import FirstSolve
 from shunt.generator.rating.weights import CONNECTED_LENGTH, CONNECTED_NAME, MOST, SHIPPED, WEIGHTS, is_connected, points, scaled
 
@@ -123,7 +123,7 @@ def _check_enough(efforts: Sequence[FirstSolve]) -> None:
         what = f"{len(cards)} known cards were solved without a hint, too few to fit {len(NAMES)} weights"
         faults.append(Fault("records", what, f"record at least {LEAST_CARDS} cards"))
     if len(players) < LEAST_PLAYERS:
-        what = f"{len(players)} players solved a known card without a hint"
+        what = f"{counted(len(players), 'players')} solved a known card without a hint"
         faults.append(Fault("records", what, f"record at least {LEAST_PLAYERS} players"))
     if faults:
         raise InputError(faults)

@@ -263,7 +263,7 @@ def _cars_of(cars: int | None, train: list[str] | None) -> list[str]:
     if train is not None:
         return train
     if cars is None or not 1 <= cars <= MAX_CARS:
-        what = f"{cars} cars are more than the source allows" if cars and cars > 0 else f"{cars} cars are not a train"
+        what = f"{cars} cars are more than the source allows" if cars and cars > 0 else f"{counted(cars, 'cars')} are not a train"
         raise InputError(Fault("--cars", what, f"1 to {MAX_CARS}"))
     return [chr(ord("A") + car) for car in range(cars)]
 
@@ -332,7 +332,7 @@ def _print_bids(advice: Sequence[LengthAdvice], best: LengthAdvice | None, on_of
         return
     expected = f"{float(best.expected):.3f} cards expected"
     if best.extended:
-        say(f"best: ask for {counted(best.cars - on_offer, 'more cars')}, then bid on {best.cars} cars: {expected}")
+        say(f"best: ask for {counted(best.cars - on_offer, 'more cars')}, then bid on {counted(best.cars, 'cars')}: {expected}")
     else:
         say(f"best: bid {counted(best.bids[0].bid, 'moves')} on {counted(best.cars, 'cars')}: {expected}")
 

@@ -14,7 +14,7 @@ from shunt.cli.options import Shipped, Whole, json_option, output_option, pictur
 from shunt.cli.output import OUTPUT, check_output, complain, knows_unicode, note, output_of, print_json, say, show_picture
 from shunt.cli.picture_files import write_picture
 from shunt.cli.progress import watching
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, counted
 from shunt.hump.commands.options import SearchOptions, search_options, yard_argument
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def check(yards: tuple[str, ...], as_json: bool) -> int:
         print_json({"valid": [{"name": yard.name, "yard": str(yard), "tiles": len(yard.tiles)} for yard in valid]})
     else:
         for yard in valid:
-            say(f"{yard.name or yard}: a legal yard of {len(yard.tiles)} tiles")
+            say(f"{yard.name or yard}: a legal yard of {counted(len(yard.tiles), 'tiles')}")
     return ExitStatus.ANSWERED
 
 
@@ -202,7 +202,7 @@ class Desk:
             self._write_best(searcher)
         if self.progress is not None:
             mean = searcher.best_total / searcher.judge.orders
-            words = f"steps, {searcher.judge.judged:,} yards judged, best {mean:.4f} moves"
+            words = f"steps, {counted(searcher.judge.judged, 'yards')} judged, best {mean:.4f} moves"
             self.progress.show(words, searcher.trail.step, searcher.length)
         if self.save and now - self._saved >= SAVED:
             self._saved = now
@@ -228,8 +228,8 @@ class Desk:
 def _print_design(found: Design) -> None:
     say(str(found.yard))
     word = "no yard with this number of tiles is better" if found.proven else "the best found"
-    mean = f"{float(found.mean):.4f} moves on average for {found.cars} cars"
-    say(f"{mean}, {found.impossible} orders impossible: {word}")
+    mean = f"{float(found.mean):.4f} moves on average for {counted(found.cars, 'cars')}"
+    say(f"{mean}, {counted(found.impossible, 'orders')} impossible: {word}")
 
 
 def _grid(yard: Yard) -> list[str]:

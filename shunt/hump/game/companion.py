@@ -365,7 +365,7 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
                 left = f"{bag[kind]} of {COPIES} are left"
                 faults.append(Fault("tiles", f"tile {kind} cannot be revealed {number} ×: {left}", "check the tiles built"))
         if len(kinds) != self.rules.players:
-            faults.append(Fault("tiles", f"{len(kinds)} tiles", f"one for each of the {self.rules.players} players"))
+            faults.append(Fault("tiles", counted(len(kinds), "tiles"), f"one for each of the {self.rules.players} players"))
         if faults:
             raise InputError(faults)
         return self._drawn(state, [HumpAction("tile", kind) for kind in kinds])
@@ -486,7 +486,7 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
 def _name_faults(names: Sequence[str], players: int) -> list[Fault]:
     faults = []
     if len(names) != players:
-        faults.append(Fault("names", f"{len(names)} names for {players} players", "one for each"))
+        faults.append(Fault("names", f"{counted(len(names), 'names')} for {players} players", "one for each"))
     for name in names:
         if not isinstance(name, str) or not _NAME.fullmatch(name):
             faults.append(Fault("names", f"{name!r} is not a name", "a word that begins with a letter"))

@@ -2,6 +2,7 @@
 
 import { h } from "../view/dom.ts";
 import { Portions } from "../view/portions.ts";
+import { counted } from "../view/ranks.ts";
 import { fits, type Listed, MOVES, type Wanted } from "./filters.ts";
 
 export interface Shown extends Listed {
@@ -37,7 +38,7 @@ export function galleryOf(cards: readonly Shown[]): HTMLElement {
     const fitting = cards.flatMap((card, index) => (fits(card, wanted) ? [index] : []));
     const shown = fitting.length;
     portions.show(fitting);
-    count.textContent = shown === cards.length ? `${shown} ${shown === 1 ? "card" : "cards"}` : `${shown} of ${cards.length} cards`;
+    count.textContent = shown === cards.length ? counted(shown, "card") : `${shown} of ${counted(cards.length, "card")}`;
   };
   const controls = [search, tier, board, pack, moves, unsolved];
   for (const control of controls) control.addEventListener("input", filter);

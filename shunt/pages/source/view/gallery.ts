@@ -34,7 +34,7 @@ export function galleryOf(data: PageData, store: Store, addressOf: (card: CardDa
     });
     const shown = fitting.length;
     portions.show(fitting);
-    count.textContent = shown === data.cards.length ? `${shown} cards` : `${shown} of ${data.cards.length} cards`;
+    count.textContent = shown === data.cards.length ? counted(shown, "card") : `${shown} of ${counted(data.cards.length, "card")}`;
   };
   for (const control of [search, tier, open]) control.addEventListener("input", filter);
   filter();
