@@ -201,17 +201,13 @@ _TIME = click.option("--time-limit", type=seconds, metavar="SECONDS", help="Stop
 _STATES = click.option("--max-states", type=Whole(1), metavar="N", help="Stop after N states.")
 
 
-def _memory(words: str, default: str = "") -> Callable[[F], F]:
-    help_text = f"Stop when {words} this much memory: 512M, 2G.{default}"
-    return click.option("--max-memory", type=size, metavar="SIZE", help=help_text)
-
-
 def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the three limits of a command that searches states; `limits_of` makes `Limits` of them.
 
     `--time-limit` and `--max-memory` are kept for the whole command too, whatever it does beside the search.
     """
-    memory = _memory("the process holds", " Default: 3/4 of what is free.")
+    words = "Stop when the process holds this much memory: 512M, 2G. Default: 3/4 of what is free."
+    memory = click.option("--max-memory", type=size, metavar="SIZE", help=words)
     return memory(_STATES(_TIME(keep_limits(command, ("time_limit", "max_memory")))))
 
 
@@ -220,7 +216,8 @@ def work_limit_options(command: Callable[..., Any], received: Sequence[str] = ()
 
     `received` (of `time_limit` and `max_memory`) are passed on to the command, which observes them in its own work.
     """
-    memory = _memory("the process and its workers hold")
+    words = "Stop when the process and its workers hold this much memory: 512M, 2G."
+    memory = click.option("--max-memory", type=size, metavar="SIZE", help=words)
     return memory(_TIME(keep_limits(command, received)))
 
 

@@ -136,7 +136,7 @@ SEVERAL_KINDS = {
     "--count": {"N", ""},
     "--deck": {"CARDS", "[box|tour]"},
     "--format": {"[jsonl|csv|parquet|cards]", "[dot|graphml|json]", "[pddl|jmri|turnouts]"},
-    "--goal": {"N", "GOAL", "SPOTS", "[cars|all|some]"},
+    "--goal": {"N", "GOAL", "SPOTS", "[cars|all|some|places]"},
     "--metric": {"NAME[,NAME]", "[pulls|legs]"},
     "--output": {"FILE", "DIR"},
     "--ruleset": {"[switcher|railway]", "[switcher|railway|sidings]"},
