@@ -31,7 +31,8 @@ def main() -> NoReturn:
             interrupts.ignore()  # the work is done: one that comes now would only end in a traceback of Python's own end
     except KeyboardInterrupt:
         interrupts.ignore()
-        sys.stderr.write("shunt: interrupted\n")
+        if sys.stderr is not None:
+            sys.stderr.write("shunt: interrupted\n")
     except SystemExit as leaving:
         if leaving.code != INTERRUPTED:
             gc.freeze()  # Python looks for garbage once more before it ends: a fifth of a warm start, for memory that goes anyway

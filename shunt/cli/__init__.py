@@ -144,6 +144,7 @@ def _run(group: click.Group, args: list[str]) -> int:
         from click.shell_completion import shell_complete
 
         return shell_complete(group, {}, "shunt", "_SHUNT_COMPLETE", completion)
+    _replace_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # titles from files may hold what the terminal cannot print
@@ -155,6 +156,14 @@ def _run(group: click.Group, args: list[str]) -> int:
     if sys.stdout is not None:
         sys.stdout.flush()
     return status if isinstance(status, int) else ExitStatus.ANSWERED
+
+
+def _replace_closed_streams() -> None:
+    """Have a closed stdin end at once and a closed stderr forget; a closed stdout stays: what it would lose is an error."""
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - as long as the program
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
 
 
 def _is_unicode(word: str) -> bool:

@@ -20,8 +20,8 @@ def read_line(prompt: str) -> str:
         return _edited_line(prompt)
     complain(prompt, end="")
     _wait_for_a_line()
-    if None in (sys.stdin, sys.stdout, sys.stderr):  # a closed stream, which `input` refuses
-        line = sys.stdin.readline() if sys.stdin is not None else ""
+    if sys.stdout is None:  # closed, which `input` refuses
+        line = sys.stdin.readline()
         if not line:
             raise EOFError
         return line.strip()

@@ -87,6 +87,11 @@ def on_terminal() -> bool:
     return sys.stdout is not None and sys.stdout.isatty()
 
 
+def messages_on_terminal() -> bool:
+    """Return whether a person reads stderr."""
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
 def columns() -> int:
     """Return how wide a picture may be: the terminal's width, within reason, and 100 where there is none."""
     return max(40, min(shutil.get_terminal_size((100, 40)).columns, 140)) if on_terminal() else 100

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -10,7 +9,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from typing import TYPE_CHECKING
 
-from shunt.cli.output import note
+from shunt.cli.output import messages_on_terminal, note
 from shunt.errors import counted
 from shunt.files.printable import printable
 
@@ -30,7 +29,7 @@ class Progress:
     """
 
     def __init__(self) -> None:
-        self._visible = sys.stderr is not None and sys.stderr.isatty()
+        self._visible = messages_on_terminal()
         self._began = time.perf_counter()
         self._text = ""
         self._done: int | None = None

@@ -7,6 +7,7 @@ and devices are written to directly; `-` and `/dev/stdout` mean standard output.
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
@@ -48,6 +49,8 @@ def written_whole(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     """
     shown = os.fspath(path)
     if shown in STANDARD_OUTPUT:
+        if sys.stdout is None:  # closed
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
         sys.stdout.flush()
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()

@@ -49,11 +49,26 @@ def test_the_end_of_input_is_noticed(before):
 
 
 @pytest.mark.parametrize("closed", ["<&-", "2>&- </dev/null", "<&- 2>&-"])
-@pytest.mark.parametrize(("words", "status"), [("play first-swap", 1), ("humpyard table --names A,B --save x.json", 0)])
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        ("play first-swap", 1),
+        ("humpyard table --names A,B --save x.json", 0),
+        ("tiles play --save x.json", 0),
+        ("check -", 2),
+        ("bid referee bare --train 'A B' --order 'A B' --bid 1", 1),
+    ],
+)
 def test_a_closed_stream_is_the_end_of_input(closed, words, status, tmp_path):
     command = f"{shlex.join(START)} {words} {closed}"
     done = subprocess.run(["bash", "-c", command], cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=120)
     assert (done.returncode, "internal error" in done.stderr) == (status, False)
+
+
+def test_a_file_on_a_closed_stdout_is_refused(tmp_path):
+    command = f"{shlex.join(START)} page first-swap -o - >&-"
+    done = subprocess.run(["bash", "-c", command], cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=120)
+    assert (done.returncode, "cannot be written" in done.stderr) == (2, True)
 
 
 def test_a_line_is_edited_and_recalled():

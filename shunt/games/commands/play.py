@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import secrets
 import shlex
-import sys
 from dataclasses import dataclass
 from itertools import chain, count
 from typing import TYPE_CHECKING, Any
@@ -15,7 +14,7 @@ import click
 from shunt.cli.commands import GAMES_PAGE
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole
-from shunt.cli.output import check_output, complain, note, parameters_as, say
+from shunt.cli.output import check_output, complain, messages_on_terminal, note, parameters_as, say
 from shunt.files.lazy import load_place
 from shunt.games.commands.front import FrontEnd, names, taken, think_option
 
@@ -100,7 +99,7 @@ def _play(front: FrontEnd, options: _PlayOptions, values: dict[str, Any]) -> int
         status = ExitStatus.INTERRUPTED
     else:
         return ExitStatus.ANSWERED
-    complain("") if sys.stderr.isatty() else say()
+    complain("") if messages_on_terminal() else say()
     path = _saved(table, terminal.save_file, front.command)
     command = click.get_current_context().command_path
     note(f"saved; resume with: {command} --resume {shlex.quote(path)}")
