@@ -61,13 +61,15 @@ signal.signal(number, interrupts.keys_pressed)
 """,
 }
 CHECKED = """
-try:
+from shunt.search.core.interrupts import interrupts
+found = None
+with interrupts:  # one that Python drops is not printed
     sys.setprofile(interrupt)
-    found = add()
-except KeyboardInterrupt:
-    sys.setprofile(None)
-    found = add()
-finally:
+    while found is None:
+        try:
+            found = add()
+        except KeyboardInterrupt:
+            sys.setprofile(None)
     sys.setprofile(None)
     signal.signal(number, signal.SIG_IGN)
 print(found, looks > 9)
