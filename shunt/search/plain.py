@@ -16,7 +16,7 @@ from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.core.search import Search
 from shunt.search.task import Method
 
-LONG = 30  # times the first budget: about as long as compiling takes
+LONG = 100  # times the first budget, some 20 s: more than compiling takes, since to compile them a second time is no sooner
 
 
 @dataclass

@@ -30,8 +30,8 @@ class Engine(NamedTuple):
 
 ENGINES = {
     "trains": Engine(
-        "shunt.search.trains.predecessor_kernels",
-        "_backward",
+        "shunt.search.trains.sharing_kernels",
+        "_neighbours_of_many",
         (("first-swap", "bidirectional", None), ("alphabet-four", None, None)),
     ),
     "metrics": Engine("shunt.search.metrics.kernels", "_with_position_in", (("first-swap", "buckets", "couplings"),)),

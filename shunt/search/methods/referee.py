@@ -29,7 +29,8 @@ from shunt.track.turntable import after_move
 if TYPE_CHECKING:
     from shunt.search.methods.task import MovesTask
 
-MOST_GOALS = 3_000  # positions that meet the goal; with more a card is not small
+MOST_GOALS = 3_000  # positions that meet the goal; with more a card is not small,
+MOST_GOALS_MEANWHILE = 30_000  # unless kernels are compiled meanwhile
 
 
 @dataclass
@@ -125,7 +126,7 @@ class RefereeSearch(LevelsByReferee):
     def _ends(self) -> tuple[Side, Side]:
         rules = self.card.rules
         start = rules.roster.canonical(self.card.start)
-        goals = goal_positions(rules, self.card.goal, self.card.start.turntables)
+        goals = goal_positions(rules, self.card.goal, self.card.start.turntables, self.continues)
         backward = Side("goal", lambda position: predecessors(rules, position), [goals], set(goals))
         return Side("start", rules.successors, [[start]], {start}), backward
 
@@ -182,19 +183,22 @@ def order_of(rules: Switcher) -> Callable[[Position], tuple[object, ...]]:
 # Goals
 
 
-def goal_positions(rules: Switcher, goal: Goal, settings: tuple[int, ...]) -> list[Position]:
+def goal_positions(rules: Switcher, goal: Goal, settings: tuple[int, ...], continues: Callable[[], int]) -> list[Position]:
     """Return every position that meets a goal, at the settings of turntables that moves lead to from `settings`.
 
-    Raises `LimitReached`, as for a budget that is spent, where there are more than `MOST_GOALS`.
+    Raises `LimitReached`, as for a budget that is spent, where there are more than `MOST_GOALS` and the search does not continue
+    meanwhile (see `PlainSearch`), or more than `MOST_GOALS_MEANWHILE`.
     """
-    roster, found = rules.roster, set[Position]()
+    roster, found, most = rules.roster, set[Position](), MOST_GOALS
     reachable = list(_settings_from(rules, settings))
     for places in (places for options in _options(rules, goal) for places in _places(rules, options, ())):
         facing = [(goal.headings[name],) if name in goal.headings else (0, 1) for name in roster.locomotives]
         for headings in product(*facing if rules.has_headings else ()):
             found |= {roster.canonical(Position(places, headings, at)) for at in reachable}
-        if len(found) > MOST_GOALS:
-            raise LimitReached(Stop(StopKind.BUDGET, MOST_GOALS))
+        if len(found) > most:
+            if most == MOST_GOALS_MEANWHILE or not continues():
+                raise LimitReached(Stop(StopKind.BUDGET, most))
+            most = MOST_GOALS_MEANWHILE
     return sorted((position for position in found if rules.is_met(goal, position)), key=order_of(rules))
 
 

@@ -18,6 +18,7 @@ from shunt.cards.files import load_card
 from shunt.rules.moves import METRICS
 from shunt.search.core import jit, warm
 from shunt.search.core.limits import Limits
+from shunt.search.methods.referee import RefereeSearch
 from shunt.search.solve import solve
 from tests.cli.running import ROOT
 from tests.effort import examples
@@ -99,6 +100,17 @@ def test_kernels_are_compiled_meanwhile(tmp_path: Path) -> None:
     while not any((tmp_path / "shunt").glob("successor_kernels-*/**/*.nbi")):
         assert time.monotonic() < patience
         time.sleep(0.5)
+
+
+def test_many_goals_are_listed_only_while_kernels_are_compiled() -> None:
+    card = load_card(ROOT / "puzzles/packs/first-forty/cards/15.toml")
+    assert isinstance(card, RouteCard)
+    fast, alone = solve(card, method="bidirectional"), solve(card, method="referee")
+    assert alone.stopped is not None
+    search = RefereeSearch(card, Limits(), None, lambda: 1)
+    search.run()
+    assert search.lower_bound == fast.optimum
+    assert search.states == fast.states
 
 
 def test_without_room_for_kernels_the_search_ends_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
