@@ -115,10 +115,9 @@ def test_load_takes_what_check_finds_sound(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [555_001, 555_012])
-def test_load_takes_what_check_finds_sound_in_many_cards(seed: int, tmp_path: Path) -> None:
-    outcomes = compare_many(seed, 10_000, tmp_path)
-    assert min(outcomes["taken"], outcomes["refused"], outcomes["claim"]) > 50
+def test_load_takes_what_check_finds_sound_in_many_cards(tmp_path: Path) -> None:
+    outcomes = compare_many(555_001, 3_000, tmp_path)
+    assert min(outcomes["taken"], outcomes["refused"], outcomes["claim"]) > 15
 
 
 def test_a_wrong_claim_can_be_replaced(tmp_path: Path) -> None:

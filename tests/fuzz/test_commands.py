@@ -71,4 +71,4 @@ def test_faults_of_a_command_are_noticed(act: str, words: str, tmp_path: Path, m
 def test_a_campaign(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """More: `python -m tests.fuzz.campaign --commands 20000`."""
     monkeypatch.chdir(tmp_path)
-    assert campaign.main(["--readers", "3000", "--commands", "300", "--memory", "20", "--seed", "2"]) == 0
+    assert campaign.main(["--readers", "1000", "--commands", "100", "--memory", "8", "--seed", "2"]) == 0

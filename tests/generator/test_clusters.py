@@ -167,8 +167,8 @@ def wait_for_workers(deployment: Deployment, patience: float = 120) -> None:
 
 @pytest.mark.slow
 def test_deaths_of_workers_and_of_the_scheduler_change_no_byte(tmp_path: Path) -> None:
-    """Twenty kills at random: of workers, which are replaced by others, of the scheduler, and of the program itself."""
-    draw, shards, target = random.Random(27), 400, tmp_path / "a.parquet"
+    """Six kills at random: of workers, which are replaced by others, of the scheduler, and of the program itself."""
+    draw, shards, target = random.Random(27), 150, tmp_path / "a.parquet"
     fill(tmp_path / "undisturbed", light_shard, shards, local_pool(2))
     deployment, kills = Deployment(tmp_path), 0
     try:
@@ -176,7 +176,7 @@ def test_deaths_of_workers_and_of_the_scheduler_change_no_byte(tmp_path: Path) -
         deployment.add_worker()
         wait_for_workers(deployment)
         victim = Victim(target, "light", shards, deployment.address)
-        while kills < 20:
+        while kills < 6:
             time.sleep(draw.uniform(0.3, 2))
             if victim.process.poll() is not None:  # it has ended, or lost its scheduler for too long
                 victim.process.communicate()

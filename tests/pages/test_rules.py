@@ -54,13 +54,13 @@ def test_successors_and_counts_of_all_boards(tmp_path: Path) -> None:
     trains = [card for card in all_cards() if card.ruleset != "sidings"]
     sidings = [card for card in all_cards() if card.ruleset == "sidings"]
     cases = {
-        "trains": [train_case(card, 5_000 // len(trains) + 1, random) for card in trains],
-        "games": [game_case(card, 8, random) for card in trains],
-        "sidings": [sidings_case(card, 300, random) for card in sidings],
-        "goals": [goal_case(number) for number in range(40, 400)],
-        "humps": [hump_case(name, cars, 20, random) for name in shunt.yard_names() for cars in (3, 5)],
+        "trains": [train_case(card, 1_500 // len(trains) + 1, random) for card in trains],
+        "games": [game_case(card, 4, random) for card in trains],
+        "sidings": [sidings_case(card, 100, random) for card in sidings],
+        "goals": [goal_case(number) for number in range(40, 160)],
+        "humps": [hump_case(name, 5, 10, random) for name in shunt.yard_names()],
     }
-    assert sum(len(case["positions"]) for case in cases["trains"]) >= 5_000
+    assert sum(len(case["positions"]) for case in cases["trains"]) >= 1_500
     assert run_node(["rules.test.ts"], cases, tmp_path)
 
 

@@ -177,17 +177,6 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_killing_the_program_ten_times(tmp_path: Path) -> None:
-    check_killing_the_program(tmp_path / "catalogue", 8, "light", 250, random.Random(11))
-    check_killing_the_program(tmp_path / "solved", 2, "solved", 60, random.Random(12))
-
-
-@pytest.mark.slow
-def test_killing_eight_workers(tmp_path: Path) -> None:
-    check_killing_workers(tmp_path / "catalogue", 6, "light", 250, random.Random(13))
-    check_killing_workers(tmp_path / "solved", 2, "solved", 60, random.Random(14))
-
-
-@pytest.mark.slow
-def test_killing_the_writer_eight_times(tmp_path: Path) -> None:
-    check_killing_the_writer(tmp_path / "catalogue", 8, random.Random(15))
+def test_killing_the_program_and_workers_that_solve_cards(tmp_path: Path) -> None:
+    check_killing_the_program(tmp_path / "program", 2, "solved", 24, random.Random(12))
+    check_killing_workers(tmp_path / "workers", 2, "solved", 24, random.Random(14))

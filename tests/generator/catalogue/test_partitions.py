@@ -31,7 +31,7 @@ from tests.generator.catalogue.questions import filters
 from tests.generator.catalogue.test_crash import Victim
 from tests.generator.shard_work import PUZZLES, do_shards, fill, light_shard
 
-SHARDS = 100
+SHARDS = 60
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 @given(asked=filters(), size=st.integers(1, 60))
-@settings(max_examples=examples(200))
+@settings(max_examples=examples(90))
 def test_both_forms_give_the_same_answers(both, asked: Filters, size: int) -> None:
     one, other = both
     rows = list(one.every(asked))
@@ -131,26 +131,26 @@ def test_a_run_stopped_in_any_phase_ends_with_the_same_bytes(
 
 @pytest.mark.slow
 def test_kills_of_workers_and_of_the_program_change_no_byte(tmp_path: Path) -> None:
-    """Twenty kills, each of a worker or of the program, which is started again."""
+    """Six kills, each of a worker or of the program, which is started again."""
     draw = random.Random(27)
-    fill(tmp_path / "undisturbed", light_shard, 600, local_pool(2))
+    fill(tmp_path / "undisturbed", light_shard, 200, local_pool(2))
     kills, target = 0, tmp_path / "a.parquet"
-    while kills < 20:
-        victim = Victim(target, "light", 600, 2)
-        until = time.monotonic() + draw.uniform(1.5, 4)
+    while kills < 6:
+        victim = Victim(target, "light", 200, 2)
+        until = time.monotonic() + draw.uniform(1, 2)
         while time.monotonic() < until and victim.process.poll() is None:
             time.sleep(0.05)
         for worker in draw.sample(victim.workers(), min(draw.randrange(3), len(victim.workers()))):
             worker.kill()
             kills += 1
-        if kills < 20 and victim.process.poll() is None:
+        if kills < 6 and victim.process.poll() is None:
             victim.kill()
             kills += 1
         else:
             assert victim.end() == 0
-        if partitions.is_partitioned(target) and partitions.read_head(target).shards == 600 and kills < 20:
+        if partitions.is_partitioned(target) and partitions.read_head(target).shards == 200 and kills < 6:
             shutil.rmtree(target)  # it was faster than the kills
-    victim = Victim(target, "light", 600, 2)
+    victim = Victim(target, "light", 200, 2)
     assert victim.end() == 0
     assert contents(target) == contents(tmp_path / "undisturbed")
 

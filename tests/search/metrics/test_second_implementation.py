@@ -25,9 +25,9 @@ from tests.search.agreement.answers import early_answers, proofs
 pytestmark = pytest.mark.usefixtures("module_of_kernels")
 FAMILIES = (random_cards.tangle, random_cards.ring, random_cards.swinging)
 QUICK = range(40)
-EVERY = range(60, 960)
-MORE = range(1500, 2000)  # in `couplings` again, since each card in every metric takes seven times as long
-PLACES_QUICK, PLACES = range(30), range(30, 2030)  # cards with goals by place
+EVERY = range(60, 210)
+MORE = range(1500, 1600)  # in `couplings` again, since each card in every metric takes seven times as long
+PLACES_QUICK, PLACES = range(30), range(30, 180)  # cards with goals by place
 MOST = 1500  # states that the second implementation looks at; a third of them in the quick run
 
 
@@ -95,9 +95,9 @@ def test_train_cards() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(9))
+@pytest.mark.parametrize("part", range(2))
 def test_all_train_cards_in_every_metric(part: int) -> None:
-    numbers = EVERY[part::9]
+    numbers = EVERY[part::2]
     assert sum(compare(number, all_metrics) for number in numbers) > 5 * len(numbers)
 
 
@@ -111,17 +111,17 @@ def test_goals_by_place() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(8))
+@pytest.mark.parametrize("part", range(2))
 def test_goals_by_place_in_every_metric(part: int) -> None:
-    numbers = PLACES[part::8]
+    numbers = PLACES[part::2]
     assert sum(compare(number, all_metrics, drawn=with_places) for number in numbers) > 5 * len(numbers)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(8))
+@pytest.mark.parametrize("part", range(2))
 def test_every_method_meets_goals_by_place(part: int) -> None:
     answers = 0
-    for number in PLACES[part::8]:
+    for number in PLACES[part::2]:
         card, random = with_places(number)
         try:
             moves, _, _ = Second(card).shortest(MOST)
@@ -132,7 +132,7 @@ def test_every_method_meets_goals_by_place(part: int) -> None:
         given_up = ("referee", "it is unknown without a limit")  # it lists the positions that meet a goal only if they are few
         assert not [line for line in found if line[1] and line != given_up], number
         answers += len(found)
-    assert answers > 5 * len(PLACES[part::8])
+    assert answers > 5 * len(PLACES[part::2])
 
 
 @pytest.mark.parametrize("number", range(5))
@@ -161,5 +161,5 @@ def test_sidings_cards() -> None:
 
 @pytest.mark.slow
 def test_all_sidings_cards() -> None:
-    for number in range(40, 400):
+    for number in range(40, 160):
         assert_sidings_agree(number)
