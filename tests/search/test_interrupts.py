@@ -175,7 +175,7 @@ def test_an_interrupt_at_any_call_is_an_answer(name: str, method: str | None) ->
     card = load_card(name)
     assert isinstance(card, RouteCard)
     with small_sizes():
-        whole, *answers = instants(card, method, examples(36))
+        whole, *answers = instants(card, method, examples(24))
     for answer in answers:
         assert list(faults_of(card, answer, whole.optima)) == []
     assert sum(not answer.is_proven for answer in answers) > len(answers) // 10
@@ -185,7 +185,7 @@ def test_an_interrupt_at_any_call_is_an_answer(name: str, method: str | None) ->
 def test_an_interrupt_of_sidings_at_any_call_is_an_answer(name: str) -> None:
     card = load_card(name)
     with small_sizes():
-        whole, *answers = instants(card, None, examples(36))
+        whole, *answers = instants(card, None, examples(24))
     assert whole.optimum is not None
     for answer in answers:
         assert answer.lower_bound <= whole.optimum <= (answer.upper_bound or whole.optimum)
