@@ -183,7 +183,7 @@ class Player:
             output.say("no move was taken back")
         for number, move in enumerate(again, 1):
             made = game.push(move)
-            output.say(made.words)
+            output.say_wrapped(made.words)
             if number == len(again):
                 self._show(game)
 
@@ -192,10 +192,10 @@ class Player:
         ranks, count = self.card.ranks, len(game.moves)
         made = output.counted(count, "moves")
         if ranks is None:
-            output.say(f"{made}; this card gives no ranks")
+            output.say_wrapped(f"{made}; this card gives no ranks")
         else:
             most = f"Yard Master {ranks.yard_master} · Conductor {ranks.conductor} · Brakeman {ranks.brakeman}"
-            output.say(f"{made}: {ranks.rank(count) or 'no rank'} if the goal were reached now ({most})")
+            output.say_wrapped(f"{made}: {ranks.rank(count) or 'no rank'} if the goal were reached now ({most})")
         best = self.log.best().get(self.card.name) if self.log else None
         if best is not None:
             output.say(f"your best: {output.counted(best.moves, 'moves')}, {best.rank or 'no rank'}")
@@ -211,7 +211,7 @@ class Player:
             made = game.push(legal[int(line) - 1]) if legal else self._push(game, line)
         except (IllegalMoveError, NotationError) as error:
             why = error.why if isinstance(error, IllegalMoveError) else str(error)
-            output.say(f"{why} (? lists what can be typed)")
+            output.say_wrapped(f"{why} (? lists what can be typed)")
             return
         self.undone.clear()
         self._made(game, made)
@@ -229,7 +229,7 @@ class Player:
             return game.push(same[0])
 
     def _made(self, game: Game[Any], made: Any) -> None:
-        output.say(made.words)
+        output.say_wrapped(made.words)
         self._show(game)
 
     def _take_back(self, game: Game[Any], count: int) -> None:
@@ -252,7 +252,7 @@ class Player:
             output.say("not found within a minute")
         else:
             left = output.counted(len(answer.moves), "moves")
-            output.say(f"{answer.moves[0].notation} ({left} to the goal)")
+            output.say_wrapped(f"{answer.moves[0].notation} ({left} to the goal)")
 
     def _show(self, game: Game[Any]) -> None:
         from shunt.cli.answers import card_picture
@@ -268,7 +268,7 @@ class Player:
         moves = output.counted(len(game.moves), "moves")
         helped = f", with {output.counted(self.hints, 'hints')}" if self.hints else ""
         if not game.is_solved:
-            output.say(f"the goal is met in {moves}, and {self.card.limit} are allowed: not solved")
+            output.say_wrapped(f"the goal is met in {moves}, and {self.card.limit} are allowed: not solved")
             return ExitStatus.NO
         output.say(f"solved in {moves}{helped}: {game.rank or 'no rank'}")
         if self.log is not None:

@@ -62,7 +62,7 @@ def test_a_turntable_is_used_or_not_as_asked(tmp_path: Path) -> None:
 
 def test_constraints_that_no_board_can_meet_are_refused_and_leave_nothing(tmp_path: Path) -> None:
     done = shunt("pack", "new", "--board", "fan-10", "--turntable", "--cars", "3", "--car-names", "red", "-o", tmp_path / "pack")
-    check_refused(done, "fan-10 has no turntable", "1 names for up to 3 pieces")
+    check_refused(done, "fan-10 has no turntable", "1 name for up to 3 pieces")
     assert list(tmp_path.iterdir()) == []
 
 
