@@ -26,6 +26,7 @@ from shunt.render.svg import svg_text
 from shunt.track.layout import Layout
 from shunt.track.plan import Plan
 from tests.docs.diagrams import ends_scene, index_scene, rooms_scene, states_scene, tile_set_scene
+from tests.docs.search_film import search_film
 from tests.railways.drawn import read, small_yard
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -64,6 +65,7 @@ def pictures() -> dict[Path, Callable[[], str]]:
     found |= {IMAGES / "hump-move.svg": partial(_hump_move, 1), IMAGES / "hump-exit.svg": partial(_hump_move, -1)}
     found |= {IMAGES / "hump-tiles.svg": _hump_tiles, IMAGES / "hump-sites.svg": _hump_sites}
     found |= {IMAGES / f"{name}.svg": partial(_diagram, draw) for name, draw in DIAGRAMS.items()}
+    found[IMAGES / "search-film.svg"] = search_film
     found[IMAGES / "first-swap.svg"] = partial(_card, "first-swap")
     found |= {IMAGES / f"{name}.svg": partial(_yardmaster, *cars) for name, cars in YARDMASTER.items()}
     found |= {GOLDEN / f"{name}.svg": partial(_card, name) for name in CARDS}
