@@ -101,9 +101,9 @@ def place_items(goal: Goal, spots: Mapping[str, Spot], tags: Mapping[str, XY], u
     return items + [place_name(*at, name, unit) for name, at in named.items()]
 
 
-def place_name(x: float, y: float, name: str, unit: float) -> Text:
-    """Write the name of a place."""
-    size = TAG * unit
+def place_name(x: float, y: float, name: str, unit: float, least: float = 0.0) -> Text:
+    """Write the name of a place, no smaller than `least` lengths of a space."""
+    size = max(TAG, least) * unit
     return Text(x, y + 0.36 * size, name, size, PLACE, bold=True)
 
 
@@ -478,7 +478,7 @@ class _Board:
         for name, box in tags.items():
             where = self._mm((box.x, box.y))
             items += (
-                [place_name(*where, name, self.unit)]
+                [place_name(*where, name, self.unit, self.lettering.least)]
                 if name in self.places
                 else brush.tag(*where, name, self.colours[name].colour)
             )

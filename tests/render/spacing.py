@@ -7,7 +7,7 @@ from itertools import combinations
 from math import hypot
 
 from shunt.cards.card import RouteCard
-from shunt.render.board import board_labels
+from shunt.render.board import board_labels, named_beside
 from shunt.render.geometry import Curve, Pit, Spot, track_shape
 from shunt.render.marks import Lettering
 from shunt.render.pieces import SLOT
@@ -111,7 +111,8 @@ def faults(
         yield f"the mark on {space} is covered"
     near_marks = {(space, f"mark {space}"): label for space, label in marks.items() if space not in led}
     yield from strangers(layout, near_marks, slots, shape.pits)
-    aims = goal.places if goal else {}
+    aims = dict(goal.places) if goal else {}
+    aims |= {name: named_beside(spaces, goal) for name, spaces in goal.named_places.items()} if goal else {}
     near_tags = {(aims[name], f"tag {name}"): label for name, label in tags.items() if f" {name}" not in led}
     yield from strangers(layout, near_tags, slots, shape.pits)
     labels = {f"mark {space}": box(label) for space, label in marks.items()}
