@@ -45,8 +45,8 @@ LONG = frozenset({"advise", "bid", "boards", "build", "cards", "catalogue", "com
 LONG |= {"follow", "games", "graph", "humpyard", "inglenook", "make", "new", "pack", "play", "print", "rate"}
 LONG |= {"simulate", "solutions", "solve", "table", "tiles", "timesaver", "yard", "yardmaster"}
 """Words of commands that may work for long when they are called rightly; the rest ends at once."""
-SERVERS = frozenset({"edit", "serve"})
-"""Commands that end at Ctrl-C only: tests/pages has them as processes."""
+SERVERS = frozenset({"edit", "serve", "--browser"})
+"""Commands, and an option, that serve pages until Ctrl-C: tests/pages has them as processes."""
 STATUSES = {0, 1, 2, 3, 130}
 NUMBER = re.compile(r"\d+(\.\d+)?")
 
@@ -105,6 +105,7 @@ def with_random_arguments(draw: random.Random, without: frozenset[str] = frozens
     path, command = draw.choice(_known(without))
     given: list[str] = []
     options = [parameter for parameter in command.params if isinstance(parameter, click.Option) and parameter.opts]
+    options = [option for option in options if not SERVERS & set(option.opts)]
     for option in draw.sample(options, min(len(options), draw.choice([0, 1, 1, 2, 3, 6]))):
         given.append(draw.choice(option.opts))
         if not option.is_flag:
