@@ -95,11 +95,11 @@ class _Locator:
         return path
 
     def inside(self, path: KeyPath) -> KeyPath:
-        """`path`, or that of the last table in it if it is an array of tables."""
+        """Return `path`, or that of the last table in it if it is an array of tables."""
         return (*path, self.tables_in[path]) if path in self.tables_in else path
 
     def pair(self, table: KeyPath) -> None:
-        """`key = value`, the key dotted or not."""
+        """Note `key = value`, the key dotted or not."""
         line = self.line()
         path = table
         for part in self.key():

@@ -43,7 +43,7 @@ class Expander:
         self.out = room_for(2 * len(self.out), words_of(self.out))
 
     def rows(self, states: States, start: int, stop: int, forwards: bool = True) -> tuple[int, States]:
-        """Raw rows of states[start:stop], as many as fit: (the first state not done, the neighbours); `ends` has the ends."""
+        """Return raw rows of states[start:stop], as many as fit: (first state not done, neighbours); `ends` has the ends."""
         back = None if forwards else 1
         while True:
             at, end, status = _rows(self.tables, self.work, states, start, stop, back, self.grouped, self.out, self.ends)
@@ -53,7 +53,7 @@ class Expander:
             self.enlarge()
 
     def each(self, states: States, forwards: bool = True) -> list[States]:
-        """For every state its neighbours, sorted, each once, without the state itself."""
+        """Return for every state its neighbours, sorted, each once, without the state itself."""
         found: list[States] = []
         start = 0
         while start < len(states):
@@ -155,7 +155,7 @@ class StateGraph:
         return self.to[self.first[number] : self.first[number + 1]]
 
     def distances_to(self, goals: Ints) -> Rows:
-        """For every state the fewest moves to one of the states numbered `goals`, −1 where none can be reached."""
+        """Return for every state the fewest moves to one of the states numbered `goals`, −1 where none can be reached."""
         first, to = self.back
         distance = np.full(len(self), -1, np.int32)
         level, moves = goals, 0
@@ -238,7 +238,7 @@ class DistanceMap:
         return cls(numbered, _levelled(levels), len(levels) - (3 if complete else 2), complete)
 
     def of(self, states: States) -> Ints:
-        """Distances of `states`, −1 for those that are not known."""
+        """Return distances of `states`, −1 for those that are not known."""
         numbers = self.numbered.values_of(states)
         known = (numbers >= 0) & (numbers < len(self.distance))
         found = np.full(len(states), -1, np.int64)
@@ -252,7 +252,7 @@ class DistanceMap:
 
 
 def _levelled(levels: list[int]) -> Rows:
-    """Distances by number, from where each level ends."""
+    """Return distances by number, from where each level ends."""
     return np.repeat(np.arange(len(levels) - 1, dtype=np.int32), np.diff(levels))
 
 

@@ -70,7 +70,7 @@ def _link(keys, numbers, states, count, raw, ends, source, rows, stamp, to, at, 
 
 @inlined
 def _random(seed):
-    """The next number of a xorshift generator (Marsaglia, *Xorshift RNGs*, 2003), in [0, 1); `seed` has its 64-bit state."""
+    """Return the next number of a xorshift generator (Marsaglia, 2003), in [0, 1); `seed` has its 64-bit state."""
     x = np.uint64(seed[0])
     x ^= x << np.uint64(13)
     x ^= x >> np.uint64(7)
@@ -81,13 +81,13 @@ def _random(seed):
 
 @inlined
 def _weight_of(after, distance, bonus):
-    """How likely a move is taken that leads from `distance` to a state at `after` (−1: dead)."""
+    """Return how likely a move is taken that leads from `distance` to a state at `after` (−1: dead)."""
     return distance + bonus if after >= 0 and after < distance else np.float64(distance)
 
 
 @inlined
 def _drawn(weight, kept, drawn):
-    """The first of `kept` moves whose cumulated weight passes `drawn`."""
+    """Return the first of `kept` moves whose cumulated weight passes `drawn`."""
     k = 0
     while k < kept - 1 and weight[k] <= drawn:
         k += 1
@@ -151,7 +151,7 @@ def _wander(T, W, grouped, keys, numbers, distance, beyond, start, bonus, worse,
 
 @lean
 def _wander_rows(first, to, distance, start, bonus, worse, chance, budget, weight, seed, lengths):
-    """As `_wander`, along the rows of a graph that is held: the same walks, since rows keep the order of the successors.
+    """Wander as `_wander` does, along the rows of a held graph: the same walks, since rows keep the order of the successors.
 
     All numbers are those of states; `weight` has room for the longest row.
     """
@@ -189,7 +189,7 @@ def _wander_rows(first, to, distance, start, bonus, worse, chance, budget, weigh
 
 @inlined
 def _came_before(out, stop, state):
-    """Whether `state` is among out[:stop]."""
+    """Return whether `state` is among out[:stop]."""
     for k in range(stop):
         if _holds(out, k, state):
             return True

@@ -54,7 +54,7 @@ class Tally:
         return self.counts[METRICS.index(metric)]
 
     def after(self, run: Run | str) -> Tally:
-        """The tally after one more move: a run under the rules with headings, or a turntable stepped by hand (its name)."""
+        """Return the tally after one more move: a run by the rules with headings, or a turntable stepped by hand (its name)."""
         if isinstance(run, str):
             return self._stepped(run)
         trains = self.rules.trains_of(self.position, run)
@@ -156,7 +156,7 @@ def carried(joints: Joints, before: Train, after: Train) -> Joints:
 
 
 def carried_along(joints: Joints, trains: Sequence[Train]) -> Joints:
-    """The joints that remain of `joints` when a train has passed through `trains`: one space on, or longer by a contact."""
+    """Return what remains of `joints` when a train has passed through `trains`: one space on, or longer by a contact."""
     for before, after in pairwise(trains):
         if len(before.pieces) == len(after.pieces):
             joints = carried(joints, before, after)

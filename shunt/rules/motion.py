@@ -390,7 +390,7 @@ def with_ends(rules: AnyRules) -> AnyRules:
 
 
 def ends_given(rules: Motion, position: Position) -> Position:
-    """`position` with a heading for every locomotive: its own, or any where headings are no part of the rules."""
+    """Return `position` with a heading for every locomotive: its own, or any where headings are no part of the rules."""
     return position if rules.has_headings else replace(position, headings=(0,) * len(rules.roster.locomotives))
 
 

@@ -273,7 +273,7 @@ class Sidings:
         return None
 
     def _broken_leg(self, position: SidingsPosition, move: SidingsMove) -> tuple[str, str] | None:
-        """What the metric `legs` asks beyond pulls and drops: where the locomotive is, and that its whole train goes in."""
+        """Return the fault of a move by the metric `legs` alone."""
         name = move.siding
         if move.drops:
             if position.locomotive != HEADSHUNT:

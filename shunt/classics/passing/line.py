@@ -94,7 +94,7 @@ class StubLine:
                 yield from self._inwards(orders.stub, side, own, other, locomotive)
 
     def _outwards(self, stub: str, side: str, own: str, other: str, locomotive: str) -> Iterator[OrdersChange]:
-        """Away from the points: what is coupled behind comes over them, out of the other line or out of the stub."""
+        """Play away from the points: what is coupled behind comes over them, out of the other line or out of the stub."""
         inner = own[: own.index(locomotive)]
         if not self._pulls(locomotive, side):
             return
@@ -106,7 +106,7 @@ class StubLine:
             yield OrdersChange(locomotive, side, _orders(side, stub + own, "", other), stub + inner + locomotive)
 
     def _inwards(self, stub: str, side: str, own: str, other: str, locomotive: str) -> Iterator[OrdersChange]:
-        """Towards the points: pieces before the locomotive are pushed over them, then it follows with the pieces it draws."""
+        """Play towards the points: pieces before the locomotive are pushed over them, then it follows with those it draws."""
         place, direction = own.index(locomotive), _opposite(side)
         drawn = self._couples(own[place + 1 :], direction) if self._pulls(locomotive, direction) else 0
         for over in range(1, place + 2 + drawn):

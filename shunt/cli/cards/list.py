@@ -72,7 +72,7 @@ def _print(shown: dict[str, Any]) -> None:
 
 
 def _optimum(one: dict[str, Any]) -> str:
-    """Moves as a number, anything else that a card counts by name."""
+    """Return moves as a number, anything else that a card counts by name."""
     if one["optimum"] is None or one["metric"] in (["moves"], ["pulls"], ["legs"]):
         return _number(one["optimum"])
     counts = [one["optimum"]] if isinstance(one["optimum"], int) else one["optimum"]

@@ -100,7 +100,7 @@ class _NetTable:
         return float(values[0, -1, start, len(self.leads) // 2])
 
     def _mirrored(self, counts: NDArray[np.intp]) -> NDArray[np.intp]:
-        """Counts as the rival sees them; net values change their signs, and numbers of squares must agree."""
+        """Return counts as the rival sees them; net values change their signs, and numbers of squares must agree."""
         if self.shape != self.shape[::-1]:
             raise InputError(Fault("squares", "this set treats the two colours differently", "use a set that treats them alike"))
         return counts[:, ::-1]
@@ -153,6 +153,6 @@ class _NetTable:
 
 
 def _shifted(values: Values, by: int) -> Values:
-    """Values by lead after the lead has grown by `by`; leads beyond the ends cannot occur and keep the end's value."""
+    """Return values by lead after the lead has grown by `by`; leads beyond the ends cannot occur and keep the end's value."""
     width = values.shape[1]
     return values[:, np.clip(np.arange(width) + by, 0, width - 1)]

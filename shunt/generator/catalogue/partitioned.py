@@ -67,7 +67,7 @@ class PartitionedCatalogue:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        """Nothing stays open between queries."""
+        """Do nothing: no file stays open between queries."""
 
     def __len__(self) -> int:
         return self.count()

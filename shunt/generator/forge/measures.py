@@ -41,7 +41,7 @@ def _(card: RouteCard) -> float:
 
 @look.register(SidingsCard)
 def _(card: SidingsCard) -> float:
-    """Half is for an empty headshunt, half for neighbours of the goal in their order."""
+    """Give half for an empty headshunt, half for neighbours of the goal in their order."""
     from shunt.rules.sidings import ANY
 
     tracks = [card.goal.train, card.goal.headshunt, *card.goal.sidings.values()]

@@ -153,7 +153,7 @@ class Landscape:
         return PathGraph(levels, steps)
 
     def sample(self, most: int = SOLUTIONS) -> list[tuple[int, ...]]:
-        """Optimal solutions as packed states: all of them, or `most` drawn evenly (always the same ones)."""
+        """Return optimal solutions as packed states: all of them, or `most` drawn evenly (always the same ones)."""
         paths = self.paths
         if paths.count <= most:
             walks = ([place for place, _ in paths.walk(rank)] for rank in range(paths.count))

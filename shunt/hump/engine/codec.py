@@ -48,7 +48,7 @@ class HumpCodec:
         return 1 << (USABLE_BITS - CAR_BITS * self.cars)
 
     def permutation_of(self, names: Sequence[str]) -> int:
-        """Labels for cars named in order of slot."""
+        """Return labels for cars named in order of slot."""
         return sum(self.colours.index(name) << (CAR_BITS * slot) for slot, name in enumerate(names))
 
     def slots(self, position: Position) -> tuple[Ints, int]:

@@ -8,7 +8,7 @@ from shunt.search.core.jit import kernel
 
 @kernel
 def trains_at_exit(tables, room, found):
-    """All ways in which a whole train can stand with its head at the sink: rows of ends, lead car first.
+    """Return all ways in which a whole train can stand with its head at the sink: rows of ends, lead car first.
 
     Each end is the one by which a car will leave its space. Returns their number, -1 if `found` is too short.
     """
@@ -45,7 +45,7 @@ def trains_at_exit(tables, room, found):
 
 @kernel
 def roll_back(tables, room, trains, found):
-    """From trains at the exit back to every place from which they can roll there: rows of ends, lead car first.
+    """Follow trains at the exit back to every place from which they can roll there: rows of ends, lead car first.
 
     Returns their number, -1 if `found` or `room` is too short. No car stands on the tracks but the train's own.
     """

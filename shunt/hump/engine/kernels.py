@@ -40,7 +40,7 @@ class MoveRoom(NamedTuple):
 
 
 def make_room(tables: HumpTables, nodes: int = 4096, outcomes: int = 8192) -> MoveRoom:
-    """Working space for trees of `nodes` and as many `outcomes`; a kernel that needs more returns -1."""
+    """Make working space for trees of `nodes` and as many `outcomes`; a kernel that needs more returns -1."""
     cars = int(tables.shape[0])
 
     def ints(size: int, value: int = 0) -> Ints:
@@ -64,7 +64,7 @@ def make_room(tables: HumpTables, nodes: int = 4096, outcomes: int = 8192) -> Mo
 
 @lean
 def shuffled(permutation, shuffle, cars):
-    """Labels after a move: new slot j holds the car of old slot `shuffle[j]`."""
+    """Return labels after a move: new slot j holds the car of old slot `shuffle[j]`."""
     result = np.int64(0)
     for slot in range(cars):
         old = (shuffle >> (4 * slot)) & 15
@@ -74,7 +74,7 @@ def shuffled(permutation, shuffle, cars):
 
 @inlined
 def may_enter(tables, end, forward):
-    """Whether a cut may enter by `end`: cars in the source roll towards the yard only."""
+    """Return whether a cut may enter by `end`: cars in the source roll towards the yard only."""
     return tables.shape[3] == 1 or (end >> 1) < tables.shape[1] or (end & 1) == (0 if forward else 1)
 
 
@@ -97,7 +97,7 @@ def clear(tables, slots, room):
 
 @inlined
 def car_at(tables, room, end):
-    """The end at which a car touches `end` from the other side (there is at most one), or -1."""
+    """Return the end at which a car touches `end` from the other side (there is at most one), or -1."""
     for index in range(tables.join_first[end], tables.join_first[end + 1]):
         other = tables.join_to[index]
         if room.at[other >> 1] >= 0:
@@ -107,7 +107,7 @@ def car_at(tables, room, end):
 
 @inlined
 def is_free(tables, room, node, length, space):
-    """Whether the cut whose head is `node` may enter `space` (the standing cars being marked in `room.taken`)."""
+    """Return whether the cut whose head is `node` may enter `space` (the standing cars being marked in `room.taken`)."""
     tile, clash = tables.tile[space], tables.clash[space]
     if room.taken[tile] & clash:
         return False
@@ -262,7 +262,7 @@ def leave(room, length, count):
 
 @inner
 def retrace(tables, slots, room, length, count):
-    """All occupancies from which a move of the chain's first `length` cars ends here; returns the new count, -1 if room is
+    """Note all occupancies from which a move of the chain's first `length` cars ends here; returns the new count, -1 if room is
     short. Steps can be undone one by one: a cut that rolls back needs the same tiles free as before."""
     room.counter[0] += 1
     stamp = room.counter[0]
@@ -283,7 +283,7 @@ def retrace(tables, slots, room, length, count):
 
 @inner
 def may_roll_on(tables, room, length):
-    """Whether the chain's first `length` cars could roll on (their own places being lifted), or leave."""
+    """Return whether the chain's first `length` cars could roll on (their own places being lifted), or leave."""
     head = room.chain_end[0]
     if length == tables.shape[0] and tables.exits[head] == 1:
         return True
@@ -297,7 +297,7 @@ def may_roll_on(tables, room, length):
 
 @lean
 def moves(tables, slots, room, forward):
-    """Outcomes of every cut of an occupancy into `room.out_*`: successors and exits, or (not `forward`) predecessors.
+    """Write outcomes of every cut of an occupancy into `room.out_*`: successors and exits, or (not `forward`) predecessors.
 
     Returns their number, -1 if room is short.
     """

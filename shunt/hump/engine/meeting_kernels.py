@@ -33,7 +33,7 @@ class RankTables(NamedTuple):
 
 @lean
 def rank_by(ranks, permutation):
-    """The lexicographic rank of a permutation."""
+    """Return the lexicographic rank of a permutation."""
     return ranks.first[permutation & ((1 << 4 * HALF) - 1)] + ranks.rest[permutation >> 4 * HALF]
 
 
@@ -132,7 +132,7 @@ def push_states(cars, links, states, begin, keys, room, fresh):
 
 @inlined
 def order_made(cars, source, exit):
-    """The order in which the cars that permutation `source` puts in the slots leave as permutation `exit` says."""
+    """Return the order in which the cars that permutation `source` puts in the slots leave as permutation `exit` says."""
     order = np.int64(0)
     for slot in range(cars):
         order |= ((source >> (4 * slot)) & 15) << (4 * ((exit >> (4 * slot)) & 15))
@@ -203,7 +203,7 @@ class Wanted(NamedTuple):
 
 @inlined
 def holds(states, begin, end, wanted):
-    """Whether states[begin:end], which are sorted, have `wanted` among them."""
+    """Return whether states[begin:end], which are sorted, have `wanted` among them."""
     while begin < end:
         middle = (begin + end) >> 1
         if states[middle] < wanted:

@@ -41,7 +41,7 @@ def unpack_slots(words, row, slots):
 
 @inlined
 def packed(rows, row):
-    """The slots in rows[row] as two words."""
+    """Return the slots in rows[row] as two words."""
     low, high = np.int64(0), np.int64(0)
     for slot in range(rows.shape[1]):
         if slot < SLOTS_IN_WORD:

@@ -31,7 +31,7 @@ class ContactBounds(NamedTuple):
 
 @kernel
 def write_contacts(tables, room, words, contacts, wanted):
-    """For each occupancy: number of contacts, number of cars in the queue, then pairs of slots (16 · a + b) in contact."""
+    """Write for each occupancy: number of contacts, number of cars in the queue, then pairs of slots (16 · a + b) in contact."""
     cars = tables.shape[0]
     slots = np.empty(cars, dtype=np.int64)
     for number in wanted:
@@ -51,7 +51,7 @@ def write_contacts(tables, room, words, contacts, wanted):
 
 @inner
 def in_common(contacts, permutation, pairs):
-    """How many contacts of a state are among the wanted `pairs` (each used as often as it is wanted)."""
+    """Return how many contacts of a state are among the wanted `pairs` (each used as often as it is wanted)."""
     common = 0
     for index in range(contacts[0]):
         a = (permutation >> (4 * (contacts[2 + index] >> 4))) & 15
@@ -68,7 +68,7 @@ def in_common(contacts, permutation, pairs):
 
 @lean
 def bound(tables, bounds, contacts, state, forward):
-    """A lower bound on the moves to the exit in the wanted order, or (not `forward`) back to the start; 99 = impossible.
+    """Return a lower bound on the moves to the exit in the wanted order, or (not `forward`) back to the start; 99 = impossible.
 
     To the exit: a move for every wanted contact that is missing, and the exit itself. From the start: a move for every
     contact made, and one more where the first move cannot make any (`bounds.start[2]`: 1, else 0); and no fewer than contacts
@@ -122,7 +122,7 @@ def reach(tables, links, states, begin, depth, keys, depths, fresh):
 
 @lean
 def settle(tables, bounds, contacts, fresh, keys, depths, depth, forward, remaining, met):
-    """For fresh states: `remaining` = bound on the moves to come; `met` = (fewest moves in all, state) where the sides meet.
+    """Settle fresh states: `remaining` = bound on the moves to come; `met` = (fewest moves in all, state) where the sides meet.
 
     `keys` and `depths` are the table of the other side.
     """

@@ -36,7 +36,7 @@ def room_for(count: int, words: int) -> States:
 
 
 def free_slots(count: int, words: int) -> States:
-    """An empty hash table of states."""
+    """Return an empty hash table of states."""
     return np.full(count if words == 1 else (count, words), -1, np.int64)
 
 
@@ -46,27 +46,27 @@ def grown(capacity: int, entries: int = 0) -> int:
 
 
 def states_of(numbers: Iterable[int], words: int) -> States:
-    """States given as Python integers, as an array."""
+    """Return states given as Python integers, as an array."""
     if words == 1:
         return np.array(list(numbers), np.int64)
     return np.array([(number & LOW, number >> WORD) for number in numbers], np.int64).reshape(-1, words)
 
 
 def numbers_of(states: States) -> list[int]:
-    """An array of states as Python integers."""
+    """Return an array of states as Python integers."""
     if states.ndim == 1:
         return [int(state) for state in states.tolist()]
     return [low | high << WORD for low, high in states.tolist()]
 
 
 def slots_of(states: States, shift: int, width: int) -> Slots:
-    """The slots whose bits are the `width` from bit `shift` on."""
+    """Return the slots whose bits are the `width` from bit `shift` on."""
     word: Slots = states if states.ndim == 1 else states[:, shift // WORD]
     return word >> shift % WORD & (1 << width) - 1
 
 
 def with_slots(states: States, shift: int, width: int, slots: Slots | int) -> States:
-    """Copies of `states` with other slots."""
+    """Return copies of `states` with other slots."""
     changed = states.copy()
     word = changed if states.ndim == 1 else changed[:, shift // WORD]
     word &= ~((1 << width) - 1 << shift % WORD)
@@ -82,14 +82,14 @@ def keys_of(states: States) -> NDArray[Any]:
 
 
 def sorted_once(states: States) -> States:
-    """The states in rising order, each once."""
+    """Return the states in rising order, each once."""
     # Not np.unique: it asks whether the array is masked, and imports numpy.ma for that (40 ms).
     rising = np.sort(states) if states.ndim == 1 else states[np.lexsort((states[:, 0], states[:, 1]))]
     return rising[_differs(rising)]
 
 
 def common(states: States, others: States) -> States:
-    """The states that are in both arrays, in rising order, each once."""
+    """Return the states that are in both arrays, in rising order, each once."""
     both = np.concatenate([sorted_once(states), sorted_once(others)])
     rising = np.sort(both) if both.ndim == 1 else both[np.lexsort((both[:, 0], both[:, 1]))]
     return rising[~_differs(rising)]
@@ -110,7 +110,7 @@ def places_of(states: States, few: States) -> NDArray[np.int64]:
 
 
 def shared(states: States, few: States) -> States:
-    """The states that are in both arrays, like `common`, where `few` are few."""
+    """Return the states that are in both arrays, like `common`, where `few` are few."""
     return sorted_once(states[places_of(states, few)])
 
 
@@ -131,7 +131,7 @@ def holds(states: States, number: int) -> bool:
 
 
 def smallest(states: States) -> int:
-    """The first of `states` in rising order, as a Python integer."""
+    """Return the first of `states` in rising order, as a Python integer."""
     if states.ndim == 1:
         return int(states.min())
     high = states[:, 1].min()

@@ -14,7 +14,7 @@ from numba.extending import intrinsic
 
 @intrinsic  # type: ignore[untyped-decorator]
 def set_bits(typing: Any, array: Any, index: Any, bits: Any) -> Any:
-    """`array[index] |= bits` in one step that no other thread can come between; returns what was there before."""
+    """Do `array[index] |= bits` in one step that no other thread can come between; returns what was there before."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         values = context.make_array(signature.args[0])(context, builder, arguments[0])
@@ -26,7 +26,7 @@ def set_bits(typing: Any, array: Any, index: Any, bits: Any) -> Any:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def lowest_bit(typing: Any, bits: Any) -> Any:
-    """The number of the lowest set bit of a 64-bit word (64 if there is none)."""
+    """Return the number of the lowest set bit of a 64-bit word (64 if there is none)."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], context.get_constant(types.boolean, False))
@@ -36,7 +36,7 @@ def lowest_bit(typing: Any, bits: Any) -> Any:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def bit_count(typing: Any, bits: Any) -> Any:
-    """How many bits of a 64-bit word are set."""
+    """Return how many bits of a 64-bit word are set."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
@@ -46,7 +46,7 @@ def bit_count(typing: Any, bits: Any) -> Any:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def claim(typing: Any, array: Any, index: Any, empty: Any, value: Any) -> Any:
-    """`if array[index] == empty: array[index] = value`, in one step no thread can come between; returns what was there."""
+    """Do `if array[index] == empty: array[index] = value`, in one step no thread can come between; returns what was there."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         values = context.make_array(signature.args[0])(context, builder, arguments[0])

@@ -17,7 +17,7 @@ from shunt.search.core.state_kernels import _folded, _holds, _is_free, _load, _s
 
 @inlined
 def _slot_of(state, capacity):
-    """Where the search for `state` begins in a table of `capacity` < 2³¹ slots."""
+    """Return where the search for `state` begins in a table of `capacity` < 2³¹ slots."""
     mixed = np.uint64(state) * np.uint64(0x9E3779B97F4A7C15)
     mixed ^= mixed >> np.uint64(32)
     mixed *= np.uint64(0xD6E8FEB86659FD93)
@@ -26,7 +26,7 @@ def _slot_of(state, capacity):
 
 @inlined
 def _find(table, state):
-    """The slot of `state`, or the empty one where it would go."""
+    """Return the slot of `state`, or the empty one where it would go."""
     capacity = table.shape[0]
     at = _slot_of(_folded(state), capacity)
     while not _is_free(table, at) and not _holds(table, at, state):
@@ -64,7 +64,7 @@ def _common(table, states, found):
 
 @inlined
 def _value_of(table, values, state, missing):
-    """The value of `state`, `missing` where the table does not hold it."""
+    """Return the value of `state`, `missing` where the table does not hold it."""
     at = _find(table, state)
     return missing if _is_free(table, at) else np.int64(values[at])
 
@@ -104,7 +104,7 @@ def _put(table, values, states, given):
 
 @inlined
 def _numbered(table, numbers, states, count, state):
-    """The number of `state`, and how many states there then are: a new one takes the next number, `count`."""
+    """Return the number of `state`, and how many states there then are: a new one takes the next number, `count`."""
     at = _find(table, state)
     if not _is_free(table, at):
         return np.int64(numbers[at]), count

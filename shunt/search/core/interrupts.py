@@ -57,7 +57,7 @@ def is_safe(frame: FrameType | None) -> bool:
 class Interrupts:
     """The interrupts of this process; within a `with` block an error that stands for one is raised as that interrupt.
 
-    `is_lost`: the last one was dropped or only printed, so that the work goes on without having heard of it.
+    `is_lost`: the last one was dropped or only printed, and the work continues without it.
     """
 
     def __init__(self) -> None:
@@ -129,7 +129,7 @@ class Interrupts:
             raise interrupt from error
 
     def _printed(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        """Note an interrupt that code in C prints before it goes on, or raises an error that follows from it."""
+        """Note an interrupt that code in C prints and then ignores, or turns into another error."""
         if not issubclass(kind, KeyboardInterrupt):
             self._hooks[0][0](kind, error, trace)
         else:

@@ -45,21 +45,21 @@ _IMPORT = re.compile(rf"^\s*(?:from\s+({PACKAGE}[\w.]*)\s+import\s+(\([^)]*\)|[^
 
 @cache
 def _file_of(module: str) -> Path | None:
-    """The source file of a module of this package; None for a name that is no module."""
+    """Return the source file of a module of this package; None for a name that is no module."""
     base = ROOT.joinpath(*module.split("."))
     return next((path for path in (base.with_suffix(".py"), base / "__init__.py") if path.is_file()), None)
 
 
 @cache
 def _source_of(module: str) -> bytes:
-    """The source of a module of this package; empty for a name that is no module."""
+    """Return the source of a module of this package; empty for a name that is no module."""
     path = _file_of(module)
     return path.read_bytes() if path else b""
 
 
 @cache
 def _imports_of(module: str) -> tuple[str, ...]:
-    """The modules of this package that `module` imports by name anywhere in its source."""
+    """Return the modules of this package that `module` imports by name anywhere in its source."""
     names: set[str] = set()
     for origin, what, plain in _IMPORT.findall(_source_of(module).decode()):
         names |= {origin or plain} | {f"{origin}.{name}" for name in re.findall(r"\w+", what) if origin}
@@ -88,7 +88,7 @@ def folder_name(module: str) -> str:
 
 @cache
 def cache_folder(module: str) -> Path | None:
-    """The folder for the compiled kernels of `module`, created if necessary; None if it is not writable, or others can write."""
+    """Return the folder for compiled kernels of `module`, created if necessary; None if it is unwritable, or others can write."""
     try:
         base = os.environ.get("SHUNT_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
         folder = Path(base) / "shunt" / folder_name(module)

@@ -108,7 +108,7 @@ def _free_on_machine() -> int:
 def _control_groups(
     root: Path = Path("/sys/fs/cgroup"), own: Path = Path("/proc/self/cgroup")
 ) -> Iterator[tuple[Path, str, str]]:
-    """Folders of the control groups that this process is in, with the names of their limit and usage (versions 2 and 1)."""
+    """Yield the folders of this process's control groups, with the names of their limit and usage (versions 2 and 1)."""
     try:
         lines = own.read_text().splitlines()
     except OSError:

@@ -14,7 +14,7 @@ NOTHING = (np.int64(0), np.int64(0))  # a state without pieces, for callers that
 
 @inlined
 def _load(states, k):
-    """The state states[k]."""
+    """Return states[k]."""
     if states.ndim == 1:
         return states[k], np.int64(0)
     else:
@@ -33,7 +33,7 @@ def _store(states, k, state):
 
 @inlined
 def _is_free(table, at):
-    """Whether a slot of a hash table is empty."""
+    """Return whether a slot of a hash table is empty."""
     if table.ndim == 1:
         return table[at] == -1
     else:
@@ -42,7 +42,7 @@ def _is_free(table, at):
 
 @inlined
 def _holds(table, at, state):
-    """Whether a slot of a hash table holds `state`."""
+    """Return whether a slot of a hash table holds `state`."""
     if table.ndim == 1:
         return table[at] == state[0]
     else:
@@ -51,40 +51,40 @@ def _holds(table, at, state):
 
 @inlined
 def _folded(state):
-    """Both words in one, for hashing: the low word as it is where there is no high one."""
+    """Return both words in one, for hashing: the low word as it is where there is no high one."""
     high = np.uint64(state[1]) * np.uint64(0xC2B2AE3D27D4EB4F)
     return state[0] ^ np.int64(high ^ high >> np.uint64(29))
 
 
 @inlined
 def _slot_in(state, shift, width):
-    """The slot of the piece whose bits are the `width` from bit `shift` on (bits of the high word count from 64)."""
+    """Return the slot of the piece whose bits are the `width` from bit `shift` on (bits of the high word count from 64)."""
     return (state[0] if shift < 64 else state[1]) >> (shift & 63) & ((1 << width) - 1)
 
 
 @inlined
 def _with_slot(state, shift, slot):
-    """`state` with a slot where it has none yet."""
+    """Return `state` with a slot where it has none yet."""
     bits = slot << (shift & 63)
     return (state[0] | bits, state[1]) if shift < 64 else (state[0], state[1] | bits)
 
 
 @inlined
 def _without_slot(state, shift, width):
-    """`state` with zeros for a slot."""
+    """Return `state` with zeros for a slot."""
     kept = ~(((1 << width) - 1) << (shift & 63))
     return (state[0] & kept, state[1]) if shift < 64 else (state[0], state[1] & kept)
 
 
 @inlined
 def _setting_in(state, shift):
-    """The setting: all the bits of a word from `shift` on."""
+    """Return the setting: all the bits of a word from `shift` on."""
     return (state[0] if shift < 64 else state[1]) >> (shift & 63)
 
 
 @inlined
 def _with_setting(state, shift, setting):
-    """`state` with another setting."""
+    """Return `state` with another setting."""
     below = (1 << (shift & 63)) - 1
     bits = setting << (shift & 63)
     return (state[0] & below | bits, state[1]) if shift < 64 else (state[0], state[1] & below | bits)

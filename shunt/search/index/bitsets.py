@@ -49,7 +49,7 @@ class Scratch:
         self.chains = np.zeros((2, len(self.targets)), np.int64)
 
     def grow(self) -> None:
-        """Four times the room."""
+        """Make four times the room."""
         self._room *= 4
         self._make()
 

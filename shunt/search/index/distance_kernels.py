@@ -46,7 +46,7 @@ def _begin_row(B, state, beside):
 
 @inlined
 def _distance_in(B, p, begin, beside):
-    """The distance that database p gives a state."""
+    """Return the distance that database p gives a state."""
     code = np.int64(0)
     for k in range(B.seats.shape[1]):
         code = code * (B.legal_spaces - B.locomotives) + beside[B.seats[p, k]]

@@ -26,7 +26,7 @@ def distances_to(
     level: Callable[[int, int, Distances], None] = lambda depth, found, distances: None,
     forwards: bool = False,
 ) -> Distances:
-    """How many moves every arrangement is away from the nearest of `goals` (numbers); `UNREACHED` where none can be reached.
+    """Return how many moves every arrangement is away from the nearest of `goals` (numbers); `UNREACHED` where there is no way.
 
     With `forwards`, how many moves lead from the nearest of `goals` to every arrangement.
 

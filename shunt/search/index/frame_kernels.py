@@ -154,7 +154,7 @@ def _number_move(T, X, F, W, at, sums, k, setting, rows, orders):
 
 @inlined
 def _missing(X, frontier, reached, number):
-    """What is not reached of the row that begins at `number`, as two words."""
+    """Return what is not reached of the row that begins at `number`, as two words."""
     low, high = _row_bits(reached, number)
     more_low, more_high = _row_bits(frontier, number)
     return ~(low | more_low) & X.mask_low, ~(high | more_high) & X.mask_high
@@ -162,7 +162,7 @@ def _missing(X, frontier, reached, number):
 
 @inlined
 def _gather(X, A, frontier, reached, rows, orders, found):
-    """What a row takes from `found` rows of the frontier, each by its order; two words. `A.gathered` is left as zeros."""
+    """Return what a row takes from `found` rows of the frontier, each by its order; two words. `A.gathered` is left as zeros."""
     touched = 0
     for k in range(found):
         low, high = _row_bits(frontier, rows[k] * X.permutations)

@@ -14,7 +14,7 @@ from shunt.search.index.occupancy_kernels import _targets
 
 @inner
 def _claim_occupancy(keys, occupancy):
-    """The slot of `occupancy`, made if need be. Returns slot · 2 + (1 if it is new)."""
+    """Return 2 · the slot of `occupancy`, which is made if need be, + 1 if it is new."""
     capacity = keys.size
     at = _slot_of(occupancy, capacity) + np.int64(0)
     while True:

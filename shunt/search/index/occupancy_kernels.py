@@ -86,14 +86,14 @@ def _number_beside(X, at):
 
 @inlined
 def _goes_alone(T, W, k):
-    """Whether nothing moves in outcome k but the only locomotive."""
+    """Return whether nothing moves in outcome k but the only locomotive."""
     c = W.outcome[k, 0]
     return T.locomotives == 1 and W.composition[c, LENGTH] + W.composition[c, DROPPED] == 1
 
 
 @inlined
 def _number_alone(T, X, W, at, setting, k):
-    """The occupancy after outcome k, in which nothing moves but the only locomotive."""
+    """Return the occupancy after outcome k, in which nothing moves but the only locomotive."""
     c = W.outcome[k, 0]
     slot = _slot(T, np.int64(0), np.int64(T.sides[W.outcome[k, 1], 0]), W.train[c, 0, 1])
     place = X.legal[slot >> T.has_headings]
@@ -133,7 +133,7 @@ def _move_pieces(T, X, W, at, k):
 
 @inlined
 def _number_locomotives(T, X, at, setting):
-    """The part of an occupancy that is the locomotives' in `at[SLOTS]`; their legal numbers go to `at[PLACES]`."""
+    """Return the part of an occupancy that is the locomotives' in `at[SLOTS]`; their legal numbers go to `at[PLACES]`."""
     occupancy = setting
     for piece in range(T.locomotives):
         slot = at[SLOTS, piece]
@@ -150,7 +150,7 @@ def _number_locomotives(T, X, at, setting):
 
 @inlined
 def _number_cars(T, X, at):
-    """The number of the set of spaces with cars, and the lexicographic rank of the order in which these are on them."""
+    """Return the number of the set of spaces with cars, and the lexicographic rank of the order in which these are on them."""
     chosen = np.int64(0)
     rank = np.int64(0)
     as_word = X.space.size <= 64

@@ -21,7 +21,7 @@ MOST_KEPT = 255  # steps of a row that are kept, as many as a byte counts
 
 @inlined
 def _row_bits(bits, number):
-    """The 128 bits from `number` on, as two words; those beyond the last word are any."""
+    """Return the 128 bits from `number` on, as two words; those beyond the last word are any."""
     word = number >> 6
     shift = np.uint64(number & 63)
     left = np.uint64(63) - shift
@@ -36,7 +36,7 @@ def _row_bits(bits, number):
 
 @inlined
 def _sextets_reordered(X, order, sextet, rest):
-    """Where an order takes the permutations of `rest`, of which the lowest six are number `sextet`; two words."""
+    """Return where an order takes the permutations of `rest`, of which the lowest six are number `sextet`; two words."""
     first = np.int64(0)
     second = np.int64(0)
     while rest:
@@ -50,7 +50,7 @@ def _sextets_reordered(X, order, sextet, rest):
 
 @inlined
 def _reordered(X, order, low, high):
-    """Where an order takes a set of permutations, the first 64 in `low` and the others in `high`; two such words."""
+    """Return where an order takes a set of permutations, the first 64 in `low` and the others in `high`; two such words."""
     if order == 0:
         return low, high
     first, second = _sextets_reordered(X, order, 0, low & SIXTY)
@@ -191,7 +191,7 @@ def _spread(X, K, steps, first, count, shift, heading, permutations, base, front
 
 @inlined
 def _has_bits(X, frontier, reached, row):
-    """Whether a row has any bit in the frontier."""
+    """Return whether a row has any bit in the frontier."""
     first = row * X.permutations
     last = first + X.permutations - 1
     word = first >> 6

@@ -14,7 +14,7 @@ MIXING = np.int64(0x5851F42D4C957F2D)  # odd, so that no digit is lost
 
 @inlined
 def _name(T, W, c, stop):
-    """A number for the locomotive of composition c, what it has coupled (nearest first), and where it stops.
+    """Return a number for the locomotive of composition c, what it has coupled (nearest first), and where it stops.
 
     Up to 14 pieces, or 15 on 16 spaces, 64 bits take any of them; with more it is a hash of 64 bits, which
     distinguishes only moves between the same two states. The outcome gives the destination only where locomotives are not

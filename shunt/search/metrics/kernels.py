@@ -34,44 +34,44 @@ MOVES, RUNS, REVERSALS, COUPLINGS, DISTANCE = range(5)
 
 @inlined
 def _united(one, other):
-    """The bits of both states."""
+    """Return the bits of both states."""
     return one[0] | other[0], one[1] | other[1]
 
 
 @inlined
 def _bit(state, bit):
-    """Whether a bit of `state` is set: 0 or 1."""
+    """Return whether a bit of `state` is set: 0 or 1."""
     return _slot_in(state, bit, 1)
 
 
 @inlined
 def _with_bit(state, bit):
-    """`state` with a bit set."""
+    """Return `state` with a bit set."""
     return _with_slot(state, bit, np.int64(1))
 
 
 @inlined
 def _without_bit(state, bit):
-    """`state` with a bit that is not set."""
+    """Return `state` with a bit that is not set."""
     return _without_slot(state, bit, 1)
 
 
 @inlined
 def _flipped(state, bit, by):
-    """`state` with a bit changed where `by` is 1."""
+    """Return `state` with a bit changed where `by` is 1."""
     flip = np.int64(by) << (bit & 63)
     return (state[0] ^ flip, state[1]) if bit < 64 else (state[0], state[1] ^ flip)
 
 
 @inlined
 def _position_of(M, state):
-    """`state` without its memory."""
+    """Return `state` without its memory."""
     return state[0] & M.low_mask, state[1] & M.high_mask
 
 
 @inlined
 def _memory_of(M, state):
-    """`state` without its position."""
+    """Return `state` without its position."""
     return state[0] & ~M.low_mask, state[1] & ~M.high_mask
 
 
@@ -115,7 +115,7 @@ def _show_joints(T, M, memory, D):
 
 @inlined
 def _is_kept(W, D, c, k, a, b):
-    """Whether pieces a and b, neighbours in the train of outcome k, stay or become coupled."""
+    """Return whether pieces a and b, neighbours in the train of outcome k, stay or become coupled."""
     n = W.composition[c, LENGTH]
     for place in range(n - 1):
         one = W.train[c, place, 0]
@@ -132,7 +132,7 @@ def _is_kept(W, D, c, k, a, b):
 
 @inner
 def _recouple(T, W, M, memory, k, D):
-    """The joints after outcome k; adds the cost to D.cost[0].
+    """Return the joints after outcome k; adds the cost to D.cost[0].
 
     Of those of its train remain: what is pulled, what was met standing and coupled, and the closing joint of a ring that turned.
     """
@@ -160,7 +160,7 @@ def _space_of(T, state, piece):
 
 @inner
 def _torn(T, M, state, setting, D):
-    """`state`, before whose last step the turntables were in `setting`, without the joints that these parted; adds the cost."""
+    """Return `state` without the joints that the turntables parted, in `setting` before the last step; adds the cost."""
     now = _slot_in(state, T.setting_shift, M.setting_width)
     for a in range(1, T.pieces):
         for b in range(a):
@@ -175,14 +175,14 @@ def _torn(T, M, state, setting, D):
 
 @inlined
 def _swapped_bits(state, i, j):
-    """`state` with bits i and j exchanged."""
+    """Return `state` with bits i and j exchanged."""
     differ = _bit(state, i) ^ _bit(state, j)
     return _flipped(_flipped(state, i, differ), j, differ)
 
 
 @inlined
 def _with_slots_swapped(T, state, a, b):
-    """`state` with the slots of the pieces a and b exchanged."""
+    """Return `state` with the slots of the pieces a and b exchanged."""
     one = _slot_in(state, T.shift[a], T.width[a])
     other = _slot_in(state, T.shift[b], T.width[b])
     state = _without_slot(_without_slot(state, T.shift[a], T.width[a]), T.shift[b], T.width[b])
@@ -191,7 +191,7 @@ def _with_slots_swapped(T, state, a, b):
 
 @inner
 def _swap(T, M, state, a, b):
-    """`state` with the pieces a and b (of one kind) in each other's place, and in each other's memories."""
+    """Return `state` with the pieces a and b (of one kind) in each other's place, and in each other's memories."""
     state = _with_slots_swapped(T, state, a, b)
     if a < T.locomotives and M.has_ran:
         state = _swapped_bits(state, M.ran_shift + a, M.ran_shift + b)
@@ -210,7 +210,7 @@ def _swap(T, M, state, a, b):
 
 @inner
 def _canonical_with_memory(T, M, state):
-    """The state with the members of every interchangeable group in rising order of slot, memories following them."""
+    """Return the state with the members of every interchangeable group in rising order of slot, memories following them."""
     for piece in range(1, T.pieces):
         if T.group[piece] < 0:
             continue
@@ -227,7 +227,7 @@ def _canonical_with_memory(T, M, state):
 
 @inner
 def _after_hand(T, M, state, setting, D):
-    """`state` after a turntable was stepped by hand to `setting`, which ends every run."""
+    """Return `state` after a turntable was stepped by hand to `setting`, which ends every run."""
     before = _slot_in(state, T.setting_shift, M.setting_width)
     D.cost[0] = M.weight[MOVES]
     state = _with_slot(_without_slot(state, T.setting_shift, M.setting_width), T.setting_shift, setting)
@@ -249,7 +249,7 @@ def _after_hand(T, M, state, setting, D):
 
 @inner
 def _costed_outcome(T, W, D, M, memory, setting, k):
-    """The state that outcome k of a state in `setting` leads to; its cost is left in D.cost[0]."""
+    """Return the state that outcome k of a state in `setting` leads to; its cost is left in D.cost[0]."""
     c = W.outcome[k, 0]
     i = W.outcome[k, 1]
     packed = _load(W.base, c)
@@ -308,7 +308,7 @@ def _costed_neighbours(T, W, D, M, states, start, stop, out, cost):
 
 @lean
 def _with_position_in(table, value, below, mask, wanted, found, found_value):
-    """The states of the table with a value under `below` whose bits under mask[0] are in the hash set `wanted`.
+    """Return the states of the table with a value under `below` whose bits under mask[0] are in the hash set `wanted`.
 
     Writes them and their values; returns how many there are (no more are written than fit).
     """

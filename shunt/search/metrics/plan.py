@@ -247,7 +247,7 @@ def _memory(rules: Switcher, codec: Codec, order: tuple[str, ...], fields: Field
 
 
 def _ends(rules: Switcher, codec: Codec) -> NDArray[np.int8]:
-    """By which ends two spaces are joined in every setting, as 1 + 2 · end of the one + end of the other; 0 if they are not."""
+    """Return by which ends two spaces are joined in every setting: 1 + 2 · end of the one + end of the other, or 0."""
     spaces = rules.plan.spaces
     number = {space: index for index, space in enumerate(spaces)}
     ends = np.zeros((len(codec.settings.positions), len(spaces), len(spaces)), np.int8)

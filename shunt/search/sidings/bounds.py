@@ -111,7 +111,7 @@ def _bound(problem: SidingsProblem, pairs: Iterable[Pair], locomotive: int, ends
 
 @lru_cache(maxsize=32)
 def small_puzzle(limit: int, total: int, locomotive_wanted: bool, ends_empty: bool) -> Ints:
-    """Moves needed [links, missing pairs] in the small puzzle of a headshunt of `limit` cars; see the module's text.
+    """Return moves needed [links, missing pairs] in the small puzzle of a headshunt of `limit` cars; see the module's text.
 
     It is solved backwards from "nothing missing" with an empty headshunt, or, unless it `ends_empty`, with anything on it. A
     headshunt of more than five cars is not followed, and then the moves needed are the pairs missing.
@@ -137,7 +137,7 @@ def small_puzzle(limit: int, total: int, locomotive_wanted: bool, ends_empty: bo
 
 
 def _small_moves(links: int, limit: int, locomotive_wanted: bool) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """(links after, what the number of missing pairs may fall by) for every pull and drop of the small puzzle."""
+    """Yield (links after, what the number of missing pairs may fall by) for every pull and drop of the small puzzle."""
     cars = links.bit_length()
     for count in range(1, limit - cars + 1):
         for inner in range(1 << (count - 1)):

@@ -156,7 +156,7 @@ class SidingsProblem:
         return len(self.graph.occupancies) * self.permutations
 
     def encode(self, position: SidingsPosition) -> tuple[int, tuple[int, ...]]:
-        """(occupancy number, row of kinds) of a position."""
+        """Return (occupancy number, row of kinds) of a position."""
         place = 0 if position.locomotive == HEADSHUNT else list(self.rules.capacities).index(position.locomotive) + 1
         lengths = (len(position.headshunt), *(len(cars) for cars in position.sidings))
         return self.graph.index[Occupancy(place, lengths)], tuple(self.kinds[car] for car in position.cars)

@@ -64,7 +64,7 @@ def fill_neighbour_swap(rows, at, counts, factorials, table):
 
 @inlined
 def _pair_rank(counts, a, b, length, factorials):
-    """How many permutations of the multiset `counts` (of each kind; `length` cars) come before those that begin with a, b."""
+    """Count the permutations of the multiset `counts` (of each kind; `length` cars) that come before those with a, b first."""
     smaller = 0
     for kind in range(a):
         smaller += _permutations_after(counts, kind, length, factorials)
@@ -77,7 +77,7 @@ def _pair_rank(counts, a, b, length, factorials):
 
 @inlined
 def _permutations_after(counts, kind, length, factorials):
-    """Permutations of the multiset `counts` (of each kind; `length` cars) that begin with `kind`."""
+    """Count the permutations of the multiset `counts` (of each kind; `length` cars) that begin with `kind`."""
     if counts[kind] == 0:
         return 0
     count = factorials[length - 1]
@@ -95,7 +95,7 @@ def compose(first, second, table):
 
 @kernel
 def rank_of(row, kinds, factorials):
-    """The rank of one permutation (int64[n]) among all permutations of its multiset; kinds are below `kinds`."""
+    """Return the rank of one permutation (int64[n]) among all permutations of its multiset; kinds are below `kinds`."""
     counts = np.zeros(kinds, dtype=np.int64)
     for kind in row:
         counts[kind] += 1
@@ -196,7 +196,7 @@ def histogram(distance, counts):
 
 @inlined
 def _unpacked(states, k, width):
-    """The word and the occupancy of states[k], whose word has `width` bits; see `domain.py`."""
+    """Return the word and the occupancy of states[k], whose word has `width` bits; see `domain.py`."""
     if states.ndim == 1:
         return states[k] & ((np.int64(1) << width) - 1), states[k] >> width
     else:
@@ -232,7 +232,7 @@ def write_neighbours(moves, states, begin, out):
 
 @inlined
 def _swapped(word, moves, e):
-    """`word` with the two blocks of move `e` exchanged."""
+    """Return `word` with the two blocks of move `e` exchanged."""
     a = (word >> moves.low[e]) & moves.first_mask[e]
     b = (word >> moves.mid[e]) & moves.second_mask[e]
     return (word & moves.keep[e]) | (b << moves.low[e]) | (a << moves.to[e])
@@ -240,7 +240,7 @@ def _swapped(word, moves, e):
 
 @lean
 def moves_needed(word, occupancy, bound):
-    """A lower bound of the moves from a state to what `bound` was made for; see `bounds.py`."""
+    """Return a lower bound of the moves from a state to what `bound` was made for; see `bounds.py`."""
     mask = (1 << bound.bits) - 1
     shift = 0
     missing = bound.total

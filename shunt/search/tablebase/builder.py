@@ -111,7 +111,7 @@ def _reported(path: Path) -> Iterator[None]:
 
 
 def memory_for(codec: Codec) -> int:
-    """Bytes of memory that a build of all arrangements takes; it takes a byte of disk for each of them."""
+    """Return bytes of memory that a build of all arrangements takes; it takes a byte of disk for each of them."""
     return int(BYTES_A_SLOT * occupancies_of(codec) * permutations_of(codec))
 
 
@@ -214,7 +214,7 @@ class _WorkFile:
         return 64 * self.words
 
     def pieces(self) -> Iterator[tuple[int, int, Values]]:
-        """First and last word of every piece with its bytes; changes are lost unless written back by `put`."""
+        """Yield first and last word of every piece with its bytes; changes are lost unless written back by `put`."""
         for first in range(0, self.words, PIECE):
             last = min(first + PIECE, self.words)
             yield first, last, self.get(64 * first, 64 * last)
@@ -257,7 +257,7 @@ class _WorkFile:
             file.write(canonical({"key": key_of(self.puzzle), "levels": self.levels}))
 
     def remove(self) -> None:
-        """Nothing of this is needed any more."""
+        """Remove everything: nothing of this is needed any more."""
         _note_path(self.target).unlink(missing_ok=True)
         _work_path(self.target).unlink(missing_ok=True)
 

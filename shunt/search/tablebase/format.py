@@ -109,7 +109,7 @@ class Header(ContainerHeader):
 
 
 def key_of(puzzle: Mapping[str, Any]) -> str:
-    """The hash of a puzzle (board, pieces, rules and goal; not the start, nor what anything is called but pieces and spaces)."""
+    """Return the hash of a puzzle (board, pieces, rules and goal; not the start, and no names but those of pieces and spaces)."""
     return hashlib.blake2b(canonical(puzzle), digest_size=16).hexdigest()
 
 

@@ -15,7 +15,7 @@ def _space_of(T, W, piece):
 
 @inlined
 def _may_be(T, W):
-    """Whether the row set out in `W.slots` is one that positions have: groups in rising order, no excluded space taken."""
+    """Return whether the row set out in `W.slots` is one that positions have: groups in rising order, no excluded space taken."""
     for piece in range(T.locomotives):
         for other in range(piece):
             if T.group[piece] >= 0 and T.group[other] == T.group[piece] and W.slots[other] > W.slots[piece]:
@@ -32,7 +32,7 @@ def _may_be(T, W):
 
 @inlined
 def _locomotives_fit(T, W, needed, counting):
-    """Whether as many locomotives as each condition needs are in slots that count for it."""
+    """Return whether as many locomotives as each condition needs are in slots that count for it."""
     for condition in range(needed.size):
         done = 0
         for piece in range(T.locomotives):
@@ -44,7 +44,7 @@ def _locomotives_fit(T, W, needed, counting):
 
 @inlined
 def _cars_fit(X, at, needed, counting, kinds):
-    """Whether as many cars as each condition needs are on spaces that count for it, if the cars have these `kinds`."""
+    """Return whether as many cars as each condition needs are on spaces that count for it, if the cars have these `kinds`."""
     for condition in range(needed.size):
         done = 0
         for k in range(X.cars):

@@ -84,7 +84,7 @@ def _names(values: Any, most: int) -> frozenset[str]:
 
 
 def _check_joins(joins: Any, spaces: frozenset[str]) -> None:
-    """Every join is listed from both of its ends, each an end 0 or 1 of a space."""
+    """Check that every join is listed from both of its ends, each an end 0 or 1 of a space."""
     _require(isinstance(joins, list))
     seen = set()
     for join in joins:

@@ -154,7 +154,7 @@ class Codec:
         return states_of(numbers, self.words)
 
     def pack_all(self, positions: Iterable[Position]) -> States:
-        """Packed states of many positions, sorted, each once."""
+        """Return packed states of many positions, sorted, each once."""
         return sorted_once(self.states(self.pack(position) for position in positions))
 
     def unpack(self, state: int) -> Position:

@@ -56,13 +56,13 @@ def _has_heading(T, piece):
 
 @inlined
 def _slot(T, piece, side, flip):
-    """The slot of `piece` on `side`: with its heading where it has one."""
+    """Return the slot of `piece` on `side`: with its heading where it has one."""
     return side ^ flip if _has_heading(T, piece) else side >> 1
 
 
 @inlined
 def _flip(T, W, piece, side):
-    """1 where `piece`, which stands on `side`, has a heading against that direction of travel."""
+    """Return 1 where `piece`, which stands on `side`, has a heading against that direction of travel."""
     return (side ^ W.slots[piece]) & 1 if piece != JOKER and _has_heading(T, piece) else 0
 
 
@@ -116,7 +116,7 @@ def _copy_train(W, c, place, old, n):
 
 @inlined
 def _meet(T, W, old, piece, stretch):
-    """The composition `old` with `piece` added at the head; its first seed is `stretch`."""
+    """Return the composition `old` with `piece` added at the head; its first seed is `stretch`."""
     n = W.composition[old, LENGTH]
     c = _new_composition(T, W, old, n + 1)
     if W.tally[FULL] == 0:
@@ -129,7 +129,7 @@ def _meet(T, W, old, piece, stretch):
 
 @inlined
 def _couple(T, W, old, piece, stretch):
-    """The composition `old` with `piece` added at the tail, standing on `stretch`."""
+    """Return the composition `old` with `piece` added at the tail, standing on `stretch`."""
     n = W.composition[old, LENGTH]
     c = _new_composition(T, W, old, n + 1)
     if W.tally[FULL] == 0:
@@ -143,7 +143,7 @@ def _couple(T, W, old, piece, stretch):
 
 @inlined
 def _may_stand_there(T, W, c, occupant):
-    """Whether composition c may take along what stands on a space: a piece not yet in it, or a joker where no piece is."""
+    """Return whether composition c may take along what stands on a space: a piece not yet in it, or a joker where no piece is."""
     if occupant == JOKER:
         return W.composition[c, JOKERS] < T.jokers
     return W.composition[c, MEMBERS] >> occupant & 1 == 0
@@ -151,7 +151,7 @@ def _may_stand_there(T, W, c, occupant):
 
 @inner
 def _is_dragged(T, W, c):
-    """Whether other locomotives have coupled everything that follows the locomotive of composition c as it backs up.
+    """Return whether other locomotives have coupled everything that follows the locomotive of composition c as it backs up.
 
     As `Motion._is_dragged`: the farthest with its rear towards it has coupled all up to itself, and one of those nearer that
     face it may have coupled the rest.
@@ -219,7 +219,7 @@ def _stand_one_ready(T, W, base, singles, locomotive):
 
 @inlined
 def _is_excluded(T, W, space, members):
-    """Whether a piece outside `members` stands on a space that excludes `space`."""
+    """Return whether a piece outside `members` stands on a space that excludes `space`."""
     for k in range(T.first_partner[space], T.first_partner[space + 1]):
         piece = W.occupant[T.partners[k]]
         if piece >= 0 and members >> piece & 1 == 0:
@@ -229,7 +229,7 @@ def _is_excluded(T, W, space, members):
 
 @inlined
 def _seed_is_next(D, seed, at, end):
-    """Whether the next stretch to look at is a seed: seeds come first, or by distance where distances are kept."""
+    """Return whether the next stretch to look at is a seed: seeds come first, or by distance where distances are kept."""
     if D is None:
         return True
     return at == end or D.seed_distance[seed] <= D.queue_distance[at]

@@ -61,7 +61,7 @@ def _add_pushed(T, W):
 
 @inlined
 def _is_dropped_on(T, W, c, space):
-    """Whether composition c has left a piece on `space`."""
+    """Return whether composition c has left a piece on `space`."""
     n = W.composition[c, LENGTH]
     for k in range(n, n + W.composition[c, DROPPED]):
         slot = W.train[c, k, 1]
@@ -72,7 +72,7 @@ def _is_dropped_on(T, W, c, space):
 
 @inner
 def _is_kept_out(T, W, c, space):
-    """Whether a piece that composition c is not moving stands on a space that excludes `space`."""
+    """Return whether a piece that composition c is not moving stands on a space that excludes `space`."""
     for k in range(T.first_partner[space], T.first_partner[space + 1]):
         piece = W.occupant[T.partners[k]]
         if piece >= 0 and W.composition[c, MEMBERS] >> piece & 1 == 0 or _is_dropped_on(T, W, c, np.int64(T.partners[k])):
@@ -82,7 +82,7 @@ def _is_kept_out(T, W, c, space):
 
 @inlined
 def _drop(T, W, old, slot, stretch):
-    """The composition `old` without its head, which now stands with `slot`; the rest stands on `stretch`."""
+    """Return the composition `old` without its head, which now stands with `slot`; the rest stands on `stretch`."""
     n = W.composition[old, LENGTH]
     c = _new_composition(T, W, old, n - 1)
     if W.tally[FULL] == 0:
@@ -180,7 +180,7 @@ def _roll_back(T, W, c):
 
 @inlined
 def _ends_in_joker(W, c):
-    """Whether composition c has a joker at an end, and has left nothing behind that this joker may have pushed."""
+    """Return whether composition c has a joker at an end, and has left nothing behind that this joker may have pushed."""
     last = W.composition[c, LENGTH] - 1
     return W.train[c, 0, 0] == JOKER or W.train[c, last, 0] == JOKER and W.composition[c, DROPPED] == 0
 

@@ -32,7 +32,7 @@ DIGIT = 11  # bits that states are sorted by at a time
 
 @inlined
 def _mixed(number):
-    """A number whose sums over different sets hardly ever agree."""
+    """Return a number whose sums over different sets hardly ever agree."""
     mixed = (np.uint64(number) + np.uint64(1)) * np.uint64(MIXING)
     mixed ^= mixed >> np.uint64(29)
     mixed *= np.uint64(0xBF58476D1CE4E5B9)
@@ -98,7 +98,7 @@ def _sort_groups(begins, first, last, bits, keys, states, other_keys, other_stat
 
 @inner
 def _stands_alike(T, W, state, standing):
-    """Whether `state` occupies what `W.slots` does; `standing` becomes, for each piece there, the one that is in its place."""
+    """Return whether `state` occupies what `W.slots` does; `standing` gets, for each piece there, the one in its place."""
     for piece in range(T.pieces):
         slot = _slot_in(state, T.shift[piece], T.width[piece])
         if piece < T.locomotives:
@@ -115,14 +115,14 @@ def _stands_alike(T, W, state, standing):
 
 @inlined
 def _changed(state, shift, amount):
-    """`state` with a slot that has grown by `amount`."""
+    """Return `state` with a slot that has grown by `amount`."""
     bits = amount << (shift & 63)
     return (state[0] + bits, state[1]) if shift < 64 else (state[0], state[1] + bits)
 
 
 @inlined
 def _apply(T, C, k, base, standing):
-    """The state that change k makes of `base`, in which `standing` are in the places of those that change."""
+    """Return the state that change k makes of `base`, in which `standing` are in the places of those that change."""
     for e in range(C.first[k], C.first[k + 1]):
         base = _changed(base, T.shift[standing[C.piece[e]]], C.amount[e])
     return base
@@ -194,7 +194,7 @@ def _neighbours_of_many(T, W, C, states, start, stop, forwards, grouped, out):
 
 @inlined
 def _part_of(state, parts):
-    """The part of a split set that a state belongs to."""
+    """Return the part of a split set that a state belongs to."""
     mixed = np.uint64(_folded(state)) * np.uint64(MIXING)
     return np.int64((mixed >> np.uint64(40)) % np.uint64(parts))
 

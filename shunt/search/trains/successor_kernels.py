@@ -11,14 +11,14 @@ from shunt.search.trains.records import LENGTH
 
 @inlined
 def _unpack(T, W, state):
-    """The slots of `state`."""
+    """Write the slots of `state` into `W.slots`."""
     for piece in range(T.pieces):
         W.slots[piece] = _slot_in(state, T.shift[piece], T.width[piece])
 
 
 @inner
 def _canonical(T, state):
-    """The state with the members of every interchangeable group in rising order of slot."""
+    """Return the state with the members of every interchangeable group in rising order of slot."""
     for piece in range(1, T.pieces):
         group = T.group[piece]
         if group < 0:
@@ -38,7 +38,7 @@ def _canonical(T, state):
 
 @inlined
 def _after(T, W, k, grouped):
-    """The state that outcome k leads to."""
+    """Return the state that outcome k leads to."""
     c = W.outcome[k, 0]
     i = W.outcome[k, 1]
     packed = _load(W.base, c)

@@ -156,7 +156,7 @@ def _partners(rules: Switcher, number: dict[str, int]) -> tuple[NDArray[np.int32
 
 
 def _flat(lists: list[list[int]]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Lists one behind the other, and where each begins."""
+    """Return lists one behind the other, and where each begins."""
     first = np.cumsum([0] + [len(entries) for entries in lists], dtype=np.int32)
     return np.array([entry for entries in lists for entry in entries], np.int32), first
 

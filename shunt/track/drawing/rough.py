@@ -79,7 +79,7 @@ def _attempts(bodies: Bodies, given: Mapping[str, Point]) -> list[Array]:
 
 
 def held_bodies(bodies: Bodies, given: Mapping[str, Point]) -> dict[int, Point]:
-    """The bodies whose places are given: spaces, and turntables of which a space is given."""
+    """Return the bodies whose places are given: spaces, and turntables of which a space is given."""
     held = {bodies.index[space]: given[space] for space in bodies.spaces if space in given}
     for number, wheel in enumerate(bodies.wheels):
         known = [given[space] for space in wheel.table.bridge if space in given]
@@ -93,7 +93,7 @@ def held_bodies(bodies: Bodies, given: Mapping[str, Point]) -> dict[int, Point]:
 
 
 def first_guess(distance: Array) -> Array:
-    """Classical scaling: the two directions in which the distances spread most."""
+    """Return the classical scaling: the two directions in which the distances spread most."""
     count = len(distance)
     squared = distance**2
     np.fill_diagonal(squared, 0)
@@ -123,7 +123,7 @@ def _leading(matrix: Array, rounds: int = 40) -> tuple[Array, Array]:
 
 
 def _shaken(points: Array, by: float) -> Array:
-    """Every point moved by so much (not at all with 0), each in a direction of its own."""
+    """Return every point moved by so much (not at all with 0), each in a direction of its own."""
     angle = np.arange(len(points)) * 2.399963 * (1 + int(by))
     return points + 0.7 * by * np.column_stack((np.cos(angle), np.sin(angle)))
 
@@ -163,7 +163,7 @@ def fitted(points: Array, fixed: Sequence[int], places: Array) -> Array:
 
 
 def _template(wheel: Wheel) -> Array:
-    """The outside spaces around the middle of their turntable, clockwise."""
+    """Return the outside spaces around the middle of their turntable, clockwise."""
     angles = [wheel.angles[space] for space in wheel.outside]
     return np.array([(-wheel.radius * cos(angle), wheel.radius * sin(angle)) for angle in angles])
 
@@ -259,7 +259,7 @@ def _crossed(points: Array, lines: NDArray[np.intp]) -> int:
     along = end - start
 
     def sides(of: Array) -> Array:
-        """On which side of every join (rows) points lie, one for every join (columns)."""
+        """Return on which side of every join (rows) points lie, one for every join (columns)."""
         to = of[None, :, :] - start[:, None, :]
         return np.asarray(along[:, None, 0] * to[:, :, 1] - along[:, None, 1] * to[:, :, 0])
 
@@ -273,7 +273,7 @@ def _crossed(points: Array, lines: NDArray[np.intp]) -> int:
 
 
 def expanded(bodies: Bodies, points: Sequence[Point], given: Mapping[str, Point]) -> dict[str, Point]:
-    """The points of all spaces: those of a bridge lie in a row through its middle, as its first position lays them."""
+    """Return the points of all spaces: those of a bridge lie in a row through its middle, as its first position lays them."""
     at = {space: (points[n][0] + 0.0, points[n][1] + 0.0) for n, space in enumerate(bodies.spaces)}
     for number, wheel in enumerate(bodies.wheels):
         x, y = points[bodies.hub(number)]
@@ -285,7 +285,7 @@ def expanded(bodies: Bodies, points: Sequence[Point], given: Mapping[str, Point]
 
 
 def _lie(wheel: Wheel, at: Mapping[str, Point], middle: Point) -> float:
-    """The direction, in radians, from a bridge's first end to its last in the first position that says."""
+    """Return the direction, in radians, from a bridge's first end to its last in the first position that says."""
     for position in wheel.table.positions:
         ways = []
         for outside, sign in zip(position, (-1, 1), strict=True):

@@ -60,12 +60,12 @@ class Bodies:
         return len(self.spaces) + len(self.wheels)
 
     def hub(self, number: int) -> int:
-        """The body of a turntable."""
+        """Return the body of a turntable."""
         return len(self.spaces) + number
 
 
 def bodies_of(plan: Plan) -> Bodies:
-    """The bodies of a plan."""
+    """Return the bodies of a plan."""
     wheels = tuple(_wheel(table) for table in plan.turntables)
     on_bridge = {space for table in plan.turntables for space in table.bridge}
     spaces = tuple(space for space in plan.spaces if space not in on_bridge)
@@ -130,7 +130,7 @@ def _rolled(bodies: Bodies, joins: Mapping[End, Sequence[End]]) -> Array:
 
 
 def _walked(rolled: Array) -> Array:
-    """Shortest ways between bodies with turning back allowed; parts that nothing joins lie clear of each other."""
+    """Return shortest ways between bodies with turning back allowed; parts that nothing joins lie clear of each other."""
     walked: Array = rolled.copy()
     for middle in range(len(walked)):
         walked = np.minimum(walked, walked[:, [middle]] + walked[[middle], :])
@@ -139,7 +139,7 @@ def _walked(rolled: Array) -> Array:
 
 
 def targets(bodies: Bodies) -> tuple[Array, Array]:
-    """The distance wanted between any two bodies, and how much it matters."""
+    """Return the distance wanted between any two bodies, and how much it matters."""
     plan = bodies.plan
     rolled = _rolled(bodies, plan.fixed)
     anyhow = rolled
@@ -165,7 +165,7 @@ def targets(bodies: Bodies) -> tuple[Array, Array]:
 
 
 def _within_wheels(bodies: Bodies) -> list[tuple[int, int, float]]:
-    """Bodies that a turntable holds in their places, two at a time, and how far apart."""
+    """Return bodies that a turntable holds in their places, two at a time, and how far apart."""
     found = []
     for number, wheel in enumerate(bodies.wheels):
         found += [(bodies.hub(number), bodies.index[space], wheel.radius) for space in wheel.outside]
@@ -180,7 +180,7 @@ def _within_wheels(bodies: Bodies) -> list[tuple[int, int, float]]:
 
 
 def _crossings(bodies: Bodies) -> list[tuple[int, int, float]]:
-    """Two spaces that exclude each other lie beside each other, their tracks crossing before a neighbour of each."""
+    """Put two spaces that exclude each other side by side, their tracks crossing before a neighbour of each."""
     plan = bodies.plan
     hubs = set(range(len(bodies.spaces), bodies.count))
     outside = {space for wheel in bodies.wheels for space in wheel.outside}

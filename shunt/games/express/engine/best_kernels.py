@@ -18,7 +18,7 @@ from shunt.search.core.jit import inlined, lean
 
 @inlined
 def _best_values(slots, copies, order, cards, down, downs):
-    """The highest sum of values of `slots` more cards, face-down ones among them; −1 if there are not enough cards."""
+    """Return the highest sum of values of `slots` more cards, face-down ones among them; −1 if there are not enough cards."""
     total = 0
     for place in range(order.shape[0]):
         kind = order[place]
@@ -39,7 +39,7 @@ def _best_values(slots, copies, order, cards, down, downs):
 
 @inlined
 def _bound(slots, copies, order, cards, down, downs, end, run, best, each, pays):
-    """An upper bound on what `slots` more cards add: `each` times their values and `pays` times the longest run then."""
+    """Return an upper bound on what `slots` more cards add: `each` times their values and `pays` times the longest run then."""
     highest = _best_values(slots, copies, order, cards, down, downs)
     if highest < 0:
         return np.int64(-1)
@@ -84,7 +84,7 @@ def _keep(total, value, run, length, stack, totals, trains):
 
 @inlined
 def _seen(seen, copies, end, run, best, downs, meta):
-    """Whether this beginning has been followed before; if not it is noted, as long as there is room (none in no rows)."""
+    """Return whether this beginning has been followed before; if not it is noted, as long as there is room (none in no rows)."""
     mask = seen.shape[0] - 1
     if mask < 0:
         return False

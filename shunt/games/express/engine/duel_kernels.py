@@ -18,7 +18,7 @@ VALUE = 2  # the column of a row that has 4 · value + kind, after the two words
 
 @inlined
 def _settled(train, plies, rival, rules):
-    """The train without what cannot matter any more: a run too short to become the longest, its own or the game's.
+    """Return the train without what cannot matter any more: a run too short to become the longest, its own or the game's.
 
     `plies` more cards lengthen a run by at most two railcars each. Cabooses that look at runs keep all of it.
     """
@@ -32,7 +32,7 @@ def _settled(train, plies, rival, rules):
 
 @inlined
 def _key(plies, low, high, mine, theirs, lead):
-    """A state of two players as two words: plies left, hand, ends and runs, lead; and the features of both trains."""
+    """Return a state of two players as two words: plies left, hand, ends and runs, lead; and the features of both trains."""
     base = np.int64(4095)
     word = np.int64(plies) | (low << 4) | (high << 9) | ((mine & base) << 14) | ((theirs & base) << 26) | ((lead + 128) << 38)
     return word, ((mine >> 12) << 20) | (theirs >> 12)
@@ -40,7 +40,7 @@ def _key(plies, low, high, mine, theirs, lead):
 
 @inlined
 def _margin(mine, theirs, lead, rules, pair):
-    """The bonuses of a finished game: those of the player to move less the other's; `pair` is room for two rows of two."""
+    """Return the bonuses of a finished game: those of the player to move less the other's; `pair` is room for two rows of two."""
     pair[0, 0], pair[0, 1] = mine, theirs
     pair[1, 0], pair[1, 1] = lead, 0
     add_bonuses(pair[0], pair[1], 2, rules, pair[2])
@@ -49,7 +49,7 @@ def _margin(mine, theirs, lead, rules, pair):
 
 @inlined
 def _option(choice, low, high, drawn):
-    """One of the three cards with the two that are passed on, in order; −1 for a copy of one that came before."""
+    """Return one of the three cards with the two that are passed on, in order; −1 for a copy of one that came before."""
     if choice == 0:
         return drawn, low, high
     if choice == 1:
@@ -59,7 +59,7 @@ def _option(choice, low, high, drawn):
 
 @lean
 def duel(plies, low, high, mine, theirs, lead, alpha, beta, deck, cards, rules, sequence, keys, meta, pair):
-    """The margin to come for the player to move, `plies` plies before the end, both best; exact between `alpha` and `beta`.
+    """Return the margin to come for the player to move, `plies` before the end, both best; exact between `alpha` and `beta`.
 
     A result of at most `alpha` is an upper bound, one of at least `beta` a lower bound. `low` ≤ `high` are the cards received,
     deck[-plies:] those drawn from now on; `lead` is the difference of values so far where the caboose asks for it, else 0.
@@ -140,7 +140,7 @@ def duel_actions(plies, hand, mine, theirs, lead, every, deck, cards, rules, seq
 
 @inlined
 def _worth(mine, theirs, lead, tie, win, rules, pair):
-    """What the end is worth to the player to move: the bonuses' margin, or 1, 0 or `tie` for a win, a loss or a tie."""
+    """Return what the end is worth to the player to move: the bonuses' margin, or 1, 0 or `tie` for a win, a loss or a tie."""
     margin = _margin(mine, theirs, lead, rules, pair)
     if not win:
         return np.float64(margin)
@@ -150,7 +150,7 @@ def _worth(mine, theirs, lead, tie, win, rules, pair):
 
 @lean
 def hidden(plies, low, high, mine, theirs, lead, tie, win, taken, pool, cards, rules, sequence, keys, found, meta, pair):
-    """The expected worth for the player to move, before the draw: a card of `pool` (copies left of each) at random.
+    """Return the expected worth for the player to move, before the draw: a card of `pool` (copies left of each) at random.
 
     `taken`: two bits for each kind of card drawn since the root. `lead` is kept where the caboose or `win` asks for it.
     """

@@ -13,7 +13,7 @@ RANDOM, GREEDY = 0, 1
 
 @inlined
 def _random(seed, below):
-    """A number below `below`; `seed` is a row of one word, not 0."""
+    """Return a number below `below`; `seed` is a row of one word, not 0."""
     word = seed[0]
     word ^= word >> np.uint64(12)
     word ^= word << np.uint64(25)
@@ -32,8 +32,8 @@ def shuffle(deck, seed):
 
 @inlined
 def _choose(train, hand, count, cards, rules, policy, seed):
-    """An action, 2 × place in the hand + down: at random among the legal ones, or among those of the highest value, of which
-    face-up ones come first.
+    """Choose an action, 2 × place in the hand + down: at random among the legal ones, or among those of the highest value,
+    face-up ones first.
 
     Copies of a card count once.
     """

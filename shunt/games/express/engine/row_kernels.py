@@ -10,7 +10,7 @@ from shunt.search.core.jit import inlined
 
 @inlined
 def row_of(keys, key, mask):
-    """The row of `key` (a tuple of words, the first not 0), or the free one where it goes; `mask` + 1 rows, a power of two."""
+    """Return the row of `key` (words, the first not 0), or the free one where it goes; `mask` + 1 rows, a power of two."""
     mixed = np.uint64(0)
     for place in range(len(key)):
         mixed = (mixed ^ np.uint64(key[place])) * np.uint64(0x9E3779B97F4A7C15)

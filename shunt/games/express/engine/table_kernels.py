@@ -19,7 +19,7 @@ WORDS = 4  # of a key
 
 @inlined
 def _write_key(plies, hand, trains, values, players, weigh, key):
-    """Plies and hand; trains; features of three trains; those of two more."""
+    """Write plies and hand; trains; features of three trains; those of two more."""
     key[0], key[1], key[2], key[3] = plies, 0, 0, 0
     for player in range(players):
         key[0] |= hand[player] << (5 + 5 * player)
@@ -50,7 +50,7 @@ def _take(hand, choice, players, drawn, below):
 
 @inlined
 def _next_choice(hand, players, drawn, last):
-    """The place of the smallest card above `last` in the hand with the card drawn; −1 if there is none."""
+    """Return the place of the smallest card above `last` in the hand with the card drawn; −1 if there is none."""
     found, card = -1, np.int64(99)
     for place in range(players):
         if last < hand[place] < card:
@@ -117,7 +117,7 @@ def max_n(plies, hands, trains, values, players, mover, deck, cards, rules, sequ
 
 @lean
 def paranoid(plies, hands, trains, values, players, mover, me, low, high, deck, cards, rules, sequence, meta, room):
-    """The lead of `me` over the best other player at the end, all others playing to lower it; within (low, high) exact.
+    """Return the lead of `me` over the best other player at the end, all others playing to lower it; within (low, high) exact.
 
     `values` are points so far. meta[0] counts states, meta[1] is the most of them, meta[2] is set when they do not suffice.
     """

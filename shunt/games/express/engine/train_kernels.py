@@ -23,14 +23,14 @@ MATCHED = 5  # the state of a sequence's automaton in which its five values have
 
 @inlined
 def fits(train, card):
-    """Whether a card (a row) couples face up."""
+    """Return whether a card (a row) couples face up."""
     end = train & 15
     return end == 15 or end // 3 == card[0] or end % 3 + 2 == card[1]
 
 
 @inlined
 def _counted(feature, colour, cap):
-    """The feature with one more railcar of a colour; counts stop at `cap`."""
+    """Return the feature with one more railcar of a colour; counts stop at `cap`."""
     if (feature >> (4 * colour)) & 15 < cap:
         feature += np.int64(1) << (4 * colour)
     return feature
@@ -38,7 +38,7 @@ def _counted(feature, colour, cap):
 
 @inlined
 def _noticed(feature, card, rules, sequence):
-    """The feature after a face-up card, for conditions that do not depend on runs."""
+    """Return the feature after a face-up card, for conditions that do not depend on runs."""
     condition = rules[2]
     if condition == 1:
         feature |= (np.int64(1) << card[0]) | (np.int64(1) << card[2])
@@ -58,7 +58,7 @@ def _noticed(feature, card, rules, sequence):
 
 @inlined
 def coupled(train, card, rules, sequence):
-    """The train after a card face up."""
+    """Return the train after a card face up."""
     end, run, best, feature = train & 15, (train >> 4) & 15, (train >> 8) & 15, train >> 12
     run = run + 1 if end != 15 and end // 3 == card[0] else 1
     more = 1 if run == 2 else 0
@@ -75,7 +75,7 @@ def coupled(train, card, rules, sequence):
 
 @inlined
 def buried(train, rules, sequence):
-    """The train after a card face down."""
+    """Return the train after a card face down."""
     feature = train >> 12
     if rules[2] == 9:
         feature = sequence[sequence[feature, 3], 3]
@@ -88,7 +88,7 @@ def buried(train, rules, sequence):
 
 @inlined
 def played(train, down, card, rules, sequence):
-    """The points of a card laid face up, or (`down`) face down, and the train after it."""
+    """Return the points of a card laid face up, or (`down`) face down, and the train after it."""
     if down == 0:
         return card[1] + card[3], coupled(train, card, rules, sequence)
     return 2 * rules[0], buried(train, rules, sequence)
@@ -96,7 +96,7 @@ def played(train, down, card, rules, sequence):
 
 @inlined
 def _meets(train, rules):
-    """Whether a train meets a condition that compares with no other train."""
+    """Return whether a train meets a condition that compares with no other train."""
     condition, feature = rules[2], train >> 12
     if condition == 2 or condition == 6:
         wanted = 3 if condition == 2 else 5
@@ -117,7 +117,7 @@ def _meets(train, rules):
 
 @inlined
 def _amount(train, value, rules):
-    """What a relative condition compares; the highest amount wins."""
+    """Return the amount that a relative condition compares; the highest wins."""
     condition, feature = rules[2], train >> 12
     amount = feature
     if condition == 1:
@@ -137,7 +137,7 @@ def _amount(train, value, rules):
 
 @inlined
 def _qualifies(amount, most, rules):
-    """Whether this amount is the best one, and one that pays."""
+    """Return whether this amount is the best one, and one that pays."""
     condition = rules[2]
     if condition == 1:
         return amount == most and amount > -6

@@ -254,7 +254,7 @@ def drawn(board):
 
 @lean
 def give_card(board, kind):
-    """Chance: the card drawn from the draw pile is of this kind."""
+    """Apply chance: the card drawn from the draw pile is of this kind."""
     board[PILE + kind] -= 1
     board[PILE_SIZE] -= 1
     board[PHASE] = TURN_PHASE
@@ -264,7 +264,7 @@ def give_card(board, kind):
 
 @lean
 def give_car(board, car):
-    """Chance: the railcar that refills the arrival yard."""
+    """Apply chance: the railcar that refills the arrival yard."""
     board[RAILCARS + car] -= 1
     board[RAILCARS_LEFT] -= 1
     board[ARRIVAL + board[ARRIVALS]] = car
