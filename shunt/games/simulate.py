@@ -17,7 +17,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import takewhile
+from itertools import chain, islice, takewhile
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from time import perf_counter
@@ -32,6 +32,7 @@ from shunt.search.core.limits import Progress, no_progress, worker_faults
 BLOCK_SECONDS = 0.5  # a worker plays for about this long before it reports
 START_SECONDS = 2.0  # starting workers takes about this long; shorter work is done without them
 MOST_IN_BLOCK = 500
+AHEAD = 2  # blocks for each worker that are handed out at a time
 MOST_POOLS = 3  # begun one after the other without a finished block, when workers die
 GLANCE = 1.0  # seconds: an interrupt that arrives just before a wait begins is heard when the wait ends
 
@@ -111,32 +112,48 @@ def _play_in_blocks(
         return
     fair = -(-(games - 1) // (2 * workers))  # two blocks for each worker at least
     size = max(1, min(int(BLOCK_SECONDS / seconds), MOST_IN_BLOCK, fair))
-    blocks = range(-(-(games - 1) // size))
-
-    waiting, losses = set(blocks), 0
-    while waiting and losses < MOST_POOLS:
+    count, losses = -(-(games - 1) // size), 0
+    blocks: Iterator[int] = iter(range(count))
+    while losses < MOST_POOLS:
         losses += 1
-        for block, outcomes in _finished(partial(_block, work, games, size), sorted(waiting), min(workers, len(waiting))):
-            waiting.remove(block)
+        lost: list[int] = []
+        for block, outcomes in _finished(partial(_block, work, games, size), blocks, lost, min(workers, count)):
             losses = 0
             for number, outcome in enumerate(outcomes, start=1 + block * size):
                 done(number, outcome)
-    if waiting:
-        raise ShuntError(f"the workers died {MOST_POOLS} times without finishing a game (out of memory?)")
+        if not lost:
+            return
+        blocks = chain(lost, blocks)
+    raise ShuntError(f"the workers died {MOST_POOLS} times without finishing a game (out of memory?)")
 
 
-def _finished(play: Callable[[int], list[Outcome]], blocks: Sequence[int], workers: int) -> Iterator[tuple[int, list[Outcome]]]:
-    """Yield the blocks that a pool of processes finishes, in any order: all of them, unless a worker dies."""
+def _finished(
+    play: Callable[[int], list[Outcome]], blocks: Iterator[int], lost: list[int], workers: int
+) -> Iterator[tuple[int, list[Outcome]]]:
+    """Yield the blocks that a pool of processes finishes, in any order, until all are finished or a worker dies.
+
+    A block is taken when a worker will soon be free for it, as there may be any number of them. Those that a dead worker takes
+    with it are added to `lost`.
+    """
     with _pool(workers) as pool:
-        with suppress(BrokenProcessPool):  # while blocks are handed out
-            running: dict[Future[list[Outcome]], int] = {}
-            for block in blocks:
-                running[pool.submit(play, block)] = block
-        while running:
+        running: dict[Future[list[Outcome]], int] = {}
+        while True:
+            for block in islice(blocks, 0 if lost else AHEAD * workers - len(running)):
+                try:
+                    running[pool.submit(play, block)] = block
+                except BrokenProcessPool:
+                    lost.append(block)
+                    break
+            if not running:
+                return
             for future in wait(running, GLANCE, FIRST_COMPLETED).done:
                 block = running.pop(future)
-                with suppress(BrokenProcessPool):
-                    yield block, future.result()
+                try:
+                    outcomes = future.result()
+                except BrokenProcessPool:
+                    lost.append(block)
+                else:
+                    yield block, outcomes
 
 
 @contextmanager

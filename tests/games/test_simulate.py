@@ -81,6 +81,21 @@ def test_workers_that_die_again_and_again_end_a_simulation(monkeypatch, tmp_path
         _with_deaths(tmp_path, 9)
 
 
+def test_any_number_of_games_begins_at_once(monkeypatch):
+    monkeypatch.setattr(simulate, "START_SECONDS", 0.0)
+    monkeypatch.setattr(simulate, "MOST_IN_BLOCK", 3)
+    found = {}
+
+    def done(number, outcome):
+        found[number] = outcome
+        if len(found) > 9:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        simulate._play_in_blocks(partial(simulate.play_game, "express", ["random", "random"], 2), 10**15, 2, lambda: None, done)
+    assert found[0] == simulate.play_game("express", ["random", "random"], 2, 0)
+
+
 @pytest.mark.parametrize("bad", [{"games": 0}, {"workers": 0}, {"workers": 257}, {"bots": ["random"]}, {"bots": ["random", "x"]}])
 def test_bad_simulations(bad):
     arguments = {"bots": ["random", "random"], "games": 1, **bad}
