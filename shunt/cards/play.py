@@ -127,7 +127,7 @@ class Game(Pictured, Generic[AnyCard]):
     def pop(self) -> MoveMade:
         """Take back the last move and return it; raises `IndexError` at the start."""
         if not self._made:
-            raise IndexError("no move was made that could be taken back")
+            raise IndexError("there is no move to take back")
         return self._made.pop()
 
     def peek(self) -> MoveMade:

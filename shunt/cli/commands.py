@@ -80,9 +80,9 @@ SECTIONS: Mapping[str, Listed] = {
         "check": ("shunt.cli.cards.check:command", "Check cards, layouts, hump yards and packs for faults."),
         "tablebase": ("shunt.cli.cards.tablebase:command", "Build and query files with the distance of every position."),
         "graph": ("shunt.cli.cards.graph:command", "Export the joins of a layout as DOT, GraphML or JSON."),
-        "warm": ("shunt.cli.warm:command", "Compile now what commands would compile when they need it."),
+        "warm": ("shunt.cli.warm:command", "Compile the kernels of common commands in advance."),
         "export": ("shunt.cli.cards.export:command", "Export a card as a planning problem or as a script for JMRI."),
-        "completion": ("shunt.cli.completion:command", "Print the line that makes a shell complete names."),
+        "completion": ("shunt.cli.completion:command", "Print the line that turns on completion in a shell."),
     },
 }
 """The commands as `shunt --help` lists them, by what people want to do."""

@@ -206,7 +206,7 @@ def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     `--time-limit` and `--max-memory` are kept for the whole command too, whatever it does beside the search.
     """
-    words = "Stop when the process holds this much memory: 512M, 2G. Default: 3/4 of what is free."
+    words = "Stop when the process holds this much memory: 512M, 2G. Default: 3/4 of the free memory."
     memory = click.option("--max-memory", type=size, metavar="SIZE", help=words)
     return memory(_STATES(_TIME(keep_limits(command, ("time_limit", "max_memory")))))
 

@@ -24,15 +24,15 @@ TICK = 0.1  # seconds between two looks at the processes
 
 @click.command("warm")
 def command() -> ExitStatus:
-    """Compile what commands compile when they first need it, and keep it for all later commands.
+    """Compile the kernels of common commands in advance, and keep them for all later commands.
 
-    It solves, counts and plays small examples of every kind, as many at once as there are cores, and prints nothing of them. It
-    takes about a minute on two cores, and some seconds if all is compiled already. No command needs it: each compiles what is
-    missing by itself, and what only very large puzzles need is still compiled then. It is for machines that are set up before
-    they are used, such as those of a class or of continuous integration.
+    It solves, counts and plays small examples of every kind, as many at once as there are cores, and prints no answers. It takes
+    about a minute on two cores, and some seconds if everything is compiled already. No command needs it: each compiles its own
+    missing kernels, and those of very large puzzles are compiled only then. Run it on machines that are set up before they are
+    used, such as school computers or continuous integration.
 
-    What is compiled is kept in the user's cache, or in the folder that SHUNT_CACHE_DIR names. Ctrl-C ends it at any time; what
-    was compiled until then is kept, and the next `shunt warm` continues from there.
+    Compiled kernels are kept in the user's cache, or in the folder named by SHUNT_CACHE_DIR. Ctrl-C ends the command at any time;
+    the next `shunt warm` continues from there.
 
     \b
     Examples:

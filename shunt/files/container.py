@@ -112,7 +112,7 @@ class Container:
         _, version, length, digest = PREFIX.unpack(prefix)
         if version != self.version:
             which = "a newer" if version > self.version else "an older"
-            what = f"format version {version}, and this program reads version {self.version}: {which} program wrote it"
+            what = f"{which} program wrote format version {version}; this one reads version {self.version}"
             raise ContainerError(what, f"use that program, or {self.again}")
         damaged = ContainerError("the header has been changed or damaged", self.again)
         if length > LONGEST_HEADER:

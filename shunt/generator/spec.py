@@ -41,20 +41,20 @@ class CardSpec:
     solution uses and does not; `locomotive_names`, `car_names`: given to the pieces in the order of their spaces.
 
     On sidings the ruleset is `sidings`, `metric` says what is counted (None: pulls), and `goal` is "all" (an order of all cars),
-    "some" (a train that leaves cars over) or None: any of these.
+    "some" (a train of some of the cars) or None: any of these.
     """
 
     layout: Layout | SidingsLayout
     tier: str | None = constraint(None, "choice", "unknown tier", choices=TIERS, cards="How hard, from blue (easy) to black.")
     optimum: Range | None = constraint(
-        None, "range", bounds=lambda spec: (1, 1000), cards="Fewest moves: 8 or 6-10. Default: what suits the tier."
+        None, "range", bounds=lambda spec: (1, 1000), cards="Fewest moves: 8 or 6-10. Default: suited to the tier."
     )
     cars: Range = constraint(
         (2, 3),
         "range",
         bounds=lambda spec: (0, max(len(CARS), len(spec.car_names))),
         cards="Number of cars.",
-        pack="Number of cars. Default: what suits the tier.",
+        pack="Number of cars. Default: suited to the tier.",
     )
     locomotives: Range = constraint(
         (1, 1),

@@ -169,7 +169,7 @@ class _Mapping:
         """Have these shards done again; replace an executor that breaks with them."""
         if breaks and not self.replaces:
             raise WorkerLostError(
-                f"the workers are gone; shards {sorted(shards)} and what follows are not done, all before is safe"
+                f"the workers are gone; shards {sorted(shards)} and later ones are not done, earlier ones are safe"
             )
         for shard in shards:
             self.losses[shard] += 1
@@ -435,7 +435,7 @@ def cluster_pool(address: str) -> Iterator[WorkerPool]:
                 try:
                     client = connect()
                 except InputError:
-                    words = f"the scheduler at {address} is gone; all that was done before is safe"
+                    words = f"the scheduler at {address} has ended; finished shards are safe"
                     raise WorkerLostError(words) from None
             executor: Executor = client.get_executor(pure=False)  # results are not looked up by a hash of the work
             return executor

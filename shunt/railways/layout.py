@@ -138,7 +138,7 @@ def _car(drawing: TrackDrawing, choices: Choices) -> CarLength:
         return CarLength(car_length(choices.scale, INCHES))
     drawn = choices.car_length or drawing.car_length
     if drawn is None:
-        what = "the plan has no scale that is known, so that the length of a car is not known"
+        what = "the plan names no known scale, so the length of a car is unknown"
         raise InputError(Fault("car_length", what, f"give it in {drawing.unit}, or give the scale"))
     return CarLength(drawn, car_length(choices.scale, MILLIMETRES) if choices.scale else 0.0)
 

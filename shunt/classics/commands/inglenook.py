@@ -69,9 +69,7 @@ class InglenookOptions:
 @click.command("inglenook")
 @click.argument("start", required=False)
 @click.option("--random", is_flag=True, help="Solve a random start.")
-@seed_option(
-    "Random seed: the same seed gives the same start and train. Default: another each time, which is printed.", default=None
-)
+@seed_option("Random seed: the same seed gives the same start and train. Default: a new one, which is printed.", default=None)
 @click.option(
     "--train",
     "build",

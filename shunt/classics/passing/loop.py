@@ -309,7 +309,7 @@ class LoopSearch(Search):
     def proof(self) -> dict[str, str]:
         """Return the argument that the solution counts least, or that there is none."""
         if self.exhausted:
-            argument = "everything that the orders of the pieces do not rule out was searched"
+            argument = "all positions were searched except those excluded by the orders of the pieces"
         elif self.path is not None and self.anywhere == self.least:
             argument = "the orders of the pieces were searched: no solution has a smaller count, however long the line is"
         else:

@@ -25,7 +25,7 @@ BAR = 40  # columns of the longest bar
     help="Storage of the reached positions: indexed (a bit for each arrangement), hashed (bits where needed) or states. "
     "Default: indexed if that takes at most a quarter of the memory, else hashed where that is possible.",
 )
-@click.option("--checkpoint", metavar="FILE", help="File that keeps what has been reached, to resume the flood from.")
+@click.option("--checkpoint", metavar="FILE", help="File for the reached positions, from which the flood can be resumed.")
 @options.json_option
 @options.limit_options
 def command(card: str, method: str | None, checkpoint: str | None, as_json: bool, **limits: Any) -> int:
@@ -89,4 +89,4 @@ def _report(found: Flood, checkpoint: str) -> None:
         with output.output_of("--checkpoint"):
             raise InputError(found.not_kept)
     if not found.exhausted:
-        output.note(f"what has been reached is kept in {printable(checkpoint)}: the same command resumes there")
+        output.note(f"the reached positions are kept in {printable(checkpoint)}: the same command resumes the flood")

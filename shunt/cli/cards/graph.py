@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 def command(name: str, form: str, as_json: bool) -> int:
-    """Print what is joined to what on LAYOUT, or on the layout of a card, as DOT, GraphML or JSON.
+    """Print the joins of LAYOUT, or of the layout of a card, as DOT, GraphML or JSON.
 
     Every space is a node and every join an edge, with the two ends that it joins, 0 or 1. What enters a space by one end leaves
     it by the other. Joins that only some positions of a turntable make are dashed in DOT and carry these positions. GraphML

@@ -40,7 +40,7 @@ def command(card: str, moves: tuple[str, ...], file: str | None, plan: str | Non
       shunt replay first-swap --plan sas_plan
       shunt solve first-swap --json | jq -r '.solution[].notation' | shunt replay first-swap --file -
 
-    Exit status: 0 all moves are legal · 1 one is illegal, or names what the card does not have · 2 one cannot be read.
+    Exit status: 0 all moves are legal · 1 one is illegal, or names a piece or space unknown to the card · 2 one cannot be read.
     """
     from shunt.cards.play import Replay
     from shunt.cli.arguments import card_named

@@ -132,7 +132,7 @@ def _route_card(card: str) -> RouteCard:
 @click.option("--verify", is_flag=True, help="Read the whole file and check every block.")
 @options.json_option
 def info_command(file: str, verify: bool, as_json: bool) -> int:
-    """Print what a tablebase is of, and how many arrangements are at each distance from the goal.
+    """Print the puzzle of a tablebase, and how many arrangements are at each distance from the goal.
 
     Without --verify only the header and the size are checked, which is immediate.
 

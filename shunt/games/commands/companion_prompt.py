@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from shunt.games.companion import Companion, Log
     from shunt.render.characters import Picture
 
-HELP = """  list     everything that may be entered now, if that can be listed
+HELP = """  list     the entries allowed now, unless there are too many
   show     the table again
   log      all entries
   undo     take back the last entry

@@ -170,7 +170,7 @@ class Terminal:
 
     def _undo(self, player: int) -> None:
         if not self.table.practice:
-            say("   nothing is taken back in a game that counts; practice is begun with --practice")
+            say("   moves can be taken back only in practice; begin one with --practice")
         elif not self.table.undo(player):
             say("   this is your first decision")
         else:

@@ -55,7 +55,7 @@ class PartitionedCatalogue:
         self.path = os.fspath(path)
         self.head = read_head(Path(path))
         if not self.head.shards:
-            what, remedy = "the run that fills this catalogue has not ended", "give its command again, which resumes it"
+            what, remedy = "the run that fills this catalogue has not ended", "repeat its command to resume it"
             raise InputError(Fault("", what, remedy, printable(self.path)))
         self._files = {name: str(partition_file(Path(path), name)) for name in partition_names(self.head.digits)}
         if lost := [file for file in self._files.values() if not os.path.isfile(file)]:

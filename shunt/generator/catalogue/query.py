@@ -254,7 +254,7 @@ def _read_after(connection: sqlite3.Connection, after: str) -> tuple[int | None,
 def no_end_of_page(after: str) -> InputError:
     """Return the error for the end of a page of another catalogue."""
     what = f"{after!r} is not the end of a page of this catalogue"
-    return InputError(Fault("after", what, "use the end that the previous page printed"))
+    return InputError(Fault("after", what, "use the end printed by the previous page"))
 
 
 def _singled(connection: sqlite3.Connection, filters: Filters, few: int) -> dict[int, list[str]] | None:

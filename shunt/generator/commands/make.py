@@ -144,7 +144,7 @@ def _hardest(spec: CardSpec, given: Output) -> int:
     if found.card is None:
         output.note(f"no card with these pieces on {spec.layout.name} needs a move")
         return ExitStatus.NO
-    output.note(f"no card with these pieces {described(spec.layout, spec, found)} take{'s' * (found.ties == 1)} that number")
+    output.note(f"no card with these pieces {described(spec.layout, spec, found)} need{'s' * (found.ties == 1)} that many")
     figures = {"optimum": found.optimum, "states": found.states, "goals": found.goals, "ties": found.ties}
     given.write([found.card], figures | {"farthest": list(found.histogram)})
     return ExitStatus.ANSWERED
@@ -295,7 +295,7 @@ def _on_layout(
         made, held = catalogue.made_by(run)[0], len(catalogue)
     _print(file, state, made, held, as_json)
     if made < count:
-        why = "further shards find only cards that exist already; change the constraints or the board"
+        why = "further shards find only cards made before; change the constraints or the board"
         output.note(f"{made:,} of {output.counted(count, 'cards')}: {why}")
     return ExitStatus.ANSWERED if made >= count else ExitStatus.NO
 

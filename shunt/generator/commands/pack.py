@@ -82,10 +82,10 @@ command.add_command(log)
 @weights_option
 @note_options
 @text_seed_option("Random seed: the same seed gives the same puzzles and titles.")
-@click.option("--name", metavar="NAME", help="Name of the pack. Default: that of its folder.")
+@click.option("--name", metavar="NAME", help="Name of the pack. Default: the name of its folder.")
 @click.option("--title", metavar="TEXT", help="Title of the pack.")
 @options.folder_option("Folder to write. Default: cards_out/NAME.", type=click.Path(), callback=None)
-@click.option("--replace", is_flag=True, help="Replace a pack that exists already.")
+@click.option("--replace", is_flag=True, help="Replace an existing pack.")
 @worker_options
 @partial(options.work_limit_options, received=["time_limit"])
 @options.json_option

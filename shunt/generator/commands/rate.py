@@ -276,8 +276,8 @@ def _print_fit(found: Fit, weights: Weights) -> None:
         output.say(f"  {name:18} {share:7.2f} ± {found.errors[name] * unit:6.2f} {shipped[name]:8.2f}")
     output.say("\nWeights add up to 10 for a card where every feature is at its most.")
     output.say(
-        f"Order of cards that the fit did not see, against how hard they were: {found.agreement:.2f} by the fitted weights, "
-        f"{found.shipped_agreement:.2f} by the shipped ones (rank correlation)"
+        f"Rank correlation of grade and difficulty on cards outside the fit: {found.agreement:.2f} by the fitted weights, "
+        f"{found.shipped_agreement:.2f} by the shipped ones"
     )
     output.say(
         f"Spread, in the logarithm of {found.measure}: {found.difficulties.skill_spread:.2f} between players, "

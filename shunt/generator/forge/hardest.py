@@ -104,7 +104,7 @@ def search_space(layout: Layout | SidingsLayout, spec: CardSpec, progress: Progr
 
 @singledispatch
 def described(layout: Layout | SidingsLayout, spec: CardSpec, found: Hardest) -> str:
-    """Return what was tried, as in "no card with these pieces … takes that number"."""
+    """Return what was tried, as in "no card with these pieces … need that many"."""
     raise refused(layout, "searched for the hardest card")
 
 
@@ -117,7 +117,7 @@ def _(board: Layout, spec: CardSpec, found: Hardest) -> str:
 
 @described.register
 def _(yard: SidingsLayout, spec: CardSpec, found: Hardest) -> str:
-    kinds = {"all": "an order of all cars", "some": "a train that leaves cars over"}
+    kinds = {"all": "an order of all cars", "some": "a train of some of the cars"}
     kind, counted = kinds.get(spec.goal or "", "an order or a train"), in_moves(found.optimum, spec.metric or SIDINGS_METRICS[0])
     tried = f"{found.states:,} pairs of a start and one of {found.goals:,} goal{'s' * (found.goals != 1)} were tried"
     return f"whose goal is {kind} takes more than {counted}, starting with an empty headshunt: {tried}, and {found.ties:,}"
@@ -207,7 +207,7 @@ def _(yard: SidingsLayout, spec: CardSpec, progress: Progress) -> Hardest:
         problem = sidings_problem(rules, goal)
         if problem.states > MOST_HELD:
             what = f"{counted(len(cars), 'cars')} in {yard.name} have {problem.states:,} positions for one goal"
-            raise SpaceTooLargeError(f"{what}: more than {MOST_HELD:,}, which can be held")
+            raise SpaceTooLargeError(f"{what}; at most {MOST_HELD:,} fit in memory")
         table = build_table(problem)
         outside = starting_occupancies(table)
         distance = table.distance[outside]

@@ -196,7 +196,7 @@ def _not_enough(
     advice = "allow more time, " if is_time_up else ""
     text = (
         f"{begin} on {boards} found {len(pool)} different cards, and a pack of {sum(plan.tiers)} that rises in grade with no two "
-        f"too alike still lacks {lacking}: {advice}ask for fewer of these, or use more boards"
+        f"too alike still lacks {lacking}: {advice}ask for fewer of those tiers, or use more boards"
     )
     if shown:
         text += "; the nearest cards are in their places: " + ", ".join(shown)

@@ -137,16 +137,16 @@ FEATURE_OF = {"length": "optimum", "narrowness": "solutions"}
 
 MEANINGS: dict[str, str] = {
     "optimum": "moves of a best solution",
-    "wandering": "moves that the wandering solver makes on average",
-    "decomposition": "changes between two groups of pieces that no grouping avoids",
+    "wandering": "mean moves of the wandering solver",
+    "decomposition": "changes between two groups of pieces, by the best grouping",
     "handling": "moves that handle other pieces than the move before",
     "counterintuitive": "share of moves that leave a target or lead away from what comes next",
     "traps": f"share of the moves on the way that lose the goal, or put it {FAR} or more moves farther",
     "paths": "best solutions, as sequences of positions",
     "solutions": "best solutions, where the order of the same moves does not count",
-    "solutions-complete": "1 where these are all of them",
-    "states": "positions that can be reached (not scored)",
-    "connected": "share of them from which any other of that share can be reached",
-    "dead": "share of them from which the goal cannot be reached (not scored)",
+    "solutions-complete": "1 where all best solutions were counted, else 0",
+    "states": "reachable positions (not scored)",
+    "connected": "share of the reachable positions that can all reach each other",
+    "dead": "share of the reachable positions from which the goal is out of reach (not scored)",
 }
 """What every feature is, for people."""

@@ -54,7 +54,7 @@ GAME_OPTIONS: tuple[click.Option, ...] = (
         default=LONGEST,
         show_default=True,
         metavar="N",
-        help="Maximum length of a train that is extended, at most 10 cars. The default is the longest whose chances are known.",
+        help="Longest train after extension, at most 10 cars. Default: the longest with known chances.",
     ),
     click.Option(
         ["--copies"],

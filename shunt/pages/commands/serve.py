@@ -11,7 +11,7 @@ from shunt.pages.commands.serving import PORT, run, server_options
 
 @click.command("serve")
 @click.argument("what", metavar="PACK|FOLDER|CARD...", nargs=-1, type=options.Shipped("cards"))
-@click.option("--title", default="", metavar="TEXT", help="Title of the gallery. Default: that of the pack.")
+@click.option("--title", default="", metavar="TEXT", help="Title of the gallery. Default: the title of the pack.")
 @click.option("--lan", is_flag=True, help="Let devices of the local network join games by a link. The editor is left out.")
 @server_options
 def command(what: tuple[str, ...], title: str, lan: bool, port: int, opens: bool) -> int:

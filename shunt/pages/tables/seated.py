@@ -117,7 +117,7 @@ class BrowserTable:
         table.names = _names(seats)
         free = [number for number, seat in enumerate(seats) if seat["kind"] == FRIEND]
         if len(free) == len(table.people):
-            raise InputError(Fault("seats", "no seat is that of a person here", "make one of the seats yours"))
+            raise InputError(Fault("seats", "nobody at this page has a seat", "make one of the seats yours"))
         keys = {seat: secrets.token_urlsafe(16) for seat in (*table.people, SPECTATOR)}
         begun = cls(table, keys, secrets.token_urlsafe(16), free, path)
         begun.save()

@@ -39,8 +39,8 @@ OPTIONS = {parameter: f"--{parameter.replace('_', '-')}" for parameter in PARAME
     help="Scale of the railway: HO, N, TT, 0 … or 1:87. Lengths of blocks in a panel count with it; it overrules a plan's.",
 )
 @click.option("--capacity", metavar="NAME=CARS", multiple=True, help="Cars that a track holds, by its block, label or element.")
-@click.option("--within", metavar="X,Y,W,H", help="Take only what is in this rectangle, in the file's units.")
-@click.option("--around", metavar="NAME", help="Take only what is within 12 cars of a block, label, turnout or element.")
+@click.option("--within", metavar="X,Y,W,H", help="Take only the part in this rectangle, in the file's units.")
+@click.option("--around", metavar="NAME", help="Take only the part within 12 cars of a block, label, turnout or element.")
 @click.option("--block", metavar="A,B,C", help="Take only these blocks.")
 @click.option("--stop-on-points", is_flag=True, help="Let cars and locomotives stop on turnouts and crossings.")
 @click.option("--span-points", is_flag=True, help="Give turnouts no space, so that trains can span them, as in the Timesaver.")

@@ -146,7 +146,7 @@ class PathSearch(Search):
             shown: dict[str, Any] = {"passes": self.passes, "levels of the last pass, under its ceiling": levels}
             if self.path is not None:
                 fewer = f"the search for {len(self.path) - 2} or fewer"
-                shown["argument"] = f"{fewer}, but for what a lower bound rules out, ended and found none"
+                shown["argument"] = f"{fewer} ended and found none; it left out only positions excluded by a lower bound"
             return shown
         return {f"levels from the {name}": self._counts(forwards) for name, forwards in (("start", True), ("goal", False))}
 

@@ -88,7 +88,7 @@ class FreeGuide(Method):
     """The card's own Yard Guide, where it counts nothing and positions with what the metric remembers are too large."""
 
     task: MetricTask
-    why = "positions with what the metric remembers are too large to be searched"
+    why = "positions with the memory of the metric are too large to search"
 
     @cached_property
     def _guide(self) -> tuple[MoveMade, ...]:
@@ -113,7 +113,7 @@ class FreeGuide(Method):
     def begin(self, is_asked: bool) -> Search:
         """Return the replayed guide; raise `InputError` if it counts something."""
         if not self._guide:
-            raise InputError(f"{self.task.card.name} has no Yard Guide that counts nothing")
+            raise InputError(f"{self.task.card.name} has no Yard Guide with a count of 0")
         return GuideReplay(guide=self._guide)
 
 

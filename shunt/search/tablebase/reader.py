@@ -139,7 +139,7 @@ class Tablebase:
         bits = self.header.bits
         value = int(self._words[word]) >> place * bits & (1 << bits) - 1
         if value > len(self.header.levels):
-            raise refused(self.file, f"slot {number:,} holds a distance that the header does not know")
+            raise refused(self.file, f"slot {number:,} holds a distance beyond those of the header")
         return value - 1 if value else None
 
     def _verify(self, block: int) -> None:
@@ -154,7 +154,7 @@ class Tablebase:
         """Return the first slot one move after `number` with such a distance."""
         found = next((after for after in self._successors(number) if self._at(after) == distance), None)
         if found is None:
-            raise refused(self.file, f"no move leads from slot {number:,} to one that is {distance} moves away, as it should")
+            raise refused(self.file, f"no move leads from slot {number:,} to one {distance} moves from the goal, and one must")
         return found
 
     def _successors(self, number: int) -> list[int]:

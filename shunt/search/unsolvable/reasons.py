@@ -332,7 +332,7 @@ def _remedy_lines(reasons: Reasons) -> Iterator[str]:
             yield "no longer headshunt, longer siding or missing car makes it solvable"
         else:
             what = "piece or broken track" if "broken track" in kinds else "piece"
-            yield f"no single {what} is in the way: the card has no solution without any one of them either"
+            yield f"no single {what} is in the way: without any one of them there is still no solution"
 
 
 def _turning_line(turning: LocomotiveTurning) -> str:
