@@ -25,6 +25,7 @@ from shunt.track.layout import Mark
 
 SIZES = (3.4, 3.1, 2.8, 2.6, 2.4, 2.25, fonts.LEAST)  # of the text of moves, in millimetres, the largest that fits
 COLUMNS = (1, 2, 3)
+UNBROKEN = 0.7  # a table without broken moves is preferred down to this share of the size that fits with them
 GAP = 3.0  # between columns
 CODE = 9.6  # side of the code of a card's id, in millimetres
 PAGE_CODE = 14.0  # the same of the address of its page, which is longer
@@ -155,6 +156,11 @@ class MoveColumns:
     columns: tuple[tuple[tuple[int, tuple[tuple[Word, ...], ...]], ...], ...]
     missing: int
 
+    @property
+    def is_broken(self) -> bool:
+        """Return whether a move takes more than one line."""
+        return any(len(lines) > 1 for rows in self.columns for _, lines in rows)
+
     def items(self, x: float, y: float) -> list[Item]:
         """Draw it with its upper left corner at (x, y)."""
         found: list[Item] = []
@@ -197,23 +203,35 @@ def _width(word: Word, size: float) -> float:
 
 
 def _lines(words: Sequence[Word], size: float, room: float) -> tuple[tuple[Word, ...], ...]:
-    """Break a move into lines."""
+    """Break a move into lines, never after an arrow or between "via" and the space that follows."""
     lines: list[list[Word]] = []
     used = room
+    joined: list[Word] = []
     for word in words:
-        if used + _width(word, size) > room or not lines:
+        joined.append(word)
+        if word.text in ("→", "via", "path") and word is not words[-1]:
+            continue
+        wide = sum(_width(one, size) for one in joined) + (len(joined) - 1) * BLANK * size
+        if used + wide > room or not lines:
             lines.append([])
             used = 0.0
-        lines[-1].append(word)
-        used += _width(word, size) + BLANK * size
+        lines[-1] += joined
+        used += wide + BLANK * size
+        joined = []
     return tuple(map(tuple, lines))
 
 
 def fitted_table(rows: Sequence[Sequence[Word]], width: float, height: float) -> MoveColumns:
-    """Set the moves as large as they fit, in as few columns as that takes; at the smallest size the last may be left out."""
+    """Set the moves as large as they fit, in as few columns as that takes; at the smallest size the last may be left out.
+
+    A move on one line is read faster than a larger one on two.
+    """
     tables = [_table(rows, size, columns, width, height) for size in SIZES for columns in COLUMNS]
     whole = [table for table in tables if not table.missing]
-    return whole[0] if whole else min(tables, key=lambda table: table.missing)
+    if not whole:
+        return min(tables, key=lambda table: table.missing)
+    unbroken = (table for table in whole if not table.is_broken and table.size >= UNBROKEN * whole[0].size)
+    return next(unbroken, whole[0])
 
 
 def _table(rows: Sequence[Sequence[Word]], size: float, columns: int, width: float, height: float) -> MoveColumns:
