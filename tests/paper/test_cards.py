@@ -14,6 +14,7 @@ from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.files.library import puzzles_folder
 from shunt.paper import products
+from shunt.paper.back import fitted_table, guide_rows
 from shunt.paper.front import front
 from shunt.paper.order import Order, Settings
 from shunt.paper.parts import print_calibration
@@ -259,3 +260,16 @@ def test_no_cards_and_folded_single_cards_are_refused() -> None:
         Settings(single=True, backs="fold")
     with pytest.raises(InputError, match="no back page"):
         print_calibration(Settings(backs="fold"))
+
+
+@pytest.mark.parametrize("pack", ["box-forty", "first-forty"])
+def test_no_line_of_a_printed_guide_ends_in_an_arrow_or_via(pack: str) -> None:
+    cards = [load_card(path) for path in sorted((puzzles_folder() / "packs" / pack / "cards").glob("*.toml"))]
+    assert len(cards) == 40
+    for card in cards:
+        rows = guide_rows(card)[0]
+        for width in (50.0, 78.0):
+            table = fitted_table(rows, width, 40.0)
+            lines = [line for filled in table.columns for _, lines in filled for line in lines]
+            assert not {line[-1].text for line in lines} & {"→", "via", "path"}
+        assert not table.is_broken  # at the width of a poker card
