@@ -18,7 +18,7 @@ from shunt.railways.drawing import Element, Place, TrackDrawing, evenly
 from shunt.railways.naming import Names, as_name
 from shunt.railways.net import Net, spaces_of
 from shunt.railways.part import PanelPart, part_of
-from shunt.railways.scale import INCHES, MILLIMETRES, car_length
+from shunt.railways.scale import CAR_FEET, INCHES, MILLIMETRES, car_length
 from shunt.railways.stretches import CarLength, Stretch, count_cars, stretches_of
 from shunt.track.layout import Layout
 from shunt.track.plan import MOST_SPACES, End, Plan
@@ -32,7 +32,7 @@ class Choices:
     """How a drawing becomes a layout. On `points` a train may "pass" or "stop", or "span" them if they take no space.
 
     `car_length` is in the file's unit. `scale`, the ratio of the railway, gives the length of a car in a plan, and in the blocks
-    of a panel that have lengths.
+    of a panel that have lengths. `car_feet` is the length of the cars that are one space long.
     """
 
     name: str = ""
@@ -41,6 +41,7 @@ class Choices:
     wanted: PanelPart = field(default_factory=PanelPart)
     points: str = "pass"
     scale: float | None = None
+    car_feet: float = CAR_FEET
 
 
 @dataclass(frozen=True)
@@ -135,12 +136,13 @@ def _car(drawing: TrackDrawing, choices: Choices) -> CarLength:
     if drawing.to_scale and choices.scale:
         if choices.car_length:
             raise InputError(Fault("scale", "a plan needs only one of scale and car length", "give one of the two"))
-        return CarLength(car_length(choices.scale, INCHES))
-    drawn = choices.car_length or drawing.car_length
+        return CarLength(car_length(choices.scale, INCHES, choices.car_feet))
+    longer = car_length(1, 1, choices.car_feet) / car_length(1, 1)
+    drawn = choices.car_length or (drawing.car_length and drawing.car_length * longer)
     if drawn is None:
         what = "the plan names no known scale, so the length of a car is unknown"
         raise InputError(Fault("car_length", what, f"give it in {drawing.unit}, or give the scale"))
-    return CarLength(drawn, car_length(choices.scale, MILLIMETRES) if choices.scale else 0.0)
+    return CarLength(drawn, car_length(choices.scale, MILLIMETRES, choices.car_feet) if choices.scale else 0.0)
 
 
 class _Build:

@@ -14,10 +14,13 @@ RATIOS = {
 """The prototype's size in that of each scale; narrow-gauge scales such as HOn3 begin with the name of one."""
 
 NARROW = re.compile(r"([A-Z0]+)(n?\d+|[meif])")
+LEAST_FEET, MOST_FEET = 5.0, 200.0
 INCHES, MILLIMETRES = 12.0, 304.8
 """Units in a foot."""
-CAR_FEET = 44.0
-"""A forty-foot car with its couplers, which is one space long."""
+CAR_FEET = 40.0
+"""Length of the cars that are one space long, unless another is chosen."""
+COUPLER_FEET = 4.0
+"""What the two couplers add to a car."""
 
 
 def ratio_of(scale: str) -> float | None:
@@ -40,6 +43,13 @@ def given_ratio(text: str) -> float:
     return ratio
 
 
-def car_length(ratio: float, unit: float) -> float:
-    """Return how long a car is in a scale; `unit`: how many units of length are in a foot."""
-    return CAR_FEET * unit / ratio
+def car_length(ratio: float, unit: float, feet: float = CAR_FEET) -> float:
+    """Return how long a car of so many feet is in a scale, with its couplers; `unit`: how many units of length are in a foot."""
+    return (feet + COUPLER_FEET) * unit / ratio
+
+
+def car_feet(feet: float | None) -> float:
+    """Return the length of cars that a user chose in feet, else the usual one; raise `InputError` if no car is so long."""
+    if feet is not None and not LEAST_FEET <= feet <= MOST_FEET:
+        raise InputError(Fault("car_feet", f"{feet:g} is not the length of a car", f"from {LEAST_FEET:g} to {MOST_FEET:g} feet"))
+    return CAR_FEET if feet is None else feet

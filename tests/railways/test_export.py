@@ -140,6 +140,17 @@ def test_cars_have_the_names_of_the_roster(card: RouteCard, tmp_path: Path) -> N
     check_refused(run("export", tmp_path / "set-out.toml", "--jmri", "--roster", roster), "has no cars")
 
 
+def test_a_car_that_is_longer_than_a_space_is_refused(card: RouteCard, tmp_path: Path) -> None:
+    roster = tmp_path / "OperationsCarRoster.xml"
+    cars = "".join(f'<car roadName="BM" roadNumber="{number}" length="{feet}" />' for number, feet in ((1, 60), (2, 40), (9, 85)))
+    roster.write_text(f"<operations-config><cars>{cars}</cars></operations-config>", "utf-8")
+    assert "BM 1" in exported(card, tmp_path, "--roster", str(roster), "--car-feet", "60")
+    words = ("export", tmp_path / "set-out.toml", "--jmri", "--roster", roster)
+    check_refused(run(*words), "car BM-1 is 60 feet long, and a space holds a car of 40 feet")
+    check_refused(run(*words, "--car-feet", "1"), "--car-feet: 1 is not the length of a car")
+    check_refused(run(*words[:3], "--car-feet", "60"), "--car-feet: only the cars of a roster have a length")
+
+
 def test_files_are_written_together(card: RouteCard, tmp_path: Path) -> None:
     assert exported(card, tmp_path, "-o", str(tmp_path / "out")) == ""
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["set-out-turnouts.txt", "set-out.py"]

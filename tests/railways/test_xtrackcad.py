@@ -120,6 +120,9 @@ def test_the_scale_may_be_given(tmp_path: Path) -> None:
     plan = tmp_path / "plan.xtc"
     plan.write_text(plan_text([track("STRAIGHT", 1, [(0, 0, 0), (0, 30, 0)], scale="Toy")], "Toy"), "utf-8")
     assert len(read(plan, scale=87.1).layout.plan.spaces) == 4
+    assert len(read(plan, scale=87.1, car_feet=60.0).layout.plan.spaces) == 3
+    yard = written(tmp_path, *TRACKS)
+    assert len(read(yard, car_feet=84.0).layout.plan.spaces) < len(read(yard).layout.plan.spaces)
     with pytest.raises(InputError, match="only one of scale and car length"):
         read(plan, scale=87.1, car_length=6.0)
 

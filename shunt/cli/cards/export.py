@@ -13,7 +13,8 @@ from shunt.errors import Fault, InputError
 from shunt.files.atomic import write_text_atomically
 from shunt.files.lazy import load_place
 
-OPTIONS_OF = {"no_costs": ("pddl",), "dry_run": ("jmri",), "throttle": ("jmri",), "roster": ("jmri", "turnouts")}
+RAILWAYS = ("jmri", "turnouts")
+OPTIONS_OF = {"no_costs": ("pddl",), "dry_run": ("jmri",), "throttle": ("jmri",), "roster": RAILWAYS, "car_feet": RAILWAYS}
 
 
 @click.command("export")
@@ -25,6 +26,9 @@ OPTIONS_OF = {"no_costs": ("pddl",), "dry_run": ("jmri",), "throttle": ("jmri",)
 @click.option("--throttle", metavar="NAME=N", multiple=True, help="jmri: drive this locomotive with a throttle, DCC address N.")
 @click.option("--dry-run", is_flag=True, help="jmri: write a script that only logs what it would do.")
 @click.option("--roster", metavar="FILE", type=click.Path(), help="jmri, turnouts: JMRI's OperationsCarRoster.xml, to name cars.")
+@click.option(
+    "--car-feet", metavar="FEET", type=float, help="The longest car of the roster that a space holds. Default: 40 feet."
+)
 @options.json_option
 def command(card: str, form: str | None, jmri: bool, folder: str | None, as_json: bool, **given: Any) -> int:
     """Export CARD for other programs: as a planning problem in PDDL, as a script for JMRI, or as a list of turnouts.
@@ -53,7 +57,7 @@ def command(card: str, form: str | None, jmri: bool, folder: str | None, as_json
     if jmri and form != "jmri":
         raise InputError(Fault("--jmri", f"--format {form} is another format", "give one of the two"))
     for name, forms in OPTIONS_OF.items():
-        if given[name] and form not in forms:
+        if given[name] not in (None, False, ()) and form not in forms:
             raise InputError(Fault(f"--{name.replace('_', '-')}", f"the format {form} has no such option", "omit it"))
     exported = load_place(EXPORTS[form])(card_named(card), given)
     for note in exported.notes:

@@ -8,17 +8,18 @@ from typing import Any
 
 from shunt.cards.card import Card, RouteCard
 from shunt.cards.kinds import route_card
+from shunt.cli import output
 from shunt.cli.exported import Exported
 from shunt.errors import Fault, InputError, suggest
 
 
 def jmri_files(card: Card, given: Mapping[str, Any]) -> Exported:
-    """Return the script for JMRI, and the turnouts of each move; `given` has `throttle`, `dry_run` and `roster`."""
+    """Return the script for JMRI, and the turnouts of each move; `given` has its options."""
     from shunt.railways.script import Session, jmri_script
     from shunt.railways.switching import turnout_list
 
     route = route_card(card)
-    called = _called(given["roster"])
+    called = _called(route, given)
     script = jmri_script(route, Session(_addresses(route, given["throttle"]), called, given["dry_run"]))
     turnouts = turnout_list(route, called)
     fields = {"schema": "shunt-jmri/1", "card": card.name, "script": script, "turnouts": turnouts}
@@ -26,18 +27,23 @@ def jmri_files(card: Card, given: Mapping[str, Any]) -> Exported:
 
 
 def turnout_files(card: Card, given: Mapping[str, Any]) -> Exported:
-    """Return the turnouts of each move; `given` has `roster`."""
+    """Return the turnouts of each move; `given` has `roster` and `car_feet`."""
     from shunt.railways.switching import turnout_list
 
-    turnouts = turnout_list(route_card(card), _called(given["roster"]))
+    route = route_card(card)
+    turnouts = turnout_list(route, _called(route, given))
     fields = {"schema": "shunt-turnouts/1", "card": card.name, "turnouts": turnouts}
     return Exported({f"{card.name}-turnouts.txt": turnouts}, turnouts, fields)
 
 
-def _called(roster: str | None) -> dict[str, str]:
+def _called(card: RouteCard, given: Mapping[str, Any]) -> dict[str, str]:
     from shunt.railways.roster import cars_in
+    from shunt.railways.scale import car_feet
 
-    return cars_in(roster) if roster else {}
+    if given["car_feet"] is not None and not given["roster"]:
+        raise InputError(Fault("--car-feet", "only the cars of a roster have a length", "give --roster too"))
+    with output.parameters_as(car_feet="--car-feet"):
+        return cars_in(given["roster"], card.roster.cars, car_feet(given["car_feet"])) if given["roster"] else {}
 
 
 def _addresses(card: RouteCard, texts: Sequence[str]) -> dict[str, int]:

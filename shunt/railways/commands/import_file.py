@@ -17,7 +17,7 @@ from shunt.files.reading import is_file_name, name_fault
 if TYPE_CHECKING:
     from shunt.railways.layout import Choices, Imported
 
-PARAMETERS = ("car_length", "scale", "capacity", "panel", "within", "around", "block", "sidings", "name")
+PARAMETERS = ("car_length", "car_feet", "scale", "capacity", "panel", "within", "around", "block", "sidings", "name")
 OPTIONS = {parameter: f"--{parameter.replace('_', '-')}" for parameter in PARAMETERS}
 
 
@@ -31,7 +31,10 @@ OPTIONS = {parameter: f"--{parameter.replace('_', '-')}" for parameter in PARAME
     "--car-length",
     metavar="N",
     type=float,
-    help="Length of a car in the file's units. Default: 44 feet in the scale of a plan; 50 pixels of a panel.",
+    help="Length of a car in the file's units. Default: that of a forty-foot car in the scale of a plan; 50 pixels of a panel.",
+)
+@click.option(
+    "--car-feet", metavar="FEET", type=float, help="Length of the cars without couplers, which a space holds. Default: 40 feet."
 )
 @click.option(
     "--scale",
@@ -53,13 +56,14 @@ def command(source: str, file: str | None, replace: bool, sidings: bool, as_json
     file. Turnouts and crossings are spaces where nothing may stop. The layout is printed as TOML, with a report on stderr of
     what was understood, what each track holds, and what was left out; with --output the report is printed on stdout.
     A panel is not to scale: give --car-length in pixels, or the cars that a track holds with --capacity; if its blocks have
-    lengths, give --scale.
+    lengths, give --scale. Cars are one space long: for longer ones give --car-feet, and all spaces have that length.
 
     \b
     Examples:
       shunt import panel.xml -o yard.toml
       shunt import plan.xtc --around "West Yard" -o yard.toml
       shunt import panel.xml --scale N
+      shunt import plan.xtc --car-feet 60 -o passenger-yard.toml
       shunt import panel.xml --capacity "East Siding=5" --span-points
       shunt import inglenook.xml --sidings -o my-inglenook.toml
     """
@@ -91,7 +95,7 @@ def _choices(given: Mapping[str, Any]) -> Choices:
     """Return what the options choose; raise `InputError` with parameters for those that are wrong."""
     from shunt.railways.layout import Choices
     from shunt.railways.part import wanted_part
-    from shunt.railways.scale import given_ratio
+    from shunt.railways.scale import car_feet, given_ratio
 
     length, name = given["car_length"], given["name"]
     if length is not None and not 0 < length < options.MOST_COUNTED:
@@ -103,7 +107,10 @@ def _choices(given: Mapping[str, Any]) -> Choices:
     points = "stop" if given["stop_on_points"] else "span" if given["span_points"] else "pass"
     wanted = wanted_part(given["within"], given["around"], given["block"])
     scale = given_ratio(given["scale"]) if given["scale"] else None
-    return Choices(name or "", length, _capacities(given["capacity"]), wanted, points, scale)
+    if length is not None and given["car_feet"] is not None:
+        raise InputError(Fault("car_feet", "the length of a car is given already", "give --car-feet or --car-length"))
+    feet = car_feet(given["car_feet"])
+    return Choices(name or "", length, _capacities(given["capacity"]), wanted, points, scale, feet)
 
 
 def _capacities(texts: Sequence[str]) -> dict[str, int]:
