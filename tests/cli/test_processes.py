@@ -197,11 +197,12 @@ def test_the_first_run_says_that_it_compiles_and_the_second_does_not(tmp_path: P
 
 def test_help_is_there_at_once() -> None:
     times = []
-    for _ in range(5):
-        began = time.perf_counter()
+    for _ in range(3):
+        began = os.times()
         assert process("--help").returncode == 0
-        times.append(time.perf_counter() - began)
-    assert min(times) < 0.5  # 0.15 s on an idle machine, as the benchmarks measure
+        ended = os.times()
+        times.append(ended.children_user + ended.children_system - began.children_user - began.children_system)
+    assert min(times) < 0.5  # seconds of the processor, which a busy machine does not change; 0.15 on an idle one
 
 
 def test_boards_are_coloured_on_a_terminal() -> None:
