@@ -125,6 +125,11 @@ def _complaining(group: click.Group, args: list[str]) -> int:
             raise
         _complain(f"{broken[0]!r} has bytes that are not UTF-8 (only names of files may have some)")
         return ExitStatus.BAD_INPUT
+    except ModuleNotFoundError as error:
+        if error.name is None or "." in error.name or error.name == "shunt":
+            raise
+        _complain(f"the package {error.name} is missing from this installation (pip install {error.name}, or shunt again)")
+        return ExitStatus.BAD_INPUT
     except MemoryError:
         _complain("stopped at a limit: the machine has no more memory, and nothing is proven")
         return ExitStatus.STOPPED

@@ -157,6 +157,8 @@ def test_internal_errors_say_how_to_report_them(failing: list[BaseException], mo
         (MemoryError(), 3),
         (LimitReached(Stop(StopKind.MEMORY, 5)), 3),
         (BrokenPipeError(), 0),
+        (ModuleNotFoundError("No module named 'reportlab'", name="reportlab"), 2),
+        (ModuleNotFoundError("No module named 'shunt.lost'", name="shunt.lost"), 70),
     ],
 )
 def test_other_ends(failing: list[BaseException], error: BaseException, status: int) -> None:
