@@ -22,18 +22,7 @@ from shunt.track.plan import End, Plan
 from shunt.track.turntable import Turntable
 from tests.effort import examples
 from tests.generator.symmetries import smallest_image, symmetries
-from tests.search.boards import card_of, positions, puzzles
-
-
-@st.composite
-def cards(draw: st.DrawFn) -> RouteCard:
-    rules, start = draw(puzzles())
-    wanted = draw(positions(rules))
-    names = draw(st.sets(st.sampled_from(rules.roster.pieces), min_size=1))
-    places = {name: wanted.places[rules.roster.pieces.index(name)] for name in sorted(names)}
-    headed = sorted(names & set(rules.roster.locomotives)) if rules.has_headings else []
-    headings = {name: wanted.headings[rules.roster.pieces.index(name)] for name in headed if draw(st.booleans())}
-    return card_of(rules, start, Goal(places, headings))
+from tests.search.boards import cards, positions
 
 
 def disguised(card: RouteCard, seed: int) -> RouteCard:

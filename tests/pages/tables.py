@@ -6,7 +6,7 @@ import random
 import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Literal
 
 from playwright.sync_api import Browser, Page, expect
@@ -25,9 +25,8 @@ ALL = "[...new Set([...document.querySelectorAll('.zone.open')].map(zone => zone
 
 
 @contextmanager
-def served_hall(hall: Hall, port: int = 0) -> Iterator[LocalServer]:
-    """Serve the games while the block runs."""
-    server = LocalServer(hall.pages(), hall.posts, port)
+def served(server: LocalServer) -> Iterator[LocalServer]:
+    """Have a server answer while the block runs."""
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     try:
@@ -36,6 +35,11 @@ def served_hall(hall: Hall, port: int = 0) -> Iterator[LocalServer]:
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+def served_hall(hall: Hall, port: int = 0) -> AbstractContextManager[LocalServer]:
+    """Serve the games while the block runs."""
+    return served(LocalServer(hall.pages(), hall.posts, port))
 
 
 @contextmanager

@@ -8,10 +8,9 @@ import re
 import signal
 import socket
 import subprocess
-import threading
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from time import sleep
@@ -31,18 +30,7 @@ from shunt.pages.server.making import Making
 from shunt.pages.server.site import site_pages
 from tests.cli.running import START, environment, listen_to_interrupts
 from tests.cli.running import shunt as run
-
-
-@contextmanager
-def served(server: LocalServer) -> Iterator[LocalServer]:
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
-    thread.start()
-    try:
-        yield server
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+from tests.pages.tables import served
 
 
 def test_a_card_is_made_on_request(monkeypatch: pytest.MonkeyPatch) -> None:

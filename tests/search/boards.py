@@ -94,3 +94,10 @@ def card_of(rules: Switcher, start: Position, goal: Goal) -> RouteCard:
     """A card with these rules, which nobody has named."""
     ruleset, coupled = "switcher" if rules.has_headings else "railway", "drag" if rules.drags_coupled else "stay"
     return RouteCard("random", ruleset, Layout(rules.plan), rules.roster, start, goal, rules.broken, coupled_train=coupled)
+
+
+@st.composite
+def cards(draw: st.DrawFn, most_cars: int = 3) -> RouteCard:
+    """A random card."""
+    rules, start = draw(puzzles(most_cars=most_cars))
+    return card_of(rules, start, draw(goals(rules)))

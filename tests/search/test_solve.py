@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import given, reject, settings
-from hypothesis import strategies as st
 
 from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_card
@@ -20,7 +19,7 @@ from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.track.plan import Plan
 from tests.effort import examples
-from tests.search.boards import card_of, positions, puzzles
+from tests.search.boards import card_of, cards
 
 BYTES = 1 << 34
 
@@ -39,19 +38,7 @@ def searched_by_the_referee(card: RouteCard, most: int = 1500) -> int | None:
     return None
 
 
-@st.composite
-def cards(draw: st.DrawFn) -> RouteCard:
-    """A random card: the goal is some of the places of a random position, perhaps with headings."""
-    rules, start = draw(puzzles(most_cars=2))
-    wanted = draw(positions(rules))
-    names = draw(st.sets(st.sampled_from(rules.roster.pieces), min_size=1))
-    places = {name: wanted.places[rules.roster.pieces.index(name)] for name in sorted(names)}
-    headed = sorted(names & set(rules.roster.locomotives)) if rules.has_headings else []
-    headings = {name: wanted.headings[rules.roster.pieces.index(name)] for name in headed if draw(st.booleans())}
-    return card_of(rules, start, Goal(places, headings))
-
-
-@given(cards())
+@given(cards(most_cars=2))
 @settings(max_examples=examples(130))
 def test_both_ends_forward_and_referee_agree(card: RouteCard) -> None:
     try:
@@ -67,7 +54,7 @@ def test_both_ends_forward_and_referee_agree(card: RouteCard) -> None:
             assert card.is_solved(last.position if last else card.start)
 
 
-@given(cards())
+@given(cards(most_cars=2))
 @settings(max_examples=examples(80))
 def test_the_goal_set_is_what_the_goal_says(card: RouteCard) -> None:
     codec = Codec.for_rules(card.rules)

@@ -28,6 +28,7 @@ def test_every_join_names_the_ends_that_it_joins(name: str) -> None:
     assert joins
     wrong = [join for join in joins if not joined(layout, End(*join["from"]), End(*join["to"]))]
     assert not wrong
+    assert shunt("graph", name).stdout.startswith(f'graph "{name}" {{')
 
 
 def test_graphml_has_coordinates_marks_and_ends_by_name() -> None:

@@ -129,7 +129,7 @@ def test_no_card_is_harder_than_the_hardest(metric: str) -> None:
 
 def test_the_hardest_of_a_yard_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shunt.generator.forge.hardest.MOST_HELD", 10)
-    with pytest.raises(SpaceTooLargeError, match="positions for one goal: more than 10"):
+    with pytest.raises(SpaceTooLargeError, match="positions for one goal; at most 10 fit in memory"):
         hardest(CardSpec(TINY, cars=(2, 2)))
 
 

@@ -230,7 +230,7 @@ def test_the_command_resumes_and_says_so(tmp_path: Path) -> None:
     file = str(tmp_path / "a.checkpoint")
     stopped = shunt("flood", "first-swap", "--checkpoint", file, "--max-states", "4000")
     assert stopped.exit_code == 3
-    assert f"kept in {file}: the same command resumes there" in stopped.stderr
+    assert f"kept in {file}: the same command resumes the flood" in stopped.stderr
     whole = shunt("flood", "first-swap", "--checkpoint", file)
     assert whole.exit_code == 0
     assert "7,751 states" in whole.stdout
