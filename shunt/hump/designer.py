@@ -340,8 +340,9 @@ class EveryYard(Searcher):
 
     @property
     def proven(self) -> bool:
-        """Return whether every yard was tried, or no yard at all can be better."""
-        return self.over
+        """Return whether every yard was tried, or no yard at all can be better; yards that are not even listed were not tried."""
+        is_listed = "bases" in vars(self) or self.task.tiles == len(self.task.start.tiles)
+        return self.over if is_listed else self.at_bound
 
     def advance(self) -> None:
         """Try every last tile on the next yard."""

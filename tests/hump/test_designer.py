@@ -27,7 +27,7 @@ from shunt.hump.table_cache import track_in_use
 from shunt.hump.tiles import KINDS
 from shunt.hump.yard import Yard
 from shunt.hump.yard_file import find_yard
-from shunt.search.core.limits import Limits
+from shunt.search.core.limits import LimitReached, Limits
 from tests.effort import examples
 from tests.hump.engine.yards import BARE, EACH, ONE, TWO, yards
 
@@ -116,6 +116,18 @@ def test_every_yard_of_one_tile(tmp_path):
     assert (found.proven, found.mean) == (True, best)
     write_design(tmp_path / "search.json", searcher)
     assert read_design(tmp_path / "search.json").over
+
+
+def test_a_limit_while_yards_are_listed_does_not_list_them_again(monkeypatch):
+    calls = []
+
+    def stopped(yard):
+        calls.append(yard)
+        raise LimitReached(Stop(StopKind.TIME, 0.2))
+
+    monkeypatch.setattr("shunt.hump.designer.joined", stopped)
+    found = run_design(EveryYard(DesignTask(BARE, 3, 3)))
+    assert (len(calls), found.proven, found.stopped_by) == (1, False, Stop(StopKind.TIME, 0.2))
 
 
 def test_every_yard_that_matters_is_tried():

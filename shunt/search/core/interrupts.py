@@ -36,6 +36,7 @@ LIMITS = frozenset({__name__, "shunt.search.core.limits", "shunt.search.core.lim
 DROPPING = ("llvmlite.binding", "pydantic", "numpy._core._internal")
 """Modules whose compiled parts drop exceptions, or that such parts call."""
 SETTING_UP = "refresh"  # the function that has numba's contexts take up what can be compiled, each piece once
+STARTING = ("multiprocessing.process", "start")  # until it returns nobody knows the process, which needs what this one holds
 COMPILERS = ("llvmlite", "numba")
 SOON = 0.003  # seconds until an interrupt of Ctrl-C comes again that nothing could be done with
 
@@ -47,6 +48,8 @@ def is_safe(frame: FrameType | None) -> bool:
         if name in LINKING or name in LIMITS or name.startswith(DROPPING):
             return False
         if frame.f_code.co_name == SETTING_UP and name.startswith("numba.core"):
+            return False
+        if (name, frame.f_code.co_name) == STARTING:
             return False
         if frame.f_code.co_filename.startswith("<frozen importlib._bootstrap"):
             return False

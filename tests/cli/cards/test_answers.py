@@ -235,6 +235,12 @@ def test_replay_reports_couplings_and_the_goal() -> None:
     assert "not solved; the goal is red C2" in short.stdout
 
 
+def test_replay_takes_numbers_and_arrows_of_a_written_list() -> None:
+    numbered = [f"{number}{mark} {move}" for number, mark, move in zip((1, 2, 3), (")", ":", "."), GUIDE, strict=False)]
+    written = [numbered[0].replace(">", "→"), *numbered[1:]]
+    assert answer("replay", "first-swap", *written) == answer("replay", "first-swap", *GUIDE[:3])
+
+
 def test_replay_counts_every_metric() -> None:
     solved = answer("solve", "first-swap")
     told = answer("replay", "first-swap", *(step["notation"] for step in solved["solution"]))

@@ -76,6 +76,35 @@ print(found, looks > 9)
 """
 
 
+STARTED = """
+import multiprocessing, os, signal, sys
+from shunt.search.core.interrupts import interrupts
+
+def interrupt(frame, event, argument):
+    if event == "return" and frame.f_code.co_name == "__init__" and frame.f_globals["__name__"] == "multiprocessing.popen_fork":
+        sys.setprofile(None)  # the process runs, and its object is not yet told
+        os.kill(os.getpid(), signal.SIGINT)
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, interrupts.keys_pressed)
+    started = multiprocessing.get_context("spawn").Process(target=print, args=("at work",), daemon=False)
+    with interrupts:
+        try:
+            sys.setprofile(interrupt)
+            started.start()
+            started.join()
+        except KeyboardInterrupt:
+            started.join()
+            print(started.exitcode)
+"""
+
+
+def test_an_interrupt_while_a_process_is_started_comes_when_it_is_known(tmp_path) -> None:
+    (script := tmp_path / "script.py").write_text(STARTED)
+    done = subprocess.run([sys.executable, script], env=environment(), capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr) == ("at work\n0\n", "")
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_interrupt_while_a_kernel_is_loaded_leaves_the_compiler_sound(kind: str) -> None:
     """What callbacks of LLVM raise is dropped: a kernel whose code was not handed over can end the process with signal 11."""
