@@ -1,11 +1,11 @@
 """The data set `shunt-cards`: cards with features, optimum, tier, guide and board, and sixty planning instances.
 
-    python -m benchmarks.dataset cards --boards 10000    # all cards, into build/shunt-cards.parquet; resumed by the same command
+    python -m benchmarks.dataset cards --boards 10200    # all cards, into build/shunt-cards.parquet; resumed by the same command
     python -m benchmarks.dataset sample                  # the first 2,000 of them by id, into data/shunt-cards/sample.parquet
     python -m benchmarks.dataset planning                # sixty instances, into data/planning
 
-Ten boards give a hundred cards, so 10,000 boards are the whole set. The cards follow from `SPEC` alone: a shorter run makes the
-cards of the first boards.
+Ten boards give 98 distinct cards, so 10,200 boards are the whole set of 100,000. The cards follow from
+`SPEC` alone: a shorter run makes the cards of the first boards.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def main() -> None:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["cards", "sample", "planning"])
-    parser.add_argument("--boards", type=int, default=10_000)
+    parser.add_argument("--boards", type=int, default=10_200)
     arguments, more = parser.parse_known_args()
     if arguments.what == "cards":
         make_cards(arguments.boards, more)
