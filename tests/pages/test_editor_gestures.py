@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -196,6 +197,85 @@ def play(sheet: Sheet) -> None:
     hand.drag(["D1", "A1"])
     assert (hand.count(), player.locator("main .vehicle").count()) == (1, 3)
     player.close()
+
+
+PLACES_CARD = """schema = "shunt-card/1"
+name = "my-places"
+ruleset = "railway"
+
+[layout]
+tracks = ["A1 A2 A3 A4 A5 A6"]
+
+[start]
+locomotives = { engine = "A1" }
+cars = { red = "A2", blue = "A3" }
+
+[goal]
+engine = "A1"
+"""
+
+
+def test_places_are_named_filled_emptied_and_given_goals(open_page: Opened) -> None:
+    """A place is made of the chosen spaces, gets more and fewer, is a goal of cars, and goes with its last space."""
+    page = open_page(editor_page(PLACES_CARD))
+    sheet = Sheet(page)
+    found_a_place(sheet)
+    refuse_place_names(sheet)
+    fill_a_place(sheet)
+    ask_for_cars_in_a_place(sheet)
+    leave_a_place(sheet)
+
+
+def found_a_place(sheet: Sheet) -> None:
+    sheet.choose("A5", "A6")
+    sheet.step(lambda: sheet.fill("Name of a new place with these spaces", "smith"))
+    assert sheet.layout.places == {"smith": ("A5", "A6")}
+    expect(sheet.page.locator("g.place")).to_have_count(1)
+    expect(sheet.page.locator("text.place-name")).to_have_text("smith")
+
+
+def refuse_place_names(sheet: Sheet) -> None:
+    """A name of a space, of a piece or of another place is taken; a word with a blank is not a name."""
+    sheet.choose("A4")
+    before = sheet.text
+    for word, refusal in (("A1", "is taken"), ("red", "is taken"), ("smith", "is taken"), ("a b", "is not a name")):
+        sheet.fill("Name of a new place with these spaces", word)
+        expect(sheet.page.locator(".say")).to_contain_text(refusal)
+    assert sheet.text == before
+
+
+def fill_a_place(sheet: Sheet) -> None:
+    sheet.choose("A4")
+    sheet.step(lambda: sheet.page.get_by_label("Add A4 to a place").select_option("smith"))
+    assert sheet.layout.places == {"smith": ("A5", "A6", "A4")}
+    sheet.choose("A6")
+    sheet.step(lambda: sheet.press("Take A6 out of smith"))
+    assert sheet.layout.places == {"smith": ("A5", "A4")}
+    sheet.choose("A6")
+    sheet.step(lambda: sheet.fill("Name of a new place with these spaces", "mill"))
+    expect(sheet.page.locator("text.place-name")).to_have_count(2)
+
+
+def ask_for_cars_in_a_place(sheet: Sheet) -> None:
+    """A car ends anywhere in a place, or the place takes one of two cars; the file says so as the library reads it."""
+    sheet.choose("A5")
+    red = sheet.page.locator(".panel button.chip", has_text="red").last
+    sheet.step(lambda: red.click())
+    assert tomllib.loads(sheet.text)["goal"]["red"] == "smith"
+    expect(red).to_have_attribute("aria-pressed", "true")
+    sheet.step(lambda: sheet.page.locator(".panel button.chip", has_text="red").last.click())
+    sheet.step(lambda: sheet.fill("How many of which pieces end in smith", "1 of red blue"))
+    assert 'smith = "1 of red blue"' in sheet.text
+    load_card(sheet.text)
+    expect(sheet.page.locator(".report")).to_contain_text("No faults.")
+
+
+def leave_a_place(sheet: Sheet) -> None:
+    """The last space takes its place with it."""
+    sheet.choose("A6")
+    sheet.step(lambda: sheet.press("Take A6 out of mill"))
+    assert list(sheet.layout.places) == ["smith"]
+    expect(sheet.page.locator("g.place")).to_have_count(1)
 
 
 def test_the_editor_by_mouse_in_every_look(open_page: Opened) -> None:
