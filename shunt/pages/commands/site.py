@@ -15,7 +15,7 @@ from shunt.paper.commands.addresses import web_address
 @options.folder_option("Folder to write.", default="cards_out/site", show_default=True, type=click.Path(), callback=None)
 @click.option("--title", default="", metavar="TEXT", help="Title of the site. Default: the title of the pack.")
 @click.option(
-    "--url", default="", metavar="URL", help="Where the site will be, for the links of its feed: https://example.org/cards/"
+    "--url", default="", metavar="URL", help="Where the site will be, for the links of its feed: https://example.org/shunt/"
 )
 @click.option("--date", "day", metavar="YYYY-MM-DD", help="Last day of the feed. Default: today, UTC.")
 @options.work_limit_options
@@ -29,7 +29,7 @@ def command(what: tuple[str, ...], folder: str, title: str, url: str, day: str |
     \b
     Examples:
       shunt site first-forty -o cards_out/site
-      shunt site first-forty box-forty --title "Shunting puzzles" --url https://example.org/cards/
+      shunt site first-forty box-forty --title "Shunting puzzles" --url https://example.org/shunt/
 
     Exit status: 0 written · 3 stopped at a limit, with nothing written.
     """

@@ -18,6 +18,6 @@ def web_address(url: str) -> str:
         is_address = False
     if not is_address or any(character.isspace() for character in url):
         raise InputError(
-            Fault("--url", f"{url!r} is not the address of a folder of the web", "write it as https://example.org/cards/")
+            Fault("--url", f"{url!r} is not the address of a folder of the web", "write it as https://example.org/shunt/")
         )
     return url if url.endswith("/") else url + "/"

@@ -117,7 +117,7 @@ def command(
       shunt print first-forty --as booklet
       shunt print first-swap run-round --card tarot --backs fold -o two.pdf
       shunt print first-forty --single -o for-the-printer.pdf
-      shunt print box-forty --style banner --url https://example.org/cards/
+      shunt print box-forty --style banner --url https://example.org/shunt/
       shunt print box-forty --as poster --paper a2
       shunt print first-swap --as board --space 40 -o board.pdf
       shunt print first-forty --rename A=Duchess --colour A=maroon -o maroon.pdf
