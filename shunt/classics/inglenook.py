@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # puzzles are drawn, and refused, without the engine
     from shunt.search.sidings.table import DistanceTable
 
 NUMBERS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-LARGE = 5_000_000
+MANY_STATES = 5_000_000
 """States from which the cost of a table is announced."""
 SLOWER = 2.0
 """How much longer a state of a large table takes than one of a small table, which fits the cache (measured: 1.4 to 2.5)."""
@@ -136,7 +136,7 @@ class StartCounts:
         rules = self.card.rules
         for length in range(rules.headshunt + 1, len(rules.cars) + 1) if rules.headshunt else ():
             problem = sidings_problem(replace(rules, headshunt=length), self.card.goal)
-            if problem.states > LARGE:
+            if problem.states > MANY_STATES:
                 return None
             try:
                 table = build_table(problem, limits)

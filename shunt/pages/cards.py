@@ -26,7 +26,7 @@ from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
 from shunt.rules.switcher import Switcher
 from shunt.track.layout import Layout
-from shunt.track.plan import LARGE
+from shunt.track.plan import LARGE_BOARD
 
 
 @dataclass
@@ -103,7 +103,7 @@ def _page_id(card: Card) -> str:
 @_page_id.register
 def _(card: RouteCard) -> str:
     """Return the canonical id; of a card on a large board, where that would take minutes, the id of the card as written."""
-    return id_as_written(card) if len(card.plan.spaces) >= LARGE else canonical_id(card)
+    return id_as_written(card) if len(card.plan.spaces) >= LARGE_BOARD else canonical_id(card)
 
 
 @singledispatch

@@ -22,7 +22,7 @@ from shunt.rules.ruleset import metric_names
 from shunt.search.core.limits import LimitReached, Limits, Progress, begun, stop_of
 from shunt.search.core.search import Search
 from shunt.search.task import Method, SolveOptions, Task, method_names
-from shunt.track.plan import LARGE
+from shunt.track.plan import LARGE_BOARD
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -90,7 +90,7 @@ def _of_trains(card: RouteCard) -> type[Task]:
         from shunt.search.metrics.task import MetricTask
 
         return MetricTask
-    if len(card.plan.spaces) >= LARGE:
+    if len(card.plan.spaces) >= LARGE_BOARD:
         from shunt.search.methods.large.task import LargeTask, is_large
 
         return LargeTask if is_large(card) else MovesTask

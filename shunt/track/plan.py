@@ -36,7 +36,7 @@ class End(NamedTuple):
 
 Joins = Mapping[End, tuple[End, ...]]
 
-LARGE = 400
+LARGE_BOARD = 400
 """Spaces of a large board, on which searches and pages leave out what grows faster than its spaces."""
 
 BUFFER_STOP = "|"

@@ -253,7 +253,7 @@ def test_connections_that_say_nothing_keep_nobody_out() -> None:
 
 def test_a_port_in_use_is_refused_with_another(server: LocalServer) -> None:
     with pytest.raises(InputError, match=r"is in use \(choose another, such as \d+\)"):
-        LocalServer(lambda path: None, port=server.server_port)
+        LocalServer(lambda path: None, None, server.server_port)
     done = run("serve", "first-swap", "--port", str(server.server_port))
     assert done.exit_code == 2
     assert f"--port: port {server.server_port} is in use" in done.stderr

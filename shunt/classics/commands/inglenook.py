@@ -185,7 +185,7 @@ def _count_starts(request: InglenookOptions, limits: Limits, as_json: bool) -> i
     check_output("--table", request.table)
     check_output("--plot", request.plot)
     with watching("building the table") as progress:
-        from shunt.classics.inglenook import LARGE, StartCounts, expected_cost, megabytes
+        from shunt.classics.inglenook import MANY_STATES, StartCounts, expected_cost, megabytes
         from shunt.classics.table_export import write_table
         from shunt.search.core.limits import LimitReached, begun
         from shunt.search.sidings.graph import sidings_problem
@@ -193,7 +193,7 @@ def _count_starts(request: InglenookOptions, limits: Limits, as_json: bool) -> i
 
         problem = sidings_problem(card.rules, card.goal)  # refused before anything is compiled, where it is too large
         warm_up_table()
-        if problem.states >= LARGE:
+        if problem.states >= MANY_STATES:
             note(expected_cost(problem))
         bounds = begun(limits, lambda what, level, states: progress.show(what, states, problem.states))
         try:

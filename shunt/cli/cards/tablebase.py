@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from shunt.rules.position import Position
 
 BAR = 40  # columns of the longest bar
-LARGE = 100_000_000  # bytes of memory
+LARGE_TABLEBASE = 100_000_000  # bytes of memory
 
 
 @click.group("tablebase")
@@ -99,7 +99,7 @@ def _announce(card: RouteCard) -> None:
     from shunt.search.trains.codec import Codec
 
     memory = memory_for(Codec.for_rules(card.rules))
-    if memory >= LARGE:
+    if memory >= LARGE_TABLEBASE:
         disk = memory / BYTES_A_SLOT / 1e6
         output.note(f"building takes {memory / 1e6:,.0f} MB of memory and {disk:,.0f} MB of disk, most of it only while it runs")
 

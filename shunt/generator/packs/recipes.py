@@ -255,7 +255,7 @@ PIECES: Mapping[str, Sequence[Kind]] = {
 BROKEN_TURNS: Sequence[Range] = ((0, 0), (0, 1), (1, 2), (0, 2), (2, 2), (1, 1), (0, 2))
 EASY_MOVES = 5  # at most, of cards that are blue
 PERSISTENCE = 4  # times the state spaces of other shards
-LARGE = 3  # pieces beside the first locomotive from which a state space is searched back from the goal
+MANY_PIECES = 3  # pieces beside the first locomotive from which a state space is searched back from the goal
 FEW_CARS, MANY_CARS = 1.0, 3.5  # cars aimed at, at the begin and at the end of the deck
 PAIRS = 0.25  # share of cards with two locomotives that is aimed at
 CARS_WEIGHT, PAIR_WEIGHT = 0.25, 0.6  # against the grade, as in `selection.py`
@@ -298,7 +298,7 @@ class BoxRecipes(DeckRecipes):
         spec = self.spec(shard)
         others = spec.locomotives[1] - 1 + spec.cars[1]
         easy = (spec.optimum or (0, 0))[1] <= EASY_MOVES
-        budget = NEAR if others >= LARGE else EASY if easy else HELD
+        budget = NEAR if others >= MANY_PIECES else EASY if easy else HELD
         if self.is_persistent(shard):
             budget = replace(budget, spaces=PERSISTENCE * budget.spaces)
         return forge_shard(spec, f"box/{self.seed}", shard, budget)[0]
@@ -333,7 +333,7 @@ def tier_of_day(day: date) -> str:
 def daily_card(day: date) -> ProvenCard:
     """Make the card of a date, named after it."""
     tier = tier_of_day(day)
-    quick = tuple(kind for kind in PIECES[tier] if kind[0] - 1 + kind[1][1] < LARGE)
+    quick = tuple(kind for kind in PIECES[tier] if kind[0] - 1 + kind[1][1] < MANY_PIECES)
     tiers = tuple(int(name == tier) for name in TIERS)
     recipes = BoxRecipes((shipped_layout(BOARD),), tiers, f"daily/{day.isoformat()}", kinds={tier: quick})
     for shard in range(MOST_SHARDS):

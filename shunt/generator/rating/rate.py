@@ -27,7 +27,7 @@ from shunt.generator.rating.weights import (
     points,
 )
 from shunt.search.core.limits import Limits, Progress, limits_or_default
-from shunt.track.plan import LARGE
+from shunt.track.plan import LARGE_BOARD
 
 __all__ = ["Rating", "RatingInterrupted", "UnratableError", "rate", "rate_landscape", "rated"]
 
@@ -151,7 +151,7 @@ def measure(card: Card, limits: Limits, exact_states: int, graph_states: int, we
 
 @measure.register
 def _(card: RouteCard, limits: Limits, exact_states: int, graph_states: int, weights: Weights) -> Rating:
-    if len(card.plan.spaces) >= LARGE:
+    if len(card.plan.spaces) >= LARGE_BOARD:
         from shunt.search.methods.large.contraction import is_large
 
         if is_large(card):

@@ -25,7 +25,6 @@ from shunt.files.reading import reason_of
 
 HOST = "127.0.0.1"
 NAMES = (HOST, "localhost")
-PORT = 8400
 LARGEST_BODY = 1_000_000
 LONGEST_NUMBER = 12  # digits of a length
 SECONDS = 30  # a connection that says nothing for this time is closed
@@ -72,7 +71,7 @@ class LocalServer(ThreadingHTTPServer):
         128  # a page asks for several files at once; beyond the default of 5 a browser waits a second and asks again
     )
 
-    def __init__(self, get: Get, posts: Mapping[str, Post] | None = None, port: int = PORT, lan: str = "") -> None:
+    def __init__(self, get: Get, posts: Mapping[str, Post] | None, port: int, lan: str = "") -> None:
         """Listen on a port of this computer, 0 for any that is free; raise `InputError` if it is in use.
 
         `lan`: the address of this computer in the local network, from which others may ask too; "" for nobody else.

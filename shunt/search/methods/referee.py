@@ -23,7 +23,7 @@ from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import LimitReached
 from shunt.search.plain import PlainMethod, PlainSearch
 from shunt.search.shown import Steps, cheapest_path, most_states
-from shunt.track.plan import LARGE
+from shunt.track.plan import LARGE_BOARD
 from shunt.track.turntable import after_move
 
 if TYPE_CHECKING:
@@ -266,7 +266,7 @@ class Referee(PlainMethod):
 
     def fits(self) -> bool:
         """Return False where the first solution that kernels find is wanted, and on large boards."""
-        return not self.task.options.as_found and len(self.task.card.plan.spaces) < LARGE
+        return not self.task.options.as_found and len(self.task.card.plan.spaces) < LARGE_BOARD
 
     def search(self, budget: int | None, continues: Callable[[], int]) -> RefereeSearch:
         """Return the search."""

@@ -15,7 +15,7 @@ from shunt.rules.ruleset import MoveMade
 from shunt.search.core.limits import LimitReached
 from shunt.search.core.search import Search
 from shunt.search.task import Task, check_solved
-from shunt.track.plan import LARGE
+from shunt.track.plan import LARGE_BOARD
 
 if TYPE_CHECKING:
     from shunt.search.methods.anytime import AnytimeSearch
@@ -94,7 +94,7 @@ class MovesTask(TrainTask):
             self.options,
             self._shortened,
             base=self.spent,
-            varied=self._varied_beam if len(self.card.plan.spaces) < LARGE else None,
+            varied=self._varied_beam if len(self.card.plan.spaces) < LARGE_BOARD else None,
             is_sparing=True,
         )
 

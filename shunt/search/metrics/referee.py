@@ -18,7 +18,7 @@ from shunt.search.methods.referee import order_of
 from shunt.search.metrics.paths import counted, seen
 from shunt.search.metrics.plan import order_of_counting
 from shunt.search.plain import PlainMethod, PlainSearch
-from shunt.track.plan import LARGE
+from shunt.track.plan import LARGE_BOARD
 
 if TYPE_CHECKING:
     from shunt.search.metrics.task import MetricTask
@@ -185,7 +185,7 @@ class RefereeInMetrics(PlainMethod):
 
     def fits(self) -> bool:
         """Return False on large boards."""
-        return len(self.task.card.plan.spaces) < LARGE
+        return len(self.task.card.plan.spaces) < LARGE_BOARD
 
     def search(self, budget: int | None, continues: Callable[[], int]) -> MetricReferee:
         """Return the search."""

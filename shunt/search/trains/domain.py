@@ -12,7 +12,7 @@ from shunt.search.core.domain import NextStates, before_by_predecessors
 from shunt.search.core.limits import Limits
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours
-from shunt.track.plan import LARGE
+from shunt.track.plan import LARGE_BOARD
 
 if TYPE_CHECKING:
     from shunt.search.trains.sharing import SharedNeighbours
@@ -57,7 +57,7 @@ class TrainDomain:
 
     def before(self, neighbours: NextStates, level: States, state: int, forwards: bool) -> int:
         """Return the smallest state of a level from which one move leads to `state`."""
-        if forwards and (self.is_long or len(self.codec.rules.plan.spaces) >= LARGE):
+        if forwards and (self.is_long or len(self.codec.rules.plan.spaces) >= LARGE_BOARD):
             return self._walk.before(neighbours, level, state)
         return before_by_predecessors(self, neighbours, level, state, forwards)
 

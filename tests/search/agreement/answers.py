@@ -39,7 +39,7 @@ def small_sizes(threads: int = 0, large: bool = False) -> Iterator[None]:
             patch.setattr(module, "core_count", lambda: threads)
         if large:
             patch.setattr(contraction, "LARGE", 10)
-            patch.setattr("shunt.search.solve.LARGE", 10)
+            patch.setattr("shunt.search.solve.LARGE_BOARD", 10)
         yield
 
 

@@ -31,7 +31,7 @@ from shunt.cards.card import RouteCard
 from shunt.rules.plain_runs import PlainRun, kept_of, plain_runs, shortened
 from shunt.rules.position import Position
 from shunt.track.layout import Layout
-from shunt.track.plan import LARGE
+from shunt.track.plan import LARGE_BOARD
 
 LESS = 0.8  # a large board is shortened if the small one has no more than this share of its spaces
 SPARE = 2  # spaces of a run on which solutions are looked for, beside those for all pieces and one more
@@ -99,7 +99,7 @@ def shortest(card: RouteCard) -> Contraction:
 def is_large(card: RouteCard) -> bool:
     """Return whether shortening the plain runs of a card makes its board much smaller."""
     spaces = len(card.plan.spaces)
-    return spaces >= LARGE and len(shortest(card).small.plan.spaces) <= LESS * spaces
+    return spaces >= LARGE_BOARD and len(shortest(card).small.plan.spaces) <= LESS * spaces
 
 
 def room_for_moves(card: RouteCard, moves: int) -> int:

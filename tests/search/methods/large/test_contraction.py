@@ -98,8 +98,8 @@ def test_short_solutions_are_the_same(card: RouteCard) -> None:
 @settings(max_examples=examples(40))
 def test_answers_are_legal_and_what_is_called_proven_is_the_optimum(card: RouteCard) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(borders, "LARGE", 10)
-        patch.setattr("shunt.search.solve.LARGE", 10)
+        patch.setattr(borders, "LARGE_BOARD", 10)
+        patch.setattr("shunt.search.solve.LARGE_BOARD", 10)
         patch.setattr(borders, "LESS", 0.99)
         answer = solve(card, limits=Limits(states=60_000))
     whole = optimum(card)
