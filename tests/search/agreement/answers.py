@@ -38,7 +38,7 @@ def small_sizes(threads: int = 0, large: bool = False) -> Iterator[None]:
         for module in (sharing, beam) if threads else ():
             patch.setattr(module, "core_count", lambda: threads)
         if large:
-            patch.setattr(contraction, "LARGE", 10)
+            patch.setattr(contraction, "LARGE_BOARD", 10)
             patch.setattr("shunt.search.solve.LARGE_BOARD", 10)
         yield
 
