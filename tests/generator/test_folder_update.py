@@ -96,6 +96,7 @@ def halfway(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.fail("no journal was ever written")
 
 
+@pytest.mark.slow
 def test_the_recovery_may_be_killed_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(1, 100):
         folder = tmp_path / str(number)

@@ -96,6 +96,7 @@ def test_a_search_can_be_left_and_gone_on_with(tmp_path):
     assert parted.trail == whole.trail
 
 
+@pytest.mark.slow
 def test_longer_trains_are_screened():
     searcher = Designer(DesignTask(find_yard("record-2"), 2, 6, steps=3))
     found = run_design(searcher)

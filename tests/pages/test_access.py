@@ -28,6 +28,10 @@ def pack() -> str:
     return shunt.page("first-forty")
 
 
+LOOKS = [(False, "light"), pytest.param(True, "dark", marks=pytest.mark.slow)]
+OTHER_LOOKS = [pytest.param(False, "dark", marks=pytest.mark.slow), (True, "light")]
+
+
 def faults(page: Page) -> list[str]:
     """What axe-core finds wrong."""
     page.evaluate("document.getAnimations().forEach(animation => animation.finish())")
@@ -35,7 +39,7 @@ def faults(page: Page) -> list[str]:
     return [f"{one['id']}: {node['html'][:150]} {node['failureSummary'][:200]}" for one in found for node in one["nodes"][:3]]
 
 
-@pytest.mark.parametrize(("phone", "scheme"), [(False, "light"), (True, "dark")])
+@pytest.mark.parametrize(("phone", "scheme"), LOOKS)
 def test_axe_finds_nothing(open_page: Opened, pack: str, phone: bool, scheme: str) -> None:
     page = open_page(pack, phone=phone, color_scheme=scheme, bypass_csp=True)
     assert faults(page) == []
@@ -49,7 +53,7 @@ def test_axe_finds_nothing(open_page: Opened, pack: str, phone: bool, scheme: st
     assert faults(page) == []
 
 
-@pytest.mark.parametrize(("phone", "scheme"), [(False, "dark"), (True, "light")])
+@pytest.mark.parametrize(("phone", "scheme"), OTHER_LOOKS)
 @pytest.mark.parametrize("what", ["inglenook-322", "inglenook-533-classic", "two-storeys"])
 def test_axe_finds_nothing_in_sidings_and_yards(open_page: Opened, what: str, phone: bool, scheme: str) -> None:
     page = open_page(shunt.page(what), phone=phone, color_scheme=scheme, bypass_csp=True)
@@ -64,7 +68,7 @@ def test_axe_finds_nothing_in_sidings_and_yards(open_page: Opened, what: str, ph
     assert faults(page) == []
 
 
-@pytest.mark.parametrize(("phone", "scheme"), [(False, "light"), (True, "dark")])
+@pytest.mark.parametrize(("phone", "scheme"), LOOKS)
 def test_axe_finds_nothing_in_a_site_and_the_editor(open_page: Opened, phone: bool, scheme: str) -> None:
     page = open_page(
         gallery_page(collect(["first-swap", "run-round"]), offer=Making("Cards").offer),
@@ -188,6 +192,7 @@ def test_a_goal_that_is_not_proven_says_so(open_page: Opened, proof: dict[str, o
     assert page.get_by_role("button", name="Solution").count() == 0
 
 
+@pytest.mark.slow
 def test_a_pack_of_two_thousand_cards_opens(open_page: Opened) -> None:
     data = page_data([shunt.load("first-swap")])
     (card,) = data["cards"]

@@ -210,6 +210,7 @@ def middle(page: Page, space: str, end: int) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+@pytest.mark.slow
 def test_wye_18_is_drawn_and_equals_the_shipped_board(open_page: Opened) -> None:
     page = open_page(editor_page(), viewport={"width": 1600, "height": 1000})
     original = load_layout("wye-18")

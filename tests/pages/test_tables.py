@@ -18,7 +18,7 @@ from shunt.pages.tables.hall import LONGEST_TEXT, Hall
 from shunt.pages.tables.seated import SPECTATOR, BrowserTable
 from tests.effort import examples
 from tests.pages.tables import Means, TablePlayer, begin, games_page, served_hall, wait_for_turn
-from tests.pages.test_access import faults
+from tests.pages.test_access import LOOKS, faults
 
 FAST = 0.02  # seconds between the moves of bots
 
@@ -273,7 +273,7 @@ def test_a_server_that_was_killed_goes_on_with_the_page(browser: Browser, tmp_pa
         opened.__exit__(None, None, None)
 
 
-@pytest.mark.parametrize(("phone", "scheme"), [(False, "light"), (True, "dark")])
+@pytest.mark.parametrize(("phone", "scheme"), LOOKS)
 def test_axe_finds_nothing_on_the_page_of_the_games(browser: Browser, games: tuple[Hall, str], phone: bool, scheme: str) -> None:
     with games_page(browser, games[1], phone=phone, color_scheme=scheme, bypass_csp=True) as page:
         assert faults(page) == []

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 DRAWN = """
 import hashlib
 from shunt.cards.files import load_card
@@ -36,6 +38,7 @@ def digests(folder: Path, fonts: str) -> list[str]:
     return done.stdout.split()
 
 
+@pytest.mark.slow
 def test_pictures_and_paper_are_the_same_bytes_with_other_fonts_and_with_none(tmp_path: Path) -> None:
     import reportlab
 

@@ -198,6 +198,7 @@ def test_a_whole_game_is_solved_and_its_line_is_legal(seed):
     assert line.value == max(values.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("caboose", ["none", "The Little Engine", "Short Line"])
 def test_more_players_against_plain_searches(players, caboose):

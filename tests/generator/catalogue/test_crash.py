@@ -159,6 +159,7 @@ def test_killing_workers(tmp_path: Path) -> None:
     check_killing_workers(tmp_path / "catalogue", 2, "light", 60, random.Random(2))
 
 
+@pytest.mark.slow
 def test_killing_the_writer(tmp_path: Path) -> None:
     check_killing_the_writer(tmp_path / "catalogue", 2, random.Random(3))
 

@@ -260,6 +260,7 @@ def test_a_card_that_needs_two_words_is_rated_like_that_without_its_parked_cars(
     assert rate(small) == rate(large)
 
 
+@pytest.mark.slow
 def test_a_card_of_twelve_cars_is_estimated() -> None:
     """Forty spaces, 79 bits a state, too many states to hold: what lies near the goal is known, and the wandering is not."""
     lead = [f"A{number}" for number in range(10)]

@@ -31,6 +31,7 @@ def both(rules):
     return found, flooded(yard, cars, rules.stop, rules.returns)
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(40), deadline=None)
 @given(humps(4))
 def test_states_find_what_the_flood_finds(rules):

@@ -258,6 +258,7 @@ def test_bots_are_deterministic_and_simulations_whatever_the_workers():
     assert all(row.low <= row.wins <= row.high for row in rows)
 
 
+@pytest.mark.slow
 def test_readers_beat_random_bidders():
     rows = standings(simulate("hump-yard", ["reader", "random", "random", "random"], 20, seed=2))
     assert {row.bot: row.wins for row in rows}["reader"] >= 0.8

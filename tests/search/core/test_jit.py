@@ -63,6 +63,7 @@ def run(copy: Path, **environment: str) -> tuple[int, int, int]:
     return result, hits, misses
 
 
+@pytest.mark.slow
 def test_an_edit_in_another_file_is_seen(copy: Path) -> None:
     cache = str(copy / "cache")
     assert run(copy, SHUNT_CACHE_DIR=cache) == (3, 0, 1)
