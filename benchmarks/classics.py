@@ -26,7 +26,7 @@ from shunt.errors import TooLargeError
 from shunt.rules.metrics import measures
 from shunt.rules.moves import parse_move
 from shunt.rules.position import Position, Roster
-from shunt.rules.referee import replay
+from shunt.rules.ruleset import replay
 from shunt.rules.sidings import Sidings, SidingsGoal
 from shunt.rules.switcher import Switcher
 from shunt.search.core.arrays import WORD

@@ -22,7 +22,7 @@ from shunt.rules.guide import describe_route
 from shunt.rules.metrics import measures
 from shunt.rules.moves import parse_move
 from shunt.rules.position import Position, Roster
-from shunt.rules.referee import replay
+from shunt.rules.ruleset import replay
 from shunt.rules.switcher import Run
 from shunt.search.core.limits import Limits, Progress
 from shunt.search.metrics.paths import cheapest_runs, seen

@@ -23,7 +23,7 @@ from shunt.render.sidings import sidings_layers
 from shunt.rules.motion import Ready, Run
 from shunt.rules.moves import TurntableStep
 from shunt.rules.position import Position
-from shunt.rules.ruleset import MoveMade
+from shunt.rules.ruleset import MoveMade, replay
 from shunt.rules.switcher import Switcher
 from shunt.track.layout import Layout
 from shunt.track.plan import LARGE_BOARD
@@ -218,7 +218,7 @@ def guide_data(card: RouteCard) -> list[list[Any]]:
     """Return the moves of the Yard Guide by number, as `Step` of `source/rules/steps.ts`; nothing if it cannot be replayed."""
     steps: list[list[Any]] = []
     position, rules = card.start, card.rules
-    for made in rules.replay(card.start, [rules.parse_move(text) for text in card.guide]):
+    for made in replay(rules, card.start, card.guide):
         steps.append(step_data(card, position, made))
         position = made.position
     return steps

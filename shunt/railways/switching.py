@@ -15,6 +15,7 @@ from typing import Any
 from shunt.cards.card import RouteCard
 from shunt.errors import CardError, Fault
 from shunt.railways.drawing import Turnouts
+from shunt.rules.ruleset import replay
 
 Routes = Mapping[tuple[str, ...], Turnouts]
 
@@ -44,7 +45,7 @@ def crew_moves(card: RouteCard, called: Mapping[str, str] | None = None) -> list
     routes = routes_of(card)
     places = card.rules.names(card.start)
     moves = []
-    for made in card.rules.replay(card.start, [card.rules.parse_move(text) for text in card.guide]):
+    for made in replay(card.rules, card.start, card.guide):
         moves.append(_crew_move(made, places, routes, called or {}))
         places = dict(made.after)
     return moves
@@ -106,7 +107,7 @@ def _stages(way: Sequence[str], routes: Routes) -> Iterator[Stage]:
 def facing_at_start(card: RouteCard) -> dict[str, str]:
     """Return for each locomotive that moves where its front is at the start: how its first run says."""
     found: dict[str, str] = {}
-    for made in card.rules.replay(card.start, [card.rules.parse_move(text) for text in card.guide]):
+    for made in replay(card.rules, card.start, card.guide):
         if made.run is not None and made.run.locomotive not in found:
             side = "towards" if made.run.direction == "forward" else "away from"
             found[made.run.locomotive] = f"{side} {made.run.path[1]}"

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import overload
 
 from shunt.rules.motion import Courses, Motion, Ready, Run, Train
 from shunt.rules.moves import Direction, Move, TrainMove, TurntableStep
@@ -37,14 +36,6 @@ def resolve(rules: Motion, position: Position, move: TrainMove, pushes: tuple[st
                 if outcome not in found or run.distance < found[outcome].distance:
                     found[outcome] = run
     return list(found.values())
-
-
-@overload
-def describe(rules: Motion, position: Position, run: Run) -> TrainMove: ...
-
-
-@overload
-def describe(rules: Motion, position: Position, run: Run | str) -> Move: ...
 
 
 def describe(rules: Motion, position: Position, run: Run | str) -> Move:
@@ -84,20 +75,12 @@ def _described(
     return replace(plain, direction=run.direction, via=run.passes, whole_path=True)
 
 
-@overload
-def describe_route(rules: Motion, position: Position, run: Run) -> TrainMove: ...
-
-
-@overload
-def describe_route(rules: Motion, position: Position, run: Run | str) -> Move: ...
-
-
 def describe_route(rules: Motion, position: Position, run: Run | str) -> Move:
     """Return the shortest move that is replayed as `run` itself: to its outcome, by its own route."""
     if isinstance(run, str):
         return TurntableStep(run)
     own = run_with_ends(rules, position, run)
-    short = describe(rules, position, own)
+    short = _described(rules, position, own, frozenset(own.path[-1:]), {})
     read = resolve(rules, position, short)
     if len(read) == 1 and (read[0].path, read[0].passes, read[0].pushes) == (own.path, own.passes, own.pushes):
         return short
@@ -115,6 +98,27 @@ def run_with_ends(rules: Motion, position: Position, run: Run) -> Run:
 def _whole(run: Run) -> TrainMove:
     """Return the move that names the whole path of a run."""
     return TrainMove(run.locomotive, run.path[0], run.path[-1], run.couples, None, run.passes, True)
+
+
+def run_between(rules: Motion, position: Position, after: Position, *, shortest: bool = False) -> Run | str:
+    """Return the move that leads from `position` to `after` (up to interchangeable pieces): a run, or a turntable to step.
+
+    Of several the one that couples least, and of those the one that rolls least; with `shortest` the other way round. Raises
+    `ValueError` where no move does, which would mean that a fast search and the referee disagree.
+    """
+    wanted = rules.roster.canonical(after)
+    found = list(rules.runs_to(position, wanted))
+    if not found:
+        raise ValueError(f"the referee knows no move from {position} to {after}")
+    return min(found, key=lambda how: _effort(how, shortest))
+
+
+def _effort(how: Run | str, shortest: bool) -> tuple[int, int, tuple[str, ...]]:
+    if isinstance(how, str):
+        return 0, 0, (how,)
+    counts = len(how.couples), how.distance
+    first, second = reversed(counts) if shortest else counts
+    return first, second, (how.locomotive, how.direction, *how.head_path)
 
 
 def _ready_for(rules: Motion, position: Position, move: TrainMove, direction: Direction | None) -> Iterator[Ready]:

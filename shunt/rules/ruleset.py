@@ -101,9 +101,6 @@ class Ruleset(Protocol[PositionT, MoveT, Goal]):
         `before` is the move made before it, if any.
         """
 
-    def replay(self, start: PositionT, moves: Iterable[MoveT]) -> Iterator[MoveMade]:
-        """Make moves one after the other; raises `IllegalMoveError` at the first that is illegal or ambiguous."""
-
     def broken_rule(self, position: PositionT, move: MoveT) -> tuple[str, str] | None:
         """Return the rule that forbids `move` here, by name and in words; None if it is legal."""
 
@@ -156,4 +153,8 @@ def replay(rules: Ruleset[PositionT, MoveT, Any], start: PositionT, moves: Itera
     >>> [str(made) for made in replay(card.rules, card.start, ["A A1>B3", "A B3>C2"])]
     ['A A1>B3', 'A B3>C2']
     """
-    return rules.replay(start, (rules.parse_move(move) if isinstance(move, str) else move for move in moves))
+    made = None
+    for number, move in enumerate(moves, 1):
+        wanted = rules.parse_move(move) if isinstance(move, str) else move
+        made = rules.make(made.position if made else start, wanted, number, made)
+        yield made

@@ -24,7 +24,6 @@ from shunt.rules.sidings_notation import (
     SidingsMove,
     SidingsPosition,
     goal_tracks,
-    parse_sidings_move,
 )
 
 __all__ = [
@@ -37,7 +36,6 @@ __all__ = [
     "SidingsGoal",
     "SidingsMove",
     "SidingsPosition",
-    "parse_sidings_move",
 ]
 
 Metric = Literal["pulls", "legs"]
@@ -65,7 +63,7 @@ class Sidings:
 
     def __post_init__(self) -> None:
         self._seat.update({name: seat for seat, name in enumerate(self.capacities)})
-        if faults := self.problems():
+        if faults := list(self.problems()):
             raise CardError(faults)
 
     # ------------------------------------------------------------------------------------------------------------ the yard
@@ -75,41 +73,30 @@ class Sidings:
         """Return how many cars the headshunt holds, in effect: a headshunt without limit holds them all."""
         return self.headshunt or len(self.cars)
 
-    def problems(self) -> list[Fault]:
-        """Return everything that is wrong with the yard itself."""
-        faults = []
+    def problems(self) -> Iterator[Fault]:
+        """Yield everything that is wrong with the yard itself."""
         if self.metric not in METRICS:
-            faults.append(Fault("options.metric", f"unknown metric {self.metric!r} for sidings", "pulls or legs"))
+            yield Fault("options.metric", f"unknown metric {self.metric!r} for sidings", "pulls or legs")
         if self.headshunt < 0:
-            faults.append(
-                Fault("headshunt", f"a headshunt cannot hold {counted(self.headshunt, 'cars')}", "1 or more, or 0 for no limit")
-            )
+            yield Fault("headshunt", f"a headshunt cannot hold {counted(self.headshunt, 'cars')}", "1 or more, or 0 for no limit")
         if not self.capacities:
-            faults.append(Fault("sidings", "no sidings", "name at least one"))
+            yield Fault("sidings", "no sidings", "name at least one")
         for name, capacity in self.capacities.items():
+            where = where_text(("sidings", name))
             if capacity < 1:
-                faults.append(
-                    Fault(where_text(("sidings", name)), f"a siding cannot hold {counted(capacity, 'cars')}", "1 or more")
-                )
+                yield Fault(where, f"a siding cannot hold {counted(capacity, 'cars')}", "1 or more")
             if name in RESERVED or not re.fullmatch(NAME, name):
-                faults.append(
-                    Fault(
-                        where_text(("sidings", name)),
-                        f"{name!r} cannot be a siding's name",
-                        f"{NAME_RULE}; not {', '.join(RESERVED)}",
-                    )
-                )
-        for car in self.cars:
+                yield Fault(where, f"{name!r} cannot be a siding's name", f"{NAME_RULE}; not {', '.join(RESERVED)}")
+        for car, times in Counter(self.cars).items():
             if not re.fullmatch(NAME, car):
-                faults.append(Fault("cars", f"{car!r} cannot be a car's name", NAME_RULE))
-        faults += [Fault("cars", f"the car {car!r} is named twice") for car, times in Counter(self.cars).items() if times > 1]
-        grouped = Counter(car for group in self.interchangeable for car in group)
-        for car, times in grouped.items():
+                yield Fault("cars", f"{car!r} cannot be a car's name", NAME_RULE)
+            if times > 1:
+                yield Fault("cars", f"the car {car!r} is named twice")
+        for car, times in Counter(car for group in self.interchangeable for car in group).items():
             if car not in self.cars:
-                faults.append(Fault("options.interchangeable", f"unknown car {car!r}"))
+                yield Fault("options.interchangeable", f"unknown car {car!r}")
             elif times > 1:
-                faults.append(Fault("options.interchangeable", f"the car {car!r} is named twice"))
-        return faults
+                yield Fault("options.interchangeable", f"the car {car!r} is named twice")
 
     def faults_of(self, position: SidingsPosition, where: str = "start") -> list[Fault]:
         """Return what keeps `position` from being one of this yard's: cars missing, doubled or too many for a track."""
@@ -117,7 +104,7 @@ class Sidings:
             return [Fault(where, f"{type(position).__name__} is not a position of sidings", "give a SidingsPosition")]
         faults = []
         times = Counter(position.cars)
-        room = sum(self.capacities.values()) + (self.headshunt or len(self.cars))
+        room = sum(self.capacities.values()) + self.limit
         if len(position.cars) > room:
             faults.append(Fault(where, f"{counted(len(position.cars), 'cars')}, but the whole yard holds {room}"))
         for car, count in sorted(times.items()):
@@ -126,19 +113,19 @@ class Sidings:
             elif count > 1:
                 faults.append(Fault(where, f"the car {car!r} is named twice", "every car stands in one place"))
         faults += [Fault(where, f"the car {car!r} stands nowhere") for car in self.cars if car not in times]
-        if len(position.headshunt) > self.limit:
-            faults.append(
-                Fault(
-                    where_text((where, HEADSHUNT)),
-                    f"{counted(len(position.headshunt), 'cars')}, but the headshunt holds {self.limit}",
-                )
-            )
-        for (name, capacity), cars in zip(self.capacities.items(), position.sidings, strict=True):
-            if len(cars) > capacity and position.locomotive != name:
-                faults.append(
-                    Fault(where_text((where, name)), f"{counted(len(cars), 'cars')}, but siding {name} holds {capacity}")
-                )
-        return faults
+        sidings = dict(zip(self.capacities, position.sidings, strict=True))
+        sidings.pop(position.locomotive, None)  # it may be over-full until the locomotive leaves
+        return faults + self.overfull(where, position.headshunt, sidings)
+
+    def overfull(self, where: str, headshunt: Cars, sidings: Mapping[str, Cars]) -> list[Fault]:
+        """Return the faults of tracks that shall hold more cars than they can."""
+        rows = [(HEADSHUNT, "the headshunt", headshunt, self.limit)]
+        rows += [(name, f"siding {name}", cars, self.capacities[name]) for name, cars in sidings.items()]
+        return [
+            Fault(where_text((where, name)), f"{counted(len(cars), 'cars')}, but {track} holds {holds}")
+            for name, track, cars, holds in rows
+            if len(cars) > holds
+        ]
 
     def kind(self, car: str) -> str:
         """Return the first of the cars that may stand for `car`, which is `car` itself unless it is interchangeable."""
@@ -153,15 +140,11 @@ class Sidings:
             position, headshunt=headshunt, sidings=tuple(tuple(next(names) for _ in cars) for cars in position.sidings)
         )
 
-    def as_names(self, position: SidingsPosition) -> dict[str, str]:
+    def names(self, position: SidingsPosition) -> dict[str, str]:
         """Return track → its cars, as in card files; under `legs` also where the locomotive stands."""
         names = {HEADSHUNT: " ".join(position.headshunt)}
         names |= {name: " ".join(cars) for name, cars in zip(self.capacities, position.sidings, strict=True)}
         return names | ({"locomotive": position.locomotive} if self.metric == "legs" else {})
-
-    def names(self, position: SidingsPosition) -> dict[str, str]:
-        """Return track → its cars; the same as `as_names`."""
-        return self.as_names(position)
 
     def turntables(self, position: SidingsPosition) -> dict[str, int]:
         """Return nothing: sidings have no turntables."""
@@ -169,7 +152,7 @@ class Sidings:
 
     def describe_position(self, position: SidingsPosition) -> str:
         """Return where everything is, in one line."""
-        return " · ".join(f"{track}: {cars or '–'}" for track, cars in self.as_names(position).items())
+        return " · ".join(f"{track}: {cars or '–'}" for track, cars in self.names(position).items())
 
     def is_met(self, goal: SidingsGoal, position: SidingsPosition) -> bool:
         """Return whether `position` has everything where the goal wants it."""
@@ -204,22 +187,16 @@ class Sidings:
 
     def parse_move(self, text: str) -> SidingsMove:
         """Read a move, `1-3` or `2+3`; raises `NotationError`."""
-        return parse_sidings_move(text)
+        return SidingsMove.parse(text)
 
     def make(
         self, position: SidingsPosition, move: SidingsMove, number: int | None = None, before: MoveMade | None = None
     ) -> MoveMade:
         """Make a move; raises `IllegalMoveError` that names the broken rule (and the move's `number`)."""
-        after = self.after(position, move, number)
-        return MoveMade(move, None, after, self.as_names(after))
-
-    def replay(self, start: SidingsPosition, moves: Iterable[SidingsMove]) -> Iterator[MoveMade]:
-        """Make moves one after the other; raises `IllegalMoveError` at the first that is illegal."""
-        position = start
-        for number, move in enumerate(moves, 1):
-            made = self.make(position, move, number)
-            position = made.position
-            yield made
+        if broken := self.broken_rule(position, move):
+            raise IllegalMoveError(broken[0], f"{move}: {broken[1]}", number)
+        after = self._moved(position, move)
+        return MoveMade(move, None, after, self.names(after))
 
     def legal_moves(self, position: SidingsPosition) -> Iterator[SidingsMove]:
         """Yield every legal move: siding by siding, pulls before drops, few cars before many."""
@@ -242,12 +219,6 @@ class Sidings:
     def successors(self, position: SidingsPosition) -> set[SidingsPosition]:
         """Return every position that one move can lead to."""
         return {self.canonical(after) for _, after in self.moves(position)}
-
-    def after(self, position: SidingsPosition, move: SidingsMove, number: int | None = None) -> SidingsPosition:
-        """Return the position after `move`; raises `IllegalMoveError` that names the broken rule (and the move's `number`)."""
-        if broken := self.broken_rule(position, move):
-            raise IllegalMoveError(broken[0], f"{move}: {broken[1]}", number)
-        return self._moved(position, move)
 
     def broken_rule(self, position: SidingsPosition, move: SidingsMove) -> tuple[str, str] | None:
         """Return the rule that forbids `move` here, by name and in words; None if it is legal."""
@@ -356,23 +327,11 @@ class SidingsGoal:
                 faults.append(Fault("goal", f"unknown car {car!r}", suggest(car, rules.cars)))
             elif times > 1:
                 faults.append(Fault("goal", f"the car {car!r} is named twice", "every car stands in one place"))
-        for name, cars in self.sidings.items():
+        for name in self.sidings:
             if name not in rules.capacities:
                 faults.append(Fault(where_text(("goal", name)), f"unknown siding {name!r}", suggest(name, rules.capacities)))
-            elif len(cars) > rules.capacities[name]:
-                faults.append(
-                    Fault(
-                        where_text(("goal", name)),
-                        f"{counted(len(cars), 'cars')}, but siding {name} holds {rules.capacities[name]}",
-                    )
-                )
-        if len(self.headshunt) > rules.limit:
-            faults.append(
-                Fault(
-                    where_text(("goal", HEADSHUNT)),
-                    f"{counted(len(self.headshunt), 'cars')}, but the headshunt holds {rules.limit}",
-                )
-            )
+        known = {name: cars for name, cars in self.sidings.items() if name in rules.capacities}
+        faults += rules.overfull("goal", self.headshunt, known)
         placed = len(self.headshunt) + sum(len(cars) for cars in self.sidings.values())
         free = [capacity for name, capacity in rules.capacities.items() if name not in self.sidings]
         room = placed + sum(free) + (rules.limit if free and rules.metric == "legs" else 0)

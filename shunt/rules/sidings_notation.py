@@ -53,7 +53,11 @@ class SidingsMove:
         >>> (move.siding, move.drops, move.count), SidingsMove.parse(str(move)) == move
         (('1', False, 3), True)
         """
-        return parse_sidings_move(text)
+        match = _MOVE.fullmatch(text.strip())
+        if match is None:
+            right = "write SIDING-CARS to pull or SIDING+CARS to drop, such as '1-3' or '2+3'"
+            raise NotationError(f"{text!r} is not a move; {right}")
+        return cls(match["siding"], match["sign"] == "+", int(match["count"]))
 
     def as_json(self) -> dict[str, Any]:
         """Return what `--json` says of the move."""
@@ -63,14 +67,6 @@ class SidingsMove:
         """Return what the move does, in words: `pulls 3 cars from siding 1`."""
         cars = "no car" if self.count == 0 else counted(self.count, "cars")
         return f"drops {cars} on siding {self.siding}" if self.drops else f"pulls {cars} from siding {self.siding}"
-
-
-def parse_sidings_move(text: str) -> SidingsMove:
-    """Read one move, `1-3` or `2+3`; raises `NotationError` that shows the form expected."""
-    match = _MOVE.fullmatch(text.strip())
-    if match is None:
-        raise NotationError(f"{text!r} is not a move; write SIDING-CARS to pull or SIDING+CARS to drop, such as '1-3' or '2+3'")
-    return SidingsMove(match["siding"], match["sign"] == "+", int(match["count"]))
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -1,26 +1,34 @@
 """The rulesets of trains, `switcher` and `railway`: everything that a card asks of them.
 
-How a train runs is in `motion.py`, what a written move means in `guide.py`, replaying in `referee.py`, counting in
-`metrics.py`; this module puts them together as the protocol of `ruleset.py`.
+How a train runs is in `motion.py`, what a written move means in `guide.py`, which rule it breaks in `broken_rules.py`, and
+counting in `metrics.py`; this module puts them together as the protocol of `ruleset.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from shunt.errors import Fault, IllegalMoveError
 from shunt.rules.goal import Goal
 from shunt.rules.goal_text import goal_text
-from shunt.rules.guide import describe_all
-from shunt.rules.motion import Motion, Ready, Run, Train
-from shunt.rules.moves import METRICS, Move, parse_move
+from shunt.rules.guide import describe, describe_all, describe_route, resolve, run_with_ends
+from shunt.rules.motion import Motion, Run, ends_given, with_ends
+from shunt.rules.moves import METRICS, Direction, Move, TrainMove, TurntableStep, parse_move
 from shunt.rules.position import Position, Roster, position_faults
-from shunt.rules.referee import make, replay, turntables_by_name
 from shunt.rules.ruleset import MoveMade
 from shunt.track.plan import Plan
+from shunt.track.turntable import after_move
 
-__all__ = ["Ready", "Run", "Switcher", "Train"]
+__all__ = ["Run", "Switcher"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Fronts:
+    """The position with an end that each locomotive faces, under rules that give it none, and the direction of its first run."""
+
+    position: Position
+    first: Mapping[str, Direction]
 
 
 @dataclass(frozen=True)
@@ -62,17 +70,75 @@ class Switcher(Motion):
         return parse_move(text, self.plan.spaces)
 
     def make(self, position: Position, move: Move, number: int | None = None, before: MoveMade | None = None) -> MoveMade:
-        """Make a move; raises `IllegalMoveError` that names the broken rule (and the move's `number`)."""
-        return make(self, position, move, number, before)
+        """Make a move; raises `IllegalMoveError` (with the move's `number` in its list) if it is illegal or ambiguous.
 
-    def replay(self, start: Position, moves: Iterable[Move]) -> Iterator[MoveMade]:
-        """Make moves one after the other; raises `IllegalMoveError` at the first that is illegal or ambiguous."""
-        return replay(self, start, moves)
+        Under `railway` the direction of a run is as seen from the locomotive, whose front is the end towards which it first ran.
+        """
+        try:
+            if isinstance(move, TurntableStep):
+                return self._made(position, move, None, self._stepped(position, move), before)
+            assert isinstance(move, TrainMove)
+            run, meant = self._run(position, move)
+        except IllegalMoveError as error:
+            raise IllegalMoveError(error.rule, f"{move}: {error.why}", number) from None
+        return self._made(position, meant, run, run.after, before)
+
+    def _made(self, position: Position, move: Move, run: Run | None, after: Position, before: MoveMade | None) -> MoveMade:
+        """Return the move made, the direction of its run as seen from the locomotive."""
+        fronts = None
+        if not self.has_headings:
+            fronts = before.memory if before else _Fronts(ends_given(self, position), {})
+            if run is None:
+                fronts = replace(fronts, position=replace(fronts.position, turntables=after.turntables))
+            else:
+                own = run_with_ends(with_ends(self), fronts.position, run)
+                first = {own.locomotive: own.direction, **fronts.first}
+                run = replace(run, direction="forward" if own.direction == first[own.locomotive] else "backward")
+                fronts = _Fronts(own.after, first)
+        return MoveMade(move, run, after, self.names(after), self.turntables(after), fronts)
+
+    def _stepped(self, position: Position, move: TurntableStep) -> Position:
+        """Return the position after a turntable was turned by hand."""
+        tables = self.plan.turntables
+        for index, table in enumerate(tables):
+            if table.name == move.turntable:
+                if table.rotation != "manual":
+                    why = f"turntable {table.name} is not turned by hand (its rotation is {table.rotation})"
+                    raise IllegalMoveError("turntable", why)
+                return replace(position, turntables=after_move(tables, position.turntables, index))
+        names = ", ".join(table.name for table in tables) or "none"
+        raise IllegalMoveError("turntable", f"unknown turntable {move.turntable}; this layout has {names}")
+
+    def _run(self, position: Position, move: TrainMove) -> tuple[Run, Move]:
+        """Return the one run that `move` means, and the move: as written, or in the form that names no coupling before a push."""
+        runs = resolve(self, position, move)
+        if not runs:
+            runs = self._pushes(position, move)
+            if len(runs) == 1:
+                return runs[0], describe_route(self, position, runs[0])
+        if len(runs) == 1:
+            return runs[0], move
+        if runs:
+            choices = "; ".join(str(describe(self, position, run)) for run in runs[:4])
+            more = " …" if len(runs) > 4 else ""
+            raise IllegalMoveError("ambiguous", f"this has {len(runs)} different outcomes; say which: {choices}{more}")
+        from shunt.rules.broken_rules import broken_rule
+
+        raise IllegalMoveError(*broken_rule(self, position, move))
+
+    def _pushes(self, position: Position, move: TrainMove) -> list[Run]:
+        """Return the runs backward that push everything that `move` couples first: coupling has no effect on what is pushed."""
+        if not move.couples or move.direction == "forward" or self.couples_both_ways:
+            return []
+        behind = {self.coupled(ready) for ready in self.trains(position) if ready[:2] == (move.locomotive, "forward")}
+        if move.couples not in behind:
+            return []
+        return resolve(self, position, replace(move, couples=(), direction="backward"), pushes=move.couples)
 
     def broken_rule(self, position: Position, move: Move) -> tuple[str, str] | None:
         """Return the rule that forbids `move` here, by name and in words; None if it is legal."""
         try:
-            make(self, position, move)
+            self.make(position, move)
         except IllegalMoveError as error:
             return error.rule, error.why
         return None
@@ -120,7 +186,7 @@ class Switcher(Motion):
 
     def turntables(self, position: Position) -> dict[str, int]:
         """Return the position of every turntable by name."""
-        return turntables_by_name(self, position)
+        return {table.name: index for table, index in zip(self.plan.turntables, position.turntables, strict=True)}
 
     def is_met(self, goal: Goal, position: Position) -> bool:
         """Return whether `position` has everything where the goal wants it."""

@@ -2,7 +2,7 @@
 
 A solution *couples* the sum of the pieces that its moves couple: those after the `+` in their notation, whether or not they
 were coupled before. It *rolls* as many spaces as the metric `distance` counts. Of several solutions that are equal in both, the
-one whose packed states come first, level by level, is taken; `rules/referee.py` chooses by the same two counts
+one whose packed states come first, level by level, is taken; `rules/guide.py` chooses by the same two counts
 between moves that lead from one state to the same other one.
 
 It is found by two passes from the goal back to the start over the states on shortest solutions, which a search from both ends
@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 
+from shunt.rules.guide import run_between
 from shunt.rules.position import Position
-from shunt.rules.referee import run_between
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import Limits
 

@@ -11,7 +11,7 @@ from shunt.cards.models import CardFile
 from shunt.errors import Fault, IllegalMoveError, NotationError
 from shunt.files.shapes import Free, entry
 from shunt.files.validation import check_shape
-from shunt.rules.ruleset import MoveMade
+from shunt.rules.ruleset import MoveMade, replay
 from shunt.search.core.search import Search
 from shunt.search.task import Method, Task, check_solved
 from shunt.track.layout import SidingsLayout
@@ -55,12 +55,6 @@ class Turns:
             raise IllegalMoveError(number, str(move), *broken)
         after = row[: move.count][::-1] + row[move.count :]
         return MoveMade(move, None, after, self.names(after))
-
-    def replay(self, row, moves):
-        for number, move in enumerate(moves, 1):
-            made = self.make(row, move, number)
-            row = made.position
-            yield made
 
     def legal_moves(self, row):
         return map(Turn, range(2, len(row) + 1))
@@ -153,7 +147,7 @@ class TurnsTask(Task):
     def moves_along(self, path):
         rules, row = self.card.rules, self.card.start
         turns = [next(move for move in rules.legal_moves(a) if rules.make(a, move).position == b) for a, b in pairwise(path)]
-        return check_solved(self.card, tuple(rules.replay(row, turns)))
+        return check_solved(self.card, tuple(replay(rules, row, turns)))
 
 
 class BreadthFirst(Method):

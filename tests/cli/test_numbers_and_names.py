@@ -12,7 +12,7 @@ from shunt.files.numbers import whole_number
 from shunt.generator.commands.generator_options import Span
 from shunt.hump.yard import Yard
 from shunt.rules.position import Position
-from shunt.rules.sidings_notation import in_order, parse_sidings_move
+from shunt.rules.sidings_notation import SidingsMove, in_order
 from shunt.track.layout_file import shipped_layout
 from tests.cli.running import check_refused, shunt
 
@@ -25,7 +25,7 @@ def test_numbers_are_bounded_before_they_are_converted() -> None:
     assert in_order(["b", LONG, "10", "2"]) == ("2", "10", LONG, "b")
 
 
-@pytest.mark.parametrize("read", [parse_sidings_move, Position.parse, Yard.parse])
+@pytest.mark.parametrize("read", [SidingsMove.parse, Position.parse, Yard.parse])
 def test_moves_and_positions_with_numbers_of_any_length(read: object) -> None:
     for text in (f"1-{LONG}", f"A1>1 @{LONG}", f"5u_{LONG}r1@2,1", f"5u_62r{LONG}@2,1", f"{LONG}u", f"5u_62r1@{LONG},1"):
         try:

@@ -23,6 +23,7 @@ from typing import Any
 from shunt.cards.card import Card
 from shunt.cards.files import load_card
 from shunt.cards.writing import save_card
+from shunt.rules.ruleset import replay
 from tests.cli.running import ROOT, environment, listen_to_interrupts
 from tests.large_boards import long_board
 
@@ -105,7 +106,7 @@ def judge_solution(command: Command, found: Mapping[str, Any], whole: Mapping[st
 
 
 def _illegal(card: Card, moves: list[str]) -> Iterator[str]:
-    made = list(card.rules.replay(card.start, [card.rules.parse_move(text) for text in moves]))
+    made = list(replay(card.rules, card.start, moves))
     if not card.is_solved(made[-1].position):
         yield "its moves do not lead to the goal"
 

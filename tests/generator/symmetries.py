@@ -22,7 +22,7 @@ from shunt.generator.catalogue.exports import card_of
 from shunt.generator.catalogue.store import Catalogue
 from shunt.generator.forge.proof import optimum_of
 from shunt.rules.moves import parse_move
-from shunt.rules.referee import replay
+from shunt.rules.ruleset import replay
 from shunt.track.plan import End, Plan
 
 Symmetry = dict[End, End]

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page
 
 from shunt.pages.server.editing import Editing, editor_get
 from shunt.pages.server.local import LocalServer
+from shunt.rules.ruleset import replay
 
 POINT = """space => {
   const data = JSON.parse(document.getElementById("data").textContent);
@@ -140,5 +141,5 @@ def words_of(run: Any) -> str:
 
 def runs_of(card: Any) -> list[tuple[str, list[str], list[str], str]]:
     """Locomotive, couplings, path and words of each move of a card's Yard Guide."""
-    made = card.rules.replay(card.start, [card.rules.parse_move(text) for text in card.guide])
+    made = replay(card.rules, card.start, card.guide)
     return [(move.run.locomotive, list(move.run.couples), list(move.run.path), words_of(move.run)) for move in made]

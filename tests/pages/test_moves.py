@@ -14,6 +14,7 @@ from shunt.render.board import UNIT, board_layers
 from shunt.render.geometry import Curve, track_shape
 from shunt.render.scene import XY
 from shunt.render.sidings import sidings_layers
+from shunt.rules.ruleset import replay
 from tests.pages.node_runs import run_node
 from tests.pages.positions import game_case, sidings_case
 
@@ -41,7 +42,7 @@ def rails_of_sidings(card: Any) -> dict[str, list[XY]]:
 
 def written(card: Any) -> list[str]:
     """The card's Yard Guide as `shunt solve` writes it."""
-    return [made.notation for made in card.rules.replay(card.start, [card.rules.parse_move(text) for text in card.guide])]
+    return [made.notation for made in replay(card.rules, card.start, card.guide)]
 
 
 def test_moves_are_written_as_the_referee_does_and_stay_on_the_rails(tmp_path: Path) -> None:

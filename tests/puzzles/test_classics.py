@@ -8,7 +8,7 @@ from benchmarks.muddle import keeps_apart, muddle, of_published, small
 from shunt.cards.files import load_route_card
 from shunt.rules.metrics import measures
 from shunt.rules.moves import parse_move
-from shunt.rules.referee import replay
+from shunt.rules.ruleset import replay
 from shunt.search.solve import solve
 
 QUICK = {

@@ -15,10 +15,11 @@ from shunt.files.library import card_names, find_card, find_layout, layout_names
 from shunt.pages.cards import guide_data
 from shunt.paper.back import guide_rows
 from shunt.render.words import label_of
+from shunt.rules.guide import resolve
 from shunt.rules.metrics import measures
 from shunt.rules.moves import TrainMove, parse_move
 from shunt.rules.position import Position, Roster, parse_heading
-from shunt.rules.referee import replay, resolve
+from shunt.rules.ruleset import replay
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import Limits
 from shunt.search.methods.flood import flood_position
@@ -300,7 +301,7 @@ def test_the_printed_guide_and_that_of_pages_are_the_stored_one() -> None:
             else:
                 assert words == [str(move)], (card.name, text)
         if isinstance(card, RouteCard):
-            made = list(card.rules.replay(card.start, map(card.rules.parse_move, card.guide)))
+            made = list(replay(card.rules, card.start, card.guide))
             steps = guide_data(card)
             pieces, spaces = card.roster.pieces, card.plan.spaces
             assert [step[0] for step in steps] == [pieces.index(one.run.locomotive) if one.run else -1 for one in made]

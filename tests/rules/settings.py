@@ -6,8 +6,7 @@ from typing import Any
 
 from shunt.rules.moves import parse_moves
 from shunt.rules.position import Position, Roster, parse_heading, position_from_names
-from shunt.rules.referee import replay
-from shunt.rules.ruleset import MoveMade
+from shunt.rules.ruleset import MoveMade, replay
 from shunt.rules.switcher import Switcher
 from shunt.track.plan import Plan
 

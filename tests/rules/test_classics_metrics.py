@@ -5,7 +5,7 @@ from __future__ import annotations
 from shunt.rules.metrics import measures
 from shunt.rules.moves import parse_move
 from shunt.rules.position import Position, Roster
-from shunt.rules.referee import replay
+from shunt.rules.ruleset import replay
 from shunt.rules.switcher import Switcher
 from shunt.track.plan import Plan
 from shunt.track.turntable import Turntable

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import assume, given, settings
 
 from shunt.errors import IllegalMoveError
+from shunt.rules.guide import describe, resolve, run_between
 from shunt.rules.moves import TrainMove, parse_move
 from shunt.rules.position import Position
-from shunt.rules.referee import describe, replay, resolve, run_between
+from shunt.rules.ruleset import replay
 from shunt.rules.switcher import Run, Switcher
 from shunt.track.turntable import Turntable
 from tests.effort import examples

@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from shunt.errors import CardError, IllegalMoveError, NotationError
-from shunt.rules.sidings import Sidings, SidingsGoal, SidingsMove, SidingsPosition, parse_sidings_move
+from shunt.rules.sidings import Sidings, SidingsGoal, SidingsMove, SidingsPosition
 from shunt.rules.sidings_notation import in_order, parse_cars, parse_position, parse_yard
 
 YARD = {"1": 5, "2": 3, "3": 3}
@@ -25,25 +25,25 @@ def inglenook(metric: str = "pulls", headshunt: int = 3, **more: object) -> Sidi
 
 @pytest.mark.parametrize("text", ["1-3", "2+3", "1-0", "north-2-1", "a.b_c+12"])
 def test_notation_round_trips(text: str) -> None:
-    assert str(parse_sidings_move(text)) == text
+    assert str(SidingsMove.parse(text)) == text
 
 
 @pytest.mark.parametrize("text", ["", "1", "1-", "-3", "1*3", "1-x", "1-3 2+3"])
 def test_what_is_no_move_says_what_would_be(text: str) -> None:
     with pytest.raises(NotationError, match=r"1-3"):
-        parse_sidings_move(text)
+        SidingsMove.parse(text)
 
 
 def test_blanks_around_a_move_do_not_matter() -> None:
-    assert parse_sidings_move(" north - 12 ") == SidingsMove("north", False, 12)
+    assert SidingsMove.parse(" north - 12 ") == SidingsMove("north", False, 12)
 
 
 def test_a_cut_keeps_its_order_both_ways() -> None:
     rules = inglenook()
-    pulled = rules.after(at("8|57214/36"), parse_sidings_move("1-2"))
+    pulled = rules.make(at("8|57214/36"), SidingsMove.parse("1-2")).position
     assert pulled == at("857|214/36")
-    assert rules.after(pulled, parse_sidings_move("2+1")) == at("85|214/736")
-    assert rules.after(pulled, parse_sidings_move("3+3")) == at("214/36/857")
+    assert rules.make(pulled, SidingsMove.parse("2+1")).position == at("85|214/736")
+    assert rules.make(pulled, SidingsMove.parse("3+3")).position == at("214/36/857")
 
 
 @pytest.mark.parametrize(
@@ -67,17 +67,17 @@ def test_a_cut_keeps_its_order_both_ways() -> None:
 def test_an_illegal_move_names_the_broken_rule(metric: str, position: str, move: str, rule: str) -> None:
     text, _, place = position.partition("@")
     with pytest.raises(IllegalMoveError) as caught:
-        inglenook(metric).after(at(text, place or "headshunt"), parse_sidings_move(move), 7)
+        inglenook(metric).make(at(text, place or "headshunt"), SidingsMove.parse(move), 7)
     assert (caught.value.rule, caught.value.number) == (rule, 7)
     assert str(caught.value).startswith(f"move 7: {move}: ")
 
 
 def test_under_legs_a_siding_may_be_over_full_while_the_locomotive_is_in_it() -> None:
     rules = inglenook("legs")
-    inside = rules.after(at("12|345/678"), parse_sidings_move("2+2"))
+    inside = rules.make(at("12|345/678"), SidingsMove.parse("2+2")).position
     assert inside == at("345/12678", "2")
     assert {str(move) for move, _ in rules.moves(inside)} == {"2-2", "2-3"}
-    assert rules.after(inside, parse_sidings_move("2-2")) == at("12|345/678")
+    assert rules.make(inside, SidingsMove.parse("2-2")).position == at("12|345/678")
 
 
 def test_moves_are_listed_in_a_fixed_order() -> None:
@@ -91,11 +91,11 @@ def test_every_pull_can_be_undone_by_a_drop() -> None:
     for order in permutations(rules.cars):
         here = SidingsPosition(order[:1], (order[1:2], order[2:]))
         for move, after in rules.moves(here):
-            assert rules.after(after, SidingsMove(move.siding, not move.drops, move.count)) == here
+            assert rules.make(after, SidingsMove(move.siding, not move.drops, move.count)).position == here
 
 
 def test_a_headshunt_without_limit_takes_every_car() -> None:
-    assert inglenook(headshunt=0).after(at("678|12345/"), parse_sidings_move("1-5")) == at("67812345|//")
+    assert inglenook(headshunt=0).make(at("678|12345/"), SidingsMove.parse("1-5")).position == at("67812345|//")
 
 
 def test_the_goal_with_free_sidings_any_cars_and_an_empty_headshunt() -> None:

@@ -11,7 +11,7 @@ from shunt.cards.files import load_card
 from shunt.cards.stop import INTERRUPTED, Stop, StopKind
 from shunt.errors import InputError
 from shunt.rules.position import Position, Roster
-from shunt.rules.referee import replay
+from shunt.rules.ruleset import replay
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import Limits
 from shunt.search.solve import solve

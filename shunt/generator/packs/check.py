@@ -28,6 +28,7 @@ from shunt.generator.rating.rate import rate, rated
 from shunt.generator.rating.unrated import UnratableError
 from shunt.generator.rating.weights import SHIPPED, Weights
 from shunt.generator.spec import in_moves
+from shunt.rules.ruleset import replay
 from shunt.search.core.limits import Progress, no_progress
 
 MOST_PRESENT = 100_000  # files in the folder of a pack that are looked at
@@ -155,14 +156,13 @@ def checked_card(card: Card, weights: Weights = SHIPPED) -> tuple[ProvenCard | N
 def _guide_findings(card: Card, optimum: int) -> list[Finding]:
     """Return what is wrong with a Yard Guide."""
     try:
-        moves = [card.rules.parse_move(text) for text in card.guide]
-        made = list(card.rules.replay(card.start, moves))
+        made = list(replay(card.rules, card.start, card.guide))
     except (IllegalMoveError, NotationError) as error:
         return [Finding(card.name, f"the Yard Guide does not replay: {error}")]
     if not card.is_solved(made[-1].position if made else card.start):
         return [Finding(card.name, "the Yard Guide does not lead to the goal")]
-    if len(moves) != optimum:
-        return [Finding(card.name, f"the Yard Guide has {in_moves(len(moves))}, and the optimum is {optimum}")]
+    if len(made) != optimum:
+        return [Finding(card.name, f"the Yard Guide has {in_moves(len(made))}, and the optimum is {optimum}")]
     return []
 
 

@@ -21,6 +21,7 @@ from shunt.generator.rating.landscape import Mean, exact, mean
 from shunt.generator.rating.unrated import UnratableError, noting, stopped, while_measuring
 from shunt.generator.rating.weights import BONUS, DISTINCT, RESTART, SOLUTIONS, WALK_MOVES, WORSE
 from shunt.generator.state_graph import Ints, Rows, StateGraph, Wandering
+from shunt.rules.ruleset import replay
 from shunt.rules.sidings import ANY, HEADSHUNT, SidingsPosition
 from shunt.search.core.arrays import numbers_of
 from shunt.search.core.limits import LimitReached, Limits
@@ -170,7 +171,7 @@ def path_features(card: SidingsCard, found: Solutions) -> dict[str, Mean | None]
         return dict.fromkeys(("decomposition", "handling", "counterintuitive", "traps"), None)
     complete = found.count <= SOLUTIONS
     lists = list(found.all()) if complete else [moves for _, moves in found.sample(SOLUTIONS, SEED)]
-    walks = [[card.start, *(made.position for made in card.rules.replay(card.start, moves))] for moves in lists]
+    walks = [[card.start, *(made.position for made in replay(card.rules, card.start, moves))] for moves in lists]
     handled = [[moved_cars(before, after) for before, after in pairwise(walk)] for walk in walks]
     odd = [fmean_of(is_counterintuitive(card, before, after) for before, after in pairwise(walk)) for walk in walks]
     return {

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 from shunt.cards.card import RouteCard
 from shunt.cards.stop import Stop, StopKind
 from shunt.rules.goal import Goal
+from shunt.rules.guide import run_between
 from shunt.rules.position import Position
-from shunt.rules.referee import run_between
 from shunt.rules.retraction import predecessors
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import LimitReached

@@ -28,7 +28,7 @@ from shunt.pictures import Pictured
 from shunt.rules.guide import describe
 from shunt.rules.moves import Move
 from shunt.rules.position import Position
-from shunt.rules.referee import replay
+from shunt.rules.ruleset import replay
 from shunt.rules.switcher import Run
 from shunt.search.core.arrays import BATCH_ROWS, keys_of, numbers_of, room_for
 from shunt.search.core.limits import LimitReached, Limits, limits_or_default

@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from shunt.cards.card import RouteCard
+from shunt.rules.guide import describe, run_between
 from shunt.rules.moves import TrainMove
 from shunt.rules.position import Position
-from shunt.rules.referee import describe, run_between
 from shunt.rules.ruleset import MoveMade
 from shunt.search.core.limits import LimitReached
 from shunt.search.core.search import Search

@@ -10,8 +10,7 @@ from shunt.rules.guide import describe_route
 from shunt.rules.metrics import Tally
 from shunt.rules.moves import Move
 from shunt.rules.position import Position
-from shunt.rules.referee import replay
-from shunt.rules.ruleset import MoveMade
+from shunt.rules.ruleset import MoveMade, replay
 from shunt.rules.switcher import Run, Switcher
 
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from shunt.errors import IllegalMoveError, InputError, TooLargeError
 from shunt.rules.motion import ends_given
 from shunt.rules.moves import METRICS
-from shunt.rules.ruleset import MoveMade
+from shunt.rules.ruleset import MoveMade, replay
 from shunt.search import metric_methods
 from shunt.search.core.limits import Limits
 from shunt.search.core.search import Search
@@ -95,7 +95,7 @@ class FreeGuide(Method):
         """The moves of the Yard Guide, if it solves the card and counts nothing in any of its metrics; else none."""
         card = self.task.card
         try:
-            made = tuple(card.rules.replay(card.start, [card.rules.parse_move(text) for text in card.guide]))
+            made = tuple(replay(card.rules, card.start, card.guide))
         except (InputError, IllegalMoveError):
             return ()
         if not made or not card.is_solved(made[-1].position):

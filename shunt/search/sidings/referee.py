@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from shunt.cards.card import SidingsCard
 from shunt.cards.stop import Stop, StopKind
-from shunt.rules.ruleset import MoveMade
+from shunt.rules.ruleset import MoveMade, replay
 from shunt.rules.sidings import HEADSHUNT, Sidings, SidingsMove, SidingsPosition
 from shunt.search.core.limits import LimitReached
 from shunt.search.methods.referee import MOST_GOALS, LevelsByReferee, Side
@@ -44,7 +44,7 @@ class SidingsReferee(LevelsByReferee):
         if self.path is None:
             return None
         moves = [self._move(before, after) for before, after in pairwise(self.path)]
-        return tuple(self.card.rules.replay(self.card.start, moves))
+        return tuple(replay(self.card.rules, self.card.start, moves))
 
     def _move(self, before: SidingsPosition, after: SidingsPosition) -> SidingsMove:
         return next(move for move, there in self.rules.moves(before) if self.rules.canonical(there) == after)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from shunt.cards.card import SidingsCard
+from shunt.rules.ruleset import replay
 from shunt.rules.sidings import SidingsMove
 from shunt.search.core.arrays import States, keys_of, numbers_of
 from shunt.search.core.limits import LimitReached, Limits, begun
@@ -43,7 +44,7 @@ def sidings_solutions(card: SidingsCard, limits: Limits | None = None, **search_
     def replayed(walk: Iterable[tuple[Any, int]]) -> tuple[SidingsMove, ...]:
         """Return the moves of a solution, replayed by the referee, from the states that it passes."""
         moves = domain.moves_along([domain.start, *(numbers_of(state[None])[0] for state, _ in walk)])
-        check_solved(card, tuple(card.rules.replay(card.start, moves)))
+        check_solved(card, tuple(replay(card.rules, card.start, moves)))
         return moves
 
     return Solutions(card, PathGraph(levels, steps), replayed)

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from shunt.cards.card import SidingsCard
-from shunt.rules.ruleset import MoveMade
+from shunt.rules.ruleset import MoveMade, replay
 from shunt.search.core.search import Search
 from shunt.search.methods.anytime import AnytimeSearch
 from shunt.search.sidings.graph import SidingsProblem, sidings_problem
@@ -61,7 +61,7 @@ class SidingsTask(Task):
 
     def moves_along(self, path: Sequence[int]) -> tuple[MoveMade, ...]:
         """Return the moves along a path of packed states, replayed by the rules."""
-        return check_solved(self.card, tuple(self.card.rules.replay(self.card.start, self.domain.moves_along(path))))
+        return check_solved(self.card, tuple(replay(self.card.rules, self.card.start, self.domain.moves_along(path))))
 
 
 class BothEndsOfSidings(Method):

@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 from shunt.cards.card import Goal, RouteCard
 from shunt.cards.stop import Stop, StopKind
 from shunt.files.container import DIGEST, block_digest
-from shunt.rules.guide import describe
+from shunt.rules.guide import describe, run_between
 from shunt.rules.position import Position
-from shunt.rules.referee import run_between
 from shunt.rules.switcher import Switcher
 from shunt.search.core.arrays import States
 from shunt.search.core.search import Search

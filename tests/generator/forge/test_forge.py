@@ -22,7 +22,7 @@ from shunt.generator.rating.rate import rate
 from shunt.generator.spec import CardSpec, SearchBudget, grade_bounds
 from shunt.rules.moves import parse_move
 from shunt.rules.position import Position, Roster
-from shunt.rules.referee import replay
+from shunt.rules.ruleset import replay
 from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
 from shunt.track.layout import Layout

@@ -16,6 +16,7 @@ from shunt.cards.files import load_card
 from shunt.generator.rating import sidings
 from shunt.generator.rating.rate import UnratableError, rate
 from shunt.generator.rating.weights import BONUS, RESTART, WORSE
+from shunt.rules.ruleset import replay
 from shunt.rules.sidings import Metric, Sidings, SidingsGoal, SidingsPosition
 from shunt.search.core.limits import Limits
 from shunt.search.sidings.graph import sidings_problem
@@ -111,7 +112,7 @@ def test_a_swap_by_hand() -> None:
     assert rating.features["paths"] == found.paths == len({tuple(map(str, moves)) for moves in found.all()})
     handled, odd = [], []
     for moves in found.all():
-        walk = [SWAP.start, *(made.position for made in SWAP.rules.replay(SWAP.start, moves))]
+        walk = [SWAP.start, *(made.position for made in replay(SWAP.rules, SWAP.start, moves))]
         cars = [sidings.moved_cars(a, b) for a, b in pairwise(walk)]
         handled.append(sum(a != b for a, b in pairwise(cars)))
         odd.append(sum(sidings.is_counterintuitive(SWAP, a, b) for a, b in pairwise(walk)) / len(moves))
@@ -146,7 +147,7 @@ def test_solutions_are_counted_modulo_the_order_of_their_moves() -> None:
 def labels(moves: tuple[Any, ...]) -> list[tuple[Any, ...]]:
     """What each move of a solution does: the siding, pull or drop, and the cars."""
     position, found = SWAP.start, []
-    for made in SWAP.rules.replay(position, moves):
+    for made in replay(SWAP.rules, position, moves):
         found.append((made.move.siding, made.move.drops, tuple(sorted(sidings.moved_cars(position, made.position)))))
         position = made.position
     return found

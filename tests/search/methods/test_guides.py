@@ -11,8 +11,9 @@ from hypothesis import assume, given, settings
 from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
 from shunt.cards.stop import Stop, StopKind
+from shunt.rules.guide import run_between
 from shunt.rules.moves import TrainMove
-from shunt.rules.referee import replay, run_between
+from shunt.rules.ruleset import replay
 from shunt.search import shown
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.methods import guides

@@ -13,7 +13,7 @@ from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_route_card
 from shunt.errors import InputError
 from shunt.rules.position import Position
-from shunt.rules.referee import replay
+from shunt.rules.ruleset import replay
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.methods.shortest_solutions import Solutions

@@ -19,7 +19,7 @@ from shunt.errors import InputError
 from shunt.rules.metrics import Tally, measures
 from shunt.rules.moves import METRICS
 from shunt.rules.position import Position, Roster
-from shunt.rules.referee import replay
+from shunt.rules.ruleset import replay
 from shunt.search.core.limits import Limits
 from shunt.search.metrics.plan import MetricPlan
 from shunt.search.solve import solve

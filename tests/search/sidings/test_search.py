@@ -15,7 +15,8 @@ from shunt.cards.card import SidingsCard
 from shunt.cards.files import load_card
 from shunt.cards.stop import INTERRUPTED, Stop, StopKind
 from shunt.errors import TooLargeError
-from shunt.rules.sidings import Cars, Metric, Sidings, SidingsGoal, SidingsPosition, parse_sidings_move
+from shunt.rules.ruleset import replay
+from shunt.rules.sidings import Cars, Metric, Sidings, SidingsGoal, SidingsMove, SidingsPosition
 from shunt.search.core.limits import Limits, resident
 from shunt.search.flood import flood_card
 from shunt.search.methods.bidirectional import PathSearch
@@ -59,7 +60,7 @@ def searched(problem: SidingsProblem, start: SidingsPosition, plain_states: int 
 def replayed(problem: SidingsProblem, start: SidingsPosition, found: PathSearch) -> bool:
     here = start
     for move in SidingsDomain(problem, start).moves_along(found.path or []):
-        here = problem.rules.after(here, move)
+        here = problem.rules.make(here, move).position
     return problem.goal.is_met(problem.rules, here)
 
 
@@ -130,7 +131,7 @@ def test_all_shortest_solutions_of_small_yards(puzzle: tuple[Sidings, SidingsGoa
         assert len(set(listed)) == len(listed) == min(50, found.count)
         for moves in listed:
             assert problem.goal.is_met(
-                problem.rules, ([start] + [step.position for step in card.rules.replay(card.start, moves)])[-1]
+                problem.rules, ([start] + [step.position for step in replay(card.rules, card.start, moves)])[-1]
             )
 
 
@@ -185,7 +186,7 @@ def test_shipped_cards_have_their_optimum_and_guide(name: str) -> None:
     assert answer.guide == card.guide
     here = card.start
     for text, told in zip(card.guide, answer.as_json()["solution"], strict=True):
-        here = card.rules.after(here, parse_sidings_move(text))
+        here = card.rules.make(here, SidingsMove.parse(text)).position
         assert told["after"] == card.names(here)
         assert set(told) == {"notation", "siding", "drop" if "+" in text else "pull", "after", "turntables"}
     assert card.is_solved(here)

@@ -18,7 +18,7 @@ from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_card
 from shunt.errors import InputError, TooLargeError
 from shunt.rules.position import Position
-from shunt.rules.referee import replay
+from shunt.rules.ruleset import replay
 from shunt.rules.switcher import Switcher
 from shunt.search.core.arrays import common, holds, numbers_of, slots_of, smallest, sorted_once, states_of, with_slots
 from shunt.search.core.limits import Limits
