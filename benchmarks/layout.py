@@ -18,13 +18,13 @@ from math import atan2, cos, degrees, hypot, pi, sin
 from statistics import fmean, pstdev
 
 from benchmarks.measuring import Figure, Plan, benchmark, seconds_of
+from shunt.drawing.clearance import Point, count_crossings
+from shunt.drawing.octants import joins_of
+from shunt.drawing.octilinear import octilinear_drawing
+from shunt.drawing.rough import hub_name, stress_coordinates
+from shunt.drawing.spacing import bodies_of
 from shunt.files.library import layout_names
 from shunt.generator.forge.boards import FEATURES, BoardSpec, _sketched
-from shunt.track.drawing.clearance import Point, count_crossings
-from shunt.track.drawing.octants import joins_of
-from shunt.track.drawing.octilinear import octilinear_drawing
-from shunt.track.drawing.rough import hub_name, stress_coordinates
-from shunt.track.drawing.spacing import bodies_of
 from shunt.track.layout import Layout
 from shunt.track.layout_file import load_layout
 from shunt.track.plan import BUFFER_STOP

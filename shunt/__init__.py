@@ -12,13 +12,17 @@ The names in `__init__.pyi` are imported when they are first used, so `import sh
 
 from __future__ import annotations
 
-from shunt import pictures as _pictures
-from shunt import search as _search
+from shunt.files.lazy import PROVIDED as _PROVIDED
 from shunt.files.lazy import attached as _attached
 
-# The door alone knows all the rooms: values draw themselves through it (see `shunt/pictures.py`).
-_pictures.drawn_by = "shunt.render.values"
-_search.metric_methods["orders"] = "shunt.classics.passing.loop:ByOrders"
+# The door alone knows all the rooms: what earlier rooms ask of later ones and of wings, by name.
+_PROVIDED |= {
+    "svg": "shunt.render.values:svg",
+    "svg_steps": "shunt.render.values:svg_steps",
+    "text": "shunt.render.values:text",
+    "drawing": "shunt.drawing.octilinear:octilinear_drawing",
+    "orders": "shunt.classics.passing.loop:ByOrders",
+}
 
 __all__, __getattr__ = _attached(__name__, __file__)
 

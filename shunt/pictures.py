@@ -1,36 +1,33 @@
 """How values of the package draw themselves, in notebooks and in terminals.
 
 A card, a game or a solution knows nothing of drawing: it asks this module, and the package's door (`shunt/__init__.py`)
-names the module that draws. That module is imported when the first picture is asked for.
+names what draws. That is imported when the first picture is asked for.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
+from shunt.files.lazy import provided
 
 TYPE_CHECKING = False  # as in `typing`, whose import would take longer than the rest of `import shunt`
 if TYPE_CHECKING:
     from typing import Any
 
-drawn_by = ""
-"""The module with the functions `svg(value)` and `text(value)`; set once, by the package's door."""
-
 
 def svg_of(value: Any) -> str:
     """Return a picture of a value as SVG."""
-    picture: str = import_module(drawn_by).svg(value)
+    picture: str = provided("svg")(value)
     return picture
 
 
 def text_of(value: Any) -> str:
     """Return a picture of a value in characters, without colours."""
-    picture: str = import_module(drawn_by).text(value)
+    picture: str = provided("text")(value)
     return picture
 
 
 def svg_steps_of(card: Any, moves: Any) -> list[str]:
     """Return pictures of a card's start and of the position after each move, as SVG."""
-    pictures: list[str] = import_module(drawn_by).svg_steps(card, moves)
+    pictures: list[str] = provided("svg_steps")(card, moves)
     return pictures
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from shunt.cards.card import board_lines
 from shunt.errors import Fault, counted
 from shunt.files.document import Document, read_document
-from shunt.track.drawing.directions import lying_on
+from shunt.track.directions import lying_on
 from shunt.track.layout import Layout, SidingsLayout
 from shunt.track.plain_tracks import capacities
 from shunt.track.plan import Plan

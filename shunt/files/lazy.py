@@ -1,4 +1,7 @@
-"""Packages whose names are imported when they are first used, from one list: the stub beside their `__init__.py`.
+"""What is imported when it is first used: by its place, by the name of what it provides, or from the stub of a package.
+
+Earlier rooms ask later ones, and wings, by name (`provided`): values for their pictures, boards without coordinates for their
+drawing. The package's door says where that is.
 
 Each line of a stub is `from module import name as public`. The package `lazy_loader` reads stubs too, but knows no other
 name than the one in the module (`load_card as load`), and loads `ast` to parse them.
@@ -18,6 +21,15 @@ def load_place(place: str) -> Any:
 
     module, _, attribute = place.partition(":")
     return getattr(import_module(module), attribute)
+
+
+PROVIDED: dict[str, str] = {}
+"""What later rooms and wings provide to earlier ones: its place (`module:attribute`) by name; set once, by the package's door."""
+
+
+def provided(name: str) -> Any:
+    """Import what the package's door provides under a name."""
+    return load_place(PROVIDED[name])
 
 
 def attached(package: str, file: str) -> tuple[list[str], Callable[[str], Any]]:

@@ -11,7 +11,7 @@ from itertools import pairwise, product
 from math import atan2, cos, degrees, hypot, pi, sin
 
 from shunt.render.scene import XY
-from shunt.track.drawing.directions import directions, towards, turntable_middle, unit
+from shunt.track.directions import directions, towards, turntable_middle, unit
 from shunt.track.layout import Layout
 from shunt.track.plan import End, Plan
 from shunt.track.turntable import Turntable

@@ -10,6 +10,3 @@ replay the path.
 `metrics`: searches in other metrics. `sidings`: all of that for sidings. `tablebase`: files of distances. `unsolvable`: why a
 card has no solution. The room takes cards, their rules and the form of an answer from `cards` and `rules`.
 """
-
-metric_methods: dict[str, str] = {}
-"""Methods that wings add for cards in other metrics than moves: the places (`module:attribute`) by name."""

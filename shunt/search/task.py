@@ -2,7 +2,7 @@
 
 Each kind of card has a `Task`: what is searched, what a path means, and the names and places of its methods in the order in which
 they are tried. A method is a class in the file of its search; it is imported when its turn comes, so that a small card loads
-little. A wing adds methods by their places (`shunt/search/__init__.py`).
+little. The door names the places of methods that are in a wing (`shunt/__init__.py`).
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@
     plan        ends, joins and settings, compiled from the runs of a file; what all rules and engines work on
     layout      layout files: a plan with coordinates and marks, or sidings on a headshunt
     survey      what a layout is made of, and what a lone locomotive can do on it: warnings for its author
-    drawing/    places for the spaces, computed if the file gives none
+    directions  which way spaces point where their file does not say, and which lie on each other
 
-A layout file takes the road `files.document` → `layout.read_layout` → `plan.compile_tracks`. The room needs `files`.
+A layout file takes the road `files.document` → `layout_file.read_layout` → `plan.compile_tracks`. A layout without coordinates
+asks the wing `drawing` for them, by the name that the package's door provides. The room needs `files`.
 """

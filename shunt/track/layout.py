@@ -12,6 +12,7 @@ from functools import singledispatch
 from typing import TYPE_CHECKING, Any
 
 from shunt.errors import Fault, LayoutError, counted, suggest
+from shunt.files.lazy import provided
 from shunt.files.names import is_name
 from shunt.pictures import Pictured, text_of
 from shunt.track.plan import BUFFER_STOP, Plan, compile_tracks
@@ -90,16 +91,19 @@ class Layout(Pictured):
 
     def coordinates(self) -> dict[str, Point]:
         """Return the coordinates of every space: those in the file, and computed ones for the others."""
-        from shunt.track.drawing.octilinear import octilinear_drawing
-
-        return dict(octilinear_drawing(self.plan, self.at, self.angles).points)
+        return dict(self._drawn()[0])
 
     def directions(self) -> dict[str, float]:
         """Return the directions of spaces, from the first end to the second, in degrees anticlockwise from level: those in the
         file, and those of computed drawings; a space that has none points along its track."""
-        from shunt.track.drawing.octilinear import octilinear_drawing
+        return dict(self._drawn()[1])
 
-        return dict(octilinear_drawing(self.plan, self.at, self.angles).angles)
+    def _drawn(self) -> tuple[Mapping[str, Point], Mapping[str, float]]:
+        """Return coordinates and directions: those of the file, or a drawing around them if it leaves out a space."""
+        if all(space in self.at for space in self.plan.spaces):
+            return {space: self.at[space] for space in self.plan.spaces}, self.angles
+        drawing = provided("drawing")(self.plan, self.at, self.angles)
+        return drawing.points, drawing.angles
 
     def graph(self) -> networkx.MultiGraph:
         """Return the plan's graph with what is drawn: nodes have `x`, `y`, `letter`, `colour`, `shape`, and the names of the

@@ -34,27 +34,30 @@ def arrow(x1: float, y1: float, x2: float, y2: float, colour: str = INK) -> list
 def rooms_scene() -> Scene:
     """The core in the order of its rooms, and the wings with arrows to the wings that they need."""
     core = ("errors", "files", "track", "rules", "cards", "search", "render", "cli")
-    items: list[Item] = [Rect(100, 24, 196, 22, 2, fill="#dfe9f5"), Text(6, 18, "core", 4, INK, "start", bold=True)]
-    for number, room in enumerate(core):
-        x = 5 + 24 * number
-        items += box(x, 20, 20, 11, [room], "#ffffff")
-        if number:
-            items += arrow(x, 25.5, x - 4, 25.5)
     wings = {
+        "drawing": "",
         "classics": "",
-        "generator": "",
+        "generator": "drawing",
         "games": "",
         "hump": "games",
         "railways": "",
         "paper": "what it prints",
         "pages": "what it shows",
     }
+    width = 28 * len(wings) + 4
+    pitch = (width - 6) / len(core)
+    items: list[Item] = [Rect(width / 2, 24, width - 4, 22, 2, fill="#dfe9f5"), Text(6, 18, "core", 4, INK, "start", bold=True)]
+    for number, room in enumerate(core):
+        x = 5 + pitch * number
+        items += box(x, 20, pitch - 4, 11, [room], "#ffffff")
+        if number:
+            items += arrow(x, 25.5, x - 4, 25.5)
     for number, (wing, needs) in enumerate(wings.items()):
         x = 4 + 28 * number
         items += [*box(x, 52, 25, 15, [wing, needs]), *arrow(x + 12.5, 52, x + 12.5, 35)]
     items.append(Text(21, 47, "wings", 4, INK, "start", bold=True))
     words = "Each room of the core imports those to its left; wings import the core, and the core imports no wing."
-    return Scene(200, 76, (*items, Text(100, 74, words, 3.4, INK)), "Core and wings", words)
+    return Scene(width, 76, (*items, Text(width / 2, 74, words, 3.4, INK)), "Core and wings", words)
 
 
 def states_scene() -> Scene:

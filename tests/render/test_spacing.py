@@ -12,6 +12,7 @@ import pytest
 
 from shunt.cards.card import Card, RouteCard
 from shunt.cards.files import load_card, load_layout
+from shunt.drawing.clearance import crowding
 from shunt.files.library import card_names, layout_names
 from shunt.generator.forge.boards import FEATURES, BoardSpec, _sketched
 from shunt.generator.packs.reading import load_pack, pack_folder
@@ -27,7 +28,6 @@ from shunt.render.marks import Lettering
 from shunt.render.pieces import CAR, Brush
 from shunt.render.scene import Item, Scene, Text
 from shunt.render.words import label_of
-from shunt.track.drawing.clearance import crowding
 from shunt.track.layout import Layout
 from tests.railways.drawn import read, small_yard
 from tests.render.spacing import apart, faults, near

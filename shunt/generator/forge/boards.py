@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from shunt.cards.card import Goal
+from shunt.drawing.clearance import crowding
 from shunt.errors import Fault, InputError, LayoutError
 from shunt.generator.canonical import canonical_id
 from shunt.generator.constraints import Range
@@ -27,7 +28,6 @@ from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import LimitReached, Progress, no_progress
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
-from shunt.track.drawing.clearance import crowding
 from shunt.track.layout import Layout
 from shunt.track.plan import Plan
 from shunt.track.turntable import Turntable

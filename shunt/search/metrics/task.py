@@ -7,10 +7,10 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from shunt.errors import IllegalMoveError, InputError, TooLargeError
+from shunt.files.lazy import PROVIDED
 from shunt.rules.motion import ends_given
 from shunt.rules.moves import METRICS
 from shunt.rules.ruleset import MoveMade, replay
-from shunt.search import metric_methods
 from shunt.search.core.limits import Limits
 from shunt.search.core.search import Search
 from shunt.search.methods.anytime import AnytimeSearch
@@ -28,7 +28,7 @@ class MetricTask(TrainTask):
 
     methods: ClassVar[dict[str, str]] = {
         "guide": "shunt.search.metrics.task:FreeGuide",
-        **metric_methods,
+        "orders": PROVIDED["orders"],
         "referee": "shunt.search.metrics.referee:RefereeInMetrics",
         "buckets": "shunt.search.metrics.task:Buckets",
     }

@@ -1,5 +1,5 @@
 /**
- * Which way the spaces of a drawing point, and which of them lie on each other: `shunt/track/drawing/directions.py` for the page.
+ * Which way the spaces of a drawing point, and which of them lie on each other: `shunt/track/directions.py` for the page.
  *
  * Lengths are in space lengths, x to the right, y upwards.
  */

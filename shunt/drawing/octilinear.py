@@ -14,12 +14,12 @@ from math import atan2, cos, hypot, pi, sin
 
 import numpy as np
 
-from shunt.track.drawing.clearance import Point, count_crossings, stretched
-from shunt.track.drawing.folding import folded
-from shunt.track.drawing.octants import Join, Octants, apart, chosen_octants, joins_of, level_runs
-from shunt.track.drawing.rough import PUSHES, cleared, contracted_drawing, expanded, hub_name, longest_run, rough_drawings
-from shunt.track.drawing.spacing import CLEAR, Bodies, Wheel, bodies_of, clearances
-from shunt.track.drawing.straightening import WAYS, Frame, Program
+from shunt.drawing.clearance import Point, count_crossings, stretched
+from shunt.drawing.folding import folded
+from shunt.drawing.octants import Join, Octants, apart, chosen_octants, joins_of, level_runs
+from shunt.drawing.rough import PUSHES, cleared, contracted_drawing, expanded, hub_name, longest_run, rough_drawings
+from shunt.drawing.spacing import CLEAR, Bodies, Wheel, bodies_of, clearances
+from shunt.drawing.straightening import WAYS, Frame, Program
 from shunt.track.plan import End, Plan
 
 SOLVED, FEW_SOLVED = 80, 40  # how many programs are solved at most to improve a drawing, and one that is good
@@ -46,8 +46,6 @@ def octilinear_drawing(
     """Draw a plan; spaces `given` stay at their points and keep the `angles` given, and the others are placed around them."""
     given = {space: point for space, point in (given or {}).items() if space in plan.spaces}
     angles = {space: angle for space, angle in (angles or {}).items() if space in plan.spaces}
-    if len(given) == len(plan.spaces):
-        return Drawing({space: given[space] for space in plan.spaces}, angles)
     known: dict[object, Drawing] = plan.__dict__.setdefault("_drawn", {})
     key = tuple((space, given.get(space), angles.get(space)) for space in plan.spaces if space in given or space in angles)
     if key not in known:

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shunt.track.drawing.clearance import apart_at_least, count_crossings, cross
+from shunt.drawing.clearance import apart_at_least, count_crossings, cross
 
 POINTS = st.lists(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=4, max_size=9, unique=True)
 

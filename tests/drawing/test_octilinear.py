@@ -11,8 +11,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from shunt.track.drawing import rough
-from shunt.track.drawing.octilinear import octilinear_drawing
+from shunt.drawing import rough
+from shunt.drawing.octilinear import octilinear_drawing
 from shunt.track.layout_file import load_layout
 from shunt.track.plan import Plan
 from shunt.track.turntable import Turntable

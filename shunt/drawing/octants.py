@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from shunt.track.drawing.spacing import Bodies
+from shunt.drawing.spacing import Bodies
 from shunt.track.plan import BUFFER_STOP, End
 
 if TYPE_CHECKING:

@@ -1,16 +1,14 @@
 """Where the spaces of a board are drawn when its layout does not say: track level, upright or at 45 degrees.
 
-The road, from `Layout.coordinates`:
+A layout that gives all coordinates loads none of this. For others the road is, from `Layout.coordinates`:
 
     octilinear.octilinear_drawing   tries several beginnings and returns the best drawing
-      rough.drawing                 what is beside what: stress majorization, on large boards of contracted chains
+      rough                         what is beside what: stress majorization, on large boards of contracted chains
         spacing                     how far apart spaces and turntables should lie
       octants                       one of eight directions for every space and every join
       straightening                 coordinates for these directions: a linear program
       folding                       long boards, folded into rows
       clearance                     strokes that cross, and track that comes too near to other spaces
 
-`directions` says which way spaces point where neither their layout nor the drawing does, and which of them lie on each other.
-
-It needs the plan of a layout (`track/plan.py`), numpy and scipy, which are loaded when a drawing is computed.
+The wing needs the plan of a layout (`track/plan.py`), numpy and scipy, which are loaded when a drawing is computed.
 """

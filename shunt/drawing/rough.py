@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from shunt.track.drawing.octants import joins_of
-from shunt.track.drawing.spacing import CLEAR, SWITCHED, Bodies, Clearances, Wheel, bodies_of, clearances, targets
+from shunt.drawing.octants import joins_of
+from shunt.drawing.spacing import CLEAR, SWITCHED, Bodies, Clearances, Wheel, bodies_of, clearances, targets
 from shunt.track.plan import BUFFER_STOP, Plan
 
 if TYPE_CHECKING:

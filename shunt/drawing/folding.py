@@ -6,9 +6,9 @@ from dataclasses import replace
 from itertools import pairwise
 from math import sqrt
 
-from shunt.track.drawing.clearance import Point
-from shunt.track.drawing.octants import Octants
-from shunt.track.drawing.straightening import Program
+from shunt.drawing.clearance import Point
+from shunt.drawing.octants import Octants
+from shunt.drawing.straightening import Program
 from shunt.track.plan import End
 
 LONG, SLIM = 24.0, 5.0  # spaces across, and times the height, from which on a board is folded

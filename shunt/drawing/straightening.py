@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from shunt.track.drawing.clearance import Point, apart_at_least, cross
-from shunt.track.drawing.octants import Octants
-from shunt.track.drawing.spacing import Bodies
+from shunt.drawing.clearance import Point, apart_at_least, cross
+from shunt.drawing.octants import Octants
+from shunt.drawing.spacing import Bodies
 from shunt.track.plan import End
 
 if TYPE_CHECKING:
