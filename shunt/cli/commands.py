@@ -40,7 +40,7 @@ SECTIONS: Mapping[str, Listed] = {
         "play": ("shunt.cli.cards.play:command", "Play a card, a pack of cards, or a table game in the terminal."),
         "moves": ("shunt.cli.cards.play:moves_command", "Print the legal moves of a card."),
         "show": ("shunt.cli.cards.show:command", "Draw a card or a layout in the terminal, or as SVG or PNG."),
-        "animate": ("shunt.cli.cards.animate:command", "Draw the moves of a card as an animated SVG or GIF."),
+        "animate": ("shunt.films.commands.animate:command", "Draw the moves of a card as an animated SVG or GIF."),
         "print": ("shunt.paper.commands.print:command", "Print packs and cards, fronts and backs, to a PDF file."),
         "page": ("shunt.pages.commands.page:command", "Write one HTML file to play a card, a pack or a yard."),
         "serve": ("shunt.pages.commands.serve:command", "Serve packs, cards and table games to the browser."),

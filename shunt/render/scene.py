@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from math import cos, radians, sin
 from typing import Literal
 
 XY = tuple[float, float]
@@ -121,22 +120,6 @@ def moved(item: Item, x: float, y: float, scale: float = 1.0) -> Item:
         return replace(circle, width=item.width * scale, dash=_scaled(item.dash, scale))
     box = replace(item, x=here[0], y=here[1], across=item.across * scale, down=item.down * scale, radius=item.radius * scale)
     return replace(box, width=item.width * scale, dash=_scaled(item.dash, scale))
-
-
-def turned(item: Item, angle: float) -> Item:
-    """Return the item turned about the origin, clockwise by degrees."""
-    along = (cos(radians(angle)), sin(radians(angle)))
-
-    def at(x: float, y: float) -> XY:
-        return x * along[0] - y * along[1], x * along[1] + y * along[0]
-
-    if isinstance(item, Path):
-        commands = ((word, [at(*ns[i : i + 2]) for i in range(0, len(ns), 2)]) for word, ns in item.commands)
-        return replace(item, commands=tuple((word, tuple(n for point in points for n in point)) for word, points in commands))
-    if isinstance(item, Line):
-        return Line(*at(item.x1, item.y1), *at(item.x2, item.y2), item.stroke, item.width, item.dash, item.cap)
-    x, y = at(item.x, item.y)
-    return replace(item, x=x, y=y) if isinstance(item, Circle) else replace(item, x=x, y=y, angle=item.angle + angle)
 
 
 def _scaled(dash: tuple[float, ...], scale: float) -> tuple[float, ...]:

@@ -36,6 +36,7 @@ def rooms_scene() -> Scene:
     core = ("errors", "files", "track", "rules", "cards", "search", "render", "cli")
     wings = {
         "drawing": "",
+        "films": "",
         "classics": "",
         "generator": "drawing",
         "games": "",

@@ -30,6 +30,7 @@ CORE = ["errors", "version", "files", "pictures", "track", "rules", "cards", "se
 # Each wing may import the core and the wings beside it. The generator measures the boards that it proposes as they are drawn.
 WINGS: dict[str, set[str]] = {
     "drawing": set(),
+    "films": set(),
     "classics": set(),
     "generator": {"drawing"},
     "games": set(),

@@ -72,6 +72,14 @@ def test_sidings_explain_their_moves_where_a_card_is_shown_or_solved() -> None:
     assert "moves: 1+3 runs into siding 1 with the 3 cars of the headshunt" in shunt("show", "inglenook-533-classic").stdout
 
 
+def test_pixels_and_strips_are_written(tmp_path: Path) -> None:
+    assert shunt("show", "fan-10", "--theme", "ink", "-o", tmp_path / "fan.png").exit_code == 0
+    assert (tmp_path / "fan.png").read_bytes().startswith(b"\x89PNG")
+    assert shunt("show", "first-swap", "--strip", tmp_path / "strip.svg").exit_code == 0
+    assert (tmp_path / "strip.svg").read_text().count("A A1&gt;B2") >= 1
+    check_refused(shunt("show", "fan-10", "--strip", tmp_path / "a.svg"), "--strip", "without pieces")
+
+
 @pytest.mark.parametrize("words", ["show wye-18", "show first-swap", "show wye-18 -o x.svg", "animate first-swap -o x.svg"])
 def test_a_board_that_is_drawn_shows_progress(words: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)

@@ -7,10 +7,7 @@ from itertools import pairwise
 from math import cos, radians, sin
 
 from shunt.cards.card import RouteCard
-from shunt.render.appearance import card_liveries
-from shunt.render.board import BEFORE, UNIT, BoardLayers, Played, board_layers, place_items
-from shunt.render.colours import MOVED
-from shunt.render.film import (
+from shunt.films.film import (
     ABOVE,
     BELOW,
     DECKS,
@@ -28,10 +25,14 @@ from shunt.render.film import (
     along,
     eased,
     length,
+    turned,
 )
+from shunt.render.appearance import card_liveries
+from shunt.render.board import BEFORE, UNIT, BoardLayers, Played, board_layers, place_items
+from shunt.render.colours import MOVED
 from shunt.render.geometry import Spot, track_shape
 from shunt.render.pieces import Brush
-from shunt.render.scene import XY, Circle, Item, moved, turned
+from shunt.render.scene import XY, Circle, Item, moved
 from shunt.render.trails import along_rails, heading_after
 from shunt.rules.guide import run_with_ends
 from shunt.rules.motion import Run, ends_given, with_ends

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from math import atan2, cos, degrees, radians, sin
 
 from shunt.cards.card import SidingsCard
+from shunt.films.film import GROUND, HELD, PATH, PIECES, SHOWN, STEPS, Pose, Reel, eased, length
 from shunt.render.appearance import LOCOMOTIVE, card_liveries
-from shunt.render.film import GROUND, HELD, PATH, PIECES, SHOWN, STEPS, Pose, Reel, eased, length
 from shunt.render.geometry import Spot
 from shunt.render.pieces import Brush
 from shunt.render.scene import XY, Item

@@ -7,9 +7,9 @@ from functools import singledispatch
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.kinds import refused
-from shunt.render.film import Film
-from shunt.render.rolling_cars import car_reel
-from shunt.render.rolling_trains import train_reel
+from shunt.films.film import Film
+from shunt.films.sidings import car_reel
+from shunt.films.trains import train_reel
 from shunt.render.words import title_of
 from shunt.rules.ruleset import MoveMade
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 from shunt.files.printable import xml_string
-from shunt.render.film import Film, Rolling, Still
+from shunt.films.film import Film, Rolling, Still
 from shunt.render.scene import Scene
 from shunt.render.svg import add_item, svg_root
 

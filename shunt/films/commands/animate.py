@@ -35,8 +35,8 @@ def command(card: str, after: str | None, seconds: float, theme: str, names: Cho
     from shunt.cli.progress import DRAWING, watching
     from shunt.errors import Fault, InputError
     from shunt.files.atomic import write_bytes_atomically
-    from shunt.render.animation import animated_svg, gif
-    from shunt.render.rolling import film_of
+    from shunt.films.animation import animated_svg, gif
+    from shunt.films.cards import film_of
     from shunt.render.themes import painter
 
     output.check_output(output.OUTPUT, file)

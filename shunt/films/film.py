@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from shunt.render.colours import INK, PAPER
 from shunt.render.letters import text_width
-from shunt.render.scene import XY, Item, Rect, Text, moved, turned
+from shunt.render.scene import XY, Circle, Item, Line, Path, Rect, Text, moved
 
 GROUND, BELOW, DECKS, ABOVE, TOP, GOALS, PATH, PIECES, TAGS = range(9)
 """The layers of a film, lowest first: bridges and what is below and above them, the empty board, goals, the path of a move …"""
@@ -37,6 +37,22 @@ class Pose(NamedTuple):
     def towards(self, other: Pose, share: float) -> Pose:
         """Return the pose a share of the way to another."""
         return Pose(*(a + (b - a) * share for a, b in zip(self, other, strict=True)))
+
+
+def turned(item: Item, angle: float) -> Item:
+    """Return the item turned about the origin, clockwise by degrees."""
+    along = (cos(radians(angle)), sin(radians(angle)))
+
+    def at(x: float, y: float) -> XY:
+        return x * along[0] - y * along[1], x * along[1] + y * along[0]
+
+    if isinstance(item, Path):
+        commands = ((word, [at(*ns[i : i + 2]) for i in range(0, len(ns), 2)]) for word, ns in item.commands)
+        return replace(item, commands=tuple((word, tuple(n for point in points for n in point)) for word, points in commands))
+    if isinstance(item, Line):
+        return Line(*at(item.x1, item.y1), *at(item.x2, item.y2), item.stroke, item.width, item.dash, item.cap)
+    x, y = at(item.x, item.y)
+    return replace(item, x=x, y=y) if isinstance(item, Circle) else replace(item, x=x, y=y, angle=item.angle + angle)
 
 
 @dataclass(frozen=True)

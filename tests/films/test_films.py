@@ -15,15 +15,15 @@ from shunt.cards.claims import guide_moves
 from shunt.cards.files import load_card
 from shunt.cards.play import Replay
 from shunt.files.library import card_names
-from shunt.render.animation import animated_svg, gif, gif_times
+from shunt.films.animation import animated_svg, gif, gif_times
+from shunt.films.cards import film_of
+from shunt.films.film import PIECES, Film, Reel, Rolling, turned
+from shunt.films.trains import train_reel
 from shunt.render.board import UNIT
 from shunt.render.colours import MOVED
-from shunt.render.film import PIECES, Film, Reel, Rolling
 from shunt.render.geometry import track_shape
 from shunt.render.raster import image
-from shunt.render.rolling import film_of
-from shunt.render.rolling_trains import train_reel
-from shunt.render.scene import Circle, Line, Rect, Scene, Text, turned
+from shunt.render.scene import Circle, Line, Rect, Scene, Text
 from shunt.render.scene import Path as Drawn
 from tests.render.spacing import point_to_segment
 
