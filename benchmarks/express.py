@@ -10,11 +10,14 @@ from statistics import median
 from benchmarks.measuring import CannotRunError, Figure, Plan, benchmark
 from shunt.games.bots import RandomBot
 from shunt.games.express.best import best_trains
-from shunt.games.express.cards import deck_for
+from shunt.games.express.cards import deck_for, rounds_for
 from shunt.games.express.encoding import numbers_of, rules_of
-from shunt.games.express.engine.solve import Solver, whole_games
+from shunt.games.express.engine.playout_kernels import RANDOM
+from shunt.games.express.engine.position import ExpressPosition
+from shunt.games.express.engine.solve import Solver, play_out
+from shunt.games.express.engine.train_kernels import ENGINE
 from shunt.games.express.game import Express
-from shunt.games.express.known import action_values, deal, solve_two, upcoming
+from shunt.games.express.known import action_values, deal, solve_known, upcoming
 from shunt.games.express.options import Options
 from shunt.games.protocol import Match
 from shunt.games.registry import make_bot
@@ -45,7 +48,7 @@ def _solved(number: int) -> Iterator[Figure]:
     for seed in range(number):
         deck = _deck(2, seed)
         state = deal(game, deck)
-        line = solve_two(game, state, upcoming(game, deck, state))
+        line = solve_known(game, state, upcoming(game, deck, state))
         lines.append(1000 * line.seconds)
         states.append(line.states)
         began = time.perf_counter()
@@ -101,9 +104,11 @@ def _playouts(number: int) -> Iterator[Figure]:
     """Random games a second and core, by the kernel, by the rules in Python, and of OpenSpiel's games written in Python."""
     for players in (2, 5):
         rules, deck = rules_of(None, Options()), numbers_of(deck_for(players).elements())
-        whole_games(rules, deck, players, 10, 1, [0] * players)
+        none = (0,) * players
+        position = ExpressPosition(rules, (ENGINE,) * players, none, tuple(deck[:players]), players * rounds_for(players))
+        play_out(position, deck[players:], 10, 1, RANDOM, none, 0)
         began = time.perf_counter()
-        whole_games(rules, deck, players, number, 1, [0] * players)
+        play_out(position, deck[players:], number, 1, RANDOM, none, 0)
         rate = number / (time.perf_counter() - began)
         title = f"Random playouts a second, {players} players, kernel"
         yield Figure(f"express/playouts/{players}", title, rate, "1/s", "higher", f"≥ {PLAYOUTS:,}", rate >= PLAYOUTS)

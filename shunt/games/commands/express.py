@@ -195,7 +195,7 @@ def solve_command(**values: Any) -> int:
     """
     from shunt.games.express.cards import parse_cards, split_cards
     from shunt.games.express.game import Express
-    from shunt.games.express.known import check_solvable, deal, solve_more, solve_two, upcoming
+    from shunt.games.express.known import check_solvable, deal, solve_known, upcoming
     from shunt.search.core.limits import LimitReached
 
     options, rules = taken(_SolveOptions, values)
@@ -209,10 +209,7 @@ def solve_command(**values: Any) -> int:
     limits = limits_of(options.max_memory, options.max_states, options.time_limit)
     with watching("the best line"):
         try:
-            if options.players == 2:
-                line = solve_two(game, state, rest, limits)
-            else:
-                line = solve_more(game, state, rest, options.concept, limits)
+            line = solve_known(game, state, rest, options.concept, limits)
         except LimitReached as reached:
             note(f"stopped at a limit: {reached.stop}")
             if options.as_json:

@@ -12,11 +12,11 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from shunt.games.express.cards import HIDDEN
 from shunt.games.express.encoding import numbers_of, pool_of, position_of
-from shunt.games.express.known import action_values, max_n_totals
+from shunt.games.express.known import action_values, max_n_totals, placed_actions
 from shunt.games.express.scoring import distance, winners
 from shunt.games.express.state import ExpressState
 from shunt.games.thinking import ThinkingClock
@@ -62,63 +62,55 @@ def advise(
     rounds = range(samples) if clock is None else clock.rounds(samples)
     if game.players == 2 and left <= EXACT_PLIES:
         found = _exact(game, view)
-    elif game.players == 2:
-        found = _sampled(game, view, player, chance, rounds, _duel_sample, "solved samples")
-    elif left <= MAX_N_PLIES[game.players]:
-        found = _sampled(game, view, player, chance, rounds, _max_n_sample, "samples by max^n")
+    elif game.players == 2 or left <= MAX_N_PLIES[game.players]:
+        found = _sampled(game, view, player, chance, rounds)
     else:
         found = _played_out(game, view, player, chance, rounds)
     order = {action: number for number, action in enumerate(actions)}
     return sorted(found, key=lambda advice: (-advice.lead, -advice.win, order[advice.action]))
 
 
-def _tie_worth(game: Express, state: ExpressState) -> float:
-    """Return what a tie between two players is worth to the one to move."""
-    tied = winners((0, 0), state.start, state.direction, game.options)
-    return (state.player in tied) / len(tied)
-
-
 def _exact(game: Express, view: ExpressState) -> list[Advice]:
-    from shunt.games.express.engine.solve import hidden_actions
+    from shunt.games.express.engine.solve import Solver
 
     position = position_of(view, game.plies, game.caboose(view), game.options)
     pool, drawn = pool_of(view.deck()), numbers_of([view.drawn])[0]
     lead = position.values[0] - position.values[1]
     if view.earlier:
         lead += view.earlier[view.player] - view.earlier[1 - view.player]
-    margins = hidden_actions(position, drawn, pool)
-    wins = hidden_actions(position, drawn, pool, lead=lead, win=True, tie=_tie_worth(game, view))
-    choices = list(view.choices)
-    return [
-        Advice(act, lead + float(margins[row, column]), float(wins[row, column]), "exact")
-        for act in game.legal_actions(view)
-        for row, column in [(choices.index(act.name), int(act.down))]
-    ]
+    margins = Solver().hidden(position, drawn, pool)
+    tied = winners((0, 0), view.start, view.direction, game.options)
+    wins = Solver().hidden(position, drawn, pool, lead=lead, win=True, tie=(view.player in tied) / len(tied))
+    places = placed_actions(game, view)
+    return [Advice(act, lead + float(margins[place]), float(wins[place]), "exact") for act, place in places]
 
 
-def _sampled(
-    game: Express, view: ExpressState, player: int, chance: random.Random, rounds: Iterable[int], sample: Any, method: str
-) -> list[Advice]:
-    """Return the means over samples of what may be hidden, the same samples for every action."""
+def _sampled(game: Express, view: ExpressState, player: int, chance: random.Random, rounds: Iterable[int]) -> list[Advice]:
+    """Return the means over samples of what may be hidden, each solved; the same samples for every action."""
     leads = dict.fromkeys(game.legal_actions(view), 0.0)
     wins, samples = dict.fromkeys(leads, 0.0), 0
     for _ in rounds:
         samples += 1
-        state, deck = _filled_in(game, view, player, chance)
-        for act, totals in sample(game, state, deck).items():
-            totals = [total + before for total, before in zip(totals, state.earlier or (0,) * game.players, strict=True)]
+        state = _guessed(game, view, player, chance)
+        deck = sorted(state.deck().elements())
+        chance.shuffle(deck)
+        for act, totals in _solved(game, state, deck[: game.plies - len(state.past) - 1]).items():
+            totals = tuple(map(sum, zip(totals, state.earlier or (0,) * game.players, strict=True)))
             leads[act] += totals[player] - max(total for other, total in enumerate(totals) if other != player)
             won = winners(totals, state.start, state.direction, game.options)
             wins[act] += (player in won) / len(won)
+    method = "solved samples" if game.players == 2 else "samples by max^n"
     return [Advice(act, leads[act] / samples, wins[act] / samples, f"{samples} {method}") for act in leads]
 
 
-def _filled_in(game: Express, view: ExpressState, player: int, chance: random.Random) -> tuple[ExpressState, Sequence[str]]:
-    """Return a state that fits the view, and an order of the cards to come."""
-    state = _guessed(game, view, player, chance)
-    deck = sorted(state.deck().elements())
-    chance.shuffle(deck)
-    return state, deck[: game.plies - len(state.past) - 1]
+def _solved(game: Express, state: ExpressState, deck: Sequence[str]) -> dict[ExpressAction, tuple[int, ...]]:
+    """Return totals by player for every action in a known deck: by max^n, or of two players some with its exact margin."""
+    from shunt.games.express.engine.solve import Solver
+
+    if game.players > 2:
+        return max_n_totals(game, state, deck, Solver())
+    margins = action_values(game, state, deck, Solver())
+    return {act: (margin, 0) if state.player == 0 else (0, margin) for act, margin in margins.items()}
 
 
 def _guessed(game: Express, view: ExpressState, player: int, chance: random.Random) -> ExpressState:
@@ -129,20 +121,6 @@ def _guessed(game: Express, view: ExpressState, player: int, chance: random.Rand
     """
     own = (turn for ply, turn in enumerate(view.past) if view.player_at(ply) == player)
     return view if any(turn.drawn == HIDDEN for turn in own) else game.determinize(view, player, chance)
-
-
-def _duel_sample(game: Express, state: ExpressState, deck: Sequence[str]) -> dict[ExpressAction, tuple[int, int]]:
-    """Return totals for every action that have its exact margin (the other player's are 0)."""
-    from shunt.games.express.engine.solve import Solver
-
-    values = action_values(game, state, deck, Solver())
-    return {act: (margin, 0) if state.player == 0 else (0, margin) for act, margin in values.items()}
-
-
-def _max_n_sample(game: Express, state: ExpressState, deck: Sequence[str]) -> dict[ExpressAction, tuple[int, ...]]:
-    from shunt.games.express.engine.solve import Solver
-
-    return max_n_totals(game, state, deck, Solver())
 
 
 def _played_out(game: Express, view: ExpressState, player: int, chance: random.Random, rounds: Iterable[int]) -> list[Advice]:
@@ -161,8 +139,7 @@ def _played_out(game: Express, view: ExpressState, player: int, chance: random.R
             after = game.apply(state, act)
             position = position_of(after, game.plies, game.caboose(after), game.options)
             mover = after.player
-            order = [after.player_at(len(after.past) + step) for step in range(players)]
-            earlier = [after.earlier[seat] if after.earlier else 0 for seat in order]
+            earlier = [after.earlier[seat] if after.earlier else 0 for seat in after.order]
             first = -distance(mover, after.start, players, after.direction) % players
             won, lead = play_out(position, deck, playouts, seed, GREEDY, earlier, first)
             wins[act] += int(won[players - 1])

@@ -148,8 +148,7 @@ def position_of(state: ExpressState, plies: int, caboose: Caboose | None, option
     """Return a state as the kernels see it, from the player to move on; the card drawn this turn is not part of it."""
     from shunt.games.express.engine.position import ExpressPosition
 
-    order = [state.player_at(len(state.past) + step) for step in range(state.players)]
-    trains = [state.train(player) for player in order]
+    trains = [state.train(player) for player in state.order]
     return ExpressPosition(
         rules_of(caboose, options),
         tuple(train_number(train, caboose, options) for train in trains),

@@ -11,12 +11,12 @@ it together.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from shunt.errors import Fault, InputError
-from shunt.games.express.cards import deck_for
+from shunt.games.express.cards import copy_faults, deck_for, rounds_for
 from shunt.games.express.encoding import numbers_of, position_of, rules_of, unsupported
 from shunt.games.express.game import Express, ExpressAction
 from shunt.games.express.state import ExpressState
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 class SolvedLine:
     """A solved game: the value for the player to move, the actions of best play with their players, and the final totals.
 
-    `value`: his margin over the other of two, or over the best other of more.
+    `value`: his margin over the best other player.
     """
 
     value: int
@@ -44,19 +44,20 @@ class SolvedLine:
 
 def check_solvable(game: Express) -> None:
     """Raise `InputError` for options that the solvers cannot count with."""
-    if faults := unsupported(game.options):
+    faults = unsupported(game.options)
+    if game.options.games > 1:
+        faults.append(Fault("variant", "a known deck is solved for one game", "variant = 'single'"))
+    if faults:
         raise InputError(faults)
 
 
 def needed_cards(players: int) -> int:
     """Return the number of cards that are dealt and drawn in a game."""
-    return players + players * (9 - players)
+    return players * (1 + rounds_for(players))
 
 
 def check_deck(deck: Sequence[str], players: int) -> None:
     """Raise `InputError` for a deck with too few cards, or with cards that the game does not have so often."""
-    from shunt.games.express.cards import copy_faults
-
     faults = copy_faults(deck, "deck", deck_for(players))
     if len(deck) < needed_cards(players):
         wanted = f"{players} players use the first {needed_cards(players)} cards of the deck"
@@ -96,117 +97,77 @@ def action_values(
     position = position_of(state, game.plies, game.caboose(state), game.options)
     gains = solver.duel(position, numbers_of([state.drawn])[0], numbers_of(deck), every)
     lead = position.values[0] - position.values[1]
-    return {act: lead + int(gains[row, column]) for act, row, column in _placed(game, state)}
+    return {act: lead + int(gains[place]) for act, place in placed_actions(game, state)}
 
 
-def _placed(game: Express, state: ExpressState) -> list[tuple[ExpressAction, int, int]]:
+def placed_actions(game: Express, state: ExpressState) -> list[tuple[ExpressAction, tuple[int, int]]]:
     """Return the legal actions with their places in an array of values."""
-    choices = list(state.choices)
-    return [(act, choices.index(act.name), int(act.down)) for act in game.legal_actions(state)]
+    return [(act, (state.choices.index(act.name), int(act.down))) for act in game.legal_actions(state)]
 
 
-def solve_two(game: Express, state: ExpressState, deck: Sequence[str], limits: Limits | None = None) -> SolvedLine:
-    """Return best play of two players from a state, the cards drawn from now on being known.
+def solve_known(
+    game: Express, state: ExpressState, deck: Sequence[str], concept: str = "max-n", limits: Limits | None = None
+) -> SolvedLine:
+    """Return best play from a state, the cards drawn from now on being known; `concept` matters for three players and more.
 
-    Raises `LimitReached` at a limit, `InputError` for options that the solver cannot count with.
+    By `paranoid` play all others oppose the player to move. Raises `LimitReached` at a limit, `InputError` for options that the
+    solver cannot count with.
     """
     from shunt.games.express.engine.solve import Solver, warm_up_duel
 
     check_solvable(game)
-    warm_up_duel(rules_of(game.caboose(state), game.options))
-    began, solver, rest = time.perf_counter(), Solver(limits), list(deck)
+    if game.players == 2:
+        warm_up_duel(rules_of(game.caboose(state), game.options))
+    began, solver, rest, first = time.perf_counter(), Solver(limits), list(deck), state.player
     actions: list[tuple[int, ExpressAction]] = []
-    value = 0
     while not game.is_over(state):
-        values = action_values(game, state, rest, solver, every=False)
-        best = max(values, key=values.__getitem__)
-        value = value if actions else values[best]
-        actions.append((state.player, best))
-        state = advance(game, state, best, rest)
-    return SolvedLine(value, tuple(actions), game.scores(state), game.winners(state), solver.states, time.perf_counter() - began)
-
-
-def solve_more(
-    game: Express, state: ExpressState, deck: Sequence[str], concept: str, limits: Limits | None = None, me: int | None = None
-) -> SolvedLine:
-    """Return play by a solution concept from a state, the cards drawn from now on being known; for three players and more.
-
-    `me`: the player whom all others oppose in paranoid play (default: the player to move). Raises `LimitReached`.
-    """
-    from shunt.games.express.engine.solve import Solver
-
-    check_solvable(game)
-    began, solver, rest = time.perf_counter(), Solver(limits), list(deck)
-    actions: list[tuple[int, ExpressAction]] = []
-    me = state.player if me is None else me
-    first = state.player
-    while not game.is_over(state):
-        if concept == "max-n":
-            best = _best_by_totals(game, state, rest, solver)
-        else:
-            best = _best_against_all(game, state, rest, solver, me, limits)
+        worth = _worth(game, state, rest, solver, first if concept == "paranoid" else None)
+        best = max(worth, key=worth.__getitem__)
         actions.append((state.player, best))
         state = advance(game, state, best, rest)
     totals = game.scores(state)
-    judged = me if concept == "paranoid" else first
-    value = totals[judged] - max(total for player, total in enumerate(totals) if player != judged)
-    seconds = time.perf_counter() - began
-    return SolvedLine(value, tuple(actions), totals, game.winners(state), solver.states, seconds)
+    value = totals[first] - max(total for player, total in enumerate(totals) if player != first)
+    return SolvedLine(value, tuple(actions), totals, game.winners(state), solver.states, time.perf_counter() - began)
+
+
+def _worth(
+    game: Express, state: ExpressState, deck: Sequence[str], solver: Solver, opposed: int | None
+) -> dict[ExpressAction, int]:
+    """Return what each action is worth to the player to move; of two players only the first of the highest worths is exact."""
+    if game.players == 2:
+        return action_values(game, state, deck, solver, every=False)
+    if opposed is None:
+        return {act: totals[state.player] for act, totals in max_n_totals(game, state, deck, solver).items()}
+    leads = paranoid_leads(game, state, deck, solver, opposed)
+    return leads if state.player == opposed else {act: -lead for act, lead in leads.items()}
 
 
 def max_n_totals(game: Express, state: ExpressState, deck: Sequence[str], solver: Solver) -> dict[ExpressAction, tuple[int, ...]]:
     """Return the final totals of this game, by player, for every action of the player to move, by max^n."""
     totals = {}
-    for act, after, position, rest in _followed(game, state, deck):
-        gains = solver.max_n(position, rest) if position.plies else None
-        order = [after.player_at(len(after.past) + step) for step in range(game.players)]
-        if gains is None:
+    for act, after, position in _followed(game, state):
+        if not position.plies:
             totals[act] = game.sheet(after).totals
             continue
-        by_player = dict(zip(order, (int(v + g) for v, g in zip(position.values, gains, strict=True)), strict=True))
+        gains = solver.max_n(position, numbers_of(deck))
+        by_player = dict(zip(after.order, map(sum, zip(position.values, map(int, gains), strict=True)), strict=True))
         totals[act] = tuple(by_player[player] for player in range(game.players))
     return totals
 
 
-def paranoid_leads(
-    game: Express, state: ExpressState, deck: Sequence[str], solver: Solver, me: int, most_states: int
-) -> dict[ExpressAction, int]:
+def paranoid_leads(game: Express, state: ExpressState, deck: Sequence[str], solver: Solver, me: int) -> dict[ExpressAction, int]:
     """Return the final lead of player `me` for every action of the player to move, all others playing against `me`."""
     leads = {}
-    for act, after, position, rest in _followed(game, state, deck):
-        order = [after.player_at(len(after.past) + step) for step in range(game.players)]
+    for act, after, position in _followed(game, state):
         earlier = after.earlier or (0,) * game.players
-        values = tuple(value + earlier[player] for value, player in zip(position.values, order, strict=True))
-        leads[act] = solver.paranoid(replace(position, values=values), rest, order.index(me), most_states)
+        values = tuple(value + earlier[player] for value, player in zip(position.values, after.order, strict=True))
+        leads[act] = solver.paranoid(replace(position, values=values), numbers_of(deck), after.order.index(me))
     return leads
 
 
-def _followed(
-    game: Express, state: ExpressState, deck: Sequence[str]
-) -> list[tuple[ExpressAction, ExpressState, ExpressPosition, list[int]]]:
-    """Return every action with the state after it, before the next draw, as values and as numbers, and the deck as numbers."""
-    found = []
+def _followed(game: Express, state: ExpressState) -> Iterator[tuple[ExpressAction, ExpressState, ExpressPosition]]:
+    """Yield every action with the state after it, before the next draw, as a value and as numbers."""
     single = Express(game.players, **(game.options.to_json() | {"variant": "single"}))
     for act in game.legal_actions(state):
         after = single.apply(state, act)
-        position = position_of(after, game.plies, game.caboose(after), game.options)
-        found.append((act, after, position, numbers_of(deck)))
-    return found
-
-
-def _best_by_totals(game: Express, state: ExpressState, deck: Sequence[str], solver: Solver) -> ExpressAction:
-    totals = max_n_totals(game, state, deck, solver)
-    return max(totals, key=lambda act: totals[act][state.player])
-
-
-def _best_against_all(
-    game: Express, state: ExpressState, deck: Sequence[str], solver: Solver, me: int, limits: Limits | None
-) -> ExpressAction:
-    most = limits.states if limits and limits.states else MOST_STATES
-    leads = paranoid_leads(game, state, deck, solver, me, most)
-    choose = max if state.player == me else min
-    return choose(leads, key=leads.__getitem__)
-
-
-MOST_STATES = 200_000_000
-"""States that a paranoid search visits at most, unless limits say otherwise."""
+        yield act, after, position_of(after, game.plies, game.caboose(after), game.options)

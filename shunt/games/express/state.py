@@ -56,6 +56,11 @@ class ExpressState:
         """The player whose turn it is."""
         return self.player_at(len(self.past))
 
+    @property
+    def order(self) -> tuple[int, ...]:
+        """All players, from the one whose turn it is in the order of turns."""
+        return tuple(self.player_at(len(self.past) + step) for step in range(self.players))
+
     def train(self, player: int) -> Train:
         """Return the train of a player."""
         first = (player - self.start) * self.direction % self.players

@@ -130,6 +130,7 @@ def test_a_limit_is_not_an_answer():
         (["--deck", " ".join(DECKS[2]), "--after", "Y4|R4"], "not in the hand; legal: B2|B2, B2|B2 down"),
         (["--deck", " ".join(DECKS[2]), "--after", "B2|B2; hello"], "action 2"),
         (["--deck", " ".join(DECKS[5])], "the deck does not hold it"),
+        (["--deck", " ".join(DECKS[2]), "--option", "variant=strategic"], "solved for one game"),
         (["--deck", " ".join(DECKS[2]), "--caboose", "random"], "the caboose must be known"),
         (["--deck", " ".join(DECKS[2]), "--caboose", "Executiv"], "did you mean Executive"),
     ],

@@ -15,19 +15,10 @@ from shunt.games.express.best import best_trains
 from shunt.games.express.cards import card_types, deck_for, find_caboose, game_data
 from shunt.games.express.encoding import numbers_of, rules_of, train_number
 from shunt.games.express.engine.playout_kernels import playout
-from shunt.games.express.engine.solve import Solver, whole_games
+from shunt.games.express.engine.solve import Solver
 from shunt.games.express.engine.train_kernels import ENGINE
 from shunt.games.express.game import Express
-from shunt.games.express.known import (
-    action_values,
-    advance,
-    deal,
-    max_n_totals,
-    paranoid_leads,
-    solve_more,
-    solve_two,
-    upcoming,
-)
+from shunt.games.express.known import action_values, advance, deal, max_n_totals, paranoid_leads, solve_known, upcoming
 from shunt.games.express.options import Options
 from shunt.games.express.trains import Car, fits, longest_run, train_value
 from shunt.search.core.limits import LimitReached, Limits
@@ -167,7 +158,7 @@ def test_two_players_against_plain_minimax(caboose, reading):
         deck = list(rest)
         totals = totals_by_rules(game, advance(game, state, action, deck), deck, by_margin)
         assert totals[state.player] - totals[1 - state.player] == value
-    line = solve_two(game, state, rest)
+    line = solve_known(game, state, rest)
     assert line.value == max(values.values())
     assert abs(line.totals[0] - line.totals[1]) == abs(line.value)
 
@@ -176,7 +167,7 @@ def test_two_players_against_plain_minimax(caboose, reading):
 def test_three_rounds_of_two_players_against_plain_minimax(seed):
     game, state, rest = late(2, seed, 6)
     totals = totals_by_rules(game, state, rest, by_margin)
-    line = solve_two(game, state, rest)
+    line = solve_known(game, state, rest)
     assert line.value == totals[state.player] - totals[1 - state.player]
 
 
@@ -184,7 +175,7 @@ def test_three_rounds_of_two_players_against_plain_minimax(seed):
 def test_a_whole_game_is_solved_and_its_line_is_legal(seed):
     game, deck = Express(2, start=0), shuffled(2, seed)
     state = deal(game, deck)
-    line = solve_two(game, state, upcoming(game, deck, state))
+    line = solve_known(game, state, upcoming(game, deck, state))
     match = scripted(2, deck[:2], deck[2:16])
     for player, action in line.actions:
         assert match.game.to_act(match.state) == player
@@ -216,11 +207,11 @@ def test_more_players_against_plain_searches(players, caboose):
     def against_me(player, found):
         return first_best([lead(totals) if player == me else -lead(totals) for totals in found])
 
-    for action, value in paranoid_leads(game, state, rest, Solver(), me, 10**6).items():
+    for action, value in paranoid_leads(game, state, rest, Solver(), me).items():
         deck = list(rest)
         assert value == lead(totals_by_rules(game, advance(game, state, action, deck), deck, against_me))
     for concept in ("max-n", "paranoid"):
-        line = solve_more(game, state, rest, concept)
+        line = solve_known(game, state, rest, concept)
         assert len(line.actions) == 4
 
 
@@ -228,13 +219,13 @@ def test_limits_and_refusals_of_the_solver():
     game, deck = Express(2), shuffled(2, 1)
     state = deal(game, deck, caboose="Executive")
     with pytest.raises(LimitReached):
-        solve_two(Express(2, caboose="Executive"), state, upcoming(game, deck, state), Limits(memory=1))
+        solve_known(Express(2, caboose="Executive"), state, upcoming(game, deck, state), limits=Limits(memory=1))
     with pytest.raises(InputError, match="too few"):
         deal(game, deck[:10])
     with pytest.raises(InputError, match="equal_runs"):
-        solve_two(Express(2, equal_runs="each"), deal(game, deck), deck[3:])
+        solve_known(Express(2, equal_runs="each"), deal(game, deck), deck[3:])
     with pytest.raises(LimitReached):
-        paranoid_leads(*late(3, 1, 8), Solver(), 0, 100)
+        paranoid_leads(*late(3, 1, 8), Solver(Limits(states=100)), 0)
 
 
 def test_a_limit_of_time_ends_kernels_that_run_for_long():
@@ -242,7 +233,7 @@ def test_a_limit_of_time_ends_kernels_that_run_for_long():
     state = deal(game, deck)
     for concept in ("max-n", "paranoid"):
         with pytest.raises(LimitReached, match="time"):
-            solve_more(game, state, upcoming(game, deck, state), concept, Limits(time=0.2))
+            solve_known(game, state, upcoming(game, deck, state), concept, Limits(time=0.2))
     with pytest.raises(LimitReached, match="time"):
         best_trains(sorted(deck_for(5).elements()), 32, face_down=0, number=50, limits=Limits(time=0.2))
 
@@ -363,12 +354,18 @@ SHARES = {2: (0.50, 0.50), 3: (0.34, 0.31, 0.35), 4: (0.29, 0.23, 0.23, 0.25), 5
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_the_balance_of_greedy_players(players):
     """Means and shares as measured over 6,000 games elsewhere; the tolerance is their 95 % interval, ours added."""
-    number = 20_000
-    figures = whole_games(rules_of(None, Options()), numbers_of(deck_for(players).elements()), players, number, 7, [1] * players)
     means, ties, downs = BALANCE[players]
+    number, rules, deck = 6_000, rules_of(None, Options()), numbers_of(deck_for(players).elements())
+    chance, totals, won, down = random.Random(7), np.zeros((6_000, players)), np.zeros(players), 0
+    for game in range(number):
+        chance.shuffle(deck)
+        totals[game], trace = played_out(rules, deck, players, game, [1] * players)
+        won[np.flatnonzero(totals[game] == totals[game].max())[-1]] += 1  # of those tied the furthest from the start player
+        down += trace[:, 1].sum()
+    tied = ((totals == totals.max(axis=1, keepdims=True)).sum(axis=1) > 1).mean()
     for seat in range(players):
-        assert abs(figures[1, seat] / number - means[seat]) < 0.05 + 1.96 * 4.5 * (6000**-0.5 + number**-0.5)
+        assert abs(totals[:, seat].mean() - means[seat]) < 0.05 + 1.96 * 4.5 * (6000**-0.5 + number**-0.5)
         share = SHARES[players][seat]
-        assert abs(figures[0, seat] / number - share) < 0.005 + 1.96 * (share * (1 - share)) ** 0.5 * (6000**-0.5 + number**-0.5)
-    assert abs(figures[4, 0] / number - ties) < 0.002 + 1.96 * (ties * (1 - ties)) ** 0.5 * (6000**-0.5 + number**-0.5)
-    assert abs(figures[3].sum() / number / players / (9 - players) - downs) < 0.004
+        assert abs(won[seat] / number - share) < 0.005 + 1.96 * (share * (1 - share)) ** 0.5 * (6000**-0.5 + number**-0.5)
+    assert abs(tied - ties) < 0.002 + 1.96 * (ties * (1 - ties)) ** 0.5 * (6000**-0.5 + number**-0.5)
+    assert abs(down / number / players / (9 - players) - downs) < 0.004

@@ -115,30 +115,3 @@ def playouts(
         for player in range(players):
             total = room[2, player] + earlier[player]
             sums[player] += total - (second if player == winner else best)
-
-
-@lean
-def whole_games(number, full, players, plies, cards, rules, sequence, policies, seed, room, trace, figures):
-    """Play whole games, the deck `full` shuffled each time. Players are numbered from the start player on.
-
-    `figures` has a row each for wins, sums of totals and of their squares, face-down cards, and a row of the number of ties.
-    """
-    for _ in range(number):
-        shuffle(full, seed)
-        for player in range(players):
-            room[0, player], room[1, player], room[3, player] = 15, 0, full[player]
-        playout(room[0], room[1], room[3], full[players:], players, plies, cards, rules, sequence, policies, seed, room[2], trace)
-        best, winner, tied = np.int64(-1), 0, 0
-        for player in range(players):
-            total = room[2, player]
-            figures[1, player] += total
-            figures[2, player] += total * total
-            if total > best:
-                best, tied = total, 0
-            if total == best:
-                tied += 1
-                winner = player
-        figures[0, winner] += 1
-        figures[4, 0] += 1 if tied > 1 else 0
-        for ply in range(plies):
-            figures[3, ply % players] += trace[ply, 1]

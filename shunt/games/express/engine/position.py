@@ -7,17 +7,15 @@ of turns. Nothing here knows names, seats or files.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.games.express.engine.train_kernels import MATCHED, RULES
+from shunt.games.express.engine.train_kernels import CONDITION, LOWEST_VALUE, MATCHED, RULES
 
 Ints = NDArray[np.int64]
-
-CARS = 4  # numbers of a card: colour and value of its halves
 
 
 @dataclass(frozen=True)
@@ -59,27 +57,34 @@ class ExpressPosition:
         return len(self.trains)
 
     @property
+    def weighed_lead(self) -> int:
+        """The lead in values so far if the caboose compares values, else 0."""
+        return self.values[0] - self.values[1] if self.rules.row[CONDITION] == LOWEST_VALUE else 0
+
+    @property
+    def hands(self) -> Ints:
+        """Room for a hand at each ply, that of this position in the last row."""
+        hands = np.zeros((self.plies + 1, 6), np.int64)
+        hands[self.plies, : self.players] = self.hand
+        return hands
+
+    def hand_with(self, drawn: int) -> Ints:
+        """Return the hand and the card drawn, sorted."""
+        return np.array(sorted((*self.hand, drawn)), np.int64)
+
+    @property
     def train_arrays(self) -> tuple[Ints, Ints]:
         """Trains and values as new arrays, which kernels change."""
         return np.array(self.trains, np.int64), np.array(self.values, np.int64)
 
 
-@dataclass
 class ValueTable:
-    """A hash table of values for `duel`, `hidden` or `max_n`: rows of keys and what is stored for each."""
+    """A hash table for `duel`, `hidden` or `max_n`: 2^bits rows of keys (`words` each) and what is `found` for each."""
 
-    bits: int
-    words: int
-    dtype: Any = np.int16
-    columns: int = 0
-    keys: Ints = field(init=False)
-    found: NDArray[Any] = field(init=False)
-    meta: Ints = field(init=False)
-
-    def __post_init__(self) -> None:
-        size = 1 << self.bits
-        self.keys = np.zeros((size, self.words), np.int64)
-        self.found = np.zeros((size, self.columns) if self.columns else size, self.dtype)
+    def __init__(self, bits: int, words: int, dtype: Any, columns: int) -> None:
+        self.bits, size = bits, 1 << bits
+        self.keys = np.zeros((size, words), np.int64)
+        self.found = np.zeros((size, columns) if columns > 1 else size, dtype)
         self.meta = np.array([0, size - 1, 0], np.int64)
 
     def states(self) -> int:
