@@ -38,3 +38,17 @@ def after_move(turntables: tuple[Turntable, ...], positions: tuple[int, ...], by
         table.stepped(position) if table.rotation == "each-move" or index == by_hand else position
         for index, (table, position) in enumerate(zip(turntables, positions, strict=True))
     )
+
+
+def reachable_settings(
+    turntables: tuple[Turntable, ...], start: tuple[int, ...], most: int | None = None
+) -> set[tuple[int, ...]]:
+    """Return the settings of all turntables that any number of moves leads to; of more than `most` only some."""
+    by_hand = [None, *(index for index, table in enumerate(turntables) if table.rotation == "manual")]
+    found, todo = {start}, [start]
+    while todo and (most is None or len(found) <= most):
+        settings = todo.pop()
+        new = {after_move(turntables, settings, index) for index in by_hand} - found
+        found |= new
+        todo += new
+    return found

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
 from shunt.search.core.arrays import LARGEST, WORD
-from shunt.search.trains.codec import Codec
+from shunt.search.trains.codec import Codec, legal_spaces
 
 MOST_ACTIONS = 1 << 24
 MOST_AS_BITS = 120  # permutations that two words of sixty bits hold
@@ -75,7 +75,7 @@ class Arrangements:
         rules = codec.rules
         cars, locomotives = len(rules.roster.cars), len(rules.roster.locomotives)
         spaces = rules.plan.spaces
-        legal = [number for number, name in enumerate(spaces) if name not in rules.broken and name not in rules.plan.no_stop]
+        legal = legal_spaces(rules)
         words, action, sextets = _permutations(_kinds(rules))
         numbers = np.full(len(spaces), -1, np.int64)
         numbers[legal] = np.arange(len(legal))
@@ -163,8 +163,7 @@ def occupancies_of(codec: Codec) -> int:
 
 def occupancies_for(rules: Switcher, settings: int, cars: int) -> int:
     """Return the number of occupancies of an index of the locomotives and `cars` cars."""
-    legal = sum(name not in rules.broken and name not in rules.plan.no_stop for name in rules.plan.spaces)
-    locomotives = len(rules.roster.locomotives)
+    legal, locomotives = len(legal_spaces(rules)), len(rules.roster.locomotives)
     placements = prod(range(legal - locomotives + 1, legal + 1)) * (2**locomotives if rules.has_headings else 1)
     return settings * placements * comb(max(0, legal - locomotives), cars)
 

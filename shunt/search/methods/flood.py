@@ -201,12 +201,10 @@ class StateSearch:
 
 def _are_states(codec: Codec, states: States) -> bool:
     """Return whether `states` are arrangements of the pieces: slots and settings that the board has, each space taken once."""
-    spaces, locomotives = len(codec.rules.plan.spaces), len(codec.rules.roster.locomotives)
-    taken = []
-    for seat, (shift, width) in enumerate(zip(codec.shift, codec.width, strict=True)):
-        slots = slots_of(states, shift, width)
-        taken.append(slots >> 1 if codec.rules.has_headings and seat < locomotives else slots)
-    if not all(bool((places < spaces).all()) for places in taken) or any(bool((a == b).any()) for a, b in combinations(taken, 2)):
+    taken = [codec.spaces(states, seat) for seat in range(len(codec.shift))]
+    if not all(bool((places < len(codec.rules.plan.spaces)).all()) for places in taken) or any(
+        bool((a == b).any()) for a, b in combinations(taken, 2)
+    ):
         return False
     settings = slots_of(states, codec.setting_shift, codec.setting_width)
     return bool((settings < len(codec.settings.positions)).all()) and not _has_other_bits(codec, states)

@@ -24,7 +24,7 @@ from shunt.search.core.limits import LimitReached
 from shunt.search.plain import PlainMethod, PlainSearch
 from shunt.search.shown import Steps, cheapest_path, most_states
 from shunt.track.plan import LARGE_BOARD
-from shunt.track.turntable import after_move
+from shunt.track.turntable import reachable_settings
 
 if TYPE_CHECKING:
     from shunt.search.methods.task import MovesTask
@@ -190,7 +190,7 @@ def goal_positions(rules: Switcher, goal: Goal, settings: tuple[int, ...], conti
     meanwhile (see `PlainSearch`), or more than `MOST_GOALS_MEANWHILE`.
     """
     roster, found, most = rules.roster, set[Position](), MOST_GOALS
-    reachable = list(_settings_from(rules, settings))
+    reachable = reachable_settings(rules.plan.turntables, settings)
     for places in (places for options in _options(rules, goal) for places in _places(rules, options, ())):
         facing = [(goal.headings[name],) if name in goal.headings else (0, 1) for name in roster.locomotives]
         for headings in product(*facing if rules.has_headings else ()):
@@ -237,20 +237,6 @@ def _places(rules: Switcher, options: Iterable[tuple[str, ...]], before: tuple[s
     for space in rest[0]:
         if space not in before and rules.plan.partners(space).isdisjoint(before):
             yield from _places(rules, rest[1:], (*before, space))
-
-
-def _settings_from(rules: Switcher, start: tuple[int, ...]) -> set[tuple[int, ...]]:
-    """Return the settings of turntables that any number of moves leads to."""
-    tables = rules.plan.turntables
-    by_hand = [None, *(number for number, table in enumerate(tables) if table.rotation == "manual")]
-    found, todo = {start}, [start]
-    while todo:
-        settings = todo.pop()
-        for following in (after_move(tables, settings, number) for number in by_hand):
-            if following not in found:
-                found.add(following)
-                todo.append(following)
-    return found
 
 
 # --------------------------------------------------------------------------------------------------------------------

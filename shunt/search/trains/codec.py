@@ -27,7 +27,7 @@ from typing import NamedTuple
 from shunt.errors import Fault, TooLargeError
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
-from shunt.search.core.arrays import USABLE_BITS, WORD, States, sorted_once, states_of
+from shunt.search.core.arrays import USABLE_BITS, WORD, Slots, States, slots_of, sorted_once, states_of
 from shunt.search.trains.records import Tables
 from shunt.search.trains.tables import TurntableSettings, build_tables, settings_of
 
@@ -68,6 +68,12 @@ class BitPlan(NamedTuple):
 def _ends(fields: Sequence[int], first: int) -> tuple[int, ...]:
     """Return where each of the fields begins, one behind the other from bit `first` on."""
     return tuple(first + sum(fields[:number]) for number in range(len(fields)))
+
+
+def legal_spaces(rules: Switcher) -> list[int]:
+    """Return the numbers of the spaces where a piece may stand."""
+    closed = rules.broken | rules.plan.no_stop
+    return [number for number, name in enumerate(rules.plan.spaces) if name not in closed]
 
 
 def field_widths(rules: Switcher, settings: TurntableSettings) -> list[int]:
@@ -134,6 +140,23 @@ class Codec:
     def bits(self) -> BitPlan:
         """Return where the fields of a state lie."""
         return BitPlan((*self.shift, self.setting_shift), (*self.width, self.setting_width), self.words)
+
+    @property
+    def sides(self) -> int:
+        """Return how many slots a locomotive has on each space: one for each heading."""
+        return 2 if self.rules.has_headings else 1
+
+    def has_heading(self, seat: int) -> bool:
+        """Return whether the slots of a piece say which way it faces."""
+        return self.rules.has_headings and seat < len(self.rules.roster.locomotives)
+
+    def slots(self, states: States, seat: int) -> Slots:
+        """Return the slot of one piece in each of `states`."""
+        return slots_of(states, self.shift[seat], self.width[seat])
+
+    def spaces(self, states: States, seat: int) -> Slots:
+        """Return the number of the space of one piece in each of `states`."""
+        return self.slots(states, seat) >> self.has_heading(seat)
 
     def pack(self, position: Position) -> int:
         """Return the packed state of a position (canonical under interchangeable pieces)."""

@@ -19,11 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.card import Goal
-from shunt.rules.switcher import Switcher
-from shunt.search.core.arrays import BATCH, Slots, blocks, slots_of, sorted_once, with_slots
-from shunt.search.trains.codec import Codec
+from shunt.search.core.arrays import BATCH, Slots, blocks, sorted_once, with_slots
+from shunt.search.trains.codec import Codec, legal_spaces
 from shunt.search.trains.successors import States
-from shunt.track.turntable import after_move
+from shunt.track.turntable import reachable_settings
 
 SeatsAndSlots = tuple[tuple[int, ...], tuple[int, ...]]
 Given = dict[tuple[int, tuple[int, ...]], list[int]]
@@ -58,7 +57,8 @@ class GoalSet:
             headings = (0, 1) if heading is None else (heading,)
             slots = tuple(2 * number + end for number in numbers for end in headings) if headed else tuple(numbers)
             wants.append((seats, slots))
-        return cls(codec, tuple(wants), _reachable_settings(codec, start_setting))
+        settings = reachable_settings(rules.plan.turntables, codec.settings.positions[start_setting])
+        return cls(codec, tuple(wants), tuple(sorted(codec.settings.number[setting] for setting in settings)))
 
     @cached_property
     def conditions(self) -> tuple[Condition, ...]:
@@ -85,10 +85,9 @@ class GoalSet:
 
     def _among(self, states: States, seat: int, counting: frozenset[int]) -> NDArray[np.bool_]:
         """Return in which of `states` the piece of `seat` is in one of some slots."""
-        own = self._slots_of(states, seat)
         table = np.zeros(1 << self.codec.width[seat], np.bool_)
         table[list(counting)] = True
-        found: NDArray[np.bool_] = table[own]
+        found: NDArray[np.bool_] = table[self.codec.slots(states, seat)]
         return found
 
     @property
@@ -105,7 +104,7 @@ class GoalSet:
             named = {seat for seats in given.values() for seat in seats}
             for group in self._groups:
                 loose = [seat for seat in group if seat not in named]
-                count *= 2 ** len(loose) if self._headed(group[0]) else 1
+                count *= 2 ** len(loose) if self.codec.has_heading(group[0]) else 1
                 count //= prod(range(1, len(loose) + 1))
             total += count
         return total
@@ -119,7 +118,7 @@ class GoalSet:
                 slots, states = np.tile(options, len(states)), np.repeat(states, len(options), axis=0)
                 fine = self._may_stand(states, slots, seat, placed)
                 if before is not None:  # members of a group in one order, not in all
-                    fine &= slots > self._slots_of(states, before)
+                    fine &= slots > self.codec.slots(states, before)
                 states = with_slots(states[fine], self.codec.shift[seat], self.codec.width[seat], slots[fine])
                 placed.append(seat)
             found.append(self._canonical(states))
@@ -164,25 +163,17 @@ class GoalSet:
         """Return the states with the members of every group in rising order of slot."""
         for group in self.codec.rules.roster.interchangeable:
             seats = sorted(self.codec.rules.roster.pieces.index(name) for name in group)
-            ordered = np.sort(np.stack([self._slots_of(states, seat) for seat in seats]), axis=0)
+            ordered = np.sort(np.stack([self.codec.slots(states, seat) for seat in seats]), axis=0)
             for seat, slots in zip(seats, ordered, strict=True):
                 states = with_slots(states, self.codec.shift[seat], self.codec.width[seat], slots)
         return states
 
-    def _slots_of(self, states: States, seat: int) -> Slots:
-        return slots_of(states, self.codec.shift[seat], self.codec.width[seat])
-
-    def _spaces_of(self, seat: int, slots: Slots) -> Slots:
-        return slots >> 1 if self._headed(seat) else slots
-
-    def _headed(self, seat: int) -> bool:
-        return self.codec.rules.has_headings and seat < len(self.codec.rules.roster.locomotives)
-
     def _free_slots(self, seat: int) -> Slots:
         """Return every slot in which a piece may stand."""
-        rules = self.codec.rules
-        legal = [n for n, s in enumerate(rules.plan.spaces) if s not in rules.broken and s not in rules.plan.no_stop]
-        return np.array([2 * n + e for n in legal for e in (0, 1)] if self._headed(seat) else legal, np.int64)
+        legal = legal_spaces(self.codec.rules)
+        return np.array(
+            [2 * space + end for space in legal for end in (0, 1)] if self.codec.has_heading(seat) else legal, np.int64
+        )
 
     def _may_stand(self, states: States, slots: Slots, seat: int, placed: list[int]) -> NDArray[np.bool_]:
         """Return where `slots` put the piece of `seat` neither on a taken space nor on one that a taken space excludes."""
@@ -190,10 +181,10 @@ class GoalSet:
         clashes = [
             (plan.spaces.index(a), plan.spaces.index(b)) for group in plan.exclusive for a in group for b in group if a != b
         ]
-        own = self._spaces_of(seat, slots)
+        own = slots >> self.codec.has_heading(seat)
         fine = np.ones(len(states), np.bool_)
         for other_seat in placed:
-            other = self._spaces_of(other_seat, self._slots_of(states, other_seat))
+            other = self.codec.spaces(states, other_seat)
             fine &= own != other
             for a, b in clashes:
                 fine &= (own != a) | (other != b)
@@ -214,19 +205,3 @@ def _overlapping(wants: list[SeatsAndSlots]) -> list[list[SeatsAndSlots]]:
         near = [one for one in sets if any(set(want[0]) & set(seats) and set(want[1]) & set(slots) for seats, slots in one)]
         sets = [one for one in sets if one not in near] + [[*chain.from_iterable(near), want]]
     return sets
-
-
-def _reachable_settings(codec: Codec, start: int) -> tuple[int, ...]:
-    """Return the settings that any number of moves leads to."""
-    rules: Switcher = codec.rules
-    tables = rules.plan.turntables
-    manual = [index for index, table in enumerate(tables) if table.rotation == "manual"]
-    seen, todo = {start}, [start]
-    while todo:
-        positions = codec.settings.positions[todo.pop()]
-        for by_hand in (None, *manual):
-            setting = codec.settings.number[after_move(tables, positions, by_hand)]
-            if setting not in seen:
-                seen.add(setting)
-                todo.append(setting)
-    return tuple(sorted(seen))

@@ -6,6 +6,7 @@ possible train, for every combination of turntable positions ("setting"). See `s
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ from shunt.rules.switcher import Switcher
 from shunt.search.trains.records import BRANCHES, ROLLS, SUFFIX, Tables
 from shunt.search.trains.stretches import MOST_STRETCHES, Joins, inverted, list_stretches
 from shunt.track.plan import End, turned_joins
-from shunt.track.turntable import after_move
+from shunt.track.turntable import after_move, reachable_settings
 
 
 class TurntableSettings(NamedTuple):
@@ -46,21 +47,10 @@ def settings_from(rules: Switcher, start: tuple[int, ...]) -> TurntableSettings:
 
     Turntables that turn after every move step together, so there are few of them however many turntables there are.
     """
-    tables = rules.plan.turntables
-    by_hand = [None, *(index for index, table in enumerate(tables) if table.rotation == "manual")]
-    found = {start: None}
-    todo = [start]
-    while todo:
-        before = todo.pop()
-        for turned in by_hand:
-            after = after_move(tables, before, turned)
-            if after not in found:
-                found[after] = None
-                todo.append(after)
-        if 2 * len(rules.plan.spaces) * len(found) > MOST_STRETCHES:
-            raise TooLargeError(
-                f"{len(tables)} turntables reach more than {len(found):,} combinations of positions: too many to list"
-            )
+    tables, most = rules.plan.turntables, MOST_STRETCHES // (2 * len(rules.plan.spaces))
+    found = reachable_settings(tables, start, most)
+    if len(found) > most:
+        raise TooLargeError(f"{len(tables)} turntables reach more than {most:,} combinations of positions: too many to list")
     return _numbered(sorted(found))
 
 
@@ -144,7 +134,7 @@ def _joins(
         for end, others in turned_joins(plan, positions).items():
             current[2 * number[end.space] + end.end] = sides(end, others)
         lists += current
-    joined, first = _flat(lists)
+    joined, first = flat(lists)
     spaces = len(number)
     owners = np.repeat(np.arange(spaces), np.diff(first_partner))
     no_stop = np.array([space in plan.no_stop for space in plan.spaces], np.int32)
@@ -152,10 +142,10 @@ def _joins(
 
 
 def _partners(rules: Switcher, number: dict[str, int]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    return _flat([sorted(number[other] for other in rules.plan.partners(space)) for space in rules.plan.spaces])
+    return flat([sorted(number[other] for other in rules.plan.partners(space)) for space in rules.plan.spaces])
 
 
-def _flat(lists: list[list[int]]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+def flat(lists: Sequence[Sequence[int]]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Return lists one behind the other, and where each begins."""
     first = np.cumsum([0] + [len(entries) for entries in lists], dtype=np.int32)
     return np.array([entry for entries in lists for entry in entries], np.int32), first

@@ -10,9 +10,8 @@ from shunt.rules.position import Position
 from shunt.search.core.domain import Goals
 from shunt.search.core.limits import Limits
 from shunt.search.methods.beam import BeamSearch
-from shunt.search.methods.estimating.car_estimates import Estimates
+from shunt.search.methods.estimating.approach import Approach
 from shunt.search.methods.estimating.pair_estimates import PairEstimates
-from shunt.search.methods.estimating.reversals import Reversals
 from shunt.search.methods.shortening import OneState
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.domain import TrainDomain
@@ -60,12 +59,10 @@ class BeamMaker:
         ends = self._ends if number % KINDS == 1 and (is_late or longest >= self._longest) else None
         base = self._base if ends is None else self._from_start
         if isinstance(base, PairEstimates) and number % KINDS and is_late:
-            base = self._parking(ends is not None) or base
+            base = (self._parking_at_goal if ends is None else self._parking_at_start) or base
         return self._made_of(base, ends, width, longest)
 
-    def _made_of(
-        self, base: PairEstimates | Estimates | Reversals | None, ends: States | None, width: int, longest: int
-    ) -> BeamSearch | None:
+    def _made_of(self, base: PairEstimates | Approach | None, ends: States | None, width: int, longest: int) -> BeamSearch | None:
         """Return a beam ordered by the next variant of some estimates."""
         if base is None:
             return None
@@ -78,10 +75,10 @@ class BeamMaker:
         return BeamSearch(*given, ends=ends, patience=PATIENCE)
 
     @cached_property
-    def _base(self) -> PairEstimates | Estimates | Reversals | None:
-        """Arguments common to all variants of the beam."""
-        given = self.codec, self.goal, self.setting, self.limits
-        return PairEstimates.for_goal(*given) or Estimates.for_goal(*given)
+    def _base(self) -> PairEstimates | Approach | None:
+        """Estimates of how far a position is from the goal."""
+        pairs = PairEstimates.for_goal(self.codec, self.goal, self.setting, self.limits)
+        return pairs or Approach.for_goal(self.codec, self.goal, self.limits)
 
     @cached_property
     def _ends(self) -> States | None:
@@ -99,12 +96,9 @@ class BeamMaker:
         goal = Goal(dict(zip(roster.pieces, where.places, strict=True)), headings)
         return PairEstimates.for_goal(self.codec, goal, self.setting, self.limits, forwards=True)
 
-    def _parking(self, is_backwards: bool) -> PairEstimates | None:
-        """Return the estimates in which locomotives reach their own goals too."""
-        return self._parking_at_start if is_backwards else self._parking_at_goal
-
     @cached_property
     def _parking_at_goal(self) -> PairEstimates | None:
+        """Estimates in which locomotives reach their own goals too, or None; `_parking_at_start` for searches backwards."""
         assert isinstance(self._base, PairEstimates)
         return self._base.with_parking(self.limits)
 

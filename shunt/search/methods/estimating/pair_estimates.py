@@ -26,10 +26,12 @@ from shunt.rules.goal import Want
 from shunt.rules.position import Roster
 from shunt.search.core.arrays import BATCH, USABLE_BITS, room_for, slots_of, with_slots
 from shunt.search.core.limits import Limits
-from shunt.search.methods.estimating.car_estimates import Table, locomotive_tables, small_codec
+from shunt.search.index.distances import distances_to
+from shunt.search.index.perfect import Arrangements
+from shunt.search.methods.estimating.approach import Table
+from shunt.search.methods.estimating.approach_kernels import FAR
 from shunt.search.methods.estimating.pair_kernels import _distances_by_steps, _pair_estimates, _steps_of
-from shunt.search.methods.estimating.reversals import FAR
-from shunt.search.trains.codec import Codec
+from shunt.search.trains.codec import Codec, legal_spaces
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.scratch import make_work
 from shunt.search.trains.successors import States
@@ -75,7 +77,7 @@ class PairEstimates:
         groups = {name: group for group in roster.interchangeable for name in group}
         pairs = list(combinations(named, 2))
         seats = [_seats_of(roster.pieces, groups.get(one, (one,)), groups.get(other, (other,))) for one, other in pairs]
-        places = len(codec.settings.positions) * (2 if codec.rules.has_headings else 1) * len(spaces) ** 3
+        places = len(codec.settings.positions) * codec.sides * len(spaces) ** 3
         if not pairs or places > MOST_PLACES or sum(map(len, seats)) > MOST_LOOKUPS:
             return None
         graph = PairGraph.of(codec, setting, limits, forwards)
@@ -85,8 +87,8 @@ class PairEstimates:
         padded = np.array([row + [(-1, -1)] * (most - len(row)) for row in seats], np.int64)
         weights = np.ones(len(pairs), np.int64), np.zeros(len(named), np.int64)
         tables = _tables(graph, goal, [ends[name] for name in named], [None], limits)
-        locomotives = locomotive_tables(codec, goal, setting, limits, forwards)
-        return cls(codec, graph, goal, tables, padded, weights, locomotives, len(named) - 1)
+        locomotives = [_locomotive_table(codec, goal, name, setting, limits, forwards) for name in roster.locomotives]
+        return cls(codec, graph, goal, tables, padded, weights, np.array(locomotives), len(named) - 1)
 
     def variant(self, number: int, emphasis: int = 1) -> PairEstimates:
         """Return estimates in which the cars count differently for each `number`, alike for 0; see the top of the module.
@@ -118,6 +120,27 @@ class PairEstimates:
         given = (*tables, self.parked, self.seats, self.weights, room, self.locomotives, self.weight)
         _pair_estimates(*given, shift, width, self.codec.setting_shift, states, found)
         return found
+
+
+def _locomotive_table(codec: Codec, goal: Goal, name: str, setting: int, limits: Limits, forwards: bool) -> Table:
+    """Return the moves of a locomotive to its goal (or from it) on an empty board: (settings, slots), all 0 without a goal."""
+    table = np.zeros((len(codec.settings.positions), codec.sides * len(codec.rules.plan.spaces)), np.uint8)
+    own = goal.among({name: name})
+    if own.is_empty:
+        return table
+    arrangements = Arrangements.of(_small_codec(codec, (name,), ()))
+    goals = GoalSet.of(arrangements.codec, own, setting).states()
+    numbers = [arrangements.number(arrangements.codec.unpack(state)) for state in goals.tolist()]
+    found = distances_to(arrangements, numbers, limits, threads=1, forwards=forwards)
+    table[:] = FAR
+    slots = arrangements.index.space[:, None] * codec.sides + np.arange(codec.sides)
+    table[:, slots.ravel()] = np.minimum(found, FAR).reshape(len(table), -1)
+    return table
+
+
+def _small_codec(codec: Codec, locomotives: tuple[str, ...], cars: tuple[str, ...]) -> Codec:
+    """Return the packed form of the puzzle of some of the pieces."""
+    return Codec.for_rules(replace(codec.rules, roster=Roster(locomotives, cars, ())))
 
 
 Spaces = tuple[str, ...]
@@ -168,9 +191,9 @@ class PairGraph:
     def of(cls, codec: Codec, setting: int, limits: Limits, forwards: bool) -> PairGraph | None:
         """Make every move once; None if they are too many."""
         roster = codec.rules.roster
-        small = small_codec(codec, roster.locomotives[:1], roster.cars[:2])
+        small = _small_codec(codec, roster.locomotives[:1], roster.cars[:2])
         spaces, settings = len(codec.rules.plan.spaces), len(codec.settings.positions)
-        shape = (settings, (2 if codec.rules.has_headings else 1) * spaces, spaces, spaces)
+        shape = (settings, codec.sides * spaces, spaces, spaces)
         states = _arrangements(small)
         first, steps = np.zeros(len(states) + 1, np.int64), np.empty(0, np.int32)
         tables, room, scratch, done, filled = small.tables, 1, room_for(BATCH, small.words), 0, 0
@@ -219,26 +242,17 @@ class PairGraph:
 
 def _arrangements(small: Codec) -> States:
     """Return every state of a locomotive and two cars of which the first is on the space of the lesser number."""
-    plan, broken = small.rules.plan, small.rules.broken
-    legal = [number for number, name in enumerate(plan.spaces) if name not in broken and name not in plan.no_stop]
-    sides = 2 if small.rules.has_headings else 1
-    grid = np.meshgrid(np.arange(len(small.settings.positions)), legal, np.arange(sides), legal, legal, indexing="ij")
+    legal, settings = legal_spaces(small.rules), np.arange(len(small.settings.positions))
+    grid = np.meshgrid(settings, legal, np.arange(small.sides), legal, legal, indexing="ij")
     setting, space, side, one, other = (axis.ravel() for axis in grid)
     fine = (one < other) & (space != one) & (space != other)
     found = np.repeat(small.states([0]), int(fine.sum()), axis=0)
-    for seat, slots in enumerate((sides * space + side, one, other)):
+    for seat, slots in enumerate((small.sides * space + side, one, other)):
         found = with_slots(found, small.shift[seat], small.width[seat], slots[fine])
     return with_slots(found, small.setting_shift, small.setting_width, setting[fine])
 
 
 def _places(codec: Codec, states: States, shape: tuple[int, int, int, int]) -> NDArray[np.int64]:
     """Return the places of states in a table of this shape."""
-    axes = tuple(_axes(codec, states))
-    return np.ravel_multi_index(axes, shape)
-
-
-def _axes(codec: Codec, states: States) -> Iterator[NDArray[np.int64]]:
-    """Yield the indices of states along each axis of a table: setting, slot of the locomotive, spaces of the cars."""
-    yield slots_of(states, codec.setting_shift, codec.setting_width) if codec.setting_width else np.zeros(len(states), np.int64)
-    for seat in range(3):
-        yield slots_of(states, codec.shift[seat], codec.width[seat])
+    setting = slots_of(states, codec.setting_shift, codec.setting_width)
+    return np.ravel_multi_index((setting, *(codec.slots(states, seat) for seat in range(3))), shape)

@@ -18,9 +18,8 @@ from shunt.search.methods.anytime import AnytimeSearch
 from shunt.search.methods.astar import BoundedSearch
 from shunt.search.methods.beam import BeamSearch
 from shunt.search.methods.bidirectional import PathSearch
-from shunt.search.methods.large.approach import ApproachBounds
+from shunt.search.methods.estimating.approach import Approach
 from shunt.search.methods.large.contraction import Contraction, room_for_moves
-from shunt.search.methods.pattern_databases import Proven
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.domain import TrainDomain
 from shunt.search.trains.goals import GoalSet
@@ -152,30 +151,26 @@ class ContractedSearch(Search):
         elif search.exhausted:
             raise LimitReached(Stop(StopKind.INCOMPLETE))
 
-    def _proven(self, board: SmallBoard) -> Search:
-        """Return the search of a small board that has answered: under bounds, or by levels where these take too much room."""
-        given = board.codec, board.start, board.goals
-        if len(board.contraction.small.plan.spaces) <= MOST_BOUNDED:
+    def _proven(self, board: SmallBoard) -> BoundedSearch | PathSearch:
+        """Run a proof on a small board: under bounds, or by levels where these take too much room; keep what it has proven.
 
-            def bounds(proven: Proven) -> ApproachBounds:
-                """Work out the bounds."""
-                found = ApproachBounds.for_goal(board.codec, self.card.goal)
-                proven(int(found.of(board.codec.states([board.start]))[0]), 0)
-                return found
-
-            bounded = ForwardBounded(*given, bounds, self.limits, anytime=self.anytime)
-            self._run(bounded)
-            return bounded
-        domain = TrainDomain(board.codec, is_long=True)
-        search = PathSearch(domain, board.start, board.goals, self.limits, "forward", anytime=self.anytime)
-        self._run(search)
-        return search
-
-    def _run(self, search: BoundedSearch | PathSearch) -> None:
-        """Run a proof, and keep what it has proven; raises `LimitReached` at a limit."""
+        Raises `LimitReached` at a limit.
+        """
+        start, few = board.codec.states([board.start]), len(board.contraction.small.plan.spaces) <= MOST_BOUNDED
+        bounds = Approach.for_goal(board.codec, self.card.goal, self.limits, is_bound=True) if few else None
+        search: BoundedSearch | PathSearch
+        if bounds is not None:
+            self.excluded = max(self.excluded, min(int(bounds.of(start)[0]), self._exact_to + 1))
+            search = ForwardBounded(
+                board.codec, board.start, board.goals, lambda proven: bounds, self.limits, anytime=self.anytime
+            )
+        else:
+            domain = TrainDomain(board.codec, is_long=True)
+            search = PathSearch(domain, board.start, board.goals, self.limits, "forward", anytime=self.anytime)
         self._proof = search
         search.run()
         self.excluded, self.ended, self.levels, self._proof = self.lower_bound, self.states, search.proof, None
         self.expanded += search.expanded
         if search.stopped is not None:
             raise LimitReached(search.stopped)
+        return search

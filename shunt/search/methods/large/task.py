@@ -11,7 +11,7 @@ from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
 from shunt.search.core.search import Search
 from shunt.search.methods.anytime import AnytimeSearch
-from shunt.search.methods.large.approach import ApproachEstimates
+from shunt.search.methods.estimating.approach import Approach
 from shunt.search.methods.large.contraction import Contraction, is_large, shortest
 from shunt.search.methods.large.search import ContractedSearch, RestoredBeam, SmallBoard
 from shunt.search.methods.task import MovesTask, replayed
@@ -42,8 +42,8 @@ class LargeTask(MovesTask):
         return SmallBoard.of(shortest(self.card))
 
     @cached_property
-    def _estimates(self) -> Any:
-        return ApproachEstimates.for_goal(self._board.codec, self.card.goal)
+    def _estimates(self) -> Approach | None:
+        return Approach.for_goal(self._board.codec, self.card.goal, self.limits)
 
     @cached_property
     def anytime(self) -> AnytimeSearch:

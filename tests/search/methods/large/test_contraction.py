@@ -19,8 +19,8 @@ from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import Limits
 from shunt.search.methods import beam as beams
 from shunt.search.methods.bidirectional import PathSearch
+from shunt.search.methods.estimating.approach import Approach
 from shunt.search.methods.large import contraction as borders
-from shunt.search.methods.large.approach import ApproachBounds, ApproachEstimates
 from shunt.search.methods.large.contraction import Contraction, room_for_moves, shortest
 from shunt.search.methods.large.search import RestoredBeam, SmallBoard
 from shunt.search.solve import solve
@@ -115,7 +115,8 @@ def test_answers_are_legal_and_what_is_called_proven_is_the_optimum(card: RouteC
 @settings(max_examples=examples(40))
 def test_bounds_are_nothing_at_the_goal_and_fall_by_one_move_at_most(card: RouteCard, data: st.DataObject) -> None:
     board = SmallBoard.of(Contraction.of(card, 4))
-    bounds = ApproachBounds.for_goal(board.codec, card.goal)
+    bounds = Approach.for_goal(board.codec, card.goal, Limits(), is_bound=True)
+    assert bounds is not None
     if board.goals.most < 20_000:
         assert not bounds.of(board.goals.states()).any()
     start = data.draw(positions(board.contraction.small.rules))
@@ -202,7 +203,7 @@ def test_each_move_of_an_answer_is_made_once_on_the_whole_board(monkeypatch: pyt
 def test_successors_that_are_none_of_the_best_are_left_out_before_they_are_sorted(monkeypatch: pytest.MonkeyPatch) -> None:
     card = line(600, {"L": "m3>m4", "red": "m40", "blue": "s9", "green": "m90"}, {"red": "m200", "blue": "s20", "green": "s40"})
     board = SmallBoard.of(shortest(card))
-    estimates = ApproachEstimates.for_goal(board.codec, card.goal)
+    estimates = Approach.for_goal(board.codec, card.goal, Limits())
     assert estimates is not None
     made, entered = list[int](), list[int]()
     of, sort = Neighbours.of, Sorted.of
