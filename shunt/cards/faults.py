@@ -11,12 +11,17 @@ from shunt.files.document import Document, KeyPath
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
-    from shunt.cards.models import RanksTable
+    from shunt.cards.models import CardOptions, RanksTable
 
 
-def metric_names(metric: str | list[str]) -> tuple[str, ...]:
-    """Return a card's metric as a tuple, whether the file has one name or a list."""
-    return (metric,) if isinstance(metric, str) else tuple(metric)
+def option_faults(
+    options: CardOptions, kinds: Iterable[list[str]], metrics: Iterable[str], ruleset: str, document: Document
+) -> list[Fault]:
+    """Return faults of the options that every card has; pieces of different `kinds` may not stand for each other."""
+    groups = group_faults(options.interchangeable, kinds, document)
+    return (
+        groups + metric_faults(options, tuple(metrics), ruleset, document) + rank_faults(options.ranks, options.limit, document)
+    )
 
 
 def group_faults(groups: Iterable[list[str]], kinds: Iterable[list[str]], document: Document) -> list[Fault]:
@@ -42,18 +47,17 @@ def group_faults(groups: Iterable[list[str]], kinds: Iterable[list[str]], docume
     return faults
 
 
-def metric_faults(metric: str | list[str], known: Iterable[str], ruleset: str, document: Document) -> list[Fault]:
+def metric_faults(options: CardOptions, known: tuple[str, ...], ruleset: str, document: Document) -> list[Fault]:
     """Return faults of `options.metric`: a name that its ruleset does not count, none, or one twice."""
-    known = tuple(known)
-    if not metric_names(metric):
-        return [document.fault(("options", "metric"), "no metric", "one or more of " + ", ".join(known))]
+    remedy = "one or more of " + ", ".join(known)
+    if not options.metrics:
+        return [document.fault(("options", "metric"), "no metric", remedy)]
     faults = []
-    for index, name in enumerate(metric_names(metric)):
-        keys: KeyPath = ("options", "metric") if isinstance(metric, str) else ("options", "metric", index)
+    for index, name in enumerate(options.metrics):
+        keys: KeyPath = ("options", "metric") if isinstance(options.metric, str) else ("options", "metric", index)
         if name not in known:
-            what = f"{name!r} is not counted under {ruleset}"
-            faults.append(document.fault(keys, what, "one or more of " + ", ".join(known)))
-        elif name in metric_names(metric)[:index]:
+            faults.append(document.fault(keys, f"{name!r} is not counted under {ruleset}", remedy))
+        elif name in options.metrics[:index]:
             faults.append(document.fault(keys, f"{name} is listed twice", "name each metric once"))
     return faults
 
@@ -63,13 +67,12 @@ def rank_faults(ranks: RanksTable | None, limit: int | None, document: Document)
     if ranks is None:
         return []
     faults = []
-    counts = {name: getattr(ranks, name) for name in ("yard_master", "conductor", "brakeman")}
+    counts = dict(ranks)
     for better, worse in pairwise(counts):
         if counts[worse] <= counts[better]:
             what = f"{worse} = {counts[worse]} is not more than {better} = {counts[better]}"
-            faults.append(
-                document.fault(("options", "ranks", worse), what, "they rise from yard_master to conductor to brakeman")
-            )
+            remedy = "they rise from yard_master to conductor to brakeman"
+            faults.append(document.fault(("options", "ranks", worse), what, remedy))
     if limit is not None and limit < max(counts.values()):
         what = f"the limit of {limit} is below a rank's {max(counts.values())}"
         faults.append(document.fault(("options", "limit"), what, f"at least {max(counts.values())}, or lower ranks"))

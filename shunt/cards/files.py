@@ -9,7 +9,6 @@ from dataclasses import replace
 from shunt.cards.card import Card, RouteCard
 from shunt.cards.faults import limit_fault
 from shunt.cards.kinds import route_card
-from shunt.cards.layouts import card_layout
 from shunt.cards.models import CARD_SCHEMA, CardFile, SidingsCardFile, TrainCardFile
 from shunt.errors import CardError, Fault, InputError, nearest, suggest
 from shunt.files.document import Document, parse_text, read_document
@@ -17,7 +16,7 @@ from shunt.files.lazy import load_place
 from shunt.files.library import card_path
 from shunt.files.shape_faults import as_toml, unknown_schema
 from shunt.files.validation import check_schema
-from shunt.track.layout_file import KINDS, LAYOUT_SCHEMA, YARD_SCHEMA, load_layout, read_layout
+from shunt.track.layout_file import KINDS, LAYOUT_SCHEMA, YARD_SCHEMA, read_layout
 
 _Read = tuple[Card | None, list[Fault]]
 
@@ -30,8 +29,6 @@ READERS: list[tuple[type[CardFile], str]] = [
 
 TEXT = "<text>"
 """The name of a card given as a text, in messages."""
-
-__all__ = ["card_layout", "load_card", "load_layout", "load_route_card", "problems", "read_card"]
 
 
 def load_card(path_or_name: str | os.PathLike[str]) -> Card:

@@ -1,16 +1,22 @@
-"""The layout of a card, named or inline, as every reader of cards needs it."""
+"""What every reader of cards needs: the tables of the file, its layout, named or inline, and what is printed on the card."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any, TypeVar
 
+from shunt.cards.card import Ranks
+from shunt.cards.models import CardFile, SidingsCardFile, TrainCardFile
 from shunt.errors import Fault, InputError
 from shunt.files.document import Document, read_inner_document
 from shunt.files.library import find_layout
 from shunt.files.shapes import LEFT_OUT, Spare
+from shunt.files.validation import check_shape, plain
 from shunt.track.layout import Layout, SidingsLayout
 from shunt.track.layout_file import layout_at, read_layout
+
+AnyCardFile = TypeVar("AnyCardFile", bound=CardFile)
 
 SPARE: Spare = {
     ("name",): "unnamed",
@@ -49,6 +55,26 @@ def _layout_file(entry: str, document: Document) -> Path:
     return file if looks_like_path or is_file else find_layout(entry)
 
 
-def without_table(document: Document) -> dict[str, str]:
-    """Return what to read instead of an inline layout, which `card_layout` reads."""
-    return {"layout": ""} if isinstance(document.data.get("layout"), dict) else {}
+def read_tables(
+    shape: type[AnyCardFile], document: Document, spare: Spare = SPARE
+) -> tuple[AnyCardFile | None, Layout | SidingsLayout | None, list[Fault]]:
+    """Return the tables of a card and its layout, None if they cannot be read, and every fault of their shape."""
+    layout, faults = card_layout(document)
+    is_inline = isinstance(document.data.get("layout"), dict)  # `card_layout` has read it
+    model, of_shape = check_shape(shape, document, instead={"layout": ""} if is_inline else {}, spare=spare)
+    return model, layout, of_shape + faults
+
+
+def printed(model: TrainCardFile | SidingsCardFile, document: Document) -> dict[str, Any]:
+    """Return what is printed on a card beside its puzzle, as the keywords of every `Card`."""
+    ranks = model.options.ranks
+    return {
+        "limit": model.options.limit,
+        "ranks": Ranks(**dict(ranks)) if ranks else None,
+        "proof": model.proof.table(),
+        "guide": tuple(model.guide.moves),
+        "rating": model.rating.table(),
+        "about": plain(model.about),
+        "path": document.path,
+        "layout_ref": model.layout if isinstance(model.layout, str) else "",
+    }

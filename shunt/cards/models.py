@@ -83,6 +83,26 @@ class RatingTable(Shape):
     version: str | None = entry(default=None, description="The program's version.", example="0.1.0")
 
 
+class CardOptions(Shape):
+    """How a card of any ruleset is played."""
+
+    interchangeable: list[list[str]] = entry(
+        default=[],
+        description="Groups of pieces that may stand for each other.",
+        example='interchangeable = [["red", "green"]]',
+    )
+    metric: Metric = entry(default="moves", description=_METRIC, example="moves")
+    limit: MoveLimit | None = entry(default=None, description="Moves allowed; never bounds the search.", example=9)
+    ranks: RanksTable | None = entry(
+        default=None, description="Moves for each rank.", example="ranks = { yard_master = 6, conductor = 8, brakeman = 9 }"
+    )
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The names of what is counted, whether the file has one or a list."""
+        return (self.metric,) if isinstance(self.metric, str) else tuple(self.metric)
+
+
 class CardFile(Shape):
     """What cards of every ruleset have."""
 
@@ -117,23 +137,13 @@ class TrainStart(Shape):
     )
 
 
-class TrainOptions(Shape):
+class TrainOptions(CardOptions):
     """How the card is played."""
 
-    interchangeable: list[list[str]] = entry(
-        default=[],
-        description="Groups of pieces that may stand for each other.",
-        example='interchangeable = [["red", "green"]]',
-    )
-    metric: Metric = entry(default="moves", description=_METRIC, example="moves")
     coupled_train: Literal["stay", "drag"] = entry(
         default="stay",
         description="Whether pieces that another locomotive has coupled stay, or move along with the one that moves.",
         example='coupled_train = "drag"',
-    )
-    limit: MoveLimit | None = entry(default=None, description="Moves allowed; never bounds the search.", example=9)
-    ranks: RanksTable | None = entry(
-        default=None, description="Moves for each rank.", example="ranks = { yard_master = 6, conductor = 8, brakeman = 9 }"
     )
 
 
@@ -160,17 +170,10 @@ class TrainCardFile(CardFile):
 # sidings: the tables [start] and [goal] map `headshunt` and the sidings' names to strings of cars
 
 
-class SidingsOptions(Shape):
+class SidingsOptions(CardOptions):
     """How a sidings card is played."""
 
-    interchangeable: list[list[str]] = entry(
-        default=[], description="Groups of cars that may stand for each other.", example='interchangeable = [["1", "2"]]'
-    )
     metric: Metric = entry(default="pulls", description=_METRIC, example="pulls")
-    limit: MoveLimit | None = entry(default=None, description="What is allowed; never bounds the search.", example=20)
-    ranks: RanksTable | None = entry(
-        default=None, description="Counts for each rank.", example="ranks = { yard_master = 6, conductor = 8, brakeman = 9 }"
-    )
 
 
 class SidingsCardFile(CardFile):

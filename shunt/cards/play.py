@@ -13,43 +13,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from shunt.errors import IllegalMoveError, NotationError, counted
 from shunt.pictures import Pictured, text_of
 from shunt.rules.ruleset import MoveMade, Ruleset
 
 if TYPE_CHECKING:
+    from shunt.cards.card import Card
 
-    class _Ranks(Protocol):
-        def rank(self, moves: int) -> str | None: ...
-
-
-class Playable(Protocol):
-    """What a game needs of a card."""
-
-    @property
-    def rules(self) -> Ruleset[Any, Any, Any]:
-        """The rules that make the moves."""
-
-    @property
-    def start(self) -> Any:
-        """The position before the first move."""
-
-    @property
-    def goal(self) -> Any:
-        """Return what has to be reached."""
-
-    @property
-    def limit(self) -> int | None:
-        """The moves allowed; None for no limit."""
-
-    @property
-    def ranks(self) -> _Ranks | None:
-        """The moves that earn each rank."""
-
-
-AnyCard = TypeVar("AnyCard", bound=Playable)
+AnyCard = TypeVar("AnyCard", bound="Card")
 
 
 class LegalMoves:
@@ -174,8 +147,9 @@ class Game(Pictured, Generic[AnyCard]):
         return text_of(self)
 
     def __repr__(self) -> str:
-        name = getattr(self.card, "name", "")
-        return f"<Game of {name} after {counted(len(self._made), 'moves')}: {self.rules.describe_position(self.position)}>"
+        return (
+            f"<Game of {self.card.name} after {counted(len(self._made), 'moves')}: {self.rules.describe_position(self.position)}>"
+        )
 
 
 class Replay(Game[AnyCard]):
@@ -189,7 +163,7 @@ class Replay(Game[AnyCard]):
         """Return the moves, what each did, and how the game ended, in the form of `shunt replay --json`."""
         fields: dict[str, Any] = {
             "schema": "shunt-replay/1",
-            "card": getattr(self.card, "name", ""),
+            "card": self.card.name,
             "legal": self.broken is None,
             "goal_met": self.goal_is_met,
             "solved": self.broken is None and self.is_solved,

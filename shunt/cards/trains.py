@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from shunt.cards.card import Goal, Ranks, RouteCard
-from shunt.cards.faults import group_faults, metric_faults, metric_names, rank_faults
-from shunt.cards.layouts import SPARE, card_layout, without_table
+from shunt.cards.card import Goal, RouteCard
+from shunt.cards.faults import option_faults
+from shunt.cards.layouts import SPARE, printed, read_tables
 from shunt.cards.models import TrainCardFile
 from shunt.errors import Fault, NotationError, counted, suggest
 from shunt.files.document import Document, KeyPath
 from shunt.files.shapes import LEFT_OUT, Spare
-from shunt.files.validation import check_shape, plain
 from shunt.rules.goal import is_count
 from shunt.rules.moves import METRICS
 from shunt.rules.position import Roster, heading_text, parse_heading, position_from_names, split_heading
@@ -34,23 +33,14 @@ SPARE_OF_TRAINS: Spare = {
 
 def read_train_card(document: Document) -> tuple[RouteCard | None, list[Fault]]:
     """Read a card of `switcher` or `railway`."""
-    layout, layout_faults = card_layout(document)
-    model, faults = check_shape(TrainCardFile, document, instead=without_table(document), spare=SPARE_OF_TRAINS)
-    faults += layout_faults
+    model, layout, faults = read_tables(TrainCardFile, document, SPARE_OF_TRAINS)
     if isinstance(layout, SidingsLayout):
-        layout = None
         what = f"this layout has sidings on a headshunt, and no tracks for the ruleset {document.data['ruleset']}"
         faults.append(document.fault(("layout",), what, 'use ruleset = "sidings", or a layout of tracks'))
     if model is None:
         return None, faults
-    card, more = build_card(model, layout, document)
-    return card if not faults else None, faults + more
-
-
-def build_card(model: TrainCardFile, layout: Layout | None, document: Document) -> tuple[RouteCard | None, list[Fault]]:
-    """Return the card that a file describes, and every fault; None if there is a fault or no layout to put it on."""
-    faults = _faults_alone(model, document)
-    if layout is None:
+    faults += _faults_alone(model, document)
+    if not isinstance(layout, Layout):
         return None, faults
     roster = Roster(tuple(model.start.locomotives), tuple(model.start.cars), tuple(map(tuple, model.options.interchangeable)))
     wants = None
@@ -62,11 +52,10 @@ def build_card(model: TrainCardFile, layout: Layout | None, document: Document) 
     places = _Places(model, layout.plan, document, wants.others if wants else model.goal)
     faults += places.check()
     goal = Goal(places.goal, places.goal_headings, tuple(wants.wants) if wants else ())
-    if goal.wants and wants and not faults:
+    if wants and goal.wants and not faults:
         faults += wants.faults_together(roster, goal)
     if faults:
         return None, faults
-    ranks = model.options.ranks
     card = RouteCard(
         name=model.name,
         ruleset=model.ruleset,
@@ -75,17 +64,10 @@ def build_card(model: TrainCardFile, layout: Layout | None, document: Document) 
         start=position_from_names(roster, places.start, places.start_headings, places.turntables()),
         goal=goal,
         broken=frozenset(model.start.broken),
-        metric=metric_names(model.options.metric),
+        metric=model.options.metrics,
         coupled_train=model.options.coupled_train,
         own_places={name: tuple(spaces) for name, spaces in model.places.items()},
-        limit=model.options.limit,
-        ranks=Ranks(ranks.yard_master, ranks.conductor, ranks.brakeman) if ranks else None,
-        proof=model.proof.table(),
-        guide=tuple(model.guide.moves),
-        rating=model.rating.table(),
-        about=plain(model.about),
-        path=document.path,
-        layout_ref=model.layout if isinstance(model.layout, str) else "",
+        **printed(model, document),
     )
     return card, []
 
@@ -110,12 +92,11 @@ def _faults_alone(model: TrainCardFile, document: Document) -> list[Fault]:
         if name not in locomotives and name not in cars and not is_count(text):
             what = f"unknown piece {name!r} at the start"
             faults.append(document.fault(("goal", name), what, suggest(name, [*locomotives, *cars])))
-    faults += group_faults(model.options.interchangeable, [list(locomotives), list(cars)], document)
-    faults += metric_faults(model.options.metric, METRICS, model.ruleset, document)
+    faults += option_faults(model.options, [locomotives, cars], METRICS, model.ruleset, document)
     if model.options.coupled_train == "drag" and model.ruleset == "railway":
         what = "under railway a locomotive couples at both ends, so it changes nothing whether coupled trains are dragged"
         faults.append(document.fault(("options", "coupled_train"), what, "leave it out"))
-    return faults + rank_faults(model.options.ranks, model.options.limit, document)
+    return faults
 
 
 def _pieces_in(document: Document, kind: str) -> list[str]:

@@ -10,7 +10,7 @@ import json
 import os
 from codecs import BOM_UTF8
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import singledispatch
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -96,7 +96,7 @@ def _written_options(card: Card) -> dict[str, Any]:
     ranks = card.ranks
     options: dict[str, Any] = {} if card.limit is None else {"limit": card.limit}
     if ranks:
-        options["ranks"] = {"yard_master": ranks.yard_master, "conductor": ranks.conductor, "brakeman": ranks.brakeman}
+        options["ranks"] = asdict(ranks)
     return options
 
 

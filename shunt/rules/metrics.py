@@ -98,23 +98,15 @@ class Tally:
         return tuple(had + more for had, more in zip(self.counts, added, strict=True))
 
 
-def tally_of(rules: Motion, start: Position, runs: Iterable[Run | str]) -> Tally:
-    """Count moves that the referee has replayed (a turntable stepped by hand is its name).
+def measures(rules: Motion, start: Position, runs: Iterable[Run | str]) -> dict[str, int]:
+    """Return every metric of moves that the rules have made (a turntable stepped by hand is its name), in the order of `METRICS`.
 
     Raises `ValueError` where a run is not one that these rules allow.
     """
     tally = Tally.begin(rules, start)
     for run in runs:
-        if isinstance(run, str):
-            tally = tally.after(run)
-        else:
-            tally = tally.after(run_with_ends(tally.rules, tally.position, run))
-    return tally
-
-
-def measures(rules: Motion, start: Position, runs: Iterable[Run | str]) -> dict[str, int]:
-    """Return every metric of a solution: name → count, in the order of `METRICS`."""
-    return dict(zip(METRICS, tally_of(rules, start, runs).counts, strict=True))
+        tally = tally.after(run if isinstance(run, str) else run_with_ends(tally.rules, tally.position, run))
+    return dict(zip(METRICS, tally.counts, strict=True))
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from shunt.cards.card import Goal
-from shunt.cards.files import load_card, load_layout
+from shunt.cards.files import load_card
 from shunt.games.yardmaster.cards import parse_cars
 from shunt.games.yardmaster.drawing import train_scene
 from shunt.hump.bids import check_bid
@@ -24,6 +24,7 @@ from shunt.render.cards import card_scene
 from shunt.render.scene import Scene
 from shunt.render.svg import svg_text
 from shunt.track.layout import Layout
+from shunt.track.layout_file import load_layout
 from shunt.track.plan import Plan
 from tests.docs.diagrams import ends_scene, index_scene, rooms_scene, states_scene, tile_set_scene
 from tests.docs.search_film import search_film

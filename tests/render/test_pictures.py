@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from shunt.cards.card import Card, SidingsCard
-from shunt.cards.files import load_card, load_layout
+from shunt.cards.files import load_card
 from shunt.files.library import card_names, layout_names, yard_names
 from shunt.hump.yard_file import find_yard
 from shunt.render import values as pictures
@@ -17,6 +17,7 @@ from shunt.render.colours import MOVED
 from shunt.render.scene import Circle, Rect, Scene, Text
 from shunt.render.scene import Path as Drawn
 from shunt.render.svg import svg_text
+from shunt.track.layout_file import load_layout
 
 
 def check_within(scene: Scene) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from shunt.cards.card import Card, RouteCard
-from shunt.cards.files import load_card, load_layout
+from shunt.cards.files import load_card
 from shunt.drawing.clearance import crowding
 from shunt.files.library import card_names, layout_names
 from shunt.generator.forge.boards import FEATURES, BoardSpec, _sketched
@@ -29,6 +29,7 @@ from shunt.render.pieces import CAR, Brush
 from shunt.render.scene import Item, Scene, Text
 from shunt.render.words import label_of
 from shunt.track.layout import Layout
+from shunt.track.layout_file import load_layout
 from tests.railways.drawn import read, small_yard
 from tests.render.spacing import apart, faults, near
 

@@ -10,11 +10,12 @@ import pytest
 
 from shunt.cards.card import RouteCard
 from shunt.cards.faults import limit_fault
-from shunt.cards.files import load_card, load_layout
+from shunt.cards.files import load_card
 from shunt.cards.tiers import TIERS
 from shunt.errors import IllegalMoveError
 from shunt.files.library import puzzles_folder
 from shunt.rules.moves import parse_move
+from shunt.track.layout_file import load_layout
 from shunt.track.plan import End
 from shunt.track.turntable import Turntable
 from tests.rules.settings import after, all_after, made, setting

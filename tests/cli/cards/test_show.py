@@ -7,9 +7,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from shunt.cards.files import load_card, load_layout
+from shunt.cards.files import load_card
 from shunt.files.library import puzzles_folder
 from shunt.render.values import svg, svg_steps
+from shunt.track.layout_file import load_layout
 from tests.cli.running import check_refused, shunt
 
 

@@ -1,4 +1,4 @@
-/** Why a locomotive cannot be taken to a space: each rule is lifted in turn, as in `shunt/rules/switcher.py`. */
+/** Why a locomotive cannot be taken to a space: each rule is lifted in turn, as in `shunt/rules/broken_rules.py`. */
 
 import { joinsAt, opposite, spaceOf } from "./board.ts";
 import { couples, type Position, type Ready, readyTrains, type Rules, waysFrom } from "./trains.ts";
