@@ -6,14 +6,13 @@ import os
 from collections.abc import Callable
 from dataclasses import replace
 
-from shunt.cards.card import Card, RouteCard
+from shunt.cards.card import Card
 from shunt.cards.faults import limit_fault
-from shunt.cards.kinds import route_card
 from shunt.cards.models import CARD_SCHEMA, CardFile, SidingsCardFile, TrainCardFile
 from shunt.errors import CardError, Fault, InputError, nearest, suggest
 from shunt.files.document import Document, parse_text, read_document
 from shunt.files.lazy import load_place
-from shunt.files.library import card_path
+from shunt.files.library import file_meant
 from shunt.files.shape_faults import as_toml, unknown_schema
 from shunt.files.validation import check_schema
 from shunt.track.layout_file import KINDS, LAYOUT_SCHEMA, YARD_SCHEMA, read_layout
@@ -39,16 +38,15 @@ def load_card(path_or_name: str | os.PathLike[str]) -> Card:
     """
     given = path_or_name.strip() if isinstance(path_or_name, str) else ""
     is_text = "\n" in given or given.startswith("{") and given.endswith("}")
-    document = parse_text(TEXT, str(path_or_name)) if is_text else read_document(card_path(path_or_name))
+    return card_in(parse_text(TEXT, str(path_or_name)) if is_text else read_document(file_meant("cards", path_or_name)))
+
+
+def card_in(document: Document) -> Card:
+    """Return the card in a file already read; raise `CardError` with every fault."""
     card, faults = read_card(document)
     if faults or card is None:
         raise CardError(faults)
     return card
-
-
-def load_route_card(path_or_name: str | os.PathLike[str]) -> RouteCard:
-    """Load a card of trains; a card of `sidings` is a `CardError`."""
-    return route_card(load_card(path_or_name))
 
 
 def problems(source: str | os.PathLike[str] | Document) -> list[Fault]:

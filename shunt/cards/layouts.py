@@ -10,7 +10,7 @@ from shunt.cards.card import Ranks
 from shunt.cards.models import CardFile, SidingsCardFile, TrainCardFile
 from shunt.errors import Fault, InputError
 from shunt.files.document import Document, read_inner_document
-from shunt.files.library import find_layout
+from shunt.files.library import shipped_file
 from shunt.files.shapes import LEFT_OUT, Spare
 from shunt.files.validation import check_shape, plain
 from shunt.track.layout import Layout, SidingsLayout
@@ -52,7 +52,7 @@ def _layout_file(entry: str, document: Document) -> Path:
         is_file = file.is_file()
     except (OSError, ValueError):
         is_file = False
-    return file if looks_like_path or is_file else find_layout(entry)
+    return file if looks_like_path or is_file else shipped_file("layouts", entry)
 
 
 def read_tables(

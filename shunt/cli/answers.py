@@ -218,11 +218,11 @@ def check_save(card: str) -> None:
     It writes into the user's own files only: not for a card given by its name or on the standard input.
     """
     from shunt.errors import Fault, InputError
-    from shunt.files.library import card_path
+    from shunt.files.library import file_meant
 
     if card == options.STDIN:
         raise InputError(Fault("--save", "the standard input is not a file to save into", "give the path of a file"))
-    found = card_path(card)
+    found = file_meant("cards", card)
     if isinstance(found, Path):  # a path is returned unchanged, a name becomes the path of the shipped file
         what = f"{card} names a shipped card, which is not changed"
         raise InputError(Fault("--save", what, f"copy {found} and give the path of the copy"))

@@ -12,15 +12,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli.options import STDIN
-from shunt.errors import CardError, Fault, InputError, LayoutError
+from shunt.errors import Fault, InputError, LayoutError, suggest
 
 if TYPE_CHECKING:
-    from shunt.cards.card import Card, RouteCard
+    from shunt.cards.card import Card
     from shunt.files.document import Document
     from shunt.track.layout import Layout, SidingsLayout
 
 STANDARD_INPUT = "the standard input"
-FOLDERS = ("cards", "layouts", "yards")
 
 
 @dataclass(frozen=True)
@@ -33,43 +32,26 @@ class Found:
 
 def card_named(name: str) -> Card:
     """Return the card that `name` means: a file, a shipped card, or the standard input; raises `InputError` with every fault."""
-    from shunt.cards.files import load_card, read_card
+    from shunt.cards.files import card_in, load_card
 
-    if name != STDIN:
-        return load_card(name)
-    card, faults = read_card(standard_input())
-    if faults or card is None:
-        raise CardError(faults)
-    return card
-
-
-def route_card_named(name: str) -> RouteCard:
-    """Return the card that `name` means, for commands about trains; a card of sidings raises `CardError`."""
-    from shunt.cards.kinds import route_card
-
-    return route_card(card_named(name))
+    return card_in(standard_input()) if name == STDIN else load_card(name)
 
 
 def card_or_layout(name: str) -> Found:
     """Read what `name` means; raises `InputError` with every fault, or with the nearest shipped names."""
-    from shunt.cards.files import load_card, read_card
+    from shunt.cards.files import card_in
     from shunt.cards.models import CARD_SCHEMA
     from shunt.track.layout_file import LAYOUT_SCHEMA, YARD_SCHEMA, read_layout
 
-    document = document_named(name, FOLDERS[:2])
+    document = document_named(name, ("cards", "layouts"))
     schema = document.data.get("schema")
+    if schema == CARD_SCHEMA:
+        return Found(card=card_in(document))
     if schema == LAYOUT_SCHEMA:
         layout, faults = read_layout(document)
         if faults or layout is None:
             raise LayoutError(faults)
         return Found(layout=layout)
-    if schema == CARD_SCHEMA:
-        if name != STDIN:
-            return Found(card=load_card(document.path))
-        card, faults = read_card(document)
-        if faults or card is None:
-            raise CardError(faults)
-        return Found(card=card)
     what = "this is neither a card nor a layout"
     remedy = f'write schema = "{CARD_SCHEMA}" (a route card) or schema = "{LAYOUT_SCHEMA}" (a layout)'
     if schema == YARD_SCHEMA:
@@ -77,7 +59,7 @@ def card_or_layout(name: str) -> Found:
     raise InputError(document.fault(("schema",), what, remedy))
 
 
-def document_named(name: str, kinds: Sequence[str] = FOLDERS) -> Document:
+def document_named(name: str, kinds: Sequence[str] = ("cards", "layouts", "yards")) -> Document:
     """Read the file that `name` means: `-`, an existing file, or something shipped of these kinds."""
     from shunt.files.document import read_document
 
@@ -115,34 +97,28 @@ def standard_input() -> Document:
     return document
 
 
-def shipped_or_file(name: str, kinds: Sequence[str] = FOLDERS) -> Path | str:
+def shipped_or_file(name: str, kinds: Sequence[str]) -> Path | str:
     """Return the file that `name` means: an existing one, else something shipped of these kinds, else the name unchanged."""
-    from shunt.files.library import card_names, find_card, find_layout, layout_names, yard_names, yard_path
+    from shunt.files.library import shipped
 
     try:
         if os.path.isfile(name):
             return name
     except ValueError:
         return name
-    if "cards" in kinds and name in card_names():
-        return find_card(name)
-    if "layouts" in kinds and name in layout_names():
-        return find_layout(name)
-    return yard_path(name) if "yards" in kinds and name in yard_names() else name
+    return next((files[name] for kind in kinds if name in (files := shipped(kind))), name)
 
 
 def _refuse_unknown(name: str, kinds: Sequence[str]) -> None:
-    from shunt.errors import suggest
-    from shunt.files.library import card_names, find_card, layout_names, pack_names, yard_names
+    from shunt.files.library import pack_names, shipped, shipped_file
 
-    if "yards" not in kinds and name in yard_names():
-        what = f"{name} is a hump yard, and a card or a layout is needed here"
-        raise InputError(Fault("", what, f"for yards: shunt yard show {name}"))
-    if "yards" not in kinds and name in pack_names():
-        find_card(name)  # raises a fault that says so
-    known, words = [*card_names(), *layout_names()], "card or layout"
-    if "yards" in kinds:
-        known, words = [*known, *yard_names(), *pack_names()], "card, layout, hump yard or pack"
-    raise InputError(
-        Fault("", f"no {words} called {name!r} is shipped, and no such file exists", suggest(name, known, "shunt list"))
-    )
+    known, words = [*shipped("cards"), *shipped("layouts"), *shipped("yards"), *pack_names()], "card, layout, hump yard or pack"
+    if "yards" not in kinds:
+        if name in shipped("yards"):
+            what = f"{name} is a hump yard, and a card or a layout is needed here"
+            raise InputError(Fault("", what, f"for yards: shunt yard show {name}"))
+        if name in pack_names():
+            shipped_file("cards", name)  # raises a fault that says so
+        known, words = [*shipped("cards"), *shipped("layouts")], "card or layout"
+    what = f"no {words} called {name!r} is shipped, and no such file exists"
+    raise InputError(Fault("", what, suggest(name, known, "shunt list")))

@@ -54,10 +54,9 @@ class Shipped(click.ParamType[str]):
 
     def names(self) -> list[str]:
         """Return every shipped name of these kinds, sorted."""
-        from shunt.files.library import card_names, layout_names, pack_names, yard_names
+        from shunt.files.library import shipped
 
-        listed = {"cards": card_names, "layouts": layout_names, "yards": yard_names, "packs": pack_names}
-        return sorted(name for kind in self.kinds for name in listed[kind]())
+        return sorted(name for kind in self.kinds for name in shipped(kind))
 
 
 @dataclass(frozen=True)

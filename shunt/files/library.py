@@ -11,6 +11,9 @@ from pathlib import Path
 
 from shunt.errors import Fault, InputError, ShuntError, suggest
 
+KINDS = {"layouts": "layout", "cards": "card", "yards": "hump yard", "packs": "pack of cards"}
+"""The folders of what is shipped, and the words for one of each."""
+
 
 def puzzles_folder() -> Path:
     """Return the folder that holds `layouts/`, `cards/` and the other shipped data.
@@ -30,85 +33,50 @@ def puzzles_folder() -> Path:
 
 def layout_names() -> list[str]:
     """Return the names of the shipped layouts, sorted."""
-    return sorted(_files("layouts"))
+    return sorted(shipped("layouts"))
 
 
 def card_names() -> list[str]:
     """Return the names of the shipped cards, sorted."""
-    return sorted(_files("cards"))
+    return sorted(shipped("cards"))
 
 
 def yard_names() -> list[str]:
     """Return the names of the shipped hump yards, sorted."""
-    return sorted(_files("yards"))
-
-
-def shipped_files() -> dict[str, Path]:
-    """Map the name of every shipped card, layout and hump yard to its file; of one name in several kinds it is the card's."""
-    return _files("yards") | _files("layouts") | _files("cards")
+    return sorted(shipped("yards"))
 
 
 def pack_names() -> list[str]:
     """Return the names of the shipped packs, sorted."""
-    return sorted(path.parent.name for path in puzzles_folder().glob("packs/*/manifest.toml"))
+    return sorted(shipped("packs"))
 
 
-def find_layout(name: str) -> Path:
-    """Return the file of a shipped layout; raise `InputError` with the nearest names for an unknown one."""
-    return _find("layouts", "layout", name)
+def shipped(kind: str) -> dict[str, Path]:
+    """Map the name of everything shipped of one of `KINDS` to its file; sub-folders are not part of the names."""
+    folder = puzzles_folder() / kind
+    if kind == "packs":
+        return {path.parent.name: path for path in sorted(folder.glob("*/manifest.toml"))}
+    return dict(sorted((path.stem, path) for path in folder.rglob("*.toml")))
 
 
-def find_card(name: str) -> Path:
-    """Return the file of a shipped card; raise `InputError` with the nearest names for an unknown one."""
-    return _find("cards", "card", name)
-
-
-def find_yard(name: str) -> Path:
-    """Return the file of a shipped hump yard; raise `InputError` with the nearest names for an unknown one."""
-    return _find("yards", "yard", name)
-
-
-def layout_path(path_or_name: str | os.PathLike[str]) -> Path | str:
-    """Return the file meant by a path or by the name of a shipped layout."""
-    return _file_meant("layouts", "layout", path_or_name)
-
-
-def card_path(path_or_name: str | os.PathLike[str]) -> Path | str:
-    """Return the file meant by a path or by the name of a shipped card."""
-    return _file_meant("cards", "card", path_or_name)
-
-
-def yard_path(path_or_name: str | os.PathLike[str]) -> Path | str:
-    """Return the file meant by a path or by the name of a shipped hump yard."""
-    return _file_meant("yards", "yard", path_or_name)
-
-
-def _files(kind: str) -> dict[str, Path]:
-    """Map the name of everything shipped of one kind to its file; sub-folders are not part of the names."""
-    return {path.stem: path for path in sorted((puzzles_folder() / kind).rglob("*.toml"))}
-
-
-def _find(kind: str, word: str, name: str, also: Iterable[str] = ()) -> Path:
-    files = _files(kind)
+def shipped_file(kind: str, name: str, also: Iterable[str] = ()) -> Path:
+    """Return a shipped file of one of `KINDS`; raise `InputError` with the nearest names for an unknown one."""
+    files = shipped(kind)
     if name in files:
         return files[name]
-    remedy = suggest(name, files, "shunt list")
+    word, remedy = KINDS[kind], suggest(name, files, "shunt list")
     missing = " and ".join([f"no {word} called {name!r} is shipped", *also])
-    for other, what in (("layouts", "layout"), ("cards", "card"), ("yards", "hump yard")):
-        if other != kind and name in _files(other):
+    for other, what in KINDS.items():
+        if name in (there := shipped(other)):
             missing, remedy = f"{name} is a {what}, not a {word}", f"give a {word}"
-    if name in pack_names():
-        missing, remedy = f"{name} is a pack of cards, not a {word}", f"name one of its cards: {_first_card(name)}"
+            if other == "packs":
+                first = min((there[name].parent / "cards").glob("*.toml"))
+                remedy = f"name one of its cards: {os.path.relpath(first)}"
     raise InputError(Fault("", missing, remedy))
 
 
-def _first_card(pack: str) -> str:
-    """Return the path of the first card of a shipped pack, as it can be given to a command."""
-    return os.path.relpath(min((puzzles_folder() / "packs" / pack / "cards").glob("*.toml")))
-
-
-def _file_meant(kind: str, word: str, path_or_name: str | os.PathLike[str]) -> Path | str:
-    """Return the file that a name means: an existing file first, then a shipped name, then a folder."""
+def file_meant(kind: str, path_or_name: str | os.PathLike[str]) -> Path | str:
+    """Return the file that a path or a name means: an existing file first, then a shipped name, then a folder."""
     if not isinstance(path_or_name, str):
         return Path(path_or_name)
     looks_like_path = not path_or_name or os.sep in path_or_name or path_or_name.endswith((".toml", ".json"))
@@ -117,6 +85,6 @@ def _file_meant(kind: str, word: str, path_or_name: str | os.PathLike[str]) -> P
             return path_or_name
     except ValueError:  # a NUL byte in the name
         return path_or_name
-    if os.path.isdir(path_or_name) and path_or_name not in _files(kind):
+    if os.path.isdir(path_or_name) and path_or_name not in shipped(kind):
         return path_or_name
-    return _find(kind, word, path_or_name, ["no file has this name"])
+    return shipped_file(kind, path_or_name, ["no file has this name"])

@@ -10,7 +10,7 @@ from pydantic import Field
 from shunt.errors import Fault, InputError, LayoutError, nearest
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import Document, read_document
-from shunt.files.library import yard_path
+from shunt.files.library import file_meant
 from shunt.files.shapes import Either, Free, Shape, entry
 from shunt.files.validation import check_schema, check_shape
 from shunt.hump.yard import MAX_HEADINGS, PlacedTile, Yard, looks_like_yard, yard_faults
@@ -85,7 +85,7 @@ def find_yard(text: str) -> Yard:
     if looks_like_yard(text) and not os.path.exists(text):
         return Yard.parse(text)
     try:
-        path = yard_path(text)
+        path = file_meant("yards", text)
     except InputError as error:
         fault = error.faults[0]
         remedy = f"{fault.remedy}; a yard is a file, a shipped name, or a text such as 5u_62r1@2,1"

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from shunt.errors import Fault, LayoutError, suggest
 from shunt.files.document import Document, KeyPath, read_document
-from shunt.files.library import find_layout, layout_path
+from shunt.files.library import file_meant, shipped_file
 from shunt.files.names import is_name
 from shunt.files.shapes import LEFT_OUT, Free, Name, Shape, Spare, entry
 from shunt.files.validation import check_schema, check_shape, plain
@@ -144,7 +144,7 @@ def load_layout(path_or_name: str | os.PathLike[str]) -> Layout:
 
 def load_any_layout(path_or_name: str | os.PathLike[str]) -> Layout | SidingsLayout:
     """Read a layout of tracks or of sidings from a file or by shipped name; raise `InputError` with every fault."""
-    layout, faults = read_layout(read_document(layout_path(path_or_name)))
+    layout, faults = read_layout(read_document(file_meant("layouts", path_or_name)))
     if faults or layout is None:
         raise LayoutError(faults)
     return layout
@@ -236,4 +236,4 @@ def _drawing_faults(model: TracksTable, spaces: list[str], document: Document, u
 
 def shipped_layout(name: str) -> Layout:
     """Load a shipped layout that the program itself needs: never a file of the same name in the current folder."""
-    return load_layout(find_layout(name))
+    return load_layout(shipped_file("layouts", name))

@@ -18,7 +18,7 @@ from shunt.cards.card import Goal, Ranks, RouteCard
 from shunt.cards.files import load_card, problems
 from shunt.cards.writing import card_text, save_card
 from shunt.errors import InputError
-from shunt.files.library import card_names, find_card, find_layout
+from shunt.files.library import card_names, shipped_file
 from shunt.rules.position import Position, Roster
 from shunt.track.layout_file import load_layout
 
@@ -60,12 +60,12 @@ def test_the_first_card_reads_as_printed() -> None:
     assert (card.broken, card.limit, card.ranks, card.metric) == ({"F2"}, 9, Ranks(6, 8, 9), ("moves",))
     assert card.layout_ref == "wye-18"
     assert card.layout == load_layout("wye-18")
-    assert card.path == str(find_card("first-swap"))
+    assert card.path == str(shipped_file("cards", "first-swap"))
 
 
 @pytest.mark.parametrize("name", card_names())
 def test_every_shipped_card_is_sound_and_survives_a_round_trip(name: str, tmp_path: Path) -> None:
-    path = find_card(name)
+    path = shipped_file("cards", name)
     assert problems(path) == []
     if tomllib.loads(path.read_text())["ruleset"] == "sidings":
         return
@@ -147,7 +147,7 @@ def test_a_card_goes_into_a_pipe(tmp_path: Path) -> None:
 def test_a_layout_beside_the_card_is_found_from_wherever_the_card_is_saved(tmp_path: Path) -> None:
     (tmp_path / "boards").mkdir()
     (tmp_path / "cards").mkdir()
-    shutil.copy(find_layout("wye-18"), tmp_path / "boards" / "board.toml")
+    shutil.copy(shipped_file("layouts", "wye-18"), tmp_path / "boards" / "board.toml")
     path = tmp_path / "cards" / "card.toml"
     path.write_text(CARD.replace('"wye-18"', '"../boards/board.toml"'))
     card = load_card(path)
@@ -216,8 +216,8 @@ def test_random_cards_survive_a_round_trip(
 def test_an_inline_layout_may_be_a_layout_file_pasted_whole(tmp_path: Path) -> None:
     for name, layout in (("first-swap", "wye-18"), ("inglenook-533", None)):
         card = load_card(name)
-        data = tomllib.loads(find_card(name).read_text())
-        data["layout"] = tomllib.loads(find_layout(layout).read_text()) if layout else data["layout"]
+        data = tomllib.loads(shipped_file("cards", name).read_text())
+        data["layout"] = tomllib.loads(shipped_file("layouts", layout).read_text()) if layout else data["layout"]
         data["layout"] |= {"schema": "shunt-layout/1", "name": "pasted"}
         file = tmp_path / f"{name}.json"
         file.write_text(json.dumps(data))

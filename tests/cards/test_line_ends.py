@@ -10,14 +10,16 @@ import pytest
 
 from shunt.cards.files import load_card
 from shunt.cards.writing import save_card
-from shunt.files.library import find_card
+from shunt.files.library import shipped_file
 
 
 @pytest.mark.parametrize("mark", [b"", BOM_UTF8], ids=["plain", "byte-order mark"])
 @pytest.mark.parametrize("ends", [b"\n", b"\r\n"], ids=["unix", "windows"])
 def test_line_ends_and_byte_order_mark_stay(tmp_path: Path, ends: bytes, mark: bytes) -> None:
     path = tmp_path / "mine.toml"
-    path.write_bytes(mark + b"# a remark\n".replace(b"\n", ends) + find_card("first-swap").read_bytes().replace(b"\n", ends))
+    path.write_bytes(
+        mark + b"# a remark\n".replace(b"\n", ends) + shipped_file("cards", "first-swap").read_bytes().replace(b"\n", ends)
+    )
     before = path.read_bytes()
     card = load_card(path)
     save_card(replace(card, proof={**card.proof, "states": 1}), path)

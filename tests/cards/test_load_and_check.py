@@ -22,7 +22,7 @@ from shunt.cards.faults import limit_fault
 from shunt.cards.files import problems
 from shunt.cards.writing import card_table, card_text
 from shunt.errors import Fault, InputError
-from shunt.files.library import card_names, find_card
+from shunt.files.library import card_names, shipped_file
 from shunt.files.reading import LARGEST
 from tests.fuzz.changes import change_text
 
@@ -35,7 +35,7 @@ NUMBERS = [b"0", b"1", b"2", b"3", b"5", b"9", b"20", b"1000000"]
 @cache
 def sound_texts() -> tuple[bytes, ...]:
     """Return the shipped cards that are small: as they are, with their layout and claims inside, and as JSON."""
-    texts = [content for name in card_names() if len(content := Path(find_card(name)).read_bytes()) < LONGEST]
+    texts = [content for name in card_names() if len(content := Path(shipped_file("cards", name)).read_bytes()) < LONGEST]
     for content in texts[:]:
         card = shunt.load(content.decode())
         claiming = replace(card, limit=card.limit or 1000, proof=card.proof or {"status": "optimal", "optimum": 6})
@@ -125,7 +125,7 @@ def test_a_wrong_claim_can_be_replaced(tmp_path: Path) -> None:
     from shunt.cards.writing import save_card
 
     path = tmp_path / "card.toml"
-    path.write_text(find_card("first-swap").read_text().replace("optimum = 6", "optimum = 20"))
+    path.write_text(shipped_file("cards", "first-swap").read_text().replace("optimum = 6", "optimum = 20"))
     assert compare(path) == "claim"
     card = shunt.load(path)
     save_card(proven_card(card, shunt.solve(card))[0], path)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from shunt.files.library import card_names, find_card, find_layout, layout_names, yard_names, yard_path
+from shunt.files.library import card_names, file_meant, layout_names, shipped_file, yard_names
 from tests.docs.json_schemas import schema_texts, write_schemas
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "schemas"
@@ -32,11 +32,11 @@ def validator(name: str) -> Draft202012Validator:
 
 def test_shipped_files_fit_their_schema() -> None:
     for name in card_names():
-        assert validator(CARD).is_valid(tomllib.loads(find_card(name).read_text())), name
+        assert validator(CARD).is_valid(tomllib.loads(shipped_file("cards", name).read_text())), name
     for name in layout_names():
-        assert validator(LAYOUT).is_valid(tomllib.loads(find_layout(name).read_text())), name
+        assert validator(LAYOUT).is_valid(tomllib.loads(shipped_file("layouts", name).read_text())), name
     for name in yard_names():
-        assert validator(YARD).is_valid(tomllib.loads(Path(yard_path(name)).read_text())), name
+        assert validator(YARD).is_valid(tomllib.loads(Path(file_meant("yards", name)).read_text())), name
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_shipped_files_fit_their_schema() -> None:
     ],
 )
 def test_bad_cards_do_not_fit(path: tuple[str, ...], value: object) -> None:
-    card = tomllib.loads(find_card("first-swap").read_text())
+    card = tomllib.loads(shipped_file("cards", "first-swap").read_text())
     table = card
     for key in path[:-1]:
         table = table[key]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from shunt.errors import InputError
-from shunt.files.library import card_names, card_path, find_card, find_layout, layout_names, layout_path
+from shunt.files.library import card_names, file_meant, layout_names, shipped, shipped_file
 from shunt.track.layout_file import load_layout
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -21,30 +21,29 @@ def test_shipped_names_are_listed_and_found() -> None:
     assert {"wye-18", "turntable-19"} <= set(layout_names())
     assert "first-swap" in card_names()
     assert layout_names() == sorted(layout_names())
-    for find, names in ((find_layout, layout_names()), (find_card, card_names())):
-        for name in names:
-            assert tomllib.loads(find(name).read_text())["name"] == name
+    for name, file in [*shipped("layouts").items(), *shipped("cards").items()]:
+        assert tomllib.loads(file.read_text())["name"] == name
 
 
 def test_an_unknown_name_gives_near_ones() -> None:
     with pytest.raises(InputError, match="did you mean turntable-19"):
-        find_layout("turntabel-19")
+        shipped_file("layouts", "turntabel-19")
     with pytest.raises(InputError, match="did you mean first-swap"):
-        find_card("frist-swap")
+        shipped_file("cards", "frist-swap")
     with pytest.raises(InputError, match=r"known: .*wye-18"):
-        find_layout("???")
+        shipped_file("layouts", "???")
 
 
 def test_a_file_comes_before_a_name_and_a_name_before_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "wye-18").mkdir()
-    assert layout_path("wye-18") == find_layout("wye-18")
+    assert file_meant("layouts", "wye-18") == shipped_file("layouts", "wye-18")
     (tmp_path / "first-swap").write_text("mine")
-    assert card_path("first-swap") == "first-swap"
-    assert card_path("first-swap.toml") == "first-swap.toml"
-    assert card_path(Path("x")) == Path("x")
+    assert file_meant("cards", "first-swap") == "first-swap"
+    assert file_meant("cards", "first-swap.toml") == "first-swap.toml"
+    assert file_meant("cards", Path("x")) == Path("x")
     with pytest.raises(InputError, match="no file has this name"):
-        card_path("nothing-like-it")
+        file_meant("cards", "nothing-like-it")
 
 
 @pytest.mark.parametrize("name", layout_names())

@@ -11,17 +11,17 @@ import pytest
 
 from shunt.cards.models import SidingsCardFile, TrainCardFile
 from shunt.files.document import parse_document
-from shunt.files.library import card_path, layout_path, yard_path
+from shunt.files.library import file_meant
 from shunt.files.shapes import Shape
 from shunt.files.validation import check_shape
 from shunt.hump.yard_file import YardFile
 from shunt.track.layout_file import LayoutFile
 
 FILES = [
-    *((TrainCardFile, card_path(name)) for name in ("first-swap", "roundhouse-rotation")),
-    (SidingsCardFile, card_path("inglenook-533-classic")),
-    (LayoutFile, layout_path("turntable-19")),
-    (YardFile, yard_path("two-storeys")),
+    *((TrainCardFile, file_meant("cards", name)) for name in ("first-swap", "roundhouse-rotation")),
+    (SidingsCardFile, file_meant("cards", "inglenook-533-classic")),
+    (LayoutFile, file_meant("layouts", "turntable-19")),
+    (YardFile, file_meant("yards", "two-storeys")),
 ]
 OTHERS = (None, 1, -1, 1.5, True, "", "x", "a b", [], {}, ["x"], {"x": 1}, {"x": None})
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from shunt.cards.stop import Stop, StopKind
 from shunt.errors import InputError
 from shunt.files.document import read_document
-from shunt.files.library import yard_path
+from shunt.files.library import file_meant
 from shunt.hump.adviser import mean_moves
 from shunt.hump.design_file import read_design, write_design
 from shunt.hump.designer import Designer, DesignTask, EveryYard, design, joined, run_design
@@ -171,7 +171,7 @@ RECORDS = [f"record-{tiles}" for tiles in range(1, 21)]
 
 def claims(name: str) -> dict[int, Fraction]:
     """What a record's file claims: cars → mean moves over all orders."""
-    notes = read_document(yard_path(name)).data["about"]["notes"]
+    notes = read_document(file_meant("yards", name)).data["about"]["notes"]
     return {
         int(cars): Fraction(int(total), int(orders))
         for total, orders, cars in re.findall(r"(\d+)/(\d+) moves? for (\d) cars", notes)

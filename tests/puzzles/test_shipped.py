@@ -11,7 +11,7 @@ import pytest
 
 from shunt.cards.card import Card, Ranks, RouteCard
 from shunt.cards.files import load_card, problems
-from shunt.files.library import card_names, find_card, find_layout, layout_names, pack_names, puzzles_folder
+from shunt.files.library import card_names, pack_names, puzzles_folder, shipped
 from shunt.pages.cards import guide_data
 from shunt.paper.back import guide_rows
 from shunt.render.words import label_of
@@ -42,7 +42,7 @@ def read(name: str) -> RouteCard | None:
 BENCHMARK_CARDS = [str(path) for path in sorted(BENCHMARKS.glob("wye-18-five-*.toml"))]
 BY_GUIDE = ["dudeney-muddle"]  # too large to be searched: the guide is the proof, as it counts nothing
 TRAIN_CARDS = [name for name in card_names() if read(name)]
-LAYOUTS = [name for name in layout_names() if "tracks" in find_layout(name).read_text(encoding="utf-8")]
+LAYOUTS = [name for name, file in shipped("layouts").items() if "tracks" in file.read_text(encoding="utf-8")]
 
 
 def card_called(name: str) -> RouteCard:
@@ -74,7 +74,7 @@ each_card = pytest.mark.parametrize("name", EVERY_CARD, ids=lambda name: Path(na
 # ------------------------------------------------------------------------------------------------------------------ layouts
 
 
-@pytest.mark.parametrize("path", [find_layout(name) for name in layout_names()], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", shipped("layouts").values(), ids=lambda path: path.stem)
 def test_layouts_have_no_fault_and_are_called_like_their_files(path: Path) -> None:
     assert problems(path) == []
     assert f'name = "{path.stem}"' in path.read_text(encoding="utf-8")
@@ -154,7 +154,7 @@ def test_the_wye_turns_without_the_turntable() -> None:
 # -------------------------------------------------------------------------------------------------------------------- cards
 
 
-@pytest.mark.parametrize("path", [*map(find_card, card_names()), *sorted(BENCHMARKS.glob("*.toml"))], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*shipped("cards").values(), *sorted(BENCHMARKS.glob("*.toml"))], ids=lambda path: path.stem)
 def test_cards_have_no_fault_and_are_called_like_their_files(path: Path) -> None:
     assert problems(path) == []
     assert f'name = "{path.stem}"' in path.read_text(encoding="utf-8")

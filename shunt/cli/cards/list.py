@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -27,18 +27,13 @@ def command(cards: bool, layouts: bool, yards: bool, packs: bool, as_json: bool)
       shunt list
       shunt list --cards --json
     """
-    from shunt.files.library import card_names, find_card, find_layout, find_yard, layout_names, pack_names, yard_names
+    from shunt.files.library import shipped
 
-    everything = cards == layouts == yards == packs
+    asked = {"cards": cards, "layouts": layouts, "yards": yards, "packs": packs}
     shown: dict[str, Any] = {"schema": "shunt-list/1"}
-    if cards or everything:
-        shown["cards"] = [_card(name, find_card(name)) for name in card_names()]
-    if layouts or everything:
-        shown["layouts"] = [_layout(name, find_layout(name)) for name in layout_names()]
-    if yards or everything:
-        shown["yards"] = [_yard(name, find_yard(name)) for name in yard_names()]
-    if packs or everything:
-        shown["packs"] = list(map(_pack, pack_names()))
+    for kind, (fields_of, _, _) in KINDS.items():
+        if asked[kind] or not any(asked.values()):
+            shown[kind] = [fields_of(name, path, _read(path)) for name, path in shipped(kind).items()]
     if as_json:
         output.print_json(shown)
     else:
@@ -48,27 +43,13 @@ def command(cards: bool, layouts: bool, yards: bool, packs: bool, as_json: bool)
 
 def _print(shown: dict[str, Any]) -> None:
     """Print a table of each kind, with a blank line between them."""
-    tables: list[tuple[Sequence[str], list[Sequence[str]]]] = []
-    heads: Sequence[str]
-    if "cards" in shown:
-        heads = ("card", "layout", "pieces", "optimum", "title")
-        rows: list[Sequence[str]] = [
-            (one["name"], one["layout"] or "(own board)", _pieces(one), _optimum(one), one["title"]) for one in shown["cards"]
-        ]
-        tables.append((heads, rows))
-    if "layouts" in shown:
-        rows = [(one["name"], _number(one["spaces"]), _number(one["turntables"]), one["title"]) for one in shown["layouts"]]
-        tables.append((("layout", "spaces", "turntables", "title"), rows))
-    if "yards" in shown:
-        rows = [(one["name"], str(one["tiles"]), one["title"]) for one in shown["yards"]]
-        tables.append((("hump yard", "tiles", "title"), rows))
-    if "packs" in shown:
-        rows = [(one["name"], str(one["cards"]), one["title"]) for one in shown["packs"]]
-        tables.append((("pack", "cards", "title"), rows))
+    tables = [(heads, list(map(row_of, shown[kind]))) for kind, (_, heads, row_of) in KINDS.items() if kind in shown]
     for number, (heads, rows) in enumerate(tables):
         if number:
             output.say()
-        _table(heads, rows)
+        widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+        for row in [heads, *rows]:
+            output.say("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip())
 
 
 def _optimum(one: dict[str, Any]) -> str:
@@ -86,15 +67,14 @@ def _read(path: Path) -> dict[str, Any]:
     return tomllib.loads(path.read_text("utf-8"))
 
 
-def _card(name: str, path: Path) -> dict[str, Any]:
-    table = _read(path)
+def _title(table: dict[str, Any]) -> str:
+    return str(table.get("about", {}).get("title", ""))
+
+
+def _card(name: str, path: Path, table: dict[str, Any]) -> dict[str, Any]:
     start, proof = table.get("start", {}), table.get("proof", {})
     layout = table.get("layout", "")
-    fields: dict[str, Any] = {
-        "name": name,
-        "title": str(table.get("about", {}).get("title", "")),
-        "ruleset": table.get("ruleset", ""),
-    }
+    fields: dict[str, Any] = {"name": name, "title": _title(table), "ruleset": table.get("ruleset", "")}
     fields["layout"] = layout if isinstance(layout, str) else str(layout.get("name", ""))
     if "locomotives" in start:
         usual, fields["locomotives"], fields["cars"] = "moves", len(start["locomotives"]), len(start.get("cars", {}))
@@ -105,37 +85,39 @@ def _card(name: str, path: Path) -> dict[str, Any]:
     return fields | {"proven": proof.get("status"), "path": str(path)}
 
 
-def _layout(name: str, path: Path) -> dict[str, Any]:
-    table = _read(path)
+def _layout(name: str, path: Path, table: dict[str, Any]) -> dict[str, Any]:
     runs = [*table.get("tracks", []), *(one["bridge"] for one in table.get("turntables", []))]
     spaces = {space for run in runs for space in run.split()}
-    fields = {"name": name, "title": str(table.get("about", {}).get("title", "")), "spaces": len(spaces) if spaces else None}
+    fields = {"name": name, "title": _title(table), "spaces": len(spaces) if spaces else None}
     return fields | {"turntables": len(table.get("turntables", [])), "path": str(path)}
 
 
-def _yard(name: str, path: Path) -> dict[str, Any]:
-    table = _read(path)
-    title = str(table.get("about", {}).get("title", ""))
-    return {"name": name, "title": title, "tiles": len(table.get("tiles", [])), "path": str(path)}
+def _yard(name: str, path: Path, table: dict[str, Any]) -> dict[str, Any]:
+    return {"name": name, "title": _title(table), "tiles": len(table.get("tiles", [])), "path": str(path)}
 
 
-def _pack(name: str) -> dict[str, Any]:
-    from shunt.files.library import puzzles_folder
-
-    folder = puzzles_folder() / "packs" / name
-    table = _read(folder / "manifest.toml")
-    return {"name": name, "title": str(table.get("title", "")), "cards": len(table.get("order", [])), "path": str(folder)}
-
-
-def _pieces(card: dict[str, Any]) -> str:
-    return f"{card['locomotives']} + {card['cars']}"
+def _pack(name: str, path: Path, table: dict[str, Any]) -> dict[str, Any]:
+    return {"name": name, "title": str(table.get("title", "")), "cards": len(table.get("order", [])), "path": str(path.parent)}
 
 
 def _number(value: Any) -> str:
     return "–" if value is None else " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    widths = [max(len(row[column]) for row in [heads, *rows]) for column in range(len(heads))]
-    for row in [heads, *rows]:
-        output.say("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip())
+def _card_row(one: dict[str, Any]) -> Row:
+    pieces = f"{one['locomotives']} + {one['cars']}"
+    return one["name"], one["layout"] or "(own board)", pieces, _optimum(one), one["title"]
+
+
+def _layout_row(one: dict[str, Any]) -> Row:
+    return one["name"], _number(one["spaces"]), _number(one["turntables"]), one["title"]
+
+
+Row = tuple[str, ...]
+KINDS: dict[str, tuple[Callable[[str, Path, dict[str, Any]], dict[str, Any]], Row, Callable[[dict[str, Any]], Row]]] = {
+    "cards": (_card, ("card", "layout", "pieces", "optimum", "title"), _card_row),
+    "layouts": (_layout, ("layout", "spaces", "turntables", "title"), _layout_row),
+    "yards": (_yard, ("hump yard", "tiles", "title"), lambda one: (one["name"], str(one["tiles"]), one["title"])),
+    "packs": (_pack, ("pack", "cards", "title"), lambda one: (one["name"], str(one["cards"]), one["title"])),
+}
+"""What is said of each kind in JSON, and the heads and rows of its table."""

@@ -11,6 +11,7 @@ from shunt.cards.stop import StopKind
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.progress import watching
+from shunt.errors import Fault, InputError
 from shunt.files.printable import printable
 from shunt.files.version import program_version
 
@@ -114,10 +115,10 @@ def _kept(target: str) -> str:
 
 
 def _route_card(card: str) -> RouteCard:
-    from shunt.cli.arguments import route_card_named
-    from shunt.errors import Fault, InputError
+    from shunt.cards.kinds import route_card
+    from shunt.cli.arguments import card_named
 
-    loaded = route_card_named(card)
+    loaded = route_card(card_named(card))
     if loaded.metric != ("moves",):
         raise InputError(Fault("options.metric", "a tablebase counts moves", "remove the metric", loaded.path))
     return loaded

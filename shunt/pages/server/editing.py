@@ -20,7 +20,7 @@ from shunt.cards.writing import card_text
 from shunt.errors import Fault, InputError, ShuntError
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import Document, parse_document, parse_text, read_document
-from shunt.files.library import shipped_files
+from shunt.files.library import shipped
 from shunt.files.reading import read_named, read_regular
 from shunt.pages.html import html_page
 from shunt.pages.server.answers import arranged, checked, described, fault_data, imported, played, solved
@@ -194,7 +194,7 @@ class Editing:
 
 def _shipped_text(name: str) -> str | None:
     """Return the text of what is shipped under a name; None if nothing is, or a file has this name."""
-    file = None if os.path.lexists(name) else shipped_files().get(name)
+    file = None if os.path.lexists(name) else (shipped("yards") | shipped("layouts") | shipped("cards")).get(name)
     return None if file is None else read_document(file).text
 
 

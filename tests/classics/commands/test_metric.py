@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from shunt.cli import main
-from shunt.files.library import find_card
+from shunt.files.library import shipped_file
 
 
 def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
@@ -64,7 +64,7 @@ def test_a_card_too_large_to_search_is_checked_by_its_guide(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, before: str, after: str, status: int, words: str
 ) -> None:
     card = tmp_path / "muddle.toml"
-    card.write_text(find_card("dudeney-muddle").read_text(encoding="utf-8").replace(before, after), encoding="utf-8")
+    card.write_text(shipped_file("cards", "dudeney-muddle").read_text(encoding="utf-8").replace(before, after), encoding="utf-8")
     with pytest.raises(SystemExit) as left:
         main(["check", "--prove", str(card)])
     assert int(left.value.code or 0) == status

@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from shunt.cards.card import Goal
-from shunt.cards.files import load_route_card
+from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.files.container import PREFIX
 from shunt.rules.position import Position
@@ -119,7 +119,7 @@ def test_a_slot_has_as_many_bits_as_the_greatest_value_needs(levels: int, bits: 
 def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """A table of a shipped card."""
     path = tmp_path_factory.mktemp("sound") / "x.table"
-    card = load_route_card("first-swap")
+    card = load_card("first-swap")
     build(card.rules, card.goal, path, Limits(memory=AMPLE), program="test")
     return path.read_bytes()
 
@@ -162,7 +162,7 @@ def _written(path: Path, content: bytes) -> Path:
 
 
 def test_a_damaged_block_is_noticed_when_it_is_asked_for(tmp_path: Path) -> None:
-    card = load_route_card("wye-two-broken")
+    card = load_card("wye-two-broken")
     path = tmp_path / "x.table"
     build(card.rules, card.goal, path, Limits(memory=AMPLE))
     table = Tablebase.open(path)
@@ -189,7 +189,7 @@ def test_foreign_files_and_other_versions_are_refused(sound: bytes, tmp_path: Pa
 
 def test_a_table_of_another_puzzle_is_refused(sound: bytes, tmp_path: Path) -> None:
     path = _written(tmp_path / "x.table", sound)
-    card, other = load_route_card("first-swap"), load_route_card("wye-about")
+    card, other = load_card("first-swap"), load_card("wye-about")
     assert open_for(card.rules, card.goal, path).distance(card.start) == 6
     for rules, goal in ((other.rules, other.goal), (card.rules, Goal({"red": "C2"}))):
         with pytest.raises(TablebaseError, match="another puzzle"):
@@ -220,11 +220,11 @@ def test_a_header_that_was_written_afresh_over_other_data_is_refused(sound: byte
 @pytest.fixture
 def card_file(tmp_path: Path) -> Path:
     """A copy of a shipped card."""
-    return _written(tmp_path / "mine.toml", Path(load_route_card("first-swap").path).read_bytes())
+    return _written(tmp_path / "mine.toml", Path(load_card("first-swap").path).read_bytes())
 
 
 def test_solve_uses_the_table_beside_the_card(card_file: Path, sound: bytes) -> None:
-    card = load_route_card(card_file)
+    card = load_card(card_file)
     assert solve(card).method != "tablebase"
     card_file.with_suffix(".table").write_bytes(sound)
     answer = solve(card)
@@ -233,7 +233,7 @@ def test_solve_uses_the_table_beside_the_card(card_file: Path, sound: bytes) -> 
 
 
 def test_solve_uses_a_folder_of_tables(card_file: Path, sound: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    card = load_route_card(card_file)
+    card = load_card(card_file)
     folder = tmp_path / "tables"
     folder.mkdir()
     _written(folder / "any name.table", sound)
@@ -241,11 +241,11 @@ def test_solve_uses_a_folder_of_tables(card_file: Path, sound: bytes, tmp_path: 
     assert solve(card).method != "tablebase"
     monkeypatch.setenv("SHUNT_TABLEBASES", str(folder))
     assert solve(card).method == "tablebase"
-    assert solve(load_route_card("wye-about")).method != "tablebase"
+    assert solve(load_card("wye-about")).method != "tablebase"
 
 
 def test_solve_searches_where_the_table_is_damaged(card_file: Path, sound: bytes) -> None:
-    card = load_route_card(card_file)
+    card = load_card(card_file)
     table = card_file.with_suffix(".table")
     for damaged in (sound[:-1], sound[:-3000] + bytes(3000), b"nothing of the kind"):
         table.write_bytes(damaged)
@@ -261,7 +261,7 @@ def test_solve_says_that_the_table_is_of_another_puzzle(card_file: Path, sound: 
     card_file.write_text(text.replace('"F2"', '"F1"'))
     assert card_file.read_text() != text
     card_file.with_suffix(".table").write_bytes(sound)
-    card = load_route_card(card_file)
+    card = load_card(card_file)
     assert "another puzzle" in str(solve(card).proof["attempts"][0]["stopped"])
     with pytest.raises(InputError, match="another puzzle"):
         solve(card, method="tablebase")
@@ -269,18 +269,18 @@ def test_solve_says_that_the_table_is_of_another_puzzle(card_file: Path, sound: 
 
 def test_tablebases_must_be_a_folder(card_file: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"^tablebases: .*nolib is not a folder"):
-        solve(load_route_card(card_file), tablebases=str(tmp_path / "nolib"))
+        solve(load_card(card_file), tablebases=str(tmp_path / "nolib"))
 
 
 def test_solve_says_that_no_table_is_there(card_file: Path) -> None:
-    card = load_route_card(card_file)
+    card = load_card(card_file)
     assert find(card) == (None, [])
     with pytest.raises(InputError, match="no tablebase of first-swap was found"):
         solve(card, method="tablebase")
 
 
 def test_levels_hold_every_position_of_a_shortest_solution(sound: bytes, tmp_path: Path) -> None:
-    card = load_route_card("first-swap")
+    card = load_card("first-swap")
     table = Tablebase.open(_written(tmp_path / "x", sound))
     levels = list(table.levels(card.start))
     assert [len(levels[0]), len(levels)] == [1, 7]
