@@ -30,6 +30,22 @@ LEAST_OPTIMA = {"blue": 1, "green": 2, "yellow": 3, "red": 5, "black": 7}
 MOST_MOVES = 60
 
 
+@singledispatch
+def room(layout: Layout | SidingsLayout) -> int:
+    """Return how many cars a layout has room for: one in each space, and in a yard as many as leave one siding free."""
+    raise refused(layout, "the board of new cards")
+
+
+@room.register
+def _(yard: SidingsLayout) -> int:
+    return sum(yard.sidings.values()) - min(yard.sidings.values())
+
+
+@room.register
+def _(board: Layout) -> int:
+    return len(board.plan.spaces)
+
+
 @dataclass(frozen=True)
 class CardSpec:
     """Constraints on a card, each declared with its options, its check and its meaning. Ranges are (least, most).
@@ -66,7 +82,7 @@ class CardSpec:
     broken: Range = constraint(
         (0, 0),
         "range",
-        bounds=lambda spec: (0, _room(spec.layout)),
+        bounds=lambda spec: (0, room(spec.layout)),
         cards="Number of broken tracks.",
         pack="Number of broken tracks. Default: varies.",
     )
@@ -156,17 +172,14 @@ class CardSpec:
             return []
         low, high = grade_bounds(self.optimum, self.weights)
         least, most = tier_range(self.tier, self.weights)
+        shortest, longest = (counted(moves, "moves") for moves in self.optimum)
         if high < least:
-            what = (
-                f"a card of at most {in_moves(self.optimum[1])} reaches grade {high:.1f}, and {self.tier} begins at {least:.1f}"
-            )
+            what = f"a card of at most {longest} reaches grade {high:.1f}, and {self.tier} begins at {least:.1f}"
         elif low >= most:
-            what = (
-                f"a card of at least {in_moves(self.optimum[0])} has grade {low:.1f} or more, and {self.tier} ends at {most:.1f}"
-            )
+            what = f"a card of at least {shortest} has grade {low:.1f} or more, and {self.tier} ends at {most:.1f}"
         elif not self.weights.fitted and self.optimum[1] < LEAST_OPTIMA[self.tier]:
-            moves = in_moves(LEAST_OPTIMA[self.tier])
-            what = f"no {self.tier} card of fewer than {moves} is known, and the optimum is at most {in_moves(self.optimum[1])}"
+            fewest = counted(LEAST_OPTIMA[self.tier], "moves")
+            what = f"no {self.tier} card of fewer than {fewest} is known, and the optimum is at most {longest}"
         else:
             return []
         return [Fault("tier, optimum", what, "change one of the two")]
@@ -174,26 +187,6 @@ class CardSpec:
 
 # --------------------------------------------------------------------------------------------------------------------
 # What a layout allows
-
-
-def _room(layout: Layout | SidingsLayout) -> int:
-    return room(layout)
-
-
-@singledispatch
-def room(layout: Layout | SidingsLayout) -> int:
-    """Return how many cars a layout has room for: one in each space, and in a yard as many as leave one siding free."""
-    raise refused(layout, "the board of new cards")
-
-
-@room.register
-def _(yard: SidingsLayout) -> int:
-    return sum(yard.sidings.values()) - min(yard.sidings.values())
-
-
-@room.register
-def _(board: Layout) -> int:
-    return len(board.plan.spaces)
 
 
 @singledispatch
@@ -386,11 +379,6 @@ class SearchBudget:
 
 
 BUDGET = SearchBudget()
-
-
-def in_moves(count: int, metric: str = "moves") -> str:
-    """Return `1 move`, `2 moves` …"""
-    return f"{count} {metric.removesuffix('s')}{'s' * (count != 1)}"
 
 
 def tier_range(tier: str, weights: Weights = SHIPPED) -> tuple[float, float]:

@@ -18,7 +18,7 @@ from shunt.errors import Fault, InputError, ShuntError, counted
 from shunt.generator.forge.proof import renamed, search_limits
 from shunt.generator.forge.shard import ProvenCard, ShardSearch, StateSpace, finished, unpacked
 from shunt.generator.forge.sidings import MOST_HELD, NAMES, position_of, sidings_rules, starting_occupancies
-from shunt.generator.spec import SIDINGS_METRICS, CardSpec, in_moves
+from shunt.generator.spec import SIDINGS_METRICS, CardSpec
 from shunt.generator.state_graph import StateGraph
 from shunt.rules.position import Position, Roster
 from shunt.rules.sidings import Sidings, SidingsGoal
@@ -112,15 +112,17 @@ def described(layout: Layout | SidingsLayout, spec: CardSpec, found: Hardest) ->
 def _(board: Layout, spec: CardSpec, found: Hardest) -> str:
     named = "every piece" if spec.goal == "all" else "every car and no locomotive"
     tried = f"all {found.goals:,} goal{'s' * (found.goals != 1)} were tried with all {found.states:,} starts"
-    return f"whose goal names {named} takes more than {in_moves(found.optimum)}: {tried}, and {found.ties:,} of these pairs"
+    return (
+        f"whose goal names {named} takes more than {counted(found.optimum, 'moves')}: {tried}, and {found.ties:,} of these pairs"
+    )
 
 
 @described.register
 def _(yard: SidingsLayout, spec: CardSpec, found: Hardest) -> str:
     kinds = {"all": "an order of all cars", "some": "a train of some of the cars"}
-    kind, counted = kinds.get(spec.goal or "", "an order or a train"), in_moves(found.optimum, spec.metric or SIDINGS_METRICS[0])
+    kind, pulls = kinds.get(spec.goal or "", "an order or a train"), counted(found.optimum, spec.metric or SIDINGS_METRICS[0])
     tried = f"{found.states:,} pairs of a start and one of {found.goals:,} goal{'s' * (found.goals != 1)} were tried"
-    return f"whose goal is {kind} takes more than {counted}, starting with an empty headshunt: {tried}, and {found.ties:,}"
+    return f"whose goal is {kind} takes more than {pulls}, starting with an empty headshunt: {tried}, and {found.ties:,}"
 
 
 # --------------------------------------------------------------------------------------------------------------------

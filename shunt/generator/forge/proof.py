@@ -76,16 +76,20 @@ def _(card: SidingsCard, optimum: int) -> None:
 
 @superfluous.register
 def _(card: RouteCard, optimum: int) -> str | None:
-    return next((name for name, smaller in reductions(card) if optimum_of(smaller) == optimum), None)
+    return _reduced(card, optimum)[0]
 
 
 def minimal(card: RouteCard, optimum: int) -> RouteCard:
     """Remove everything superfluous: broken tracks, cars, spare locomotives and headings, one after the other."""
-    while True:  # not by name: a space and a locomotive may both be called B
-        smaller = next((smaller for _, smaller in reductions(card) if optimum_of(smaller) == optimum), None)
-        if smaller is None:
-            return card
-        card = smaller
+    removed: str | None = ""
+    while removed is not None:
+        removed, card = _reduced(card, optimum)
+    return card
+
+
+def _reduced(card: RouteCard, optimum: int) -> tuple[str | None, RouteCard]:
+    """Return the first reduction with the same optimum, and what it removes; None and the card if there is none."""
+    return next(((name, smaller) for name, smaller in reductions(card) if optimum_of(smaller) == optimum), (None, card))
 
 
 def renamed(card: RouteCard, locomotive_names: Sequence[str] = LOCOMOTIVES, car_names: Sequence[str] = CARS) -> RouteCard:

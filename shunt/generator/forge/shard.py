@@ -20,13 +20,13 @@ import numpy as np
 
 from shunt.cards.card import Card, Goal, RouteCard, SidingsCard
 from shunt.cards.kinds import refused
-from shunt.cards.tiers import TIERS
+from shunt.errors import counted
 from shunt.generator.canonical import canonical_id
 from shunt.generator.forge.measures import look, mechanics, moving
-from shunt.generator.forge.proof import UnprovenError, minimal, optimum_of, proven, renamed, search_limits
+from shunt.generator.forge.proof import UnprovenError, minimal, proven, renamed, search_limits
 from shunt.generator.rating.rate import rate, rated
 from shunt.generator.rating.unrated import UnratableError
-from shunt.generator.spec import BUDGET, CardSpec, SearchBudget, empty_card, in_moves, tier_range
+from shunt.generator.spec import BUDGET, CardSpec, SearchBudget, empty_card, tier_range
 from shunt.generator.state_graph import DistanceMap, StateGraph
 from shunt.rules.goal import Want
 from shunt.rules.position import Position, Roster
@@ -40,6 +40,7 @@ from shunt.track.layout import Layout, SidingsLayout
 
 GOALS_LOOKED_AT = 60  # positions of which the best-looking is taken for a goal
 STARTS_LOOKED_AT = 80
+LOOK, TIER, UNIQUE, TURNTABLE = range(4)  # constraints in the order in which a candidate is tested for them
 Candidate = tuple[Any, int]
 """A card with nothing proven, and the fewest moves of its start by the distances of its goal."""
 
@@ -311,8 +312,8 @@ def starts(search: ShardSearch, distances: np.ndarray) -> Iterator[tuple[list[in
     least, most = spec.moves
     farthest = int(distances.max(initial=-1))
     if farthest < least:
-        missed = 1 + _asked(spec, "look", "tier", "unique", "turntable")
-        search.rejections.reject("the goal is too near", least - farthest, f"a card of {in_moves(farthest)}", missed)
+        described = f"a card of {counted(farthest, 'moves')}"
+        search.rejections.reject("the goal is too near", least - farthest, described, 1 + _asked(spec, LOOK))
         return
     # Mostly the farthest of the range, sometimes nearer ones, so that the whole range is used.
     top = min(most, farthest)
@@ -337,17 +338,16 @@ def finished(card: Card, optimum: int, search: ShardSearch) -> ProvenCard | None
     spec, rejections = search.spec, search.rejections
     rejections.candidates += 1
     try:
-        card = stripped(card, optimum, spec)
+        card, why = stripped(card, optimum, spec)
     except UnprovenError:
-        rejections.reject("too large to prove")
-        return None
-    if why := missed(card, spec):
+        why = "too large to prove"
+    if why:
         rejections.reject(why)
         return None
     score = look(card)
     if score < spec.look:
-        number = 1 + _asked(spec, "tier", "unique", "turntable")
-        rejections.reject("its look is below the score", spec.look - score, f"a card that looks {score:.2f}", number)
+        missed = 1 + _asked(spec, TIER)
+        rejections.reject("its look is below the score", spec.look - score, f"a card that looks {score:.2f}", missed)
         return None
     name = canonical_id(card)
     if known := search.found.get(name) or search.known.get(name):
@@ -357,14 +357,15 @@ def finished(card: Card, optimum: int, search: ShardSearch) -> ProvenCard | None
     except UnratableError:
         rejections.reject("too large to rate")
         return None
-    described = f"a {rating.tier} card of {in_moves(optimum)}, grade {rating.grade:.2f}"
+    described = f"a {rating.tier} card of {counted(optimum, 'moves')}, grade {rating.grade:.2f}"
     if spec.tier is not None and rating.tier != spec.tier:
-        number = 1 + _asked(spec, "unique", "turntable")
-        rejections.reject(f"{rating.tier}, not {spec.tier}", _away(rating.grade, spec), described, number)
+        least, most = tier_range(spec.tier, spec.weights)
+        away = max(least - rating.grade, rating.grade - most, 0.0)
+        rejections.reject(f"{rating.tier}, not {spec.tier}", away, described, 1 + _asked(spec, UNIQUE))
         return None
     if spec.unique and rating.features.get("solutions") != 1:
         gap = (rating.features.get("solutions") or 99) / 10
-        rejections.reject("several solutions", gap, described + ", with several solutions", 1 + _asked(spec, "turntable"))
+        rejections.reject("several solutions", gap, described + ", with several solutions", 1 + _asked(spec, TURNTABLE))
         return None
     done = proven(rated(card, rating))
     if done is None:
@@ -381,42 +382,28 @@ def finished(card: Card, optimum: int, search: ShardSearch) -> ProvenCard | None
 
 
 @singledispatch
-def stripped(card: Card, optimum: int, spec: CardSpec) -> Card:
-    """Return a candidate without what is superfluous, its pieces named; raise `UnprovenError` at the limit of a search."""
+def stripped(card: Card, optimum: int, spec: CardSpec) -> tuple[Card, str]:
+    """Return a candidate without what is superfluous, its pieces named, and the constraint that it no longer meets, or ''.
+
+    Raises `UnprovenError` at the limit of a search.
+    """
     raise refused(card, "made")
 
 
 @stripped.register
-def _(card: SidingsCard, optimum: int, spec: CardSpec) -> Card:
-    return card
+def _(card: SidingsCard, optimum: int, spec: CardSpec) -> tuple[SidingsCard, str]:
+    return card, ""
 
 
 @stripped.register
-def _(card: RouteCard, optimum: int, spec: CardSpec) -> Card:
-    if optimum_of(card) != optimum:
-        raise AssertionError(f"the distance to the goal is {optimum} by one search and not by another")
-    return renamed(minimal(card, optimum), spec.locomotive_names, spec.car_names)
-
-
-@singledispatch
-def missed(card: Card, spec: CardSpec) -> str:
-    """Return the constraint that a card no longer meets after superfluous things were removed, or ''."""
-    raise refused(card, "made")
-
-
-@missed.register
-def _(card: SidingsCard, spec: CardSpec) -> str:
-    return ""
-
-
-@missed.register
-def _(card: RouteCard, spec: CardSpec) -> str:
+def _(card: RouteCard, optimum: int, spec: CardSpec) -> tuple[RouteCard, str]:
+    card = renamed(minimal(card, optimum), spec.locomotive_names, spec.car_names)
     for name, words in (("locomotives", "locomotives"), ("cars", "cars"), ("broken", "broken tracks")):
         if getattr(card.inventory, name) < getattr(spec, name)[0]:
-            return f"some of its {words} changed nothing"
+            return card, f"some of its {words} changed nothing"
     named, cars = card.goal.pieces, set(card.roster.cars)
     meets = {"all": named == set(card.roster.pieces), "cars": named == cars, "places": named == cars, "some": named < cars}
-    return "" if spec.goal is None or meets[spec.goal] else "the goal does not meet the constraints"
+    return card, "" if spec.goal is None or meets[spec.goal] else "the goal does not meet the constraints"
 
 
 def _unwanted(spec: CardSpec, used: Sequence[str]) -> str:
@@ -430,18 +417,6 @@ def _unwanted(spec: CardSpec, used: Sequence[str]) -> str:
     return ""
 
 
-def _asked(spec: CardSpec, *names: str) -> int:
-    """Return how many of these constraints are set."""
-    made = {
-        "look": spec.look > 0,
-        "tier": spec.tier is not None,
-        "unique": spec.unique,
-        "turntable": spec.turntable is not None,
-    }
-    return sum(made[name] for name in names)
-
-
-def _away(grade: float, spec: CardSpec) -> float:
-    """Return how far a grade is from the tier of the spec."""
-    least, most = tier_range(spec.tier or TIERS[0], spec.weights)
-    return max(least - grade, grade - most, 0.0)
+def _asked(spec: CardSpec, first: int) -> int:
+    """Return how many of the constraints that are tested from the `first` on are set."""
+    return sum((spec.look > 0, spec.tier is not None, spec.unique, spec.turntable is not None)[first:])

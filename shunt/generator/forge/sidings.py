@@ -11,7 +11,8 @@ import random
 import numpy as np
 
 from shunt.cards.card import SidingsCard
-from shunt.generator.spec import CardSpec, in_moves
+from shunt.errors import counted
+from shunt.generator.spec import CardSpec
 from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
 from shunt.search.sidings.graph import sidings_problem
 from shunt.search.sidings.table import DistanceTable, build_table
@@ -39,7 +40,7 @@ def sidings_candidates(
     near = table.distance[outside]
     farthest = int(near[near != table.unseen].max(initial=0))
     if farthest < least:
-        return [], f"the goal is too near, at most {in_moves(farthest)}"
+        return [], f"the goal is too near, at most {counted(farthest, 'moves')}"
     found = []
     top = min(most, farthest)
     for number in range(starts):

@@ -12,7 +12,7 @@ from pathlib import Path
 from shunt.cards.card import Card
 from shunt.cards.faults import optimum_faults
 from shunt.cards.files import load_card
-from shunt.errors import CardError, Fault, IllegalMoveError, InputError, NotationError
+from shunt.errors import CardError, Fault, IllegalMoveError, InputError, NotationError, counted
 from shunt.files.printable import printable
 from shunt.files.reading import read_inside
 from shunt.generator.canonical import canonical_id
@@ -27,7 +27,6 @@ from shunt.generator.packs.selection import faults_of_order
 from shunt.generator.rating.rate import rate, rated
 from shunt.generator.rating.unrated import UnratableError
 from shunt.generator.rating.weights import SHIPPED, Weights
-from shunt.generator.spec import in_moves
 from shunt.rules.ruleset import replay
 from shunt.search.core.limits import Progress, no_progress
 
@@ -114,10 +113,10 @@ def _file_findings(folder: Path, manifest: Manifest) -> Iterator[Finding]:
 
 def checked_card(card: Card, weights: Weights = SHIPPED) -> tuple[ProvenCard | None, list[Finding]]:
     """Prove and rate a card again; return it (None if it cannot be in a pack) and the findings about its claims."""
-    counted = proven_metrics(card)
-    if len(card.metric) > 1 or card.metric[0] not in counted:
-        what = f"packs count {' or '.join(counted)}, and this card counts {', '.join(card.metric)}"
-        remedy = f'write metric = "{counted[0]}" under [options] of the card, and remove its [proof]'
+    metrics = proven_metrics(card)
+    if len(card.metric) > 1 or card.metric[0] not in metrics:
+        what = f"packs count {' or '.join(metrics)}, and this card counts {', '.join(card.metric)}"
+        remedy = f'write metric = "{metrics[0]}" under [options] of the card, and remove its [proof]'
         return None, [Finding(card.name, what, True, remedy)]
     try:
         rating = rate(card, weights=weights)
@@ -130,7 +129,7 @@ def checked_card(card: Card, weights: Weights = SHIPPED) -> tuple[ProvenCard | N
     findings = []
     written = card.proof.get("optimum")
     if written is not None and written != solution.optimum:
-        findings.append(Finding(card.name, f"the card says {in_moves(written)}, and the optimum is {solution.optimum}"))
+        findings.append(Finding(card.name, f"the card says {counted(written, 'moves')}, and the optimum is {solution.optimum}"))
     findings += [
         Finding(card.name, f"{fault.where}: {fault.what}", True, fault.remedy) for fault in optimum_faults(card, solution.optimum)
     ]
@@ -162,7 +161,7 @@ def _guide_findings(card: Card, optimum: int) -> list[Finding]:
     if not card.is_solved(made[-1].position if made else card.start):
         return [Finding(card.name, "the Yard Guide does not lead to the goal")]
     if len(made) != optimum:
-        return [Finding(card.name, f"the Yard Guide has {in_moves(len(made))}, and the optimum is {optimum}")]
+        return [Finding(card.name, f"the Yard Guide has {counted(len(made), 'moves')}, and the optimum is {optimum}")]
     return []
 
 
