@@ -135,7 +135,8 @@ def proved(card: Card, limits: Limits, version: str) -> Card:
 
 
 def _rated(card: Card, limits: Limits) -> Card:
-    from shunt.generator.rating.rate import UnratableError, rate, rated
+    from shunt.generator.rating.rate import rate, rated
+    from shunt.generator.rating.unrated import UnratableError
 
     try:
         return rated(card, rate(card, limits))

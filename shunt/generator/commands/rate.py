@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cards.faults import MOVES
 from shunt.cli import options, output
 from shunt.cli.answers import check_save
 from shunt.cli.exit_status import ExitStatus
@@ -92,22 +91,15 @@ def _refuse_mixtures(cards: Sequence[str], task: str, more: Mapping[str, Any]) -
     """Raise `InputError` for options that do not belong to the same task; `task` is empty for the rating of one card."""
     faults = []
     if task:
-        faults += [
-            Fault(f"--{name}", f"cannot be combined with {task}: it is for the rating of one card", f"leave out --{name}")
-            for name in ("save", "explain", "weights")
-            if more[name]
-        ]
-    else:
-        if len(cards) > 1:
-            faults.append(
-                Fault(
-                    "CARD", f"{len(cards)} cards, and one is rated at a time", "give one card, or --fit before files of records"
-                )
-            )
-        if more["file"] is not None:
-            faults.append(
-                Fault(output.OUTPUT, "ratings are not written to a file of their own", "use --save to write one into the card")
-            )
+        what = f"cannot be combined with {task}: it is for the rating of one card"
+        given = [name for name in ("save", "explain", "weights") if more[name]]
+        faults += [Fault(f"--{name}", what, f"leave out --{name}") for name in given]
+    elif len(cards) > 1:
+        what = f"{len(cards)} cards, and one is rated at a time"
+        faults.append(Fault("CARD", what, "give one card, or --fit before files of records"))
+    if not task and more["file"] is not None:
+        what = "ratings are not written to a file of their own"
+        faults.append(Fault(output.OUTPUT, what, "use --save to write one into the card"))
     if more["known"] and task != "--fit":
         faults.append(Fault("--played", "this needs --fit", "add --fit, or leave out --played"))
     if faults:
@@ -123,7 +115,8 @@ def _rate(card: str, as_json: bool, *, explain: bool, save: bool, weights: str |
     if save:
         check_save(card)
     with keeping(), watching() as progress:
-        from shunt.generator.rating.rate import RatingInterrupted, UnratableError, rate, rated
+        from shunt.generator.rating.rate import rate, rated
+        from shunt.generator.rating.unrated import RatingInterrupted, UnratableError
 
         try:
             # The clock of `bounds` runs since before the imports.
@@ -153,9 +146,11 @@ def _rate(card: str, as_json: bool, *, explain: bool, save: bool, weights: str |
 
 
 def _print(card: Card, rating: Rating, explain: bool) -> None:
+    from shunt.generator.rating.unrated import counted_in
+
     optimum = rating.features["optimum"] or 0.0
-    counted = card.metric[0] if card.metric[0] in MOVES else "moves"
-    output.say(f"{card.name}: {rating.tier}, grade {rating.grade:.2f} of 10 ({output.counted(round(optimum), counted)})")
+    moves = output.counted(round(optimum), counted_in(card))
+    output.say(f"{card.name}: {rating.tier}, grade {rating.grade:.2f} of 10 ({moves})")
     if rating.unknown and not explain:
         output.say("  the grade is partly assumed: --explain says which features are not known, and why")
     if not explain:

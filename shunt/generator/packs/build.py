@@ -19,7 +19,7 @@ from shunt.files.version import program_version
 from shunt.generator.forge.proof import with_shown_guide
 from shunt.generator.forge.shard import ProvenCard
 from shunt.generator.packs.kept import KeptSearches
-from shunt.generator.packs.recipes import BoxRecipes, DeckRecipes, Recipes
+from shunt.generator.packs.recipes import BoxRecipes, Recipes
 from shunt.generator.packs.selection import choose, completed, filled, introduced_together, nearest_pair
 from shunt.generator.packs.titles import titles_from_words, titles_of
 from shunt.generator.rating.weights import SHIPPED, Weights
@@ -95,7 +95,7 @@ class PackPlan:
         return weights
 
     @property
-    def recipes(self) -> DeckRecipes:
+    def recipes(self) -> Recipes:
         """Return what the shards try."""
         boards = self.boards
         if self.deck == "first-forty":
@@ -106,18 +106,8 @@ class PackPlan:
     @property
     def key(self) -> str:
         """Return what decides the cards of a search, as text: two plans with the same key share their searches."""
-        boards = [replace(board, path="") for board in self.boards]
-        return repr(
-            (
-                program_version(),
-                self.deck,
-                boards,
-                self.tiers,
-                self.seed,
-                sorted(self.constraints.items()),
-                sorted(self.about.items()),
-            )
-        )
+        decides = program_version(), self.deck, [replace(board, path="") for board in self.boards], self.tiers, self.seed
+        return repr((*decides, sorted(self.constraints.items()), sorted(self.about.items())))
 
 
 def _track_faults(board: Layout | SidingsLayout) -> Sequence[Fault]:
@@ -128,16 +118,12 @@ def _track_faults(board: Layout | SidingsLayout) -> Sequence[Fault]:
     return []
 
 
-def _never() -> bool:
-    return False
-
-
 def make_pack(
     plan: PackPlan,
     workers: Executor | WorkerPool | None = None,
     progress: Progress = no_progress,
     kept: KeptSearches | None = None,
-    is_time_up: Callable[[], bool] = _never,
+    is_time_up: Callable[[], bool] = lambda: False,
 ) -> list[ProvenCard]:
     """Make the cards of a pack, in order, named and titled; without `workers` in this process.
 
@@ -146,17 +132,12 @@ def make_pack(
     """
     plan.check()
     recipes = plan.recipes
-    pool: dict[str, ProvenCard] = {}
+    searches = _Searches(recipes, workers, progress, kept, is_time_up)
+    pool, done = searches.pool, 0
     chosen: list[ProvenCard] = []
     missing: dict[str, int] = {}
-    done = 0
     for number in range(MOST_ROUNDS):
-        try:
-            for forged in _Round(recipes, number, len(pool), progress, kept, is_time_up).cards(workers):
-                pool.setdefault(forged.id, forged)
-        except _TimeUp as stopped:
-            for forged in stopped.cards:
-                pool.setdefault(forged.id, forged)
+        searches.run_round(number)
         done += recipes.round
         known = set(known_mechanics(plan.constraints))
         if number + 1 >= PATIENCE and plan.constraints:
@@ -212,65 +193,52 @@ def _reason(pool: Mapping[str, ProvenCard], tier: str) -> str:
 
 
 class _TimeUp(Exception):
-    """Raised to end a round; `cards`: those found in it."""
-
-    def __init__(self, cards: list[ProvenCard]) -> None:
-        super().__init__()
-        self.cards = cards
+    """Raised to end a round of searches."""
 
 
 @dataclass
-class _Round:
-    """One round of searches: its number, and the cards known before it."""
+class _Searches:
+    """The searches of a pack: what they try, who does them, and the cards found so far, by id."""
 
-    recipes: DeckRecipes
-    number: int
-    known: int
+    recipes: Recipes
+    workers: Executor | WorkerPool | None
     progress: Progress
     kept: KeptSearches | None
     is_time_up: Callable[[], bool]
-    found: dict[int, list[ProvenCard]] = field(default_factory=dict)
+    pool: dict[str, ProvenCard] = field(default_factory=dict)
 
-    def cards(self, workers: Executor | WorkerPool | None) -> list[ProvenCard]:
-        """Return the cards of the round, in the order of its shards; raise `_TimeUp` with those found before the time was up."""
-        first = self.number * self.recipes.round
-        todo = []
-        for shard in range(first, first + self.recipes.round):
-            cards = None if self.kept is None else self.kept.cards_of(shard)
-            if cards is None:
-                todo.append(shard)
-            else:
-                self._note(shard, cards)
-        if self.is_time_up() and todo:
-            raise _TimeUp(self._in_order())
+    def run_round(self, number: int) -> None:
+        """Add the cards of a round, in the order of its shards; if the time is up those that were found before."""
+        shards = range(number * self.recipes.round, (number + 1) * self.recipes.round)
+        kept = {} if self.kept is None else {shard: self.kept.cards_of(shard) for shard in shards}
+        found = {shard: cards for shard, cards in kept.items() if cards is not None}
+        todo = [shard for shard in shards if shard not in found]
+
+        def take(shard: int, cards: list[ProvenCard]) -> None:
+            if self.kept is not None:
+                self.kept.keep(shard, cards)
+            found[shard] = cards
+            known = len(self.pool) + sum(map(len, found.values()))
+            self.progress(f"searches, {counted(known, 'cards')}", shards.start + len(found), shards.stop)
+            if self.is_time_up() and len(found) < len(shards):
+                raise _TimeUp
+
         try:
-            if workers is None:
+            if self.is_time_up() and todo:
+                raise _TimeUp
+            if self.workers is None:
                 for shard in todo:
-                    self._done(shard, self.recipes.forge(shard))
+                    take(shard, self.recipes.forge(shard))
             elif todo:
-                map_shards(workers, self.recipes.forge, todo, self._done)
+                map_shards(self.workers, self.recipes.forge, todo, take)
+        except _TimeUp:
+            pass
         except KeyboardInterrupt as interrupt:  # a limit of the whole command ends a search that takes too long
             if stop_of(interrupt).kind is not StopKind.TIME or not self.is_time_up():
                 raise
-            raise _TimeUp(self._in_order()) from None
-        return self._in_order()
-
-    def _done(self, shard: int, cards: list[ProvenCard]) -> None:
-        if self.kept is not None:
-            self.kept.keep(shard, cards)
-        self._note(shard, cards)
-        if self.is_time_up() and len(self.found) < self.recipes.round:
-            raise _TimeUp(self._in_order())
-
-    def _note(self, shard: int, cards: list[ProvenCard]) -> None:
-        self.found[shard] = cards
-        size, cards_so_far = self.recipes.round, self.known + sum(map(len, self.found.values()))
-        self.progress(
-            f"searches, {counted(cards_so_far, 'cards')}", self.number * size + len(self.found), (self.number + 1) * size
-        )
-
-    def _in_order(self) -> list[ProvenCard]:
-        return [forged for shard in sorted(self.found) for forged in self.found[shard]]
+        for shard in sorted(found):
+            for forged in found[shard]:
+                self.pool.setdefault(forged.id, forged)
 
 
 def titled(cards: Sequence[ProvenCard], plan: PackPlan) -> list[ProvenCard]:

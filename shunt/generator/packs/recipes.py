@@ -8,12 +8,12 @@ harder through the week, black on Sunday) and the searches, which depend on neit
 from __future__ import annotations
 
 import random
-from abc import ABC, abstractmethod
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import singledispatch
-from typing import Any
+from typing import Any, ClassVar
 
 from shunt.cards.kinds import refused
 from shunt.cards.tiers import TIERS
@@ -21,7 +21,6 @@ from shunt.generator.constraints import Range
 from shunt.generator.forge.proof import with_shown_guide
 from shunt.generator.forge.shard import ProvenCard, forge_shard
 from shunt.generator.packs.box import BOARD, COLOURS, LOCOMOTIVES, is_box, use_faults
-from shunt.generator.packs.selection import BoardShares
 from shunt.generator.spec import CardSpec, SearchBudget, room
 from shunt.track.layout import Layout, SidingsLayout
 from shunt.track.layout_file import shipped_layout
@@ -30,66 +29,13 @@ BOARDS = ("alphabet-26", "wye-18", "turntable-19", "loop-12", "balloon-12", "rou
 """The boards of packs and daily cards, the main one first. They are named here, so that the card of a date never changes."""
 
 
-@dataclass(frozen=True)
-class DeckRecipes(ABC):
-    """The shards of a deck, by their number: the same number always means the same shard.
-
-    `boards`: the main board first; `tiers`: cards of each tier; `constraints`: of all cards, by the fields of `CardSpec`. Under
-    constraints every other turn of the tiers tries longer, for cards of its tier: such cards may be rare.
-    """
-
-    boards: tuple[Layout | SidingsLayout, ...]
-    tiers: tuple[int, ...]
-    seed: str
-    constraints: Mapping[str, Any] = field(default_factory=dict, hash=False)
-
-    @property
-    @abstractmethod
-    def turns(self) -> Sequence[str]:
-        """The tiers that successive shards are for, until they are repeated."""
-
-    @property
-    @abstractmethod
-    def round(self) -> int:
-        """The number of shards in a round; after each round the pack is tried."""
-
-    @abstractmethod
-    def free_spec(self, shard: int) -> CardSpec:
-        """Return the spec of a shard without constraints."""
-
-    @abstractmethod
-    def forge(self, shard: int) -> list[ProvenCard]:
-        """Return the cards of a shard, whatever their tier unless it is persistent."""
-
-    @abstractmethod
-    def preference(self, card: ProvenCard, chosen: Sequence[ProvenCard]) -> float:
-        """Return what counts against a card that is to follow those chosen."""
-
-    def lacking(self, chosen: Sequence[ProvenCard]) -> list[str]:
-        """Return what the deck should use and does not."""
-        return []
-
-    def spec(self, shard: int) -> CardSpec:
-        """Return the spec of a shard."""
-        spec = self.free_spec(shard).with_constraints(self.constraints)
-        return replace(spec, tier=self.turns[shard % len(self.turns)]) if self.is_persistent(shard) else spec
-
-    def is_persistent(self, shard: int) -> bool:
-        """Return whether a shard tries longer, for a card of its tier."""
-        return bool(self.constraints) and shard // len(self.turns) % 2 == 1
-
-    @property
-    def wanted_tiers(self) -> list[str]:
-        """The tiers of which there are to be cards."""
-        return [tier for tier, count in zip(TIERS, self.tiers, strict=True) if count]
-
-
 # --------------------------------------------------------------------------------------------------------------------
 # Tours
 
 BUDGET = SearchBudget(spaces=6, goals=2, starts=2, held=70_000, near=0)
 PERSISTENT = SearchBudget(spaces=40, goals=4, starts=3, held=70_000, near=0)
 """For persistent shards, which continue until they have a card of their tier."""
+BOARD_WEIGHT = 1.0  # of an even use of the boards, against the grade, as in `selection.py`
 SMALL, MEDIUM = 15, 20  # spaces up to which a board is small, or of medium size
 
 CARS: Mapping[str, Mapping[str, Range]] = {
@@ -127,30 +73,47 @@ def size_of(board: Layout) -> str:
 
 
 @dataclass(frozen=True)
-class Recipes(DeckRecipes):
-    """The shards of a tour; the main board has every other shard to itself."""
+class Recipes:
+    """The shards of a tour, by their number: the same number always means the same shard. The main board has every other one.
+
+    `boards`: the main board first; `tiers`: cards of each tier; `constraints`: of all cards, by the fields of `CardSpec`. Under
+    constraints every other turn of the tiers tries longer, for cards of its tier: such cards may be rare.
+    """
+
+    boards: tuple[Layout | SidingsLayout, ...]
+    tiers: tuple[int, ...]
+    seed: str
+    constraints: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    name: ClassVar = "pack"  # begins the seeds
+
+    @property
+    def wanted_tiers(self) -> list[str]:
+        """The tiers of which there are to be cards."""
+        return [tier for tier, count in zip(TIERS, self.tiers, strict=True) if count]
 
     @property
     def turns(self) -> Sequence[str]:
-        """One shard for each tier."""
+        """The tiers that successive shards are for, until they are repeated."""
         return self.wanted_tiers
 
     @property
     def round(self) -> int:
-        """Four shards for each tier."""
+        """The number of shards in a round, after which the pack is tried: four for each tier."""
         return 4 * len(self.turns)
 
-    @property
-    def shares(self) -> dict[str, float]:
-        """The share of the cards that each board should have: half for the main board if there are others."""
-        names = [board.name for board in self.boards]
-        if len(names) == 1:
-            return {names[0]: 1.0}
-        return {name: 0.5 if index == 0 else 0.5 / (len(names) - 1) for index, name in enumerate(names)}
+    def forge(self, shard: int) -> list[ProvenCard]:
+        """Return the cards of a shard, whatever their tier unless it is persistent."""
+        spec = self.spec(shard)
+        return forge_shard(spec, f"{self.name}/{self.seed}", shard, self.budget(spec, self.is_persistent(shard)))[0]
 
-    def preference(self, card: ProvenCard, chosen: Sequence[ProvenCard]) -> float:
-        """Return what counts against a card: a board that has more than its share."""
-        return BoardShares(self.shares, sum(self.tiers))(card, chosen)
+    def spec(self, shard: int) -> CardSpec:
+        """Return the spec of a shard."""
+        spec = self.free_spec(shard).with_constraints(self.constraints)
+        return replace(spec, tier=self.turns[shard % len(self.turns)]) if self.is_persistent(shard) else spec
+
+    def is_persistent(self, shard: int) -> bool:
+        """Return whether a shard tries longer, for a card of its tier."""
+        return bool(self.constraints) and shard // len(self.turns) % 2 == 1
 
     def free_spec(self, shard: int) -> CardSpec:
         """Return the spec of a shard without constraints, on the board whose turn it is."""
@@ -158,10 +121,24 @@ class Recipes(DeckRecipes):
         board = self.boards[0] if turn % 2 == 0 or not others else others[(turn // 2 + shard) % len(others)]
         return recipe(board, self.turns[shard % len(self.turns)], turn, shard)
 
-    def forge(self, shard: int) -> list[ProvenCard]:
-        """Return the cards of a shard."""
-        budget = PERSISTENT if self.is_persistent(shard) else BUDGET
-        return forge_shard(self.spec(shard), f"pack/{self.seed}", shard, budget)[0]
+    def budget(self, spec: CardSpec, is_persistent: bool) -> SearchBudget:
+        """Return how much a shard tries."""
+        return PERSISTENT if is_persistent else BUDGET
+
+    def preference(self, card: ProvenCard, chosen: Sequence[ProvenCard]) -> float:
+        """Return what counts against a card that is to follow those chosen: a board that has more than its share.
+
+        Of several boards the main one has half of the cards.
+        """
+        main, *others = (board.name for board in self.boards)
+        shares = {main: 0.5} | dict.fromkeys(others, 0.5 / len(others)) if others else {main: 1.0}
+        used = sum(one.card.board_name == card.card.board_name for one in chosen)
+        ahead = used + 1 - shares.get(card.card.board_name, 0.0) * (len(chosen) + 1)
+        return float(BOARD_WEIGHT * max(0.0, ahead) / max(4.0, sum(self.tiers) ** 0.5))
+
+    def lacking(self, chosen: Sequence[ProvenCard]) -> list[str]:
+        """Return what the deck should use and does not."""
+        return []
 
 
 @singledispatch
@@ -202,53 +179,23 @@ NEAR = SearchBudget(spaces=2, goals=2, starts=2, held=0, near=500_000, busy=True
 Kind = tuple[int, Range, Range]
 """Locomotives, cars, and moves."""
 
+
+def _kinds(text: str) -> tuple[Kind, ...]:
+    """Return kinds that are written as `1+2-3:4-5`: one locomotive, two or three cars, four or five moves."""
+    found = []
+    for kind in text.split():
+        locomotives, *ranges = re.split("[+:]", kind)
+        cars, moves = ((int(one.split("-")[0]), int(one.split("-")[-1])) for one in ranges)
+        found.append((int(locomotives), cars, moves))
+    return tuple(found)
+
+
 PIECES: Mapping[str, Sequence[Kind]] = {
-    "blue": (
-        (1, (1, 1), (2, 2)),
-        (1, (1, 1), (2, 3)),
-        (1, (1, 1), (3, 4)),
-        (1, (1, 1), (1, 2)),
-        (1, (1, 1), (3, 5)),
-        (1, (1, 1), (2, 3)),
-        (1, (2, 2), (3, 4)),
-        (1, (1, 1), (2, 4)),
-    ),
-    "green": (
-        (1, (1, 1), (4, 6)),
-        (1, (2, 2), (4, 6)),
-        (2, (1, 1), (4, 6)),
-        (1, (1, 1), (6, 9)),
-        (1, (1, 1), (5, 8)),
-        (2, (1, 1), (5, 7)),
-        (1, (2, 2), (4, 7)),
-        (1, (1, 1), (7, 10)),
-    ),
-    "yellow": (
-        (1, (2, 2), (6, 9)),
-        (2, (1, 1), (7, 10)),
-        (1, (3, 3), (6, 8)),
-        (1, (2, 2), (8, 11)),
-        (1, (2, 2), (7, 10)),
-        (1, (3, 3), (7, 10)),
-    ),
-    "red": (
-        (1, (2, 2), (10, 14)),
-        (1, (3, 3), (8, 12)),
-        (1, (2, 2), (11, 15)),
-        (2, (1, 1), (10, 15)),
-        (1, (2, 2), (12, 16)),
-        (1, (3, 4), (8, 13)),
-    ),
-    "black": (
-        (1, (2, 2), (14, 30)),
-        (1, (3, 3), (11, 30)),
-        (1, (2, 2), (15, 30)),
-        (2, (1, 1), (13, 30)),
-        (1, (2, 2), (16, 30)),
-        (1, (3, 4), (10, 30)),
-        (1, (2, 2), (17, 30)),
-        (1, (3, 5), (9, 30)),
-    ),
+    "blue": _kinds("1+1:2 1+1:2-3 1+1:3-4 1+1:1-2 1+1:3-5 1+1:2-3 1+2:3-4 1+1:2-4"),
+    "green": _kinds("1+1:4-6 1+2:4-6 2+1:4-6 1+1:6-9 1+1:5-8 2+1:5-7 1+2:4-7 1+1:7-10"),
+    "yellow": _kinds("1+2:6-9 2+1:7-10 1+3:6-8 1+2:8-11 1+2:7-10 1+3:7-10"),
+    "red": _kinds("1+2:10-14 1+3:8-12 1+2:11-15 2+1:10-15 1+2:12-16 1+3-4:8-13"),
+    "black": _kinds("1+2:14-30 1+3:11-30 1+2:15-30 2+1:13-30 1+2:16-30 1+3-4:10-30 1+2:17-30 1+3-5:9-30"),
 }
 """What the shards of a tier try in turn."""
 
@@ -262,46 +209,37 @@ CARS_WEIGHT, PAIR_WEIGHT = 0.25, 0.6  # against the grade, as in `selection.py`
 
 
 @dataclass(frozen=True)
-class BoxRecipes(DeckRecipes):
-    """The shards of the deck of a box; `kinds`: what those of each tier try."""
+class BoxRecipes(Recipes):
+    """The shards of the deck of a box, one for every kind of every tier; `kinds`: what those of each tier try."""
 
     kinds: Mapping[str, Sequence[Kind]] = field(default_factory=lambda: PIECES, hash=False)
+    name: ClassVar = "box"
 
     @property
     def turns(self) -> Sequence[str]:
-        """A shard for every kind of every tier."""
+        """The tiers of the kinds."""
         return [tier for tier in self.wanted_tiers for _ in self.kinds[tier]]
 
     @property
     def round(self) -> int:
-        """Every kind of every tier once."""
+        """Every kind once."""
         return len(self.turns)
 
     def free_spec(self, shard: int) -> CardSpec:
         """Return the spec of a shard without constraints; each card has some of the five colours of cars, at random."""
         kinds = [kind for tier in self.wanted_tiers for kind in self.kinds[tier]]
         locomotives, cars, moves = kinds[shard % len(kinds)]
-        colours = random.Random(f"{self.seed}/{shard}").sample(COLOURS, len(COLOURS))
-        return CardSpec(
-            self.boards[0],
-            locomotives=(locomotives, locomotives),
-            cars=cars,
-            broken=BROKEN_TURNS[(shard + shard // len(kinds)) % len(BROKEN_TURNS)],
-            optimum=moves,
-            goal="all",
-            headings=True,
-            car_names=tuple(colours),
-        )
+        broken = BROKEN_TURNS[(shard + shard // len(kinds)) % len(BROKEN_TURNS)]
+        colours = tuple(random.Random(f"{self.seed}/{shard}").sample(COLOURS, len(COLOURS)))
+        pieces: dict[str, Any] = {"locomotives": (locomotives, locomotives), "cars": cars, "broken": broken}
+        return CardSpec(self.boards[0], **pieces, optimum=moves, goal="all", headings=True, car_names=colours)
 
-    def forge(self, shard: int) -> list[ProvenCard]:
-        """Return the cards of a shard."""
-        spec = self.spec(shard)
+    def budget(self, spec: CardSpec, is_persistent: bool) -> SearchBudget:
+        """Return how much a shard tries, by the pieces beside the first locomotive and the moves."""
         others = spec.locomotives[1] - 1 + spec.cars[1]
         easy = (spec.optimum or (0, 0))[1] <= EASY_MOVES
         budget = NEAR if others >= MANY_PIECES else EASY if easy else HELD
-        if self.is_persistent(shard):
-            budget = replace(budget, spaces=PERSISTENCE * budget.spaces)
-        return forge_shard(spec, f"box/{self.seed}", shard, budget)[0]
+        return replace(budget, spaces=PERSISTENCE * budget.spaces) if is_persistent else budget
 
     def preference(self, card: ProvenCard, chosen: Sequence[ProvenCard]) -> float:
         """Return what counts against a card: too few or too many cars or locomotives."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from functools import singledispatch
 from itertools import combinations
 
@@ -15,8 +14,7 @@ from shunt.generator.packs.reading import LEAST_DISTANCE
 from shunt.generator.rating.weights import SHIPPED, Weights
 from shunt.generator.spec import tier_range
 
-STEPS_DOWN = 0.0  # grades never fall along a pack
-LOOK, BOARD, NEW = 0.5, 1.0, 0.6  # weights of the look, an even use of the boards, and a new mechanic, against the grade
+LOOK, NEW = 0.5, 0.6  # weights of the look and of a new mechanic, against the grade
 
 PLACES = {"starts": 0.4, "goals": 0.4, "others": 0.2}
 """The parts of the distance of two cards on one board: starts of cars, their goals, locomotives and broken tracks."""
@@ -24,21 +22,6 @@ PLACES = {"starts": 0.4, "goals": 0.4, "others": 0.2}
 
 Preference = Callable[[ProvenCard, Sequence[ProvenCard]], float]
 """Called with a card and those chosen before it; returns what counts against it, beside its grade and its look."""
-
-
-@dataclass(frozen=True)
-class BoardShares:
-    """What counts against a card whose board has more than its share: `shares` of each board, `total` cards."""
-
-    shares: Mapping[str, float]
-    total: int
-
-    def __call__(self, forged: ProvenCard, chosen: Sequence[ProvenCard]) -> float:
-        """Return it for a card that is to follow those chosen."""
-        board = forged.card.board_name
-        used = sum(one.card.board_name == board for one in chosen)
-        ahead = used + 1 - self.shares.get(board, 0.0) * (len(chosen) + 1)
-        return float(BOARD * max(0.0, ahead) / max(4.0, self.total**0.5))
 
 
 def distance(one: ProvenCard, other: ProvenCard) -> float:
@@ -196,7 +179,7 @@ def _next(
         forged
         for forged in cards
         if forged.id not in taken
-        and forged.grade >= last - STEPS_DOWN
+        and forged.grade >= last
         and len(set(forged.mechanics) - known) <= 1
         and all(distance(forged, other) >= LEAST_DISTANCE for other in chosen)
     ]
@@ -207,7 +190,7 @@ def faults_of_order(cards: Sequence[ProvenCard], introduced: Collection[str] = (
     """Describe what is wrong with the order of a pack's cards, which cards made by hand may cause."""
     found, known = [], set(introduced)
     for number, (before, forged) in enumerate(zip([None, *cards], cards, strict=False), 1):
-        if before is not None and forged.grade < before.grade - STEPS_DOWN:
+        if before is not None and forged.grade < before.grade:
             found.append(f"card {number} ({forged.card.name}) has a lower grade than the one before it")
         new = [name for name in forged.mechanics if name not in known]
         if len(new) > 1:

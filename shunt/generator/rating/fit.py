@@ -15,17 +15,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from shunt.errors import Fault, InputError, counted
 from shunt.generator.rating.attempts import FirstSolve
 from shunt.generator.rating.weights import CONNECTED_LENGTH, CONNECTED_NAME, MOST, SHIPPED, WEIGHTS, is_connected, points, scaled
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
+Array = NDArray[np.float64]
 
 MEASURES = ("seconds", "moves")
 NAMES = (*WEIGHTS, CONNECTED_NAME)
@@ -86,8 +85,6 @@ def fit_weights(
     efforts: Sequence[FirstSolve], features: Mapping[str, Mapping[str, float | None]], measure: str = "seconds"
 ) -> Fit:
     """Fit weights to efforts at cards with these features (by canonical id). Raises `InputError` if there are too few."""
-    import numpy as np
-
     if measure not in MEASURES:
         raise InputError(Fault("measure", f"unknown measure {measure!r}", "one of " + ", ".join(MEASURES)))
     used = [one for one in efforts if one.id in features]
@@ -139,8 +136,6 @@ def _row(features: Mapping[str, float | None]) -> list[float]:
 
 def _prior() -> Array:
     """Return the shipped weights in the order of `NAMES`."""
-    import numpy as np
-
     return np.array([*(one.weight for one in WEIGHTS.values()), CONNECTED_LENGTH])
 
 
@@ -150,8 +145,6 @@ def _prior() -> Array:
 
 def difficulties(efforts: Sequence[FirstSolve], measure: str = "seconds") -> Difficulties:
     """Return the difficulty of every card, corrected for the skill of those who played it."""
-    import numpy as np
-
     cards, players = sorted({one.id for one in efforts}), sorted({one.player for one in efforts})
     card = np.array([cards.index(one.id) for one in efforts])
     player = np.array([players.index(one.player) for one in efforts]) + len(cards)
@@ -177,8 +170,6 @@ class _SkillModel:
 
     def solved(self) -> tuple[Array, Array, float, float]:
         """Return the likeliest parameters, their covariance, the spread of skills and the noise."""
-        import numpy as np
-
         theta: Array = np.zeros(self.cards + self.players + 1)
         theta[: self.cards] = self.logs.mean()
         spread = 0.5
@@ -201,14 +192,11 @@ class _SkillModel:
         return result
 
     def _residuals(self, theta: Array) -> tuple[Array, float]:
-        import numpy as np
-
         noise = float(np.exp(theta[-1]))
         return (self.logs - theta[self.card] + theta[self.player]) / noise, noise
 
     def _loss(self, theta: Array, spread: float) -> tuple[float, Array]:
         """Return the negative logarithm of the likelihood, and its gradient."""
-        import numpy as np
         from scipy.special import log_ndtr
 
         z, noise = self._residuals(theta)
@@ -225,7 +213,6 @@ class _SkillModel:
         return float(loss + 0.5 * away @ (theta - start)), gradient + away
 
     def _hessian(self, theta: Array, spread: float) -> Array:
-        import numpy as np
         from scipy.special import log_ndtr
 
         z, noise = self._residuals(theta)
@@ -246,8 +233,6 @@ class _SkillModel:
 
     def _priors(self, spread: float) -> tuple[Array, Array]:
         """Return the centre of every parameter before any record, and one by its variance."""
-        import numpy as np
-
         start = np.concatenate([np.full(self.cards, self.logs.mean()), np.zeros(self.players), [0.0]])
         scale = np.concatenate([np.full(self.cards, WEAK**-2), np.full(self.players, spread**-2), [WEAK**-2]])
         return start, scale
@@ -262,8 +247,6 @@ def _weights(table: Array, values: Array, covariance: Array, prior: Array, stren
 
     The last is a standard deviation.
     """
-    import numpy as np
-
     spread = 0.2
     for _ in range(ROUNDS):
         whole = covariance + spread**2 * np.eye(len(values))
@@ -285,7 +268,6 @@ def _solved(table: Array, values: Array, covariance: Array, prior: Array, streng
     Unknowns are the constant, the scale of the shipped weights, and each weight's difference from its share, which has a
     standard deviation of `strength` mean weights.
     """
-    import numpy as np
     from scipy.linalg import cholesky, solve_triangular
     from scipy.optimize import lsq_linear
 
@@ -306,8 +288,6 @@ def _solved(table: Array, values: Array, covariance: Array, prior: Array, streng
 
 def _scale(table: Array, values: Array, prior: Array) -> float:
     """Return how much the logarithm of the measure rises with one point of the shipped weights, at least a little."""
-    import numpy as np
-
     sums = table @ prior
     slope = float(np.cov(sums, values)[0, 1] / max(float(np.var(sums, ddof=1)), 1e-9))
     return max(slope, 0.02)
@@ -315,8 +295,6 @@ def _scale(table: Array, values: Array, prior: Array) -> float:
 
 def _chosen_strength(table: Array, values: Array, covariance: Array, prior: Array) -> float:
     """Return the strength that predicts cards best that were left out."""
-    import numpy as np
-
     whole = covariance + _weights(table, values, covariance, prior, 1.0)[3] ** 2 * np.eye(len(values))
     sure = 1.0 / np.diag(whole)
 
@@ -338,7 +316,6 @@ def _agreements(
 
     Also the strength is chosen without the cards that are predicted.
     """
-    import numpy as np
     from scipy.stats import spearmanr
 
     predicted = np.zeros(len(rows))
@@ -353,8 +330,6 @@ def _agreements(
 
 def _folds(count: int) -> Iterator[tuple[Any, Any]]:
     """Yield which rows are fitted to and which are left out, fold by fold, always the same ones."""
-    import numpy as np
-
     fold = np.random.default_rng(0).permutation(count) % FOLDS
     for number in range(FOLDS):
         yield fold != number, fold == number

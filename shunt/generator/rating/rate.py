@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import singledispatch
+from functools import partial, singledispatch
 from typing import Any, TypeVar
 
 import numpy as np
@@ -15,7 +15,7 @@ from shunt.cards.given import as_card
 from shunt.cards.kinds import refused
 from shunt.generator.rating.features import distinct_solutions, path_features
 from shunt.generator.rating.landscape import MOST_ON_PATHS, Landscape, Mean, wandering
-from shunt.generator.rating.unrated import SCHEMA, RatingInterrupted, UnratableError, noting, too_large
+from shunt.generator.rating.unrated import SCHEMA, noting, too_large
 from shunt.generator.rating.weights import (
     EXACT_STATES,
     FEATURE_OF,
@@ -28,8 +28,6 @@ from shunt.generator.rating.weights import (
 )
 from shunt.search.core.limits import Limits, Progress, limits_or_default
 from shunt.track.plan import LARGE_BOARD
-
-__all__ = ["Rating", "RatingInterrupted", "UnratableError", "rate", "rate_landscape", "rated"]
 
 DIGITS = 4
 WANDERING_DIGITS = 3  # it is solved to far more, but not to the same last digits on every machine
@@ -71,11 +69,13 @@ class Rating:
     weights: Weights = field(default=SHIPPED, repr=False)
 
     @classmethod
-    def from_features(
-        cls, features: Mapping[str, float | None], errors: Mapping[str, float], unknown: Mapping[str, str], weights: Weights
-    ) -> Rating:
-        """Return the rating of a card with these features by these weights."""
+    def from_features(cls, measured: Mapping[str, Mean | None], why_unknown: Callable[[str], str], weights: Weights) -> Rating:
+        """Return the rating of a card with these features by these weights; `why_unknown`: called with the name of one."""
+        digits = {"wandering": WANDERING_DIGITS}
+        features = {name: None if one is None else round(one.value, digits.get(name, DIGITS)) for name, one in measured.items()}
+        errors = {name: round(one.error, DIGITS) for name, one in measured.items() if one is not None and one.error}
         grade = round(sum(points(features, weights).values()), 2)
+        unknown = {name: why_unknown(name) for name in assumed(features)}
         return cls(features, errors, grade, weights.tier(grade), unknown, weights)
 
     @property
@@ -165,39 +165,24 @@ def _(card: RouteCard, limits: Limits, exact_states: int, graph_states: int, wei
 def _(card: SidingsCard, limits: Limits, exact_states: int, graph_states: int, weights: Weights) -> Rating:
     from shunt.generator.rating.sidings import sidings_features
 
-    found = sidings_features(card, limits, exact_states, graph_states)
-    features = {name: None if value is None else round(value, _digits(name)) for name, value in found.features.items()}
-    errors = {name: round(error, DIGITS) for name, error in found.errors.items()}
-    return Rating.from_features(features, errors, dict.fromkeys(assumed(features), found.unknown), weights)
+    features, why = sidings_features(card, limits, exact_states, graph_states)
+    return Rating.from_features(features, lambda name: why, weights)
 
 
 def rate_landscape(landscape: Landscape, exact_states: int = EXACT_STATES, weights: Weights = SHIPPED) -> Rating:
     """Rate a card whose landscape is known."""
-    features: dict[str, float | None] = {"optimum": float(landscape.optimum)}
-    errors: dict[str, float] = {}
-    averages: dict[str, Mean | None] = {"wandering": wandering(landscape, exact_states)}
-    averages |= dict.fromkeys(("decomposition", "handling", "counterintuitive", "traps"), None)
-    averages |= path_features(landscape)
-    for name, average in averages.items():
-        features[name] = None if average is None else round(average.value, _digits(name))
-        if average is not None and average.error:
-            errors[name] = round(average.error, DIGITS)
-    features["paths"] = float(landscape.paths.count) or None
-    distinct, complete = distinct_solutions(landscape)
-    features["solutions"] = float(distinct) or None
-    features["solutions-complete"] = float(complete)
-    if landscape.graph is not None:
-        features["states"] = float(len(landscape.graph))
-        features["connected"] = round(connected_share(landscape), DIGITS)
-        features["dead"] = round(float(np.mean(landscape.distance == -1)), DIGITS)
-    else:
-        features |= dict.fromkeys(("states", "connected", "dead"), None)
-    unknown = {name: _why_unknown(landscape, name) for name in assumed(features)}
-    return Rating.from_features(features, errors, unknown, weights)
-
-
-def _digits(name: str) -> int:
-    return WANDERING_DIGITS if name == "wandering" else DIGITS
+    features: dict[str, Mean | None] = {
+        "optimum": Mean(float(landscape.optimum)),
+        "wandering": wandering(landscape, exact_states),
+    }
+    features |= dict.fromkeys(("decomposition", "handling", "counterintuitive", "traps")) | path_features(landscape)
+    paths, (distinct, complete) = landscape.paths.count, distinct_solutions(landscape)
+    features |= {"paths": Mean(float(paths)) if paths else None, "solutions": Mean(float(distinct)) if distinct else None}
+    features |= {"solutions-complete": Mean(float(complete)), "states": None, "connected": None, "dead": None}
+    if (graph := landscape.graph) is not None:
+        features |= {"states": Mean(float(len(graph))), "connected": Mean(graph.largest_part() / len(graph))}
+        features["dead"] = Mean(float(np.mean(landscape.distance == -1)))
+    return Rating.from_features(features, partial(_why_unknown, landscape), weights)
 
 
 def _why_unknown(landscape: Landscape, name: str) -> str:
@@ -213,12 +198,6 @@ def _why_unknown(landscape: Landscape, name: str) -> str:
 def rated(card: AnyCard, rating: Rating) -> AnyCard:
     """Return the card with its rating written on it."""
     return replace(card, rating=rating.as_section())
-
-
-def connected_share(landscape: Landscape) -> float:
-    """Return the share of the reachable states in the largest strongly connected part."""
-    assert landscape.graph is not None
-    return landscape.graph.largest_part() / len(landscape.graph)
 
 
 def _as_json(reason: Reason) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
+from statistics import fmean
 
 import numpy as np
 
@@ -45,17 +46,13 @@ class SidingsGraph:
     optimum: int
 
 
-@dataclass(frozen=True)
-class Measured:
-    """Features with their standard errors, and why scored ones are not known."""
+def sidings_features(
+    card: SidingsCard, limits: Limits, exact_states: int, graph_states: int
+) -> tuple[dict[str, Mean | None], str]:
+    """Return the features of a card, and why those are not known that are None.
 
-    features: dict[str, float | None]
-    errors: dict[str, float]
-    unknown: str
-
-
-def sidings_features(card: SidingsCard, limits: Limits, exact_states: int, graph_states: int) -> Measured:
-    """Measure a card; raises `UnratableError` without a solution or at a limit."""
+    Raises `UnratableError` without a solution or at a limit.
+    """
     try:
         found = sidings_solutions(card, while_measuring(limits))
         if not found:
@@ -66,23 +63,23 @@ def sidings_features(card: SidingsCard, limits: Limits, exact_states: int, graph
         return _measured(card, found, limits, exact_states, LARGER * graph_states)
 
 
-def _measured(card: SidingsCard, found: Solutions, limits: Limits, exact_states: int, most: int) -> Measured:
+def _measured(
+    card: SidingsCard, found: Solutions, limits: Limits, exact_states: int, most: int
+) -> tuple[dict[str, Mean | None], str]:
     """Measure a card whose shortest solutions are known; `most`: positions that are held."""
     optimum = len(found.graph.levels) - 1
     try:
         graph = reachable(card, optimum, while_measuring(limits), most)
     except LimitReached as limit:
         raise stopped(card, limits, limit.stop) from None
-    averages: dict[str, Mean | None] = {"wandering": _wandering(graph, optimum, exact_states)}
-    averages |= path_features(card, found)
+    features: dict[str, Mean | None] = {"optimum": Mean(float(optimum)), "wandering": _wandering(graph, optimum, exact_states)}
+    features |= path_features(card, found)
     distinct, complete = distinct_solutions(found, sidings_problem(card.rules, card.goal))
-    features: dict[str, float | None] = {"optimum": float(optimum)}
-    features |= {name: None if average is None else average.value for name, average in averages.items()}
-    features |= {"paths": float(found.paths), "solutions": float(distinct), "solutions-complete": float(complete)}
-    known = graph is not None
-    features |= {"states": float(len(graph.graph)) if graph else None, "connected": 1.0, "dead": 0.0 if known else None}
-    errors = {name: average.error for name, average in averages.items() if average is not None and average.error}
-    return Measured(features, errors, f"more than {most:,} positions can be reached: too large to hold")
+    counts = {"paths": found.paths, "solutions": distinct, "solutions-complete": complete}
+    features |= {name: Mean(float(count)) for name, count in counts.items()}
+    features |= {"states": Mean(float(len(graph.graph))) if graph else None, "connected": Mean(1.0)}
+    features["dead"] = Mean(0.0) if graph else None
+    return features, f"more than {most:,} positions can be reached: too large to hold"
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -173,19 +170,13 @@ def path_features(card: SidingsCard, found: Solutions) -> dict[str, Mean | None]
     lists = list(found.all()) if complete else [moves for _, moves in found.sample(SOLUTIONS, SEED)]
     walks = [[card.start, *(made.position for made in replay(card.rules, card.start, moves))] for moves in lists]
     handled = [[moved_cars(before, after) for before, after in pairwise(walk)] for walk in walks]
-    odd = [fmean_of(is_counterintuitive(card, before, after) for before, after in pairwise(walk)) for walk in walks]
+    odd = [fmean(is_counterintuitive(card, before, after) for before, after in pairwise(walk)) for walk in walks]
     return {
         "decomposition": mean([decomposition(moves) for moves in handled], complete),
         "handling": mean([handling_changes(moves) for moves in handled], complete),
         "counterintuitive": mean(odd, complete),
         "traps": Mean(0.0),
     }
-
-
-def fmean_of(values: Iterator[bool]) -> float:
-    """Return the share of values that are true."""
-    found = list(values)
-    return sum(found) / len(found)
 
 
 def tracks_of(position: SidingsPosition) -> dict[str, int]:

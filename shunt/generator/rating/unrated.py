@@ -11,7 +11,7 @@ from shunt.cards.card import Card
 from shunt.cards.faults import MOVES
 from shunt.cards.solution import Solution
 from shunt.cards.stop import INTERRUPTED, Stop, StopKind
-from shunt.errors import ShuntError
+from shunt.errors import ShuntError, counted
 from shunt.search.core.limits import Limits
 
 SCHEMA = "shunt-rating/1"
@@ -63,7 +63,7 @@ class UnratableError(ShuntError):
     def proven(self, card: Card) -> Unrated:
         """Return what is proven of the card, which may be nothing."""
         status = "unsolvable" if self.unsolvable else "unknown"
-        return self.unrated or Unrated(card.name, str(self), _counted(card), status)
+        return self.unrated or Unrated(card.name, str(self), counted_in(card), status)
 
 
 class RatingInterrupted(KeyboardInterrupt):
@@ -110,16 +110,17 @@ def noting(card: Card, optimum: int | None = None) -> Iterator[None]:
     except RatingInterrupted:
         raise
     except KeyboardInterrupt:
-        counted = _counted(card)
-        proven = f"its fewest {counted} are {optimum}, proven" if optimum is not None else f"its fewest {counted} are not known"
+        metric = counted_in(card)
+        proven = f"its fewest {metric} are {optimum}, proven" if optimum is not None else f"its fewest {metric} are not known"
         words = f"{card.name} is not rated; {proven}"
         known = ("unknown", 0) if optimum is None else ("optimal", optimum)
-        interrupted = RatingInterrupted(Unrated(card.name, words, counted, *known, optimum, INTERRUPTED))
+        interrupted = RatingInterrupted(Unrated(card.name, words, metric, *known, optimum, INTERRUPTED))
         interrupted.add_note(words)
         raise interrupted from None
 
 
-def _counted(card: Card) -> str:
+def counted_in(card: Card) -> str:
+    """Return what the rating of a card counts: moves, or pulls or legs of sidings."""
     return card.metric[0] if card.metric[0] in MOVES else "moves"
 
 
@@ -136,14 +137,10 @@ def bounds(card: Card, limits: Limits) -> Solution:
 
 def in_words(found: Solution) -> str:
     """Return what is proven of the fewest moves, and the best solution found."""
-    counted = found.metric[0] if found.metric[0] != "moves" else "move"
+    metric = found.metric[0]
     if found.optimum is not None:
-        return f"its fewest {counted.removesuffix('s')}s are {found.optimum}, proven"
-    least = f"no solution has fewer than {_plural(found.lower_bound, counted)}"
+        return f"its fewest {metric} are {found.optimum}, proven"
+    least = f"no solution has fewer than {counted(found.lower_bound, metric)}"
     if found.upper_bound is None:
         return f"proven so far: {least}"
-    return f"solved in {_plural(found.upper_bound, counted)}, not proven best: {least}"
-
-
-def _plural(count: int, counted: str) -> str:
-    return f"{count} {counted.removesuffix('s')}{'s' * (count != 1)}"
+    return f"solved in {counted(found.upper_bound, metric)}, not proven best: {least}"

@@ -17,7 +17,8 @@ from shunt.cards.stop import INTERRUPTED, Stop, StopKind
 from shunt.cards.tiers import tier_of
 from shunt.generator.rating.features import Reader, decomposition, distinct_solutions
 from shunt.generator.rating.landscape import Landscape, exact, simulated
-from shunt.generator.rating.rate import UnratableError, rate, rate_landscape
+from shunt.generator.rating.rate import rate, rate_landscape
+from shunt.generator.rating.unrated import UnratableError
 from shunt.generator.rating.weights import WEIGHTS, assumed, points
 from shunt.generator.state_graph import DistanceMap, Wandering, wander
 from shunt.rules.position import Position, Roster

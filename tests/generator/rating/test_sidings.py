@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from shunt.cards.card import SidingsCard
 from shunt.cards.files import load_card
 from shunt.generator.rating import sidings
-from shunt.generator.rating.rate import UnratableError, rate
+from shunt.generator.rating.rate import rate
+from shunt.generator.rating.unrated import UnratableError
 from shunt.generator.rating.weights import BONUS, RESTART, WORSE
 from shunt.rules.ruleset import replay
 from shunt.rules.sidings import Metric, Sidings, SidingsGoal, SidingsPosition
