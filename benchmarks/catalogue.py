@@ -19,8 +19,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.measuring import Figure, Plan, benchmark
+from shunt.generator.catalogue.query import Filters
 from shunt.generator.catalogue.rows import CardRow
-from shunt.generator.catalogue.store import Catalogue, Filters
+from shunt.generator.catalogue.store import Catalogue
 
 SHARD = 1_000
 FEATURES = (

@@ -31,8 +31,7 @@ T = TypeVar("T")
 Work = Callable[[int], T]
 
 AHEAD = 2  # shards given out for each worker, so that none waits for the next
-MOST_LOSSES = 2  # times that a shard may be lost beside others; then it runs alone, which shows whether it kills its worker
-MOST_DEATHS = 3  # workers that may die with a shard running alone
+MOST_DEATHS = 5  # of workers that do the same shard, or of all workers without a shard being done, after which a run ends
 GLANCE = 1  # seconds: an interrupt that arrives just before a wait begins is heard when it ends, so no wait is longer
 PATIENCE = 15  # seconds to wait for a cluster to answer
 ADDRESS = re.compile(r"((tcp|tls|ws|wss)://)?([\w.-]+|\[[0-9a-fA-F:.]+\]):\d{1,5}")
@@ -50,13 +49,12 @@ class WorkerDiedError(ShuntError):
 class WorkerPool:
     """Workers that can be replaced: `make` returns an executor, a new one when its workers have died; `quit` ends one at once.
 
-    `size`: how many shards run at a time; `name`: what the workers are, for people.
+    `size`: how many shards run at a time.
     """
 
     make: Callable[[], Executor]
     size: int
-    name: str = "workers"
-    quit: Callable[[Executor], None] = field(default=lambda executor: executor.shutdown(wait=False, cancel_futures=True))
+    quit: Callable[[Any], None] = field(default=lambda executor: executor.shutdown(wait=False, cancel_futures=True))
 
 
 def map_shards(
@@ -76,7 +74,7 @@ def map_shards(
     if isinstance(workers, Executor):
         from shunt.search.core.limits import core_count
 
-        crew = WorkerPool(lambda: workers, size or core_count(), "executor", lambda executor: None)
+        crew = WorkerPool(lambda: workers, size or core_count(), lambda executor: None)
         _Mapping(crew, work, on_done, replaces=False).run(iter(shards))
     else:
         _Mapping(workers, work, on_done, replaces=True).run(iter(shards))
@@ -90,8 +88,8 @@ class _Mapping:
         self.executor: Executor | None = None
         self.running: dict[Future[Any], int] = {}
         self.repeated: list[int] = []  # lost with a worker; done before any new shard
-        self.losses: Counter[int] = Counter()
-        self.deaths: Counter[int] = Counter()
+        self.deaths: Counter[int] = Counter()  # of workers, by the shard that each was doing
+        self.breaks = 0  # of executors as a whole, since the last shard that was done
 
     def run(self, shards: Iterator[int]) -> None:
         """Give out shards and collect results until all are done."""
@@ -108,31 +106,18 @@ class _Mapping:
                 self.crew.quit(self.executor)
 
     def _give_out(self, shards: Iterator[int]) -> bool:
-        """Keep the workers busy; return whether any shard is running.
-
-        Where an executor breaks as a whole, nobody knows which of the running shards killed a worker. A shard that was lost
-        more than `MOST_LOSSES` times therefore runs alone, and a worker that dies then was killed by it.
-        """
-        while len(self.running) < self.crew.size * AHEAD and not any(self._suspect(shard) for shard in self.running.values()):
+        """Keep the workers busy; return whether any shard is running."""
+        while len(self.running) < self.crew.size * AHEAD:
             shard = self.repeated.pop(0) if self.repeated else next(shards, None)
             if shard is None:
                 break
-            if self._suspect(shard) and self.running:
-                self.repeated.insert(0, shard)
-                break
-            self._submit(shard)
+            if self.executor is None:
+                self.executor = self.crew.make()
+            try:
+                self.running[self.executor.submit(self.work, shard)] = shard
+            except RuntimeError:  # the documented answer of an executor that is broken (`BrokenExecutor`) or shut down
+                self._lose_all(shard)
         return bool(self.running)
-
-    def _suspect(self, shard: int) -> bool:
-        return self.losses[shard] > MOST_LOSSES
-
-    def _submit(self, shard: int) -> None:
-        if self.executor is None:
-            self.executor = self.crew.make()
-        try:
-            self.running[self.executor.submit(self.work, shard)] = shard
-        except RuntimeError:  # the documented answer of an executor that is broken (`BrokenExecutor`) or shut down
-            self._lose([shard, *self._rescue()], breaks=True)
 
     def _collect(self, future: Future[Any]) -> None:
         shard = self.running.pop(future, None)
@@ -141,56 +126,49 @@ class _Mapping:
         try:
             result = future.result()
         except BaseException as error:
-            if not is_loss(error):
-                raise
             if is_one_worker(error):
-                self._lose([shard], breaks=False)
+                self._lose(shard)
+            elif is_loss(error):
+                self._lose_all(shard)
             else:
-                self._lose([shard, *self._rescue()], breaks=True)
+                raise
             return
         self._finish(shard, result)
 
     def _finish(self, shard: int, result: Any) -> None:
-        del self.losses[shard], self.deaths[shard]
+        self.breaks = 0
         self.on_done(shard, result)
 
-    def _rescue(self) -> list[int]:
-        """Collect what was finished before the executor broke; return the shards that were not."""
-        lost = []
-        running, self.running = self.running, {}
-        for future, shard in running.items():
-            if future.done() and not future.cancelled() and future.exception() is None:
-                self._finish(shard, future.result())
-            else:
-                lost.append(shard)
-        return lost
+    def _lose(self, shard: int) -> None:
+        """Have a shard done again whose worker died; workers are also killed from outside, whatever they do."""
+        self.deaths[shard] += 1
+        if self.deaths[shard] >= MOST_DEATHS:
+            raise WorkerLostError(f"shard {shard} kills its worker again and again (out of memory?); all before is safe")
+        self.repeated = sorted([*self.repeated, shard])
 
-    def _lose(self, shards: list[int], breaks: bool) -> None:
-        """Have these shards done again; replace an executor that breaks with them."""
-        if breaks and not self.replaces:
+    def _lose_all(self, shard: int) -> None:
+        """Collect what was finished before an executor broke as a whole, and have a new one do the rest."""
+        lost = [shard]
+        running, self.running = self.running, {}
+        for future, other in running.items():
+            if future.done() and not future.cancelled() and future.exception() is None:
+                self._finish(other, future.result())
+            else:
+                lost.append(other)
+        self.breaks += 1
+        if not self.replaces or self.breaks >= MOST_DEATHS:
             raise WorkerLostError(
-                f"the workers are gone; shards {sorted(shards)} and later ones are not done, earlier ones are safe"
+                f"the workers are gone; shards {sorted(lost)} and later ones are not done, earlier ones are safe"
             )
-        for shard in shards:
-            self.losses[shard] += 1
-            # Workers are also killed from outside, whatever they do: only a shard that was lost before is held to be the cause.
-            self.deaths[shard] += len(shards) == 1 and self.losses[shard] > MOST_LOSSES
-            if self.deaths[shard] >= MOST_DEATHS:
-                raise WorkerLostError(f"shard {shard} kills its worker again and again (out of memory?); all before is safe")
-        self.repeated = sorted({*self.repeated, *shards})
-        if breaks:
-            broken, self.executor = self.executor, None
-            if broken is not None:
-                self.crew.quit(broken)
+        self.repeated = sorted([*self.repeated, *lost])
+        broken, self.executor = self.executor, None
+        if broken is not None:
+            self.crew.quit(broken)
 
 
 def is_loss(error: BaseException) -> bool:
-    """Return whether an exception reports that a worker died, and nothing about its work."""
-    return (
-        isinstance(error, BrokenExecutor | CancelledError)
-        or is_one_worker(error)
-        or type(error).__name__ == "FutureCancelledError"
-    )
+    """Return whether an exception reports that all workers are gone, and nothing about its work."""
+    return isinstance(error, BrokenExecutor | CancelledError) or type(error).__name__ == "FutureCancelledError"
 
 
 def is_one_worker(error: BaseException) -> bool:
@@ -367,20 +345,12 @@ def local_pool(workers: int, warm: Callable[[], object] | None = None) -> Worker
         raise InputError(faults)
     waiting = [warm] if warm is not None else []
 
-    def make() -> Executor:
+    def make() -> ProcessPool:
         while waiting:
             waiting.pop()()
         return ProcessPool(workers)
 
-    return WorkerPool(make, workers, f"{workers} process{'es' * (workers > 1)}", end_at_once)
-
-
-def end_at_once(executor: Executor) -> None:
-    """End an executor without waiting for what it is doing."""
-    if isinstance(executor, ProcessPool):
-        executor.kill()
-    else:
-        executor.shutdown(wait=False, cancel_futures=True)
+    return WorkerPool(make, workers, ProcessPool.kill)
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -440,12 +410,7 @@ def cluster_pool(address: str) -> Iterator[WorkerPool]:
             executor: Executor = client.get_executor(pure=False)  # results are not looked up by a hash of the work
             return executor
 
-        yield WorkerPool(
-            make,
-            max(1, sum(threads.values())),
-            f"{len(threads)} worker{'s' * (len(threads) > 1)} at {address}",
-            lambda executor: executor.shutdown(wait=False),
-        )
+        yield WorkerPool(make, max(1, sum(threads.values())), lambda executor: executor.shutdown(wait=False))
     finally:
         client.close()
 

@@ -69,7 +69,7 @@ def test_a_local_cluster_from_a_file_gives_the_same_bytes(tmp_path: Path) -> Non
     (tmp_path / "cluster.toml").write_text(HEAD + 'kind = "local"\nworkers = 2\n')
     fill(tmp_path / "undisturbed", light_shard, 60, local_pool(1))
     with cluster_named(str(tmp_path / "cluster.toml")) as crew:
-        assert crew.size == 2 or crew.name.startswith("1 worker")
+        assert crew.size in (1, 2)
         fill(tmp_path / "a", light_shard, 60, crew)
     assert contents(tmp_path / "a") == contents(tmp_path / "undisturbed")
 

@@ -30,10 +30,9 @@ from shunt.generator.catalogue.partitions import (
     reading_parquet,
     schema,
 )
-from shunt.generator.catalogue.query import Filters, Page, Stats
+from shunt.generator.catalogue.query import EVERYTHING, Filters, Page, Stats
 from shunt.generator.catalogue.rows import NUMBERED_TIERS, CardRow, checked_row
-from shunt.generator.catalogue.store import EVERYTHING, Catalogue
-from shunt.generator.constraints import constraints_of
+from shunt.generator.catalogue.store import Catalogue
 
 ORDER = [part.strip().removeprefix("k.").replace("board", "board_number") for part in query.ORDER.split(",")] + ["id"]
 """The columns that cards are ordered by."""
@@ -101,20 +100,10 @@ class PartitionedCatalogue:
     def stats(self, filters: Filters = EVERYTHING, step: float = 0.5) -> Stats:
         """Return the numbers of cards by tier, board, optimum and grade."""
         query.check_stats(filters)
-        counts = self._grouped(filters, ["board", "tier", "optimum"])
-        tiers, boards, optima = dict.fromkeys(NUMBERED_TIERS, 0), dict[str, dict[str, int]](), dict[int, int]()
-        for (board, tier, optimum), cards in counts.items():
-            name = query.tier_name(tier)
-            boards.setdefault(board, dict.fromkeys(NUMBERED_TIERS, 0))[name] += cards
-            tiers[name] += cards
-            optima[optimum] = optima.get(optimum, 0) + cards
-        grades: dict[tuple[str, int, float], int] = {}
-        for (tier, optimum, grade), cards in self._grouped(filters, ["tier", "optimum", "grade"]).items():
-            if grade is not None:
-                place = (query.tier_name(tier), optimum, float(int(grade / step + 0.5)) * step)
-                grades[place] = grades.get(place, 0) + cards
-        total, optima = sum(tiers.values()), dict(sorted(optima.items()))
-        return Stats(total, tiers, boards, optima, grades, step, runs=1, shards=self.head.shards)
+        counts = self._grouped(filters, ["board", "tier", "optimum"]).items()
+        graded = self._grouped(filters, ["tier", "optimum", "grade"]).items()
+        grades = ((tier, optimum, int(grade / step + 0.5) * step, n) for (tier, optimum, grade), n in graded if grade is not None)
+        return Stats.from_counts(((*one, n) for one, n in counts), grades, step=step, runs=1, shards=self.head.shards)
 
     def boards(self) -> list[str]:
         """Return the names of the boards, sorted."""
@@ -231,14 +220,7 @@ def _condition(filters: Filters) -> Any:
         terms.append(pc.field("board").isin(list(filters.boards)))
     if filters.tiers:
         terms.append(pc.field("tier").isin([NUMBERED_TIERS.index(tier) for tier in filters.tiers]))
-    columns = {name: one.column.removeprefix("k.") for name, one in constraints_of(filters).items() if one.column}
-    bounds: dict[str, tuple[Any, Any]] = {column: getattr(filters, name) for name, column in columns.items()}
-    bounds["grade"] = filters.grade
-    bounds["ruleset"] = (filters.ruleset, filters.ruleset)
-    if filters.unique is not None:
-        bounds["is_unique"] = (int(filters.unique), int(filters.unique))
-    if filters.turntable is not None:
-        bounds["turntables"] = (1, None) if filters.turntable else (None, 0)
+    bounds = filters.bounds | {"grade": filters.grade}
     for column, (least, most) in bounds.items():
         terms += [] if least is None else [pc.field(column) >= least]
         terms += [] if most is None else [pc.field(column) <= most]

@@ -17,11 +17,11 @@ import io
 import json
 import os
 import shutil
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +30,9 @@ from shunt.files.atomic import lock, write_bytes_atomically, write_text_atomical
 from shunt.files.printable import printable
 from shunt.files.reading import reason_of
 from shunt.generator.catalogue.rows import CardRow
-from shunt.generator.catalogue.shards import RunState, ShardWork
+from shunt.generator.catalogue.shards import RunState, ShardWork, do_missing
 from shunt.generator.catalogue.store import board_number
-from shunt.generator.workers import WorkerPool, map_shards
+from shunt.generator.workers import WorkerPool
 
 SCHEMA = "shunt-partitions/1"
 HEAD = "run.json"
@@ -119,77 +119,48 @@ def partition_file(folder: Path, beginning: str) -> Path:
 # What workers do
 
 
-@dataclass(frozen=True)
-class _Place:
-    """The folder of a run as every worker sees it, and the run that must be in it."""
+def _unmerged(folder: str, key: str) -> Path:
+    """Return the folder of the files to be merged; raise `InputError` if this worker does not see the run with this key."""
+    if not is_partitioned(folder) or read_head(Path(folder)).key != key:
+        import socket
 
-    folder: str
-    key: str
-
-    def opened(self) -> Path:
-        """Return the folder; raise `InputError` if this worker does not see the run in it."""
-        folder = Path(self.folder)
-        if not is_partitioned(folder) or read_head(folder).key != self.key:
-            import socket
-
-            what = f"the worker on {socket.gethostname()} does not see this run in {printable(self.folder)}"
-            raise InputError(Fault("output", what, "choose a folder on a disk that all workers share"))
-        return folder / UNMERGED
+        what = f"the worker on {socket.gethostname()} does not see this run in {printable(folder)}"
+        raise InputError(Fault("output", what, "choose a folder on a disk that all workers share"))
+    return Path(folder) / UNMERGED
 
 
-@dataclass(frozen=True)
-class _ShardTask:
-    """The work on one shard, written into a file of its own; the answer is how many cards it has."""
-
-    place: _Place
-    work: ShardWork
-
-    def __call__(self, shard: int) -> int:
-        folder = self.place.opened()
-        rows = self.work(shard)
-        pa, _ = arrow()
-        records = [{name: getattr(row, name) for name in row.__slots__} for row in rows]
-        for record, row in zip(records, rows, strict=True):
-            record |= {"board_number": board_number(row.board, row.layout), "shard": shard}
-        _write(_shard_file(folder, shard), [_unique(pa.Table.from_pylist(records, schema=schema()))])
-        return len(rows)
+def _do_shard(place: tuple[str, str], work: ShardWork, shard: int) -> int:
+    """Write the cards of one shard into a file of its own; return how many there are."""
+    folder = _unmerged(*place)
+    rows = work(shard)
+    pa, _ = arrow()
+    records = [{name: getattr(row, name) for name in row.__slots__} for row in rows]
+    for record, row in zip(records, rows, strict=True):
+        record |= {"board_number": board_number(row.board, row.layout), "shard": shard}
+    _write(_shard_file(folder, shard), [_unique(pa.Table.from_pylist(records, schema=schema()))])
+    return len(rows)
 
 
-@dataclass(frozen=True)
-class _BlockTask:
-    """The shards of a block in one file, a row group for each partition."""
-
-    place: _Place
-    digits: int
-    blocks: tuple[range, ...]
-
-    def __call__(self, number: int) -> int:
-        folder, shards = self.place.opened(), self.blocks[number]
-        target = _block_file(folder, shards)
-        if not target.exists():
-            table = _unique(_read([_shard_file(folder, shard) for shard in shards]))
-            _write(target, (_beginning_with(table, name) for name in partition_names(self.digits)))
-        for shard in shards:
-            _shard_file(folder, shard).unlink(missing_ok=True)
-        return 0
+def _merge_block(place: tuple[str, str], digits: int, blocks: Sequence[range], number: int) -> int:
+    """Merge the shards of a block into one file, a row group for each partition."""
+    folder, shards = _unmerged(*place), blocks[number]
+    target = _block_file(folder, shards)
+    if not target.exists():
+        table = _unique(_read([_shard_file(folder, shard) for shard in shards]))
+        _write(target, (_beginning_with(table, name) for name in partition_names(digits)))
+    for shard in shards:
+        _shard_file(folder, shard).unlink(missing_ok=True)
+    return 0
 
 
-@dataclass(frozen=True)
-class _PartitionTask:
-    """One partition, merged from itself and from its part of all blocks; the answer is how many cards it has."""
-
-    place: _Place
-    digits: int
-    blocks: tuple[range, ...]
-
-    def __call__(self, number: int) -> int:
-        folder = self.place.opened()
-        name = partition_names(self.digits)[number]
-        target = partition_file(folder.parent, name)
-        earlier = [target] if target.exists() else []
-        table = _unique(_read([*earlier, *(_block_file(folder, shards) for shards in self.blocks)], name))
-        _write(target, (table.slice(begin, AT_ONCE) for begin in range(0, max(1, len(table)), AT_ONCE)))
-        return len(table)
+def _merge_partition(place: tuple[str, str], digits: int, blocks: Sequence[range], number: int) -> int:
+    """Merge one partition from itself and from its part of all blocks; return how many cards it has."""
+    folder, name = _unmerged(*place), partition_names(digits)[number]
+    target = partition_file(folder.parent, name)
+    earlier = [target] if target.exists() else []
+    table = _unique(_read([*earlier, *(_block_file(folder, shards) for shards in blocks)], name))
+    _write(target, (table.slice(begin, AT_ONCE) for begin in range(0, max(1, len(table)), AT_ONCE)))
+    return len(table)
 
 
 def _shard_file(folder: Path, shard: int) -> Path:
@@ -262,13 +233,18 @@ def fill_partitions(
     arrow("output")
     folder = Path(path)
     with _alone(folder, head) as known:
-        place = _Place(str(folder.absolute()), head.key)
-        state = _do_shards(folder / UNMERGED, _ShardTask(place, work), known.shards, shards, workers, progress)
+        place = str(folder.absolute()), head.key
+
+        def do(what: str, missing: Sequence[int], total: int, task: Callable[[int], int]) -> RunState:
+            return do_missing(missing, total, task, lambda number, cards: cards, workers, partial(progress, what))
+
+        missing = _missing(folder / UNMERGED, known.shards, shards)
+        state = do("shards", missing, shards, partial(_do_shard, place, work))
         if known.shards < shards:
-            blocks = tuple(_blocks(known.shards, shards))
-            _count("blocks", range(len(blocks)), _BlockTask(place, known.digits, blocks), workers, progress)
-            numbers = range(16**known.digits)
-            held = _count("partitions", numbers, _PartitionTask(place, known.digits, blocks), workers, progress)
+            blocks, names = tuple(_blocks(known.shards, shards)), partition_names(known.digits)
+            do("blocks", range(len(blocks)), len(blocks), partial(_merge_block, place, known.digits, blocks))
+            merge = partial(_merge_partition, place, known.digits, blocks)
+            held = do("partitions", range(len(names)), len(names), merge).made
             PartitionHead(head.key, head.version, known.digits, shards).write(folder)
         else:
             held = sum(_rows_in(partition_file(folder, name)) for name in partition_names(known.digits))
@@ -276,50 +252,12 @@ def fill_partitions(
     return state, held
 
 
-def _do_shards(
-    folder: Path,
-    task: _ShardTask,
-    begin: int,
-    end: int,
-    workers: Executor | WorkerPool,
-    progress: Shown,
-) -> RunState:
-    """Do the shards that have no file and are in no block."""
+def _missing(folder: Path, begin: int, end: int) -> list[int]:
+    """Return the shards that have no file and are in no block."""
     blocked = [shards for shards in _blocks(begin, end) if _block_file(folder, shards).exists()]
-    done = {shard for shards in blocked for shard in shards} | {
-        int(file.stem) for file in folder.glob("shards/*/*.parquet") if file.stem.isdigit()
-    }
-    missing = [shard for shard in range(begin, end) if shard not in done]
-    skipped, began = end - len(missing), time.perf_counter()
-    state = RunState(end, skipped, skipped)
-
-    def take(shard: int, cards: int) -> None:
-        nonlocal state
-        state = RunState(end, state.done + 1, skipped, state.made + cards, state.new + cards, time.perf_counter() - began)
-        progress("shards", state)
-
-    progress("shards", state)
-    map_shards(workers, task, missing, take)
-    return state
-
-
-def _count(
-    what: str,
-    numbers: range,
-    task: Callable[[int], int],
-    workers: Executor | WorkerPool,
-    progress: Shown,
-) -> int:
-    """Do tasks that count cards; return the sum."""
-    total, done, began = 0, 0, time.perf_counter()
-
-    def take(number: int, cards: int) -> None:
-        nonlocal total, done
-        total, done = total + cards, done + 1
-        progress(what, RunState(len(numbers), done, 0, total, total, time.perf_counter() - began))
-
-    map_shards(workers, task, numbers, take)
-    return total
+    done = {shard for shards in blocked for shard in shards}
+    done |= {int(file.stem) for file in folder.glob("shards/*/*.parquet") if file.stem.isdigit()}
+    return [shard for shard in range(begin, end) if shard not in done]
 
 
 def _blocks(begin: int, end: int) -> Iterator[range]:

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from itertools import count
 from math import ceil
+from typing import TypeVar
 
 from shunt.generator.catalogue.rows import CardRow, card_row
 from shunt.generator.catalogue.store import Catalogue, GeneratorRun
@@ -18,6 +19,7 @@ from shunt.generator.spec import BUDGET, CardSpec, SearchBudget
 from shunt.generator.workers import WorkerPool, map_shards
 from shunt.track.layout_table import layout_table
 
+T = TypeVar("T")
 ShardWork = Callable[[int], Sequence[CardRow]]
 
 FIRST_SHARDS = 16  # the estimate for a run that has given no card yet
@@ -26,7 +28,7 @@ DRY = 64  # shards in a row without a new card after which a run ends
 
 @dataclass(frozen=True)
 class RunState:
-    """The progress of a run: `done` of `total` shards, `skipped` of these in earlier sessions; cards `made`, `new` of these.
+    """The progress of a run: `done` of `total` shards, `skipped` of these in earlier sessions; cards `made`.
 
     `seconds` and the figures computed from them are of this session only.
     """
@@ -35,7 +37,6 @@ class RunState:
     done: int = 0
     skipped: int = 0
     made: int = 0
-    new: int = 0
     seconds: float = 0.0
 
     @property
@@ -91,10 +92,9 @@ def generate_cards(
             else:
                 made, last = made + added.new, place if added.new else last
             place = _next(place + 1, done)
-            counts = (state.skipped, state.made + len(rows), state.new + added.new, time.perf_counter() - began)
             finished = state.done + 1
             total = finished if is_enough() else max(finished + 1, ceil(finished * cards / made) if made else FIRST_SHARDS)
-            state = RunState(total, finished, *counts)
+            state = RunState(total, finished, state.skipped, state.made + len(rows), time.perf_counter() - began)
             progress(state)
             if is_enough():
                 raise _Enough
@@ -118,15 +118,31 @@ def generate_shards(
 
     `work`, `workers` and `progress` as in `generate_cards`.
     """
-    missing = sorted(set(range(shards)) - catalogue.done(run))
-    skipped, began = shards - len(missing), time.perf_counter()
-    state = RunState(shards, skipped, skipped)
 
-    def take(shard: int, rows: Sequence[CardRow]) -> None:
+    def count_cards(shard: int, rows: Sequence[CardRow]) -> int:
+        catalogue.add_shard(run, shard, rows)
+        return len(rows)
+
+    missing = sorted(set(range(shards)) - catalogue.done(run))
+    return do_missing(missing, shards, work, count_cards, workers, progress)
+
+
+def do_missing(
+    missing: Sequence[int],
+    total: int,
+    work: Callable[[int], T],
+    count_cards: Callable[[int, T], int],
+    workers: Executor | WorkerPool,
+    progress: Callable[[RunState], None],
+) -> RunState:
+    """Do the shards of `total` that are missing; `count_cards` is called with each and its result, `progress` after it."""
+    skipped, began = total - len(missing), time.perf_counter()
+    state = RunState(total, skipped, skipped)
+
+    def take(shard: int, result: T) -> None:
         nonlocal state
-        new = catalogue.add_shard(run, shard, rows).new
-        made = state.made + len(rows)
-        state = RunState(shards, state.done + 1, skipped, made, state.new + new, time.perf_counter() - began)
+        made = state.made + count_cards(shard, result)
+        state = RunState(total, state.done + 1, skipped, made, time.perf_counter() - began)
         progress(state)
 
     progress(state)

@@ -19,16 +19,11 @@ from types import TracebackType
 from typing import Any
 
 from shunt.errors import Fault, InputError
-from shunt.files.printable import printable
-from shunt.generator.catalogue import query
-from shunt.generator.catalogue.query import Filters, Page, Stats
-from shunt.generator.catalogue.rows import CardRow, DamagedError
-from shunt.generator.catalogue.schema import SQLITE_ERRORS, connect, refusal
-
-__all__ = ["BATCH", "Added", "Catalogue", "Filters", "GeneratorRun", "Page", "Stats"]
+from shunt.generator.catalogue.query import Queries
+from shunt.generator.catalogue.rows import CardRow
+from shunt.generator.catalogue.schema import connect
 
 BATCH = 5_000  # cards in one transaction, for cards that do not come from shards
-EVERYTHING = Filters()
 
 _INSERT = (
     "INSERT INTO cards (id, kind, grade, name, title, guide, proof, rating, card, run, shard, source) "
@@ -61,15 +56,15 @@ def board_number(name: str, layout: str) -> int:
     return int.from_bytes(hashlib.sha256(f"{name}\n{layout}".encode()).digest()[:8]) >> 1
 
 
-class Catalogue:
+class Catalogue(Queries):
     """An open catalogue; use it in a `with` statement. One thread at a time; several programs may read while one writes."""
 
     def __init__(self, path: str | os.PathLike[str], create: bool = False) -> None:
         """Open the file (`create`: make it if it does not exist); raise `InputError` for a foreign or newer file."""
         self.path = os.fspath(path)
         self.connection = connect(path, create)
-        self._boards: dict[tuple[str, str], int] = {}
-        self._kinds: dict[tuple[int | str, ...], int] = {}
+        self._board_numbers: dict[tuple[str, str], int] = {}
+        self._kind_numbers: dict[tuple[int | str, ...], int] = {}
 
     def __enter__(self) -> Catalogue:
         return self
@@ -103,11 +98,11 @@ class Catalogue:
 
     def done(self, run: GeneratorRun) -> frozenset[int]:
         """Return the shards of a run that are done."""
-        return frozenset(shard for (shard,) in self._read("SELECT shard FROM shards WHERE run = ?", (run.number,)))
+        return frozenset(shard for (shard,) in self.read("SELECT shard FROM shards WHERE run = ?", (run.number,)))
 
     def made_by(self, run: GeneratorRun) -> tuple[int, int]:
         """Return the number of cards from a run, and the last shard with one (-1: none)."""
-        (found,) = self._read("SELECT count(*), ifnull(max(shard), -1) FROM cards WHERE run = ?", (run.number,))
+        (found,) = self.read("SELECT count(*), ifnull(max(shard), -1) FROM cards WHERE run = ?", (run.number,))
         return found[0], found[1]
 
     def add_shard(self, run: GeneratorRun, shard: int, rows: Sequence[CardRow]) -> Added:
@@ -131,101 +126,51 @@ class Catalogue:
 
     def _kind(self, row: CardRow) -> int:
         """Return the number of the row's kind, creating it if needed."""
-        number = self._kinds.get(row.kind)
+        number = self._kind_numbers.get(row.kind)
         if number is None:
             values: tuple[Any, ...] = (*row.kind[2:], self._board(row.board, row.layout))
             marks = ", ".join("?" * len(values))
             self.connection.execute(f"INSERT INTO kinds ({_KIND}) VALUES ({marks}) ON CONFLICT DO NOTHING", values)
             found = self.connection.execute(f"SELECT kind FROM kinds WHERE ({_KIND}) = ({marks})", values).fetchone()
-            number = self._kinds[row.kind] = int(found[0])
+            number = self._kind_numbers[row.kind] = int(found[0])
         return number
 
     def _board(self, name: str, layout: str) -> int:
-        number = self._boards.get((name, layout))
+        number = self._board_numbers.get((name, layout))
         if number is None:
-            number = self._boards[name, layout] = board_number(name, layout)
+            number = self._board_numbers[name, layout] = board_number(name, layout)
             insert = "INSERT INTO boards (board, name, layout) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
             self.connection.execute(insert, (number, name, layout))
         return number
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """GeneratorRun the block as one transaction."""
-        try:
+        """Run the block as one transaction."""
+        with self.reading():
             self.connection.execute("BEGIN IMMEDIATE")
             try:
                 yield
                 self.connection.execute("COMMIT")
             except BaseException:
-                self._boards.clear()  # numbers given within the transaction are gone
-                self._kinds.clear()
+                self._board_numbers.clear()  # numbers given within the transaction are gone
+                self._kind_numbers.clear()
                 if self.connection.in_transaction:
                     self.connection.execute("ROLLBACK")
                 raise
-        except DamagedError as error:
-            raise InputError(fault.at(printable(self.path)) for fault in error.faults) from None
-        except SQLITE_ERRORS as error:
-            raise refusal(self.path, error) from error
-
-    # ---------------------------------------------------------------------------------------------------------- reading
-
-    def __len__(self) -> int:
-        return self.count()
-
-    def find(self, filters: Filters = EVERYTHING, limit: int = 50, after: str = "") -> Page:
-        """Return the next `limit` cards after `after`, which the previous page gave."""
-        with self._reading():
-            return query.find(self.connection, filters, limit, after)
-
-    def every(self, filters: Filters = EVERYTHING) -> Iterator[CardRow]:
-        """Yield every card found, in an order that does not depend on when it was written."""
-        with self._reading():
-            yield from query.every(self.connection, filters)
-
-    def get(self, card_id: str) -> CardRow | None:
-        """Return the card with this canonical id, or None."""
-        with self._reading():
-            found = self.connection.execute("SELECT kind, id FROM cards WHERE id = ?", (card_id,)).fetchone()
-            return None if found is None else query.card_at(self.connection, *found)
-
-    def beginning(self, card_id: str) -> list[CardRow]:
-        """Return at most two cards whose ids begin with these digits."""
-        letters = card_id if card_id and all(letter in "0123456789abcdef" for letter in card_id) else "-"
-        found = self._read("SELECT id FROM cards WHERE id >= ? AND id < ? ORDER BY id LIMIT 2", (letters, letters + "g"))
-        return [row for (one,) in found if (row := self.get(one)) is not None]
-
-    def count(self, filters: Filters = EVERYTHING) -> int:
-        """Return the number of cards found."""
-        with self._reading():
-            return query.count(self.connection, filters)
-
-    def stats(self, filters: Filters = EVERYTHING, step: float = 0.5) -> Stats:
-        """Return the numbers of cards by tier, board, optimum and grade."""
-        with self._reading():
-            return query.stats(self.connection, filters, step)
-
-    def boards(self) -> list[str]:
-        """Return the names of the boards, sorted."""
-        return [name for (name,) in self._read("SELECT DISTINCT name FROM boards ORDER BY name")]
-
-    def feature_names(self) -> list[str]:
-        """Return the names of all features of all ratings, sorted."""
-        found = self._read("SELECT DISTINCT f.key FROM cards, json_each(rating, '$.features') f WHERE rating <> '{}' ORDER BY 1")
-        return [name for (name,) in found]
 
     def problems(self) -> list[Fault]:
         """Check the file itself: pages, indices, references, counts, words; return the faults."""
-        found = [text for (text,) in self._read("PRAGMA integrity_check") if text != "ok"]
+        found = [text for (text,) in self.read("PRAGMA integrity_check") if text != "ok"]
         found += [
             f"table {table}: a reference to {parent} leads nowhere"
-            for table, _, parent, _ in self._read("PRAGMA foreign_key_check")
+            for table, _, parent, _ in self.read("PRAGMA foreign_key_check")
         ]
         counts = "SELECT kind FROM kinds k WHERE cards <> (SELECT count(*) FROM cards c WHERE c.kind = k.kind)"
-        found += [f"kind {kind} is miscounted" for (kind,) in self._read(counts)]
+        found += [f"kind {kind} is miscounted" for (kind,) in self.read(counts)]
         orphans = (
             "SELECT DISTINCT run, shard FROM cards WHERE run IS NOT NULL AND (run, shard) NOT IN (SELECT run, shard FROM shards)"
         )
-        found += [f"shard {shard} of run {run} has cards but is not done" for run, shard in self._read(orphans)]
+        found += [f"shard {shard} of run {run} has cards but is not done" for run, shard in self.read(orphans)]
         try:
             if not self.is_read_only:  # SQLite checks the words only in a file that it may write
                 with self._writing():
@@ -238,16 +183,3 @@ class Catalogue:
     def is_read_only(self) -> bool:
         """Return whether the file or its disk cannot be written, so that it is only read."""
         return bool(self.connection.execute("PRAGMA query_only").fetchone()[0])
-
-    def _read(self, statement: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        with self._reading():
-            return self.connection.execute(statement, values).fetchall()
-
-    @contextmanager
-    def _reading(self) -> Iterator[None]:
-        try:
-            yield
-        except DamagedError as error:
-            raise InputError(fault.at(printable(self.path)) for fault in error.faults) from None
-        except SQLITE_ERRORS as error:
-            raise refusal(self.path, error) from error

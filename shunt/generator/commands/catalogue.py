@@ -17,8 +17,8 @@ from shunt.generator.commands.generator_options import constraint_options
 
 if TYPE_CHECKING:
     from shunt.generator.catalogue.imports import Refused
+    from shunt.generator.catalogue.query import Stats
     from shunt.generator.catalogue.rows import CardRow
-    from shunt.generator.catalogue.store import Stats
 
 DEFAULT = "catalogue.sqlite"
 

@@ -22,9 +22,10 @@ from shunt.generator.catalogue import query as catalogue_query
 from shunt.generator.catalogue import schema as catalogue_schema
 from shunt.generator.catalogue.exports import card_of, export
 from shunt.generator.catalogue.imports import Refused, rows_of
+from shunt.generator.catalogue.query import Filters
 from shunt.generator.catalogue.rows import card_of_row, card_row
 from shunt.generator.catalogue.schema import VERSION
-from shunt.generator.catalogue.store import Catalogue, Filters
+from shunt.generator.catalogue.store import Catalogue
 from tests.generator.catalogue.questions import filters, order, wanted
 from tests.generator.shard_work import content, made_row
 

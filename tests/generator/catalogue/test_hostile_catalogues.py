@@ -14,8 +14,9 @@ from shunt.cards.writing import save_card
 from shunt.errors import InputError
 from shunt.generator.catalogue.exports import export
 from shunt.generator.catalogue.imports import Refused, rows_of
+from shunt.generator.catalogue.query import Filters
 from shunt.generator.catalogue.rows import card_row
-from shunt.generator.catalogue.store import Catalogue, Filters
+from shunt.generator.catalogue.store import Catalogue
 from tests.generator.catalogue.test_catalogue import proven
 
 EVERYTHING = Filters()

@@ -218,9 +218,8 @@ def test_folders_that_are_damaged(loss: str, tmp_path: Path) -> None:
 
 
 def test_a_worker_that_does_not_see_the_folder(tmp_path: Path) -> None:
-    task = partitions._ShardTask(partitions._Place(str(tmp_path), "{}"), light_shard)
     with pytest.raises(InputError, match="a disk that all workers share"):
-        task(0)
+        partitions._do_shard((str(tmp_path), "{}"), light_shard, 0)
 
 
 def test_a_worker_of_another_version() -> None:
