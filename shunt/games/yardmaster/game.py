@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from shunt.games.yardmaster.actions import YardmasterAction, action_text, action_words, all_actions, parse_action
 from shunt.games.yardmaster.pictures import table_text
-from shunt.games.yardmaster.policy import lead, policy_action, warm
+from shunt.games.yardmaster.policy import lead, policy_action
 from shunt.games.yardmaster.refusals import refusal
 from shunt.games.yardmaster.rules import YardmasterRules
 from shunt.games.yardmaster.state import YardmasterState, to_json
@@ -90,7 +90,18 @@ class Yardmaster(YardmasterRules):
     @classmethod
     def warm(cls) -> None:
         """Compile the kernels of the bots."""
-        warm()
+        import numpy as np
+
+        from shunt.games.yardmaster.engine.layout import END_TURN, LAST_TURN, PLAYERS, SIZE
+        from shunt.games.yardmaster.engine.plan_kernels import plan
+        from shunt.games.yardmaster.engine.playout_kernels import trials
+        from shunt.games.yardmaster.engine.policy_kernels import choose
+
+        board = np.zeros(SIZE, dtype=np.int64)
+        board[PLAYERS], board[LAST_TURN] = 2, 1  # the last turn, without an action left
+        choose(board)
+        plan(board)
+        trials(board[np.newaxis], np.array([END_TURN], dtype=np.int64), 0, 1)
 
     def most_actions(self) -> int:
         """Return a number that no match exceeds: a turn has few actions, and each bonus card is played once in it."""

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from math import prod
+from typing import Any
 
 from shunt.errors import Fault, InputError
-from shunt.games.yardmaster.cards import NOTHING, car_value, couples, train_points
+from shunt.games.yardmaster.cards import car_value, couples
 
 MOST_STATES = 2_000_000
 """States that one yard may take; 20 railcars drawn at random take some ten thousand."""
@@ -33,35 +36,24 @@ def best_loading(end: int, yard: Sequence[int]) -> Loading:
     """
     kinds = sorted(set(yard))
     counts = tuple(yard.count(kind) for kind in kinds)
-    states = 1
-    for count in counts:
-        states *= count + 1
-    if states * len(kinds) > MOST_STATES:
+    if prod(count + 1 for count in counts) * len(kinds) > MOST_STATES:
         raise InputError(Fault("yard", f"{len(yard)} railcars of {len(kinds)} kinds", "fewer railcars: the yard is too large"))
-    follows = {car: [place for place, kind in enumerate(kinds) if couples(car, kind)] for car in (*kinds, NOTHING, end)}
-    best: dict[tuple[int, tuple[int, ...]], tuple[int, int, int]] = {}
-    todo = [(end, counts)]
-    while todo:
-        last, left = todo[-1]
-        options = [(place, _less(left, place)) for place in follows[last] if left[place]]
-        missing = [(kinds[place], rest) for place, rest in options if (kinds[place], rest) not in best]
-        if missing:
-            todo += missing
-            continue
-        found = (0, 0, NOTHING)
-        for place, rest in options:
-            points, number, _ = best[kinds[place], rest]
-            points, number = points + car_value(kinds[place]), number + 1
-            if (points, number) > found[:2]:
-                found = (points, number, place)
-        best[last, left] = found
-        todo.pop()
-    order, last, left = [], end, counts
-    while (place := best[last, left][2]) != NOTHING:
-        last, left = kinds[place], _less(left, place)
-        order.append(last)
-    return Loading(train_points(order), tuple(order), len(order) == len(yard))
 
+    @cache
+    def best(last: int, left: tuple[int, ...]) -> tuple[int, int, Any]:
+        """Return points and number of the best loading after `last`, and its first railcar with the rest, nested."""
+        found: tuple[int, int, Any] = (0, 0, ())
+        for place, kind in enumerate(kinds):
+            if left[place] and couples(last, kind):
+                points, number, rest = best(kind, (*left[:place], left[place] - 1, *left[place + 1 :]))
+                points, number = points + car_value(kind), number + 1
+                if (points, number) > found[:2]:
+                    found = points, number, (kind, rest)
+        return found
 
-def _less(counts: tuple[int, ...], place: int) -> tuple[int, ...]:
-    return (*counts[:place], counts[place] - 1, *counts[place + 1 :])
+    points, number, rest = best(end, counts)
+    order = []
+    while rest:
+        kind, rest = rest
+        order.append(kind)
+    return Loading(points, tuple(order), number == len(yard))

@@ -20,23 +20,6 @@ def policy_action(game: YardmasterRules, state: YardmasterState) -> YardmasterAc
     return decode_action(number, state.tokens[state.player])
 
 
-def warm() -> None:
-    """Compile the kernels of the bots."""
-    import numpy as np
-
-    from shunt.games.yardmaster.engine.layout import END_TURN, LAST_TURN, PLAYERS, SIZE
-    from shunt.games.yardmaster.engine.plan_kernels import plan
-    from shunt.games.yardmaster.engine.playout_kernels import GREEDY, playouts, trials
-    from shunt.games.yardmaster.engine.policy_kernels import choose
-
-    board = np.zeros(SIZE, dtype=np.int64)
-    board[PLAYERS], board[LAST_TURN] = 2, 1  # the last turn, without an action left
-    choose(board)
-    plan(board)
-    playouts(board, 0, 1, GREEDY, 1)
-    trials(board[np.newaxis], np.array([END_TURN], dtype=np.int64), 0, 1)
-
-
 # --------------------------------------------------------------------------------------------------------------------
 # What a player has, in points
 

@@ -13,10 +13,6 @@ def refusal(game: YardmasterRules, state: YardmasterState, action: YardmasterAct
     """Return why `action` is illegal in `state`."""
     if state.phase != "turn":
         return "no player acts now: cards are drawn"
-    return _reason(game, state, action)
-
-
-def _reason(game: YardmasterRules, state: YardmasterState, action: YardmasterAction) -> str:
     what, player = action.what, state.player
     if what in ("card", "car", "token", "first"):
         return f"{action_text(action)!r} is drawn by chance, not played"

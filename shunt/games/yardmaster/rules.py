@@ -310,13 +310,15 @@ class YardmasterRules(TableGame[YardmasterState, YardmasterAction]):
     def _buy(self, state: YardmasterState, car: int, paid: tuple[int, ...]) -> YardmasterState:
         state = self._spend(state, paid)
         state = replace(state, actions=state.actions - 1, arrivals=without(state.arrivals, car), busy=True)
+        state = self.received(state, car)
+        return replace(state, phase="car") if state.phase == "turn" and any(state.railcars) else state
+
+    def received(self, state: YardmasterState, car: int) -> YardmasterState:
+        """Return the state with a new railcar on the train of the player in turn if it couples, else in the sorting yard."""
         player = state.player
         if couples(state.end_of(player), car):
-            state = self._attached(state, car)
-        else:
-            yard = tuple(sorted((*state.yards[player], car)))
-            state = replace(state, yards=put(state.yards, player, yard), window=False)
-        return replace(state, phase="car") if state.phase == "turn" and any(state.railcars) else state
+            return self._attached(state, car)
+        return replace(state, yards=put(state.yards, player, tuple(sorted((*state.yards[player], car)))), window=False)
 
     def _attached(self, state: YardmasterState, car: int) -> YardmasterState:
         """Return the state with a railcar at the end of the train of the player in turn, who may have won by it."""

@@ -2,7 +2,7 @@
 
 Railcars are 0–19 (four times the type plus value less one), cargo cards 0–9 (five types, then DRAW 2, PAY 1 LESS, TAKE 1, PLUS 1,
 EXCHANGE 1:1). The order of a train does not matter to play: its end and its points are stored. `games.yardmaster.encoding` turns
-states into such arrays.
+states into such arrays; kernels know this module as `L`.
 
 Actions: 0 end, 1 and 2 draw from the pile and the discard, 3 + token swap, 8 + railcar load, 28 DRAW 2, 29 PLUS 1, 30 + kind
 TAKE 1, and from 40 on purchases: `BUY + 60 * car + 2 * (5 * (2 * less + even) + exchanged) + top`, where `exchanged` units are

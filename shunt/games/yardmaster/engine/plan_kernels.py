@@ -8,29 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from shunt.games.yardmaster.engine.layout import (
-    ACTIONS,
-    BUY,
-    CAR,
-    CARS,
-    DRAW_PILE,
-    END_TURN,
-    EXTRA,
-    HAND,
-    KINDS,
-    MOST_CHOICES,
-    OVER,
-    PAYMENTS,
-    PHASE,
-    PILE_SIZE,
-    PLAYER,
-    POINTS,
-    TOKEN,
-    TURN_PHASE,
-    TYPES,
-    WINDOW,
-    YARD,
-)
+from shunt.games.yardmaster.engine import layout as L
 from shunt.games.yardmaster.engine.policy_kernels import best_purchase, cheapest
 from shunt.games.yardmaster.engine.rules_kernels import act, legal, seat_of
 from shunt.search.core.jit import kernel, lean
@@ -45,62 +23,62 @@ ENOUGH = 4
 @lean
 def worth(board, seat, blind):
     """Return what a player's side of the table is worth after the turn, `blind` cards of unknown kind included."""
-    if board[PHASE] == OVER:
-        return WIN + board[ACTIONS]  # the sooner the better
-    value = POINT * board[seat + POINTS] + BLIND * blind
-    for car in range(CARS):
-        value += YARD_POINT * ((car & 3) + 1) * board[seat + YARD + car]
-    for kind in range(TYPES):
-        number = board[seat + HAND + kind]
+    if board[L.PHASE] == L.OVER:
+        return WIN + board[L.ACTIONS]  # the sooner the better
+    value = POINT * board[seat + L.POINTS] + BLIND * blind
+    for car in range(L.CARS):
+        value += YARD_POINT * ((car & 3) + 1) * board[seat + L.YARD + car]
+    for kind in range(L.TYPES):
+        number = board[seat + L.HAND + kind]
         value += CARGO * min(number, ENOUGH) + MORE_CARGO * max(0, number - ENOUGH)
-    value += TOKEN_CARGO * board[seat + HAND + board[seat + TOKEN]]
-    for bonus in range(TYPES, KINDS):
-        value += BONUS * board[seat + HAND + bonus]
-    _, surplus = best_purchase(board, seat, board[seat + TOKEN])
+    value += TOKEN_CARGO * board[seat + L.HAND + board[seat + L.TOKEN]]
+    for bonus in range(L.TYPES, L.KINDS):
+        value += BONUS * board[seat + L.HAND + bonus]
+    _, surplus = best_purchase(board, seat, board[seat + L.TOKEN])
     return value + max(0, surplus) // 2
 
 
 @lean
 def tried(board, seat, action):
     """Return whether the plan tries an action: of purchases the cheapest for their railcar, and not the end of the turn."""
-    if action == END_TURN:
+    if action == L.END_TURN:
         return False
-    if action < BUY:
+    if action < L.BUY:
         return True
-    car = (action - BUY) // PAYMENTS
-    code, _ = cheapest(board, seat, car, board[seat + TOKEN])
-    return action == BUY + PAYMENTS * car + code
+    car = (action - L.BUY) // L.PAYMENTS
+    code, _ = cheapest(board, seat, car, board[seat + L.TOKEN])
+    return action == L.BUY + L.PAYMENTS * car + code
 
 
 @lean
 def advance(board, action, blind):
     """Apply an action without chance and return the number of blind cards after it."""
-    if action == DRAW_PILE:
-        if board[EXTRA] > 0:
-            board[EXTRA] -= 1
+    if action == L.DRAW_PILE:
+        if board[L.EXTRA] > 0:
+            board[L.EXTRA] -= 1
         else:
-            board[ACTIONS] -= 1
-        board[WINDOW] = 0
-        board[PILE_SIZE] = max(0, board[PILE_SIZE] - 1)
+            board[L.ACTIONS] -= 1
+        board[L.WINDOW] = 0
+        board[L.PILE_SIZE] = max(0, board[L.PILE_SIZE] - 1)
         return blind + 1
     act(board, action)
-    if board[PHASE] == CAR:
-        board[PHASE] = TURN_PHASE
+    if board[L.PHASE] == L.CAR:
+        board[L.PHASE] = L.TURN_PHASE
     return blind
 
 
 @kernel
 def plan(board):
     """Return the first action of the best plan for the turn of the player in turn, and its worth."""
-    seat = seat_of(board[PLAYER])
+    seat = seat_of(board[L.PLAYER])
     boards = np.empty((DEEPEST + 1, board.shape[0]), dtype=np.int64)
-    found = np.empty((DEEPEST + 1, MOST_CHOICES), dtype=np.int64)
+    found = np.empty((DEEPEST + 1, L.MOST_CHOICES), dtype=np.int64)
     size, place = np.zeros(DEEPEST + 1, dtype=np.int64), np.zeros(DEEPEST + 1, dtype=np.int64)
     blind = np.zeros(DEEPEST + 1, dtype=np.int64)
     boards[0] = board
     size[0] = legal(board, found[0])
-    best, choice = worth(board, seat, 0), END_TURN
-    if board[EXTRA] > 0:
+    best, choice = worth(board, seat, 0), L.END_TURN
+    if board[L.EXTRA] > 0:
         best, choice = -1, found[0, 0]
     depth, nodes = 0, 0
     while depth >= 0:
@@ -117,7 +95,7 @@ def plan(board):
         value = worth(boards[depth + 1], seat, blind[depth + 1])
         if value > best:
             best, choice = value, found[0, place[0] - 1]
-        if boards[depth + 1, PHASE] == TURN_PHASE:
+        if boards[depth + 1, L.PHASE] == L.TURN_PHASE:
             depth += 1
             size[depth], place[depth] = legal(boards[depth], found[depth]), 0
     return choice, best

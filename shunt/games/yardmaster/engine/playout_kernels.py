@@ -1,31 +1,13 @@
-"""Playouts of Yardmaster: chance, random play, play by the quick policy, and many of them from one state."""
+"""Playouts of Yardmaster: chance, play by the quick policy, and actions tried by many of them from one state."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from shunt.games.yardmaster.engine.layout import (
-    CAR,
-    CARD,
-    CARS,
-    KINDS,
-    MOST_CHOICES,
-    OVER,
-    PHASE,
-    PILE,
-    PILE_SIZE,
-    PLAYER,
-    PLAYERS,
-    POINTS,
-    RAILCARS,
-    RAILCARS_LEFT,
-    TURN,
-)
+from shunt.games.yardmaster.engine import layout as L
 from shunt.games.yardmaster.engine.policy_kernels import choose
-from shunt.games.yardmaster.engine.rules_kernels import act, give_car, give_card, legal, seat_of
+from shunt.games.yardmaster.engine.rules_kernels import act, give_car, give_card, seat_of
 from shunt.search.core.jit import inlined, inner, kernel, lean
-
-RANDOM, GREEDY = 0, 1
 
 
 @inlined
@@ -42,69 +24,45 @@ def below(chance, bound):
 @lean
 def settle(board, chance):
     """Draw what chance has to draw."""
-    if board[PHASE] == CARD:
-        ticket = below(chance, board[PILE_SIZE])
-        for kind in range(KINDS):
-            ticket -= board[PILE + kind]
+    if board[L.PHASE] == L.CARD:
+        ticket = below(chance, board[L.PILE_SIZE])
+        for kind in range(L.KINDS):
+            ticket -= board[L.PILE + kind]
             if ticket < 0:
                 give_card(board, kind)
                 return
-    elif board[PHASE] == CAR:
-        ticket = below(chance, board[RAILCARS_LEFT])
-        for car in range(CARS):
-            ticket -= board[RAILCARS + car]
+    elif board[L.PHASE] == L.CAR:
+        ticket = below(chance, board[L.RAILCARS_LEFT])
+        for car in range(L.CARS):
+            ticket -= board[L.RAILCARS + car]
             if ticket < 0:
                 give_car(board, car)
                 return
 
 
 @lean
-def play_out(board, chance, found, policy, most_turns):
-    """Play to the end of the game, or for `most_turns` turns, and return how many actions that took."""
-    last, actions = board[TURN] + most_turns, 0
-    while board[PHASE] != OVER and board[TURN] < last:
-        if board[PHASE] >= CARD:
+def play_out(board, chance, most_turns):
+    """Play by the quick policy to the end of the game, or for `most_turns` turns."""
+    last = board[L.TURN] + most_turns
+    while board[L.PHASE] != L.OVER and board[L.TURN] < last:
+        if board[L.PHASE] >= L.CARD:
             settle(board, chance)
-            continue
-        if policy == GREEDY:
-            action = choose(board)
         else:
-            action = found[below(chance, legal(board, found))]
-        act(board, action)
-        actions += 1
-    return actions
+            act(board, choose(board))
 
 
 @inner
 def worths(board, worth):
     """Write what a state is worth to each player: the shares of a win if it is over, else by the points so far."""
-    players, most, leaders = board[PLAYERS], -1, 0
+    players, most, leaders = board[L.PLAYERS], -1, 0
     for player in range(players):
-        points = board[seat_of(player) + POINTS]
+        points = board[seat_of(player) + L.POINTS]
         if points > most:
             most, leaders = points, 1
         elif points == most:
             leaders += 1
     for player in range(players):
-        worth[player] = 1.0 / leaders if board[seat_of(player) + POINTS] == most else 0.0
-
-
-@kernel
-def playouts(board, seed, number, policy, most_turns):
-    """Play `number` games from one state and return the mean worth and mean points of each player, and the mean of actions."""
-    players = board[PLAYERS]
-    chance = np.array([seed], dtype=np.uint64)
-    found = np.empty(MOST_CHOICES, dtype=np.int64)
-    worth = np.zeros(players)
-    result = np.zeros(2 * players + 1)
-    for _ in range(number):
-        table = board.copy()
-        result[2 * players] += play_out(table, chance, found, policy, most_turns)
-        worths(table, worth)
-        for player in range(players):
-            result[player] += worth[player]
-            result[players + player] += table[seat_of(player) + POINTS]
-    return result / number
+        worth[player] = 1.0 / leaders if board[seat_of(player) + L.POINTS] == most else 0.0
 
 
 @kernel
@@ -115,16 +73,15 @@ def trials(boards, actions, seed, most_turns):
     luck as far as the games stay alike. Return for each board and action the share of the win of the player in turn.
     """
     chance = np.zeros(1, dtype=np.uint64)
-    found = np.empty(MOST_CHOICES, dtype=np.int64)
     wins = np.zeros((len(boards), len(actions)))
-    player, players = boards[0, PLAYER], boards[0, PLAYERS]
+    player, players = boards[0, L.PLAYER], boards[0, L.PLAYERS]
     worth = np.zeros(players)
     for world in range(len(boards)):
         for number in range(len(actions)):
             chance[0] = np.uint64(seed) * np.uint64(0xD1342543DE82EF95) + np.uint64(world) * np.uint64(0x9E3779B97F4A7C15)
             table = boards[world].copy()
             act(table, actions[number])
-            play_out(table, chance, found, GREEDY, most_turns)
+            play_out(table, chance, most_turns)
             worths(table, worth)
             wins[world, number] = worth[player]
     return wins
