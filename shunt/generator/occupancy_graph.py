@@ -1,132 +1,24 @@
-"""The graph of states of a small card without kernels: moves by the referee for every occupancy, arrangements by NumPy.
+"""The graph of states of a small card without kernels: the moves of its occupancies, and every arrangement of the cars in each.
 
-Which moves are possible depends on which spaces cars stand on and not on which car is where. So the referee is asked once for an
-*occupancy*: where locomotives are and how they face, which spaces cars stand on, and how turntables are turned. A move leads to
-another occupancy and brings the cars there in some order, whatever their *arrangement* is. While the graph is made, a state is
-numbered as occupancy × arrangement.
-
-Rows are in the order in which kernels write them (`search/trains/move_kernels.py`), as simulated walks depend on it.
+A move of an occupancy (`occupancy_moves.py`) brings the cars there in some order, whatever their *arrangement* is: which car is
+where. While the graph is made, a state is numbered as occupancy × arrangement.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import groupby
-from math import comb, perm
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
 
+from shunt.generator.occupancy_moves import MOST_SPACES, Occupancies
 from shunt.generator.state_graph import Ints, Rows, SortedStates, StateGraph
-from shunt.rules.motion import Ready, Train
 from shunt.rules.position import Position, Roster
-from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import Limits
 from shunt.search.trains.codec import Codec
-from shunt.search.trains.tables import settings_from
-from shunt.track.turntable import after_move
 
-MOST_OCCUPANCIES = 50_000  # of as many as there may be; those that are reached take the referee 6 s at most, less than compiling
+MOST_OCCUPANCIES = 300_000  # their moves take less time than compiling
 MOST_ARRANGEMENTS = 1_000
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# Moves in the order of the kernels
-
-
-def ordered_outcomes(rules: Switcher, position: Position) -> Iterator[Position]:
-    """Yield the position after every outcome of one move in the order of the kernels; some come twice."""
-    number = {space: index for index, space in enumerate(rules.plan.spaces)}
-
-    def nearest_first(ready: Ready) -> tuple[int, list[int]]:
-        """Return what sorts the trains of one locomotive and direction: few pieces first, then by what is coupled nearest."""
-        return len(ready[2].pieces), [2 * number[end.space] + end.end for end in reversed(ready[2].ends)]
-
-    todo: list[list[Train]] = []
-    for _, trains in groupby(rules.trains(position), key=lambda ready: ready[:2]):
-        todo += [[ready[2]] for ready in sorted(trains, key=nearest_first)]
-    for seeds in todo:
-        stops, contacts = _rolled(rules, position, seeds)
-        todo += contacts
-        yield from (rules.after(position, stop) for stop in stops)
-    tables = rules.plan.turntables
-    for index, table in enumerate(tables):
-        if table.rotation == "manual":
-            yield Position(position.places, position.headings, after_move(tables, position.turntables, index))
-
-
-def _rolled(rules: Switcher, position: Position, seeds: list[Train]) -> tuple[list[Train], list[list[Train]]]:
-    """Roll a train from where it stands, or from the places where it became as long as it is: breadth first.
-
-    Return where it may stop, and the longer trains that begin at a contact, those with the same new head together.
-    """
-    visited, stops = set[Train](), list[Train]()
-    contacts: dict[tuple[str, bool], list[Train]] = {}
-    todo = list(dict.fromkeys(seeds))
-    begun = set(todo)
-    for train in todo:
-        for step, rolled in rules.steps(position, train):
-            if not rolled:
-                contacts.setdefault((step.pieces[-1], step.ahead[-1]), []).append(step)
-            elif step not in visited:
-                visited.add(step)
-                if rules.plan.no_stop.isdisjoint(step.spaces):
-                    stops.append(step)
-                if step not in begun:
-                    todo.append(step)
-    return stops, list(contacts.values())
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# Occupancies and the moves between them
-
-
-class PlacesTaken(NamedTuple):
-    """Where locomotives are and how they face, the numbers of the spaces that cars stand on, rising, and the turntables."""
-
-    places: tuple[str, ...]
-    headings: tuple[int, ...]
-    spaces: tuple[int, ...]
-    turntables: tuple[int, ...]
-
-
-Moves = list[tuple[int, tuple[int, ...]]]
-"""The moves of an occupancy: the one that each leads to, and the new place of each car, places counted along `spaces`."""
-
-
-def may_be_occupied(rules: Switcher, start: Position) -> int:
-    """Return how many occupancies there are at most."""
-    engines, cars = len(rules.roster.locomotives), len(rules.roster.cars)
-    spaces = len(set(rules.plan.spaces) - rules.broken - rules.plan.no_stop)
-    facing = 2**engines if rules.has_headings else 1
-    return perm(spaces, engines) * facing * comb(spaces - engines, cars) * len(settings_from(rules, start.turntables).positions)
-
-
-def occupancy_moves(rules: Switcher, start: Position, limits: Limits) -> tuple[list[PlacesTaken], list[Moves]]:
-    """Return every occupancy that can be reached, the start's first, and its moves."""
-    number = {space: index for index, space in enumerate(rules.plan.spaces)}
-    engines = len(rules.roster.locomotives)
-
-    def occupancy_of(position: Position) -> PlacesTaken:
-        spaces = sorted(number[space] for space in position.places[engines:])
-        return PlacesTaken(position.places[:engines], position.headings, tuple(spaces), position.turntables)
-
-    found = {occupancy_of(start): 0}
-    moves = list[Moves]()
-    for occupancy in (todo := list(found)):
-        cars = tuple(rules.plan.spaces[space] for space in occupancy.spaces)
-        of_one: dict[tuple[int, tuple[int, ...]], None] = {}
-        for after in ordered_outcomes(rules, Position(occupancy.places + cars, occupancy.headings, occupancy.turntables)):
-            there = occupancy_of(after)
-            if there not in found:
-                found[there] = len(found)
-                todo.append(there)
-            of_one[found[there], tuple(there.spaces.index(number[space]) for space in after.places[engines:])] = None
-        of_one.pop((len(moves), tuple(range(len(cars)))), None)  # a lap that changes nothing
-        moves.append(list(of_one))
-        limits.allow_states(0)
-        limits.progress("graph", len(moves), len(found))
-    return todo, moves
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -181,22 +73,25 @@ def graph_by_occupancies(codec: Codec, start: Position, limits: Limits) -> State
     """
     roster, arrangements = codec.rules.roster, CarOrders(codec.rules.roster)
     grouped = {name for group in roster.interchangeable for name in group}
-    if codec.words > 1 or grouped.intersection(roster.locomotives):
+    if codec.words > 1 or grouped.intersection(roster.locomotives) or len(codec.rules.plan.spaces) > MOST_SPACES:
         return None
-    if len(arrangements) > MOST_ARRANGEMENTS or may_be_occupied(codec.rules, start) > MOST_OCCUPANCIES:
+    occupancies = Occupancies(codec.rules, start)
+    if len(arrangements) > MOST_ARRANGEMENTS or len(occupancies) > MOST_OCCUPANCIES:
         return None
-    occupancies, moves = occupancy_moves(codec.rules, start, limits)
-    table = _MoveTable.of(moves, arrangements)
-    engines, number = len(roster.locomotives), {space: index for index, space in enumerate(codec.rules.plan.spaces)}
-    rank = sorted(range(engines, len(roster.pieces)), key=lambda seat: number[start.places[seat]])
-    codes, first, to = table.reached(arrangements.number_of(rank), limits)
+    table = MoveTable.of(occupancies, arrangements, limits)
+    engines, place = len(roster.locomotives), {space: number for number, space in enumerate(codec.rules.plan.spaces)}
+    spaces = np.array([[place[space] for space in start.places]])
+    headings = np.array([start.headings or (0,) * engines])
+    number, _ = occupancies.numbers_of(spaces, headings, start.turntables)
+    order = sorted(range(engines, len(roster.pieces)), key=lambda seat: place[start.places[seat]])
+    codes, first, to = table.reached(int(number[0]) * len(arrangements) + arrangements.number_of(order), limits)
     if len(set(arrangements.kinds.values())) < len(arrangements.kinds):
         first, to = _each_once(first, to)
     states = _packed(codec, occupancies, arrangements, codes)
     return StateGraph(states, first, to, 1, SortedStates(states))
 
 
-class _MoveTable(NamedTuple):
+class MoveTable(NamedTuple):
     """Moves as arrays: those of occupancy o are first[o] … first[o + 1] − 1.
 
     Move m leads to occupancy `target[m]` and makes arrangement a to `relabelled[labels[m], a]`.
@@ -208,18 +103,20 @@ class _MoveTable(NamedTuple):
     relabelled: Ints
 
     @classmethod
-    def of(cls, moves: list[Moves], arrangements: CarOrders) -> _MoveTable:
-        """Return the table of the moves of each occupancy."""
-        every = [move for of_one in moves for move in of_one]
-        labels = {labels: number for number, labels in enumerate(dict.fromkeys(labels for _, labels in every))}
-        relabelled = np.array([arrangements.relabelled(one) for one in labels], np.int64).reshape(-1, len(arrangements))
-        target = np.array([to for to, _ in every], np.int64)
-        return cls(np.cumsum([0, *map(len, moves)]), target, np.array([labels[one] for _, one in every], np.int64), relabelled)
+    def of(cls, occupancies: Occupancies, arrangements: CarOrders, limits: Limits) -> MoveTable:
+        """Return the table of the moves of every occupancy."""
+        moves = occupancies.moves(limits)
+        first = np.concatenate([[0], np.cumsum(np.bincount(moves.occupancy, minlength=len(occupancies)))])
+        orders = np.flatnonzero(np.bincount(moves.ranks))
+        ranks = orders[:, None] // occupancies.digits % occupancies.cars if occupancies.cars else orders[:, None][:, :0]
+        relabelled = np.array([arrangements.relabelled(tuple(one)) for one in ranks.tolist()], np.int64)
+        relabelled = relabelled.reshape(len(orders), len(arrangements))
+        return cls(first, moves.target, np.searchsorted(orders, moves.ranks), relabelled)
 
     def after(self, codes: Ints) -> tuple[Ints, Ints]:
         """Return where the rows of successors of states end, and the successors, row by row."""
         occupancy, arrangement = np.divmod(codes, self.relabelled.shape[1])
-        begin, degree = self.first[occupancy], np.diff(self.first)[occupancy]
+        begin, degree = self.first[occupancy], self.first[occupancy + 1] - self.first[occupancy]
         ends = np.cumsum(degree)
         moves = np.arange(ends[-1]) + np.repeat(begin - ends + degree, degree)
         return ends, self.target[moves] * self.relabelled.shape[1] + self.relabelled[
@@ -252,18 +149,14 @@ def _each_once(first: Ints, to: Rows) -> tuple[Ints, Rows]:
     return np.concatenate([[0], np.cumsum(np.bincount(source[kept], minlength=count))]), to[kept]
 
 
-def _packed(codec: Codec, occupancies: list[PlacesTaken], arrangements: CarOrders, codes: Ints) -> Ints:
+def _packed(codec: Codec, occupancies: Occupancies, arrangements: CarOrders, codes: Ints) -> Ints:
     """Return the packed form of states."""
-    number = {space: index for index, space in enumerate(codec.rules.plan.spaces)}
-    bases = []
-    for occupancy in occupancies:
-        slots = [number[space] for space in occupancy.places]
-        for seat, heading in enumerate(occupancy.headings):
-            slots[seat] = 2 * slots[seat] + heading
-        engines = sum(slot << shift for slot, shift in zip(slots, codec.shift, strict=False))
-        bases.append(engines | codec.settings.number[occupancy.turntables] << codec.setting_shift)
-    spaces = np.array([occupancy.spaces for occupancy in occupancies], np.int64)
+    number, arrangement = np.divmod(codes, len(arrangements))
+    spaces, headings, setting = occupancies.unpacked(number)
+    setting = np.array([codec.settings.number[one] for one in occupancies.settings.positions])[setting]
+    engines = occupancies.engines
+    slots = 2 * spaces[:, :engines] + headings if codec.rules.has_headings else spaces[:, :engines]
+    standing = (setting << codec.setting_shift) + (slots << np.array(codec.shift[:engines], np.int64)).sum(axis=1)
     shifts = np.array([[codec.shift[seat] for seat in order] for order in arrangements.orders], np.int64)
-    at, arrangement = np.divmod(codes, len(arrangements))
-    packed: Ints = np.array(bases, np.int64)[at] + (spaces[at] << shifts[arrangement]).sum(axis=1)
+    packed: Ints = standing + (spaces[:, engines:] << shifts[arrangement]).sum(axis=1)
     return packed

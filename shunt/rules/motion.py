@@ -190,13 +190,13 @@ class Motion:
                 if direction == "forward" or self.couples_both_ways:
                     chains: Iterable[Train] = self._chains(position, joins, train)
                 elif self.drags_coupled:
-                    chains = filter(self._is_dragged, self._chains(position, joins, train))
+                    chains = filter(self.is_dragged, self._chains(position, joins, train))
                 else:
                     chains = [train]
                 for chain in chains:
                     yield locomotive, direction, chain
 
-    def _is_dragged(self, train: Train) -> bool:
+    def is_dragged(self, train: Train) -> bool:
         """Return whether other locomotives have coupled everything that follows a locomotive as it backs up.
 
         It cannot couple what is in front of it. But a locomotive in that row with its rear towards it may have coupled all
