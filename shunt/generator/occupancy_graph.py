@@ -15,8 +15,10 @@ from shunt.generator.occupancy_moves import MOST_SPACES, Occupancies
 from shunt.generator.state_graph import Ints, Rows, SortedStates, StateGraph
 from shunt.rules.position import Position, Roster
 from shunt.search.core.limits import Limits
+from shunt.search.core.warm import is_compiled
 from shunt.search.trains.codec import Codec
 
+REACHING = "shunt.generator.state_graph_kernels", "_link"  # the last kernel that makes a graph of states
 MOST_OCCUPANCIES = 300_000  # their moves take less time than compiling
 MOST_ARRANGEMENTS = 1_000
 
@@ -66,8 +68,21 @@ class CarOrders:
 # The graph
 
 
-def graph_by_occupancies(codec: Codec, start: Position, limits: Limits) -> StateGraph | None:
+def graph_from(codec: Codec, start: Position, limits: Limits) -> StateGraph:
     """Return the graph of everything that can be reached from `start`, which is state 0; raise `LimitReached` at a limit.
+
+    It needs no kernels where they are not compiled and the card is small enough.
+    """
+    graph = None if is_compiled(*REACHING) else graph_by_occupancies(codec, start, limits)
+    if graph is None:
+        from shunt.generator.reached_graph import reached_graph
+
+        graph = reached_graph(codec, codec.states([codec.pack(start)]), limits)
+    return graph
+
+
+def graph_by_occupancies(codec: Codec, start: Position, limits: Limits) -> StateGraph | None:
+    """Return the graph without kernels.
 
     None where there are too many occupancies or arrangements, states have two words, or locomotives are interchangeable.
     """

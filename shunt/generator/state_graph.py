@@ -1,71 +1,26 @@
-"""The graph of states held in memory: its rows, distances along them, and maps from states to their distance to a goal."""
+"""The graph of states held in memory: its rows, distances along them, and walks in it. Nothing here needs kernels."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.generator.state_graph_kernels import _link, _rows, _wander, _wander_rows
-from shunt.search.core.arrays import BATCH, PART, room_for, sorted_once, words_of
-from shunt.search.core.limits import Limits
-from shunt.search.core.table import Numbered
-from shunt.search.trains.codec import Codec
-from shunt.search.trains.scratch import make_work
-from shunt.search.trains.successors import States
+from shunt.search.core.arrays import States
+from shunt.search.core.warm import is_compiled
 
 if TYPE_CHECKING:
     import scipy.sparse
 
+    from shunt.search.core.table import Numbered
+
 Ints = NDArray[np.int64]
 Rows = NDArray[np.int32]
-
-
-class Expander:
-    """Rows of raw successors (or predecessors) for a batch of states: what `StateGraph` and its users build on."""
-
-    def __init__(self, codec: Codec, limits: Limits) -> None:
-        self.tables = codec.tables
-        self.grouped = bool(codec.rules.roster.interchangeable)
-        self.room = 1
-        self.work = make_work(codec.tables)
-        self.out = room_for(BATCH, codec.words)
-        self.ends = np.empty(PART, np.int64)
-        self._limits = limits
-
-    def enlarge(self) -> None:
-        """Make the scratch memory larger: it was too small for one state."""
-        self.room *= 4
-        self._limits.allow_bytes(self.room * 100_000 + 2 * self.out.nbytes)
-        self.work = make_work(self.tables, self.room)
-        self.out = room_for(2 * len(self.out), words_of(self.out))
-
-    def rows(self, states: States, start: int, stop: int, forwards: bool = True) -> tuple[int, States]:
-        """Return raw rows of states[start:stop], as many as fit: (first state not done, neighbours); `ends` has the ends."""
-        back = None if forwards else 1
-        while True:
-            at, end, status = _rows(self.tables, self.work, states, start, stop, back, self.grouped, self.out, self.ends)
-            if at > start or start == stop:
-                return at, self.out[:end]
-            assert status <= 0
-            self.enlarge()
-
-    def each(self, states: States, forwards: bool = True) -> list[States]:
-        """Return for every state its neighbours, sorted, each once, without the state itself."""
-        found: list[States] = []
-        start = 0
-        while start < len(states):
-            at, raw = self.rows(states, start, len(states), forwards)
-            begin = 0
-            for row in range(at - start):
-                near = sorted_once(raw[begin : self.ends[row]])
-                other = near != states[start + row]
-                found.append(near[other if near.ndim == 1 else other.any(axis=1)])
-                begin = int(self.ends[row])
-            start = at
-        return found
+WALKING = "shunt.generator.state_graph_kernels", "_wander_rows"
+WORD = (1 << 64) - 1
 
 
 class SortedStates:
@@ -96,43 +51,6 @@ class StateGraph:
     seeds: int
     numbered: Numbered | SortedStates = field(repr=False)
     _back: tuple[Ints, Rows] | None = field(default=None, repr=False)
-
-    @classmethod
-    def reach(cls, codec: Codec, seeds: States, limits: Limits, closed: bool = False) -> StateGraph:
-        """Flood from `seeds` and keep every edge; raises `LimitReached` at a limit.
-
-        `closed` says that the seeds are everything there is: states that are not among them are left out.
-        """
-        numbered = Numbered(limits, max(1 << 14, 2 * len(seeds)), codec.words)
-        numbered.add_new(sorted_once(seeds))
-        begun = numbered.count
-        expander = Expander(codec, limits)
-        first = np.zeros(max(1 << 14, begun + 1), np.int64)
-        stamp = np.full(len(numbered.states), -1, np.int64)
-        to = np.empty(BATCH, np.int32)
-        source = edges = 0
-        while source < numbered.count:
-            stop = min(numbered.count, source + PART)
-            at, raw = expander.rows(numbered.states[: numbered.count], source, stop)
-            numbered.make_room(len(raw))
-            if len(stamp) < len(numbered.states):
-                stamp = np.concatenate([stamp, np.full(len(numbered.states) - len(stamp), -1, np.int64)])
-            if edges + len(raw) > len(to):
-                limits.allow_bytes(8 * (edges + len(raw)))
-                to = np.concatenate([to[:edges], np.empty(edges + 2 * len(raw), np.int32)])
-            if at + 1 > len(first):
-                first = np.concatenate([first, np.zeros(at + 1, np.int64)])
-            ends = expander.ends[: at - source]
-            numbered.count, edges, _ = _link(
-                numbered.keys, numbered.values, numbered.states, numbered.count,
-                raw, ends, source, at - source, stamp, to, edges, not closed,
-            )  # fmt: skip
-            first[source + 1 : at + 1] = ends
-            source = at
-            limits.allow_states(numbered.count)
-            limits.progress("graph", source, numbered.count)
-        states = numbered.states[: numbered.count].copy()
-        return cls(states, first[: numbered.count + 1].copy(), to[:edges].copy(), begun, numbered)
 
     def __len__(self) -> int:
         return len(self.states)
@@ -172,26 +90,61 @@ class StateGraph:
         return int(np.bincount(connected_components(self._matrix(), connection="strong")[1]).max())
 
     def wander(self, distance: Rows, how: Wandering) -> Walks:
-        """Simulate the wandering solver from state 0, as `wander` does where there are no rows, with the same walks.
+        """Simulate the wandering solver from state 0, by the kernel if it is compiled; the walks are the same.
 
         `distance` (S) is that to the goal, −1 where it cannot be reached.
         """
+        if not is_compiled(*WALKING):
+            return _walks(self, distance, how)
+        from shunt.generator.state_graph_kernels import _wander_rows
+
         lengths, state = np.zeros(how.budget, np.int64), np.array([how.seed], np.int64)
-        weight = np.empty(int(np.diff(self.first).max()))
-        done, made = _wander_rows(
-            self.first,
-            self.to,
-            distance,
-            np.int64(0),
-            float(how.bonus),
-            how.worse,
-            float(how.chance),
-            how.budget,
-            weight,
-            state,
-            lengths,
-        )
+        weight, start = np.empty(int(np.diff(self.first).max())), np.int64(0)
+        settings = float(how.bonus), how.worse, float(how.chance), how.budget
+        done, made = _wander_rows(self.first, self.to, distance, start, *settings, weight, state, lengths)
         return Walks(lengths[:done].copy(), int(made))
+
+
+def _walks(graph: StateGraph, distance: Rows, how: Wandering) -> Walks:
+    """Return the walks of `StateGraph.wander` without kernels.
+
+    The weights of all rows are cumulated at once. They are whole numbers, as is the part of what is drawn that counts.
+    """
+    before, after = np.repeat(distance, np.diff(graph.first)), distance[graph.to]
+    weight = np.cumsum(before + int(how.bonus) * ((after >= 0) & (after < before)), dtype=np.int64)
+    base = np.concatenate([[0], weight])[graph.first].tolist()
+    first, near, to, cumulated = graph.first.tolist(), distance.tolist(), graph.to.data, weight.data
+    lengths, made, length, state, seed = list[int](), 0, 0, 0, how.seed
+    while made < how.budget and len(lengths) < how.budget:
+        if near[state] == 0:
+            lengths.append(length)
+            length, state = 0, 0
+            continue
+        length, made = length + 1, made + 1
+        begin, end = first[state], first[state + 1]
+        returns = near[state] < 0
+        if not returns and near[state] >= how.worse:
+            seed = _next_random(seed)
+            returns = _unit(seed) < how.chance
+        if returns or begin == end:
+            state = 0
+            continue
+        seed = _next_random(seed)
+        drawn = int(_unit(seed) * float(cumulated[end - 1] - base[state]))
+        state = to[bisect_right(cumulated, base[state] + drawn, begin, end - 1)]
+    return Walks(np.array(lengths, np.int64), made)
+
+
+def _next_random(x: int) -> int:
+    """Return the next state of the generator of `state_graph_kernels.py`."""
+    x ^= x << 13 & WORD
+    x ^= x >> 7
+    return x ^ x << 17 & WORD
+
+
+def _unit(x: int) -> float:
+    """Return a state of the generator as a number in [0, 1)."""
+    return float((x >> 11) / 9007199254740992.0)
 
 
 def _rows_of(first: Ints, numbers: Ints) -> Ints:
@@ -202,66 +155,12 @@ def _rows_of(first: Ints, numbers: Ints) -> Ints:
     return rows
 
 
-@dataclass
-class DistanceMap:
-    """Distances to a goal for the states near it: all that are known exactly up to `radius`.
-
-    `complete`: every state from which the goal can be reached is here. Otherwise one that is missing is farther than
-    `radius`, or the goal cannot be reached from it.
-    """
-
-    numbered: Numbered
-    distance: Rows
-    radius: int
-    complete: bool
-
-    @classmethod
-    def back_from(cls, codec: Codec, goals: States, limits: Limits, most: int, radius: int) -> DistanceMap:
-        """Search back from `goals` level by level until `radius`, or until a level would pass `most` states."""
-        numbered = Numbered(limits, words=codec.words)
-        numbered.add_new(sorted_once(goals))
-        levels = [0, numbered.count]
-        expander = Expander(codec, limits)
-        while levels[-1] > levels[-2] and len(levels) - 2 < radius and numbered.count < most:
-            source, stop = levels[-2:]
-            while source < stop:
-                source, raw = expander.rows(numbered.states[: numbered.count], source, stop, forwards=False)
-                numbered.gather(raw)
-                limits.allow_states(numbered.count)
-                if numbered.count > 2 * most:
-                    break
-            if source < stop:  # an unfinished level would hold distances that are not all there
-                return cls(numbered, _levelled(levels), len(levels) - 2, False)
-            levels.append(numbered.count)
-            limits.progress("from the goal", len(levels) - 2, numbered.count)
-        complete = levels[-1] == levels[-2]
-        return cls(numbered, _levelled(levels), len(levels) - (3 if complete else 2), complete)
-
-    def of(self, states: States) -> Ints:
-        """Return distances of `states`, −1 for those that are not known."""
-        numbers = self.numbered.values_of(states)
-        known = (numbers >= 0) & (numbers < len(self.distance))
-        found = np.full(len(states), -1, np.int64)
-        found[known] = self.distance[numbers[known]]
-        return found
-
-    def level(self, distance: int) -> States:
-        """Return the states at this distance."""
-        low, high = np.searchsorted(self.distance, [distance, distance + 1])
-        return self.numbered.states[low:high]
-
-
-def _levelled(levels: list[int]) -> Rows:
-    """Return distances by number, from where each level ends."""
-    return np.repeat(np.arange(len(levels) - 1, dtype=np.int32), np.diff(levels))
-
-
 @dataclass(frozen=True)
 class Wandering:
     """Settings of a simulated solver that wanders for about `budget` moves; `seed` is a positive integer.
 
-    `bonus`: how much more often it takes a move that comes nearer to the goal. With probability `chance` the next move from a
-    state at distance `worse` or more leads back to the start.
+    `bonus`, a whole number: how much more often it takes a move that comes nearer to the goal. With probability `chance` the next
+    move from a state at distance `worse` or more leads back to the start.
     """
 
     bonus: float
@@ -277,27 +176,3 @@ class Walks:
 
     lengths: Ints
     made: int
-
-
-def wander(codec: Codec, known: DistanceMap, start: int, how: Wandering, limits: Limits) -> Walks:
-    """Simulate the wandering solver from packed state `start`.
-
-    From a state that is not in a complete map the next move leads back to the start. States beyond an incomplete map count as one
-    move farther than its radius.
-    """
-    expander = Expander(codec, limits)
-    begin, lengths = codec.states([start]), np.zeros(how.budget, np.int64)
-    beyond = -1 if known.complete else known.radius + 1
-    padded = known.distance
-    if known.numbered.count > len(padded):
-        padded = np.concatenate([padded, np.full(known.numbered.count - len(padded), beyond, np.int32)])
-    while True:
-        state = np.array([how.seed], np.int64)
-        done, made = _wander(
-            expander.tables, expander.work, expander.grouped, known.numbered.keys, known.numbered.values,
-            padded, beyond, begin, float(how.bonus), how.worse, float(how.chance), how.budget,
-            expander.out, np.empty(len(expander.out)), state, lengths,
-        )  # fmt: skip
-        if done >= 0:
-            return Walks(lengths[:done].copy(), int(made))
-        expander.enlarge()

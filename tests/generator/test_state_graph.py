@@ -10,7 +10,7 @@ from hypothesis import assume, given, reject, settings
 
 from shunt.cards.card import Goal
 from shunt.generator.occupancy_graph import graph_by_occupancies
-from shunt.generator.state_graph import DistanceMap, Expander, StateGraph
+from shunt.generator.reached_graph import DistanceMap, Expander, reached_graph
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import LimitReached, Limits
@@ -29,7 +29,7 @@ def test_rows_are_what_the_referee_says(puzzle: tuple[Switcher, Position]) -> No
     rules, start = puzzle
     codec = Codec.for_rules(rules)
     try:
-        graph = StateGraph.reach(codec, np.array([codec.pack(start)]), Limits(memory=PLENTY, states=300))
+        graph = reached_graph(codec, np.array([codec.pack(start)]), Limits(memory=PLENTY, states=300))
     except LimitReached:
         reject()
     assert codec.unpack(int(graph.states[0])) == start
@@ -49,7 +49,7 @@ def test_maps_of_distances_agree_with_the_graph(puzzle: tuple[Switcher, Position
     rules, start = puzzle
     codec = Codec.for_rules(rules)
     try:
-        graph = StateGraph.reach(codec, np.array([codec.pack(start)]), Limits(memory=PLENTY, states=3_000))
+        graph = reached_graph(codec, np.array([codec.pack(start)]), Limits(memory=PLENTY, states=3_000))
     except LimitReached:
         reject()
     far = codec.unpack(int(graph.states[-1]))
@@ -78,7 +78,7 @@ def test_a_limit_is_kept() -> None:
     card = load_route_card("first-swap")
     codec = Codec.for_rules(card.rules)
     with pytest.raises(LimitReached, match="states"):
-        StateGraph.reach(codec, np.array([codec.pack(card.start)]), Limits(memory=PLENTY, states=100))
+        reached_graph(codec, np.array([codec.pack(card.start)]), Limits(memory=PLENTY, states=100))
 
 
 def test_without_kernels_the_graph_has_the_same_rows_in_the_same_order() -> None:
@@ -90,7 +90,7 @@ def test_without_kernels_the_graph_has_the_same_rows_in_the_same_order() -> None
         assert (plain is None) == any(set(group) <= {"L", "M"} for group in card.roster.interchangeable)
         if plain is None:
             continue
-        graph = StateGraph.reach(codec, codec.states([codec.pack(start)]), Limits(memory=PLENTY))
+        graph = reached_graph(codec, codec.states([codec.pack(start)]), Limits(memory=PLENTY))
         numbers = graph.numbered.values_of(plain.states)
         assert len(plain) == len(graph)
         assert numbers[0] == 0

@@ -21,6 +21,7 @@ from shunt.errors import Fault, InputError, LayoutError
 from shunt.generator.canonical import canonical_id
 from shunt.generator.constraints import Range
 from shunt.generator.forge.proof import search_limits
+from shunt.generator.reached_graph import reached_graph
 from shunt.generator.spec import empty_card
 from shunt.generator.state_graph import StateGraph
 from shunt.rules.position import Roster
@@ -270,7 +271,7 @@ def measured(layout: Layout, features: tuple[str, ...] = ()) -> Board | None:
     if everything.most > MOST_STATES:
         return None
     try:
-        graph = StateGraph.reach(codec, everything.states(), search_limits(MOST_STATES))
+        graph = reached_graph(codec, everything.states(), search_limits(MOST_STATES))
     except LimitReached:
         return None
     farthest = [_farthest(layout, codec, graph, number) for number in range(GOALS_MEASURED)]

@@ -18,6 +18,7 @@ from shunt.errors import Fault, InputError, ShuntError, counted
 from shunt.generator.forge.proof import renamed, search_limits
 from shunt.generator.forge.shard import ProvenCard, ShardSearch, StateSpace, finished, unpacked
 from shunt.generator.forge.sidings import MOST_HELD, NAMES, position_of, sidings_rules, starting_occupancies
+from shunt.generator.reached_graph import reached_graph
 from shunt.generator.spec import SIDINGS_METRICS, CardSpec
 from shunt.generator.state_graph import StateGraph
 from shunt.rules.position import Position, Roster
@@ -144,7 +145,7 @@ def _(board: Layout, spec: CardSpec, progress: Progress) -> Hardest:
         what = f"with headings and turntables some {everything.most:,} positions; at most {MOST_STATES:,} can be held"
         raise SpaceTooLargeError(f"{_described(space)} have {what}")
     try:
-        graph = StateGraph.reach(codec, everything.states(), replace(search_limits(MOST_STATES), progress=progress))
+        graph = reached_graph(codec, everything.states(), replace(search_limits(MOST_STATES), progress=progress))
     except LimitReached:
         what = f"more than {MOST_STATES:,} states: more than can be held"
         raise SpaceTooLargeError(f"{_described(space)} have {what}") from None

@@ -26,8 +26,9 @@ from shunt.generator.forge.measures import look, mechanics, moving
 from shunt.generator.forge.proof import UnprovenError, minimal, proven, renamed, search_limits
 from shunt.generator.rating.rate import rate, rated
 from shunt.generator.rating.unrated import UnratableError
+from shunt.generator.reached_graph import DistanceMap, reached_graph
 from shunt.generator.spec import BUDGET, CardSpec, SearchBudget, empty_card, tier_range
-from shunt.generator.state_graph import DistanceMap, StateGraph
+from shunt.generator.state_graph import StateGraph
 from shunt.rules.goal import Want
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
@@ -223,7 +224,7 @@ def _(board: Layout, search: ShardSearch) -> Iterator[Candidate]:
     codec = Codec.for_rules(space.rules)
     begin = codec.states([codec.pack(space.position)])
     try:
-        graph = StateGraph.reach(codec, begin, search_limits(budget.held))
+        graph = reached_graph(codec, begin, search_limits(budget.held))
     except LimitReached:
         graph = None
     if graph is None and not budget.near:

@@ -11,15 +11,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from statistics import fmean, stdev
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 import scipy.sparse
-import scipy.sparse.linalg
 from numpy.typing import NDArray
 
 from shunt.cards.card import RouteCard
 from shunt.cards.stop import StopKind
+from shunt.generator.occupancy_graph import graph_from
 from shunt.generator.rating.unrated import UnratableError, bounds, not_rated, stopped, while_measuring
 from shunt.generator.rating.weights import (
     BONUS,
@@ -31,22 +31,21 @@ from shunt.generator.rating.weights import (
     WALK_MOVES,
     WORSE,
 )
-from shunt.generator.state_graph import DistanceMap, Expander, Rows, StateGraph, Wandering, wander
-from shunt.rules.position import Position
-from shunt.search.core.arrays import numbers_of, sorted_once
+from shunt.generator.state_graph import Rows, StateGraph, Wandering
+from shunt.search.core.arrays import States, numbers_of, sorted_once
 from shunt.search.core.limits import LimitReached, Limits, limits_or_default
-from shunt.search.core.warm import is_compiled
 from shunt.search.methods.path_graph import PathGraph, Steps
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
-from shunt.search.trains.successors import States
+
+if TYPE_CHECKING:
+    from shunt.generator.reached_graph import DistanceMap, Expander
 
 Vector = NDArray[np.float64]
 TOLERANCE, AIM = 1e-9, 1e-11  # relative error that is accepted, and what is aimed at
 MOST_RESTARTS, MOST_ITERATIONS = 5, 2000
 FEWEST_WALKS = 10
 MOST_GOALS = 5_000_000
-REACHING = "shunt.generator.state_graph_kernels", "_link"  # the last kernel that makes a graph of states
 MOST_ON_PATHS = 100_000  # states on optimal solutions that are looked at
 
 
@@ -86,7 +85,7 @@ class Landscape:
         goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables])
         bounded = replace(while_measuring(limits), states=most if limits.states is None else min(most, limits.states))
         try:
-            graph = _graph(codec, card.start, bounded)
+            graph = graph_from(codec, card.start, bounded)
         except LimitReached as limit:
             if limit.stop.kind is not StopKind.STATES:
                 raise stopped(_in_moves(card), limits, limit.stop) from None
@@ -101,6 +100,8 @@ class Landscape:
     def _near(cls, card: RouteCard, codec: Codec, start: int, goals: GoalSet, limits: Limits) -> Landscape:
         if goals.most > MOST_GOALS:
             raise UnratableError(f"more than {MOST_GOALS:,} positions meet the goal of {card.name}: too many to rate", False)
+        from shunt.generator.reached_graph import DistanceMap
+
         try:
             near = DistanceMap.back_from(codec, goals.states(), while_measuring(limits), MAP_STATES, 1 << 20)
         except LimitReached as limit:
@@ -133,6 +134,8 @@ class Landscape:
             numbers = self.graph.numbered.values_of(self.codec.states(states))
             return [sorted_once(self.graph.states[self.graph.row(int(number))]) for number in numbers]
         if self._expander is None:
+            from shunt.generator.reached_graph import Expander
+
             self._expander = Expander(self.codec, self.limits)
         return self._expander.each(self.codec.states(states))
 
@@ -162,17 +165,6 @@ class Landscape:
             walks = (list(paths.draw(chance)) for _ in range(most))
         levels = paths.levels[1:]
         return [(self.start, *(level[place] for level, place in zip(levels, walk, strict=True))) for walk in walks]
-
-
-def _graph(codec: Codec, start: Position, limits: Limits) -> StateGraph:
-    """Return the graph of states from `start` on; without kernels where they would have to be compiled and it is small."""
-    if not is_compiled(*REACHING):
-        from shunt.generator.occupancy_graph import graph_by_occupancies
-
-        graph = graph_by_occupancies(codec, start, limits)
-        if graph is not None:
-            return graph
-    return StateGraph.reach(codec, codec.states([codec.pack(start)]), limits)
 
 
 def _in_moves(card: RouteCard) -> RouteCard:
@@ -292,9 +284,11 @@ def exact(landscape: Known, chance: float = RESTART) -> float:
             break
     if error <= TOLERANCE:
         return float(x[0])
+    from scipy.sparse.linalg import spsolve
+
     whole = scipy.sparse.identity(len(right), format="lil") - matrix.tolil()
     whole[:, 0] -= scipy.sparse.csr_matrix(dying[:, None])
-    return float(scipy.sparse.linalg.spsolve(whole.tocsc(), right)[0])
+    return float(spsolve(whole.tocsc(), right)[0])
 
 
 def _improved(times: Callable[[Vector], Vector], right: Vector, x: Vector) -> Vector:
@@ -344,6 +338,8 @@ def simulated(landscape: Landscape, moves: int = WALK_MOVES, chance: float = RES
         assert landscape.distance is not None
         walks = landscape.graph.wander(landscape.distance, how)
     else:
+        from shunt.generator.reached_graph import wander
+
         assert landscape.near is not None
         walks = wander(landscape.codec, landscape.near, landscape.start, how, landscape.limits)
     lengths = walks.lengths

@@ -19,9 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.card import Goal
-from shunt.search.core.arrays import BATCH, Slots, blocks, sorted_once, with_slots
+from shunt.search.core.arrays import BATCH, Slots, States, blocks, sorted_once, with_slots
 from shunt.search.trains.codec import Codec, legal_spaces
-from shunt.search.trains.successors import States
 from shunt.track.turntable import reachable_settings
 
 SeatsAndSlots = tuple[tuple[int, ...], tuple[int, ...]]

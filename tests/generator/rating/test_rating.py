@@ -20,7 +20,8 @@ from shunt.generator.rating.landscape import Landscape, exact, simulated
 from shunt.generator.rating.rate import rate, rate_landscape
 from shunt.generator.rating.unrated import UnratableError
 from shunt.generator.rating.weights import WEIGHTS, assumed, points
-from shunt.generator.state_graph import DistanceMap, Wandering, wander
+from shunt.generator.reached_graph import DistanceMap, wander
+from shunt.generator.state_graph import Wandering
 from shunt.rules.position import Position, Roster
 from shunt.search.core.limits import Limits, resident
 from shunt.track.layout import Layout
@@ -223,7 +224,8 @@ def test_two_words_a_state_say_the_same_as_one(puzzle: RouteCard) -> None:
 def test_a_rating_without_kernels_is_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for is_compiled in (True, False):
-        monkeypatch.setattr("shunt.generator.rating.landscape.is_compiled", lambda *kernel, answer=is_compiled: answer)
+        for module in ("occupancy_graph", "state_graph"):
+            monkeypatch.setattr(f"shunt.generator.{module}.is_compiled", lambda *kernel, answer=is_compiled: answer)
         found.append(rate(name))
     assert found[0] == found[1]
     assert found[0].features == found[1].features
@@ -238,13 +240,17 @@ def test_two_words_a_state_where_the_graph_is_too_large() -> None:
 
 
 def test_walks_along_rows_are_those_that_ask_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shunt.generator.rating.landscape.is_compiled", lambda *kernel: True)
+    for module in ("occupancy_graph", "state_graph"):
+        monkeypatch.setattr(f"shunt.generator.{module}.is_compiled", lambda *kernel: True)
     landscape = Landscape.from_card(load_card("siding-shuffle"))
     assert landscape.graph is not None
     assert landscape.distance is not None
     known = DistanceMap(landscape.graph.numbered, landscape.distance, int(landscape.distance.max()), True)
     how = Wandering(25, landscape.optimum + 3, 0.1, 20_000, 20)
     along = landscape.graph.wander(landscape.distance, how)
+    monkeypatch.setattr("shunt.generator.state_graph.is_compiled", lambda *kernel: False)
+    plain = landscape.graph.wander(landscape.distance, how)
+    assert (along.made, along.lengths.tolist()) == (plain.made, plain.lengths.tolist())
     there = wander(landscape.codec, known, landscape.start, how, landscape.limits)
     assert along.made == there.made
     assert along.lengths.tolist() == there.lengths.tolist()
@@ -319,7 +325,7 @@ def test_a_search_that_is_stopped_tells_what_is_proven(monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     ("where", "name", "words"),
     [
-        ("shunt.generator.rating.landscape.StateGraph.reach", "first-swap", "its fewest moves are not known"),
+        ("shunt.generator.rating.landscape.graph_from", "first-swap", "its fewest moves are not known"),
         ("shunt.generator.rating.rate.wandering", "first-swap", "its fewest moves are 6, proven"),
         ("shunt.generator.rating.sidings.sidings_solutions", "inglenook-322", "its fewest pulls are not known"),
         ("shunt.generator.rating.sidings.reachable", "inglenook-322", "its fewest pulls are 14, proven"),
