@@ -14,8 +14,8 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 from shunt.files.printable import xml_string
-from shunt.render.board import BoardLayers, board_layers
 from shunt.render.geometry import Spot
+from shunt.render.layers import BoardLayers, board_layers
 from shunt.render.scene import Item, Line, Text
 from shunt.render.svg import add_item
 from shunt.render.themes import THEMES, lightened
@@ -53,8 +53,7 @@ def _turntable_data(plan: Plan, index: int) -> dict[str, Any]:
     else:
         ends = tuple(End(space, 1 if plan.fixed.get(End(space, 0)) else 0) for space in (first, last))  # type: ignore[assignment]
     positions = []
-    for position in range(len(table.positions)):
-        settings = tuple(position if other == index else 0 for other in range(len(plan.turntables)))
+    for settings in plan.settings_of(index):
         met = [next(iter(plan.joins(settings).get(end, ())), None) for end in ends]
         positions.append([-1 if outside is None else number(plan, outside) for outside in met])
     return {

@@ -14,11 +14,12 @@ from shunt.paper.painter import MM, clip, paint_items, readable
 from shunt.paper.pdf import MARKS, RULER, Pages, Printed, ruler
 from shunt.paper.sheets import MARGIN, Size, paper_size
 from shunt.render.appearance import Livery, card_liveries, card_pieces
-from shunt.render.board import UNIT, deck_items
+from shunt.render.board import UNIT
 from shunt.render.cards import position_scene
 from shunt.render.colours import EDGE
 from shunt.render.geometry import RIM, Spot
 from shunt.render.pieces import SLOT, Brush
+from shunt.render.rails import deck_items
 from shunt.render.scene import Circle, Item, Line, Rect, Scene, moved
 from shunt.track.turntable import Turntable
 

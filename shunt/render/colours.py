@@ -15,6 +15,12 @@ GROUND, EDGE = "#f5f0e3", "#cdbf9f"
 BED, SLEEPER, RAIL = "#ddd3bf", "#94795a", "#4f4b46"
 GAUGE = 0.075  # from the middle of a track to each rail
 PAPER, INK, FAINT = "#ffffff", "#2b2822", "#7a7264"
+SLOT, SLOT_EDGE, BROKEN = "#fdfbf5", "#6f675a", "#e9dfd2"  # an empty space, and one of broken track
+PIT, PIT_EDGE, DECK = "#e8e0cf", "#8c8069", "#cbb893"
+CAR_EDGE, ENGINE_EDGE = "#1d1b18", "#14120f"
+UNMARKED = "#5c564b"  # the name of a space without a mark
+DARK, LIGHT = "#1d1d1d", "#ffffff"  # names on pieces and marks
+DARK_YELLOW = "#6b5200"  # texts that a pale colour would hide
 MARGIN = 6.0  # of a card, in millimetres
 MOVED = "#e08a1e"  # the path of a move
 
@@ -105,7 +111,12 @@ def brightness(colour: str) -> float:
 
 def writing_on(colour: str) -> str:
     """Return black or white ink, the one that can be read on `colour`."""
-    return "#1d1d1d" if brightness(colour) > 150 else "#ffffff"
+    return DARK if brightness(colour) > 150 else LIGHT
+
+
+def text_in(colour: str) -> str:
+    """Return the colour of a text on a pale ground that is to have a colour: a dark one for those that are too pale."""
+    return DARK_YELLOW if writing_on(colour) == DARK else colour
 
 
 def is_pale(colour: str) -> bool:

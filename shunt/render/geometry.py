@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise, product
 from math import atan2, cos, degrees, hypot, pi, sin
 
@@ -245,6 +246,16 @@ def beside(points: Sequence[XY], distance: float) -> list[XY]:
         along = towards(before, after)
         result.append((x - distance * along[1], y + distance * along[0]))
     return result
+
+
+@lru_cache(maxsize=64)
+def track_points(curves: tuple[Curve, ...], dense: int = 9) -> list[XY]:
+    """Return points on both sides and in the middle of all track, `dense` of them to the length of a space."""
+    lines = [
+        curve.points(3 + round(dense * hypot(curve.end[0] - curve.start[0], curve.end[1] - curve.start[1]))) for curve in curves
+    ]
+    sides = [beside(line, offset) for line in lines for offset in (-0.17, 0.0, 0.17)]
+    return [point for side in sides for point in side]
 
 
 def around(x: float, y: float, radius: float, corners: int, turned: float = -90.0, inner: float = 0.0) -> list[XY]:

@@ -6,23 +6,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import hypot
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from shunt.render.geometry import TrackShape
+from shunt.render.anchors import Anchor, Box, anchor_on_bridge, anchor_on_track
+from shunt.render.geometry import TrackShape, around
 from shunt.render.letters import text_width
-from shunt.render.marks import (
-    Anchor,
-    Labels,
-    Lettering,
-    anchor_on_bridge,
-    anchor_on_track,
-    extent,
-    labels_placed,
-    tag_extent,
-)
-from shunt.render.placing import Box, rim_points
+from shunt.render.marks import Lettering, extent, tag_extent
 from shunt.render.scene import XY
 from shunt.track.layout import Layout, Mark
+
+if TYPE_CHECKING:
+    from shunt.render.placing import Labels
 
 IN_PIT = (1.0, 0.7, 0.4)  # of the radius of a pit: circles of points that labels keep away from
 LEAST_INSIDE, ROOM_INSIDE = 0.2, 0.66  # of a mark on its space: the least size of its text, and how wide it may be
@@ -69,7 +63,7 @@ class Labelling:
         needed = {anchor.key for anchor in anchors if anchor.is_needed}
         marks = self._placed(anchor._replace(is_needed=False) for anchor in anchors)
         room = marks.room.copy()
-        found = {name: anchor.placed(room) for name, anchor in tags.items()}
+        found = {name: room.place(anchor) for name, anchor in tags.items()}
         boxes = {name: box for name, (box, _) in found.items()}
         if needed & marks.crowded or not all(is_clear for _, is_clear in found.values()):
             marks = self._placed([*anchors, *tags.values()])
@@ -84,7 +78,7 @@ class Labelling:
         room = self._placed(self._anchors()).room
         places = {}
         for space, spot in self.shape.spots.items():
-            box, _ = anchor_on_track(space, spot, TAG_ROOM).placed(room.copy())
+            box, _ = room.copy().place(anchor_on_track(space, spot, TAG_ROOM))
             places[space] = (box.x, box.y)
         return places | {self.tagged[name]: (box.x, box.y) for name, box in self.found.tags.items()}
 
@@ -118,10 +112,12 @@ class Labelling:
 
     def _placed(self, anchors: Iterable[Anchor]) -> Labels:
         """Place labels on the board."""
+        from shunt.render.placing import labels_placed
+
         order = list(self.shape.spots)
         rims: list[tuple[XY, int]] = []
         for table, pit in zip(self.layout.plan.turntables, self.shape.pits, strict=True):
-            for x, y in (point for share in IN_PIT for point in rim_points(pit.x, pit.y, share * pit.radius)):
+            for x, y in (point for share in IN_PIT for point in around(pit.x, pit.y, share * pit.radius, 48, turned=0)):
                 spots = ((self.shape.spots[space], space) for space in table.bridge)
                 rims.append(((x, y), order.index(min(spots, key=lambda entry: hypot(entry[0].x - x, entry[0].y - y))[1])))
         curves = (*self.shape.curves, *self.shape.bridges)

@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import hypot
 
+from shunt.render import colours
 from shunt.render.appearance import Livery
-from shunt.render.colours import LOCOMOTIVES, MOVED, ink, is_pale, paled, writing_on
+from shunt.render.colours import ink, is_pale, paled, text_in, writing_on
 from shunt.render.geometry import Spot
 from shunt.render.letters import middle_of, text_width
 from shunt.render.marks import TAG, TAG_ROUND
@@ -18,7 +19,6 @@ from shunt.render.scene import XY, Item, Path, Rect, Text, polyline, strokes
 
 SLOT = (0.74, 0.42)
 CAR = (0.64, 0.33)
-CASING = "#6f675a"
 BAND = 0.035  # width of a band
 BANDS = ((), (-0.25,), (-0.25, 0.25), (-0.25, -0.18, 0.25), (-0.25, -0.18, 0.18, 0.25))  # where bands are, by their number
 BETWEEN_CAB_AND_LAMP = 0.42  # room for the name of a locomotive with a heading
@@ -41,8 +41,8 @@ class Brush:
     def slot(self, spot: Spot, colour: str) -> list[Item]:
         """Draw an empty space, tinted as its mark is."""
         across, down = (share * self.unit for share in SLOT)
-        fill = paled(ink(colour), 0.8) if colour else "#fdfbf5"
-        return [Rect(spot.x, spot.y, across, down, 0.07 * self.unit, spot.angle, fill, "#6f675a", 0.022 * self.unit)]
+        fill = paled(ink(colour), 0.8) if colour else colours.SLOT
+        return [Rect(spot.x, spot.y, across, down, 0.07 * self.unit, spot.angle, fill, colours.SLOT_EDGE, 0.022 * self.unit)]
 
     def car(self, spot: Spot, name: str) -> list[Item]:
         """Draw a car with its name, and with the bands of its livery at its ends."""
@@ -51,7 +51,7 @@ class Brush:
         room = (0.94 * CAR[0] - 2 * BAND * bands, CAR[1])
         if text_width(self.names.get(name, name), self.least, bold=True) > room[0] * self.unit:
             bands, room = 0, (0.94 * CAR[0], CAR[1])  # the name distinguishes cars as bands do, if it is whole
-        body = Rect(spot.x, spot.y, across, down, 0.05 * self.unit, spot.angle, colour, "#1d1b18", 0.028 * self.unit)
+        body = Rect(spot.x, spot.y, across, down, 0.05 * self.unit, spot.angle, colour, colours.CAR_EDGE, 0.028 * self.unit)
         roof = Rect(
             spot.x, spot.y, 0.9 * across, 0.74 * down, 0.03 * self.unit, spot.angle, "", paled(colour, 0.4), 0.014 * self.unit
         )
@@ -64,9 +64,9 @@ class Brush:
     def locomotive(self, spot: Spot, name: str, number: int, heading: int | None) -> list[Item]:
         """Draw a locomotive, pointed towards the end that it faces (at both ends where it has no heading)."""
         livery = self.liveries.get(name)
-        colour = livery.colour if livery else LOCOMOTIVES[number % len(LOCOMOTIVES)]
-        lamp_colour = "#f6d264" if writing_on(colour) == "#ffffff" else "#5d4a1f"
-        body = Path(polyline(self._outline(spot, heading), closed=True), colour, "#14120f", 0.032 * self.unit)
+        colour = livery.colour if livery else colours.LOCOMOTIVES[number % len(colours.LOCOMOTIVES)]
+        lamp_colour = "#f6d264" if writing_on(colour) == colours.LIGHT else "#5d4a1f"
+        body = Path(polyline(self._outline(spot, heading), closed=True), colour, colours.ENGINE_EDGE, 0.032 * self.unit)
         sign = -1 if heading == 0 else 1
         items: list[Item] = [self._couplings(spot, 0.36 * self.unit), body]
         if heading is not None:
@@ -88,22 +88,20 @@ class Brush:
         fill = paled(colour, 0.82) if is_empty else ""
         strokes_drawn = [(fill, colour, 0.05 * unit)]
         if is_pale(colour):  # a pale outline is seen by the darker one below it
-            strokes_drawn = [(fill, CASING, 0.075 * unit), ("", colour, 0.04 * unit)]
+            strokes_drawn = [(fill, colours.SLOT_EDGE, 0.075 * unit), ("", colour, 0.04 * unit)]
         for inside, stroke, width in strokes_drawn:
             if heading is not None:
                 items.append(Path(polyline(self._outline(spot, heading, 1.22), closed=True), inside, stroke, width, dash))
             else:
                 box = Rect(spot.x, spot.y, 0.82 * unit, 0.5 * unit, 0.1 * unit, spot.angle, inside, stroke, width, dash)
                 items.append(box)
-        dark = "#6b5200" if writing_on(colour) == "#1d1d1d" else colour
-        return [*items, self._name(spot, name, dark, (0.7, 0.46))] if is_empty else items
+        return [*items, self._name(spot, name, text_in(colour), (0.7, 0.46))] if is_empty else items
 
     def tag(self, x: float, y: float, name: str, colour: str) -> list[Item]:
         """Draw the name of a piece whose goal is where another one is now."""
         size, name = max(TAG * self.unit, self.least), self.names.get(name, name)
         across = text_width(name, size, bold=True) + TAG_ROUND[0] * size
-        dark = "#6b5200" if writing_on(colour) == "#1d1d1d" else colour
-        edge = CASING if is_pale(colour) else colour
+        edge = colours.SLOT_EDGE if is_pale(colour) else colour
         box = Rect(
             x,
             y,
@@ -116,7 +114,7 @@ class Brush:
             0.025 * self.unit,
             (0.06 * self.unit, 0.04 * self.unit),
         )
-        return [box, Text(x, y + middle_of(name) * size, name, size, dark, bold=True)]
+        return [box, Text(x, y + middle_of(name) * size, name, size, text_in(colour), bold=True)]
 
     def arrow(self, points: Sequence[XY], beyond: float = 0.32) -> list[Item]:
         """Draw the path of a move: a line through `points` (in millimetres) with a tip at its end; nothing for a single point.
@@ -134,8 +132,8 @@ class Brush:
         ]
         end = min(0.0, beyond - 0.1) * self.unit  # where the line ends, in the tip
         points = [*(p for p in points[:-1] if hypot(p[0] - x2, p[1] - y2) > -end), head.at(end)]
-        line = Path(polyline(points), "", MOVED, 0.075 * self.unit, cap="round", opacity=0.75)
-        return [line, Path(polyline(tip, closed=True), MOVED, opacity=0.9)]
+        line = Path(polyline(points), "", colours.MOVED, 0.075 * self.unit, cap="round", opacity=0.75)
+        return [line, Path(polyline(tip, closed=True), colours.MOVED, opacity=0.9)]
 
     def broken(self, spot: Spot) -> list[Item]:
         """Draw broken track: two bars across it and a cross."""
@@ -145,7 +143,7 @@ class Brush:
         bars = strokes([(spot.at(side * 0.3 * unit, -0.21 * unit), spot.at(side * 0.3 * unit, 0.21 * unit)) for side in (-1, 1)])
         across, down = (share * unit for share in SLOT)
         return [
-            Rect(spot.x, spot.y, across, down, 0.07 * unit, spot.angle, "#e9dfd2", "#6f675a", 0.022 * unit),
+            Rect(spot.x, spot.y, across, down, 0.07 * unit, spot.angle, colours.BROKEN, colours.SLOT_EDGE, 0.022 * unit),
             Path(bars, stroke="#b3261e", width=0.06 * unit),
             Path(cross, stroke="#b3261e", width=0.07 * unit, cap="round"),
         ]
@@ -154,7 +152,7 @@ class Brush:
         ends: list[tuple[XY, XY]] = [
             (spot.at(side * (reach - 0.02 * self.unit)), spot.at(side * (reach + 0.04 * self.unit))) for side in (-1, 1)
         ]
-        return Path(strokes(ends), stroke="#14120f", width=0.07 * self.unit)
+        return Path(strokes(ends), stroke=colours.ENGINE_EDGE, width=0.07 * self.unit)
 
     def _outline(self, spot: Spot, heading: int | None, larger: float = 1.0) -> Sequence[XY]:
         sign = -1 if heading == 0 else 1

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from shunt.render.appearance import LOCOMOTIVE, Liveries, liveries
-from shunt.render.colours import BED, EDGE, FAINT, GAUGE, GROUND, RAIL, SLEEPER
-from shunt.render.geometry import Spot, beside, evenly
+from shunt.render.colours import EDGE, FAINT, GROUND
+from shunt.render.geometry import Spot
 from shunt.render.letters import middle_of
 from shunt.render.marks import Lettering
 from shunt.render.pieces import Brush
-from shunt.render.scene import XY, Item, Path, Rect, Scene, Text, polyline, strokes
+from shunt.render.rails import buffer_items, track_items
+from shunt.render.scene import XY, Item, Rect, Scene, Text
 from shunt.rules.sidings import Sidings, SidingsMove, SidingsPosition
 from shunt.track.layout import SidingsLayout
 
@@ -125,21 +126,11 @@ class _Fan:
         return [(0.0, 0.0), (LEAD - 0.75, y), (LEAD + capacity + 0.1, y)]
 
     def _track(self) -> None:
-        """Draw beds first, then sleepers, then rails, so that nothing covers the rails of the points."""
+        """Draw the headshunt and the sidings with buffer stops at their ends."""
         lines = [[(-self._headshunt - 1.7, 0.0), (0.0, 0.0)], *(self._line(row) for row in range(len(self._rows)))]
-        unit = self.unit
-        self.items += [Path(polyline(map(self._mm, line)), stroke=BED, width=0.44 * unit, cap="round") for line in lines]
-        ties = [
-            (self._mm((x - 0.145 * dy, y + 0.145 * dx)), self._mm((x + 0.145 * dy, y - 0.145 * dx)))
-            for line in lines
-            for (x, y), (dx, dy) in evenly(line, 0.125, 0.0625)
-        ]
-        self.items.append(Path(strokes(ties), stroke=SLEEPER, width=0.05 * unit))
-        rails = [polyline(map(self._mm, beside(line, side))) for line in lines for side in (-GAUGE, GAUGE)]
-        self.items.append(Path(tuple(step for rail in rails for step in rail), stroke=RAIL, width=0.036 * unit))
         ends = [lines[0][0], *(line[-1] for line in lines[1:])]
-        beams = strokes([(self._mm((x, y - 0.19)), self._mm((x, y + 0.19))) for x, y in ends])
-        self.items += [Path(beams, stroke="#3a3733", width=0.085 * unit), Path(beams, stroke="#c9352b", width=0.035 * unit)]
+        self.items += track_items([(line, "round") for line in lines], self._mm, self.unit)
+        self.items += buffer_items([(end, (-1.0, 0.0)) for end in ends], self._mm, self.unit)
 
     def _slots(self) -> None:
         brush = Brush(self.unit)

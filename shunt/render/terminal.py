@@ -3,7 +3,6 @@
 Labels are placed first, at the smallest scale at which none touches another; track is drawn around them, in the eight dots
 of a Braille character where the terminal knows these and in strokes of ASCII otherwise. A picture carries its colours
 beside its characters, so that the same one can be printed plain.
-"
 
 Large boards are drawn with each long row of plain spaces shortened to its ends, with one label for all between them: thousands of
 labels would be wider than any terminal and take longer to draw than all else on a card.
@@ -20,7 +19,7 @@ from typing import Any
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.kinds import refused
 from shunt.render.characters import Part, Picture
-from shunt.render.colours import INKS, ink
+from shunt.render.colours import INKS, brightness, ink
 from shunt.render.geometry import TrackShape, around, track_shape
 from shunt.render.terminal_labels import Label, place_labels
 from shunt.render.terminal_pens import BROKEN, FAINT, TRACK, Pen
@@ -113,22 +112,13 @@ def piece_style(card: RouteCard, name: str) -> str:
 def _car_style(name: str) -> str:
     plain = _EVERYWHERE.get(name.lower())
     if plain is None:
-        return f"bold {_on(ink(name))} on {ink(name)}"
+        return f"bold {'black' if brightness(ink(name)) > 150 else 'white'} on {ink(name)}"
     return f"bold {'black' if plain in _LIGHT else 'bright_white'} on {plain}"
-
-
-def _brightness(colour: str) -> float:
-    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
-    return 0.299 * red + 0.587 * green + 0.114 * blue
-
-
-def _on(colour: str) -> str:
-    return "black" if _brightness(colour) > 150 else "white"
 
 
 def _readable(colour: str) -> str:
     """Return a colour that can be read on a dark and a light ground, or "" for nearly black or white: the terminal's own."""
-    return colour if 60 < _brightness(colour) < 230 else ""
+    return colour if 60 < brightness(colour) < 230 else ""
 
 
 def _arrow(x: float, y: float, unicode: bool) -> str:

@@ -88,6 +88,11 @@ class Plan:
         """Every combination of turntable settings, the last turntable varying fastest."""
         return list(product(*(range(len(table.positions)) for table in self.turntables)))
 
+    def settings_of(self, index: int, others: Sequence[int] = ()) -> list[tuple[int, ...]]:
+        """Return the settings with each position of one turntable, the `others` as they are (default: all at 0)."""
+        known = tuple(others) or (0,) * len(self.turntables)
+        return [(*known[:index], position, *known[index + 1 :]) for position in range(len(self.turntables[index].positions))]
+
     def joins(self, positions: tuple[int, ...] = ()) -> Joins:
         """Return all joins at the turntable settings `positions` (one index for each turntable; default all 0)."""
         return _joins_at(self, positions or (0,) * len(self.turntables))
@@ -99,10 +104,9 @@ class Plan:
     def neighbours(self, end: End) -> tuple[str, ...]:
         """Return the names of the spaces joined to `end`: fixed joins first, then those of any turntable setting."""
         names = [other.space for other in self.fixed.get(end, ())]
-        for index, table in enumerate(self.turntables):  # one at a time: the combinations of many turntables are too many
-            for position in range(len(table.positions)):
-                standing = tuple(position if other == index else 0 for other in range(len(self.turntables)))
-                names += [other.space for other in self.joins(standing).get(end, ())]
+        for index in range(len(self.turntables)):  # one at a time: the combinations of many turntables are too many
+            for settings in self.settings_of(index):
+                names += [other.space for other in self.joins(settings).get(end, ())]
         return tuple(dict.fromkeys(names))
 
     def end_towards(self, space: str, neighbour: str) -> int | None:
@@ -185,10 +189,9 @@ def turned_joins(plan: Plan, positions: tuple[int, ...]) -> dict[End, tuple[End,
 def joins_of_all_settings(plan: Plan) -> dict[End, set[End]]:
     """Return for each end what it is joined to in any setting of the turntables."""
     joins = {end: set(others) for end, others in plan.fixed.items()}
-    for index, table in enumerate(plan.turntables):
-        for position in range(len(table.positions)):
-            standing = tuple(position if other == index else 0 for other in range(len(plan.turntables)))
-            for end, others in turned_joins(plan, standing).items():
+    for index in range(len(plan.turntables)):
+        for settings in plan.settings_of(index):
+            for end, others in turned_joins(plan, settings).items():
                 joins.setdefault(end, set()).update(others)
     return joins
 

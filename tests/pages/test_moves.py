@@ -10,8 +10,9 @@ from typing import Any
 import shunt
 from shunt.pages.cards import UNIT_OF_SIDINGS
 from shunt.pages.page import page_data
-from shunt.render.board import UNIT, board_layers
+from shunt.render.board import UNIT
 from shunt.render.geometry import Curve, track_shape
+from shunt.render.layers import board_layers
 from shunt.render.scene import XY
 from shunt.render.sidings import sidings_layers
 from shunt.rules.ruleset import replay

@@ -7,11 +7,11 @@ from itertools import combinations
 from math import hypot
 
 from shunt.cards.card import RouteCard
-from shunt.render.board import board_labels, named_beside
+from shunt.render.anchors import Box
+from shunt.render.board import Board, named_beside
 from shunt.render.geometry import Curve, Pit, Spot, track_shape
 from shunt.render.marks import Lettering
 from shunt.render.pieces import SLOT
-from shunt.render.placing import Box
 from shunt.rules.position import Position
 from shunt.track.layout import Layout
 from shunt.track.plan import End
@@ -105,7 +105,7 @@ def faults(
                 if (found := from_line(slots[space], line) - half) < SLOT_TO_TRACK:
                     yield f"{space} is {found:.2f} from track that it is not on"
     goal = card.goal if card else None
-    marks, tags, on_spaces, led = board_labels(layout, position, card, lettering)
+    marks, tags, on_spaces, led = Board.at_position(layout, position, card, lettering=lettering).labels
     covered = {*(position.places if position else ()), *(goal.places.values() if goal else ())}
     for space in sorted(on_spaces & covered):
         yield f"the mark on {space} is covered"

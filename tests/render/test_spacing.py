@@ -21,7 +21,7 @@ from shunt.paper.front import best_front, front, lettered_board
 from shunt.paper.sheets import CARDS, SAFE
 from shunt.paper.styles import STYLES
 from shunt.render.appearance import card_liveries
-from shunt.render.board import board_labels, board_scene
+from shunt.render.board import Board, board_scene
 from shunt.render.geometry import Spot, track_shape
 from shunt.render.letters import middle_of
 from shunt.render.marks import Lettering
@@ -130,7 +130,7 @@ def test_a_fault_of_every_kind_is_noticed() -> None:
 
 def test_lines_from_long_names_to_their_spaces_go_through_nothing(tmp_path: Path) -> None:
     layout = read(small_yard().write(tmp_path)).layout
-    assert board_labels(layout).led
+    assert Board.at_position(layout, None, None).labels.led
     assert [fault for fault in faults(layout) if "the line of" in fault] == []
 
 

@@ -1,0 +1,93 @@
+"""An empty board in layers, for pictures whose turntables turn and whose pieces move: films, and pages."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from shunt.render.board import EMPTY, UNIT, Board, Played
+from shunt.render.geometry import Curve, Spot
+from shunt.render.rails import deck_items
+from shunt.render.scene import XY, Item
+from shunt.track.layout import Layout
+
+
+class SettingLayers(NamedTuple):
+    """What a turntable shows at one position: the track that ends there, its bridge, which turns, and arrows and marks above."""
+
+    below: tuple[Item, ...]
+    bridge: tuple[Item, ...]
+    above: tuple[Item, ...]
+
+
+@dataclass(frozen=True)
+class BoardLayers:
+    """An empty board in layers, for a picture whose turntables turn. Lengths and spots are in millimetres.
+
+    `base` is below everything, then places that a card names (`place_items`), then `ground`; `top` is above the bridges and below
+    the pieces. `settings[i][p]` is what turntable i shows at its position p, and `bridges[i][p]` the spots of the spaces on it.
+    `pits` has the middle and the radius of each turntable, `tags` the place beside each space for the name of a piece that is to
+    go there. `corner` is that of the sheet, in lengths of a space.
+    """
+
+    width: float
+    height: float
+    base: tuple[Item, ...]
+    ground: tuple[Item, ...]
+    top: tuple[Item, ...]
+    settings: tuple[tuple[SettingLayers, ...], ...]
+    spots: Mapping[str, Spot]
+    bridges: tuple[tuple[tuple[Spot, ...], ...], ...]
+    pits: tuple[tuple[float, float, float], ...]
+    tags: Mapping[str, XY]
+    corner: XY
+
+
+def board_layers(layout: Layout, unit: float = UNIT, played: Played = EMPTY) -> BoardLayers:
+    """Draw an empty board in layers; `unit` is the length of a space in millimetres."""
+    plan = layout.plan
+    first = (0,) * len(plan.turntables)
+    whole = Board(layout, first, unit, played=played)
+    tables = [
+        [whole if settings == first else replace(whole, settings=settings) for settings in plan.settings_of(index)]
+        for index in range(len(plan.turntables))
+    ]
+    drawings = [whole, *(board for table in tables for board in table)]
+    boxes = [board.box() for board in drawings]
+    low, high = (tuple(pick(box[side][axis] for box in boxes) for axis in (0, 1)) for side, pick in ((0, min), (1, max)))
+    for board in drawings:
+        board.corner = (low[0], low[1])
+    width, height = (unit * (high[axis] - low[axis]) for axis in (0, 1))
+    curves_of = [[set(board.shape.curves) for board in table] for table in tables]
+    varying = [found[0].union(*found) - found[0].intersection(*found) for found in curves_of]
+    fixed = [curve for curve in whole.shape.curves if not any(curve in curves for curves in varying)]
+    on_bridge = {space for table in plan.turntables for space in table.bridge}
+    others = [space for space in plan.spaces if space not in on_bridge]
+    return BoardLayers(
+        width=round(width, 2),
+        height=round(height, 2),
+        base=(whole.sheet(width, height),),
+        ground=(*whole.pits(), *whole.track(fixed)),
+        top=(*whole.slots(others), *whole.exclusions(), *whole.leaders(), *whole.marks(others)),
+        settings=tuple(
+            tuple(_setting_layers(board, index, curves) for board in table)
+            for index, (table, curves) in enumerate(zip(tables, varying, strict=True))
+        ),
+        spots={space: whole.spot(space) for space in others},
+        bridges=tuple(
+            tuple(tuple(board.spot(space) for space in turntable.bridge) for board in table)
+            for turntable, table in zip(plan.turntables, tables, strict=True)
+        ),
+        pits=tuple((*whole.mm((pit.x, pit.y)), pit.radius * unit) for pit in whole.shape.pits),
+        tags={space: whole.mm(point) for space, point in whole.labelling.tag_places().items()},
+        corner=whole.corner,
+    )
+
+
+def _setting_layers(board: Board, index: int, curves: Container[Curve]) -> SettingLayers:
+    """Draw what a turntable shows at its present position: its bridge, and those of the `curves` that end there."""
+    table, bridge = board.layout.plan.turntables[index], board.shape.bridges[index]
+    below = board.track([curve for curve in board.shape.curves if curve in curves])
+    deck = deck_items(list(map(board.mm, bridge.points())), board.unit) + board.slots(table.bridge)
+    return SettingLayers(tuple(below), tuple(deck), (*board.arrows((index,)), *board.marks(table.bridge)))
