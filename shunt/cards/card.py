@@ -41,6 +41,9 @@ class Ranks:
         """Return the default thresholds of `docs/rules/route-cards.md`, "A card"."""
         return cls(optimum, optimum + max(1, ceil(optimum / 4)), optimum + max(2, ceil(optimum / 2)))
 
+    def __str__(self) -> str:
+        return f"Yard Master {self.yard_master} · Conductor {self.conductor} · Brakeman {self.brakeman}"
+
     def rank(self, moves: int) -> str | None:
         """Return the rank that a solution with this many moves earns; None over the limit."""
         for name in ("yard_master", "conductor", "brakeman"):

@@ -11,6 +11,7 @@ from shunt.cards.stop import Stop, StopKind
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.progress import DRAWING, watching
+from shunt.errors import Fault, InputError
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
@@ -132,8 +133,7 @@ def _ranks(card: Card, answer: Solution) -> str:
 
     if answer.optimum is None or answer.metric[0] not in MOVES:
         return ""
-    ranks = card.ranks or Ranks.from_optimum(answer.optimum)
-    return f"ranks: Yard Master {ranks.yard_master} · Conductor {ranks.conductor} · Brakeman {ranks.brakeman}"
+    return f"ranks: {card.ranks or Ranks.from_optimum(answer.optimum)}"
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -192,9 +192,7 @@ def puzzle_lines(card: Card, position: Any = None) -> list[str]:
 def _ranks_line(card: Card) -> str:
     if card.ranks is None:
         return f"limit  {output.counted(card.limit, 'moves')}" if card.limit is not None else ""
-    ranks = card.ranks
-    words = f"ranks  Yard Master {ranks.yard_master} · Conductor {ranks.conductor} · Brakeman {ranks.brakeman}"
-    return words + (f" · limit {card.limit}" if card.limit is not None else "")
+    return f"ranks  {card.ranks}" + (f" · limit {card.limit}" if card.limit is not None else "")
 
 
 def _optimum_line(card: Card) -> str:
@@ -217,7 +215,6 @@ def check_save(card: str) -> None:
 
     It writes into the user's own files only: not for a card given by its name or on the standard input.
     """
-    from shunt.errors import Fault, InputError
     from shunt.files.library import file_meant
 
     if card == options.STDIN:

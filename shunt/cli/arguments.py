@@ -39,11 +39,15 @@ def card_named(name: str) -> Card:
 
 def card_or_layout(name: str) -> Found:
     """Read what `name` means; raises `InputError` with every fault, or with the nearest shipped names."""
+    return found_in(document_named(name, ("cards", "layouts")), name)
+
+
+def found_in(document: Document, name: str) -> Found:
+    """Return the card or layout in a document that `name` means; raises `InputError` with every fault."""
     from shunt.cards.files import card_in
     from shunt.cards.models import CARD_SCHEMA
     from shunt.track.layout_file import LAYOUT_SCHEMA, YARD_SCHEMA, read_layout
 
-    document = document_named(name, ("cards", "layouts"))
     schema = document.data.get("schema")
     if schema == CARD_SCHEMA:
         return Found(card=card_in(document))
@@ -85,16 +89,22 @@ def standard_input_is_read() -> bool:
 def standard_input() -> Document:
     """Return the standard input as a document; it is read once, however often a command needs it."""
     from shunt.files.document import parse_document
-    from shunt.files.reading import LARGEST, refuse
 
     kept = _kept()
     if STDIN not in kept:
-        content = sys.stdin.buffer.read(LARGEST + 1)  # it may never end
-        if len(content) > LARGEST:
-            refuse(STANDARD_INPUT, f"more than {LARGEST / 1e6:g} MB", "a card has a few thousand bytes")
-        kept[STDIN] = parse_document(STANDARD_INPUT, content)
+        kept[STDIN] = parse_document(STANDARD_INPUT, standard_bytes())
     document: Document = kept[STDIN]
     return document
+
+
+def standard_bytes() -> bytes:
+    """Return what is on the standard input, which may never end; raise `InputError` if it is longer than any file of ours."""
+    from shunt.files.reading import LARGEST, refuse
+
+    content = sys.stdin.buffer.read(LARGEST + 1)
+    if len(content) > LARGEST:
+        refuse(STANDARD_INPUT, f"more than {LARGEST / 1e6:g} MB", "a card has a few thousand bytes, a list of moves a few lines")
+    return content
 
 
 def shipped_or_file(name: str, kinds: Sequence[str]) -> Path | str:

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shunt.cli.arguments import STANDARD_INPUT, standard_input_is_read
+from shunt.cli.arguments import STANDARD_INPUT, standard_bytes, standard_input_is_read
 from shunt.cli.commands import PLANS
 from shunt.cli.options import STDIN
 from shunt.errors import Fault, IllegalMoveError, InputError, NotationError
 from shunt.files.lazy import load_place
 from shunt.files.printable import printable
+from shunt.files.reading import read_named, refuse
 from shunt.rules.notation import without_number
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
+    from shunt.cards.play import Replay
 
-LONGEST_LIST = 1_000_000  # bytes of a list of moves
+
+def played(card: Card, texts: Sequence[str], file: str | None = None) -> Replay[Card]:
+    """Return the card played up to the first typed move that is illegal; for `texts` and `file` see `typed_moves`."""
+    from shunt.cards.play import Replay
+
+    return Replay(card, typed_moves(card, texts, file))
 
 
 def typed_moves(card: Card, texts: Sequence[str], file: str | None = None) -> list[Any]:
@@ -80,22 +85,9 @@ def _is_move(card: Card, text: str) -> bool:
 
 
 def _text_of(file: str) -> str:
-    name = STANDARD_INPUT if file == STDIN else printable(file)
+    """Return the text of a file of moves."""
+    content = standard_bytes() if file == STDIN else read_named(file)
     try:
-        content = sys.stdin.buffer.read(LONGEST_LIST + 1) if file == STDIN else _start_of(file)
-        text = content.decode("utf-8-sig")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InputError(Fault("", "this is not text", "write one move on each line, in UTF-8", name)) from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise InputError(
-            Fault("", f"the file cannot be read: {reason}", "name a file of moves, one on each line", name)
-        ) from None
-    if len(content) > LONGEST_LIST:
-        raise InputError(Fault("", f"more than {LONGEST_LIST // 1_000_000} MB", "a list of moves has a few lines", name))
-    return text
-
-
-def _start_of(file: str) -> bytes:
-    with Path(file).open("rb") as stream:
-        return stream.read(LONGEST_LIST + 1)
+        refuse(STANDARD_INPUT if file == STDIN else file, "this is not text", "write one move on each line, in UTF-8")

@@ -18,6 +18,7 @@ from click.shell_completion import CompletionItem
 
 from shunt.cli import output
 from shunt.cli.exit_status import ExitStatus
+from shunt.errors import InputError
 
 if TYPE_CHECKING:
     from shunt.search.core.limits import Limits, Progress
@@ -86,7 +87,6 @@ class Whole(click.ParamType[int]):
 
 def size(value: Any) -> int:
     """Return an amount of memory in bytes: `512M`, `2G`, `1.5GB`; plain numbers are bytes."""
-    from shunt.errors import InputError
     from shunt.search.core.limits import memory_size
 
     try:

@@ -11,19 +11,19 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from shunt.errors import Fault, InputError
 from shunt.errors import counted as counted
 from shunt.files.printable import printable, printable_lines
 
 if TYPE_CHECKING:
-    from shunt.errors import Fault
     from shunt.render.characters import Picture
 
 FOLDER = "cards_out"
@@ -31,6 +31,9 @@ FOLDER = "cards_out"
 
 OUTPUT = "--output"
 """The option that names what a command writes, as faults call it."""
+
+
+BAR = 40  # columns of the longest bar
 
 
 def print_json(fields: Mapping[str, Any]) -> None:
@@ -76,6 +79,14 @@ def complain(text: str, end: str = "\n") -> None:
     """Print text on stderr, made printable: a fault, a prompt. Nothing happens if stderr cannot be written."""
     with suppress(OSError):  # there is no other place to say so, and the exit status stays what it is
         click.echo(printable_lines(text) + end, nl=False, err=True)
+
+
+def say_levels(counted: str, levels: Sequence[int], width: int) -> None:
+    """Print how much is at each number of moves, with bars."""
+    most = max(levels, default=1)
+    say(f"moves  {counted}")
+    for moves, count in enumerate(levels):
+        say(f"{moves:5}  {count:{width},}  {'#' * (-(-count * BAR // most))}")
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -140,9 +151,16 @@ def wrapped(line: str, width: int) -> str:
 
 
 @contextmanager
-def output_of(option: str = OUTPUT) -> Iterator[None]:
+def faults_as(placed: Callable[[Fault], Fault]) -> Iterator[None]:
+    """Report the faults of the block as `placed` returns them."""
+    try:
+        yield
+    except InputError as error:
+        raise type(error)(map(placed, error.faults)) from None
+
+
+def output_of(option: str = OUTPUT) -> AbstractContextManager[None]:
     """Report a file that cannot be written, or a fault of the parameter `target`, as a fault of the option that names it."""
-    from shunt.errors import InputError
 
     def placed(fault: Fault) -> Fault:
         """Return a fault of the written file as a fault of the option."""
@@ -152,25 +170,12 @@ def output_of(option: str = OUTPUT) -> Iterator[None]:
             return replace(fault, where=option, what=f"{fault.file}: {fault.what}", file="")
         return fault
 
-    try:
-        yield
-    except InputError as error:
-        raise InputError(map(placed, error.faults)) from None
+    return faults_as(placed)
 
 
-@contextmanager
-def parameters_as(**options: str) -> Iterator[None]:
+def parameters_as(**options: str) -> AbstractContextManager[None]:
     """Report faults of the parameters of a library function as faults of `options`: parameter → option; not those of a file."""
-    from shunt.errors import InputError
-
-    def placed(fault: Fault) -> Fault:
-        """Return the fault as one of the option, if it is of a parameter."""
-        return fault if fault.file else replace(fault, where=options.get(fault.where, fault.where))
-
-    try:
-        yield
-    except InputError as error:
-        raise type(error)(map(placed, error.faults)) from None
+    return faults_as(lambda fault: fault if fault.file else replace(fault, where=options.get(fault.where, fault.where)))
 
 
 def check_output(option: str, path: str | None, may_replace: bool = True) -> None:
@@ -180,7 +185,6 @@ def check_output(option: str, path: str | None, may_replace: bool = True) -> Non
     """
     if path is None:
         return
-    from shunt.errors import Fault, InputError
     from shunt.files.atomic import check_writable
 
     device = os.path.abspath(path).startswith(("/dev/", "/proc/"))  # /dev/stdout may be a file, and is no file to replace
@@ -192,8 +196,6 @@ def check_output(option: str, path: str | None, may_replace: bool = True) -> Non
 
 def make_folder(option: str, folder: str, remedy: str = "name a folder that can be written") -> None:
     """Create the folder that an option names, if it does not exist; raise `InputError` where that cannot be."""
-    from shunt.errors import Fault, InputError
-
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -216,8 +218,6 @@ def printed_anyway(option: str) -> Iterator[Callable[[Callable[[], None]], None]
 
     Yields a function that calls what writes; an `InputError` of it is raised when the block ends, as a fault of `option`.
     """
-    from shunt.errors import InputError
-
     kept: list[InputError] = []
 
     def attempt(write: Callable[[], None]) -> None:

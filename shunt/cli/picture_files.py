@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from shunt.cli import output
+from shunt.errors import Fault, InputError, suggest
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
@@ -57,43 +59,32 @@ def dressed(cards: Sequence[C], names: Sequence[tuple[str, str]], colours: Seque
 
     Colours are for the pieces' new names, or for their old ones.
     """
-    from shunt.errors import Fault, InputError, suggest
     from shunt.render.appearance import chosen_colours, pieces_of, renamed, with_colours
     from shunt.render.colours import base_name
 
     known = list(dict.fromkeys(piece for card in cards for piece in pieces_of(card)))
     changed = dict(names)
     wanted = {changed.get(piece, piece): colour for piece, colour in colours}
-    bases = {base_name(piece) for piece in known}
-    faults = [Fault("--rename", f"unknown piece {piece!r}", suggest(piece, known)) for piece in changed if piece not in known]
-    new = {*known, *changed.values()}
-    for piece in wanted:
-        if piece not in new and piece not in bases:
-            faults.append(Fault("--colour", f"unknown piece {piece!r}", suggest(piece, known)))
-    if faults:
-        raise InputError(faults)
+    coloured = {*known, *changed.values(), *map(base_name, known)}
+    unknown = [("--rename", piece) for piece in changed if piece not in known]
+    unknown += [("--colour", piece) for piece in wanted if piece not in coloured]
+    if unknown:
+        raise InputError(Fault(option, f"unknown piece {piece!r}", suggest(piece, known)) for option, piece in unknown)
     found = []
     for card in cards:
-        try:
+        with output.faults_as(lambda fault: replace(fault, where="--rename", file="")):
             card = renamed(card, {piece: name for piece, name in changed.items() if piece in pieces_of(card)})
-        except InputError as error:
-            raise InputError([replace(fault, where="--rename", file="") for fault in error.faults]) from None
-        own = pieces_of(card)
-        own_bases = {base_name(piece) for piece in own}
-        card = with_colours(card, {piece: colour for piece, colour in wanted.items() if piece in own or piece in own_bases})
+        own = {*pieces_of(card), *map(base_name, pieces_of(card))}
+        card = with_colours(card, {piece: colour for piece, colour in wanted.items() if piece in own})
         if wanted:
-            try:
+            with output.faults_as(lambda fault: replace(fault, where="--colour", file="")):
                 chosen_colours(card)
-            except InputError as error:
-                raise InputError([replace(fault, where="--colour", file="") for fault in error.faults]) from None
         found.append(card)
     return found
 
 
 def write_steps(folder: str, scenes: Sequence[Scene], theme: str = "light") -> None:
     """Write `00.svg`, the start, `01.svg`, the first move, and so on to the folder that `--pictures` names."""
-    from pathlib import Path
-
     output.make_folder("--pictures", folder)
     width = max(2, len(str(len(scenes) - 1)))
     for number, scene in enumerate(scenes):
@@ -116,21 +107,19 @@ def write_picture(option: str, file: str, scene: Scene, theme: str = "light") ->
             write_text_atomically(file, svg_text(scene))
 
 
-def replayed(card: Card, after: str | None) -> Replay[Card] | None:
+def replayed(card: Card, after: str | None, needs_moves: bool = True) -> Replay[Card] | None:
     """Play the moves of --after, or of the Yard Guide where there are none; None, with a note, if one is illegal.
 
-    Raises `InputError` if the card has no Yard Guide either.
+    Raises `InputError` if that is no move at all and the picture `needs_moves`.
     """
     from shunt.cards.claims import guide_moves
     from shunt.cards.play import Replay
     from shunt.cli.moves import typed_moves
-    from shunt.errors import Fault, InputError
 
-    moves = typed_moves(card, (after,)) if after is not None else guide_moves(card)
-    game = Replay(card, moves)
+    game = Replay(card, typed_moves(card, (after,)) if after is not None else guide_moves(card))
     if game.broken:
         output.note(game.broken.words)
         return None
-    if not game.moves:
+    if needs_moves and not game.moves:
         raise InputError(Fault("CARD", f"{card.name} has no Yard Guide", "solve it with --save, or give moves with --after"))
     return game

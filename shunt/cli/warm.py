@@ -18,6 +18,7 @@ from shunt.cli import output
 from shunt.cli.commands import WARM
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.progress import Progress, watching
+from shunt.errors import Fault, InputError
 
 TICK = 0.1  # seconds between two looks at the processes
 
@@ -41,7 +42,6 @@ def command() -> ExitStatus:
 
     Exit status: 0 all is compiled · 1 an example failed · 2 the cache folder cannot be written · 130 interrupted.
     """
-    from shunt.errors import Fault, InputError
     from shunt.search.core.jit import cache_folder
     from shunt.search.core.limits import core_count
 

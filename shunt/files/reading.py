@@ -159,7 +159,7 @@ def _files_in(folder: str) -> str:
         names = sorted(entry.name for entry in os.scandir(folder) if entry.name.endswith((".toml", ".json")))[:3]
     except OSError:
         names = []
-    return "give a file in it, such as " + printable(os.path.join(folder, names[0])) if names else "give a TOML or JSON file"
+    return "give a file in it, such as " + printable(os.path.join(folder, names[0])) if names else "give a file"
 
 
 def _near_files(path: str) -> str:

@@ -134,8 +134,8 @@ def test_moves_that_are_no_moves(tmp_path: Path, command: str) -> None:
     moves = tmp_path / "moves.txt"
     moves.write_text("A A1>B3\n\nfly home\nand stay\n")
     check_refused(shunt(command, "first-swap", "--file", moves), "moves.txt:3: 'fly home'", "moves.txt:4: 'and stay'")
-    check_refused(shunt(command, "first-swap", "--file", tmp_path / "none.txt"), "none.txt", "No such file")
-    check_refused(shunt(command, "first-swap", "--file", tmp_path), "the file cannot be read")
+    check_refused(shunt(command, "first-swap", "--file", tmp_path / "none.txt"), "none.txt", "file not found")
+    check_refused(shunt(command, "first-swap", "--file", tmp_path), "this is a directory")
     check_refused(shunt(command, "first-swap", "A A1>B3", "--file", moves), "both on the command line and by --file")
     check_refused(shunt(command, "first-swap", "--file", "-", text=b"\xff\xfe\x00"), "the standard input", "this is not text")
     check_refused(shunt(command, "inglenook-533", "A A1>B3"), "'A A1>B3' is not a move", "SIDING-CARS")

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from shunt.cards.files import load_card, load_route_card
+from shunt.cards.files import load_card
 from shunt.files.document import read_document
 from shunt.files.library import puzzles_folder
 from shunt.games.companion import GameCompanion, Log
@@ -83,7 +83,7 @@ def pack() -> dict[str, bytes]:
     from shunt.generator.forge.shard import ProvenCard
     from shunt.generator.packs.files import Pack, write_pack
 
-    card = load_route_card(PUZZLES / "packs/first-forty/cards/01.toml")
+    card = load_card(PUZZLES / "packs/first-forty/cards/01.toml")
     forged = ProvenCard(card, str(card.about["id"]), float(card.about["look"]), tuple(card.about["mechanics"]))
     with tempfile.TemporaryDirectory() as folder:
         write_pack(Path(folder, "pack"), Pack("pack", "Pack", "1", [forged]), lambda one: one.name)
@@ -153,7 +153,7 @@ def tablebase() -> bytes:
     from shunt.search.core.limits import Limits
     from shunt.search.tablebase.builder import build
 
-    card = load_route_card("first-swap")
+    card = load_card("first-swap")
     return _written(lambda path: build(card.rules, card.goal, path, Limits(memory=1 << 40), program="test"))
 
 
@@ -203,7 +203,7 @@ def kept_search() -> bytes:
     from shunt.generator.packs.kept import KeptSearches
 
     def write(path: str) -> None:
-        card = load_route_card("first-swap")
+        card = load_card("first-swap")
         kept = KeptSearches.beside(Path(path), "key")
         kept.keep(0, [ProvenCard(card, "0" * 20, 1.0, ("push",))])
         Path(path).write_bytes((kept.folder / "00000.json").read_bytes())

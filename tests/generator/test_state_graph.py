@@ -73,9 +73,9 @@ def test_maps_of_distances_agree_with_the_graph(puzzle: tuple[Switcher, Position
 
 
 def test_a_limit_is_kept() -> None:
-    from shunt.cards.files import load_route_card
+    from shunt.cards.files import load_card
 
-    card = load_route_card("first-swap")
+    card = load_card("first-swap")
     codec = Codec.for_rules(card.rules)
     with pytest.raises(LimitReached, match="states"):
         reached_graph(codec, np.array([codec.pack(card.start)]), Limits(memory=PLENTY, states=100))

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from shunt.cards.card import RouteCard
-from shunt.cards.files import load_card, load_route_card
+from shunt.cards.files import load_card
 from shunt.cards.layout_report import placed_warnings
 from shunt.cards.writing import card_text
 from shunt.files.document import parse_document, parse_text
@@ -145,7 +145,7 @@ def test_shipped_layouts_and_cards_come_back_as_they_were(open_page: Opened) -> 
 
 def test_goals_by_place_come_back_as_they_were(open_page: Opened) -> None:
     page = open_page(editor_page())
-    card, again = load_route_card(PLACES), load_route_card(page.evaluate(READ, PLACES))
+    card, again = load_card(PLACES), load_card(page.evaluate(READ, PLACES))
     assert again.goal.as_names(again.plan) == card.goal.as_names(card.plan)
     assert (again.own_places, again.layout.places) == (card.own_places, card.layout.places)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.muddle import keeps_apart, muddle, of_published, small
-from shunt.cards.files import load_route_card
+from shunt.cards.files import load_card
 from shunt.rules.metrics import measures
 from shunt.rules.moves import parse_move
 from shunt.rules.ruleset import replay
@@ -31,7 +31,7 @@ BY_GUIDE = {"dudeney-muddle": 0}  # too large to be searched; no count is smalle
 
 @pytest.mark.parametrize("name", [*QUICK, *SLOW, *BY_GUIDE])
 def test_the_guide_counts_what_the_proof_says(name: str) -> None:
-    card = load_route_card(name)
+    card = load_card(name)
     made = list(replay(card.rules, card.start, [parse_move(move) for move in card.guide]))
     assert card.is_solved(made[-1].position)
     counts = measures(card.rules, card.start, [one.run for one in made if one.run])
@@ -42,7 +42,7 @@ def test_the_guide_counts_what_the_proof_says(name: str) -> None:
 
 @pytest.mark.parametrize("name", QUICK)
 def test_the_optimum_is_proven_again(name: str) -> None:
-    answer = solve(load_route_card(name))
+    answer = solve(load_card(name))
     assert answer.status == "optimal"
     assert answer.as_json()["moves"] == QUICK[name]
 
@@ -50,7 +50,7 @@ def test_the_optimum_is_proven_again(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["loyd-primitive", "loyd-primitive-left", "dudeney-muddle-small"])  # the others take minutes
 def test_the_optimum_is_proven_again_slowly(name: str) -> None:
-    assert solve(load_route_card(name)).optimum == SLOW[name]
+    assert solve(load_card(name)).optimum == SLOW[name]
 
 
 def test_the_muddle_as_dudeney_solved_it() -> None:
@@ -59,7 +59,7 @@ def test_the_muddle_as_dudeney_solved_it() -> None:
 
 def test_the_muddle_of_the_benchmarks_is_that_of_the_cards() -> None:
     for name, size in (("dudeney-muddle", (16, 8, 26)), ("dudeney-muddle-small", (2, 1, 6))):
-        card, drawn = load_route_card(name), muddle(*size)
+        card, drawn = load_card(name), muddle(*size)
         assert sorted(map(sorted, card.plan.tracks)) == sorted(map(sorted, drawn.plan.tracks))
         assert (card.start, card.roster.interchangeable) == (drawn.start, drawn.roster.interchangeable)
         assert card.goal.places == drawn.goal.places

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shunt.cards.card import RouteCard
-from shunt.cards.files import load_card, load_route_card
+from shunt.cards.files import load_card
 from shunt.files.library import layout_names
 from shunt.render.characters import Picture
 from shunt.render.geometry import track_shape
@@ -64,7 +64,7 @@ def test_crowds_and_deserts(spread: float) -> None:
 
 
 def test_pieces_stand_on_their_spaces() -> None:
-    card = load_route_card("first-swap")
+    card = load_card("first-swap")
     text = draw_card(card).plain()
     assert all(label in text for label in ("A1[A→]", "B1[red]", "C2[green]", "✗F2✗"))
     plain = draw_card(card, unicode=False).plain()
@@ -74,7 +74,7 @@ def test_pieces_stand_on_their_spaces() -> None:
 
 
 def test_long_names_are_cut_on_the_board_alone() -> None:
-    card = load_route_card("first-swap")
+    card = load_card("first-swap")
     long = "the-longest-name-of-a-car"
     roster = replace(card.roster, cars=(long, "green"))
     goal = replace(card.goal, places={"green": "B1"})

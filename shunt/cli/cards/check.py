@@ -18,8 +18,6 @@ from shunt.files.lazy import load_place
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
-    from shunt.cards.layout_report import LayoutReport
-    from shunt.cli.arguments import Found
     from shunt.files.document import Document
 
 MOST_DRAWN = 400  # spaces: what is wider than any terminal takes longer to draw than all the rest
@@ -134,32 +132,25 @@ def _check_of(file: str, prove: bool, limits: dict[str, Any]) -> Check:
     document = document_named(file)
     if faults := problems(document):
         raise InputError(faults)
-    return partial(_checked, file, document, prove, limits)
+    return partial(_checked, document, prove, limits)
 
 
-def _checked(file: str, document: Document, prove: bool, limits: dict[str, Any]) -> CheckedFile:
+def _checked(document: Document, prove: bool, limits: dict[str, Any]) -> CheckedFile:
     """Return what is to be said of a card or a layout without faults."""
-    from shunt.cli.arguments import card_or_layout
-
-    found = card_or_layout(file if file == options.STDIN else document.path)
-    if found.card is None:
-        assert found.layout is not None
-        return CheckedFile(document.path, "layout", found.layout.name, found=found, report=_report(found, document))
-    checked = CheckedFile(document.path, "card", found.card.name, found=found, report=_report(found, document))
-    if prove:
-        _prove(found.card, checked, limits)
-    return checked
-
-
-def _report(found: Found, document: Document) -> LayoutReport | None:
-    """Return how the layout of a file was understood; None for sidings."""
     from shunt.cards.layout_report import LayoutReport
+    from shunt.cli.arguments import found_in
     from shunt.track.layout import Layout
 
-    board = found.card.layout if found.card is not None else found.layout
-    if not isinstance(board, Layout):
-        return None
-    return LayoutReport.from_document(board, document, found.card.start.turntables if found.card is not None else ())
+    found = found_in(document, document.path)
+    card, thing = found.card, found.card or found.layout
+    assert thing is not None
+    checked = CheckedFile(document.path, "layout" if card is None else "card", thing.name, found=found)
+    board = found.layout if card is None else card.layout
+    if isinstance(board, Layout):
+        checked.report = LayoutReport.from_document(board, document, () if card is None else card.start.turntables)
+    if prove and card is not None:
+        _prove(card, checked, limits)
+    return checked
 
 
 def _prove(card: Card, checked: CheckedFile, limits: dict[str, Any]) -> None:

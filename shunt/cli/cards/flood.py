@@ -10,11 +10,11 @@ from shunt.cli import options, output
 from shunt.cli.answers import stopped_status, why_stopped
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.progress import watching
+from shunt.errors import InputError
+from shunt.files.printable import printable
 
 if TYPE_CHECKING:
     from shunt.cards.flooded import Flood
-
-BAR = 40  # columns of the longest bar
 
 
 @click.command("flood")
@@ -68,11 +68,7 @@ def command(card: str, method: str | None, checkpoint: str | None, as_json: bool
 
 
 def _print(found: Flood) -> None:
-    most = max(found.levels, default=1)
-    output.say("moves  new states")
-    for moves, states in enumerate(found.levels):
-        bar = "#" * (-(-states * BAR // most))
-        output.say(f"{moves:5}  {states:10,}  {bar}")
+    output.say_levels("new states", found.levels, 10)
     total = f"{output.counted(found.states, 'states')} in {found.seconds:.2f} s"
     if found.exhausted:
         output.say(f"\n{total}; no other position can be reached")
@@ -82,9 +78,6 @@ def _print(found: Flood) -> None:
 
 def _report(found: Flood, checkpoint: str) -> None:
     """Print where a flood that was stopped is resumed; raise `InputError` if its checkpoint could not be written."""
-    from shunt.errors import InputError
-    from shunt.files.printable import printable
-
     if found.not_kept is not None:
         with output.output_of("--checkpoint"):
             raise InputError(found.not_kept)

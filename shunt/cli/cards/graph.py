@@ -8,6 +8,7 @@ import click
 
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
+from shunt.errors import Fault, InputError
 
 if TYPE_CHECKING:
     from shunt.cli.arguments import Found
@@ -51,7 +52,6 @@ def command(name: str, form: str, as_json: bool) -> int:
 
 def _layout_of(name: str, found: Found) -> Layout:
     """Return the layout that was found, or the one of the card; raises `InputError` for sidings, which have no tracks."""
-    from shunt.errors import Fault, InputError
     from shunt.track.layout import Layout
 
     board = found.layout if found.card is None else found.card.layout

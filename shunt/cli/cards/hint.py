@@ -45,12 +45,10 @@ def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool, 
     Exit status: 0 there is a best move, or the goal is met · 1 the goal cannot be reached from here, or a move is illegal ·
     3 stopped at a limit, with or without a move.
     """
-    from shunt.cards.play import Replay
     from shunt.cli.arguments import card_named
-    from shunt.cli.moves import typed_moves
+    from shunt.cli.moves import played
 
-    loaded = card_named(card)
-    game = Replay(loaded, typed_moves(loaded, moves, file))
+    game = played(card_named(card), moves, file)
     if game.broken:
         _print_broken(game, as_json)
         return ExitStatus.NO

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,11 +12,11 @@ from shunt.cli import options, output
 from shunt.cli.commands import COMMANDS, DECKS, GAMES
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole
+from shunt.errors import Fault, IllegalMoveError, InputError, NotationError
 from shunt.files.lazy import load_place
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
-    from shunt.cards.play import Game
 
 HELP = """  A A1>B1 +red   a move, as `moves` lists it; - may be written for >, and the number of a listed move for the move
   moves          every legal move, with a number
@@ -57,8 +56,6 @@ def command(what: str, number: int | None, tier: str | None, file: str | None, r
         return int(load_place(COMMANDS[what][0]).main(["play", *rest], f"shunt {what}", standalone_mode=False) or 0)
     if rest:
         raise click.UsageError(f"unexpected arguments: {' '.join(rest)}")
-    from shunt.errors import Fault, InputError
-
     of_pack = load_place(DECKS)(what, number, tier, file)
     if of_pack is None and (number is not None or tier is not None):
         raise InputError(Fault("--card, --tier", f"{what} is not a pack", "leave them out, or name a pack"))
@@ -80,19 +77,17 @@ def moves_command(card: str, moves: tuple[str, ...], as_json: bool) -> int:
 
     Exit status: 0 the moves are printed · 1 one of MOVES is illegal.
     """
-    from shunt.cards.play import Replay
     from shunt.cli.arguments import card_named
-    from shunt.cli.moves import typed_moves
+    from shunt.cli.moves import played
 
-    loaded = card_named(card)
-    game = Replay(loaded, typed_moves(loaded, moves))
+    game = played(card_named(card), moves)
     if game.broken:
         output.note(game.broken.words)
         return ExitStatus.NO
     legal = [str(move) for move in game.legal_moves]
     if as_json:
         made = [move.notation for move in game.moves]
-        output.print_json({"schema": "shunt-moves/1", "card": loaded.name, "after": made, "moves": legal})
+        output.print_json({"schema": "shunt-moves/1", "card": game.card.name, "after": made, "moves": legal})
     else:
         for text in legal:
             output.say(text)
@@ -102,7 +97,6 @@ def moves_command(card: str, moves: tuple[str, ...], as_json: bool) -> int:
 def _single_card(name: str) -> Card:
     """Return the card to play that is not one of a pack."""
     from shunt.cli.arguments import card_named
-    from shunt.errors import Fault, InputError
     from shunt.files.library import card_names, yard_names
 
     if name in yard_names() and name not in card_names() and not Path(name).exists():
@@ -111,140 +105,120 @@ def _single_card(name: str) -> Card:
     return card_named(name)
 
 
-@dataclass
 class Player:
     """A card being played by a person; `log`: the results of its pack, None for a card of none."""
 
-    card: Card
-    log: Any
-    undone: list[Any] = field(default_factory=list)
-    hints: int = 0
+    def __init__(self, card: Card, log: Any) -> None:
+        self.card, self.log, self.game = card, log, card.play()
+        self.undone: list[Any] = []
+        self.hints = 0
 
     def run(self) -> int:
         """Play until the card is solved or the person leaves."""
         from shunt.cli.answers import heading_line, puzzle_lines
         from shunt.cli.keyboard import read_line
 
-        game = self.card.play()
         for line in (heading_line(self.card), *puzzle_lines(self.card)):
             output.say_wrapped(line)
-        self._show(game)
-        while not game.goal_is_met:
+        self._show()
+        while not self.game.goal_is_met:
             try:
-                line = read_line(f"move {len(game.moves) + 1}> ").strip()
+                line = read_line(f"move {len(self.game.moves) + 1}> ").strip()
             except (EOFError, KeyboardInterrupt):
                 line = "quit"
             if line in ("quit", "exit", "q"):
-                output.say(f"left after {output.counted(len(game.moves), 'moves')}, not solved")
+                output.say(f"left after {output.counted(len(self.game.moves), 'moves')}, not solved")
                 return ExitStatus.NO
             if line:
-                self._act(game, line)
-        return self._finish(game)
+                self._act(line)
+        return self._finish()
 
-    def _act(self, game: Game[Any], line: str) -> None:
+    def _act(self, line: str) -> None:
         """Do what a person typed."""
         word, _, rest = line.lower().partition(" ")
-        if word in ("undo", "redo") and rest.isascii() and rest.isdigit():
-            self._repeat(game, word, int(rest[:6]))
-        else:
-            self._do(game, line)
-
-    def _do(self, game: Game[Any], line: str) -> None:
+        count = int(rest[:6]) if rest.isascii() and rest.isdigit() else 1
+        made = len(self.game.moves)
         if line in ("?", "help"):
             output.say(HELP)
         elif line == "rank":
-            self._rank(game)
-        elif line == "log":
-            for number, made in enumerate(game.moves, 1):
-                output.say(f"{number:3}. {made.notation}")
-            if not game.moves:
-                output.say("no move was made yet")
-        elif line == "moves":
-            for number, move in enumerate(game.legal_moves, 1):
+            self._rank()
+        elif line in ("log", "moves"):
+            listed: list[Any] = list(self.game.moves if line == "log" else self.game.legal_moves)
+            for number, move in enumerate(listed, 1):
                 output.say(f"{number:3}. {move}")
+            if line == "log" and not listed:
+                output.say("no move was made yet")
         elif line == "show":
-            self._show(game)
+            self._show()
         elif line == "hint":
-            self._hint(game)
-        elif line in ("undo", "restart"):
-            self._take_back(game, len(game.moves) if line == "restart" else 1)
-        elif line == "redo":
-            self._repeat(game, "redo", 1)
+            self._hint()
+        elif line == "restart":
+            self._take_back(made)
+        elif word in ("undo", "redo") and (not rest or rest.isascii() and rest.isdigit()):
+            self._take_back(min(count, made)) if word == "undo" else self._make_again(count)
         else:
-            self._move(game, line)
+            self._move(line)
 
-    def _repeat(self, game: Game[Any], word: str, count: int) -> None:
-        """Take back, or make again, as many moves as there are, at most `count`."""
-        if word == "undo":
-            self._take_back(game, min(count, len(game.moves)))
+    def _take_back(self, count: int) -> None:
+        if not self.game.moves:
+            output.say("no move was made yet")
             return
-        again = [self.undone.pop() for _ in range(min(count, len(self.undone)))]
-        if not again:
-            output.say("no move was taken back")
-        for number, move in enumerate(again, 1):
-            made = game.push(move)
-            output.say_wrapped(made.words)
-            if number == len(again):
-                self._show(game)
+        for _ in range(count):
+            self.undone.append(self.game.pop().move)
+        self._show()
 
-    def _rank(self, game: Game[Any]) -> None:
+    def _make_again(self, count: int) -> None:
+        """Make moves again that were taken back, at most `count`."""
+        again = [self.undone.pop() for _ in range(min(count, len(self.undone)))]
+        for move in again:
+            output.say_wrapped(self.game.push(move).words)
+        if again:
+            self._show()
+        else:
+            output.say("no move was taken back")
+
+    def _rank(self) -> None:
         """Print which rank the moves made so far would earn, what others allow, and the best result so far."""
-        ranks, count = self.card.ranks, len(game.moves)
+        ranks, count = self.card.ranks, len(self.game.moves)
         made = output.counted(count, "moves")
         if ranks is None:
             output.say_wrapped(f"{made}; this card gives no ranks")
         else:
-            most = f"Yard Master {ranks.yard_master} · Conductor {ranks.conductor} · Brakeman {ranks.brakeman}"
-            output.say_wrapped(f"{made}: {ranks.rank(count) or 'no rank'} if the goal were reached now ({most})")
+            output.say_wrapped(f"{made}: {ranks.rank(count) or 'no rank'} if the goal were reached now ({ranks})")
         best = self.log.best().get(self.card.name) if self.log else None
         if best is not None:
             output.say(f"your best: {output.counted(best.moves, 'moves')}, {best.rank or 'no rank'}")
 
-    def _move(self, game: Game[Any], line: str) -> None:
-        from shunt.errors import IllegalMoveError, NotationError
-
-        legal = list(game.legal_moves) if line.isascii() and line.isdigit() and len(line) < 6 else []
+    def _move(self, line: str) -> None:
+        legal = list(self.game.legal_moves) if line.isascii() and line.isdigit() and len(line) < 6 else []
         if legal and not 1 <= int(line) <= len(legal):
             output.say(f"the moves are numbered from 1 to {len(legal)}")
             return
         try:
-            made = game.push(legal[int(line) - 1]) if legal else self._push(game, line)
+            made = self.game.push(legal[int(line) - 1]) if legal else self._push(line)
         except (IllegalMoveError, NotationError) as error:
             why = error.why if isinstance(error, IllegalMoveError) else str(error)
             output.say_wrapped(f"{why} (? lists what can be typed)")
             return
         self.undone.clear()
-        self._made(game, made)
+        output.say_wrapped(made.words)
+        self._show()
 
-    def _push(self, game: Game[Any], line: str) -> Any:
+    def _push(self, line: str) -> Any:
         """Make a typed move; where it names nothing, the one legal move that is written like it but for upper and lower case."""
-        from shunt.errors import IllegalMoveError, NotationError
-
         try:
-            return game.push(line)
+            return self.game.push(line)
         except (IllegalMoveError, NotationError):
-            same = [move for move in game.legal_moves if str(move).lower() == line.lower().replace("-", ">")]
+            same = [move for move in self.game.legal_moves if str(move).lower() == line.lower().replace("-", ">")]
             if len(same) != 1:
                 raise
-            return game.push(same[0])
+            return self.game.push(same[0])
 
-    def _made(self, game: Game[Any], made: Any) -> None:
-        output.say_wrapped(made.words)
-        self._show(game)
-
-    def _take_back(self, game: Game[Any], count: int) -> None:
-        if not game.moves:
-            output.say("no move was made yet")
-            return
-        for _ in range(count):
-            self.undone.append(game.pop().move)
-        self._show(game)
-
-    def _hint(self, game: Game[Any]) -> None:
+    def _hint(self) -> None:
         from shunt.cli.answers import search
 
         limits = {"max_memory": None, "max_states": None, "time_limit": 60.0}
-        answer = search(self.card.starting_at(game.position), None, limits)
+        answer = search(self.card.starting_at(self.game.position), None, limits)
         self.hints += 1
         if answer.status == "unsolvable":
             output.say("the goal cannot be reached from here: take moves back")
@@ -254,24 +228,25 @@ class Player:
             left = output.counted(len(answer.moves), "moves")
             output.say_wrapped(f"{answer.moves[0].notation} ({left} to the goal)")
 
-    def _show(self, game: Game[Any]) -> None:
+    def _show(self) -> None:
         from shunt.cli.answers import card_picture
 
         output.say()
-        output.show_picture(card_picture(self.card, game.position))
+        output.show_picture(card_picture(self.card, self.game.position))
         allowed = f" of {self.card.limit} allowed" if self.card.limit is not None else ""
-        counted = f"{output.counted(len(game.moves), 'moves')}{allowed}"
+        counted = f"{output.counted(len(self.game.moves), 'moves')}{allowed}"
         output.say()
         output.say_wrapped(f"{counted} · goal {self.card.rules.describe_goal(self.card.goal)}")
 
-    def _finish(self, game: Game[Any]) -> int:
-        moves = output.counted(len(game.moves), "moves")
-        helped = f", with {output.counted(self.hints, 'hints')}" if self.hints else ""
-        if not game.is_solved:
-            output.say_wrapped(f"the goal is met in {moves}, and {self.card.limit} are allowed: not solved")
+    def _finish(self) -> int:
+        moves, rank = len(self.game.moves), self.game.rank
+        counted = output.counted(moves, "moves")
+        if not self.game.is_solved:
+            output.say_wrapped(f"the goal is met in {counted}, and {self.card.limit} are allowed: not solved")
             return ExitStatus.NO
-        output.say(f"solved in {moves}{helped}: {game.rank or 'no rank'}")
+        helped = f", with {output.counted(self.hints, 'hints')}" if self.hints else ""
+        output.say(f"solved in {counted}{helped}: {rank or 'no rank'}")
         if self.log is not None:
-            self.log.add(self.card.name, len(game.moves), game.rank)
+            self.log.add(self.card.name, moves, rank)
             output.note(f"recorded in {self.log.path}")
         return ExitStatus.ANSWERED

@@ -8,6 +8,7 @@ import click
 
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
+from shunt.errors import Fault, InputError
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
@@ -57,7 +58,6 @@ def command(card: str, moves: tuple[str, ...], file: str | None, plan: str | Non
 def _moves(card: Card, texts: tuple[str, ...], file: str | None, plan: str | None) -> list[Any]:
     from shunt.cards.claims import guide_moves
     from shunt.cli.moves import planned_moves, typed_moves
-    from shunt.errors import Fault, InputError
 
     if plan is not None:
         if texts or file is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,12 +10,11 @@ import click
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.picture_files import Choices, appearance_options, dressed, replayed, theme_option, write_picture, write_steps
+from shunt.errors import Fault, InputError
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
     from shunt.cards.play import Replay
-    from shunt.cli.arguments import Found
-    from shunt.render.scene import Scene
     from shunt.track.layout import Layout, SidingsLayout
 
 
@@ -76,90 +75,55 @@ def command(what: str, **given: Any) -> int:
     Exit status: 0 shown · 1 one of the moves is illegal (the position before it is shown).
     """
     from shunt.cli.arguments import card_or_layout
-    from shunt.cli.progress import DRAWING, watching
-    from shunt.errors import Fault, InputError
 
     chosen = _ShowOptions(**given)
     if extra := [option for option, value in chosen.targets.items() if value][1:]:
         what_else = "only one of --output, --pictures, --strip and --json can be given"
         raise InputError(Fault(extra[0], what_else, "leave the others out"))
     found = card_or_layout(what)
-    if found.card is None:
-        for option, value in chosen.for_cards.items():
-            if value:
-                raise InputError(Fault(option, f"{what} is a layout, without pieces", "name a card"))
-    else:
-        found = replace(found, card=dressed([found.card], chosen.names, chosen.colours)[0])
-    if chosen.strip is not None or chosen.file is not None or chosen.pictures is not None:
-        with watching(DRAWING):
-            if chosen.strip is None:
-                return _write_pictures(found, chosen)
-            assert found.card is not None
-            return _write_strip(found.card, chosen.after, chosen.strip, chosen.theme)
     if found.card is not None:
-        return _show_card(found.card, chosen.after, chosen.as_json)
+        (card,) = dressed([found.card], chosen.names, chosen.colours)
+        is_drawn = chosen.file is not None or chosen.pictures is not None or chosen.strip is not None
+        return _write_pictures(card, chosen) if is_drawn else _show_card(card, chosen)
+    for option, value in chosen.for_cards.items():
+        if value:
+            raise InputError(Fault(option, f"{what} is a layout, without pieces", "name a card"))
     assert found.layout is not None
-    _show_layout(found.layout, chosen.as_json)
+    _show_layout(found.layout, chosen)
     return ExitStatus.ANSWERED
 
 
-def _write_strip(card: Card, after: str | None, file: str, theme: str) -> int:
-    """Write the start and all moves on one sheet."""
-    from shunt.render.values import solution_scene
-
-    output.check_output("--strip", file)
-    game = replayed(card, after)
-    if game is None:
-        return ExitStatus.NO
-    write_picture("--strip", file, solution_scene(card, game.moves), theme)
-    return ExitStatus.ANSWERED
-
-
-def _write_pictures(found: Found, chosen: _ShowOptions) -> int:
-    """Write one picture, or one of the start and of each move."""
-    from shunt.cards.claims import guide_moves
-    from shunt.cards.play import Replay
-    from shunt.cli.moves import typed_moves
+def _write_pictures(card: Card, chosen: _ShowOptions) -> int:
+    """Write one picture, one of the start and of each move, or all of these on one sheet."""
+    from shunt.cli.progress import DRAWING, watching
     from shunt.render.cards import position_scene
-    from shunt.render.values import scene_of, step_scenes
+    from shunt.render.values import scene_of, solution_scene, step_scenes
 
+    output.check_output("--strip", chosen.strip)
     output.check_output(output.OUTPUT, chosen.file)
-    if found.card is None:
-        scene = scene_of(found.layout)
-    else:
-        after, is_guide = chosen.after, chosen.pictures is not None
-        moves = typed_moves(found.card, (after,)) if after is not None else guide_moves(found.card) if is_guide else []
-        game = Replay(found.card, moves)
-        if game.broken:
-            output.note(game.broken.words)
+    with watching(DRAWING):
+        is_one = chosen.file is not None
+        game = replayed(card, (chosen.after or "") if is_one else chosen.after, needs_moves=not is_one)
+        if game is None:
             return ExitStatus.NO
-        if chosen.pictures is not None:
-            return _write_steps(chosen.pictures, step_scenes(found.card, game.moves), chosen.theme)
-        scene = position_scene(found.card, game.position, game.peek()) if game.moves else scene_of(found.card)
-    assert chosen.file is not None
-    write_picture(output.OUTPUT, chosen.file, scene, chosen.theme)
+        if chosen.file is not None:
+            scene = position_scene(card, game.position, game.peek()) if game.moves else scene_of(card)
+            write_picture(output.OUTPUT, chosen.file, scene, chosen.theme)
+        elif chosen.strip is not None:
+            write_picture("--strip", chosen.strip, solution_scene(card, game.moves), chosen.theme)
+        elif chosen.pictures is not None:
+            write_steps(chosen.pictures, step_scenes(card, game.moves), chosen.theme)
+            output.say(f"{chosen.pictures}: {output.counted(len(game.moves) + 1, 'pictures')}")
     return ExitStatus.ANSWERED
 
 
-def _write_steps(folder: str, scenes: list[Scene], theme: str) -> int:
-    """Write `00.svg`, the start, `01.svg`, the first move, and so on."""
-    from shunt.errors import Fault, InputError
-
-    if len(scenes) < 2:
-        raise InputError(Fault("--pictures", "the card has no Yard Guide", "solve it with --save, or give moves with --after"))
-    write_steps(folder, scenes, theme)
-    output.say(f"{folder}: {output.counted(len(scenes), 'pictures')}")
-    return ExitStatus.ANSWERED
-
-
-def _show_card(card: Card, after: str | None, as_json: bool) -> int:
-    from shunt.cards.play import Replay
+def _show_card(card: Card, chosen: _ShowOptions) -> int:
     from shunt.cli.answers import show_card
-    from shunt.cli.moves import typed_moves
+    from shunt.cli.moves import played
     from shunt.render.terminal import schematic_lines
 
-    game = Replay(card, typed_moves(card, (after,) if after is not None else ()))
-    if as_json:
+    game = played(card, () if chosen.after is None else (chosen.after,))
+    if chosen.as_json:
         output.print_json(_card_json(game))
     else:
         broken = ["", game.broken.words] if game.broken else []
@@ -178,43 +142,40 @@ def _card_json(game: Replay[Card]) -> dict[str, Any]:
     return fields
 
 
-def _show_layout(layout: Layout | SidingsLayout, as_json: bool) -> None:
+def _show_layout(layout: Layout | SidingsLayout, chosen: _ShowOptions) -> None:
     from shunt.cards.card import board_lines, mark_lines
     from shunt.cards.layout_report import capacity_line
     from shunt.cli.answers import layout_picture
+    from shunt.cli.progress import DRAWING, watching
     from shunt.render.terminal import schematic_lines
+    from shunt.render.values import scene_of
     from shunt.track.layout import SidingsLayout
 
+    if chosen.file is not None:
+        output.check_output(output.OUTPUT, chosen.file)
+        with watching(DRAWING):
+            write_picture(output.OUTPUT, chosen.file, scene_of(layout), chosen.theme)
+        return
+    fields: dict[str, Any] = {"schema": "shunt-board/1", "layout": layout.name}
     if isinstance(layout, SidingsLayout):
-        _show_sidings(layout, as_json)
-        return
-    plan = layout.plan
-    if as_json:
-        at = {name: list(point) for name, point in layout.coordinates().items()}
-        fields = {"schema": "shunt-board/1", "layout": layout.name, "spaces": list(plan.spaces), "at": at}
-        output.print_json(fields | {"turntables": {table.name: 0 for table in plan.turntables}, "no_stop": sorted(plan.no_stop)})
-        return
-    title = str(layout.about.get("title", ""))
-    count = output.counted(len(plan.spaces), "spaces")
-    output.say(f"{layout.name}: {title} ({count})\n" if title else f"{layout.name} ({count})\n")
-    output.show_picture(layout_picture(layout))
-    output.say()
-    held = capacity_line(layout)
-    for line in [*schematic_lines(plan), *board_lines(plan), *([f"cars held: {held}"] if held else []), *mark_lines(layout)]:
-        output.say(line)
-
-
-def _show_sidings(layout: SidingsLayout, as_json: bool) -> None:
-    if as_json:
-        fields = {
-            "schema": "shunt-board/1",
-            "layout": layout.name,
-            "headshunt": layout.headshunt,
-            "sidings": dict(layout.sidings),
-        }
+        fields |= {"headshunt": layout.headshunt, "sidings": dict(layout.sidings)}
+        holds = output.counted(layout.headshunt, "cars") if layout.headshunt else "any number of cars"
+        lines = [f"{layout.name}\n\nheadshunt holds {holds}"]
+        lines += [f"siding {name} holds {capacity}" for name, capacity in layout.sidings.items()]
+    else:
+        plan = layout.plan
+        fields |= {"spaces": list(plan.spaces), "at": {name: list(point) for name, point in layout.coordinates().items()}}
+        fields |= {"turntables": {table.name: 0 for table in plan.turntables}, "no_stop": sorted(plan.no_stop)}
+        held = capacity_line(layout)
+        lines = [*schematic_lines(plan), *board_lines(plan), *([f"cars held: {held}"] if held else []), *mark_lines(layout)]
+    if chosen.as_json:
         output.print_json(fields)
         return
-    holds = f"holds {output.counted(layout.headshunt, 'cars')}" if layout.headshunt else "holds any number of cars"
-    output.say(f"{layout.name}\n\nheadshunt {holds}")
-    for name, capacity in layout.sidings.items():
-        output.say(f"siding {name} holds {capacity}")
+    if not isinstance(layout, SidingsLayout):
+        title = str(layout.about.get("title", ""))
+        count = output.counted(len(layout.plan.spaces), "spaces")
+        output.say(f"{layout.name}: {title} ({count})\n" if title else f"{layout.name} ({count})\n")
+        output.show_picture(layout_picture(layout))
+        output.say()
+    for line in lines:
+        output.say(line)

@@ -22,6 +22,7 @@ from shunt.cli.answers import (
     show_card,
 )
 from shunt.cli.output import printed_anyway
+from shunt.errors import Fault, InputError
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
@@ -137,7 +138,6 @@ def counted_in(card: Card, metric: str, save: bool = False) -> Card:
     """Return the card with another metric (names, separated by commas); raises `InputError` for names its ruleset lacks."""
     from dataclasses import replace
 
-    from shunt.errors import Fault, InputError
     from shunt.rules.ruleset import metric_names
 
     names = metric_names(metric)

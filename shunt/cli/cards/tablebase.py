@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from shunt.cards.card import RouteCard
     from shunt.rules.position import Position
 
-BAR = 40  # columns of the longest bar
 LARGE_TABLEBASE = 100_000_000  # bytes of memory
 
 
@@ -156,10 +155,7 @@ def info_command(file: str, verify: bool, as_json: bool) -> int:
     output.say(f"{len(table.rules.plan.spaces)} spaces, {', '.join(roster.pieces)}")
     goal = table.goal.as_names(table.rules.plan)
     output.say(f"goal: {' · '.join(f'{name} {place}' for name, place in goal.items())}")
-    most = max(header.levels, default=1)
-    output.say("moves  arrangements")
-    for moves, slots in enumerate(header.levels):
-        output.say(f"{moves:5}  {slots:12,}  {'#' * (-(-slots * BAR // most))}")
+    output.say_levels("arrangements", header.levels, 12)
     output.say(f"\n{header.slots:,} arrangements, {header.bits} bits each; from {header.unreached:,} the goal cannot be reached")
     sound = "every block is sound" if verify else "header sound; --verify checks the data too"
     output.say(f"written by shunt {header.program}; {sound}")
@@ -253,10 +249,9 @@ def probe_command(file: str, position: tuple[str, ...], card: str | None, after:
 
 
 def _played(card: RouteCard, after: str | None) -> Position:
-    from shunt.cards.play import Replay
-    from shunt.cli.moves import typed_moves
+    from shunt.cli.moves import played
 
-    game = Replay(card, typed_moves(card, [after] if after else []))
+    game = played(card, [after] if after else [])
     if game.broken:
         raise game.broken
     position: Position = game.position

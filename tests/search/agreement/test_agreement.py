@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from shunt.cards.files import load_route_card
+from shunt.cards.files import load_card
 from shunt.cards.stop import INTERRUPTED, Stop, StopKind
 from shunt.search.core.limits import Limits
 from shunt.search.solve import solve
@@ -51,14 +51,14 @@ def test_cards_of_every_kind(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_answers_are_noticed(change: dict[str, Any], words: str) -> None:
-    card = load_route_card("first-swap")
+    card = load_card("first-swap")
     right = solve(card)
     assert not list(faults_of(card, right, (6,)))
     assert any(words in fault for fault in faults_of(card, replace(right, **change), (6,)))
 
 
 def test_illegal_moves_are_noticed() -> None:
-    card = load_route_card("first-swap")
+    card = load_card("first-swap")
     right = solve(card)
     skipping = replace(right, moves=(*right.moves[:2], *right.moves[3:]))
     assert any(fault.startswith("move 3 is illegal") for fault in faults_of(card, skipping, (6,)))
@@ -69,7 +69,7 @@ def test_illegal_moves_are_noticed() -> None:
 def test_a_wrong_optimum_is_noticed_by_every_method() -> None:
     from random import Random
 
-    card = load_route_card("first-swap")
+    card = load_card("first-swap")
     assert {how for how, fault in proofs(card, (7,)) if fault} == {"auto", "referee", "bidirectional", "forward", "astar"}
     assert [fault for _, fault in early_answers(card, (6,), Random(1)) if fault] == []
     assert solve(card, limits=Limits(states=40)).lower_bound <= 6

@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from shunt.cards.card import Goal, RouteCard
-from shunt.cards.files import load_route_card
+from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.rules.position import Position
 from shunt.rules.ruleset import replay
@@ -99,13 +99,13 @@ def test_a_table_gives_the_same_solutions(
 
 @pytest.mark.parametrize("name", ["first-swap", "alphabet-twins", "wye-meeting", "carousel"])
 def test_shipped_cards(name: str) -> None:
-    found = solutions(load_route_card(name), Limits(memory=AMPLE))
+    found = solutions(load_card(name), Limits(memory=AMPLE))
     assert found.count >= found.paths >= 1
     check(found)
 
 
 def test_draws_are_uniform_and_follow_the_seed() -> None:
-    found = solutions(load_route_card("first-swap"), Limits(memory=AMPLE))
+    found = solutions(load_card("first-swap"), Limits(memory=AMPLE))
     draws = list(found.ranks(3000, seed=1))
     assert draws == list(found.ranks(3000, seed=1))
     assert draws != list(found.ranks(3000, seed=2))
@@ -117,23 +117,23 @@ def test_draws_are_uniform_and_follow_the_seed() -> None:
 
 
 def test_ranks_that_are_none() -> None:
-    found = solutions(load_route_card("first-swap"), Limits(memory=AMPLE))
+    found = solutions(load_card("first-swap"), Limits(memory=AMPLE))
     for rank in (-1, found.count):
         with pytest.raises(IndexError):
             found.solution(rank)
 
 
 def test_a_goal_that_is_met_has_one_solution_without_moves() -> None:
-    card = load_route_card("first-swap")
+    card = load_card("first-swap")
     found = solutions(card_of(card.rules, card.start, Goal({"red": card.start.places[1]})), Limits(memory=AMPLE))
     assert (found.optimum, found.paths, found.count, list(found.all())) == (0, 1, 1, [()])
 
 
 def test_limits_and_other_metrics() -> None:
     with pytest.raises(LimitReached):
-        solutions(load_route_card("wye-meeting"), Limits(memory=AMPLE, states=10))
+        solutions(load_card("wye-meeting"), Limits(memory=AMPLE, states=10))
     with pytest.raises(InputError, match="counted in moves"):
-        solutions(load_route_card("first-swap").__class__(**{**vars(load_route_card("first-swap")), "metric": ("couplings",)}))
+        solutions(load_card("first-swap").__class__(**{**vars(load_card("first-swap")), "metric": ("couplings",)}))
 
 
 def test_the_command(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 from shunt.cards.card import Goal, RouteCard
-from shunt.cards.files import load_route_card
+from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.search.core.limits import LimitReached, Limits, resident
 from shunt.search.index.perfect import Arrangements
@@ -39,7 +39,7 @@ class Killed(BaseException):
 
 def write(path: Path, progress: Callable[[str, int, int], None] = lambda *_: None, **limits: Any) -> bytes:
     """Build the table of a shipped card."""
-    card = load_route_card(NAME)
+    card = load_card(NAME)
     build(card.rules, card.goal, path, Limits(memory=limits.pop("memory", AMPLE), **limits, progress=progress), program="test")
     return path.read_bytes()
 
@@ -139,7 +139,7 @@ def test_a_note_that_says_nothing_begins_afresh(tmp_path: Path, whole: bytes, co
 def test_the_work_of_another_table_is_not_taken_up(tmp_path: Path, whole: bytes) -> None:
     path = tmp_path / "x.table"
     half_built(path)
-    card = load_route_card("first-swap")
+    card = load_card("first-swap")
     header = build(card.rules, card.goal, path, Limits(memory=AMPLE), program="test")
     assert Tablebase.open(path).header == header
     half_built(path)
@@ -148,7 +148,7 @@ def test_the_work_of_another_table_is_not_taken_up(tmp_path: Path, whole: bytes)
 
 
 def test_the_number_of_threads_changes_nothing(tmp_path: Path, whole: bytes) -> None:
-    card = load_route_card(NAME)
+    card = load_card(NAME)
     for threads in (1, 2, 3):
         build(card.rules, card.goal, tmp_path / "x", Limits(memory=AMPLE), threads=threads, program="test")
         assert (tmp_path / "x").read_bytes() == whole
@@ -159,10 +159,10 @@ def test_the_number_of_threads_changes_nothing(tmp_path: Path, whole: bytes) -> 
 
 SCRIPT = """
 import sys
-from shunt.cards.files import load_route_card
+from shunt.cards.files import load_card
 from shunt.search.core.limits import Limits
 from shunt.search.tablebase.builder import build
-card = load_route_card(sys.argv[1])
+card = load_card(sys.argv[1])
 print("begins", flush=True)
 build(card.rules, card.goal, sys.argv[2], Limits(memory=1 << 40), program="test")
 print("done", flush=True)
@@ -305,7 +305,7 @@ def goals_of(card: RouteCard, goal: Goal) -> tuple[set[int], set[int]]:
 
 @pytest.mark.parametrize("places", [{"A": "A1"}, {"red": "B1"}, {"red": "B1", "green": "C2"}, {"A": "A1", "red": "W1"}])
 def test_goals_that_leave_much_free(places: dict[str, str]) -> None:
-    marked, listed = goals_of(load_route_card("first-swap"), Goal(places))
+    marked, listed = goals_of(load_card("first-swap"), Goal(places))
     assert marked == listed
 
 
@@ -337,7 +337,7 @@ def test_cards_of_one_name_keep_a_table_each(tmp_path: Path, monkeypatch: pytest
     folder = tmp_path / "tables"
     folder.mkdir()
     monkeypatch.setenv("SHUNT_TABLEBASES", str(folder))
-    text = Path(load_route_card("first-swap").path).read_text()
+    text = Path(load_card("first-swap").path).read_text()
     cards = tmp_path / "one.toml", tmp_path / "two.toml"
     cards[0].write_text(text)
     cards[1].write_text(text.replace('red = "C2"', 'red = "D2"').replace('"F2"', '"F1"'))

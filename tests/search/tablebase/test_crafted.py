@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from shunt.cards.files import load_route_card
+from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.search.core.limits import Limits
 from shunt.search.tablebase.builder import build
@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[3]
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     path = tmp_path_factory.mktemp("sound") / "x.table"
-    card = load_route_card("first-swap")
+    card = load_card("first-swap")
     build(card.rules, card.goal, path, Limits(memory=1 << 40), program="test")
     return path.read_bytes()
 
@@ -92,7 +92,7 @@ def test_links_beside_the_table_are_not_followed(name: str, tmp_path: Path) -> N
     precious = tmp_path / "precious"
     precious.write_bytes(b"mine")
     (tmp_path / f"x.table{name}").symlink_to(precious)
-    card = load_route_card("first-swap")
+    card = load_card("first-swap")
     expected: AbstractContextManager[object] = nullcontext()
     if name == ".part":
         expected = pytest.raises(InputError, match="cannot be written")
@@ -104,7 +104,7 @@ def test_links_beside_the_table_are_not_followed(name: str, tmp_path: Path) -> N
 def test_a_work_file_with_another_name_is_not_written(tmp_path: Path) -> None:
     (tmp_path / "precious").write_bytes(b"mine")
     os.link(tmp_path / "precious", tmp_path / "x.table.part")
-    card = load_route_card("first-swap")
+    card = load_card("first-swap")
     with pytest.raises(InputError, match="not a file of a build"):
         build(card.rules, card.goal, tmp_path / "x.table", Limits(memory=1 << 40))
     assert (tmp_path / "precious").read_bytes() == b"mine"
@@ -114,7 +114,7 @@ def test_a_work_file_with_another_name_is_not_written(tmp_path: Path) -> None:
     "note", [b"[" * 100_000, b'{"key": "x", "levels": 1e999}', b'{"key": "x", "levels": [' + b"9" * 5000 + b"]}"]
 )
 def test_a_note_from_a_stranger_says_nothing(note: bytes, tmp_path: Path) -> None:
-    card = load_route_card("first-swap")
+    card = load_card("first-swap")
     (tmp_path / "x.table.part").write_bytes(b"")
     (tmp_path / "x.table.part.json").write_bytes(note)
     build(card.rules, card.goal, tmp_path / "x.table", Limits(memory=1 << 40))
