@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from shunt.drawing.spacing import Bodies
+from shunt.track.graphs import cuts
 from shunt.track.plan import BUFFER_STOP, End
 
 if TYPE_CHECKING:
@@ -306,36 +307,6 @@ def _runs(bodies: Bodies) -> list[tuple[str, ...]]:
 
 def _bridges(bodies: Bodies, joins: Sequence[Join]) -> set[int]:
     """Return the joins without which the track falls apart; the rim of a turntable counts as track."""
-    around: dict[int, list[tuple[int, int]]] = {}
     edges = [(bodies.index[join.a.space], bodies.index[join.b.space]) for join in joins]
     edges += [(bodies.hub(number), bodies.index[space]) for number, wheel in enumerate(bodies.wheels) for space in wheel.outside]
-    for number, (a, b) in enumerate(edges):
-        around.setdefault(a, []).append((b, number))
-        around.setdefault(b, []).append((a, number))
-    found: set[int] = set()
-    order: dict[int, int] = {}
-    low: dict[int, int] = {}
-    for start in around:
-        if start in order:
-            continue
-        order[start] = low[start] = len(order)
-        path = [(start, -1, iter(around[start]))]
-        while path:
-            here, came, todo = path[-1]
-            for there, number in todo:
-                if number == came:
-                    continue
-                if there in order:
-                    low[here] = min(low[here], order[there])
-                    continue
-                order[there] = low[there] = len(order)
-                path.append((there, number, iter(around[there])))
-                break
-            else:
-                path.pop()
-                if path:
-                    before = path[-1][0]
-                    low[before] = min(low[before], low[here])
-                    if low[here] > order[before]:
-                        found.add(came)
-    return {number for number in found if number < len(joins)}
+    return {number for number in cuts(edges) if number < len(joins)}

@@ -4,6 +4,7 @@
     plan        ends, joins and settings, compiled from the runs of a file; what all rules and engines work on
     layout      layout files: a plan with coordinates and marks, or sidings on a headshunt
     survey      what a layout is made of, and what a lone locomotive can do on it: warnings for its author
+    graphs      what is connected, and what holds it together
     directions  which way spaces point where their file does not say, and which lie on each other
 
 A layout file takes the road `files.document` → `layout_file.read_layout` → `plan.compile_tracks`. A layout without coordinates

@@ -10,7 +10,7 @@ A run may begin or end with `|`, a buffer stop: no space is joined at that end o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -95,7 +95,12 @@ class Plan:
 
     def joins(self, positions: tuple[int, ...] = ()) -> Joins:
         """Return all joins at the turntable settings `positions` (one index for each turntable; default all 0)."""
-        return _joins_at(self, positions or (0,) * len(self.turntables))
+        positions = positions or (0,) * len(self.turntables)
+        known: dict[object, Joins] = self.__dict__.setdefault("_joins", {})  # a frozen value may cache what follows from it
+        if positions not in known:
+            fixed = known.setdefault("fixed", {end: tuple(sorted(others)) for end, others in self.fixed.items()})
+            known[positions] = {**fixed, **turned_joins(self, positions)}
+        return known[positions]
 
     def partners(self, space: str) -> frozenset[str]:
         """Return the spaces that may not be occupied together with `space`."""
@@ -165,15 +170,6 @@ class Plan:
         return {"schema": "shunt-graph/1", "layout": self.name, "spaces": spaces, "joins": joins, "exclusive": groups}
 
 
-def _joins_at(plan: Plan, positions: tuple[int, ...]) -> Joins:
-    known = plan.__dict__.setdefault("_joins", {})  # a frozen value may cache what follows from it
-    if positions not in known:
-        fixed = known.setdefault("fixed", {end: tuple(sorted(others)) for end, others in plan.fixed.items()})
-        known[positions] = fixed | turned_joins(plan, positions)
-    result: Joins = known[positions]
-    return result
-
-
 def turned_joins(plan: Plan, positions: tuple[int, ...]) -> dict[End, tuple[End, ...]]:
     """Return the joins of those ends alone that turntables join at the settings `positions`."""
     joins: dict[End, list[End]] = {}
@@ -241,19 +237,13 @@ def compile_tracks(
         faults += join_faults
     faults += _table_faults(tables, runs, {**fixed, **dict.fromkeys(stops, (End(BUFFER_STOP, 0),))})
     known = set(spaces)
-    faults += [
-        Fault(f"no_stop[{index}]", f"unknown space {space!r}", suggest(space, known))
-        for index, space in enumerate(no_stop)
-        if space not in known
-    ]
+    named = [(f"no_stop[{index}]", space) for index, space in enumerate(no_stop) if space not in known]
+    faults += [Fault(where, f"unknown space {space!r}", suggest(space, known)) for where, space in named]
     for index, group in enumerate(groups):
-        faults += [
-            Fault(f"exclusive[{index}]", f"unknown space {space!r}", suggest(space, known)) for space in sorted(group - known)
-        ]
+        where = f"exclusive[{index}]"
+        faults += [Fault(where, f"unknown space {space!r}", suggest(space, known)) for space in sorted(group - known)]
         if len(group) < 2:
-            faults.append(
-                Fault(f"exclusive[{index}]", "a group needs at least two spaces", "name the spaces that exclude each other")
-            )
+            faults.append(Fault(where, "a group needs at least two spaces", "name the spaces that exclude each other"))
     if not spaces:
         faults.append(Fault("tracks", "the layout has no space", 'write at least one run, such as tracks = ["A B C"]'))
     if faults:
@@ -358,51 +348,40 @@ def _table_faults(tables: Sequence[Turntable], runs: Sequence[tuple[str, ...]], 
     faults: list[Fault] = []
     names: set[str] = set()
     for index, table in enumerate(tables):
-        where = f"turntables[{index}]"
+
+        def add(part: str, what: str, remedy: str, index: int = index) -> None:
+            faults.append(Fault(f"turntables[{index}].{part}", what, remedy))
+
         if table.name in names:
-            faults.append(Fault(f"{where}.name", f"two turntables are called {table.name}", "give each its own name"))
+            add("name", f"two turntables are called {table.name}", "give each its own name")
         names.add(table.name)
         if table.rotation not in ROTATIONS:
-            faults.append(Fault(f"{where}.rotation", f"{table.rotation!r} is not a rotation", "one of " + ", ".join(ROTATIONS)))
+            add("rotation", f"{table.rotation!r} is not a rotation", "one of " + ", ".join(ROTATIONS))
         if not table.bridge:
-            faults.append(Fault(f"{where}.bridge", "the bridge has no space", 'name its spaces, such as bridge = "T"'))
+            add("bridge", "the bridge has no space", 'name its spaces, such as bridge = "T"')
         for space in table.bridge:
             if table.bridge.count(space) > 1 or bridge_of[space] != table.name:
-                faults.append(
-                    Fault(f"{where}.bridge", f"{space} is on two bridges, or twice on one", "put each space on one bridge, once")
-                )
+                add("bridge", f"{space} is on two bridges, or twice on one", "put each space on one bridge, once")
             elif space in on_tracks:
-                faults.append(
-                    Fault(
-                        f"{where}.bridge",
-                        f"{space} is a bridge and in tracks",
-                        "only positions join a bridge to its surroundings",
-                    )
-                )
+                add("bridge", f"{space} is a bridge and in tracks", "only positions join a bridge to its surroundings")
         if not table.positions:
-            faults.append(Fault(f"{where}.positions", "no positions", 'give at least one, such as [["A", "B"]]'))
+            add("positions", "no positions", 'give at least one, such as [["A", "B"]]')
         for number, position in enumerate(table.positions):
-            faults += _position_faults(f"{where}.positions[{number}]", position, on_tracks, bridge_of, fixed)
+            for what, remedy in _position_faults(position, on_tracks, bridge_of, fixed):
+                add(f"positions[{number}]", what, remedy)
     return faults
 
 
 def _position_faults(
-    where: str, position: tuple[str, str], on_tracks: set[str], bridge_of: Mapping[str, str], fixed: Joins
-) -> list[Fault]:
-    faults = []
+    position: tuple[str, str], on_tracks: set[str], bridge_of: Mapping[str, str], fixed: Joins
+) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with a position of a turntable, each with its remedy."""
     for outside in dict.fromkeys(filter(None, position)):
         if outside in bridge_of:
-            faults.append(Fault(where, f"{outside} is a bridge itself", "a bridge may not be an outside space of a turntable"))
+            yield f"{outside} is a bridge itself", "a bridge may not be an outside space of a turntable"
         elif outside not in on_tracks:
-            faults.append(Fault(where, f"unknown space {outside!r}", suggest(outside, on_tracks)))
+            yield f"unknown space {outside!r}", suggest(outside, on_tracks)
         elif fixed.get(End(outside, 0)) and fixed.get(End(outside, 1)):
-            faults.append(
-                Fault(
-                    where,
-                    f"both ends of {outside} are joined or have a buffer stop",
-                    "a turntable needs a space with an open end",
-                )
-            )
+            yield f"both ends of {outside} are joined or have a buffer stop", "a turntable needs a space with an open end"
     if position[0] and position[0] == position[1]:
-        faults.append(Fault(where, f"{position[0]} is at both ends of the bridge", "put each outside space at one end only"))
-    return faults
+        yield f"{position[0]} is at both ends of the bridge", "put each outside space at one end only"

@@ -15,6 +15,7 @@ from itertools import combinations
 from typing import TypeVar
 
 from shunt.errors import Fault
+from shunt.track.graphs import components, cuts
 from shunt.track.plan import End, Plan
 
 State = End
@@ -89,6 +90,7 @@ def survey(plan: Plan, settings: Sequence[int] = ()) -> Survey:
         if len(plan.fixed.get(end, ())) > 1
     )
     dead_ends = tuple(end for end in _ends(plan) if not joins.get(end))
+    circles = _on_circles(plan, joins)
     steps = {state: tuple(_steps(joins, state)) for state in _ends(plan)}
     stops = _between_stops(steps, plan.no_stop)
     return Survey(
@@ -96,9 +98,9 @@ def survey(plan: Plan, settings: Sequence[int] = ()) -> Survey:
         switches=switches,
         dead_ends=dead_ends,
         parts=_parts(plan, joins),
-        loop=_loop(plan, joins),
+        loop=_loop(plan, joins, circles),
         turning=_turning(plan, steps, stops),
-        run_round=_run_round(plan, joins, stops),
+        run_round=_run_round(circles, stops),
         wyes=find_wyes(plan),
     )
 
@@ -162,8 +164,7 @@ def _all_joins(plan: Plan, settings: Sequence[int]) -> dict[End, tuple[End, ...]
     others_at = tuple(settings) or (0,) * len(plan.turntables)
     for index, table in enumerate(plan.turntables):
         locked = table.rotation == "locked" and bool(settings)
-        for setting in [settings[index]] if locked else range(len(table.positions)):
-            current = tuple(setting if other == index else at for other, at in enumerate(others_at))
+        for current in [others_at] if locked else plan.settings_of(index, others_at):
             for end, others in plan.joins(current).items():
                 joins.setdefault(end, {}).update(dict.fromkeys(others))
     return {end: tuple(others) for end, others in joins.items()}
@@ -179,44 +180,18 @@ def _steps(joins: Mapping[End, tuple[End, ...]], state: State) -> Iterator[tuple
 
 def _parts(plan: Plan, joins: Mapping[End, tuple[End, ...]]) -> tuple[tuple[str, ...], ...]:
     """Return the groups of connected spaces, the largest first, each in the order of the plan."""
-    beside: dict[str, set[str]] = {space: set() for space in plan.spaces}
-    for end, others in joins.items():
-        beside[end.space].update(other.space for other in others)
-    order = {space: number for number, space in enumerate(plan.spaces)}
-    found, seen = [], set()
-    for start in plan.spaces:
-        if start not in seen:
-            part, todo = {start}, [start]
-            while todo:
-                fresh = beside[todo.pop()] - part
-                part |= fresh
-                todo += fresh
-            seen |= part
-            found.append(tuple(sorted(part, key=order.__getitem__)))
-    return tuple(sorted(found, key=lambda part: (-len(part), order[part[0]])))
+    label = components(plan.spaces, lambda space: (other.space for end in (0, 1) for other in joins.get(End(space, end), ())))
+    parts: dict[int, list[str]] = {}
+    for space in plan.spaces:
+        parts.setdefault(label[space], []).append(space)
+    return tuple(sorted(map(tuple, parts.values()), key=len, reverse=True))
 
 
-def _loop(plan: Plan, joins: Mapping[End, tuple[End, ...]]) -> tuple[str, ...]:
-    """Return a shortest closed run without reversing, if any; states from which every run ends are pruned first."""
+def _loop(plan: Plan, joins: Mapping[End, tuple[End, ...]], circles: Sequence[str]) -> tuple[str, ...]:
+    """Return a shortest closed run without reversing, if any; `circles` are the spaces at which it may begin."""
     ahead = {state: tuple(entered.opposite for entered in joins.get(state, ())) for state in _ends(plan)}
-    degree = {state: len(others) for state, others in ahead.items()}
-    behind: dict[State, list[State]] = {}
-    for state, others in ahead.items():
-        for other in others:
-            behind.setdefault(other, []).append(state)
-    stuck = [state for state, count in degree.items() if not count]
-    while stuck:
-        for before in behind.get(stuck.pop(), ()):
-            degree[before] -= 1
-            if not degree[before]:
-                stuck.append(before)
-    best: tuple[State, ...] = ()
-    starts = [state for state in ahead if degree[state] > 0 and (state.end == 0 or degree[state.opposite] == 0)]
-    for start in _some(starts, len(plan.spaces)):
-        run = _shortest_circle(start, ahead)
-        if run and (not best or len(run) < len(best)):
-            best = run
-    return tuple(state.space for state in best)
+    runs = (_shortest_circle(End(space, 0), ahead) for space in _some(circles, len(plan.spaces)))
+    return tuple(state.space for state in min(filter(None, runs), key=len, default=()))
 
 
 MOST_STARTS = 200
@@ -270,7 +245,7 @@ def _between_stops(steps: Steps, no_stop: frozenset[str]) -> Steps:
 
 def _turning(plan: Plan, steps: Steps, stops: Steps) -> LoneTurning | None:
     """Return the way to turn with the fewest reversals, then the fewest spaces."""
-    label = _components(stops)
+    label = _labels(stops)
     able = [state.space for state in stops if state.end == 0 and label[state] == label[state.opposite]]
     bridges = {space: table.name for table in plan.turntables for space in table.bridge}
     best: LoneTurning | None = None
@@ -283,19 +258,9 @@ def _turning(plan: Plan, steps: Steps, stops: Steps) -> LoneTurning | None:
     return best
 
 
-def _components(steps: Steps) -> dict[State, int]:
+def _labels(steps: Steps) -> dict[State, int]:
     """Label every state with its connected component: a lone locomotive can undo every move."""
-    label: dict[State, int] = {}
-    for start in steps:
-        if start not in label:
-            label[start] = len(label)
-            todo = [start]
-            while todo:
-                for other, _ in steps[todo.pop()]:
-                    if other not in label:
-                        label[other] = label[start]
-                        todo.append(other)
-    return label
+    return components(steps, lambda state: (other for other, _ in steps[state]))
 
 
 def _fewest_reversals(start: State, steps: Steps, no_stop: frozenset[str]) -> tuple[int, list[State]]:
@@ -328,56 +293,30 @@ def _fewest_reversals(start: State, steps: Steps, no_stop: frozenset[str]) -> tu
     raise AssertionError("the goal is in the component of the start")
 
 
-def _run_round(plan: Plan, joins: Mapping[End, tuple[End, ...]], steps: Steps) -> str:
+def _run_round(circles: Sequence[str], steps: Steps) -> str:
     """Return the first space whose two sides stay connected when a car occupies it; empty if there is none."""
-    circles = _on_circles(plan, joins)  # elsewhere a car separates its two sides
-    for space in [name for name in plan.spaces if name in circles and End(name, 0) in steps][:MOST_STARTS]:
+    # Off the circles of track a car separates its two sides.
+    for space in [name for name in circles if End(name, 0) in steps][:MOST_STARTS]:
         # What a locomotive at the car's buffers, on either side of it, can step to from there.
         sides = [{other for other, way in steps[End(space, end)] if way == 1} for end in (0, 1)]
         if sides[0] and sides[1]:
             free = {
                 state: tuple(s for s in others if s[0].space != space) for state, others in steps.items() if state.space != space
             }
-            label = _components(free)
+            label = _labels(free)
             near, far = ({label[s] for state in side if state.space != space for s in (state, state.opposite)} for side in sides)
             if near & far:
                 return space
     return ""
 
 
-def _on_circles(plan: Plan, joins: Mapping[End, tuple[End, ...]]) -> set[str]:
-    """Return the spaces on a circle of track, whatever its turns: those at a join without which its ends stay connected.
-
-    One walk in depth: a join is on no circle if nothing beyond it is joined to what was reached before it.
-    """
-    beside: dict[str, list[tuple[str, frozenset[End]]]] = {space: [] for space in plan.spaces}
-    for end, others in joins.items():
-        beside[end.space] += [(other.space, frozenset((end, other))) for other in others]
-    reached: dict[str, int] = {}
-    lowest: dict[str, int] = {}
-    found: set[str] = set()
-    for start in plan.spaces:
-        if start in reached:
-            continue
-        reached[start] = lowest[start] = len(reached)
-        walk = [(start, frozenset[End](), iter(beside[start]))]
-        while walk:
-            space, by, ahead = walk[-1]
-            for other, join in ahead:
-                if other not in reached:
-                    reached[other] = lowest[other] = len(reached)
-                    walk.append((other, join, iter(beside[other])))
-                    break
-                if join != by:
-                    lowest[space] = min(lowest[space], reached[other])
-            else:
-                walk.pop()
-                if walk:
-                    before = walk[-1][0]
-                    lowest[before] = min(lowest[before], lowest[space])
-                    if lowest[space] <= reached[before]:
-                        found |= {space, before}
-    return found
+def _on_circles(plan: Plan, joins: Mapping[End, tuple[End, ...]]) -> list[str]:
+    """Return the spaces on a circle of track, whatever its turns: those at a join without which its ends stay connected."""
+    pairs = [(end, other) for end, others in joins.items() for other in others if end < other]
+    spaces = [(one.space, other.space) for one, other in pairs]
+    loose = cuts(spaces)
+    found = {space for number, pair in enumerate(spaces) if number not in loose for space in pair}
+    return [space for space in plan.spaces if space in found]
 
 
 # --------------------------------------------------------------------------------------------------------------------
