@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 from shunt.files.printable import xml_string
 from shunt.films.film import Film, Rolling, Still
 from shunt.render.scene import Scene
-from shunt.render.svg import add_item, svg_root
+from shunt.render.svg import add_item, number, svg_root
 
 DOTS = 3.0  # pixels a millimetre of a GIF
 FRAME = 0.08  # seconds that a picture of a GIF is seen at least, while something rolls
@@ -51,10 +51,10 @@ def _add_still(root: ET.Element, part: Still, seconds: float) -> None:
 def _add_rolling(root: ET.Element, part: Rolling, seconds: float) -> None:
     """Add items that are moved and turned."""
     x, y, angle = part.course[0][1]
-    group = ET.SubElement(root, "g", {"transform": f"translate({_short(x)} {_short(y)}) rotate({_short(angle)})"})
+    group = ET.SubElement(root, "g", {"transform": f"translate({number(x)} {number(y)}) rotate({number(angle)})"})
     moment = part.course if part.course[-1][0] >= seconds else (*part.course, (seconds, part.course[-1][1]))
-    moves = [(time, f"{_short(pose.x)} {_short(pose.y)}") for time, pose in moment]
-    turns = [(time, _short(pose.angle)) for time, pose in moment]
+    moves = [(time, f"{number(pose.x)} {number(pose.y)}") for time, pose in moment]
+    turns = [(time, number(pose.angle)) for time, pose in moment]
     if any(value != moves[0][1] for _, value in moves) or any(value != turns[0][1] for _, value in turns):
         for kind, values, added in (("translate", moves, "replace"), ("rotate", turns, "sum")):
             how = {"attributeName": "transform", "type": kind, "additive": added}
@@ -64,14 +64,9 @@ def _add_rolling(root: ET.Element, part: Rolling, seconds: float) -> None:
 
 
 def _animate(group: ET.Element, name: str, how: Attributes, values: Sequence[tuple[float, str]], seconds: float) -> None:
-    times = ";".join(_short(time / seconds, 5) for time, _ in values)
+    times = ";".join(number(time / seconds, 5) for time, _ in values)
     timing = {"dur": f"{seconds:g}s", "repeatCount": "indefinite", "keyTimes": times, "values": ";".join(v for _, v in values)}
     ET.SubElement(group, name, how | timing)
-
-
-def _short(value: float, digits: int = 2) -> str:
-    text = f"{value:.{digits}f}".rstrip("0").rstrip(".")
-    return "0" if text in ("-0", "") else text
 
 
 # --------------------------------------------------------------------------------------------------------------------- GIF
@@ -102,5 +97,5 @@ def gif_times(film: Film) -> Iterator[tuple[float, float]]:
     for begin, end in pairwise(distinct):
         rolls = any(first <= begin + 1e-6 and end <= last + 1e-6 for first, last in film.rolls)
         count = max(1, round((end - begin) / FRAME)) if rolls else 1
-        for number in range(count):
-            yield begin + (number + 0.5 * rolls) * (end - begin) / count, (end - begin) / count
+        for step in range(count):
+            yield begin + (step + 0.5 * rolls) * (end - begin) / count, (end - begin) / count

@@ -47,8 +47,7 @@ def turned(item: Item, angle: float) -> Item:
         return x * along[0] - y * along[1], x * along[1] + y * along[0]
 
     if isinstance(item, Path):
-        commands = ((word, [at(*ns[i : i + 2]) for i in range(0, len(ns), 2)]) for word, ns in item.commands)
-        return replace(item, commands=tuple((word, tuple(n for point in points for n in point)) for word, points in commands))
+        return replace(item, commands=tuple((word, at(*point) if point else ()) for word, point in item.commands))
     if isinstance(item, Line):
         return Line(*at(item.x1, item.y1), *at(item.x2, item.y2), item.stroke, item.width, item.dash, item.cap)
     x, y = at(item.x, item.y)

@@ -135,7 +135,7 @@ def _outline(canvas: Any, item: Path | Line | Circle | Rect, height: float) -> A
     else:
         for word, numbers in simplified(item.commands):
             points = [_points(height - n if index % 2 else n) for index, n in enumerate(numbers)]
-            {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close}[word](*points)
+            {"M": path.moveTo, "L": path.lineTo, "Z": path.close}[word](*points)
     return path
 
 

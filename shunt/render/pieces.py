@@ -5,8 +5,8 @@ Lengths given as shares are of a space's length, which is `unit` millimetres.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from math import hypot
 
 from shunt.render import colours
@@ -15,7 +15,7 @@ from shunt.render.colours import ink, is_pale, paled, text_in, writing_on
 from shunt.render.geometry import Spot
 from shunt.render.letters import middle_of, text_width
 from shunt.render.marks import TAG, TAG_ROUND
-from shunt.render.scene import XY, Item, Path, Rect, Text, polyline, strokes
+from shunt.render.scene import XY, Command, Item, Path, Rect, Text, polyline, strokes
 
 SLOT = (0.74, 0.42)
 CAR = (0.64, 0.33)
@@ -40,61 +40,55 @@ class Brush:
 
     def slot(self, spot: Spot, colour: str) -> list[Item]:
         """Draw an empty space, tinted as its mark is."""
-        across, down = (share * self.unit for share in SLOT)
-        fill = paled(ink(colour), 0.8) if colour else colours.SLOT
-        return [Rect(spot.x, spot.y, across, down, 0.07 * self.unit, spot.angle, fill, colours.SLOT_EDGE, 0.022 * self.unit)]
+        return [self._box(spot, SLOT, 0.07, paled(ink(colour), 0.8) if colour else colours.SLOT, colours.SLOT_EDGE, 0.022)]
 
     def car(self, spot: Spot, name: str) -> list[Item]:
         """Draw a car with its name, and with the bands of its livery at its ends."""
-        across, down = (share * self.unit for share in CAR)
         colour, bands = self.liveries.get(name) or Livery(ink(name))
         room = (0.94 * CAR[0] - 2 * BAND * bands, CAR[1])
         if text_width(self.names.get(name, name), self.least, bold=True) > room[0] * self.unit:
             bands, room = 0, (0.94 * CAR[0], CAR[1])  # the name distinguishes cars as bands do, if it is whole
-        body = Rect(spot.x, spot.y, across, down, 0.05 * self.unit, spot.angle, colour, colours.CAR_EDGE, 0.028 * self.unit)
-        roof = Rect(
-            spot.x, spot.y, 0.9 * across, 0.74 * down, 0.03 * self.unit, spot.angle, "", paled(colour, 0.4), 0.014 * self.unit
-        )
-        ends: list[tuple[XY, XY]] = []
-        for place in BANDS[bands]:
-            ends.append((spot.at(place * self.unit, -0.37 * down), spot.at(place * self.unit, 0.37 * down)))
-        stripes = [Path(strokes(ends), stroke=writing_on(colour), width=BAND * self.unit)] if ends else []
-        return [self._couplings(spot, across / 2), body, roof, *stripes, self._name(spot, name, writing_on(colour), room)]
+        writing, half = writing_on(colour), 0.37 * CAR[1]
+        items = [
+            self._couplings(spot, CAR[0] / 2),
+            self._box(spot, CAR, 0.05, colour, colours.CAR_EDGE, 0.028),
+            self._box(spot, (0.9 * CAR[0], 0.74 * CAR[1]), 0.03, "", paled(colour, 0.4), 0.014),
+        ]
+        if bands:
+            stripes = [self._line(spot, (place, -half), (place, half)) for place in BANDS[bands]]
+            items.append(Path(strokes(stripes), stroke=writing, width=BAND * self.unit))
+        return [*items, self._name(spot, name, writing, room)]
 
     def locomotive(self, spot: Spot, name: str, number: int, heading: int | None) -> list[Item]:
         """Draw a locomotive, pointed towards the end that it faces (at both ends where it has no heading)."""
         livery = self.liveries.get(name)
         colour = livery.colour if livery else colours.LOCOMOTIVES[number % len(colours.LOCOMOTIVES)]
-        lamp_colour = "#f6d264" if writing_on(colour) == colours.LIGHT else "#5d4a1f"
-        body = Path(polyline(self._outline(spot, heading), closed=True), colour, colours.ENGINE_EDGE, 0.032 * self.unit)
-        sign = -1 if heading == 0 else 1
-        items: list[Item] = [self._couplings(spot, 0.36 * self.unit), body]
+        body = Path(self._outline(spot, heading), colour, colours.ENGINE_EDGE, 0.032 * self.unit)
+        items: list[Item] = [self._couplings(spot, 0.36), body]
+        middle, room = spot, (0.5, 0.33)
         if heading is not None:
-            lamp = [
-                spot.at(sign * along * self.unit, across * self.unit) for along, across in ((0.18, -0.1), (0.29, 0), (0.18, 0.1))
-            ]
-            items.append(Path(polyline(lamp, closed=True), lamp_colour))
-            cab = [spot.at(-sign * 0.27 * self.unit, side * 0.15 * self.unit) for side in (-1, 1)]
-            items.append(Path(polyline(cab), stroke=lamp_colour, width=0.04 * self.unit))
-        middle = Spot(*spot.at(-sign * 0.04 * self.unit if heading is not None else 0), spot.along)
-        room = (BETWEEN_CAB_AND_LAMP if heading is not None else 0.5, 0.33)
+            sign = 1 if heading else -1
+            light = "#f6d264" if writing_on(colour) == colours.LIGHT else "#5d4a1f"
+            lamp = self._points(spot, [(0.18 * sign, -0.1), (0.29 * sign, 0), (0.18 * sign, 0.1)])
+            cab = self._points(spot, [(-0.27 * sign, -0.15), (-0.27 * sign, 0.15)])
+            items += [Path(polyline(lamp, closed=True), light), Path(polyline(cab), stroke=light, width=0.04 * self.unit)]
+            middle = Spot(*spot.at(-sign * 0.04 * self.unit), spot.along)
+            room = (BETWEEN_CAB_AND_LAMP, 0.33)
         return [*items, self._name(middle, name, writing_on(colour), room, 0.2)]
 
     def ghost(self, spot: Spot, name: str, colour: str, heading: int | None, is_empty: bool) -> list[Item]:
         """Draw the goal of a piece: a dashed outline, with the piece's name if nothing is there now."""
-        unit = self.unit
-        dash = (0.07 * unit, 0.045 * unit)
-        items: list[Item] = []
+        dash = (0.07 * self.unit, 0.045 * self.unit)
         fill = paled(colour, 0.82) if is_empty else ""
-        strokes_drawn = [(fill, colour, 0.05 * unit)]
+        lines = [(fill, colour, 0.05)]
         if is_pale(colour):  # a pale outline is seen by the darker one below it
-            strokes_drawn = [(fill, colours.SLOT_EDGE, 0.075 * unit), ("", colour, 0.04 * unit)]
-        for inside, stroke, width in strokes_drawn:
+            lines = [(fill, colours.SLOT_EDGE, 0.075), ("", colour, 0.04)]
+        items: list[Item] = []
+        for inside, stroke, width in lines:
             if heading is not None:
-                items.append(Path(polyline(self._outline(spot, heading, 1.22), closed=True), inside, stroke, width, dash))
+                items.append(Path(self._outline(spot, heading, 1.22), inside, stroke, width * self.unit, dash))
             else:
-                box = Rect(spot.x, spot.y, 0.82 * unit, 0.5 * unit, 0.1 * unit, spot.angle, inside, stroke, width, dash)
-                items.append(box)
+                items.append(replace(self._box(spot, (0.82, 0.5), 0.1, inside, stroke, width), dash=dash))
         return [*items, self._name(spot, name, text_in(colour), (0.7, 0.46))] if is_empty else items
 
     def tag(self, x: float, y: float, name: str, colour: str) -> list[Item]:
@@ -102,18 +96,8 @@ class Brush:
         size, name = max(TAG * self.unit, self.least), self.names.get(name, name)
         across = text_width(name, size, bold=True) + TAG_ROUND[0] * size
         edge = colours.SLOT_EDGE if is_pale(colour) else colour
-        box = Rect(
-            x,
-            y,
-            across,
-            TAG_ROUND[1] * size,
-            0.5 * size,
-            0,
-            "#ffffff",
-            edge,
-            0.025 * self.unit,
-            (0.06 * self.unit, 0.04 * self.unit),
-        )
+        dash = (0.06 * self.unit, 0.04 * self.unit)
+        box = Rect(x, y, across, TAG_ROUND[1] * size, 0.5 * size, 0, "#ffffff", edge, 0.025 * self.unit, dash)
         return [box, Text(x, y + middle_of(name) * size, name, size, text_in(colour), bold=True)]
 
     def arrow(self, points: Sequence[XY], beyond: float = 0.32) -> list[Item]:
@@ -126,10 +110,7 @@ class Brush:
         (x1, y1), (x2, y2) = points[-2:]
         length = max(0.01, hypot(x2 - x1, y2 - y1))
         head = Spot(x2, y2, ((x2 - x1) / length, (y2 - y1) / length))
-        tip = [
-            head.at(along * self.unit, across * self.unit)
-            for along, across in ((beyond, 0), (beyond - 0.2, -0.13), (beyond - 0.2, 0.13))
-        ]
+        tip = self._points(head, [(beyond, 0), (beyond - 0.2, -0.13), (beyond - 0.2, 0.13)])
         end = min(0.0, beyond - 0.1) * self.unit  # where the line ends, in the tip
         points = [*(p for p in points[:-1] if hypot(p[0] - x2, p[1] - y2) > -end), head.at(end)]
         line = Path(polyline(points), "", colours.MOVED, 0.075 * self.unit, cap="round", opacity=0.75)
@@ -137,24 +118,34 @@ class Brush:
 
     def broken(self, spot: Spot) -> list[Item]:
         """Draw broken track: two bars across it and a cross."""
-        unit = self.unit
-        ends = [(0.17, 0.15), (0.17, -0.15)]
-        cross = strokes([(spot.at(-a * unit, -b * unit), spot.at(a * unit, b * unit)) for a, b in ends])
-        bars = strokes([(spot.at(side * 0.3 * unit, -0.21 * unit), spot.at(side * 0.3 * unit, 0.21 * unit)) for side in (-1, 1)])
-        across, down = (share * unit for share in SLOT)
+        cross = [self._line(spot, (-0.17, -across), (0.17, across)) for across in (0.15, -0.15)]
+        bars = [self._line(spot, (along, -0.21), (along, 0.21)) for along in (-0.3, 0.3)]
         return [
-            Rect(spot.x, spot.y, across, down, 0.07 * unit, spot.angle, colours.BROKEN, colours.SLOT_EDGE, 0.022 * unit),
-            Path(bars, stroke="#b3261e", width=0.06 * unit),
-            Path(cross, stroke="#b3261e", width=0.07 * unit, cap="round"),
+            self._box(spot, SLOT, 0.07, colours.BROKEN, colours.SLOT_EDGE, 0.022),
+            Path(strokes(bars), stroke="#b3261e", width=0.06 * self.unit),
+            Path(strokes(cross), stroke="#b3261e", width=0.07 * self.unit, cap="round"),
         ]
+
+    def _points(self, spot: Spot, points: Iterable[XY]) -> list[XY]:
+        """Return points given in lengths of a space along the track of a spot and across it."""
+        return [spot.at(along * self.unit, across * self.unit) for along, across in points]
+
+    def _line(self, spot: Spot, start: XY, end: XY) -> tuple[XY, XY]:
+        first, last = self._points(spot, (start, end))
+        return first, last
+
+    def _box(self, spot: Spot, size: XY, corner: float, fill: str, edge: str, width: float) -> Rect:
+        """Return a rectangle along the track of a spot."""
+        across, down = size
+        unit = self.unit
+        return Rect(spot.x, spot.y, across * unit, down * unit, corner * unit, spot.angle, fill, edge, width * unit)
 
     def _couplings(self, spot: Spot, reach: float) -> Item:
-        ends: list[tuple[XY, XY]] = [
-            (spot.at(side * (reach - 0.02 * self.unit)), spot.at(side * (reach + 0.04 * self.unit))) for side in (-1, 1)
-        ]
+        ends = [self._line(spot, (side * (reach - 0.02), 0), (side * (reach + 0.04), 0)) for side in (-1, 1)]
         return Path(strokes(ends), stroke=colours.ENGINE_EDGE, width=0.07 * self.unit)
 
-    def _outline(self, spot: Spot, heading: int | None, larger: float = 1.0) -> Sequence[XY]:
+    def _outline(self, spot: Spot, heading: int | None, larger: float = 1.0) -> tuple[Command, ...]:
+        """Return the outline of a locomotive."""
         sign = -1 if heading == 0 else 1
         half = 0.175 * larger
         back, front = 0.35 * larger, 0.37 * larger
@@ -162,7 +153,7 @@ class Brush:
         corners = [(-back, -half), (nose, -half), (front, -0.05), (front, 0.05), (nose, half), (-back, half)]
         if heading is None:
             corners = [(-nose, -half), *corners[1:5], (-nose, half), (-front, 0.05), (-front, -0.05)]
-        return [spot.at(sign * along * self.unit, across * self.unit) for along, across in corners]
+        return polyline(self._points(spot, ((sign * along, across) for along, across in corners)), closed=True)
 
     def _name(self, spot: Spot, name: str, colour: str, body: XY, size: float = 0.17) -> Text:
         """Draw a name on a piece whose `body` has this room along and across the track, as large as there is room.

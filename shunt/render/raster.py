@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 DOTS = 6.0  # pixels a millimetre
 FINER = 3  # times as many are drawn and then averaged, which smooths edges
 MOST = 6000  # pixels across and down
-CURVE = 16  # strokes that a curve is drawn with
 
 
 def png(scene: Scene, dots: float = DOTS) -> bytes:
@@ -143,21 +142,9 @@ def _outlines(item: Path | Circle | Rect) -> list[list[XY]]:
             found.append([(numbers[0], numbers[1])])
         elif word == "L":
             found[-1].append((numbers[0], numbers[1]))
-        elif word == "C":
-            found[-1] += _curve(found[-1][-1], numbers)
         else:
             found[-1].append(found[-1][0])
     return found
-
-
-def _curve(start: XY, numbers: tuple[float, ...]) -> list[XY]:
-    (x0, y0), (x1, y1, x2, y2, x3, y3) = start, numbers
-    points = []
-    for step in range(1, CURVE + 1):
-        t = step / CURVE
-        a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-        points.append((a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
-    return points
 
 
 def _box(item: Rect) -> list[XY]:

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 XY = tuple[float, float]
-Command = tuple[Literal["M", "L", "C", "Z"], tuple[float, ...]]
-"""A step of a path: move to a point, a line to a point, a cubic curve by two handles to a point, or close."""
+Command = tuple[Literal["M", "L", "Z"], tuple[float, ...]]
+"""A step of a path: move to a point, a line to a point, or close."""
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """Lines and curves, stroked or filled or both; `dash` alternates drawn and left out."""
+    """Lines, stroked or filled or both; `dash` alternates drawn and left out."""
 
     commands: tuple[Command, ...]
     fill: str = ""

@@ -23,7 +23,7 @@ def svg_text(scene: Scene) -> str:
 
 def svg_root(scene: Scene) -> ET.Element:
     """Return the root of an SVG file with the size, the title and the description of a scene, and nothing drawn."""
-    size = (_number(scene.width), _number(scene.height))
+    size = (number(scene.width), number(scene.height))
     root = ET.Element(
         "svg",
         {
@@ -49,14 +49,14 @@ def add_item(root: ET.Element, item: Item) -> None:
         return
     attributes: Attributes = {}
     if isinstance(item, Path):
-        attributes["d"] = "".join(word + " ".join(map(_number, numbers)) for word, numbers in item.commands)
+        attributes["d"] = "".join(word + " ".join(map(number, numbers)) for word, numbers in item.commands)
         name = "path"
     elif isinstance(item, Line):
         ends = {"x1": item.x1, "y1": item.y1, "x2": item.x2, "y2": item.y2}
-        attributes |= {key: _number(value) for key, value in ends.items()}
+        attributes |= {key: number(value) for key, value in ends.items()}
         name = "line"
     elif isinstance(item, Circle):
-        attributes |= {"cx": _number(item.x), "cy": _number(item.y), "r": _number(item.radius)}
+        attributes |= {"cx": number(item.x), "cy": number(item.y), "r": number(item.radius)}
         name = "circle"
     else:
         attributes |= _rect(item)
@@ -66,9 +66,9 @@ def add_item(root: ET.Element, item: Item) -> None:
 
 def _rect(item: Rect) -> Attributes:
     corner = {"x": item.x - item.across / 2, "y": item.y - item.down / 2, "width": item.across, "height": item.down}
-    attributes = {key: _number(value) for key, value in corner.items()}
+    attributes = {key: number(value) for key, value in corner.items()}
     if item.radius:
-        attributes["rx"] = _number(item.radius)
+        attributes["rx"] = number(item.radius)
     return attributes | _turned(item.angle, item.x, item.y)
 
 
@@ -76,34 +76,34 @@ def _paint(item: Path | Line | Circle | Rect) -> Attributes:
     fill = "" if isinstance(item, Line) else item.fill
     attributes = {} if isinstance(item, Line) else {"fill": fill or "none"}
     if item.stroke:
-        attributes |= {"stroke": item.stroke, "stroke-width": _number(item.width)}
+        attributes |= {"stroke": item.stroke, "stroke-width": number(item.width)}
         if item.dash:
-            attributes["stroke-dasharray"] = " ".join(map(_number, item.dash))
+            attributes["stroke-dasharray"] = " ".join(map(number, item.dash))
         if isinstance(item, Path):
             attributes["stroke-linejoin"] = "round"
         if isinstance(item, Path | Line) and item.cap != "butt":
             attributes["stroke-linecap"] = item.cap
     if isinstance(item, Path | Rect) and item.opacity != 1:
-        attributes["opacity"] = _number(item.opacity)
+        attributes["opacity"] = number(item.opacity)
     return attributes
 
 
 def _add_text(root: ET.Element, item: Text) -> None:
-    attributes = {"x": _number(item.x), "y": _number(item.y), "font-size": _number(item.size), "fill": item.colour}
+    attributes = {"x": number(item.x), "y": number(item.y), "font-size": number(item.size), "fill": item.colour}
     if item.anchor != "start":
         attributes["text-anchor"] = item.anchor
     if item.bold:
         attributes["font-weight"] = "bold"
     if len(item.text) > 1 and is_measured(item.text, item.bold):  # as wide in any font that a machine has instead
-        attributes |= {"textLength": _number(text_width(item.text, item.size, item.bold)), "lengthAdjust": "spacingAndGlyphs"}
+        attributes |= {"textLength": number(text_width(item.text, item.size, item.bold)), "lengthAdjust": "spacingAndGlyphs"}
     ET.SubElement(root, "text", attributes | _turned(item.angle, item.x, item.y)).text = item.text
 
 
 def _turned(angle: float, x: float, y: float) -> Attributes:
-    return {"transform": f"rotate({_number(angle)} {_number(x)} {_number(y)})"} if round(angle, 2) else {}
+    return {"transform": f"rotate({number(angle)} {number(x)} {number(y)})"} if round(angle, 2) else {}
 
 
-def _number(value: float) -> str:
-    """Return two decimals (a hundredth of a millimetre), without trailing zeros."""
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
+def number(value: float, digits: int = 2) -> str:
+    """Return a number to so many decimals (a hundredth of a millimetre), without trailing zeros."""
+    text = f"{value:.{digits}f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
