@@ -232,7 +232,7 @@ def save_card(card: Card, path: str | os.PathLike[str], inline_layout: bool = Fa
     """
     shown = os.fspath(path)
     card = _moved(card, Path(shown).parent)
-    existing = _same_puzzle_at(card, shown, inline_layout)
+    existing = "" if inline_layout else _same_puzzle_at(card, shown)
     if Path(shown).suffix.lower() == ".json":
         table = card_table(card, inline_layout)
         write_text_atomically(shown, json.dumps(table, indent=2, ensure_ascii=False, default=str) + "\n")
@@ -259,7 +259,7 @@ def _moved(card: Card, folder: Path) -> Card:
     return replace(card, layout_ref=Path(os.path.relpath(beside.resolve(), folder.resolve())).as_posix())
 
 
-def _same_puzzle_at(card: Card, path: str, inline_layout: bool) -> str:
+def _same_puzzle_at(card: Card, path: str) -> str:
     """Return the text of the TOML file at `path` if it holds the same puzzle as `card`, else an empty text."""
     if not os.path.isfile(path):
         return ""  # nothing to be read, or a pipe, from which nothing would come
@@ -270,6 +270,4 @@ def _same_puzzle_at(card: Card, path: str, inline_layout: bool) -> str:
     except InputError:
         return ""
     there, _ = read_card(document)
-    if document.is_json or there is None or inline_layout and there.layout:
-        return ""
-    return document.text if there.puzzle == card.puzzle else ""
+    return document.text if not document.is_json and there is not None and there.puzzle == card.puzzle else ""

@@ -8,7 +8,7 @@ made from the same declaration by `commands/generator_options.py`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
 from shunt.errors import Fault, InputError
@@ -29,6 +29,7 @@ class Constraint:
     name on the command line, if that is not the field's; `column`: where a catalogue stores what it asks for.
     """
 
+    default: Any
     sort: Sort
     help: Mapping[str, str]
     unknown: str = ""
@@ -55,18 +56,12 @@ def constraint(
     known of kinds of cards (`of_kinds`), without a look at each card."""
     help = {"cards": cards, "pack": cards if pack is True else pack, "find": find, "stats": find if of_kinds else ""}
     shown = {command: words for command, words in help.items() if words}
-    return field(default=default, metadata={"constraint": Constraint(sort, shown, unknown, **more)})
+    return field(default=default, metadata={"constraint": Constraint(default, sort, shown, unknown, **more)})
 
 
 def constraints_of(spec: Any) -> dict[str, Constraint]:
     """Return the constraints of a dataclass or of one of its values, by name, in the order of their declaration."""
     return {one.name: one.metadata["constraint"] for one in fields(spec) if "constraint" in one.metadata}
-
-
-def default_of(spec: Any, name: str) -> Any:
-    """Return the value of a constraint that was not given."""
-    (default,) = (one.default for one in fields(spec) if one.name == name)
-    return None if default is MISSING else default
 
 
 def set_constraints(spec: Any, values: Mapping[str, Any]) -> dict[str, Any]:

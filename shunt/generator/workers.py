@@ -362,7 +362,7 @@ class SameVersion:
     """Work that a worker refuses to do with another version of this program: its cards might be others."""
 
     work: Work[Any]
-    version: str
+    version: str = field(default_factory=program_version)
 
     def __call__(self, shard: int) -> Any:
         """Do the work on a shard; raise `InputError` on a worker of another version."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -112,7 +113,7 @@ def _status(refused: Refused) -> int:
 
 @command.command("find")
 @catalogue_option
-@constraint_options(Filters, "find", is_shown=False)
+@partial(constraint_options, Filters, "find")
 @click.option("--limit", type=Whole(1, 10_000), default=20, show_default=True, metavar="N", help="Number of cards to show.")
 @click.option("--after", default="", metavar="PLACE", help="Start after this place, which the previous page printed.")
 @click.option("--show", metavar="ID", help="Print one card as a file, by its id or how it begins.")
@@ -188,7 +189,7 @@ def _table(rows: tuple[CardRow, ...]) -> None:
 
 @command.command("export")
 @catalogue_option
-@constraint_options(Filters, "find", is_shown=False)
+@partial(constraint_options, Filters, "find")
 @click.option(
     "-o",
     "--output",
@@ -241,7 +242,7 @@ def export(file: str, target: str, how: str | None, **chosen: Any) -> int:
 
 @command.command("stats")
 @catalogue_option
-@constraint_options(Filters, "stats", is_shown=False)
+@partial(constraint_options, Filters, "stats")
 @options.plot_option("Draw difficulty against length into a file (.svg or .png).")
 @click.option("--verify", is_flag=True, help="Check the whole file for damage too.")
 @options.work_limit_options

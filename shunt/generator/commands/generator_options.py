@@ -12,7 +12,7 @@ import click
 
 from shunt.cli.options import MOST_COUNTED, Whole
 from shunt.cli.output import OUTPUT
-from shunt.generator.constraints import Constraint, constraints_of, default_of
+from shunt.generator.constraints import Constraint, Sort, constraints_of
 from shunt.generator.spec import CardSpec
 from shunt.search.core.limits import MOST_WORKERS
 
@@ -58,43 +58,34 @@ def text_seed_option(words: str) -> Callable[[F], F]:
     return click.option("--seed", default="1", show_default=True, metavar="INTEGER|TEXT", help=words)
 
 
-def constraint_options(spec: type, command: str, is_shown: bool = True) -> Callable[[F], F]:
-    """Return a decorator that adds the options of the constraints that `command` offers, made from their declarations.
+def constraint_options(spec: type, command: str, function: F, is_shown: bool = False) -> F:
+    """Add the options of the constraints that `command` offers to its function, made from their declarations, in their order.
 
     `is_shown`: an option that is left out has the default of its constraint, and help shows it.
     """
-
-    def add(function: F) -> F:
-        """Add the options, in the order of the declarations."""
-        for name, one in reversed(constraints_of(spec).items()):
-            if command in one.help:
-                function = _option(name, one, one.help[command], default_of(spec, name) if is_shown else None)(function)
-        return function
-
-    return add
+    for name, one in reversed(constraints_of(spec).items()):
+        if command in one.help:
+            function = _option(name, one, one.help[command], one.default if is_shown else None)(function)
+    return function
 
 
 def _option(name: str, one: Constraint, help: str, default: Any) -> Callable[[F], F]:
     flag = "/".join(f"--{part}" for part in (one.option or name.replace("_", "-")).split("/"))
-    settings: dict[str, Any] = {"help": help, "metavar": one.metavar}
-    if one.sort == "range":
-        shown = None if default is None else "-".join(map(str, dict.fromkeys(default)))
-        settings |= {"type": Span(), "metavar": "RANGE", "default": shown, "show_default": shown is not None}
-    elif one.sort in ("open range", "open real range"):
-        settings |= {"type": Span(int if one.sort == "open range" else float, is_open=True), "metavar": "RANGE"}
-    elif one.sort == "choice":
-        settings |= {"type": click.Choice(one.choices), "default": default, "show_default": default is not None}
-    elif one.sort == "several":
-        settings |= {"type": click.Choice(one.choices) if one.choices else None, "multiple": True}
-    elif one.sort == "flag":
-        settings |= {"is_flag": True}
-    elif one.sort == "either":
-        settings |= {"default": None}
-    elif one.sort == "score":
-        settings |= {"type": click.FloatRange(0, 1), "default": default}
-    elif one.sort == "names":
-        settings |= {"callback": _names, "metavar": "NAME,…"}
-    return click.option(flag, name, **settings)
+    shown = None if default is None else "-".join(map(str, dict.fromkeys(default))) if one.sort == "range" else default
+    choices = click.Choice(one.choices) if one.choices else None
+    settings: dict[Sort, dict[str, Any]] = {
+        "range": {"type": Span(), "metavar": "RANGE", "default": shown, "show_default": shown is not None},
+        "open range": {"type": Span(is_open=True), "metavar": "RANGE"},
+        "open real range": {"type": Span(float, is_open=True), "metavar": "RANGE"},
+        "choice": {"type": choices, "default": default, "show_default": default is not None},
+        "several": {"type": choices, "multiple": True},
+        "flag": {"is_flag": True},
+        "either": {"default": None},
+        "score": {"type": click.FloatRange(0, 1), "default": default},
+        "names": {"callback": _names, "metavar": "NAME,…"},
+        "text": {},
+    }
+    return click.option(flag, name, **{"help": help, "metavar": one.metavar} | settings[one.sort])
 
 
 def _names(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[str, ...] | None:
@@ -117,7 +108,7 @@ def notes_of(options: dict[str, Any]) -> dict[str, str]:
 def card_options(command: F) -> F:
     """Add the options that say which cards to make; `spec_of` takes them from the options."""
     seed = text_seed_option("Random seed: the same seed gives the same cards.")
-    return seed(constraint_options(CardSpec, "cards")(weights_option(command)))
+    return seed(constraint_options(CardSpec, "cards", weights_option(command), is_shown=True))
 
 
 def spec_of(board: str, options: dict[str, Any]) -> CardSpec:
@@ -145,14 +136,9 @@ def weights_of(file: str | None) -> Weights:
 
 def worker_options(command: F) -> F:
     """Add `--workers` and `--cluster`."""
-    for option in (
-        click.option("--cluster", metavar="FILE|ADDRESS", help="Work on a Dask cluster: its file, or tcp://HOST:8786."),
-        click.option(
-            "--workers", type=Whole(1, MOST_WORKERS), default=1, show_default=True, metavar="N", help="Number of processes."
-        ),
-    ):
-        command = option(command)
-    return command
+    cluster = click.option("--cluster", metavar="FILE|ADDRESS", help="Work on a Dask cluster: its file, or tcp://HOST:8786.")
+    more: dict[str, Any] = {"type": Whole(1, MOST_WORKERS), "metavar": "N", "help": "Number of processes."}
+    return click.option("--workers", default=1, show_default=True, **more)(cluster(command))
 
 
 @contextmanager

@@ -30,7 +30,7 @@ from shunt.generator.commands.generator_options import (
     worker_options,
     workers_of,
 )
-from shunt.generator.constraints import set_constraints
+from shunt.generator.constraints import constraints_of, set_constraints
 from shunt.generator.spec import CardSpec
 
 if TYPE_CHECKING:
@@ -124,10 +124,9 @@ def cards(board: str, folder: str, hardest: bool, as_json: bool, count: int, wor
 def _refuse_more(spec: CardSpec) -> None:
     """Raise `InputError` for constraints beside `--hardest`."""
     from shunt.errors import Fault, InputError
-    from shunt.generator.constraints import default_of
 
-    what = "the hardest of all cards is looked for, without further constraints"
-    given = [name for name in EVERYTHING_TRIED if getattr(spec, name) != default_of(spec, name)]
+    what, constraints = "the hardest of all cards is looked for, without further constraints", constraints_of(spec)
+    given = [name for name in EVERYTHING_TRIED if getattr(spec, name) != constraints[name].default]
     if given:
         raise InputError([Fault(f"--hardest, --{name}", what, "leave one of the two out") for name in given])
 
@@ -287,11 +286,12 @@ def _on_layout(
 ) -> int:
     """Make cards on a layout into a catalogue in one file."""
     from shunt.generator.catalogue.shards import ForgeWork, generate_cards
+    from shunt.generator.workers import SameVersion
 
     seed = constraints.pop("seed")
     work = ForgeWork(spec_of(board, constraints), seed)
     with _filling(file, work.key(program_version()), seed, pool_options) as (catalogue, run, pool, show):
-        state = generate_cards(catalogue, run, _versioned(work), count, pool, partial(show, "shards"))
+        state = generate_cards(catalogue, run, SameVersion(work), count, pool, partial(show, "shards"))
         made, held = catalogue.made_by(run)[0], len(catalogue)
     _print(file, state, made, held, as_json)
     if made < count:
@@ -305,6 +305,7 @@ def _on_boards(boards: int, file: str, as_json: bool, pool_options: tuple[int, s
     from shunt.generator.catalogue.board_shards import BoardWork
     from shunt.generator.catalogue.shards import generate_shards
     from shunt.generator.forge.boards import BoardSpec
+    from shunt.generator.workers import SameVersion
 
     seed, most, digits = chosen.pop("seed"), chosen.pop("most"), chosen.pop("digits")
     weights = weights_of(chosen.pop("weights"))
@@ -319,21 +320,14 @@ def _on_boards(boards: int, file: str, as_json: bool, pool_options: tuple[int, s
         head = PartitionHead(work.key(version), version, digits)
         kept = f"{file} keeps the boards that are done; the same command resumes it"
         with keeping(kept), _workers(pool_options) as (pool, show):
-            state, held = fill_partitions(file, head, _versioned(work), boards, pool, show)
+            state, held = fill_partitions(file, head, SameVersion(work), boards, pool, show)
         made = held
     else:
         with _filling(file, work.key(version), seed, pool_options) as (catalogue, run, pool, show):
-            state = generate_shards(catalogue, run, _versioned(work), boards, pool, partial(show, "boards"))
+            state = generate_shards(catalogue, run, SameVersion(work), boards, pool, partial(show, "boards"))
             made, held = catalogue.made_by(run)[0], len(catalogue)
     _print(file, state, made, held, as_json)
     return ExitStatus.ANSWERED
-
-
-def _versioned(work: Callable[[int], Any]) -> Callable[[int], Any]:
-    """Return work that workers of another version refuse."""
-    from shunt.generator.workers import SameVersion
-
-    return SameVersion(work, program_version())
 
 
 @contextmanager
@@ -366,14 +360,8 @@ def _filling(
 
 def _print(file: str, state: RunState, made: int, held: int, as_json: bool) -> None:
     if as_json:
-        figures = {
-            "catalogue": file,
-            "cards": made,
-            "in_catalogue": held,
-            "shards": state.done,
-            "seconds": round(state.seconds, 2),
-        }
-        output.print_json({"schema": "shunt-generated/1", **figures})
+        figures = {"catalogue": file, "cards": made, "in_catalogue": held, "shards": state.done}
+        output.print_json({"schema": "shunt-generated/1", **figures, "seconds": round(state.seconds, 2)})
     else:
         of_run, in_all = output.counted(made, "cards"), output.counted(held, "cards")
         output.say(f"{of_run} of this run, {output.counted(state.done, 'shards')}; {file} holds {in_all}")

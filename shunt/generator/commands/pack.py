@@ -78,7 +78,7 @@ command.add_command(log)
     metavar="LAYOUT",
     help="A layout to use, or a card of sidings for its yard; may be given again. The first is the main one.",
 )
-@constraint_options(CardSpec, "pack", is_shown=False)
+@partial(constraint_options, CardSpec, "pack")
 @weights_option
 @note_options
 @text_seed_option("Random seed: the same seed gives the same puzzles and titles.")

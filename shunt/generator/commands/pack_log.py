@@ -46,8 +46,7 @@ def draw(pack: str, tier: str | None, seed: str | None, file: str | None, as_jso
     from shunt.generator.packs.reading import load_deck
 
     deck = load_deck(pack)
-    solved = deck.log(file).best()
-    open_cards = [one for one in deck.cards if one.name not in solved and tier in (None, one.rating.get("tier"))]
+    open_cards = deck.unsolved(deck.log(file), tier)
     if not open_cards:
         output.note(f"every {tier + ' ' if tier else ''}card of {deck.title} is solved")
         return ExitStatus.NO

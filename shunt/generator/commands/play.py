@@ -22,11 +22,9 @@ def card_of_pack(name: str, number: int | None, tier: str | None, file: str | No
         return None
     deck = load_deck(name)
     log = deck.log(file)
-    solved = log.best()
     if number is not None:
         return deck.numbered(number), log
-    for card in deck.cards:
-        if card.name not in solved and tier in (None, card.rating.get("tier")):
-            return card, log
+    if cards := deck.unsolved(log, tier):
+        return cards[0], log
     output.note(f"every {tier + ' ' if tier else ''}card of {deck.title} is solved")
     return None, log

@@ -161,6 +161,11 @@ class Deck:
         """Return the log of results over this deck; `file`: where it is, None for the user's data folder."""
         return ResultLog.of_deck(self.name, self.key, file)
 
+    def unsolved(self, log: ResultLog, tier: str | None) -> list[Card]:
+        """Return the cards, of one tier if it is given, without a result in a log."""
+        solved = log.best()
+        return [card for card in self.cards if card.name not in solved and tier in (None, card.rating.get("tier"))]
+
     def numbered(self, number: int) -> Card:
         """Return the card with a number, from 1; raise `InputError` for a number without a card."""
         if not 1 <= number <= len(self.cards):
@@ -170,9 +175,7 @@ class Deck:
 
 def load_deck(path_or_name: str | os.PathLike[str]) -> Deck:
     """Load the cards of a pack, by its folder or the name of a shipped one; raise `InputError` for what is not a pack."""
-    folder = pack_folder(path_or_name) or path_or_name
-    manifest, _ = read_manifest(folder)
-    return deck_of(manifest, [load_card(card_path_in(folder, name)) for name in manifest.order])
+    return deck_of(*load_pack(pack_folder(path_or_name) or path_or_name))
 
 
 def deck_of(manifest: Manifest, cards: Sequence[Card]) -> Deck:
