@@ -1,6 +1,6 @@
-"""Shards for tests: cards that cost nothing, and small ones that a search proves. Workers import this by name.
+"""Shards for tests: cards that cost nothing. Workers import this by name.
 
-As a program it runs a generation, to be killed: `python -m tests.generator.shard_work CATALOGUE WORK SHARDS WORKERS`; or it only
+As a program it runs a generation, to be killed: `python -m tests.generator.shard_work CATALOGUE light SHARDS WORKERS`; or it only
 writes: `… CATALOGUE write CARDS`. A CATALOGUE that ends in .parquet is a folder, and
 WORKERS may then be the file or the address of a cluster.
 """
@@ -13,12 +13,12 @@ import random
 import signal
 import sys
 import time
-from dataclasses import replace
-from functools import cache, partial
+from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 
 from shunt.generator.catalogue.partitions import PartitionHead, fill_partitions
-from shunt.generator.catalogue.rows import CardRow, card_row
+from shunt.generator.catalogue.rows import CardRow
 from shunt.generator.catalogue.store import Catalogue
 from shunt.generator.cluster import cluster_named
 from shunt.generator.workers import local_pool, map_shards
@@ -62,42 +62,6 @@ def light_shard(shard: int) -> list[CardRow]:
     return [made_row(draw.randrange(PUZZLES), f"found-by-{shard}-{place}") for place in range(A_SHARD)]
 
 
-def solved_shard(shard: int) -> list[CardRow]:
-    """Random starts and goals on a small shipped layout, those that a search solves."""
-    from shunt.search.solve import solve
-
-    draw = random.Random(f"solved {shard}")
-    rows = []
-    for place in range(A_SHARD):
-        card = _random_card(draw, f"random-{shard}-{place}")
-        answer = solve(card)
-        if answer.status == "optimal" and answer.optimum:
-            proven = replace(card, proof={"status": "optimal", "optimum": answer.optimum}, guide=answer.guide)
-            rows.append(card_row(proven))
-    return rows
-
-
-@cache
-def _board():
-    from shunt.track.layout_file import load_layout
-
-    return load_layout("balloon-12")
-
-
-def _random_card(draw: random.Random, name: str):
-    from shunt.cards.card import Goal, RouteCard
-    from shunt.rules.position import Position, Roster
-
-    board = _board()
-    places = draw.sample([space for space in board.plan.spaces if space not in board.plan.no_stop], 3)
-    start = Position(tuple(places), (draw.randrange(2),), (0,) * len(board.plan.turntables))
-    goal = Goal({"red": draw.choice(board.plan.spaces), "A": draw.choice(board.plan.spaces)})
-    while goal.places["red"] == goal.places["A"]:
-        goal = Goal({"red": draw.choice(board.plan.spaces), "A": draw.choice(board.plan.spaces)})
-    roster = Roster(("A",), ("red", "green"))
-    return RouteCard(name=name, ruleset="switcher", layout=board, roster=roster, start=start, goal=goal)
-
-
 def failing_shard(shard: int) -> list[CardRow]:
     """Goes wrong at shard 3."""
     if shard == 3:
@@ -113,23 +77,15 @@ def deadly_shard(shard: int) -> list[CardRow]:
 
 
 def fragile_shard(shard: int) -> list[CardRow]:
-    """Kills its worker at every shard below 6, the first time: the folder SHUNT_TEST_TOMBS remembers which."""
+    """Kills its worker at shard 1, and at shard 3 in the middle of its result, each the first time: a folder remembers which."""
     tomb = Path(os.environ["SHUNT_TEST_TOMBS"], str(shard))
-    if shard < 6 and not tomb.exists():
-        tomb.touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return light_shard(shard)
-
-
-def half_sent_shard(shard: int) -> list[CardRow]:
-    """Dies at shard 3 in the middle of its result, the first time: SHUNT_TEST_TOMBS as above."""
-    tomb = Path(os.environ["SHUNT_TEST_TOMBS"], str(shard))
-    if shard == 3 and not tomb.exists():
+    if shard in (1, 3) and not tomb.exists():
         tomb.touch()
         frame = sys._getframe()
         while "pipe" not in frame.f_locals:
             frame = frame.f_back
-        os.write(frame.f_locals["pipe"].fileno(), (1000).to_bytes(4, "big") + b"the beginning")
+        if shard == 3:
+            os.write(frame.f_locals["pipe"].fileno(), (1000).to_bytes(4, "big") + b"the beginning")
         os.kill(os.getpid(), signal.SIGKILL)
     return light_shard(shard)
 
@@ -145,9 +101,6 @@ def sleeping_task(path: str) -> None:
     """Make a file to show that it has begun, and take for ever."""
     Path(path).touch()
     time.sleep(600)
-
-
-WORK = {"light": light_shard, "solved": solved_shard}
 
 
 def content(catalogue: Catalogue) -> list[tuple[object, ...]]:
@@ -176,18 +129,15 @@ def fill(path: str | Path, work, shards: int, workers, key: str = "run") -> int:
 
 def main(path: str, what: str, count: str, workers: str = "1") -> None:
     if path.endswith(".parquet"):
-        if not workers.isdigit():
-            with cluster_named(workers) as crew:
-                fill(path, WORK[what], int(count), crew)
-        else:
-            fill(path, WORK[what], int(count), local_pool(int(workers)))
+        with cluster_named(workers) if not workers.isdigit() else nullcontext(local_pool(int(workers))) as crew:
+            fill(path, light_shard, int(count), crew)
         return
     with Catalogue(path, create=True) as catalogue:
         if what == "write":
             for number in range(int(count)):
                 catalogue.add(made_row(1000 * number + card) for card in range(100))
         else:
-            do_shards(catalogue, WORK[what], range(int(count)), local_pool(int(workers)), key=what)
+            do_shards(catalogue, light_shard, range(int(count)), local_pool(int(workers)))
 
 
 if __name__ == "__main__":

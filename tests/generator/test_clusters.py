@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -91,7 +92,8 @@ def ssh_server(folder: Path) -> Iterator[tuple[int, str]]:
 
 @pytest.mark.slow
 def test_workers_over_ssh_give_the_same_bytes(tmp_path: Path) -> None:
-    fill(tmp_path / "undisturbed", light_shard, 40, local_pool(1))
+    with ThreadPoolExecutor(1) as thread:
+        fill(tmp_path / "undisturbed", light_shard, 40, thread)
     file, target = tmp_path / "cluster.toml", tmp_path / "a.parquet"
     with ssh_server(tmp_path) as (port, key):
         text = (

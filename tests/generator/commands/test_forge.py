@@ -7,151 +7,104 @@ from pathlib import Path
 
 import pytest
 
-from shunt.cli import main
+from tests.cli.running import answer, check_refused, shunt
 
 
-def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as leaving:
-        main(list(args))
-    told = capsys.readouterr()
-    code = leaving.value.code
-    return code if isinstance(code, int) else 0, told.out, told.err
-
-
-def test_rate(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    status, out, _ = run(capsys, "rate", "first-swap", "--json")
-    rating = json.loads(out)
-    assert status == 0
-    assert rating["schema"] == "shunt-rating/1"
-    assert rating["features"]["optimum"] == 6
+def test_rate() -> None:
+    rating = answer("rate", "first-swap")
+    assert (rating["schema"], rating["features"]["optimum"]) == ("shunt-rating/1", 6)
     assert round(sum(part["points"] for part in rating["points"].values()), 1) == round(rating["grade"], 1)
-    assert "wandering" in run(capsys, "rate", "first-swap", "--explain")[1]
+    assert "wandering" in shunt("rate", "first-swap", "--explain").stdout
 
 
-def test_forge_save_rating_and_hardest(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    status, out, _ = run(capsys, "make", "cards", "fan-10", "-n", "2", "--cars", "1-2", "--optimum", "2-6", "-o", str(tmp_path))
-    assert status == 0
-    files = out.split()
-    assert len(files) == 2
-    assert run(capsys, "rate", files[0], "--save")[0] == 0
-    assert run(capsys, "check", *files)[0] == 0
-    status, out, err = run(capsys, "make", "cards", "fan-10", "--cars", "1", "--hardest", "-o", str(tmp_path), "--json")
-    assert status == 0
-    assert json.loads(out)["goals"] == 10
-    assert "all 10 goals" in err
+def test_forge_save_rating_and_hardest(tmp_path: Path) -> None:
+    made = shunt("make", "cards", "fan-10", "-n", "2", "--cars", "1-2", "--optimum", "2-6", "-o", tmp_path)
+    files = made.stdout.split()
+    assert (made.exit_code, len(files)) == (0, 2)
+    assert shunt("rate", files[0], "--save").exit_code == 0
+    assert shunt("check", *files).exit_code == 0
+    done = shunt("make", "cards", "fan-10", "--cars", "1", "--hardest", "-o", tmp_path, "--json")
+    assert (done.exit_code, json.loads(done.stdout)["goals"]) == (0, 10)
+    assert "all 10 goals" in done.stderr
 
 
-def test_how_they_end(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    out = ("-o", str(tmp_path))
-    nothing = run(capsys, "make", "cards", "fan-10", "--cars", "1", "--optimum", "30-40", "--tries", "2", *out)
-    assert nothing[:2] == (1, "")
-    assert "the nearest was" in nothing[2]
-    assert run(capsys, "make", "cards", "fan-10", "--turntable", *out)[0] == 2
-    assert run(capsys, "make", "cards", "alphabet-26", "--cars", "5", "--hardest", *out)[0] == 3
-    assert run(capsys, "daily", "--date", "yesterday")[0] == 2
-    assert run(capsys, "pack", "new", "--count", "3", "--tiers", "1,1,1,1,1", *out)[0] == 2
-    assert run(capsys, "pack", "check", str(tmp_path))[0] == 2
-    assert "inglenook-322: red, grade 5.71 of 10 (14 pulls)" in run(capsys, "rate", "inglenook-322")[1]
+@pytest.mark.parametrize(
+    ("arguments", "status", "words"),
+    [
+        (["make", "cards", "fan-10", "--cars", "1", "--optimum", "30-40", "--tries", "1"], 1, "in 1 search; the nearest was"),
+        (["make", "cards", "fan-10", "--turntable"], 2, "no turntable"),
+        (["make", "cards", "fan-10", "--cars", "40"], 2, "cars: 40 is out of bounds"),
+        (["make", "cards", "alphabet-26", "--cars", "5", "--hardest"], 3, "1 locomotive and 5 cars"),
+        (["daily", "--date", "yesterday"], 2, "is not a date"),
+        (["pack", "new", "--count", "3", "--tiers", "1,1,1,1,1"], 2, "the tiers add up to 5"),
+    ],
+)
+def test_how_they_end(arguments: list[str], status: int, words: str, tmp_path: Path) -> None:
+    done = shunt(*arguments, "-o", tmp_path / "new")
+    assert (done.exit_code, done.stdout) == (status, "")
+    assert words in done.stderr
+    assert not (tmp_path / "new").exists()
 
 
-def test_the_folder_is_looked_at_before_the_work(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    below = ("-o", str(tmp_path / "file" / "below"))
-    for command in (
-        ("make", "cards", "alphabet-26"),
-        ("make", "boards", "--tries", "1"),
-        ("make", "cards", "loop-12", "--cars", "3", "--hardest"),
-    ):
-        status, out, err = run(capsys, *command, *below)
-        assert (status, out) == (2, "")
-        assert "below cannot be created" in err
-    new = tmp_path / "new"
-    assert run(capsys, "make", "cards", "fan-10", "--cars", "1", "--optimum", "30-40", "--tries", "1", "-o", str(new))[0] == 1
-    assert not new.exists()
-
-
-def test_one_is_told_in_the_singular(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    out = ("-o", str(tmp_path))
-    assert "in 1 search;" in run(capsys, "make", "cards", "fan-10", "--cars", "1", "--optimum", "30-40", "--tries", "1", *out)[2]
-    assert "1 locomotive and 5 cars" in run(capsys, "make", "cards", "alphabet-26", "--cars", "5", "--hardest", *out)[2]
-    assert "cars: 40 is out of bounds" in run(capsys, "make", "cards", "fan-10", "--cars", "40", *out)[2]
-
-
-def test_pack_and_daily(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    pack = str(tmp_path / "tiny")
-    made = run(capsys, "pack", "new", "--tiers", "2,0,0,0,0", "--board", "loop-12", "--board", "fan-10", "-o", pack, "--json")
-    assert made[0] == 0
-    assert json.loads(made[1])["cards"] == 2
-    status, out, _ = run(capsys, "pack", "check", pack)
-    assert status == 0
-    assert "the pack holds" in out
-    assert run(capsys, "pack", "new", "--tiers", "2,0,0,0,0", "-o", pack)[0] == 2  # it is there already
-    (tmp_path / "tiny/cards/01.toml").write_text("", "utf-8")
-    assert run(capsys, "pack", "check", pack)[0] == 1
-    status, out, _ = run(capsys, "daily", "--date", "2026-11-23", "--json")
-    assert status == 0
-    assert json.loads(out)["tier"] == "blue"
-
-
+@pytest.mark.parametrize(
+    "command", ["make cards alphabet-26", "make boards", "make cards loop-12 --hardest", "pack new", "daily"]
+)
 def test_where_nothing_can_be_written_is_found_before_the_work(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    command: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def work(*given: object, **named: object) -> None:
         raise AssertionError("the work was begun")
 
-    monkeypatch.setattr("shunt.generator.packs.build.make_pack", work)
-    monkeypatch.setattr("shunt.generator.packs.recipes.daily_card", work)
+    for place in ("packs.build.make_pack", "packs.recipes.daily_card", "forge.run.forge", "forge.boards.propose"):
+        monkeypatch.setattr(f"shunt.generator.{place}", work)
     (tmp_path / "file").touch()
-    below = str(tmp_path / "file" / "x")
-    for command in (("pack", "new"), ("daily",)):
-        status, out, err = run(capsys, *command, "-o", below)
-        assert (status, out) == (2, "")
-        assert "file" in err
+    done = shunt(*command.split(), "-o", tmp_path / "file" / "below")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "file" in done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
-def test_an_interrupt_tells_what_is_kept(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_pack_and_daily(tmp_path: Path) -> None:
+    pack = tmp_path / "tiny"
+    assert answer("pack", "new", "--tiers", "2,0,0,0,0", "--board", "loop-12", "--board", "fan-10", "-o", pack)["cards"] == 2
+    done = shunt("pack", "check", pack)
+    assert (done.exit_code, "the pack holds" in done.stdout) == (0, True)
+    assert shunt("pack", "new", "--tiers", "2,0,0,0,0", "-o", pack).exit_code == 2  # it is there already
+    (pack / "cards/01.toml").write_text("", "utf-8")
+    assert shunt("pack", "check", pack).exit_code == 1
+    assert shunt("pack", "check", tmp_path).exit_code == 2
+    assert answer("daily", "--date", "2026-11-23")["tier"] == "blue"
+
+
+def test_an_interrupt_tells_what_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def interrupted(*given: object, **named: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("shunt.generator.packs.build.make_pack", interrupted)
-    monkeypatch.setattr("shunt.generator.forge.shard.candidates", interrupted)
-    monkeypatch.setattr("shunt.generator.forge.boards.propose", interrupted)
-    out = ("-o", str(tmp_path / "new" / "folder"))
-    for command in (
-        ("pack", "new"),
-        ("make", "cards", "fan-10"),
+    for place in ("packs.build.make_pack", "forge.shard.candidates", "forge.boards.propose", "catalogue.shards.map_shards"):
+        monkeypatch.setattr(f"shunt.generator.{place}", interrupted)
+    new, cards = tmp_path / "new" / "folder", tmp_path / "cards.sqlite"
+    again = "nothing was written; the same command makes the same"
+    for command, kept in (
+        (("pack", "new", "-o", new), "the searches so far are kept beside it; the same command resumes it"),
+        (("make", "cards", "fan-10", "-o", new), again),
+        (("make", "boards", "-o", new), again),
         (
-            "make",
-            "boards",
+            ("make", "catalogue", "fan-10", "-o", cards),
+            f"{cards} keeps 0 shards of this run with 0 cards; the same command resumes",
         ),
     ):
-        status, told, err = run(capsys, *command, *out)
-        assert (status, told) == (130, "")
-        kept = "the searches so far are kept beside it; the same command resumes it"
-        assert (kept if command[0] == "pack" else "nothing was written; the same command makes the same") in err
+        done = shunt(*command)
+        assert (done.exit_code, done.stdout) == (130, "")
+        assert kept in done.stderr
     assert [path.name for path in (tmp_path / "new").iterdir()] == [".folder.searches"]  # of the pack
-    cards = str(tmp_path / "cards.sqlite")
-    asked = ("make", "catalogue", "fan-10", "-o", cards, "--cars", "1", "--optimum", "2-3")
-    monkeypatch.setattr("shunt.generator.catalogue.shards.map_shards", interrupted)
-    status, _, err = run(capsys, *asked)
-    assert status == 130
-    assert f"{cards} keeps 0 shards of this run with 0 cards; the same command resumes it" in err
 
 
-def test_shipped_cards_stay_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
-    for command in ("rate", "solve"):
-        status, out, err = run(capsys, command, "first-swap", "--save")
-        assert (status, out) == (2, "")
-        assert "first-swap names a shipped card" in err
-        assert "first-swap.toml" in err
+@pytest.mark.parametrize("command", ["rate", "solve"])
+def test_shipped_cards_stay_as_they_are(command: str) -> None:
+    check_refused(shunt(command, "first-swap", "--save"), "first-swap names a shipped card", "first-swap.toml")
 
 
-def test_boards(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    asked = ("make", "boards", "--feature", "wye", "--spaces", "10-13", "--tries", "6", "-o", str(tmp_path))
-    status, out, err = run(capsys, *asked)
-    assert status == 0
-    assert "score" in err
-    assert run(capsys, "check", out.strip())[0] == 0
+def test_boards(tmp_path: Path) -> None:
+    made = shunt("make", "boards", "--feature", "wye", "--spaces", "10-13", "--tries", "6", "-o", tmp_path)
+    assert (made.exit_code, "score" in made.stderr) == (0, True)
+    assert shunt("check", made.stdout.strip()).exit_code == 0

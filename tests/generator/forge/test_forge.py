@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
@@ -66,10 +67,10 @@ def test_every_card_is_sound(board: str, wished: dict[str, object]) -> None:
     for shard in range(12):
         made, _ = forge_shard(asked, "sound", shard, QUICK)
         found += made
-        if len(found) >= 3:
+        if len(found) >= 2:
             break
     assert found
-    for forged in found[:3]:
+    for forged in found[:2]:
         assert_sound(forged)
 
 
@@ -88,20 +89,11 @@ def test_goals_by_place_are_sound() -> None:
 def test_a_broken_space_and_a_locomotive_of_one_name_are_not_mistaken() -> None:
     """Broken B is superfluous, and locomotive B is not: it stands in the way of A."""
     plan = Plan.from_tracks("line", ["A C D E F", "A C G", "B H"])
-    card = RouteCard(
-        name="names",
-        ruleset="railway",
-        layout=Layout(plan),
-        roster=Roster(("A", "B"), ()),
-        start=Position(("D", "C"), ()),
-        goal=Goal({"A": "A"}),
-        broken=frozenset({"B"}),
-    )
-    optimum = optimum_of(card)
-    assert optimum == 2
-    smaller = minimal(card, optimum)
-    assert (smaller.broken, smaller.roster.locomotives) == (frozenset(), ("A", "B"))
-    assert optimum_of(smaller) == optimum
+    start, roster = Position(("D", "C"), ()), Roster(("A", "B"), ())
+    card = RouteCard("names", "railway", Layout(plan), roster, start, Goal({"A": "A"}), broken=frozenset({"B"}))
+    assert optimum_of(card) == 2
+    smaller = minimal(card, 2)
+    assert (smaller.broken, smaller.roster.locomotives, optimum_of(smaller)) == (frozenset(), ("A", "B"), 2)
 
 
 def test_the_same_seed_gives_the_same_cards() -> None:
@@ -112,23 +104,26 @@ def test_the_same_seed_gives_the_same_cards() -> None:
     assert forge(asked, 4, "other", budget=QUICK).cards != once.cards
 
 
-def test_a_wished_tier_optimum_and_goal_come_true() -> None:
-    for forged in forge(spec("loop-12", tier="green", optimum=(4, 6), goal="all"), 2, "tier", budget=QUICK).cards:
-        assert forged.tier == "green"
-        assert 4 <= forged.optimum <= 6
-        assert set(forged.card.goal.places) == set(forged.card.roster.pieces)
+def is_within_bounds(forged: ProvenCard) -> bool:
+    low, high = grade_bounds((forged.optimum, forged.optimum))
+    return low - 0.01 <= forged.grade <= high + 0.01
 
 
-def test_a_unique_solution_is_unique() -> None:
-    for forged in forge(spec("loop-12", cars=(1, 3), optimum=(2, 12), unique=True), 1, "unique", shards=40, budget=QUICK).cards:
-        assert forged.card.rating["features"]["solutions"] == 1
-
-
-def test_a_turntable_is_used_where_that_is_wished() -> None:
-    for wished in (True, False):
-        asked = spec("roundhouse-14", cars=(1, 1), turntable=wished, optimum=(2, 8))
-        for forged in forge(asked, 1, "turn", budget=QUICK).cards:
-            assert ("turntable" in forged.mechanics) == wished
+@pytest.mark.parametrize(
+    ("board", "wished", "holds"),
+    [
+        ("loop-12", {"tier": "green", "optimum": (4, 6)}, lambda one: one.tier == "green" and 4 <= one.optimum <= 6),
+        ("loop-12", {"goal": "all"}, lambda one: set(one.card.goal.places) == set(one.card.roster.pieces)),
+        ("loop-12", {"cars": (1, 3), "unique": True}, lambda one: one.card.rating["features"]["solutions"] == 1),
+        ("roundhouse-14", {"cars": (1, 1), "optimum": (2, 8), "turntable": True}, lambda one: "turntable" in one.mechanics),
+        ("roundhouse-14", {"cars": (1, 1), "optimum": (2, 8), "turntable": False}, lambda one: "turntable" not in one.mechanics),
+        ("loop-12", {"cars": (1, 3), "optimum": (2, 15)}, is_within_bounds),
+    ],
+)
+def test_what_is_wished_comes_true(board: str, wished: dict[str, object], holds: Callable[[ProvenCard], bool]) -> None:
+    made = forge(spec(board, **({"optimum": (2, 12)} | wished)), 1, "turn", shards=40, budget=QUICK).cards
+    assert made
+    assert all(map(holds, made))
 
 
 @pytest.mark.parametrize(
@@ -140,11 +135,7 @@ def test_a_turntable_is_used_where_that_is_wished() -> None:
         ("fan-10", {"cars": (8, 8), "broken": (3, 3)}, "leave no space free"),
         ("fan-10", {"tier": "black", "optimum": (2, 3)}, "tier, optimum"),
         ("fan-10", {"tier": "blue", "optimum": (25, 30)}, "tier, optimum"),
-        (
-            "loop-12",
-            {"tier": "black", "optimum": (2, 4)},
-            "no black card of fewer than 7 moves is known",
-        ),
+        ("loop-12", {"tier": "black", "optimum": (2, 4)}, "no black card of fewer than 7 moves is known"),
         ("fan-10", {"goal": "some", "cars": (1, 1)}, "goal, cars"),
         ("fan-10", {"locomotives": (0, 1)}, "locomotives"),
     ],
@@ -171,22 +162,9 @@ def test_the_nearest_meets_more_of_the_spec() -> None:
     assert (other.nearest, other.rejected["the goal is too near"]) == (tally.nearest, 2)
 
 
-def test_bounds_of_the_grade_hold() -> None:
-    for forged in forge(spec("loop-12", cars=(1, 3), optimum=(2, 15)), 6, "bounds", budget=QUICK).cards:
-        low, high = grade_bounds((forged.optimum, forged.optimum))
-        assert low - 0.01 <= forged.grade <= high + 0.01
-
-
 def line_card(**changes: object) -> RouteCard:
-    plan = Plan.from_tracks("line", ["A B C D E F"])
-    card = RouteCard(
-        name="line",
-        ruleset="switcher",
-        layout=Layout(plan),
-        roster=Roster(("L",), ("red", "green")),
-        start=Position(("A", "C", "F"), (0,)),
-        goal=Goal({"red": "D"}),
-    )
+    layout, roster = Layout(Plan.from_tracks("line", ["A B C D E F"])), Roster(("L",), ("red", "green"))
+    card = RouteCard("line", "switcher", layout, roster, Position(("A", "C", "F"), (0,)), Goal({"red": "D"}))
     return replace(card, **changes)  # type: ignore[arg-type]
 
 
@@ -213,7 +191,7 @@ def test_the_hardest_card_of_a_small_board_is_the_hardest() -> None:
     assert sum(found.histogram) == found.goals == 90
     assert found.optimum == len(found.histogram) - 1 == found.card.optimum
     # Nothing that the forge finds with such goals is harder.
-    for shard in range(6):
+    for shard in range(3):
         made, _ = forge_shard(replace(asked, goal="cars"), "hard", shard, QUICK)
         assert all(forged.optimum <= found.optimum for forged in made)
     with pytest.raises(SpaceTooLargeError, match="can be held"):
@@ -230,9 +208,10 @@ def test_the_hardest_card_is_the_same_in_states_of_two_words(monkeypatch: pytest
     assert hardest(asked) == one
 
 
-def test_new_boards_have_what_they_must_have() -> None:
+def test_new_boards_have_what_they_must_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shunt.generator.forge.boards.GOALS_MEASURED", 8)
     for feature in ("wye", "balloon", "turntable"):
-        boards = propose(BoardSpec(feature, (10, 15), "t"), 2, 8)
+        boards = propose(BoardSpec(feature, (10, 15), "t"), 2, 4)
         assert boards
         for board in boards:
             assert feature in board.features

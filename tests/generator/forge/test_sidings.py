@@ -28,6 +28,7 @@ YARD = SidingsLayout("small", 2, {"1": 3, "2": 2, "3": 2})
 def test_cards_meet_their_spec() -> None:
     spec = CardSpec(YARD, cars=(3, 5), optimum=(4, 8), goal="all")
     haul = forge(spec, 3, "7")
+    assert forge(spec, 3, "7").cards == haul.cards != forge(spec, 3, "8").cards
     assert len({forged.id for forged in haul.cards}) == 3
     for forged in haul.cards:
         card = forged.card
@@ -45,13 +46,6 @@ def test_cards_meet_their_spec() -> None:
 def test_a_train_leaves_cars_over() -> None:
     for card in generate_many(YARD, 3, cars=(3, 5), optimum=(2, 9), goal="some", seed=2):
         assert 1 <= len(card.goal.train) < len(card.rules.cars)
-
-
-def test_the_same_seed_gives_the_same_cards() -> None:
-    one, same, other = (generate(YARD, cars=4, optimum=(3, 8), seed=seed) for seed in (5, 5, 6))
-    assert one.puzzle == same.puzzle
-    assert one.guide == same.guide
-    assert one.puzzle != other.puzzle
 
 
 def test_tiers_are_met_or_the_nearest_is_described() -> None:

@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date
 from pathlib import Path
 
 import pytest
 
 from shunt.cards.card import RouteCard, board_lines
 from shunt.cards.files import load_card
-from shunt.cards.writing import save_card
 from shunt.errors import InputError
 from shunt.files.library import puzzles_folder
-from shunt.generator.canonical import canonical_id
 from shunt.generator.packs.build import NotEnoughCardsError, PackPlan, make_pack
 from shunt.generator.packs.check import add_to_pack, check_pack, checked_card
 from shunt.generator.packs.files import Pack, pack_texts, write_pack
 from shunt.generator.packs.reading import LEAST_DISTANCE, MANIFEST, read_manifest
-from shunt.generator.packs.recipes import daily_card, tier_of_day
 from shunt.generator.packs.selection import distance, faults_of_order, nearest_pair
 from shunt.generator.workers import local_pool
 from shunt.track.layout_file import load_layout
 
 SMALL = tuple(load_layout(name) for name in ("loop-12", "fan-10", "balloon-12"))
-PLAN = PackPlan("small", "A small pack", (3, 2, 1, 0, 0), SMALL, "1")
+PLAN = PackPlan("small", "A small pack", (3, 2, 0, 0, 0), SMALL, "1")
 
 
 def draw(card: RouteCard) -> str:
@@ -40,10 +36,11 @@ def test_a_pack_holds(folder: Path) -> None:
     checked = check_pack(folder)
     assert checked.holds
     assert checked.findings == ()
-    assert checked.manifest.tiers == {"blue": 3, "green": 2, "yellow": 1}
+    assert checked.manifest.tiers == {"blue": 3, "green": 2}
     grades = [forged.grade for forged in checked.cards]
     assert grades == sorted(grades)
     assert nearest_pair(checked.cards) >= LEAST_DISTANCE
+    assert distance(checked.cards[0], checked.cards[0]) == 0.0
     assert faults_of_order(checked.cards) == []
     assert {path.name for path in folder.iterdir()} == {"cards", "sheets", MANIFEST}
 
@@ -70,19 +67,22 @@ def test_a_changed_card_is_noticed(folder: Path, tmp_path: Path) -> None:
     assert any("the optimum is" in what for what in told)
 
 
-def test_missing_and_strange_files_are_noticed(folder: Path, tmp_path: Path) -> None:
+def test_missing_and_strange_files_and_doubles_are_noticed(folder: Path, tmp_path: Path) -> None:
     pack = copied(folder, tmp_path)
     (pack / "sheets/01.txt").unlink()
+    (pack / "cards/03.toml").unlink()
     (pack / "note.txt").write_text("hello", "utf-8")
+    (pack / "cards/02.toml").write_bytes((pack / "cards/01.toml").read_bytes())
     checked = check_pack(pack)
     assert not checked.holds
-    assert [(one.where, one.is_fault) for one in checked.findings] == [("sheets/01.txt", True), ("note.txt", False)]
-
-
-def test_a_double_is_noticed(folder: Path, tmp_path: Path) -> None:
-    pack = copied(folder, tmp_path)
-    (pack / "cards/02.toml").write_bytes((pack / "cards/01.toml").read_bytes())
-    assert any("the same puzzle as card 01" in one.what for one in check_pack(pack).findings)
+    found = {(one.where, one.is_fault) for one in checked.findings}
+    faults = {"sheets/01.txt", "cards/02.toml", "cards/03.toml"}
+    assert found == {*((where, True) for where in faults), ("note.txt", False), ("order", False)}
+    (missing,) = [one for one in checked.findings if one.where == "cards/03.toml"]
+    assert "restore the file" in missing.remedy
+    assert any("the same puzzle as card 01" in one.what for one in checked.findings)
+    with pytest.raises(InputError, match="restore the file"):
+        add_to_pack(pack, [load_card("first-swap")], draw)
 
 
 def test_a_card_made_by_hand_can_be_added_once(folder: Path, tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_a_card_made_by_hand_can_be_added_once(folder: Path, tmp_path: Path) -> 
     added, _ = add_to_pack(pack, [load_card("first-swap")], draw)
     assert [forged.tier for forged in added] == [added[0].card.rating["tier"]]
     manifest, _ = read_manifest(pack)
-    assert len(manifest.order) == 7
+    assert len(manifest.order) == 6
     assert check_pack(pack).holds
     with pytest.raises(InputError, match="the same puzzle"):
         add_to_pack(pack, [load_card("first-swap")], draw)
@@ -128,33 +128,10 @@ def test_a_manifest_with_faults_tells_them_all(tmp_path: Path) -> None:
     assert len(caught.value.faults) >= 4
 
 
-def test_distance() -> None:
-    one = check_pack_of_shipped()[0]
-    assert distance(one, one) == 0.0
-
-
-def check_pack_of_shipped() -> list:  # type: ignore[type-arg]
-    forged, findings = checked_card(load_card("first-swap"))
-    assert forged is not None
-    assert [one.what for one in findings if one.is_fault] == []
-    return [forged]
-
-
-def test_the_card_of_a_date_is_always_the_same(tmp_path: Path) -> None:
-    day = date(2026, 11, 23)
-    assert tier_of_day(day) == "blue"
-    forged = daily_card(day)
-    assert forged == daily_card(day)
-    assert forged.tier == "blue"
-    assert forged.id != daily_card(date(2026, 11, 30)).id
-    save_card(forged.card, tmp_path / "daily.toml", inline_layout=True)
-    assert canonical_id(load_card(tmp_path / "daily.toml")) == forged.id
-
-
 def test_the_pack_s_name_changes_names_alone() -> None:
     made = {}
     for name in ("small", "other"):
-        plan = replace(PLAN, name=name, tiers=(2, 0, 0, 0, 0))
+        plan = replace(PLAN, name=name, tiers=(1, 0, 0, 0, 0))
         texts = pack_texts(Pack(name, PLAN.title, PLAN.seed, make_pack(plan)), draw)
         made[name] = {path: text.replace(f"{name}-", "NAME-") for path, text in texts.items() if path != MANIFEST}
     assert made["small"] == made["other"]
@@ -175,15 +152,6 @@ def test_sheets_say_how_the_board_works() -> None:
 def test_a_folder_that_is_no_pack(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"this folder is not a pack \(it has no manifest.toml\)"):
         check_pack(tmp_path)
-
-
-def test_a_missing_card_is_told_once_and_what_helps(folder: Path, tmp_path: Path) -> None:
-    pack = copied(folder, tmp_path)
-    (pack / "cards/02.toml").unlink()
-    (found,) = [one for one in check_pack(pack).findings if one.is_fault]
-    assert (found.where, "restore the file" in found.remedy) == ("cards/02.toml", True)
-    with pytest.raises(InputError, match="restore the file"):
-        add_to_pack(pack, [load_card("first-swap")], draw)
 
 
 def test_a_card_that_counts_something_else_is_no_card_for_a_pack() -> None:

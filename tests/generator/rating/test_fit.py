@@ -48,33 +48,23 @@ def cards(count: int, seed: int = 1) -> tuple[PlayedCard, ...]:
 
 
 @cache
-def fitted(crowd_seed: int = 3, measure: str = "seconds") -> Fit:
+def fitted() -> Fit:
     played = cards(80)
-    attempts = simulate(played, 24, crowd_seed, Crowd(TRUTH))
-    return fit_weights(first_solves(attempts), {one.id: one.features for one in played}, measure)
+    attempts = simulate(played, 24, 3, Crowd(TRUTH))
+    return fit_weights(first_solves(attempts), {one.id: one.features for one in played})
 
 
-@pytest.mark.parametrize("seed", [3, pytest.param(4, marks=pytest.mark.slow)])
-def test_known_weights_are_found_within_their_stated_errors(seed: int) -> None:
-    fit = fitted(seed)
+def test_known_weights_and_spreads_are_found_within_their_stated_errors() -> None:
+    fit = fitted()
     away = {name: (fit.effects[name] - TRUTH[name]) / fit.errors[name] for name in NAMES}
     assert max(map(abs, away.values())) < 3.0, away
     assert (sum(one * one for one in away.values()) / len(away)) ** 0.5 < 1.5
     assert max(fit.errors.values()) < 0.25  # of effects that differ by more than one
     assert min(fit.effects.values()) >= 0.0
-
-
-def test_the_spreads_of_players_and_of_chance_are_found() -> None:
-    fit = fitted()
     assert fit.difficulties.skill_spread == pytest.approx(0.5, abs=0.2)
     assert fit.difficulties.noise == pytest.approx(0.5, abs=0.05)
     assert fit.spread == pytest.approx(0.2, abs=0.06)
-
-
-def test_cards_that_the_fit_did_not_see_are_ordered_better_than_by_the_shipped_weights() -> None:
-    fit = fitted()
-    assert fit.agreement > fit.shipped_agreement + 0.1
-    assert fit.agreement > 0.85
+    assert fit.agreement > max(0.85, fit.shipped_agreement + 0.1)  # on cards that the fit did not see
 
 
 def test_the_fitted_file_orders_new_cards_as_the_simulated_players_find_them() -> None:
@@ -96,7 +86,11 @@ def difficulty(card: PlayedCard) -> float:
 
 
 def test_moves_are_a_measure_too() -> None:
-    assert fitted(measure="moves").agreement > 0.6
+    from scipy.stats import spearmanr
+
+    found = difficulties(first_solves(simulate(cards(80), 24, 3, Crowd(TRUTH))), "moves")
+    truth = {one.id: difficulty(one) for one in cards(80)}
+    assert spearmanr([truth[card] for card in found.cards], found.values).statistic > 0.5
 
 
 def test_the_shipped_order_remains_where_records_are_few_and_agree_with_it() -> None:
@@ -109,22 +103,21 @@ def test_the_shipped_order_remains_where_records_are_few_and_agree_with_it() -> 
 
 
 def test_giving_up_is_not_mistaken_for_ease() -> None:
-    """Two cards of the same difficulty; on one of them most players give up early."""
-    chance = random.Random(4)
-    attempts = []
+    """Three cards of the same difficulty; on one of them most players give up early."""
+    chance, attempts = random.Random(4), []
     for player in range(60):
-        for card, patience in (("a" * 20, 1e6), ("b" * 20, 40.0), ("c" * 20, 1e6)):
+        for card, patience in (("a", 1e6), ("b", 40.0), ("c", 1e6)):
             seconds = exp(chance.gauss(4.5, 0.5))
-            attempt = PlayRecord(
-                card, card, f"p{player}", "2026-01-01T00:00:00Z", 5, 0, 0, min(seconds, patience), seconds <= patience
-            )
-            attempts.append(attempt)
+            attempts.append(played(card, player, min(seconds, patience), seconds <= patience))
     found = difficulties(first_solves(attempts))
     values = dict(zip(found.cards, found.values, strict=True))
     assert values["b" * 20] == pytest.approx(values["a" * 20], abs=0.3)
-    assert sum(one.seconds for one in attempts if one.id[0] == "b") < 0.6 * sum(
-        one.seconds for one in attempts if one.id[0] == "a"
-    )
+    spent = [sum(one.seconds for one in attempts if one.card == card) for card in "ab"]
+    assert spent[1] < 0.6 * spent[0]
+
+
+def played(card: str, player: int, seconds: float, solved: bool = True) -> PlayRecord:
+    return PlayRecord(card * 20, card, f"p{player}", "2026-01-01T00:00:00Z", 5, 0, 0, seconds, solved)
 
 
 def test_skilled_players_do_not_make_a_card_easy() -> None:
@@ -134,7 +127,7 @@ def test_skilled_players_do_not_make_a_card_easy() -> None:
         skill = 0.7 if player % 2 else -0.7
         for number, card in enumerate("cdefg" + ("a" if player % 2 else "b")):
             seconds = exp(4.0 - skill + random.Random(f"{player}{number}").gauss(0, 0.2))
-            attempts.append(PlayRecord(card * 20, card, f"p{player}", "2026-01-01T00:00:00Z", 5, 0, 0, seconds, True))
+            attempts.append(played(card, player, seconds))
     found = difficulties(first_solves(attempts))
     values = dict(zip(found.cards, found.values, strict=True))
     assert values["a" * 20] == pytest.approx(values["b" * 20], abs=0.25)

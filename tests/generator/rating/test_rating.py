@@ -141,14 +141,6 @@ def test_the_exact_wandering_value_agrees_with_simulation(puzzle: RouteCard) -> 
     assert abs(value - walks.value) <= 5 * walks.error + 0.002 * value
 
 
-def test_the_wandering_value_of_a_shipped_card_agrees_with_a_long_simulation() -> None:
-    landscape = Landscape.from_card(load_card("first-swap"))
-    walks = simulated(landscape, 1_000_000)
-    assert walks is not None
-    assert abs(exact(landscape) - walks.value) <= 4 * walks.error
-    assert walks.error < 0.01 * walks.value
-
-
 def switches_by_brute_force(moves: list[frozenset[str]]) -> int:
     """Every way to give pieces to group 0 or 1, every change counted move by move."""
     pieces = sorted({piece for pieces in moves for piece in pieces})
@@ -220,7 +212,7 @@ def test_two_words_a_state_say_the_same_as_one(puzzle: RouteCard) -> None:
     assert rate_landscape(one) == rate_landscape(two)
 
 
-@pytest.mark.parametrize("name", ["first-swap", "change-places", "two-of-a-kind"])
+@pytest.mark.parametrize("name", ["first-swap", "two-of-a-kind"])
 def test_a_rating_without_kernels_is_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for is_compiled in (True, False):
@@ -288,13 +280,10 @@ def too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shunt.generator.rating.landscape.MAP_STATES", 5)
 
 
-@pytest.mark.parametrize("metric", [("runs",), ("couplings", "moves")])
-def test_moves_are_counted_whatever_the_metric(monkeypatch: pytest.MonkeyPatch, metric: tuple[str, ...]) -> None:
+def test_moves_are_counted_whatever_the_metric(monkeypatch: pytest.MonkeyPatch) -> None:
     too_large(monkeypatch)
-    puzzle = load_card("first-swap")
-    assert isinstance(puzzle, RouteCard)
-    rating = rate(replace(puzzle, metric=metric), graph_states=100)
-    assert rating.features["optimum"] == rate(puzzle).features["optimum"] == 6
+    puzzle = replace(load_card("first-swap"), metric=("couplings", "moves"))
+    assert rate(puzzle, graph_states=100).features["optimum"] == 6
 
 
 def test_what_is_not_known_is_assumed_and_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -396,23 +385,12 @@ def test_the_grade_is_the_sum_of_its_reasons() -> None:
     assert rating.points.keys() == WEIGHTS.keys()
     assert rating.grade == round(sum(points(rating.features).values()), 2)
     assert rating.tier == tier_of(rating.grade)
-    most = {
-        "optimum": 99,
-        "wandering": 1e9,
-        "decomposition": 99,
-        "handling": 99,
-        "counterintuitive": 1,
-        "traps": 1,
-        "solutions": 1,
-    }
-    assert sum(points(most).values()) == pytest.approx(10.0)
-    assert sum(points(most | {"connected": 1.0}).values()) == pytest.approx(10.0)
-
-
-def test_the_reasons_are_the_grade() -> None:
-    rating = rate(load_card("first-swap"))
-    assert sum(reason.points for reason in rating.reasons) == pytest.approx(rating.grade, abs=0.05)
-    assert [reason.points for reason in rating.reasons] == sorted((reason.points for reason in rating.reasons), reverse=True)
-    assert str(rating.reasons[0]).startswith(f"{rating.reasons[0].points:.2f} {rating.reasons[0].name}: ")
+    reasons = [reason.points for reason in rating.reasons]
+    assert sum(reasons) == pytest.approx(rating.grade, abs=0.05)
+    assert reasons == sorted(reasons, reverse=True)
+    assert str(rating.reasons[0]).startswith(f"{reasons[0]:.2f} {rating.reasons[0].name}: ")
     assert repr(rating) == f"Rating(grade={rating.grade}, tier={rating.tier!r})"
     assert len({rating, rate(load_card("first-swap"))}) == 1
+    most = dict.fromkeys(("optimum", "decomposition", "handling"), 99.0) | {"wandering": 1e9}
+    most |= dict.fromkeys(("counterintuitive", "traps", "solutions"), 1.0)
+    assert sum(points(most).values()) == sum(points(most | {"connected": 1.0}).values()) == pytest.approx(10.0)

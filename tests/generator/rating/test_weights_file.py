@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from shunt.errors import InputError
-from shunt.generator.catalogue.shards import ForgeWork
 from shunt.generator.forge.run import forge
 from shunt.generator.rating.weights import SHIPPED, WEIGHTS, Weights
 from shunt.generator.rating.weights_file import read_weights
@@ -82,10 +81,3 @@ def test_made_cards_are_rated_by_the_weights() -> None:
     for forged in forge(spec, 2, "7", shards=4).cards:
         assert forged.card.rating["version"] == "length"
         assert forged.grade == pytest.approx(10 * forged.optimum / 16, abs=0.01)
-
-
-def test_weights_are_part_of_what_decides_a_run() -> None:
-    other = Weights("other", SHIPPED.weights, 1.0)
-    board = load_layout("fan-10")
-    assert ForgeWork(CardSpec(board, weights=other), "1").key("1") != ForgeWork(CardSpec(board), "1").key("1")
-    assert CardSpec(board).with_constraints({"weights": other}).weights is other
