@@ -52,7 +52,7 @@ def _of_trains(
 def _of_sidings(
     card: SidingsCard, limits: Limits, method: str | None, threads: int | None, checkpoint: str | os.PathLike[str] | None
 ) -> Flood:
-    from shunt.search.sidings.flood import flood_sidings
+    from shunt.search.sidings.table import flood_sidings
 
     if method not in (None, "indexed"):
         raise InputError(Fault("method", f"a card of ruleset sidings is flooded indexed, not {method}", "leave it out"))

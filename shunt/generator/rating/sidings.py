@@ -31,7 +31,7 @@ from shunt.search.methods.shortest_solutions import Solutions
 from shunt.search.sidings.domain import SidingsDomain
 from shunt.search.sidings.graph import SidingsProblem, sidings_problem
 from shunt.search.sidings.shortest_solutions import sidings_solutions
-from shunt.search.sidings.table import needed_swaps, permutation_index, table_bytes
+from shunt.search.sidings.table import PermutationIndex, permutation_index, table_bytes
 
 LARGER = 8  # times as many states as of trains are held: their index is a number, and no hash table
 SEED = 20
@@ -97,8 +97,8 @@ def reachable(card: SidingsCard, optimum: int, limits: Limits, most: int) -> Sid
         return None
     limits.allow_bytes(table_bytes(problem) + 8 * problem.states * len(problem.graph.edges) // len(problem.graph.occupancies))
     limits.progress("graph", 0, problem.states)
-    index = permutation_index(problem.multiset, tuple(needed_swaps(problem.graph.swaps)))
-    first, to = _edges(problem, index.swaps)
+    index = permutation_index(problem.multiset, problem.graph.swaps, limits)
+    first, to = _edges(problem, index)
     occupancy, row = problem.encode(card.start)
     start = occupancy * problem.permutations + index.rank(row)
     whole = _graph(first, to, limits)
@@ -122,15 +122,15 @@ def _graph(first: Ints, to: Rows, limits: Limits) -> StateGraph:
     return StateGraph(states, first, to, 1, Numbered(limits, 1))
 
 
-def _edges(problem: SidingsProblem, swaps: np.ndarray) -> tuple[Ints, Rows]:
+def _edges(problem: SidingsProblem, index: PermutationIndex) -> tuple[Ints, Rows]:
     """Return the rows of successors of all positions, as (first, to)."""
     graph, count = problem.graph, problem.permutations
-    number = {swap: place for place, swap in enumerate(needed_swaps(graph.swaps))}
     ranks = np.arange(count, dtype=np.int32)
     rows, degrees = [], []
     for occupancy in range(len(graph.occupancies)):
         edges = graph.edges[int(graph.first[occupancy]) : int(graph.first[occupancy + 1])]
-        moved = [swaps[number[edge.swap]] if edge.swap in number else ranks for edge in edges]
+        swaps = [index.numbers.get(edge.swap) for edge in edges]
+        moved = [ranks if swap is None else index.ranks_after[swap] for swap in swaps]
         columns = [np.int32(edge.target * count) + there for edge, there in zip(edges, moved, strict=True)]
         rows.append(np.stack(columns, axis=1).ravel() if columns else np.empty(0, np.int32))
         degrees.append(np.full(count, len(edges), np.int64))

@@ -4,5 +4,5 @@
 2. `domain`: packed states with their neighbours, goals and bounds, as the general searches see them.
 3. `search`: the search from both ends of `methods/bidirectional.py` on that domain, and beams; `task` is what `solve` calls.
 4. `shortest_solutions`: all shortest solutions, from the levels of the same search.
-5. `table`: distances of all states over a perfect index; `flood` counts with it, `export` writes it to a file.
+5. `table`: distances of all states over a perfect index, and floods, which count with it.
 """

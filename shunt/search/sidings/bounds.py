@@ -29,6 +29,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from shunt.rules.sidings import SidingsGoal
 from shunt.search.sidings.graph import Ints, SidingsProblem
 
 LONGEST_HEADSHUNT = 5  # of the small puzzle, which has 2^cars ways of links
@@ -56,9 +57,9 @@ class Bound(NamedTuple):
 Pair = tuple[int, int]
 
 
-def goal_bound(problem: SidingsProblem) -> Bound:
-    """Return the bound towards the goal: the pairs that every goal state has, read from the goal itself."""
-    kinds, goal, names = problem.kinds, problem.goal, list(problem.rules.capacities)
+def goal_bound(problem: SidingsProblem, goal: SidingsGoal) -> Bound:
+    """Return the bound towards a goal of the yard: the pairs that every state has that meets it."""
+    kinds, names = problem.kinds, list(problem.rules.capacities)
     locomotive = max(kinds.values(), default=0) + 1
     tracks: list[tuple[int | None, tuple[str, ...], int | None]] = [(None, goal.train, None)]
     if not goal.train:
@@ -66,18 +67,6 @@ def goal_bound(problem: SidingsProblem) -> Bound:
         tracks += [(None, cars, locomotive + 1 + names.index(name)) for name, cars in goal.sidings.items()]
     pairs = [pair for before, cars, after in tracks for pair in _pairs(before, [kinds.get(car) for car in cars], after)]
     return _bound(problem, pairs, locomotive, not goal.headshunt)
-
-
-def start_bound(problem: SidingsProblem, occupancy: int, row: tuple[int, ...]) -> Bound:
-    """Return the bound towards one state: the pairs that it has."""
-    locomotive = max(problem.kinds.values(), default=0) + 1
-    pairs: list[Pair] = []
-    seat = 0
-    for track, length in enumerate(problem.graph.occupancies[occupancy].lengths):
-        ends = (None, locomotive + track) if track else (locomotive, None)
-        pairs += _pairs(ends[0], list(row[seat : seat + length]), ends[1])
-        seat += length
-    return _bound(problem, pairs, locomotive, problem.graph.occupancies[occupancy].lengths[0] == 0)
 
 
 def _pairs(before: int | None, cars: Iterable[int | None], after: int | None) -> Iterator[Pair]:

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
-from math import factorial, prod
 from typing import NamedTuple
 
 import numpy as np
@@ -22,8 +21,8 @@ from shunt.search.core.arrays import BATCH, BATCH_ROWS, LARGEST, USABLE_BITS, St
 from shunt.search.core.domain import NextStates, before_by_predecessors
 from shunt.search.core.limits import Limits
 from shunt.search.sidings import kernels
-from shunt.search.sidings.bounds import Bound, goal_bound, start_bound
-from shunt.search.sidings.graph import Ints, SidingsProblem, occupancy_graph, swap_blocks
+from shunt.search.sidings.bounds import Bound, goal_bound
+from shunt.search.sidings.graph import Ints, SidingsProblem, count_permutations, goal_at, occupancy_graph, swap_blocks
 
 
 class Moves(NamedTuple):
@@ -88,7 +87,8 @@ class SidingsGoals:
     @property
     def most(self) -> int:
         """Return an upper bound on how many states meet the goal."""
-        return sum(_count(_rest(self.domain.problem, wanted)) for _, wanted in self.domain.problem.goal_occupancies())
+        problem = self.domain.problem
+        return sum(count_permutations(problem.rest(wanted)) for _, wanted in problem.goal_occupancies())
 
     @cached_property
     def _all(self) -> States:
@@ -97,7 +97,7 @@ class SidingsGoals:
             seats = [seat for seat, kind in enumerate(wanted) if kind < 0]
             fixed = problem.word(tuple(max(kind, 0) for kind in wanted))
             shifts = np.array([problem.bits * seat for seat in seats], dtype=np.int64)
-            for rows in _permutations(_rest(problem, wanted)):
+            for rows in _permutations(problem.rest(wanted)):
                 parts.append(self.domain.packed((rows << shifts).sum(axis=1, dtype=np.int64) + fixed, occupancy))
         return np.concatenate(parts)
 
@@ -112,23 +112,9 @@ class SidingsGoals:
         return self._all
 
 
-def _rest(problem: SidingsProblem, wanted: Sequence[int]) -> list[int]:
-    """Return the kinds, sorted, of the cars that a goal leaves open."""
-    rest = list(problem.multiset)
-    for kind in wanted:
-        if kind >= 0:
-            rest.remove(kind)
-    return rest
-
-
-def _count(rest: Sequence[int]) -> int:
-    """Return how many permutations a multiset has."""
-    return factorial(len(rest)) // prod(factorial(rest.count(kind)) for kind in set(rest))
-
-
 def _permutations(rest: list[int]) -> Iterator[Ints]:
     """Yield all permutations of the multiset `rest` (sorted), in lexicographic order, some at a time."""
-    row, remaining = np.array(rest, dtype=np.int64), _count(rest)
+    row, remaining = np.array(rest, dtype=np.int64), count_permutations(rest)
     while remaining:
         rows = np.empty((min(remaining, BATCH_ROWS), len(rest)), dtype=np.int64)
         remaining -= int(kernels.fill_permutations(row, rows))
@@ -191,7 +177,8 @@ class SidingsDomain:
 
     @cached_property
     def _bounds(self) -> tuple[Bound, Bound]:
-        return goal_bound(self.problem), start_bound(self.problem, *self.problem.encode(self.position))
+        start = goal_at(self.problem.rules, self.position)
+        return goal_bound(self.problem, self.problem.goal), goal_bound(self.problem, start)
 
     def bounds(self, states: States, forwards: bool) -> Ints:
         """Return lower bounds on the moves from `states` to the goal, or back to the start."""

@@ -11,7 +11,7 @@ Cars that the goal does not name, and cars that may stand for each other, are of
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import factorial, prod
@@ -27,6 +27,8 @@ from shunt.search.core.arrays import WORD
 MOST_OCCUPANCIES = 200_000
 
 Ints = npt.NDArray[np.int64]
+Swap = tuple[int, int, int]
+"""Low, mid and high: the blocks [low, mid) and [mid, high) of a row change places."""
 
 
 class Occupancy(NamedTuple):
@@ -43,7 +45,7 @@ class Edge(NamedTuple):
     siding: int
     drops: bool
     cars: int
-    swap: tuple[int, int, int]
+    swap: Swap
 
 
 @dataclass(frozen=True)
@@ -56,15 +58,20 @@ class OccupancyGraph:
     index: dict[Occupancy, int] = field(repr=False)
 
     @property
-    def swaps(self) -> list[tuple[int, int, int]]:
+    def swaps(self) -> list[Swap]:
         """Return the distinct swaps that change anything, sorted."""
         return sorted({edge.swap for edge in self.edges if edge.swap[0] < edge.swap[1] < edge.swap[2]})
 
 
-def swap_blocks(row: tuple[Any, ...], swap: tuple[int, int, int]) -> tuple[Any, ...]:
+def swap_blocks(row: tuple[Any, ...], swap: Swap) -> tuple[Any, ...]:
     """Return `row` with its blocks [low, mid) and [mid, high) exchanged."""
     low, mid, high = swap
     return row[:low] + row[mid:high] + row[low:mid] + row[high:]
+
+
+def count_permutations(kinds: Sequence[int]) -> int:
+    """Return how many permutations a multiset has."""
+    return factorial(len(kinds)) // prod(factorial(kinds.count(kind)) for kind in set(kinds))
 
 
 def _fills(cars: int, capacities: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
@@ -147,8 +154,7 @@ class SidingsProblem:
     @property
     def permutations(self) -> int:
         """Return how many permutations there are."""
-        row = self.multiset
-        return factorial(len(row)) // prod(factorial(row.count(kind)) for kind in set(row))
+        return count_permutations(self.multiset)
 
     @property
     def states(self) -> int:
@@ -177,6 +183,14 @@ class SidingsProblem:
             for wanted in self._wanted(occupancy):
                 yield number, wanted
 
+    def rest(self, wanted: Sequence[int]) -> list[int]:
+        """Return the kinds, sorted, of the cars that a goal leaves open; `wanted`: see `goal_occupancies`."""
+        rest = list(self.multiset)
+        for kind in wanted:
+            if kind >= 0:
+                rest.remove(kind)
+        return rest
+
     def _wanted(self, occupancy: Occupancy) -> Iterator[tuple[int, ...]]:
         goal, names = self.goal, list(self.rules.capacities)
         if goal.train:
@@ -199,6 +213,11 @@ class SidingsProblem:
 
     def _kinds_of(self, cars: tuple[str, ...]) -> tuple[int, ...]:
         return tuple(-1 if car == ANY else self.kinds[car] for car in cars)
+
+
+def goal_at(rules: Sidings, position: SidingsPosition) -> SidingsGoal:
+    """Return the goal that every car is where it is in a position."""
+    return SidingsGoal(dict(zip(rules.capacities, position.sidings, strict=True)), position.headshunt)
 
 
 def sidings_problem(rules: Sidings, goal: SidingsGoal) -> SidingsProblem:

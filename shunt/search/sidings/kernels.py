@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from shunt.search.core.jit import inlined, kernel, lean
+from shunt.search.core.jit import inlined, lean
 
 # ------------------------------------------------------------------------------------------------------ the perfect index
 
@@ -42,48 +42,30 @@ def fill_permutations(row, rows):
 
 
 @lean
-def fill_neighbour_swap(rows, at, counts, factorials, table):
+def fill_neighbour_swap(rows, at, begins, table):
     """Write rank → rank after the cars at seats `at` and `at + 1` have changed places into `table` (int32[N]).
 
-    `rows` are all permutations; `counts` (int64[kinds]) is scratch; `factorials` int64[n + 1]. The rank differs only by what the
-    two seats contribute: how many permutations begin alike up to the seat and have a smaller kind there.
+    `rows` are all permutations. Those that are alike before `at` are a run of ranks, in which those with a, b at the two seats
+    are a block, as long and in the same order as the block with b, a. `begins` int64[kinds, kinds] (scratch): where blocks begin.
     """
-    n = rows.shape[1]
-    for r in range(rows.shape[0]):
-        a, b = np.int64(rows[r, at]), np.int64(rows[r, at + 1])
-        if a == b:
-            table[r] = r
-            continue
-        counts[:] = 0
-        for i in range(at, n):
-            counts[rows[r, i]] += 1
-        before = _pair_rank(counts, a, b, n - at, factorials)
-        after = _pair_rank(counts, b, a, n - at, factorials)
-        table[r] = r + after - before
+    last = 0
+    while last < rows.shape[0]:
+        first = last
+        while last < rows.shape[0] and (last == first or _is_alike(rows, last, at)):
+            if last == first or not _is_alike(rows, last, at + 2):
+                begins[rows[last, at], rows[last, at + 1]] = last
+            last += 1
+        for r in range(first, last):
+            table[r] = r - begins[rows[r, at], rows[r, at + 1]] + begins[rows[r, at + 1], rows[r, at]]
 
 
 @inlined
-def _pair_rank(counts, a, b, length, factorials):
-    """Count the permutations of the multiset `counts` (of each kind; `length` cars) that come before those with a, b first."""
-    smaller = 0
-    for kind in range(a):
-        smaller += _permutations_after(counts, kind, length, factorials)
-    counts[a] -= 1
-    for kind in range(b):
-        smaller += _permutations_after(counts, kind, length - 1, factorials)
-    counts[a] += 1
-    return smaller
-
-
-@inlined
-def _permutations_after(counts, kind, length, factorials):
-    """Count the permutations of the multiset `counts` (of each kind; `length` cars) that begin with `kind`."""
-    if counts[kind] == 0:
-        return 0
-    count = factorials[length - 1]
-    for other in range(counts.size):
-        count //= factorials[counts[other] - (1 if other == kind else 0)]
-    return count
+def _is_alike(rows, r, seats):
+    """Return whether the first `seats` of row r are those of the row before it."""
+    for i in range(seats):
+        if rows[r, i] != rows[r - 1, i]:
+            return False
+    return True
 
 
 @lean
@@ -91,20 +73,6 @@ def compose(first, second, table):
     """Write the rank after `first` and then `second` into `table` (all int32[N])."""
     for r in range(first.size):
         table[r] = second[first[r]]
-
-
-@kernel
-def rank_of(row, kinds, factorials):
-    """Return the rank of one permutation (int64[n]) among all permutations of its multiset; kinds are below `kinds`."""
-    counts = np.zeros(kinds, dtype=np.int64)
-    for kind in row:
-        counts[kind] += 1
-    rank = 0
-    for i in range(row.size):
-        for kind in range(row[i]):
-            rank += _permutations_after(counts, kind, row.size - i, factorials)
-        counts[row[i]] -= 1
-    return rank
 
 
 # ------------------------------------------------------------------------------------------------- the table of distances
@@ -127,38 +95,29 @@ def seed_table(distance, rows, wanted):
 
 
 @lean
-def expand_table(distance, unseen, depth, first, target, action, actions, active, missing, ranks):
-    """Reach everything one move on from the states at distance `depth`; returns how many were new.
+def expand_occupancy(distance, unseen, depth, moves, occupancy, active, missing, following, ranks):
+    """Reach everything one move on from the states of one occupancy at distance `depth`.
 
-    `distance` [occupancies, N]; `first`, `target`, `action` list the moves of every occupancy (`action` −1 = the row stays);
-    `actions` int32[swaps, N]. `active` int64[2, occupancies] counts the states of an occupancy at the present and the next depth
-    (the rows change roles with the depth's parity); `missing` int64[occupancies] counts unseen ones; `ranks` int32[N] is scratch.
+    `distance` [occupancies, N]; `moves`: see `TableMoves`. By occupancy (int64), `active` and `following` count the states at the
+    present and at the next depth, `missing` the unseen ones; `ranks` int32[N] is scratch.
     """
-    found = 0
-    now, then = depth & 1, 1 - (depth & 1)
-    active[then, :] = 0
-    for p in range(distance.shape[0]):
-        if active[now, p] == 0:
+    distances = distance[occupancy]
+    size = 0
+    for r in range(distances.size):
+        ranks[size] = r
+        size += distances[r] == depth
+        if size == active[occupancy]:
+            break
+    for e in range(moves.first[occupancy], moves.first[occupancy + 1]):
+        q = moves.target[e]
+        if missing[q] == 0:
             continue
-        distances = distance[p]
-        size = 0
-        for r in range(distances.size):
-            ranks[size] = r
-            size += distances[r] == depth
-            if size == active[now, p]:
-                break
-        for e in range(first[p], first[p + 1]):
-            q = target[e]
-            if missing[q] == 0:
-                continue
-            if action[e] < 0:
-                new = _reach_same(distance[q], unseen, depth + 1, ranks, size)
-            else:
-                new = _reach(distance[q], unseen, depth + 1, ranks, size, actions[action[e]])
-            missing[q] -= new
-            active[then, q] += new
-            found += new
-    return found
+        if moves.swap[e] < 0:
+            new = _reach_same(distance[q], unseen, depth + 1, ranks, size)
+        else:
+            new = _reach(distance[q], unseen, depth + 1, ranks, size, moves.ranks_after[moves.swap[e]])
+        missing[q] -= new
+        following[q] += new
 
 
 @inlined
@@ -181,14 +140,6 @@ def _reach_same(target, unseen, depth, ranks, size):
             target[r] = depth
             new += 1
     return new
-
-
-@lean
-def histogram(distance, counts):
-    """Add up how many of `distance` ([N]) have each value below `counts.size` into `counts` (int64)."""
-    for r in range(distance.size):
-        if distance[r] < counts.size:
-            counts[distance[r]] += 1
 
 
 # -------------------------------------------------------------------------------------------------------- moves and bounds

@@ -87,11 +87,7 @@ def goal_positions_of(problem: SidingsProblem) -> list[SidingsPosition]:
     """Return every position that meets the goal, in the order of `SidingsGoals`; raise `LimitReached` beyond `MOST_GOALS`."""
     found: dict[SidingsPosition, None] = {}
     for number, wanted in problem.goal_occupancies():
-        rest = list(problem.multiset)
-        for kind in wanted:
-            if kind >= 0:
-                rest.remove(kind)
-        for order in _orders(rest):
+        for order in _orders(problem.rest(wanted)):
             kinds = iter(order)
             row = [kind if kind >= 0 else next(kinds) for kind in wanted]
             found[_position(problem, problem.graph.occupancies[number], row)] = None

@@ -7,39 +7,67 @@ and each swap of blocks has an array that maps ranks to ranks. Both count toward
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from math import factorial
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from shunt.cards.card import SidingsCard
+from shunt.cards.flooded import Flood
 from shunt.cards.stop import Stop
 from shunt.errors import TooLargeError
 from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
-from shunt.search.core.arrays import BATCH_ROWS
-from shunt.search.core.limits import LimitReached, Limits
+from shunt.search.core.limits import LimitReached, Limits, begun, stop_of
 from shunt.search.sidings import kernels
-from shunt.search.sidings.graph import Ints, Occupancy, SidingsProblem, sidings_problem
+from shunt.search.sidings.graph import (
+    Ints,
+    Occupancy,
+    OccupancyGraph,
+    SidingsProblem,
+    Swap,
+    count_permutations,
+    goal_at,
+    sidings_problem,
+)
+
+Distances = npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
+
+
+class TableMoves(NamedTuple):
+    """The moves of every occupancy for kernels: those of p are [first[p] : first[p + 1]], each to occupancy `target`.
+
+    `swap`: the row of `ranks_after` that says how it moves the ranks of permutations, −1 where they stay.
+    """
+
+    first: Ints
+    target: Ints
+    swap: Ints
+    ranks_after: npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True)
 class PermutationIndex:
     """All permutations of a multiset of kinds in lexicographic order, and how swaps of blocks move their ranks.
 
-    `rows` uint8[N, n]; `swaps` int32[k, N], in the order of the swaps asked for.
+    `rows` uint8[N, n]; `ranks_after` int32[k, N], where swap s has the row `numbers[s]`.
     """
 
     rows: npt.NDArray[np.uint8]
-    swaps: npt.NDArray[np.int32]
-    factorials: Ints
-    kinds: int
+    ranks_after: npt.NDArray[np.int32]
+    numbers: dict[Swap, int]
 
     def rank(self, row: tuple[int, ...]) -> int:
         """Return the number of a permutation."""
-        return int(kernels.rank_of(np.array(row, dtype=np.int64), self.kinds, self.factorials))
+        return int(np.flatnonzero((self.rows == row).all(axis=1))[0])
+
+    def moves(self, graph: OccupancyGraph) -> TableMoves:
+        """Return the moves of a yard, whose swaps this index has."""
+        target = np.array([edge.target for edge in graph.edges], dtype=np.int64)
+        swap = np.array([self.numbers.get(edge.swap, -1) for edge in graph.edges], dtype=np.int64)
+        return TableMoves(graph.first, target, swap, self.ranks_after)
 
 
 @dataclass(frozen=True)
@@ -52,7 +80,7 @@ class DistanceTable:
 
     problem: SidingsProblem
     index: PermutationIndex
-    distance: npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
+    distance: Distances
     levels: tuple[int, ...]
     stopped: Stop | None
     seconds: float
@@ -75,20 +103,11 @@ class DistanceTable:
 
     def starts(self, lengths: tuple[int, ...]) -> tuple[int, ...]:
         """Count the starts of optimum 0, 1, 2, … whose tracks hold `lengths` cars (headshunt first; locomotive outside)."""
-        counts = np.zeros(len(self.levels), dtype=np.int64)
-        kernels.histogram(self.distance[self.problem.graph.index[Occupancy(0, lengths)]], counts)
-        return _trimmed(counts)
-
-    def rows(self) -> Iterator[tuple[int, int, int]]:
-        """Yield every state as (occupancy, rank, distance or −1), in the index's order."""
-        for occupancy, distances in enumerate(self.distance):
-            for rank, found in enumerate(distances):
-                yield occupancy, rank, -1 if found == self.unseen else int(found)
-
-
-def _trimmed(counts: Ints) -> tuple[int, ...]:
-    used = np.flatnonzero(counts)
-    return tuple(int(count) for count in counts[: used[-1] + 1]) if used.size else ()
+        distances = self.distance[self.problem.graph.index[Occupancy(0, lengths)]]
+        counts = [int(np.count_nonzero(distances == depth)) for depth in range(len(self.levels))]
+        while counts and not counts[-1]:
+            counts.pop()
+        return tuple(counts)
 
 
 def table_bytes(problem: SidingsProblem) -> int:
@@ -97,166 +116,116 @@ def table_bytes(problem: SidingsProblem) -> int:
     return index + problem.states
 
 
-def needed_swaps(swaps: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
-    """Return the swaps, and those that they are composed of, in an order in which each follows its parts.
+def needed_swaps(swaps: Iterable[Swap]) -> list[Swap]:
+    """Return the swaps, and those that they are composed of, in an order in which each follows its parts."""
+    needed: dict[Swap, None] = {}
 
-    A swap of [low, mid) with [mid, high) is: bring the first car of the second block to the front, then swap the rest; to bring
-    a car forward over a block is to swap it with its neighbour, and then to bring it over the others.
-    """
-    needed: dict[tuple[int, int, int], None] = {}
-
-    def add(low: int, mid: int, high: int) -> None:
+    def add(swap: Swap) -> None:
         """Add a swap after its parts."""
-        if (low, mid, high) in needed:
-            return
-        if high - mid > 1:
-            add(low, mid, mid + 1)
-            add(low + 1, mid + 1, high)
-        elif mid - low > 1:
-            add(mid - 1, mid, mid + 1)
-            add(low, mid - 1, mid)
-        needed[(low, mid, high)] = None
+        if swap not in needed:
+            for part in _parts(*swap):
+                add(part)
+            needed[swap] = None
 
     for swap in swaps:
-        add(*swap)
+        add(swap)
     return list(needed)
 
 
-_INDICES: dict[tuple[tuple[int, ...], tuple[tuple[int, int, int], ...]], PermutationIndex] = {}
-MOST_INDICES = 4  # that are kept
+def _parts(low: int, mid: int, high: int) -> tuple[Swap, ...]:
+    """Return the two swaps that make a swap of [low, mid) with [mid, high), one after the other; none for one of neighbours.
+
+    That is: bring the first car of the second block to the front, then swap the rest; to bring a car forward over a block is to
+    swap it with its neighbour, and then to bring it over the others.
+    """
+    if high - mid > 1:
+        return (low, mid, mid + 1), (low + 1, mid + 1, high)
+    return ((mid - 1, mid, mid + 1), (low, mid - 1, mid)) if mid - low > 1 else ()
 
 
-def permutation_index(
-    multiset: tuple[int, ...], swaps: tuple[tuple[int, int, int], ...], limits: Limits | None = None
-) -> PermutationIndex:
+def permutation_index(multiset: tuple[int, ...], swaps: Iterable[Swap], limits: Limits) -> PermutationIndex:
     """Number all permutations of `multiset` (sorted kinds) and follow their ranks through `swaps` and what composes them.
 
-    The latest are kept. Raises `LimitReached` when the time is up: ten cars take some seconds.
+    Raises `LimitReached` when the time is up.
     """
-    key = (multiset, swaps)
-    if key not in _INDICES:
-        index = _numbered(multiset, swaps, limits)
-        while len(_INDICES) >= MOST_INDICES:
-            _INDICES.pop(next(iter(_INDICES)))
-        _INDICES[key] = index
-    return _INDICES[key]
-
-
-def _numbered(multiset: tuple[int, ...], swaps: tuple[tuple[int, int, int], ...], limits: Limits | None) -> PermutationIndex:
-    n = len(multiset)
-    kinds = max(multiset, default=0) + 1
-    factorials = np.array([factorial(i) for i in range(n + 1)], dtype=np.int64)
-    count = factorial(n)
-    for kind in range(kinds):
-        count //= factorial(multiset.count(kind))
-    rows = np.empty((count, n), dtype=np.uint8)
+    needed = needed_swaps(swaps)
+    count, kinds = count_permutations(multiset), max(multiset, default=0) + 1
+    rows = np.empty((count, len(multiset)), dtype=np.uint8)
     kernels.fill_permutations(np.array(multiset, dtype=np.int64), rows)
-    tables = np.empty((len(swaps), count), dtype=np.int32)
-    number = {swap: i for i, swap in enumerate(swaps)}
-    counts = np.zeros(kinds, dtype=np.int64)
-    for (low, mid, high), table in zip(swaps, tables, strict=True):
-        if limits is not None:
-            limits.allow_states(0)
-        if high - mid > 1:
-            kernels.compose(tables[number[(low, mid, mid + 1)]], tables[number[(low + 1, mid + 1, high)]], table)
-        elif mid - low > 1:
-            kernels.compose(tables[number[(mid - 1, mid, mid + 1)]], tables[number[(low, mid - 1, mid)]], table)
+    tables = np.empty((len(needed), count), dtype=np.int32)
+    numbers = {swap: number for number, swap in enumerate(needed)}
+    begins = np.empty((kinds, kinds), dtype=np.int64)
+    for swap, table in zip(needed, tables, strict=True):
+        limits.allow_states(0)
+        if parts := _parts(*swap):
+            first, second = (tables[numbers[part]] for part in parts)
+            kernels.compose(first, second, table)
         else:
-            for begin in range(0, count, BATCH_ROWS):
-                part = table[begin : begin + BATCH_ROWS]
-                kernels.fill_neighbour_swap(rows[begin : begin + BATCH_ROWS], low, counts, factorials, part)
-                part += begin
-                if limits is not None:
-                    limits.allow_states(0)
-    return PermutationIndex(rows, tables, factorials, kinds)
+            kernels.fill_neighbour_swap(rows, swap[0], begins, table)
+    return PermutationIndex(rows, tables, numbers)
 
 
-def build_table(
-    problem: SidingsProblem,
-    limits: Limits | None = None,
-    start: SidingsPosition | None = None,
-) -> DistanceTable:
+def build_table(problem: SidingsProblem, limits: Limits | None = None, start: SidingsPosition | None = None) -> DistanceTable:
     """Return the distances of all states to the goal (or to one `start`, since moves can be undone), level by level.
 
     Raises `LimitReached` before anything is allocated where the memory allowed does not suffice, and if the time is up before
     all permutations are numbered; where the time or the states run out later the table is `stopped`.
     """
-    begun = time.perf_counter()
+    began = time.perf_counter()
     limits = limits or Limits()
     limits.allow_bytes(table_bytes(problem))
     if problem.permutations >= 1 << 31:
         raise TooLargeError(f"{problem.permutations:,} permutations of the cars, and the index of a table holds {1 << 31:,}")
-    swaps = tuple(needed_swaps(problem.graph.swaps))
     limits.progress("numbering all permutations", 0, problem.states)
-    index = permutation_index(problem.multiset, swaps, limits)
-    number = {swap: i for i, swap in enumerate(swaps)}
-    edges = problem.graph.edges
-    target = np.array([edge.target for edge in edges], dtype=np.int64)
-    action = np.array([number.get(edge.swap, -1) for edge in edges], dtype=np.int64)
+    index = permutation_index(problem.multiset, problem.graph.swaps, limits)
+    moves = index.moves(problem.graph)
     occupancies = len(problem.graph.occupancies)
-    distance: npt.NDArray[np.uint8] | npt.NDArray[np.uint16] = np.full((occupancies, problem.permutations), 255, dtype=np.uint8)
-    active = np.zeros((2, occupancies), dtype=np.int64)
+    distance: Distances = np.full((occupancies, problem.permutations), 255, dtype=np.uint8)
+    active = np.zeros(occupancies, dtype=np.int64)
     for occupancy, wanted in problem.goal_occupancies() if start is None else [problem.encode(start)]:
-        active[0, occupancy] += kernels.seed_table(distance[occupancy], index.rows, np.array(wanted, dtype=np.int64))
-    missing = problem.permutations - active[0]
-    levels = [int(active[0].sum())]
-    limits.progress("building the table", 0, levels[0])
+        active[occupancy] += kernels.seed_table(distance[occupancy], index.rows, np.array(wanted, dtype=np.int64))
+    missing = problem.permutations - active
     ranks = np.empty(problem.permutations, dtype=np.int32)
-    exhausted, stopped = not levels[0], None
-    while not exhausted:
-        if stopped := _stopped(limits, sum(levels)):
-            break
-        depth = len(levels) - 1
-        if depth == 253 and distance.dtype == np.uint8:
-            wide = distance.astype(np.uint16)
-            wide[distance == 255] = 65535
-            distance = wide
-        unseen = int(np.iinfo(distance.dtype).max)
-        moves = (problem.graph.first, target, action, index.swaps)
-        try:
-            found = _expanded(limits, sum(levels), active, depth, (distance, unseen, depth, *moves), (missing, ranks))
-        except LimitReached as limit:
-            stopped = limit.stop
-            break
-        exhausted = found == 0
-        if found:
-            levels.append(found)
-            limits.progress("building the table", depth + 1, sum(levels))
-    return DistanceTable(problem, index, distance, tuple(levels), stopped, time.perf_counter() - begun)
-
-
-def _expanded(
-    limits: Limits | None, states: int, active: Ints, depth: int, before: tuple[Any, ...], after: tuple[Any, ...]
-) -> int:
-    """Expand a level an occupancy at a time, so that a limit is kept within a level of millions; return how many states are new.
-
-    `before` and `after` are the arguments of `expand_table` on both sides of `active`. Raises `LimitReached`.
-    """
-    now, then = depth & 1, 1 - (depth & 1)
-    expand: Any = kernels.expand_table
-    found, reached = 0, np.zeros_like(active[then])
-    for occupancy in np.flatnonzero(active[now]):
-        if limits is not None:
-            limits.allow_states(states)
-        alone = np.zeros_like(active)
-        alone[now, occupancy] = active[now, occupancy]
-        found += int(expand(*before, alone, *after))
-        reached += alone[then]
-    active[then] = reached
-    return found
-
-
-def _stopped(limits: Limits | None, states: int) -> Stop | None:
-    """Return the limit that has been reached, if one was."""
+    levels, stopped = list[int](), None
     try:
-        if limits is not None:
-            limits.allow_states(states)
+        while active.any() or not levels:
+            levels.append(int(active.sum()))
+            limits.progress("building the table", len(levels) - 1, sum(levels))
+            distance, following = _with_room(distance, len(levels)), np.zeros_like(active)
+            unseen = int(np.iinfo(distance.dtype).max)
+            for occupancy in np.flatnonzero(
+                active
+            ).tolist():  # by occupancies, so that a limit is kept within a level of millions
+                limits.allow_states(sum(levels))
+                kernels.expand_occupancy(distance, unseen, len(levels) - 1, moves, occupancy, active, missing, following, ranks)
+            active = following
     except LimitReached as limit:
-        return limit.stop
-    return None
+        stopped = limit.stop
+    return DistanceTable(problem, index, distance, tuple(levels), stopped, time.perf_counter() - began)
+
+
+def _with_room(distance: Distances, depth: int) -> Distances:
+    """Return the distances in an array that can hold `depth` too, beside what stands for "no distance"."""
+    if depth < 254 or distance.dtype != np.uint8:
+        return distance
+    wide = distance.astype(np.uint16)
+    wide[distance == 255] = np.iinfo(wide.dtype).max
+    return wide
 
 
 @lru_cache(maxsize=1)
 def warm_up_table() -> None:
     """Have every kernel of the table compiled (or loaded), so that measured times do not include compiling."""
-    build_table(sidings_problem(Sidings(2, {"1": 2, "2": 1}, ("a", "b")), SidingsGoal({"1": ("b", "a")}))).starts((0, 2, 0))
+    build_table(sidings_problem(Sidings(2, {"1": 2, "2": 1}, ("a", "b")), SidingsGoal({"1": ("b", "a")})))
+
+
+def flood_sidings(card: SidingsCard, limits: Limits | None = None) -> Flood:
+    """Count everything that can be reached from a card's start, level by level, up to interchangeable cars."""
+    problem = sidings_problem(card.rules, goal_at(card.rules, card.start))
+    warm_up_table()
+    limits = begun(limits)
+    try:
+        table = build_table(problem, limits, card.start)
+    except (LimitReached, KeyboardInterrupt) as error:
+        return Flood((1,), False, limits.seconds, stopped=stop_of(error))
+    return Flood(table.levels, table.exhausted, limits.seconds, stopped=table.stopped)
