@@ -14,7 +14,7 @@ from benchmarks.measuring import Figure, Plan, benchmark, in_child
 from shunt.hump.bids import bid_table
 from shunt.hump.engine.search import OrderSearch, warm_up
 from shunt.hump.engine.table import order_table
-from shunt.hump.rules import STOPS, Hump
+from shunt.hump.rules import STOPS, Hump, MoveRules
 from shunt.hump.yard_file import find_yard
 from shunt.search.core.limits import Limits
 
@@ -57,7 +57,7 @@ def _tables(plan: Plan, name: str, cars: int, stop: str) -> Iterator[Figure]:
 
 def table(name: str, cars: int, stop: Any, *, warm: bool) -> dict[str, Any]:
     """In a process of its own: a table as bids are answered by it."""
-    found = bid_table(find_yard(name), [str(car) for car in range(2 if warm else cars)], stop=stop)
+    found = bid_table(find_yard(name), [str(car) for car in range(2 if warm else cars)], rules=MoveRules(stop))
     optima = sum(moves for moves in found.by_order.values())
     return {"orders": found.orders, "states": found.states, "seconds": found.seconds, "optima": optima}
 

@@ -8,7 +8,7 @@ their successes are not independent: the sums run over every order. Each train i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
@@ -16,7 +16,7 @@ from typing import Any
 
 from shunt.errors import Fault, InputError, counted
 from shunt.files.numbers import whole_number
-from shunt.hump.bids import BidTable, bid_faults, coloured, names_of
+from shunt.hump.bids import bid_faults, coloured, names_of
 from shunt.hump.engine.table import LONGEST_TABLE, OrderTable
 from shunt.hump.rules import MAX_CARS, train_faults
 from shunt.hump.table_cache import TableStore
@@ -113,16 +113,15 @@ def each_advice(
     yard: Yard, train: Sequence[str], opponents: Sequence[Opponent], tables: Tables, longest: int | None = None
 ) -> Iterator[LengthAdvice]:
     """Yield what `advise` returns, one length after the other; raise `InputError` at once, before the first."""
-    faults = [*train_faults(train)]
+    faults = train_faults(train)
     if not faults and longest is not None and not len(train) <= longest <= MAX_CARS:
         faults.append(Fault("longest", counted(longest, "cars"), f"{len(train)} to {MAX_CARS}"))
     for number, opponent in enumerate(opponents):
         if opponent.bid is not None:
             faults += [Fault(f"opponents[{number}].bid", fault.what, fault.remedy) for fault in bid_faults(opponent.bid[1])]
             if not 1 <= opponent.bid[0] <= MAX_CARS:
-                faults.append(
-                    Fault(f"opponents[{number}].bid", f"a bid on {counted(opponent.bid[0], 'cars')}", f"1 to {MAX_CARS}")
-                )
+                what = f"a bid on {counted(opponent.bid[0], 'cars')}"
+                faults.append(Fault(f"opponents[{number}].bid", what, f"1 to {MAX_CARS}"))
     if faults:
         raise InputError(faults)
     lengths = range(min(2, len(train)), (longest or len(train)) + 1)
@@ -182,64 +181,43 @@ def bid_values(
 
     `on_offer`: all cars revealed so far, on which opponents may have bid a longer train; beyond them cars count as distinct.
     """
-    cars = len(train)
-    own = coloured(tables(yard, cars), train)
+    cars, own = len(train), coloured(tables(yard, len(train)), train)
     longer = Fraction(1)
     for length in sorted({rival.bid[0] for rival in opponents if rival.bid is not None and rival.bid[0] > cars}):
-        longer *= _nobody(opponents, _first_cars(on_offer, length), tables)
-    rivals = [(table, bid, rival.wins_ties) for rival in opponents for table, bid in _bids_on(rival, train, tables)]
-    weights = _order_weights(train)
-    total = sum(weights.values())
-    values = []
+        more = (*on_offer[:length], *(f"further.{number}" for number in range(length - len(on_offer))))
+        bids = _bids_on(more, [rival for rival in opponents if rival.bid], tables)
+        orders = Counter(permutations(more))  # with the number of shuffles that give each
+        won = sum(weight for order, weight in orders.items() if any(table.get(order, bid + 1) <= bid for table, bid, _ in bids))
+        longer *= 1 - Fraction(won, orders.total())
+    rivals, orders, values = _bids_on(train, opponents, tables), Counter(permutations(train)), []
     for bid in own.optima:
         holds = wins = 0
-        for order, weight in weights.items():
+        for order, weight in orders.items():
             if own.by_order.get(order, bid + 1) <= bid:
                 holds += weight
                 beaten = any(
-                    (other < bid or other == bid and ties) and table.by_order.get(order, other + 1) <= other
+                    (other < bid or other == bid and ties) and table.get(order, other + 1) <= other
                     for table, other, ties in rivals
                 )
                 wins += 0 if beaten else weight
-        chance = longer * Fraction(wins, total)
-        values.append(BidValue(cars, bid, Fraction(holds, total), chance, cars * chance))
+        chance = longer * Fraction(wins, orders.total())
+        values.append(BidValue(cars, bid, Fraction(holds, orders.total()), chance, cars * chance))
     return tuple(sorted(values, key=lambda value: (-value.expected, -value.holds, value.bid)))
 
 
-def modelled_bid(table: BidTable, nerve: Fraction) -> int | None:
-    """Return the fewest moves that hold with at least the chance `nerve`; None if no bid does."""
-    return next((bid for bid, chance in table.chances.items() if chance >= nerve), None)
-
-
-def _bids_on(rival: Opponent, train: Sequence[str], tables: Tables) -> list[tuple[BidTable, int]]:
-    """Return the opponent's bid on this train, made or modelled, if there is one."""
-    if rival.passed or rival.bid is not None and rival.bid[0] != len(train):
-        return []
-    table = coloured(tables(rival.yard, len(train)), train)
-    bid = rival.bid[1] if rival.bid is not None else modelled_bid(table, rival.nerve)
-    return [] if bid is None else [(table, bid)]
-
-
-def _nobody(opponents: Sequence[Opponent], train: Sequence[str], tables: Tables) -> Fraction:
-    """Return the chance that no bidder on this train succeeds."""
-    bidders = [
-        (coloured(tables(rival.yard, len(train)), train).by_order, rival.bid[1])
-        for rival in opponents
-        if rival.bid is not None and rival.bid[0] == len(train)
-    ]
-    weights = _order_weights(train)
-    won = sum(weight for order, weight in weights.items() if any(table.get(order, bid + 1) <= bid for table, bid in bidders))
-    return 1 - Fraction(won, sum(weights.values()))
-
-
-def _first_cars(on_offer: Sequence[str], cars: int) -> tuple[str, ...]:
-    """Return the first cars on offer, followed by distinct ones if fewer than `cars` are known."""
-    return (*on_offer[:cars], *(f"further.{number}" for number in range(cars - len(on_offer))))
-
-
-def _order_weights(train: Sequence[str]) -> Counter[tuple[str, ...]]:
-    """Count, for every order by names, the shuffles that give it."""
-    return Counter(permutations(train))
+def _bids_on(
+    train: Sequence[str], opponents: Sequence[Opponent], tables: Tables
+) -> list[tuple[Mapping[tuple[str, ...], int], int, bool]]:
+    """Return the bids of opponents on this train, made or modelled: the moves of each order, the bid, whether it wins ties."""
+    found = []
+    for rival in opponents:
+        if rival.passed or rival.bid is not None and rival.bid[0] != len(train):
+            continue
+        table = coloured(tables(rival.yard, len(train)), train)
+        bid = rival.bid[1] if rival.bid else next((bid for bid, chance in table.chances.items() if chance >= rival.nerve), None)
+        if bid is not None:
+            found.append((table.by_order, bid, rival.wins_ties))
+    return found
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import factorial, prod
 from typing import TYPE_CHECKING, Any, Literal
@@ -121,17 +121,14 @@ def check_bid(
         search.run()
     except KeyboardInterrupt:
         search.stopped = INTERRUPTED
-    status: Literal["optimal", "unsolvable", "unknown"]
-    status = "optimal" if search.path is not None else "unsolvable" if search.exhausted else "unknown"
     moves = None if search.best is None else len(search.best)
     holds: bool | None = None
-    if bid is not None:
-        if moves is not None and moves <= bid:
-            holds = True
-        elif search.is_answer or search.lower_bound > bid:
-            holds = False
+    if bid is not None and moves is not None and moves <= bid:
+        holds = True
+    elif bid is not None and (search.is_answer or search.lower_bound > bid):
+        holds = False
     return BidCheck(
-        status,
+        "optimal" if search.path is not None else "unsolvable" if search.exhausted else "unknown",
         moves if search.path is not None else None,
         moves,
         search.lower_bound,
@@ -159,35 +156,32 @@ def judge_bid(
 
 def _hump_for(yard: Yard | str, train: Sequence[str], order: Sequence[str], bid: int | None, rules: MoveRules) -> Hump:
     """Return the rules on the yard; raise `InputError` with every fault of train, order and bid."""
-    faults = [*train_faults(train), *(order_faults(train, order) if train else []), *bid_faults(bid)]
-    if faults:
+    if faults := [*train_faults(train), *(order_faults(train, order) if train else []), *bid_faults(bid)]:
         raise InputError(faults)
     return Hump.on(as_yard(yard), train, *rules)
 
 
 def _certified(rules: Hump, positions: Sequence[Position], order: Sequence[str]) -> tuple[BidStep, ...]:
     """Return the moves between positions, found and so confirmed by the referee, and the exit."""
-    steps = []
-    position = positions[0]
+
+    def named(position: Position) -> list[tuple[str, str]]:
+        """Return what two positions have in common that are the same but for cars of one name."""
+        return sorted(zip(position.places, rules.train, strict=True))
+
+    steps, position = [], positions[0]
     if position != rules.start:
         raise AssertionError("a solution does not begin in the source")
     for wanted in [*positions[1:], None]:
         for run in rules.runs(position):
-            if rules.order(run) == tuple(order) if wanted is None and run.leaves else _same(rules, run.after, wanted):
+            if wanted is None and run.after is None and rules.order(run) == tuple(order):
+                break
+            if wanted is not None and run.after is not None and named(run.after) == named(wanted):
                 break
         else:
             raise AssertionError(f"the referee finds no move from {position} to {wanted}")
         steps.append(BidStep(str(move_of(rules, position, run)), run, rules.names))
-        if run.after is not None:
-            position = run.after
+        position = run.after or position
     return tuple(steps)
-
-
-def _same(rules: Hump, a: Position | None, b: Position | None) -> bool:
-    """Return whether two positions are the same but for cars of one name."""
-    if a is None or b is None:
-        return False
-    return sorted(zip(a.places, rules.train, strict=True)) == sorted(zip(b.places, rules.train, strict=True))
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -282,8 +276,7 @@ def bid_table(
         if faults := number_faults("cars", cars, least=1):
             raise InputError(faults)
         train = tuple(str(number) for number in range(1, cars + 1))
-    faults = train_faults(train)
-    if faults:
+    if faults := train_faults(train):
         raise InputError(faults)
     from shunt.hump.engine.table import order_table
 
@@ -300,10 +293,6 @@ def coloured(table: OrderTable, train: Sequence[str]) -> BidTable:
     for order, optimum in table.by_order.items():
         names = tuple(train[car] for car in order)
         by_order[names] = min(optimum, by_order.get(names, optimum))
-    whole = BidTable(tuple(train), dict(sorted(by_order.items())), _orders(train), table.states, table.seconds)
-    return replace(whole, upto=table.upto, stopped_by=table.stopped_by)
-
-
-def _orders(train: Sequence[str]) -> int:
-    """Return how many different orders the names have."""
-    return factorial(len(train)) // prod(factorial(number) for number in Counter(train).values())
+    orders = factorial(len(train)) // prod(map(factorial, Counter(train).values()))
+    known = dict(sorted(by_order.items()))
+    return BidTable(tuple(train), known, orders, table.states, table.seconds, table.upto, table.stopped_by)

@@ -92,7 +92,7 @@ def resolve(rules: Hump, position: Position, move: HumpMove) -> CutRun:
     """Return the run that a move means. Raises `IllegalMoveError` naming the broken rule, `NotationError` if it is ambiguous."""
     runs = {run.after: run for run in _outcomes(rules, position, move)}
     if len(runs) == 1:
-        return next(iter(runs.values()))
+        return runs.popitem()[1]
     if runs:
         ways = sorted(" ".join(run.path) for run in runs.values())
         raise NotationError(f"{move} can end in {len(runs)} ways; add via and a space of one of: " + "; or ".join(ways[:4]))
@@ -101,24 +101,23 @@ def resolve(rules: Hump, position: Position, move: HumpMove) -> CutRun:
 
 def judge(rules: Hump, moves: Sequence[str], order: Sequence[str], bid: int) -> Judgement:
     """Replay typed moves from the source and name the first broken rule. Raises `NotationError` for unreadable ones."""
-    position = rules.start
+    position: Position | None = rules.start
     after: list[Position | None] = []
     for number, text in enumerate(moves, start=1):
         if number > bid:
             return Judgement("bid", f"the bid was {bid} move{'s' * (bid != 1)}", number, tuple(after))
-        if after and after[-1] is None:
+        if position is None:
             return Judgement("exit", "the train has left already", number, tuple(after))
         try:
             run = resolve(rules, position, HumpMove.parse(text, (*rules.track.plan.spaces, SINK)))
         except IllegalMoveError as error:
             return Judgement(error.rule, error.why, number, tuple(after))
-        after.append(run.after)
-        if run.after is not None:
-            position = run.after
-        elif rules.order(run) != tuple(order):
+        position = run.after
+        after.append(position)
+        if position is None and rules.order(run) != tuple(order):
             left = " ".join(rules.order(run))
             return Judgement("order", f"the train left as {left}, not as {' '.join(order)}", number, tuple(after))
-    if not after or after[-1] is not None:
+    if position is not None:
         return Judgement("unfinished", "the train has not left by the sink", None, tuple(after))
     return Judgement("", "", None, tuple(after))
 
@@ -126,12 +125,20 @@ def judge(rules: Hump, moves: Sequence[str], order: Sequence[str], bid: int) -> 
 def move_words(text: str) -> str:
     """Return a written move in words, such as `C, A and B roll to column 0, row 0`."""
     move = HumpMove.parse(text)
-    names = [name.replace(".", " ") for name in move.cut]
-    cars, ending = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]])), "s" * (len(names) == 1)
-    if move.to == SINK:
+    passed = " and ".join(dict.fromkeys(map(place_words, move.via))) if move.to != SINK else ""
+    return run_words([name.replace(".", " ") for name in move.cut], move.to) + (f" by way of {passed}" if passed else "")
+
+
+def run_words(cut: Sequence[str], to: str) -> str:
+    """Return a move as a phrase: its cars, lead car first, and the space that the lead car reaches.
+
+    >>> run_words(["A", "B", "C"], "2.1.NS")
+    'A, B and C roll to column 2, row 1'
+    """
+    cars, ending = " and ".join(filter(None, [", ".join(cut[:-1]), cut[-1]])), "s" * (len(cut) == 1)
+    if to == SINK:
         return f"{cars} leave{ending} by the sink"
-    passed = " and ".join(dict.fromkeys(map(place_words, move.via)))
-    return f"{cars} roll{ending} to {place_words(move.to)}" + (f" by way of {passed}" if passed else "")
+    return f"{cars} roll{ending} " + ("back into the source" if to.startswith("q") else f"to {place_words(to)}")
 
 
 def place_words(space: str) -> str:

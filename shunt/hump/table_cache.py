@@ -7,35 +7,33 @@ only bounds, so it cannot use this cache.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
-from functools import cache
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
+from typing import TypeVar
 
 from shunt.hump.bids import BidTable, coloured
 from shunt.hump.engine.search import OrderSearch
 from shunt.hump.engine.table import OrderTable, order_table
 from shunt.hump.rules import RULEBOOK, Hump, MoveRules
-from shunt.hump.tiles import across, kind_segments, turned
+from shunt.hump.tiles import across
 from shunt.hump.yard import Cell, Yard
 from shunt.search.core.limits import Limits, limits_or_default
 
+K = TypeVar("K")
+V = TypeVar("V")
 KEPT = 50_000
 AT_ONCE = 4  # cars up to which the table of all orders is worked out if one order is asked for; longer trains order by order
 
 Track = frozenset[tuple[Cell, str]]
 
 
-@cache
-def _segments(kind: str, turn: int) -> tuple[str, ...]:
-    return turned(kind_segments(kind), turn)
-
-
+@lru_cache(KEPT)
 def track_in_use(yard: Yard) -> Track:
     """Return the segments, by cell, that joins connect with the source, whatever the direction of travel.
 
     No car is ever on another segment: two yards with the same track in use have the same optima.
     """
-    tiles = {tile.at: _segments(tile.kind, tile.turn) for tile in yard.all_tiles}
+    tiles = {tile.at: tile.segments for tile in yard.all_tiles}
     todo, entered = [((0, 0), "W")], set()
     used: set[tuple[Cell, str]] = set()
     while todo:
@@ -52,34 +50,20 @@ def track_in_use(yard: Yard) -> Track:
 
 
 class TableStore:
-    """Tables and single answers under one set of rules, the latest `kept` of each; called, it gives a table (`adviser.Tables`).
+    """Tables and single answers under one set of rules, the latest `KEPT` of each; called, it gives a table (`adviser.Tables`).
 
     Without `limits` answers do not depend on the machine; at one `LimitReached` is raised, and what is complete stays.
     """
 
-    def __init__(self, rules: MoveRules = RULEBOOK, limits: Limits | None = None, kept: int = KEPT) -> None:
-        self.rules, self.limits, self.kept = rules, limits, kept
-        self.made = 0
+    def __init__(self, rules: MoveRules = RULEBOOK, limits: Limits | None = None) -> None:
+        self.rules, self.limits = rules, limits
         self._tables: OrderedDict[tuple[Track, int, int], OrderTable] = OrderedDict()
-        self._tracks: OrderedDict[Yard, Track] = OrderedDict()
         self._answers: OrderedDict[tuple[Track, int, tuple[str, ...], tuple[str, ...], int], int | None] = OrderedDict()
-
-    def track(self, yard: Yard) -> Track:
-        """Return `track_in_use`, worked out once."""
-        if yard not in self._tracks:
-            self._tracks[yard] = track_in_use(yard)
-            _forget(self._tracks, self.kept)
-        return self._tracks[yard]
 
     def __call__(self, yard: Yard, cars: int) -> OrderTable:
         """Return the table of a train of `cars`; yards with the same track in use share one."""
-        key = (self.track(yard), yard.headings, cars)
-        if key not in self._tables:
-            self.made += 1
-            self._tables[key] = order_table(yard, cars, *self.rules, self.limits)
-            _forget(self._tables, self.kept)
-        self._tables.move_to_end(key)
-        return self._tables[key]
+        key = (track_in_use(yard), yard.headings, cars)
+        return _kept(self._tables, key, lambda: order_table(yard, cars, *self.rules, self.limits))
 
     def coloured(self, yard: Yard, train: Sequence[str]) -> BidTable:
         """Return the table of a train by the names of its cars."""
@@ -90,13 +74,13 @@ class TableStore:
         if len(train) <= AT_ONCE:
             found = self.coloured(yard, train).by_order.get(tuple(order))
             return found if found is not None and found <= most else None
-        key = (self.track(yard), yard.headings, tuple(train), tuple(order), most)
-        if key not in self._answers:
+
+        def searched() -> int | None:
             search = OrderSearch(Hump.on(yard, train, *self.rules), order, limits_or_default(self.limits), most=most)
             search.run()
-            self._answers[key] = len(search.path) if search.path is not None and len(search.path) <= most else None
-            _forget(self._answers, self.kept)
-        return self._answers[key]
+            return len(search.path) if search.path is not None and len(search.path) <= most else None
+
+        return _kept(self._answers, (track_in_use(yard), yard.headings, tuple(train), tuple(order), most), searched)
 
 
 @cache
@@ -105,6 +89,11 @@ def shared_store(rules: MoveRules) -> TableStore:
     return TableStore(rules)
 
 
-def _forget(kept: OrderedDict[Any, Any], most: int) -> None:
-    while len(kept) > most:
-        kept.popitem(last=False)
+def _kept(known: OrderedDict[K, V], key: K, make: Callable[[], V]) -> V:
+    """Return the value of a key, made if it is not known; the latest used `KEPT` stay."""
+    if key not in known:
+        known[key] = make()
+        if len(known) > KEPT:
+            known.popitem(last=False)
+    known.move_to_end(key)
+    return known[key]

@@ -1,4 +1,4 @@
-"""What is in the box of Hump Yard: tiles, their segments and how turning and mirroring change them; and the deck of car cards.
+"""What is in the box of Hump Yard: tiles, their segments and how turning changes them; and the deck of car cards.
 
 Source: Hump Yard rules v1.3 (Bryce Summers, 2015). A tile number has six bits, 0 = segment present, the most significant
 first: NE SE NW SW NS WE. A segment joins two edges of its tile; rows count up towards north, and the source
@@ -8,6 +8,7 @@ is in the west. The tile `end` has no number: a stub from its south edge to a bu
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from itertools import product
 
 SEGMENTS = ("NE", "SE", "NW", "SW", "NS", "WE")
@@ -31,7 +32,7 @@ EDGES = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 
 FACING = {"N": "S", "S": "N", "E": "W", "W": "E"}
 _TURNED = {"N": "E", "E": "S", "S": "W", "W": "N"}
-_MIRRORED = {"N": "N", "E": "W", "S": "S", "W": "E"}
+
 _OPPOSITE_CURVES = (("NE", "SW"), ("SE", "NW"))
 _NAME = {frozenset(segment): segment for segment in SEGMENTS} | {frozenset(edge): edge for edge in EDGES}
 
@@ -42,53 +43,30 @@ def across(cell: tuple[int, int], edge: str) -> tuple[tuple[int, int], str]:
     return (cell[0] + dx, cell[1] + dy), FACING[edge]
 
 
-def segments_of(number: int) -> tuple[str, ...]:
-    """Return the segments encoded by the six bits of `number` (0–63), in the order of `SEGMENTS`."""
-    if not 0 <= number < 64:
-        raise ValueError(f"a tile number has six bits, {number} does not")
-    return tuple(segment for bit, segment in enumerate(SEGMENTS) if not number >> (5 - bit) & 1)
+@cache
+def kind_segments(kind: str, turn: int = 0) -> tuple[str, ...]:
+    """Return the segments of a kind of tile after `turn` clockwise quarter turns, in the order of `SEGMENTS`.
 
-
-def number_of(segments: Iterable[str]) -> int:
-    """Return the number (0–63) of a tile with these segments."""
-    present = set(segments)
-    return sum(1 << (5 - bit) for bit, segment in enumerate(SEGMENTS) if segment not in present)
-
-
-def kind_segments(kind: str) -> tuple[str, ...]:
-    """Return the segments of an unturned tile of a kind; the stub `end` has the single edge `S`."""
-    return ("S",) if kind == "end" else segments_of(int(kind))
-
-
-def turned(segments: Iterable[str], turn: int = 1) -> tuple[str, ...]:
-    """Return the segments after `turn` clockwise quarter turns, in the order of `SEGMENTS`."""
-    result = tuple(segments)
-    for _ in range(turn % 4):
-        result = _mapped(result, _TURNED)
-    return _in_order(result)
-
-
-def mirrored(segments: Iterable[str]) -> tuple[str, ...]:
-    """Return the segments mirrored east to west; real tiles are never flipped."""
-    return _in_order(_mapped(segments, _MIRRORED))
-
-
-def rotation_class(number: int) -> int:
-    """Return the smallest number among the four rotations, equal for tiles that differ by a turn only (22 classes)."""
-    return min(number_of(turned(segments_of(number), turn)) for turn in range(4))
+    A segment is there where the tile's number has a 0; the stub `end` has the single edge `S`.
+    """
+    if turn:
+        before = kind_segments(kind, turn - 1)
+        result = [_NAME[frozenset(_TURNED[edge] for edge in segment)] for segment in before]
+        return tuple(sorted(result, key=(*SEGMENTS, *EDGES).index))
+    if kind == "end":
+        return ("S",)
+    return tuple(segment for bit, segment in enumerate(SEGMENTS) if not int(kind) >> (5 - bit) & 1)
 
 
 def distinct_turns(kind: str) -> tuple[int, ...]:
     """Return the quarter turns (0–3) of a kind that give different tracks, the smallest of each."""
-    seen: dict[tuple[str, ...], int] = {}
-    for turn in range(4):
-        seen.setdefault(turned(kind_segments(kind), turn), turn)
-    return tuple(seen.values())
+    tracks = [kind_segments(kind, turn) for turn in range(4)]
+    return tuple(sorted(map(tracks.index, set(tracks))))
 
 
 def may_share(a: str, b: str) -> bool:
     """Return whether cars may occupy both segments of one tile: only two opposite curves."""
-    return tuple(sorted((a, b))) in {tuple(sorted(pair)) for pair in _OPPOSITE_CURVES}
+    return {a, b} in map(set, _OPPOSITE_CURVES)
 
 
 def exclusive_groups(segments: Iterable[str]) -> list[tuple[str, ...]]:
@@ -98,12 +76,3 @@ def exclusive_groups(segments: Iterable[str]) -> list[tuple[str, ...]]:
     others = tuple(segment for segment in present if not any(segment in pair for pair in _OPPOSITE_CURVES))
     groups = [(*filter(None, choice), *others) for choice in product(*curves)]
     return [group for group in groups if len(group) > 1]
-
-
-def _mapped(segments: Iterable[str], edges: dict[str, str]) -> tuple[str, ...]:
-    return tuple(_NAME[frozenset(edges[edge] for edge in segment)] for segment in segments)
-
-
-def _in_order(segments: Iterable[str]) -> tuple[str, ...]:
-    order = (*SEGMENTS, *EDGES)
-    return tuple(sorted(segments, key=order.index))

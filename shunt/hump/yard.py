@@ -16,7 +16,7 @@ from typing import Any
 
 from shunt.errors import Fault, InputError, LayoutError, counted
 from shunt.files.numbers import DIGITS
-from shunt.hump.tiles import EDGES, HEADING, KINDS, across, distinct_turns, exclusive_groups, kind_segments, turned
+from shunt.hump.tiles import EDGES, HEADING, KINDS, across, distinct_turns, exclusive_groups, kind_segments
 from shunt.pictures import Pictured
 from shunt.track.plan import End, Plan
 
@@ -39,7 +39,7 @@ class PlacedTile:
     @property
     def segments(self) -> tuple[str, ...]:
         """Segments of the tile as turned."""
-        return turned(kind_segments(self.kind), self.turn)
+        return kind_segments(self.kind, self.turn)
 
     def __str__(self) -> str:
         return f"{self.kind}{f'r{self.turn}' if self.turn else ''}@{self.at[0]},{self.at[1]}"

@@ -8,7 +8,7 @@ from string import ascii_uppercase
 from typing import Any
 
 from shunt.hump.bids import BidTable, bid_table
-from shunt.hump.pictures.yard import CELL, yard_layers
+from shunt.hump.pictures.yard import CELL, YardCars, YardDrawing
 from shunt.hump.rules import Hump
 from shunt.hump.yard import Yard
 from shunt.pages.boards import number, plan_data, spot_data, svg_items
@@ -56,7 +56,9 @@ def yard_page_data(
 def _yard_card(yard: Yard, name: str, table: BidTable, shared: Shared) -> dict[str, Any]:
     rules = Hump.on(yard, table.train)
     spaces = rules.track.plan.spaces
-    layers = yard_layers(yard, len(table.train), spaces)
+    cars = len(table.train)
+    drawing = YardDrawing(yard, YardCars(queue=cars, gone=("",) * cars))
+    ground = drawing.scene(has_cars=False)
     orders = {"".join(order): optimum for order, optimum in sorted(table.by_order.items())}
     key = sha256(f"{yard} {len(table.train)}".encode()).hexdigest()[:20]
     return {
@@ -78,11 +80,11 @@ def _yard_card(yard: Yard, name: str, table: BidTable, shared: Shared) -> dict[s
         "symbols": list(symbols(table.train, {car: Livery(ink(car)) for car in table.train}).values()),
         "optima": orders,
         "drawing": {
-            "width": layers.scene.width,
-            "height": layers.scene.height,
-            "ground": svg_items(layers.scene.items),
-            "spots": [spot_data(layers.spots[space]) for space in spaces],
-            "gone": [spot_data(spot) for spot in layers.gone],
+            "width": ground.width,
+            "height": ground.height,
+            "ground": svg_items(ground.items),
+            "spots": [spot_data(drawing.spot(space)) for space in spaces],
+            "gone": [spot_data(drawing.at_sink(number)) for number in range(cars)],
         },
         "art": [_car_art(car, shared) for car in table.train],
     }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -153,26 +152,14 @@ def table(yard: Yard, cars: int | None, train: list[str] | None, orders: bool, p
     return _ended(answer.stopped_by)
 
 
-@dataclass(frozen=True)
-class AdviceOptions:
-    """What advice is asked about: opponents and the chance that their bids are modelled with, longer trains, tiles on offer."""
-
-    opponents: tuple[str, ...]
-    nerve: str
-    longest: int | None
-    tiles: str | None
-    tile_cars: int
-
-    @property
-    def chance(self) -> Fraction:
-        """The chance that `--nerve` gives."""
-        try:
-            chance = Fraction(self.nerve)
-        except (ValueError, ZeroDivisionError):
-            chance = Fraction(-1)
-        if not 0 < chance <= 1:
-            raise InputError(Fault("--nerve", f"{self.nerve!r} is not a chance", "above 0 and at most 1, such as 1/2"))
-        return chance
+def _chance(ctx: click.Context, parameter: click.Parameter, text: str) -> Fraction:
+    try:
+        chance = Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        chance = Fraction(-1)
+    if not 0 < chance <= 1:
+        raise InputError(Fault("--nerve", f"{text!r} is not a chance", "above 0 and at most 1, such as 1/2"))
+    return chance
 
 
 @command.command("advise")
@@ -190,6 +177,7 @@ class AdviceOptions:
     "--nerve",
     default="1/2",
     show_default=True,
+    callback=_chance,
     metavar="CHANCE",
     help="Modelled opponents make the lowest bid that holds with at least this chance.",
 )
@@ -204,7 +192,9 @@ class AdviceOptions:
     help="Judge tiles by all orders of N cars, 1 to 8.",
 )
 @search_options
-def advise_command(yard: Yard, train: list[str], search: SearchOptions, **options: Any) -> int:
+def advise_command(
+    yard: Yard, train: list[str], nerve: Fraction, longest: int | None, search: SearchOptions, **given: Any
+) -> int:
     """Print the expected number of cards of each bid, and the best tiles to build and where.
 
     Lengths of the train are examined first, then tiles. A search that is stopped at a limit or by Ctrl-C prints what was
@@ -222,15 +212,14 @@ def advise_command(yard: Yard, train: list[str], search: SearchOptions, **option
     from shunt.hump.table_cache import TableStore
     from shunt.search.core.limits import LimitReached, stop_of
 
-    asked, tables = AdviceOptions(**options), TableStore(search.rules, search.limits)
-    chance = asked.chance
+    tables = TableStore(search.rules, search.limits)
     with parameters_as(opponents="--opponent"):
-        rivals = [Opponent.parse(text, chance) for text in asked.opponents]
+        rivals = [Opponent.parse(text, nerve) for text in given["opponents"]]
     advice: list[LengthAdvice] = []
     places: list[TileValue] = []
     stopped_by = None
-    lengths = each_advice(yard, train, rivals, tables, asked.longest)
-    to_build = each_tile(yard, names(asked.tiles), asked.tile_cars, tables) if asked.tiles else iter(())
+    lengths = each_advice(yard, train, rivals, tables, longest)
+    to_build = each_tile(yard, names(given["tiles"]), given["tile_cars"], tables) if given["tiles"] else iter(())
     try:
         with watching("examining bids") as progress:
             advice.extend(lengths)

@@ -15,6 +15,7 @@ from shunt.games.commands.front import FrontEnd, names, start_player_option
 from shunt.games.commands.play import play_command
 from shunt.games.commands.simulate import simulate_command
 from shunt.games.protocol import TableGame
+from shunt.hump.commands.options import RETURNS, STOP
 from shunt.hump.game.state import LONGEST, TURNS, HumpState
 from shunt.hump.game.text import attempt_text
 from shunt.hump.tiles import COPIES_OF_COLOUR
@@ -34,16 +35,11 @@ HELP = """  build KIND@COLUMN,ROW   build a tile on offer in your yard; r1, r2, 
   chart                   draw all kinds of tiles"""
 
 
-def sides(ctx: click.Context, parameter: click.Parameter, text: str | None) -> list[str] | None:
-    """Read a list with commas."""
-    return None if text is None else [side.strip() for side in text.split(",")]
-
-
 GAME_OPTIONS: tuple[click.Option, ...] = (
     start_player_option("start", "at random"),
     click.Option(
         ["--branches"],
-        callback=sides,
+        callback=names,
         metavar="LIST",
         help="Side of the headings' branches, up or down: one for all players, or one for each, as in up,down,up. Default: up.",
     ),
@@ -64,14 +60,8 @@ GAME_OPTIONS: tuple[click.Option, ...] = (
         metavar="N",
         help="Number of car cards of each of the five colours.",
     ),
-    click.Option(
-        ["--stop"],
-        type=click.Choice(["farthest", "any"]),
-        default="farthest",
-        show_default=True,
-        help="Where a move may end: as far as it can go, or anywhere.",
-    ),
-    click.Option(["--returns"], is_flag=True, help="Allow cuts to move back into the source."),
+    click.Option(["--stop"], **STOP),
+    click.Option(["--returns"], **RETURNS),
 )
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from shunt.cli.output import columns, counted, knows_unicode, say, say_wrapped, show_picture
-from shunt.errors import NotationError
+from shunt.hump.game.by_hand import sorting_of
 from shunt.hump.game.state import HumpAction, HumpState
-from shunt.hump.moves import judge, legal_moves
+from shunt.hump.moves import legal_moves
 from shunt.hump.pictures.terminal import draw_yard
 from shunt.hump.rules import Hump
 from shunt.rules.position import Position
@@ -38,33 +39,32 @@ column 2, row 1; the picture has the numbers at its edges. q0 q1 … are the sou
 
 def sort_by_hand(terminal: Terminal, game: HumpGame, state: HumpState, player: int) -> HumpAction:
     """Return what the person does with a train: its moves once they bring it out in order, `optimum` or `give up`."""
-    cars = state.train[: state.trying]
-    bid = state.bid_of(player)
-    rules = Hump.on(state.yards[player], cars, *game.options.rules)
+    cars, bid = state.train[: state.trying], state.bid_of(player)
     who = f"{terminal.table.name(player)}: " if len(terminal.table.people) > 1 else ""
     say_wrapped(
         f"{who}Sort {' '.join(cars)} into {' '.join(state.order)} (the lead car first) in at most {counted(bid, 'moves')}."
     )
     say_wrapped("A move is the cut, lead car first, and where its lead car goes: red q0>2.1.NS; the exit ends in >sink.")
-    moves = list(state.typed)
     while True:
-        verdict = judge(rules, moves, state.order, bid)
-        if verdict.holds:
-            return HumpAction("moves", typed=tuple(moves))
-        position = verdict.after[-1] if verdict.after else rules.start
-        assert position is not None  # a train that has left in order has ended this
+        sorting = sorting_of(state, game.options.rules)
+        if sorting.verdict.holds:
+            return HumpAction("moves", typed=state.typed)
+        rules, position = sorting.rules, sorting.positions[-1]
         places = dict(zip(position.places, rules.names, strict=True))
         show_picture(draw_yard(state.yards[player], places, sites=False, unicode=knows_unicode(), width=columns()))
         say_wrapped("   " + ", ".join(f"{name} on {space}" for space, name in places.items()))
-        text = _typed(terminal, player, rules, position, f"Move {len(moves) + 1} of {bid} (undo, optimum, give up; ? helps): ")
+        prompt = f"Move {len(state.typed) + 1} of {bid} (undo, optimum, give up; ? helps): "
+        text = _typed(terminal, player, rules, position, prompt)
         if text in ("optimum", "give up"):
             return HumpAction(text)
         if text == "undo":
-            if not moves:
+            if not state.typed:
                 terminal.answered(player, text)  # in practice back to the decision before this train
-            moves = moves[:-1]
-        elif _may_be_next(rules, [*moves, text], state, bid):
-            moves.append(" ".join(text.split()))
+            state = replace(state, typed=state.typed[:-1])
+        elif why := sorting.refusal(text, "; ? lists the moves from here"):
+            say_wrapped(f"   {why}")
+        else:
+            state = replace(state, typed=(*state.typed, " ".join(text.split())))
 
 
 def _typed(terminal: Terminal, player: int, rules: Hump, position: Position, prompt: str) -> str:
@@ -80,19 +80,6 @@ def _typed(terminal: Terminal, player: int, rules: Hump, position: Position, pro
                 say(line)
         elif not (word in ("yard", "advise", "save", "quit") and terminal.answered(player, text)):
             return text
-
-
-def _may_be_next(rules: Hump, moves: list[str], state: Any, bid: int) -> bool:
-    """Return whether the last of the moves is legal; print why if it is not."""
-    try:
-        verdict = judge(rules, moves, state.order, bid)
-    except NotationError as error:
-        say_wrapped(f"   {error}; ? lists the moves from here")
-        return False
-    if verdict.holds or verdict.rule == "unfinished":
-        return True
-    say_wrapped(f"   {verdict.why}")
-    return False
 
 
 def help_lines(rules: Hump, position: Position) -> list[str]:

@@ -28,26 +28,21 @@ def _named_yard(ctx: click.Context, parameter: click.Parameter, text: str) -> Ya
     return find_yard(text)
 
 
-def _named_cars(ctx: click.Context, parameter: click.Parameter, text: str | None) -> list[str] | None:
-    return None if text is None else names(text)
-
-
 yard_argument = click.argument("yard", type=Shipped("yards"), callback=_named_yard)
 
 
 def cars_option(option: str, words: str, **more: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return an option that lists cars by name."""
-    return click.option(option, metavar="CARS", callback=_named_cars, help=words, **more)
+    return click.option(option, metavar="CARS", callback=lambda *given: given[2] and names(given[2]), help=words, **more)
 
 
-stop_option = click.option(
-    "--stop",
-    type=click.Choice(["farthest", "any"]),
-    default="farthest",
-    show_default=True,
-    help="Where a move may end: as far as it can go, or anywhere.",
-)
-returns_option = click.option("--returns", is_flag=True, help="Allow cuts to move back into the source.")
+STOP: dict[str, Any] = {
+    "type": click.Choice(["farthest", "any"]),
+    "default": "farthest",
+    "show_default": True,
+    "help": "Where a move may end: as far as it can go, or anywhere.",
+}
+RETURNS: dict[str, Any] = {"is_flag": True, "help": "Allow cuts to move back into the source."}
 
 
 @dataclass(frozen=True)
@@ -68,7 +63,7 @@ def rule_options(command: Callable[..., int]) -> Callable[..., int]:
 
         return command(*args, rules=MoveRules(stop, returns), **others)
 
-    return stop_option(returns_option(json_option(ruled)))
+    return click.option("--stop", **STOP)(click.option("--returns", **RETURNS)(json_option(ruled)))
 
 
 def search_options(command: Callable[..., int]) -> Callable[..., int]:

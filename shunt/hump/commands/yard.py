@@ -14,7 +14,7 @@ from shunt.cli.options import Shipped, Whole, json_option, output_option, pictur
 from shunt.cli.output import OUTPUT, check_output, complain, knows_unicode, note, output_of, print_json, say, show_picture
 from shunt.cli.picture_files import write_picture
 from shunt.cli.progress import watching
-from shunt.errors import Fault, InputError, counted
+from shunt.errors import InputError, counted
 from shunt.hump.commands.options import SearchOptions, search_options, yard_argument
 
 if TYPE_CHECKING:
@@ -84,16 +84,14 @@ def check(yards: tuple[str, ...], as_json: bool) -> int:
     """
     from shunt.hump.yard_file import find_yard
 
-    faults: list[Fault] = []
     valid = []
     for text in yards:
         try:
             valid.append(find_yard(text))
         except InputError as error:
-            faults += error.faults
-    for fault in faults:
-        complain(str(fault))
-    if faults:
+            for fault in error.faults:
+                complain(str(fault))
+    if len(valid) < len(yards):
         return ExitStatus.BAD_INPUT
     if as_json:
         print_json({"valid": [{"name": yard.name, "yard": str(yard), "tiles": len(yard.tiles)} for yard in valid]})
@@ -109,14 +107,7 @@ def check(yards: tuple[str, ...], as_json: bool) -> int:
 @click.option(
     "--from", "start", default="5u", show_default=True, type=Shipped("yards"), metavar="YARD", help="Yard to start from."
 )
-@click.option(
-    "--steps",
-    type=Whole(),
-    default=1000,
-    show_default=True,
-    metavar="N",
-    help="Number of exchanges to try.",
-)
+@click.option("--steps", type=Whole(), default=1000, show_default=True, metavar="N", help="Number of exchanges to try.")
 @click.option(
     "--heat", type=float, default=4.0, show_default=True, metavar="MOVES", help="How much worse a yard may become at first."
 )
@@ -234,7 +225,7 @@ def _print_design(found: Design) -> None:
 
 def _grid(yard: Yard) -> list[str]:
     """Return the tiles by cell, the highest row first; `.` is a cell where the next tile may be built."""
-    text = {tile.at: f"{tile.kind}{'r' + str(tile.turn) if tile.turn else ''}" for tile in yard.all_tiles}
+    text = {tile.at: str(tile).partition("@")[0] for tile in yard.all_tiles}
     text |= dict.fromkeys(yard.sites, ".")
     text |= {(-1, 0): "source", (yard.headings, 0): "sink"}
     columns = sorted({column for column, _ in text})

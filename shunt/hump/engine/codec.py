@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -47,15 +46,11 @@ class HumpCodec:
         """Return how many occupancy numbers fit into a state beside the permutation."""
         return 1 << (USABLE_BITS - CAR_BITS * self.cars)
 
-    def permutation_of(self, names: Sequence[str]) -> int:
-        """Return labels for cars named in order of slot."""
-        return sum(self.colours.index(name) << (CAR_BITS * slot) for slot, name in enumerate(names))
-
     def slots(self, position: Position) -> tuple[Ints, int]:
         """Return a position as (slots of its occupancy in rising order, permutation)."""
-        seats = sorted(range(self.cars), key=lambda seat: self._number[position.places[seat]])
-        slots = np.array([self._number[position.places[seat]] for seat in seats], dtype=np.int64)
-        return slots, self.permutation_of([self.rules.train[seat] for seat in seats])
+        cars = sorted((self._number[space], name) for space, name in zip(position.places, self.rules.train, strict=True))
+        permutation = sum(self.colours.index(name) << CAR_BITS * slot for slot, (_, name) in enumerate(cars))
+        return np.array([number for number, _ in cars], dtype=np.int64), permutation
 
     def position(self, slots: Ints, permutation: int) -> Position:
         """Return the position of a state; of interchangeable cars the first in the train takes the lowest slot."""
@@ -75,11 +70,10 @@ def _tables(track: HumpPlan, rules: Hump, numbers: dict[str, int]) -> HumpTables
             to += [2 * numbers[other.space] + other.end for other in track.plan.fixed.get(End(space, end), ())]
             first.append(len(to))
     tiles: dict[str, int] = {}
-    tile, bit, clash = [], [], []
+    tile, bit, clash, names = [], [], [], [*SEGMENTS, "end"]
     for space in spaces:
         cell, _, segment = space.rpartition(".")
         tile.append(tiles.setdefault(cell or space, len(tiles)))
-        names = [*SEGMENTS, "end"]
         own = segment if cell and segment in SEGMENTS else "end"
         bit.append(1 << names.index(own))
         clash.append(sum(1 << index for index, name in enumerate(names) if not may_share(own, name)))

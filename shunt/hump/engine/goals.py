@@ -17,17 +17,15 @@ Ints = NDArray[np.int64]
 
 def goal_states(codec: HumpCodec, book: OccupancyBook, order: Sequence[str]) -> Ints:
     """Return every state one move, the exit in `order`, from the end; sorted."""
-    rows = _standing_trains(codec, book)
-    cars = codec.cars
-    spaces = rows >> 1
+    cars, spaces = codec.cars, _standing_trains(codec, book) >> 1
+    if not len(spaces):
+        return np.empty(0, np.int64)
     turn = np.argsort(spaces, axis=1, kind="stable")
     slots = np.take_along_axis(spaces, turn, axis=1)
     colours = np.array([codec.colours.index(name) for name in order], dtype=np.int64)
     permutations = (colours[turn] << (4 * np.arange(cars))).sum(axis=1)
     occupancies, which = np.unique(slots, axis=0, return_inverse=True)
-    return (
-        np.unique(book.numbers(occupancies)[which.ravel()] << (4 * cars) | permutations) if len(rows) else np.empty(0, np.int64)
-    )
+    return np.unique(book.numbers(occupancies)[which.ravel()] << (4 * cars) | permutations)
 
 
 def _standing_trains(codec: HumpCodec, book: OccupancyBook) -> Ints:

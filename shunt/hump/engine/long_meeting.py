@@ -17,13 +17,11 @@ from numpy.typing import NDArray
 from shunt.hump.engine.bridge import Bridge, TooBroad
 from shunt.hump.engine.meeting import Enough, MeetingEnd, MeetingSearch, ranks_of
 from shunt.hump.engine.meeting_kernels import meet_states, push_states
-from shunt.hump.engine.occupancy_kernels import Links
 from shunt.hump.engine.search import OrderSearch
 from shunt.hump.engine.words import packed_permutations
 from shunt.hump.rules import Hump
-from shunt.search.core.hashtable import _missing
 from shunt.search.core.limits import Limits
-from shunt.search.core.table import StateSet, StateTable
+from shunt.search.core.table import StateSet
 
 Ints = NDArray[np.int64]
 
@@ -41,7 +39,7 @@ class _StateEnd(MeetingEnd):
     """An end that keeps single states: all of them, those of its last level, sorted, and how many times as many these are as
     those before."""
 
-    seen: StateTable
+    seen: StateSet
     growth: float = 1.0
 
 
@@ -166,28 +164,24 @@ class LongMeeting(MeetingSearch[_StateEnd]):
 
     def _ahead_of(self, end: _StateEnd, states: Ints) -> Ints:
         """Return the states one move beyond `states`, a part of an end's last level, that are new; sorted."""
-        table, done, parts = StateTable(self.limits), 0, list[Ints]()
-        links, most = self._moves_of(end, states)
-        while done < len(states):
-            self.limits.allow_states(self.states)
-            table.make_room(most)
-            done, count = push_states(self.cars, links, states, done, table.keys, min(table.room, len(self._fresh)), self._fresh)
-            table.count += int(count)
-            parts.append(self._fresh[:count].copy())
-        found = np.concatenate(parts) if parts else states[:0]
-        fresh = np.empty_like(found)
-        count = int(_missing(end.seen.keys, found, fresh))
-        return np.sort(fresh[:count])
+        return np.sort(end.seen.missing(self._pushed(end, states, StateSet(self.limits))))
 
-    def _moves_of(self, end: _StateEnd, states: Ints) -> tuple[Links, int]:
-        """Work out the moves of all occupancies of `states`; returns them, and how many an occupancy has at most."""
+    def _pushed(self, end: _StateEnd, states: Ints, seen: StateSet) -> Ints:
+        """Return the states one move beyond `states` (sorted) that are new to `seen`, into which they go."""
         occupancies = states >> (4 * self.cars)
         occupancies = occupancies[np.diff(occupancies, prepend=-1) != 0]
-        links = self._links_of(occupancies, end.forward)
+        links, done, parts = self._links_of(occupancies, end.forward), 0, [states[:0]]
         most = int(links.number[occupancies].max(initial=0))
         if most > len(self._fresh):
             self._fresh = np.empty(most, np.int64)
-        return links, most
+        while done < len(states):
+            self.limits.allow_states(self.states)
+            seen.make_room(most)
+            done, count = push_states(self.cars, links, states, done, seen.keys, min(seen.room, len(self._fresh)), self._fresh)
+            seen.count += int(count)
+            parts.append(self._fresh[:count].copy())
+        self.limits.allow_bytes(2 * sum(part.nbytes for part in parts))
+        return np.concatenate(parts)
 
     def _prune(self) -> None:
         """Work out every occupancy that can be reached, and drop the states of those that are not on a way to the exit."""
@@ -197,19 +191,9 @@ class LongMeeting(MeetingSearch[_StateEnd]):
             end.count = len(end.frontier)
 
     def _widen(self, end: _StateEnd) -> None:
-        links, most = self._moves_of(end, end.frontier)
-        done, parts = 0, list[Ints]()
-        while done < len(end.frontier):
-            self.limits.allow_states(self.states)
-            end.seen.make_room(most)
-            room = min(end.seen.room, len(self._fresh))
-            done, count = push_states(self.cars, links, end.frontier, done, end.seen.keys, room, self._fresh)
-            end.seen.count += int(count)
-            parts.append(self._fresh[:count].copy())
-        self.limits.allow_bytes(2 * sum(part.nbytes for part in parts))
-        before, end.depth = max(1, len(end.frontier)), end.depth + 1
-        end.frontier = np.concatenate(parts) if parts else end.frontier[:0]
-        del parts
+        before = max(1, len(end.frontier))
+        end.frontier = self._pushed(end, end.frontier, end.seen)
+        end.depth += 1
         if self._useful is not None:
             occupancies = end.frontier >> (4 * self.cars)
             known = occupancies < len(self._useful)  # others were found on the way back, so they are not reached

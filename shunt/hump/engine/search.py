@@ -12,10 +12,10 @@ least depth. Predecessors are a kernel of their own: a move cannot be undone by 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
 from typing import Any
 
@@ -36,7 +36,6 @@ from shunt.rules.position import Position
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.core.search import Search
 from shunt.search.core.table import StateTable
-from shunt.track.plan import End
 
 Ints = NDArray[np.int64]
 BATCH = 1 << 13  # states expanded, and
@@ -70,14 +69,11 @@ class _Side:
 
     def take(self, depth: int, most: int) -> Ints:
         """Take the states held at `depth` with at most `most` moves to come, each once and still at this depth, sorted."""
-        kept, taken = [], [np.empty(0, np.int64)]
+        taken = [np.empty(0, np.int64)]
         for states, remaining in self.held.pop(depth, []):
             now = remaining <= most
             taken.append(states[now])
-            if not now.all():
-                kept.append((states[~now], remaining[~now]))
-        if kept:
-            self.held[depth] = kept
+            self.hold(depth, states[~now], remaining[~now])
         result = np.unique(np.concatenate(taken))
         current: Ints = result[self.reached.values_of(result) == depth]
         return current
@@ -98,20 +94,12 @@ def has_circle(rules: Hump) -> bool:
     Only there can a cut touch its own last car. Without that, and without returns to the source, the first move of all makes no
     contact: the cut leaves the foremost space of the source empty behind it.
     """
-    joins = rules.track.plan.fixed
-    ahead = {
-        End(space, end): [entered.opposite for entered in joins.get(End(space, end), ())]
-        for space in rules.track.plan.spaces
-        for end in (0, 1)
-    }
-    coming = Counter(end for ends in ahead.values() for end in ends)
-    todo = [end for end in ahead if not coming[end]]
-    for end in todo:  # take away what nothing leads to, again and again; circles remain
-        for after in ahead[end]:
-            coming[after] -= 1
-            if not coming[after]:
-                todo.append(after)
-    return len(todo) < len(ahead)
+    ahead = {end: [entered.opposite for entered in joined] for end, joined in rules.track.plan.fixed.items()}
+    try:
+        TopologicalSorter(ahead).prepare()
+    except CycleError:
+        return True
+    return False
 
 
 @cache
@@ -203,10 +191,7 @@ class OrderSearch(Search):
         """Build the best path found; it is the answer if it is no longer than the lower bound."""
         try:
             self.best = self._positions() if self._met[1] >= 0 else None
-        except (
-            LimitReached,
-            UnfinishedStepError,
-        ):  # no memory to build it in, or an interrupt within a step: only the bound is known
+        except (LimitReached, UnfinishedStepError):  # no memory for it, or an interrupt within a step: only the bound is known
             return
         if self.best is not None and len(self.best) <= self._bound:
             self.path, self.stopped = self.best, None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
 from math import factorial
@@ -31,12 +31,8 @@ class OrderTable:
     stopped (`stopped_by`) knows the orders of up to `upto` moves; to all others, impossible or not, it gives 0.
     """
 
-    yard: Yard
     cars: int
-    stop: Stop
-    returns: bool
     optima: NDArray[np.int64]
-    occupancies: int
     states: int
     seconds: float
     upto: int | None = None
@@ -55,12 +51,7 @@ class OrderTable:
 
 
 def order_table(
-    yard: Yard,
-    cars: int,
-    stop: Stop = "farthest",
-    returns: bool = False,
-    limits: Limits | None = None,
-    partly: bool = False,
+    yard: Yard, cars: int, stop: Stop = "farthest", returns: bool = False, limits: Limits | None = None, partly: bool = False
 ) -> OrderTable:
     """Return the optima of all orders.
 
@@ -75,7 +66,7 @@ def order_table(
     limits = limits_or_default(limits)
     began = limits.seconds
     search = search_from_both_ends(rules, limits)
-    reported, stopped_by = 0, None
+    reported = 0
 
     def report(_: NDArray[np.int64], moves: int) -> bool:
         nonlocal reported
@@ -88,13 +79,9 @@ def order_table(
     except (LimitReached, KeyboardInterrupt) as stopped:
         if not partly:
             raise
-        stopped_by = stop_of(stopped)
-    spent = limits.seconds - began
-    table = OrderTable(yard, cars, stop, returns, search.optima, len(search.book), search.states, spent)
-    if not stopped_by:
-        return table
-    proven = np.where(table.optima <= reported, table.optima, 0)  # of orders of more moves it may know only some
-    return replace(table, optima=proven, upto=reported, stopped_by=stopped_by)
+        proven = np.where(search.optima <= reported, search.optima, 0)  # of orders of more moves it may know only some
+        return OrderTable(cars, proven, search.states, limits.seconds - began, reported, stop_of(stopped))
+    return OrderTable(cars, search.optima, search.states, limits.seconds - began)
 
 
 def search_from_both_ends(rules: Hump, limits: Limits | None = None) -> SetMeeting | LongMeeting:

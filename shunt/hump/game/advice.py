@@ -6,7 +6,7 @@ to bid is expected to bid, on its own train, the fewest moves that are at least 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -16,7 +16,7 @@ from shunt.hump.game.game import HumpGame
 from shunt.hump.game.state import REVEALED, BidAttempt, HumpAction, HumpState, build_of
 from shunt.hump.game.text import action_text, moves_are, moves_text
 from shunt.hump.moves import move_words
-from shunt.hump.table_cache import TableStore
+from shunt.hump.table_cache import TableStore, Track, track_in_use
 from shunt.hump.tiles import COLOURS, across
 from shunt.hump.yard import Yard
 
@@ -99,37 +99,33 @@ def _extended(view: HumpState, yard: Yard, opponents: Sequence[Opponent], tables
 
 def build_advice(yard: Yard, offer: Sequence[str], tables: TableStore, look: int = LOOK) -> list[BuildAdvice]:
     """Rank the builds that join track in use, best first: all by the table of two cars, the first `look` by that of three."""
-    joining = joining_builds(yard, offer, tables)
-    by_two = sorted((mean_moves(tables(built, 2)), act) for act, built in joining)
-    known = dict(joining)
+    known = joining_builds(yard, offer)
+    by_two = sorted((mean_moves(tables(built, 2)), act) for act, built in known.items())
     return sorted(BuildAdvice(mean_moves(tables(known[act], 3)), two, act) for two, act in by_two[:look])
 
 
-def joining_builds(yard: Yard, kinds: Sequence[str], tables: TableStore) -> list[tuple[HumpAction, Yard]]:
+def joining_builds(yard: Yard, kinds: Sequence[str]) -> dict[HumpAction, Yard]:
     """Return every build that joins track in use, with the yard it makes; of those with the same track the first."""
-    used = tables.track(yard)
+    used = track_in_use(yard)
     open_edges = {across(cell, edge) for cell, segment in used for edge in segment}
-    found, seen = [], {used}
+    found: dict[Track, tuple[HumpAction, Yard]] = {}
     for tile in yard.placements(sorted(set(kinds))):
         if any((tile.at, edge) in open_edges for edge in "".join(tile.segments)):
             built = yard.built(tile)
-            if tables.track(built) not in seen:
-                seen.add(tables.track(built))
-                found.append((build_of(tile), built))
-    return found
-
-
-def idle_builds(yard: Yard, kinds: Iterable[str], tables: TableStore) -> list[HumpAction]:
-    """Return the builds that change nothing for cars, in order: they keep a yard as good as it is, and quick to read."""
-    return sorted(build_of(tile) for tile in yard.placements(kinds) if tables.track(yard) == tables.track(yard.built(tile)))
+            found.setdefault(track_in_use(built), (build_of(tile), built))
+    found.pop(used, None)
+    return dict(found.values())
 
 
 def best_build(yard: Yard, offer: Sequence[str], tables: TableStore, look: int = LOOK) -> HumpAction | None:
-    """Return the build that gains most, else one without effect, else the least harmful; None if no tile fits."""
+    """Return the build that gains most, else one without effect, else the least harmful; None if no tile fits.
+
+    A build without effect keeps a yard as good as it is, and quick to read.
+    """
     ranked = build_advice(yard, offer, tables, look)
     if ranked and (ranked[0].three, ranked[0].two) < (mean_moves(tables(yard, 3)), mean_moves(tables(yard, 2))):
         return ranked[0].action
-    idle = idle_builds(yard, offer, tables)
+    idle = sorted(build_of(tile) for tile in yard.placements(offer) if track_in_use(yard) == track_in_use(yard.built(tile)))
     return idle[0] if idle else ranked[0].action if ranked else None
 
 
@@ -212,18 +208,16 @@ def _build_lines(game: HumpGame, state: HumpState, player: int, text: ActionText
     best = best_build(yard, state.offer, tables)
     if best is None:
         return [*lines, "no tile on offer joins track in use"]
-    idle = tables.track(yard) == tables.track(yard.build(best.name, best.at, best.turn))
-    return [
-        *lines,
-        f"best: {text(best)}" + (" (it changes nothing; every other place makes the yard worse)" if idle else ""),
-    ]
+    idle = track_in_use(yard) == track_in_use(yard.build(best.name, best.at, best.turn))
+    return [*lines, f"best: {text(best)}" + (" (it changes nothing; every other place makes the yard worse)" if idle else "")]
 
 
 def _bid_lines(game: HumpGame, state: HumpState, player: int, text: ActionText) -> list[str]:
     if player in {bidder for bidder, *_ in state.bids} or player not in state.waiting:
         return ["this player has bid or passed already"]
     if state.waiting[0] != player:
-        state = _turn_of(state, player)
+        others = (other for other in state.waiting if other != player)
+        state = replace(state, waiting=(player, *others), extended=False)  # as if everybody before were still to bid
     lines = ["players still to bid are expected to bid the fewest moves that hold with an even chance:"]
     best = BidAdvice(HumpAction("pass"), Fraction(0))
     for one in bid_advice(game, state, player, REACH):
@@ -235,11 +229,6 @@ def _bid_lines(game: HumpGame, state: HumpState, player: int, text: ActionText) 
         bid = game.legal_actions(state)[0]
         return [*lines, f"best: {text(bid)}, or any bid: you must bid on all {len(state.train)} cars"]
     return [*lines, f"best: {text(best.action)}"]
-
-
-def _turn_of(state: HumpState, player: int) -> HumpState:
-    """Return the state as if it were the player's turn, everybody before still to bid."""
-    return replace(state, waiting=(player, *(other for other in state.waiting if other != player)), extended=False)
 
 
 def _worth(one: BidAdvice) -> str:

@@ -45,26 +45,23 @@ class Sorting:
         runs = [run for run in self.rules.runs(position) if not run.leaves or self.rules.order(run) == self.order]
         return dict(sorted((str(move_of(self.rules, position, run)), run) for run in runs))
 
-    def refusal(self, move: str) -> str:
-        """Return why a move may not be next, "" if it may."""
+    def refusal(self, move: str, hint: str = "") -> str:
+        """Return why a move may not be next, "" if it may; `hint` is added about a text that is not a move, or is several."""
         try:
             verdict = judge(self.rules, (*self.typed, move), self.order, self.bid)
         except NotationError as error:
-            return str(error)
+            return f"{error}{hint}"
         return "" if verdict.holds or verdict.rule == "unfinished" else verdict.why
 
 
 def sorting_of(state: HumpState, rules: MoveRules) -> Sorting:
-    """Return the train that the first player of `waiting` sorts by hand."""
+    """Return the train that the first player of `waiting` sorts by hand; raise `NotationError` for unreadable moves."""
     player = state.waiting[0]
-    cars = state.train[: state.trying]
-    return _sorting(state.yards[player], cars, state.order, state.bid_of(player), state.typed, rules)
+    return _sorting(state.yards[player], state.train[: state.trying], rules, state.order, state.bid_of(player), state.typed)
 
 
 @lru_cache(maxsize=64)
-def _sorting(
-    yard: Yard, cars: tuple[str, ...], order: tuple[str, ...], bid: int, typed: tuple[str, ...], rules: MoveRules
-) -> Sorting:
+def _sorting(yard: Yard, cars: Names, rules: MoveRules, order: Names, bid: int, typed: Names) -> Sorting:
     hump = Hump.on(yard, cars, *rules)
     return Sorting(hump, order, bid, typed, judge(hump, typed, order, bid))
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from shunt.errors import Fault, IllegalMoveError, InputError, NotationError, counted
@@ -17,6 +18,7 @@ from shunt.files.numbers import whole_number
 from shunt.games.companion import Companion
 from shunt.games.protocol import player_name
 from shunt.hump.game.advice import REACH, advice_lines, attempt_moves, chance_lines, fewest_moves, move_lines, needed_text
+from shunt.hump.game.by_hand import sorting_of
 from shunt.hump.game.game import HumpGame
 from shunt.hump.game.state import REVEALED, HumpAction, HumpState
 from shunt.hump.game.text import action_text, attempt_text, moves_are, moves_text, parse_action
@@ -27,28 +29,13 @@ if TYPE_CHECKING:
     from shunt.render.characters import Picture
 
 SORTED = "sorted"
-_NAME = re.compile(r"[^\W\d][\w.'-]*")
-WORDS = (
-    *("start", "tiles", "build", "cars", "bid", "pass", "extend", "order", SORTED, "failed", "moves", "optimum"),
-    *(
-        "advise",
-        "judge",
-        "table",
-        "yard",
-        "yards",
-        "solution",
-        "chart",
-        "list",
-        "show",
-        "log",
-        "undo",
-        "quit",
-        "q",
-        "help",
-        "player",
-    ),
-)
+PHASES = {"start": "start", "tiles": "tiles", "cars": "cars", "order": "shuffle", "build": "build"}
+PHASES |= dict.fromkeys(("bid", "pass", "extend"), "bid") | dict.fromkeys((SORTED, "moves", "failed", "optimum"), "attempt")
+"""Words that begin an entry, each with the phase in which it may be entered."""
+QUESTIONS = ("advise", "judge", "table", "yard", "yards", "solution", "chart")
+WORDS = (*PHASES, *QUESTIONS, "list", "show", "log", "undo", "quit", "q", "help", "player")
 """Words of the prompt, which are no names of players."""
+_NAME = re.compile(r"[^\W\d][\w.'-]*")
 CHART = 6  # tiles in a row of the chart: they fit into 80 columns
 
 
@@ -79,11 +66,59 @@ class TableRules(HumpGame):
         return action.moves if action.what == SORTED else super()._taken(state, action)
 
 
-class RecordLines:
-    """The texts and pictures of a record; `rules` and `names` are those of its table."""
+class HumpCompanion(Companion[HumpState]):
+    """The record of one table. Settings: `players` or their `names`, and the options of the game but `by_hand`.
 
-    rules: HumpGame
-    names: tuple[str, ...]
+    Without `start` the start player is entered first.
+    """
+
+    game = "hump-yard-table"
+    help = """  start NAME               the start player, drawn or chosen by you
+  tiles 62 45 end          the tiles revealed, one for each player, by their numbers (the buffer stop is end)
+  [NAME] build 62r1@2,1    a tile built: its kind, r1 to r3 for quarter turns clockwise, @ its column and row
+  cars red blue            the two car cards revealed, in their order
+  [NAME] bid 3:5           the first 3 cars in at most 5 moves
+  [NAME] extend red        a further car asked for, and the card revealed; then this player must bid on all
+  [NAME] pass              no bid
+  order blue red red       the shuffled cars: the order wanted, the lead car first
+  [NAME] sorted 4          the bidder who tries has brought the train out in 4 moves; or one of these:
+  [NAME] moves A q0>…; …   the moves themselves, which the referee checks
+  [NAME] failed            the bidder who tries could not do it
+  [NAME] optimum           let the fewest moves decide whether the bid holds
+
+  advise [NAME]            what the exact tables advise to build or bid
+  judge                    the bids on this train against the fewest moves
+  solution [NAME]          a shortest solution of the order wanted, in a player's yard
+  table [NAME]             the chances that bids hold in a yard
+  yard [NAME] | yards      a player's yard, or all of them
+  tiles                    the tiles on offer, drawn
+  chart                    all kinds of tiles, drawn
+
+A player is named by name or number (Anna, 1); without a name an entry is of the player who acts."""
+
+    def __init__(self, players: int | None = None, names: Sequence[str] | None = None, **options: Any) -> None:
+        """Raise `InputError` for settings that the game does not allow."""
+        if names is not None and not isinstance(names, list | tuple):
+            raise InputError(Fault("names", f"{names!r}", "a list of names"))
+        unknown = sorted(set(options) - set(HumpGame(2).options_to_json()))
+        if unknown:
+            raise InputError([Fault(key, "unknown setting", "a record has no such setting") for key in unknown])
+        names = None if names is None else list(names)
+        count = players if players is not None else len(names) if names else 2
+        if type(count) is not int:
+            raise InputError(Fault("players", f"{count!r}", "2 to 4"))
+        options = {"start": None} | options
+        super().__init__(players=count, names=names, **options)
+        if "by_hand" in options:
+            raise InputError(Fault("by_hand", "people at a table sort by hand", "leave it out"))
+        self.rules = TableRules(count, by_hand=range(count), **options)
+        if names is not None and (faults := _name_faults(names, count)):
+            raise InputError(faults)
+        self.names = tuple(names or map(player_name, range(count)))
+
+    def begin(self) -> HumpState:
+        """Return the table before anything is revealed."""
+        return self.rules.initial()
 
     # ---------------------------------------------------------------------------------------------------------- the table
 
@@ -210,94 +245,21 @@ class RecordLines:
             return ["no order is wanted now; bids are judged when it is known"]
         train, lines = state.train[: state.trying], []
         for player in state.waiting:
-            bid, yard = state.bid_of(player), state.yards[player]
-            optimum = self.rules.tables.optimum(yard, train, state.order, bid)
-            if optimum is None and len(train) <= REACH:
+            bid, yard, verdict = state.bid_of(player), state.yards[player], "does not hold"
+            if optimum := self.rules.tables.optimum(yard, train, state.order, bid):
+                verdict = f"holds, the fewest are {moves_text(optimum)}"
+            elif len(train) <= REACH:
                 least = self.rules.tables.coloured(yard, train).by_order.get(state.order)
-                why = f"{moves_are(least)} needed" if least else "no moves bring the train into this order"
-                lines.append(f"{self.names[player]} bid {moves_text(bid)}: does not hold, {why}")
-            elif optimum is None:
-                lines.append(f"{self.names[player]} bid {moves_text(bid)}: does not hold")
-            else:
-                lines.append(f"{self.names[player]} bid {moves_text(bid)}: holds, the fewest are {moves_text(optimum)}")
+                verdict += f", {moves_are(least)} needed" if least else ", no moves bring the train into this order"
+            lines.append(f"{self.names[player]} bid {moves_text(bid)}: {verdict}")
         return lines
 
     def yard_parts(self, state: HumpState, player: int, unicode: bool) -> list[str | Picture]:
         """Return a player's yard, drawn; while tiles are built with the free cells beside it."""
         from shunt.hump.pictures.terminal import draw_yard
 
-        yard = state.yards[player]
         sites = state.phase == "build" and player in state.waiting
-        return [f"yard of {self.names[player]}:", draw_yard(yard, {}, sites=sites, unicode=unicode)]
-
-    def tile_parts(self, state: HumpState, unicode: bool) -> list[str | Picture]:
-        """Return the tiles on offer, drawn."""
-        from shunt.hump.pictures.terminal import draw_tiles
-
-        if not state.offer:
-            return ["no tiles are on offer now"]
-        return ["tiles on offer, unturned:", draw_tiles(dict.fromkeys(state.offer), unicode=unicode)]
-
-    def chart_parts(self, unicode: bool) -> list[str | Picture]:
-        """Return all kinds of tiles, drawn."""
-        from shunt.hump.pictures.terminal import draw_chart
-
-        return [f"the {len(KINDS)} kinds of tiles, unturned; each is there {COPIES} times:", *draw_chart(CHART, unicode=unicode)]
-
-
-class HumpCompanion(RecordLines, Companion[HumpState]):
-    """The record of one table. Settings: `players` or their `names`, and the options of the game but `by_hand`.
-
-    Without `start` the start player is entered first.
-    """
-
-    game = "hump-yard-table"
-    help = """  start NAME               the start player, drawn or chosen by you
-  tiles 62 45 end          the tiles revealed, one for each player, by their numbers (the buffer stop is end)
-  [NAME] build 62r1@2,1    a tile built: its kind, r1 to r3 for quarter turns clockwise, @ its column and row
-  cars red blue            the two car cards revealed, in their order
-  [NAME] bid 3:5           the first 3 cars in at most 5 moves
-  [NAME] extend red        a further car asked for, and the card revealed; then this player must bid on all
-  [NAME] pass              no bid
-  order blue red red       the shuffled cars: the order wanted, the lead car first
-  [NAME] sorted 4          the bidder who tries has brought the train out in 4 moves; or one of these:
-  [NAME] moves A q0>…; …   the moves themselves, which the referee checks
-  [NAME] failed            the bidder who tries could not do it
-  [NAME] optimum           let the fewest moves decide whether the bid holds
-
-  advise [NAME]            what the exact tables advise to build or bid
-  judge                    the bids on this train against the fewest moves
-  solution [NAME]          a shortest solution of the order wanted, in a player's yard
-  table [NAME]             the chances that bids hold in a yard
-  yard [NAME] | yards      a player's yard, or all of them
-  tiles                    the tiles on offer, drawn
-  chart                    all kinds of tiles, drawn
-
-A player is named by name or number (Anna, 1); without a name an entry is of the player who acts."""
-
-    def __init__(self, players: int | None = None, names: Sequence[str] | None = None, **options: Any) -> None:
-        """Raise `InputError` for settings that the game does not allow."""
-        if names is not None and not isinstance(names, list | tuple):
-            raise InputError(Fault("names", f"{names!r}", "a list of names"))
-        unknown = sorted(set(options) - set(HumpGame(2).options_to_json()))
-        if unknown:
-            raise InputError([Fault(key, "unknown setting", "a record has no such setting") for key in unknown])
-        names = None if names is None else list(names)
-        count = players if players is not None else len(names) if names else 2
-        if type(count) is not int:
-            raise InputError(Fault("players", f"{count!r}", "2 to 4"))
-        options = {"start": None} | options
-        super().__init__(players=count, names=names, **options)
-        if "by_hand" in options:
-            raise InputError(Fault("by_hand", "people at a table sort by hand", "leave it out"))
-        self.rules = TableRules(count, by_hand=range(count), **options)
-        if names is not None and (faults := _name_faults(names, count)):
-            raise InputError(faults)
-        self.names = tuple(names or map(player_name, range(count)))
-
-    def begin(self) -> HumpState:
-        """Return the table before anything is revealed."""
-        return self.rules.initial()
+        return [f"yard of {self.names[player]}:", draw_yard(state.yards[player], {}, sites=sites, unicode=unicode)]
 
     # ------------------------------------------------------------------------------------------------------------ entries
 
@@ -306,18 +268,15 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
         player, word, rest = self._split(text)
         if state.phase == "over":
             raise _refused("the game is over", "undo takes the last entry back")
-        draws = {"start": self._start, "tiles": self._tiles, "cars": self._cars, "order": self._order}
-        acts = {"build", "bid", "pass", "extend", SORTED, "moves", "failed", "optimum"}
-        if word not in (*draws, *acts):
+        if word not in PHASES:
             raise _refused(f"{text!r} is not an entry", f"now: {self.expected(state)}")
-        phases = {"start": "start", "tiles": "tiles", "cars": "cars", "order": "shuffle", "build": "build"}
-        phases |= dict.fromkeys(("bid", "pass", "extend"), "bid")
-        if phases.get(word, "attempt") != state.phase:
+        if PHASES[word] != state.phase:
             raise _refused(f"{word} cannot be entered now", f"now: {self.expected(state)}")
+        draws = {"start": self._start, "tiles": self._tiles, "cars": self._cars, "order": self._order}
         if word in draws:
             if player is not None:
                 raise _refused(f"{word} is not of one player", word + " …")
-            return draws[word](state, rest)
+            return draws[word](state, rest.replace(",", " ").split())
         if player not in (None, state.waiting[0]):
             raise _refused(self._out_of_turn(state, player or 0), f"now: {self.expected(state)}")
         return self._acted(state, word, rest)
@@ -349,15 +308,16 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
         done = {"build": "has built already", "attempt": "has tried already or has no bid on this train"}.get(state.phase)
         return f"{turn}; {self.names[player]} {done or ('has bid ' + bids[player] if player in bids else 'has passed')}"
 
-    def _start(self, state: HumpState, rest: str) -> HumpState:
-        words = rest.split()
+    def _start(self, state: HumpState, words: Sequence[str]) -> HumpState:
         player = self.player_of(words[-1]) if words and words[:-1] in ([], ["player"]) else None
         if player is None:
-            raise _refused(f"no player {rest!r}", "one of " + ", ".join(self.names))
-        return self.rules.act(state, HumpAction("start", str(player)))
+            raise self._nobody(" ".join(words))
+        return self._drawn(state, "start", [str(player)])
 
-    def _tiles(self, state: HumpState, rest: str) -> HumpState:
-        kinds = rest.replace(",", " ").split()
+    def _nobody(self, name: str) -> InputError:
+        return _refused(f"no player {name!r}", "one of " + ", ".join(self.names))
+
+    def _tiles(self, state: HumpState, kinds: Sequence[str]) -> HumpState:
         bag = dict(zip(KINDS, state.bag, strict=True))
         faults = [Fault("tiles", f"unknown tile {kind}", "one of " + " ".join(KINDS)) for kind in kinds if kind not in KINDS]
         for kind, number in Counter(kinds).items():
@@ -368,16 +328,16 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
             faults.append(Fault("tiles", counted(len(kinds), "tiles"), f"one for each of the {self.rules.players} players"))
         if faults:
             raise InputError(faults)
-        return self._drawn(state, [HumpAction("tile", kind) for kind in kinds])
+        return self._drawn(state, "tile", kinds)
 
-    def _cars(self, state: HumpState, rest: str) -> HumpState:
-        colours = rest.replace(",", " ").split()
+    def _cars(self, state: HumpState, colours: Sequence[str]) -> HumpState:
         if len(colours) != REVEALED:
             raise _refused(f"{len(colours)} car cards", f"{REVEALED} are revealed, such as cars red blue")
-        return self._drawn(state, self._car_acts(state, colours))
+        self._check_cars(state, colours)
+        return self._drawn(state, "car", colours)
 
-    def _car_acts(self, state: HumpState, colours: Sequence[str]) -> list[HumpAction]:
-        """Return the draws of car cards; raise `InputError` for unknown colours and cards that cannot be there any more."""
+    def _check_cars(self, state: HumpState, colours: Sequence[str]) -> None:
+        """Raise `InputError` for unknown colours and car cards that cannot be there any more."""
         deck = dict(zip(COLOURS, state.deck, strict=True))
         remedy = "one of " + " ".join(COLOURS)
         faults = [Fault("cars", f"unknown colour {colour}", remedy) for colour in colours if colour not in COLOURS]
@@ -387,17 +347,15 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
                 faults.append(Fault("cars", f"{counted(number, f'{colour} cards')}: {left}", "check the cards revealed"))
         if faults:
             raise InputError(faults)
-        return [HumpAction("car", colour) for colour in colours]
 
-    def _order(self, state: HumpState, rest: str) -> HumpState:
-        order = rest.replace(",", " ").split()
+    def _order(self, state: HumpState, order: Sequence[str]) -> HumpState:
         if faults := order_faults(state.train[: state.trying], order):
             raise InputError(faults)
-        return self._drawn(state, [HumpAction("next", colour) for colour in order])
+        return self._drawn(state, "next", order)
 
-    def _drawn(self, state: HumpState, draws: Sequence[HumpAction]) -> HumpState:
-        for draw in draws:
-            state = self.rules.act(state, draw)
+    def _drawn(self, state: HumpState, what: str, names: Sequence[str]) -> HumpState:
+        for name in names:
+            state = self.rules.act(state, HumpAction(what, name))
         return state
 
     def _acted(self, state: HumpState, word: str, rest: str) -> HumpState:
@@ -406,8 +364,9 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
             colours = rest.replace(",", " ").split()
             if not colours:
                 raise _refused("the card revealed is missing", "such as extend red")
-            for act in self._car_acts(state, colours):
-                state = self._drawn(self._legal(state, HumpAction("extend")), [act])
+            self._check_cars(state, colours)
+            for colour in colours:
+                state = self._drawn(self._legal(state, HumpAction("extend")), "car", [colour])
             return state
         if word == SORTED:
             moves = whole_number(rest)
@@ -424,13 +383,9 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
 
     def _by_moves(self, state: HumpState, rest: str) -> HumpState:
         """Return the state after an attempt by its moves; raise `InputError` with the first rule that they break."""
-        from shunt.hump.bids import judge_bid
-
-        player = state.waiting[0]
         action = parse_action(f"moves {rest}") if rest else HumpAction("moves")
-        train, bid = state.train[: state.trying], state.bid_of(player)
         try:
-            verdict = judge_bid(state.yards[player], train, state.order, bid, action.typed, rules=self.rules.options.rules)
+            verdict = sorting_of(replace(state, typed=action.typed), self.rules.options.rules).verdict
         except NotationError as error:
             raise _refused(str(error), "moves such as moves red q0>2.1.NS; red+blue 2.1.NS>sink") from None
         if not verdict.holds:
@@ -461,26 +416,29 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
 
     def answer(self, state: HumpState, text: str, *, unicode: bool = True) -> Sequence[str | Picture] | None:
         """Return what a question shows: advice, judgement, a solution, chances, yards and tiles; None for anything else."""
+        from shunt.hump.pictures.terminal import draw_chart, draw_tiles
+
         word, _, rest = text.partition(" ")
-        if word == "yards" and not rest:
+        if text == "yards":
             return [part for player in range(self.rules.players) for part in self.yard_parts(state, player, unicode)]
+        if text == "tiles" and not state.offer:
+            return ["no tiles are on offer now"]
         if text == "tiles":
-            return self.tile_parts(state, unicode)
+            return ["tiles on offer, unturned:", draw_tiles(dict.fromkeys(state.offer), unicode=unicode)]
         if text == "chart":
-            return self.chart_parts(unicode)
+            kinds = f"the {len(KINDS)} kinds of tiles, unturned; each is there {COPIES} times:"
+            return [kinds, *draw_chart(CHART, unicode=unicode)]
         if text == "judge":
             return self.judgement(state)
         if word not in ("advise", "solution", "table", "yard"):
             return None
-        player = self.player_of(rest.removeprefix("player ")) if rest else self._asking(state)
+        asking = state.waiting[0] if state.waiting else state.start
+        player = self.player_of(rest.removeprefix("player ")) if rest else asking
         if player is None:
-            raise _refused(f"no player {rest!r}", "one of " + ", ".join(self.names))
+            raise self._nobody(rest)
         if word == "yard":
             return self.yard_parts(state, player, unicode)
         return {"advise": self.advice, "solution": self.solution, "table": self.chances}[word](state, player)
-
-    def _asking(self, state: HumpState) -> int:
-        return state.waiting[0] if state.waiting else state.start
 
 
 def _name_faults(names: Sequence[str], players: int) -> list[Fault]:

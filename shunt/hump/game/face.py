@@ -11,7 +11,7 @@ from shunt.hump.game.game import HumpGame
 from shunt.hump.game.state import MOST_MOVES, HumpAction, HumpState
 from shunt.hump.game.text import moves_text
 from shunt.hump.moves import HumpMove, place_words
-from shunt.hump.pictures.yard import CELL, YardCars, building_site, place_of, sorting_yard, tile_scene, yard_scene
+from shunt.hump.pictures.yard import CELL, YardCars, YardDrawing, place_of, tile_scene, yard_scene
 from shunt.hump.rules import SINK
 from shunt.hump.tiles import distinct_turns
 from shunt.hump.yard import Yard
@@ -37,7 +37,7 @@ def _rolling() -> Scene:
     return yard_scene(yard, cars)
 
 
-PICTURES = {0: lambda: building_site(Yard.parse("3u_62r1@1,1"))[0], 4: _rolling}
+PICTURES = {0: lambda: yard_scene(Yard.parse("3u_62r1@1,1"), sites=True), 4: _rolling}
 
 
 def hump_face(game: HumpGame, view: HumpState, player: int, names: Sequence[str], width: float = WIDE) -> TableFace:
@@ -69,22 +69,18 @@ def _sorting_face(game: HumpGame, view: HumpState, sheet: FaceSheet, names: Sequ
     A cut is named by its last car: those before it roll with it.
     """
     player, sorting = view.waiting[0], sorting_of(view, game.options.rules)
-    runs, places = sorting.runs(), sorting.positions[-1].places
     made = f"Move {len(sorting.typed) + 1} of {sorting.bid}" if len(sorting.typed) < sorting.bid else "No move of the bid is left"
     sheet.line(f"{names[player]}: {made}", bold=True)
-    yard = view.yards[player]
-    scene, spots, cells = sorting_yard(yard, _cars_of(sorting), [run.path[-1] for run in runs.values()])
-    x, y, scale = sheet.scene(scene)
-
-    def zone(name: str, at: tuple[float, float], side: float, words: str) -> None:
-        side *= CELL * scale
-        sheet.zones.append(Zone(name, x + at[0] * scale - side / 2, y + at[1] * scale - side / 2, side, side, words))
-
-    named = {place_of(yard, run.path[-1])[0]: run.path[-1] for run in runs.values()}
-    for cell, space in named.items():
-        zone(_site(cell), cells[cell], 0.97, "the sink" if space == SINK else place_words(space))
-    for seat, space in enumerate(places):
-        zone(f"car-{seat}", spots[space], 0.5, f"the {view.train[seat]} car")
+    yard, runs = view.yards[player], sorting.runs()
+    drawing = YardDrawing(yard, _cars_of(sorting))
+    placed = sheet.scene(drawing.scene())
+    ends = {place_of(yard, run.path[-1])[0]: run.path[-1] for run in runs.values()}
+    for cell, space in ends.items():
+        words = "the sink" if space == SINK else place_words(space)
+        sheet.zones.append(_square(_site(cell), drawing.middle(cell), 0.97, words, placed))
+    for seat, space in enumerate(sorting.positions[-1].places):
+        spot = drawing.spot(space)
+        sheet.zones.append(_square(f"car-{seat}", (spot.x, spot.y), 0.5, f"the {view.train[seat]} car", placed))
     if not acts:
         return sheet.face(game.title, game.describe(view))
     zones = {move: (f"car-{run.cars[-1]}", _site(place_of(yard, run.path[-1])[0])) for move, run in runs.items()}
@@ -143,17 +139,23 @@ def _add_yards(sheet: FaceSheet, view: HumpState, player: int, names: Sequence[s
     """Add every yard, the own one first; with the sites where it is being built."""
     if builds:
         sheet.line(names[player], bold=True)
-        scene, sites = building_site(view.yards[player])
-        x, y, scale = sheet.scene(scene)
-        side = CELL * scale * 0.97
-        for site, (across, down) in sites.items():
+        drawing = YardDrawing(view.yards[player])
+        placed = sheet.scene(drawing.scene(sites=True))
+        for site in view.yards[player].sites:
             words = f"column {site[0]}, row {site[1]}"
-            sheet.zones.append(Zone(_site(site), x + across * scale - side / 2, y + down * scale - side / 2, side, side, words))
+            sheet.zones.append(_square(_site(site), drawing.middle(site), 0.97, words, placed))
     for step in range(len(view.yards)):
         seat = (max(player, 0) + step) % len(view.yards)
         if not builds or seat != player:
             sheet.line(names[seat], bold=seat == player)
             sheet.scene(yard_scene(view.yards[seat], cell=CELL if seat == player else CELL * 0.6))
+
+
+def _square(name: str, middle: tuple[float, float], side: float, words: str, placed: tuple[float, float, float]) -> Zone:
+    """Return a square zone in a drawing of a yard, its `side` in tiles; `placed`: where the drawing is, and its scale."""
+    x, y, scale = placed
+    side *= CELL * scale
+    return Zone(name, x + middle[0] * scale - side / 2, y + middle[1] * scale - side / 2, side, side, words)
 
 
 def _card(colour: str) -> tuple[Item, ...]:

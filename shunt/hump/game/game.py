@@ -11,7 +11,8 @@ moves instead, or make them one after the other.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -110,20 +111,16 @@ class HumpGame(TableGame[HumpState, HumpAction]):
 
     def chance_outcomes(self, state: HumpState) -> tuple[Weighted[HumpAction], ...]:
         """Return the players who may start, the tiles or car cards that may be revealed next, or the next cars of the order."""
+        what, weights = "", dict[str, int]()
         if state.phase == "start":
-            return tuple((HumpAction("start", str(player)), 1) for player in range(self.players))
-        if state.phase == "tiles":
-            return tuple(sorted((HumpAction("tile", kind), left) for kind, left in zip(KINDS, state.bag, strict=True) if left))
-        if state.phase == "cars":
-            return tuple(
-                sorted((HumpAction("car", colour), left) for colour, left in zip(COLOURS, state.deck, strict=True) if left)
-            )
-        if state.phase == "shuffle":
-            left = list(state.train[: state.trying])
-            for car in state.order:
-                left.remove(car)
-            return tuple((HumpAction("next", colour), left.count(colour)) for colour in sorted(set(left)))
-        return ()
+            what, weights = "start", {str(player): 1 for player in range(self.players)}
+        elif state.phase == "tiles":
+            what, weights = "tile", dict(zip(KINDS, state.bag, strict=True))
+        elif state.phase == "cars":
+            what, weights = "car", dict(zip(COLOURS, state.deck, strict=True))
+        elif state.phase == "shuffle":
+            what, weights = "next", Counter(state.train[: state.trying]) - Counter(state.order)
+        return tuple((HumpAction(what, name), weight) for name, weight in sorted(weights.items()) if weight)
 
     def apply(self, state: HumpState, action: HumpAction) -> HumpState:
         """Return the state after an action or outcome."""
@@ -239,14 +236,12 @@ class HumpGame(TableGame[HumpState, HumpAction]):
     def _taken(self, state: HumpState, action: HumpAction) -> int:
         """Return the moves in which the first player of `waiting` sorts the train within the bid, 0 for a failure."""
         player = state.waiting[0]
-        train, yard, bid = state.train[: state.trying], state.yards[player], state.bid_of(player)
         if action.what == "optimum":
-            return self.tables.optimum(yard, train, state.order, bid) or 0
+            train, bid = state.train[: state.trying], state.bid_of(player)
+            return self.tables.optimum(state.yards[player], train, state.order, bid) or 0
         if action.what == "moves":
-            from shunt.hump.bids import judge_bid
-
             try:
-                verdict = judge_bid(yard, train, state.order, bid, action.typed, rules=self.options.rules)
+                verdict = sorting_of(replace(state, typed=action.typed), self.options.rules).verdict
             except NotationError:
                 return 0
             return len(action.typed) if verdict.holds else 0
@@ -275,25 +270,11 @@ class HumpGame(TableGame[HumpState, HumpAction]):
 
     # --------------------------------------------------------------------------------------------------------------- text
 
-    def action_text(self, action: HumpAction) -> str:
-        """Return `build 62r1@2,1`, `bid 3:5`, `extend`, and the like."""
-        return texts.action_text(action)
-
-    def words(self, action: HumpAction, names: Sequence[str]) -> str:
-        """Return `bid the first 3 cars in 5 moves`, `red and blue roll to column 2, row 1`, and the like."""
-        return texts.action_words(action, names)
-
-    def parse_action(self, text: str) -> HumpAction:
-        """Read what `action_text` writes; raise `NotationError` for anything else."""
-        return texts.parse_action(text)
-
-    def state_to_json(self, state: HumpState) -> dict[str, Any]:
-        """Return every field of the state, yards as their compact texts."""
-        return texts.state_to_json(state)
-
-    def describe(self, state: HumpState) -> str:
-        """Return points, yards, what is on offer, the train and the bids, in plain lines."""
-        return texts.describe(state)
+    action_text = staticmethod(texts.action_text)
+    words = staticmethod(texts.action_words)
+    parse_action = staticmethod(texts.parse_action)
+    state_to_json = staticmethod(texts.state_to_json)
+    describe = staticmethod(texts.describe)
 
 
 def _one_less(counts: tuple[int, ...], index: int) -> tuple[int, ...]:

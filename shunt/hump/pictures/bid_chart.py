@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shunt.hump.bids import BidStep, BidTable
+from shunt.hump.moves import run_words
 from shunt.hump.pictures.yard import YardCars, yard_scene
-from shunt.hump.rules import SINK
 from shunt.hump.yard import Yard
 from shunt.render.scene import Item, Line, Rect, Scene, Text
 
@@ -14,7 +14,7 @@ BAR, GAP, HIGH = 9.0, 3.0, 46.0  # millimetres
 HELD, NEW, INK, FAINT = "#9db8d4", "#2a66b1", "#1d1d1d", "#85795f"
 
 
-def bid_chart(table: BidTable, title: str = "") -> Scene:
+def bid_chart(table: BidTable) -> Scene:
     """Draw the chance that each bid holds, a bar for every bid up to the largest optimum; the dark part is new at that bid."""
     most = max(table.optima, default=1)
     left, top = 14.0, 15.0
@@ -33,13 +33,12 @@ def bid_chart(table: BidTable, title: str = "") -> Scene:
         items.append(Text(x, top + HIGH * (1 - chance) - 1.2, f"{100 * chance:.0f}", 2.8, INK))
         items.append(Text(x, top + HIGH + 4.2, str(bid), 3.2, INK))
     items.append(Text((left + width) / 2, height - 3, "moves bid", 3.0, FAINT))
-    title = title or f"{' '.join(table.train)}: chance that a bid holds"
+    title = f"{' '.join(table.train)}: chance that a bid holds"
     size = min(3.8, 3.8 * width / (2.15 * max(1, len(title))))
     items.append(Text(width / 2, 5.5, title, size, INK, bold=True))
     chances = ", ".join(f"{bid}: {chance}" for bid, chance in table.chances.items())
-    return Scene(
-        round(width, 2), round(height, 2), tuple(items), title, f"{chances}; impossible: {table.impossible} of {table.orders}"
-    )
+    about = f"{chances}; impossible: {table.impossible} of {table.orders}"
+    return Scene(round(width, 2), round(height, 2), tuple(items), title, about)
 
 
 def solution_scenes(yard: Yard, names: Sequence[str], steps: Sequence[BidStep]) -> list[Scene]:
@@ -56,22 +55,6 @@ def solution_scenes(yard: Yard, names: Sequence[str], steps: Sequence[BidStep]) 
         after = step.run.after
         places = dict(zip(after.places, step.names, strict=True)) if after else {}
         cars = YardCars(places, len(names), () if after else cut, step.run.path, moved)
-        caption = f"Move {number}: {move_words(cut, step.run.path[-1])}"
+        caption = f"Move {number}: {run_words(cut, step.run.path[-1])}"
         scenes.append(yard_scene(yard, cars, caption=caption, remark=step.notation))
     return scenes
-
-
-def move_words(cut: Sequence[str], to: str) -> str:
-    """Return a move as a phrase: its cars, lead car first, and the space that the lead car reaches.
-
-    >>> move_words(["A", "B", "C"], "2.1.NS")
-    'A, B and C roll to column 2, row 1'
-    """
-    cars = " and ".join(filter(None, [", ".join(cut[:-1]), cut[-1]]))
-    rolls = "rolls" if len(cut) == 1 else "roll"
-    if to == SINK:
-        return f"{cars} {'leaves' if len(cut) == 1 else 'leave'} by the sink"
-    if to.startswith("q"):
-        return f"{cars} {rolls} back into the source"
-    column, row, _ = to.split(".")
-    return f"{cars} {rolls} to column {column}, row {row}"

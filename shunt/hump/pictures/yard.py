@@ -41,14 +41,10 @@ def segment_points(segment: str) -> list[XY]:
 def segment_spot(segment: str) -> Spot:
     """Return the middle of a segment and its direction, first edge to second, in tiles from the tile's middle."""
     points = segment_points(segment)
-    if len(points) == 2:
-        (x1, y1), (x2, y2) = points
-        length = abs(x2 - x1) + abs(y2 - y1)
-        middle = ((x1 + x2) / 2, (y1 + y2) / 2)
-        return Spot(*middle, ((x2 - x1) / length, (y2 - y1) / length))
-    (x1, y1), (x2, y2) = points[5], points[7]
-    length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
-    return Spot(*points[6], ((x2 - x1) / length, (y2 - y1) / length))
+    (x1, y1), (x2, y2) = points if len(points) == 2 else (points[5], points[7])
+    length = hypot(x2 - x1, y2 - y1)
+    middle = ((x1 + x2) / 2, (y1 + y2) / 2) if len(points) == 2 else points[6]
+    return Spot(*middle, ((x2 - x1) / length, (y2 - y1) / length))
 
 
 def place_of(yard: Yard, space: str) -> tuple[Cell, str]:
@@ -91,45 +87,8 @@ NO_CARS = YardCars()
 def yard_scene(
     yard: Yard, cars: YardCars = NO_CARS, *, sites: bool = False, caption: str = "", remark: str = "", cell: float = CELL
 ) -> Scene:
-    """Draw the yard with cars on it.
-
-    `sites` shows where the next tile may be built. `caption` is the title, `remark` a small line below it. `cell` is the side of
-    a tile in millimetres.
-    """
-    return _Drawing(yard, cars, cell).scene(sites, caption, remark)
-
-
-def building_site(yard: Yard, cell: float = CELL) -> tuple[Scene, dict[Cell, XY]]:
-    """Draw a yard with the cells where the next tile may be built, and return where the middle of each is."""
-    drawing = _Drawing(yard, YardCars(), cell)
-    scene = drawing.scene(True, "", "")
-    return scene, {site: drawing.middle(site) for site in yard.sites}
-
-
-def sorting_yard(yard: Yard, cars: YardCars, spaces: Iterable[str]) -> tuple[Scene, dict[str, XY], dict[Cell, XY]]:
-    """Draw a yard with cars on it; return the middles of their spaces, and those of the cells of further `spaces`."""
-    drawing = _Drawing(yard, cars, CELL)
-    scene = drawing.scene(False, "", "")
-    taken = {space: (drawing.spot(space).x, drawing.spot(space).y) for space in cars.places}
-    cells = {place_of(yard, space)[0] for space in spaces}
-    return scene, taken, {cell: drawing.middle(cell) for cell in sorted(cells)}
-
-
-@dataclass(frozen=True)
-class YardLayers:
-    """An empty yard, and where cars are in it, in millimetres: `spots` by space; `gone`: those beyond the sink, in order."""
-
-    scene: Scene
-    spots: Mapping[str, Spot]
-    gone: tuple[Spot, ...]
-
-
-def yard_layers(yard: Yard, cars: int, spaces: Iterable[str], cell: float = CELL) -> YardLayers:
-    """Draw an empty yard for a train of `cars` cars; `spaces` are those whose spots are wanted."""
-    drawing = _Drawing(yard, YardCars(queue=cars, gone=("",) * cars), cell)
-    scene = drawing.scene(False, "", "", has_cars=False)
-    gone = tuple(Spot(*drawing.at_sink(number), (1.0, 0.0)) for number in range(cars))
-    return YardLayers(scene, {space: drawing.spot(space) for space in spaces}, gone)
+    """Draw the yard with cars on it; see `YardDrawing`."""
+    return YardDrawing(yard, cars, cell).scene(sites=sites, caption=caption, remark=remark)
 
 
 def _second_half(points: list[XY]) -> list[XY]:
@@ -157,12 +116,12 @@ def _meet(a: XY, b: XY) -> bool:
 
 
 @dataclass
-class _Drawing:
-    """An unfinished drawing; geometry is in tiles, items are in millimetres."""
+class YardDrawing:
+    """The drawing of a yard, whose tiles are `cell` millimetres wide; when `scene` has drawn it, it knows where things are."""
 
     yard: Yard
-    cars: YardCars
-    cell: float
+    cars: YardCars = NO_CARS
+    cell: float = CELL
     left: float = 0.0
     top: float = 0.0
     items: list[Item] = field(default_factory=list)
@@ -173,8 +132,11 @@ class _Drawing:
         spaces = [*self.cars.places, *self.cars.path, *self.cars.before]
         return max(self.cars.queue, 1, *(int(space[1:]) + 1 for space in spaces if space.startswith("q")))
 
-    def scene(self, sites: bool, caption: str, remark: str, has_cars: bool = True) -> Scene:
-        """Draw everything, lowest first; without the cars unless it `has_cars`."""
+    def scene(self, *, sites: bool = False, caption: str = "", remark: str = "", has_cars: bool = True) -> Scene:
+        """Draw everything, lowest first; without the cars unless it `has_cars`.
+
+        `sites` shows where the next tile may be built. `caption` is the title, `remark` a small line below it.
+        """
         cells = [tile.at for tile in self.yard.all_tiles] + (list(self.yard.sites) if sites else [])
         headings, behind = self.yard.headings, max(1, len(self.cars.gone))
         low = min(-self.queue, min(column for column, _ in cells))
@@ -189,7 +151,6 @@ class _Drawing:
             self.items += [self._square(site, "", SITE, (1.2, 1.0)) for site in self.yard.sites]
         self.items += [self._square(tile.at, TILE, TILE_EDGE) for tile in self.yard.all_tiles]
         self._track()
-        self.items += [item for at in sorted(loose_edges(self.yard)) for item in self._buffer(*at)]
         self._ends()
         tip = self._way()
         if has_cars:
@@ -221,9 +182,9 @@ class _Drawing:
         """Return the middle of a cell."""
         return self._mm((at[0], -at[1]))
 
-    def at_sink(self, number: int) -> XY:
+    def at_sink(self, number: int) -> Spot:
         """Return the place beyond the sink with this number, from the yard on."""
-        return self._mm((self.yard.headings + number, 0))
+        return Spot(*self.middle((self.yard.headings + number, 0)), (1.0, 0.0))
 
     def spot(self, space: str) -> Spot:
         """Return the middle and the direction of a space."""
@@ -240,17 +201,9 @@ class _Drawing:
 
     def _labels(self, cells: Iterable[Cell], low: int, lowest: int) -> list[Item]:
         """Draw column numbers below, row numbers at the left; the kind of each built tile in its corner is `_track`'s."""
-        size = 0.15 * self.cell
-        columns = sorted({column for column, _ in cells})
-        rows = sorted({row for _, row in cells})
-        items: list[Item] = []
-        for column in columns:
-            x, y = self._mm((column, -lowest + 0.72))
-            items.append(Text(x, y, str(column), size, "#85795f"))
-        for row in rows:
-            x, y = self._mm((low - 0.62, -row + 0.05))
-            items.append(Text(x, y, str(row), size, "#85795f"))
-        return items
+        places: list[tuple[int, XY]] = [(column, (column, -lowest + 0.72)) for column in sorted({column for column, _ in cells})]
+        places += [(row, (low - 0.62, -row + 0.05)) for row in sorted({row for _, row in cells})]
+        return [Text(*self._mm(place), str(number), 0.15 * self.cell, "#85795f") for number, place in places]
 
     def _track(self) -> None:
         lines = [self._points(tile.at, segment) for tile in self.yard.all_tiles for segment in tile.segments]
@@ -258,22 +211,14 @@ class _Drawing:
         lines += [self._points((self.yard.headings + number, 0), "WE") for number in range(max(1, len(self.cars.gone)))]
         self.items += _rails(lines, self._mm, self.cell)
         for tile in self.yard.tiles:
-            self.items.append(self._kind(tile))
+            corner = self._mm((tile.at[0] - 0.45, -tile.at[1] + 0.45))
+            self.items.append(Text(*corner, str(tile).partition("@")[0], 0.1 * self.cell, "#85795f", "start"))
             for segment in tile.segments:
                 if len(segment) == 1:
-                    self.items += self._beam(self._points(tile.at, segment)[-1], _TOWARDS[segment])
-
-    def _kind(self, tile: PlacedTile) -> Item:
-        x, y = self._mm((tile.at[0] - 0.45, -tile.at[1] + 0.45))
-        return Text(x, y, f"{tile.kind}{f'r{tile.turn}' if tile.turn else ''}", 0.1 * self.cell, "#85795f", "start")
-
-    def _buffer(self, at: Cell, edge: str) -> list[Item]:
-        x, y = _TOWARDS[edge]
-        return self._beam((at[0] + 0.9 * x, -at[1] + 0.9 * y), (x, y))
-
-    def _beam(self, point: XY, towards: XY) -> list[Item]:
-        """Draw a buffer stop: a beam across the track."""
-        return _beam_items(point, towards, self._mm, self.cell)
+                    self.items += _beam(self._points(tile.at, segment)[-1], _TOWARDS[segment], self._mm, self.cell)
+        for at, edge in sorted(loose_edges(self.yard)):
+            x, y = _TOWARDS[edge]
+            self.items += _beam((at[0] + 0.9 * x, -at[1] + 0.9 * y), (x, y), self._mm, self.cell)
 
     def _ends(self) -> None:
         """Write the names of the source and the sink."""
@@ -313,9 +258,8 @@ class _Drawing:
         brush = Brush(self.cell * 0.78)
         for space, name in sorted(self.cars.places.items()):
             self.items += brush.car(self.spot(space), name)
-        for number, name in enumerate(self.cars.gone):
-            column = self.yard.headings + len(self.cars.gone) - 1 - number
-            self.items += brush.car(Spot(*self._mm((column, 0)), (1.0, 0.0)), name)
+        for number, name in enumerate(self.cars.gone, 1):
+            self.items += brush.car(self.at_sink(len(self.cars.gone) - number), name)
 
 
 def tile_scene(kind: str, side: float = CELL, caption: str = "", turn: int = 0) -> Scene:
@@ -336,7 +280,7 @@ def tile_scene(kind: str, side: float = CELL, caption: str = "", turn: int = 0) 
     ]
     for segment, line in zip(segments, lines, strict=True):
         if len(segment) == 1:
-            items += _beam_items(line[-1], _TOWARDS[segment], place, side)
+            items += _beam(line[-1], _TOWARDS[segment], place, side)
     size = max(0.09 * side, 2.2)
     items.append(Text(0.05 * side, 0.96 * side, caption or kind, size, "#85795f", "start"))
     return Scene(side, side, tuple(items), f"tile {kind}")
@@ -344,20 +288,19 @@ def tile_scene(kind: str, side: float = CELL, caption: str = "", turn: int = 0) 
 
 def _rails(lines: Sequence[Sequence[XY]], place: Callable[[XY], XY], cell: float) -> list[Item]:
     """Draw track along lines: beds first, then sleepers, then rails, so that nothing covers the rails of a crossing."""
-    items: list[Item] = [Path(polyline(map(place, line)), stroke=BED, width=0.27 * cell, cap="butt") for line in lines]
+    beds = [Path(polyline(map(place, line)), stroke=BED, width=0.27 * cell, cap="butt") for line in lines]
     ties = [
         (place((x - 0.1 * dy, y + 0.1 * dx)), place((x + 0.1 * dy, y - 0.1 * dx)))
         for line in lines
         for (x, y), (dx, dy) in evenly(line, 0.1, 0.05)
     ]
-    items.append(Path(strokes(ties), stroke=SLEEPER, width=0.035 * cell))
     gauge = GAUGE * 0.75
     rails = [polyline(map(place, beside(line, side))) for line in lines for side in (-gauge, gauge)]
-    items.append(Path(tuple(step for rail in rails for step in rail), stroke=RAIL, width=0.026 * cell))
-    return items
+    steel = Path(tuple(step for rail in rails for step in rail), stroke=RAIL, width=0.026 * cell)
+    return [*beds, Path(strokes(ties), stroke=SLEEPER, width=0.035 * cell), steel]
 
 
-def _beam_items(point: XY, towards: XY, place: Callable[[XY], XY], cell: float) -> list[Item]:
+def _beam(point: XY, towards: XY, place: Callable[[XY], XY], cell: float) -> list[Item]:
     """Draw a buffer stop: a beam across the track."""
     (x, y), (dx, dy) = point, (2 * towards[0], 2 * towards[1])
     beam = (place((x - 0.14 * dy, y + 0.14 * dx)), place((x + 0.14 * dy, y - 0.14 * dx)))

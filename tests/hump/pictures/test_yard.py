@@ -6,7 +6,8 @@ import pytest
 
 from shunt.files.library import yard_names
 from shunt.hump.bids import bid_table, check_bid
-from shunt.hump.pictures.bid_chart import bid_chart, move_words, solution_scenes
+from shunt.hump.moves import run_words
+from shunt.hump.pictures.bid_chart import bid_chart, solution_scenes
 from shunt.hump.pictures.terminal import draw_tiles, draw_yard
 from shunt.hump.pictures.yard import CELL, loose_edges, segment_points, segment_spot, yard_scene
 from shunt.hump.tiles import KINDS, SEGMENTS
@@ -78,7 +79,7 @@ def test_the_tip_of_a_moves_arrow_is_before_its_lead_car_and_dashes_show_where_t
 
 
 def test_a_move_back_into_the_source_has_a_title():
-    assert move_words(["red"], "q1") == "red rolls back into the source"
+    assert run_words(["red"], "q1") == "red rolls back into the source"
 
 
 def test_a_chart_tells_every_chance():
