@@ -7,7 +7,7 @@ cross, cannot be used at once. A turntable has no legs but `settings`: which por
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import dist, hypot
@@ -104,6 +104,17 @@ class TrackDrawing:
     def end_loosely(self, name: str, what: str) -> None:
         """Note a track that ends without a bumper, or before a car has room."""
         self.loose.append(Fault(name, what))
+
+
+def turned_settings(at: Mapping[str, float]) -> Settings:
+    """Return the settings of a turntable by the angles of its ports: its bridge turns to these and to the angles opposite."""
+    angles = sorted((angle + turn) % 360 for angle in at.values() for turn in (0, 180))
+
+    def facing(angle: float) -> str:
+        gap, port = min((abs((at[port] - angle + 180) % 360 - 180), port) for port in at)
+        return port if gap <= 1 else ""
+
+    return tuple(dict.fromkeys((facing(angle), facing((angle + 180) % 360)) for angle in angles))
 
 
 def line_length(line: Iterable[Place]) -> float:

@@ -11,23 +11,16 @@ from collections.abc import Callable
 from math import cos, isfinite, radians, sin
 
 from shunt.errors import Fault, InputError, suggest
-from shunt.railways.drawing import Element, Leg, Place, PortOf, TrackDrawing, Turnouts
+from shunt.railways.drawing import Element, Leg, Place, PortOf, Settings, TrackDrawing, Turnouts, turned_settings
 from shunt.railways.linked import LinkedPanel, all_linked, linked
 from shunt.railways.segments import bezier, bowed
 from shunt.railways.xml_file import Node
 
-IGNORED: tuple[str, ...] = (
-    "sensors",
-    "signalheads",
-    "signalmasts",
-    "signalgroups",
-    "routes",
-    "logixs",
-    "logixngs",
-    "conditionals",
-    "filehistory",
-)
-IGNORED += ("signalmastlogics", "warrants", "ctcdata", "oblocks", "sections", "transits", "memories", "lights", "reporters")
+WITHOUT_TRACK = """
+sensors signalheads signalmasts signalgroups signalmastlogics routes logixs logixngs conditionals filehistory
+warrants ctcdata oblocks sections transits memories lights reporters
+"""
+IGNORED = frozenset(WITHOUT_TRACK.split())
 """Tables of a panel file without track; some are larger than all the rest."""
 
 NUMBERED = ["NONE", "POS_POINT", *(f"TURNOUT_{port}" for port in "ABCD"), *(f"LEVEL_XING_{port}" for port in "ABCD"), "TRACK"]
@@ -92,8 +85,7 @@ def _measure(drawing: TrackDrawing, root: Node) -> None:
     """Give the elements of each block with a length their shares of it, as they are drawn."""
     lengths = {
         name: length
-        for table in root.all("blocks")
-        for block in table.all("block")
+        for block in root.all("blocks", "block")
         for name in (block.get("systemName"), block.get("userName"))
         if name and (length := _number(block.get("length"), 0.0)) > 0
     }
@@ -116,8 +108,7 @@ class _Panel:
         )
         self.blocks = {
             name: block.get("userName") or name
-            for table in root.all("layoutblocks")
-            for block in table.all("layoutblock")
+            for block in root.all("layoutblocks", "layoutblock")
             for name in (block.get("systemName"), block.get("userName"))
             if name
         }
@@ -144,14 +135,12 @@ class _Panel:
     def _is_sound(self, node: Node) -> bool:
         """Return whether an element has a name of its own; warn if not."""
         name = node.get("ident")
-        if node.tag == "positionablelabel":
+        is_second = name in self.drawing.elements or name in self.anchors
+        if node.tag == "positionablelabel" or name and not is_second:
             return True
-        if not name:
-            self.drawing.warn(node.tag, "an element without a name is left out")
-        elif name in self.drawing.elements or name in self.anchors:
-            self.drawing.warn(name, "a second element of this name is left out")
-            return False
-        return bool(name)
+        what = "a second element of this name" if is_second else "an element without a name"
+        self.drawing.warn(name or node.tag, f"{what} is left out")
+        return False
 
     def _place(self, node: Node, key: str) -> Place | None:
         """Return the coordinates `x…` and `y…` of an element, None if it has none."""
@@ -161,18 +150,16 @@ class _Panel:
             return None
         return (x, y) if isfinite(x) and isfinite(y) and max(abs(x), abs(y)) < 1e7 else None
 
-    def _centre(self, node: Node) -> Place:
-        place = self._place(node, "cen")
+    def _certain(self, node: Node, key: str = "cen") -> Place:
+        """Return the coordinates of an element, with a warning 0, 0 if it has none."""
+        place = self._place(node, key)
         if place is None:
             self.drawing.warn(node.get("ident"), "its coordinates are not numbers, and taken as 0, 0")
         return place or (0.0, 0.0)
 
-    def _block(self, name: str) -> str:
-        return self.blocks.get(name, name)
-
     def _add(self, node: Node, kind: str, legs: list[Leg], block: str = "", title: str = "") -> None:
         name = node.get("ident")
-        self.drawing.elements[name] = Element(name, kind, tuple(legs), self._block(block), title)
+        self.drawing.elements[name] = Element(name, kind, tuple(legs), self.blocks.get(block, block), title)
         for leg in legs:
             for port, place in zip(leg.ports, (leg.line[0], leg.line[-1]), strict=True):
                 self.places[name, port] = place
@@ -188,10 +175,7 @@ class _Panel:
     def _point(self, node: Node) -> None:
         name, kind = node.get("ident"), _named(node.get("type"), POINTS)
         self.anchors[name] = kind
-        place = self._place(node, "")
-        if place is None:
-            self.drawing.warn(name, "its coordinates are not numbers, and taken as 0, 0")
-        self.places[name, ""] = place or (0.0, 0.0)
+        self.places[name, ""] = self._certain(node, "")
         if kind == "EDGE_CONNECTOR" and node.get("linkedpanel"):
             self.links[name] = node.get("linkedpanel"), node.get("linkpointid")
         elif kind not in POINTS[1:]:
@@ -205,7 +189,7 @@ class _Panel:
         if kind in SLIPS:
             self._slip(node, kind)
             return
-        centre = self._centre(node)
+        centre = self._certain(node)
         places = {port: self._place(node, port.lower()) for port in "ABCD"}
         b, c = places["B"] or centre, places["C"] or centre
         opposite = _mirrored(((b[0] + c[0]) / 2, (b[1] + c[1]) / 2) if kind == "WYE_TURNOUT" else b, centre)
@@ -237,7 +221,7 @@ class _Panel:
             return
         ends, centre = self._crossed(node)
         first, second = node.get("turnout") or node.get("turnoutname"), node.get("turnoutB")
-        states = {child.tag.replace("-", ""): child for table in node.all("states") for child in table.children}
+        states = {child.tag.replace("-", ""): child for child in node.all("states", "")}
         legs = []
         for pair in SLIPS[kind]:
             one, other = tuple(SLIP_STATES[pair])
@@ -254,26 +238,23 @@ class _Panel:
 
     def _crossed(self, node: Node) -> tuple[dict[str, Place], Place]:
         """Return the places of the four ports of a crossing: the file has A and B, of which C and D are the mirror images."""
-        centre = self._centre(node)
+        centre = self._certain(node)
         a, b = self._place(node, "a") or centre, self._place(node, "b") or centre
         return {"A": a, "B": b, "C": _mirrored(a, centre), "D": _mirrored(b, centre)}, centre
 
     def _turntable(self, node: Node) -> None:
         """Read a turntable: its bridge turns through the angles of all rays and the angles opposite to them."""
-        name, centre, radius = node.get("ident"), self._centre(node), _number(node.get("radius"), 25.0)
-        rays = {f"R{ray.get('index')}": (_number(ray.get("angle"), 0.0) % 360, ray) for ray in node.all("raytrack")}
-        angles = sorted({round(turn % 360) % 360 for angle, _ in rays.values() for turn in (angle, angle + 180)})
-        at = {port: round(angle) % 360 for port, (angle, _) in rays.items()}
-        facing = {angle: next((port for port in rays if at[port] == angle), "") for angle in angles}
-        settings = tuple((facing[angle], facing[(angle + 180) % 360]) for angle in angles)
+        name, centre, radius = node.get("ident"), self._certain(node), _number(node.get("radius"), 25.0)
+        rays = {f"R{ray.get('index')}": _number(ray.get("angle"), 0.0) % 360 for ray in node.all("raytrack")}
+        settings = turned_settings({port: round(angle) % 360 for port, angle in rays.items()})
         self._bridge(name, "turntable", settings, centre, 2 * radius, node.get("blockname"))
-        for port, (angle, _) in rays.items():
+        for port, angle in rays.items():
             turn = radians(angle)  # clockwise from the top of the panel
             self.places[name, port] = (centre[0] + radius * sin(turn), centre[1] - radius * cos(turn))
 
     def _traverser(self, node: Node) -> None:
         """Read a traverser: a bridge that moves sideways, with slots on both sides of it."""
-        name, centre = node.get("ident"), self._centre(node)
+        name, centre = node.get("ident"), self._certain(node)
         half, level = _number(node.get("deckwidth"), 50.0) / 2, node.get("orientation") != "1"
         slots = [(f"R{slot.get('index')}", _number(slot.get("offset"), 0.0)) for slot in node.all("slot")]
         sides = {port: 2 * (number % 2) - 1 for number, (port, _) in enumerate(slots)}  # listed in pairs, left or upper one first
@@ -286,14 +267,11 @@ class _Panel:
             away = (across, offset) if level else (offset, across)
             self.places[name, port] = (centre[0] + away[0], centre[1] + away[1])
 
-    def _bridge(
-        self, name: str, kind: str, settings: tuple[tuple[str, str], ...], centre: Place, width: float, block: str
-    ) -> None:
-        if not settings:
+    def _bridge(self, name: str, kind: str, settings: Settings, centre: Place, width: float, block: str) -> None:
+        if settings:
+            self.drawing.elements[name] = Element(name, kind, (), self.blocks.get(block, block), "", settings, centre, width)
+        else:
             self.drawing.warn(name, f"a {kind} without tracks is left out")
-            return
-        block = self._block(block)
-        self.drawing.elements[name] = Element(name, kind, (), block, "", settings, centre, width)
 
     # ----------------------------------------------------------------------------------------------------------------
     # Joins
@@ -352,7 +330,7 @@ class _Panel:
         extent = min(_number(node.get("angle"), 0.0) or 90.0, 350.0)
         if node.get("arc") == "yes" and node.get("circle") == "yes" and extent > 0 and first != last:
             return bowed(last, first, extent)[::-1] if node.get("flip") == "yes" else bowed(first, last, extent)
-        controls = [place for table in node.all("controlpoints") for one in table.children if (place := self._place(one, ""))]
+        controls = [place for one in node.all("controlpoints", "") if (place := self._place(one, ""))]
         line = [first, *controls[:50], last]
         return bezier(line) if len(line) == 4 else line
 
@@ -361,9 +339,8 @@ class _Panel:
         port = _port(kind)
         if (name, port) in self.places and (name in self.anchors or name in self.drawing.elements):
             return name, port
-        missing = (
-            f"{name} has no connection {kind}" if name in self.drawing.elements else f"{name or 'nothing'} is not in the file"
-        )
+        is_known = name in self.drawing.elements
+        missing = f"{name} has no connection {kind}" if is_known else f"{name or 'nothing'} is not in the file"
         self.drawing.warn(track, f"a loose end: {missing}")
         return None
 
@@ -385,9 +362,9 @@ def _port(kind: str) -> str:
         number = int(kind)
         if number >= RAY:
             return f"R{number - RAY}"
-        kind = (
-            f"SLIP_{'ABCD'[number - SLIP]}" if SLIP <= number < SLIP + 4 else NUMBERED[number] if number < len(NUMBERED) else ""
-        )
+        if SLIP <= number < SLIP + 4:
+            return "ABCD"[number - SLIP]
+        kind = NUMBERED[number] if number < len(NUMBERED) else ""
     if kind == "POS_POINT":
         return ""
     last = kind.rpartition("_")[2]

@@ -13,6 +13,7 @@ from itertools import groupby
 from math import atan2, degrees, dist
 from typing import Any
 
+from shunt.cards.writing import layout_text
 from shunt.errors import Fault, InputError, counted
 from shunt.railways.drawing import Element, Place, TrackDrawing, evenly
 from shunt.railways.naming import Names, as_name
@@ -20,7 +21,7 @@ from shunt.railways.net import Net, spaces_of
 from shunt.railways.part import PanelPart, part_of
 from shunt.railways.scale import CAR_FEET, INCHES, MILLIMETRES, car_length
 from shunt.railways.stretches import CarLength, Stretch, count_cars, stretches_of
-from shunt.track.layout import Layout
+from shunt.track.layout import Layout, SidingsLayout
 from shunt.track.plan import MOST_SPACES, End, Plan
 from shunt.track.turntable import Turntable
 
@@ -64,13 +65,16 @@ class Imported:
 
     def lines(self) -> list[str]:
         """Return the report for a person."""
+        return self.summary() + [f"warning     {fault}" for fault in self.warnings]
+
+    def summary(self) -> list[str]:
+        """Return the report without its warnings."""
         kinds = ", ".join(f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in self.understood.items())
         tracks = " · ".join(f"{name} {cars}" for name, cars in self.tracks.items())
         lines = [f"understood  {kinds}", f"cars held   {tracks or 'none'}"]
         lines += [self._measured] if self.measured else []
         lines += [f"renamed     {before} is called {after}" for before, after in self.renamed.items()]
-        lines += [] if self.left_out else ["left out    nothing"]
-        return lines + [f"warning     {fault}" for fault in self.warnings]
+        return lines + ([] if self.left_out else ["left out    nothing"])
 
     @property
     def _measured(self) -> str:
@@ -78,10 +82,13 @@ class Imported:
         used = "cars are counted by them" if self.by_blocks else "not used without a scale: tracks are as long as drawn"
         return f"lengths     {counted(self.measured, 'blocks')} with a length in the file; {used}"
 
-    @property
-    def too_long(self) -> str:
-        """What is wrong with a layout whose text is longer than `LONGEST_TEXT`."""
-        return f"a layout of {len(self.layout.plan.spaces):,} spaces is longer than a file may be"
+    def text(self, file: str, layout: Layout | SidingsLayout) -> str:
+        """Return the layout of a file, or what was made of it, as TOML; raise `InputError` if that is too long for a file."""
+        text = layout_text(layout, f"imported from {self.program}: {file}")
+        if len(text.encode()) > LONGEST_TEXT:
+            what = f"a layout of {len(self.layout.plan.spaces):,} spaces is longer than a file may be"
+            raise InputError(Fault("within", what, "take a part of the railway, or give longer cars"))
+        return text
 
     @property
     def warnings(self) -> tuple[Fault, ...]:
@@ -175,10 +182,9 @@ class _Build:
             names += members
         if stretch.elements:
             self.places |= dict(zip(names, evenly(stretch.line, len(names)), strict=True))
-        if not stretch.elements:
-            for name in names:
-                ends = [self.drawing.elements[end[0]].middle for end in stretch.ends if end is not None]
-                self.places[name] = ((ends[0][0] + ends[-1][0]) / 2, (ends[0][1] + ends[-1][1]) / 2), (1.0, 0.0)
+        else:
+            ends = tuple(self.drawing.elements[end[0]].middle for end in stretch.ends if end is not None)
+            self.places |= dict.fromkeys(names, (_middle(ends), (1.0, 0.0)))
         return names
 
     def _add_points(self, element: Element) -> None:

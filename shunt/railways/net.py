@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise, product
 
-from shunt.railways.drawing import Element, Leg, PortOf, Turnouts
+from shunt.railways.drawing import Element, Leg, Place, PortOf, Turnouts
 from shunt.track.plan import BUFFER_STOP, End
 
 
@@ -114,13 +114,11 @@ class Net:
 
     def routes(self) -> Iterator[tuple[tuple[str, ...], Turnouts]]:
         """Yield the paths over two or three spaces that need turnouts set, each with these."""
+        for here, others in self.joins.items():
+            for there, turnouts in others.items():
+                if turnouts and (-here.end, here.space) < (-there.end, there.space):
+                    yield (here.space, there.space), turnouts
         for space in self.spaces:
-            for end, turnouts in self.at(End(space, 1)).items():
-                if turnouts and (end.end == 0 or space < end.space):
-                    yield (space, end.space), turnouts
-            for end, turnouts in self.at(End(space, 0)).items():
-                if turnouts and end.end == 0 and space < end.space:
-                    yield (space, end.space), turnouts
             for before, after in product(self.at(End(space, 0)), self.at(End(space, 1))):
                 if needed := self.turnouts_over(before.space, space, after.space):
                     yield (before.space, space, after.space), needed
@@ -204,19 +202,12 @@ def _shares_port(one: Leg, other: Leg) -> bool:
 
 def _exclude(one: Leg, other: Leg) -> bool:
     """Return whether two legs cannot be used at once: they share a port, or their lines meet."""
-    if _shares_port(one, other):
-        return True
-    return any(
-        _cross(a, b) for a in zip(one.line, one.line[1:], strict=False) for b in zip(other.line, other.line[1:], strict=False)
-    )
 
-
-def _cross(one: tuple[tuple[float, float], ...], other: tuple[tuple[float, float], ...]) -> bool:
-    """Return whether two straight lines meet."""
-
-    def side(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> int:
+    def side(a: Place, b: Place, c: Place) -> int:
         turn = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
         return (turn > 1e-9) - (turn < -1e-9)
 
-    (a, b), (c, d) = one, other
-    return side(a, b, c) * side(a, b, d) <= 0 and side(c, d, a) * side(c, d, b) <= 0
+    return _shares_port(one, other) or any(
+        side(a, b, c) * side(a, b, d) <= 0 and side(c, d, a) * side(c, d, b) <= 0
+        for (a, b), (c, d) in product(pairwise(one.line), pairwise(other.line))
+    )

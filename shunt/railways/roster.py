@@ -19,7 +19,7 @@ def cars_in(path: str, wanted: Collection[str], feet: float) -> dict[str, str]:
     length are taken.
     """
     root = parse_xml(path, read_named(path, LARGEST))
-    cars = [car for table in root.all("cars") for car in table.all("car")]
+    cars = list(root.all("cars", "car"))
     if not cars:
         refuse(path, "the file has no cars", "give the file OperationsCarRoster.xml of JMRI's operations")
     found: dict[str, str] = {}
@@ -30,9 +30,8 @@ def cars_in(path: str, wanted: Collection[str], feet: float) -> dict[str, str]:
         length = re.match(r"\d+(\.\d+)?", car.get("length"))
         if name in wanted and length and float(length[0]) > feet:
             what = f"car {name} is {length[0]} feet long, and a space holds a car of {feet:g} feet"
-            refuse(
-                path, what, f"import the railway with longer spaces, for cars of {length[0]} feet, and give the same length here"
-            )
+            longer = f"import the railway with longer spaces, for cars of {length[0]} feet, and give the same length here"
+            refuse(path, what, longer)
         if name:
             found[name] = f"{road} {number}".strip() + (f" ({details})" if details else "")
     return found

@@ -25,9 +25,10 @@ class Node:
     children: list[Node] = field(default_factory=list)
     text: str = ""
 
-    def all(self, tag: str) -> Iterator[Node]:
-        """Yield the children with a tag."""
-        return (child for child in self.children if child.tag == tag)
+    def all(self, tag: str, below: str | None = None) -> Iterator[Node]:
+        """Yield the children with a tag; or the children of these with the tag `below`, which is "" for all of them."""
+        found = (child for child in self.children if child.tag == tag)
+        return found if below is None else (child for one in found for child in one.children if below in ("", child.tag))
 
     def get(self, key: str) -> str:
         """Return an attribute, or the text of a child of this name; older and newer files differ in which they have."""

@@ -14,29 +14,19 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from math import dist, isfinite
+from math import atan2, degrees, dist, isfinite
 
 from shunt.files.reading import refuse
-from shunt.railways.drawing import Element, Leg, Place, TrackDrawing, Turnouts
+from shunt.railways.drawing import Element, Leg, Place, TrackDrawing, Turnouts, turned_settings
 from shunt.railways.scale import INCHES, car_length, ratio_of
 from shunt.railways.segments import arc_between, bezier, chained, moved, segment_line
 
 TRACKS = ("STRAIGHT", "CURVE", "JOINT", "BEZIER", "CORNU", "TURNOUT", "TURNTABLE")
-OTHERS: tuple[str, ...] = (
-    "DRAW",
-    "STRUCTURE",
-    "CAR",
-    "TEXT",
-    "TABLEEDGE",
-    "NOTE",
-    "BZRLIN",
-    "LAYERS",
-    "VERSION",
-    "TITLE1",
-    "TITLE2",
-    "MAPSCALE",
-)
-OTHERS += ("ROOMSIZE", "SCALE", "END", "TITLE", "MAINWINDOW", "BLOCK", "SWITCHMOTOR", "SIGNAL", "CONTROL", "SENSOR", "TRAIN")
+KNOWN = """
+DRAW STRUCTURE CAR TEXT TABLEEDGE NOTE BZRLIN LAYERS VERSION TITLE TITLE1 TITLE2 MAPSCALE ROOMSIZE SCALE END MAINWINDOW
+BLOCK SWITCHMOTOR SIGNAL CONTROL SENSOR TRAIN
+"""
+OTHERS = frozenset(KNOWN.split())
 UNREAD = ("STRUCTURE", "CAR", "BZRLIN", "NOTE")
 WORDS = re.compile(r'"((?:[^"]|"")*)"?|(\S+)')
 NEAR = 0.25
@@ -92,13 +82,8 @@ def read_plan(text: str, file: str) -> TrackDrawing:
     drawing.car_length = car_length(ratio, INCHES) if ratio else None
     _Reader(drawing, scale).read(entries)
     if not drawing.elements:
-        raise_no_track(file)
+        refuse(file, "the plan has no track", "give a plan with STRAIGHT, CURVE and TURNOUT objects")
     return drawing
-
-
-def raise_no_track(file: str) -> None:
-    """Raise the `InputError` that a file has no track."""
-    refuse(file, "the plan has no track", "give a plan with STRAIGHT, CURVE and TURNOUT objects")
 
 
 def _entries(text: str) -> Iterator[Entry]:
@@ -156,9 +141,11 @@ class _Reader:
             if entry.kind in TRACKS:
                 self._track(entry, other_scales)
             elif entry.kind == "DRAW":
-                self._labels(entry)
+                for part in entry.parts:
+                    if part[0].rstrip("0123456789") == "Z" and len(part) > 6:
+                        self._label(part[-1], _numbers(part[2:4]))
             elif entry.kind == "TEXT" and len(entry.words) > 10:
-                self._text(entry.words)
+                self._label(entry.words[-1], _numbers(entry.words[3:5]))
             elif entry.kind not in OTHERS and any(part[0][0] in "TE" and part[0][1:].isdigit() for part in entry.parts):
                 self.drawing.warn(entry.name, f"{entry.kind} is not known and left out")
         for scale, names in other_scales.items():
@@ -222,29 +209,11 @@ class _Reader:
         return Element(name, kind, legs, "", self.motors.get(name, ""))
 
     def _turntable(self, name: str, numbers: list[float], ends: list[Place]) -> Element | None:
-        """Return a turntable: its bridge turns through the angles of its ends and the angles opposite to them."""
-        from math import atan2, degrees
-
         if len(numbers) < 4 or not ends:
             return None
         centre = (numbers[0], numbers[1])
         at = {str(port): degrees(atan2(x - centre[0], y - centre[1])) % 360 for port, (x, y) in enumerate(ends, 1)}
-        angles = sorted((angle + turn) % 360 for angle in at.values() for turn in (0, 180))
-
-        def facing(angle: float) -> str:
-            gap, port = min((abs((at[port] - angle + 180) % 360 - 180), port) for port in at)
-            return port if gap <= 1 else ""
-
-        settings = dict.fromkeys((facing(angle), facing((angle + 180) % 360)) for angle in angles)
-        return Element(name, "turntable", (), "", "", tuple(settings), centre, 2 * numbers[3])
-
-    def _labels(self, entry: Entry) -> None:
-        for part in entry.parts:
-            if part[0].rstrip("0123456789") == "Z" and len(part) > 6:
-                self._label(part[-1], _numbers(part[2:4]))
-
-    def _text(self, words: list[str]) -> None:
-        self._label(words[-1], _numbers(words[3:5]))
+        return Element(name, "turntable", (), "", "", turned_settings(at), centre, 2 * numbers[3])
 
     def _label(self, text: str, place: list[float]) -> None:
         if len(place) == 2 and text.strip():

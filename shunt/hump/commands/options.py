@@ -28,12 +28,16 @@ def _named_yard(ctx: click.Context, parameter: click.Parameter, text: str) -> Ya
     return find_yard(text)
 
 
+def _named_cars(ctx: click.Context, parameter: click.Parameter, text: str | None) -> list[str] | None:
+    return None if text is None else names(text)
+
+
 yard_argument = click.argument("yard", type=Shipped("yards"), callback=_named_yard)
 
 
 def cars_option(option: str, words: str, **more: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return an option that lists cars by name."""
-    return click.option(option, metavar="CARS", callback=lambda *given: given[2] and names(given[2]), help=words, **more)
+    return click.option(option, metavar="CARS", callback=_named_cars, help=words, **more)
 
 
 STOP: dict[str, Any] = {

@@ -26,7 +26,6 @@ def railway_check(name: str) -> Check | None:
 
         layout = imported.layout
         report = LayoutReport(layout, survey(layout.plan), tuple(layout_warnings(layout.plan, ())), ())
-        understood = imported.lines()[: -len(imported.warnings) or None]
         kind = "panel" if imported.program == "JMRI" else "plan"
         return CheckedFile(
             printable(name),
@@ -34,7 +33,7 @@ def railway_check(name: str) -> Check | None:
             layout.name,
             found=Found(layout=layout),
             report=report,
-            details=tuple(line for line in understood if not line.startswith("cars held")),  # the survey says it too
+            details=tuple(line for line in imported.summary() if not line.startswith("cars held")),  # the survey says it too
             noted=imported.warnings,
         )
 

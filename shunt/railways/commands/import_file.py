@@ -67,23 +67,16 @@ def command(source: str, file: str | None, replace: bool, sidings: bool, as_json
       shunt import panel.xml --capacity "East Siding=5" --span-points
       shunt import inglenook.xml --sidings -o my-inglenook.toml
     """
-    from shunt.cards.writing import layout_text
     from shunt.files.atomic import write_text_atomically
-    from shunt.railways.layout import LONGEST_TEXT, import_drawing
+    from shunt.railways.layout import import_drawing
     from shunt.railways.reading import Origin, read_drawing
     from shunt.railways.sidings import as_sidings
 
     output.check_output(output.OUTPUT, file, may_replace=replace)
     with output.parameters_as(**OPTIONS):
         choices = _choices(given)
-        drawing = read_drawing(Origin(source, given["panel"] or ""))
-        imported = import_drawing(drawing, choices)
-        layout = as_sidings(imported.layout) if sidings else imported.layout
-    text = layout_text(layout, f"imported from {drawing.program}: {printable(source)}")
-    if len(text.encode()) > LONGEST_TEXT:
-        raise InputError(
-            Fault("--within", imported.too_long, "take a part of the railway, or give longer cars with --car-length")
-        )
+        imported = import_drawing(read_drawing(Origin(source, given["panel"] or "")), choices)
+        text = imported.text(printable(source), as_sidings(imported.layout) if sidings else imported.layout)
     if file is not None:
         with output.output_of():
             write_text_atomically(file, text)

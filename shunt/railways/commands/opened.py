@@ -8,10 +8,9 @@ from base64 import b64decode
 from collections.abc import Mapping
 from typing import Any
 
-from shunt.cards.writing import layout_text
 from shunt.errors import Fault, InputError
 from shunt.files.printable import printable
-from shunt.railways.layout import LONGEST_TEXT, Choices, Imported, import_drawing
+from shunt.railways.layout import Choices, import_drawing
 from shunt.railways.part import wanted_part
 from shunt.railways.reading import LARGEST, Origin, drawing_of, panels_of
 from shunt.railways.scale import given_ratio
@@ -33,20 +32,11 @@ def opened_file(data: Mapping[str, str]) -> dict[str, Any]:
         drawing = drawing_of(origin, content)
         blocks = sorted({element.block for element in drawing.elements.values() if element.block})
         found = import_drawing(drawing, _choices(data))
-        text = layout_text(found.layout, f"imported from {found.program}: {origin.file}")
-        if len(text.encode()) > LONGEST_TEXT:
-            raise InputError(Fault("within", found.too_long, "take a part of the railway, or longer cars"))
+        text = found.text(origin.file, found.layout)
     except InputError as error:
         return {"panels": panels, "words": str(error), "faults": list(error.faults)}
-    return {"panels": panels, "blocks": blocks, "text": text, "lines": _lines(found)} | {
-        "left": list(found.left_out),
-        "loose": list(found.loose),
-    }
-
-
-def _lines(found: Imported) -> list[str]:
-    """Return the report without what is left out, which the page lists."""
-    return found.lines()[: -len(found.warnings) or None]
+    report = {"lines": found.summary(), "left": list(found.left_out), "loose": list(found.loose)}
+    return {"panels": panels, "blocks": blocks, "text": text, **report}
 
 
 def _unpacked(text: str) -> bytes:
