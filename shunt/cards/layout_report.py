@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from shunt.cards.card import board_lines
@@ -14,7 +14,6 @@ from shunt.files.document import Document, read_document
 from shunt.track.directions import lying_on
 from shunt.track.layout import Layout, SidingsLayout
 from shunt.track.plain_tracks import capacities
-from shunt.track.plan import Plan
 from shunt.track.survey import Survey, layout_warnings, survey
 
 LABEL = 12
@@ -65,24 +64,22 @@ class LayoutReport:
 
     def lines(self, width: int) -> list[str]:
         """Return the report in lines of at most `width` columns."""
-        found, plan = self.survey, self.layout.plan
-        rows = [("spaces", f"{found.spaces}, {_parts(found)}")]
-        rows.append(("switches", _switches(found)))
-        if line := capacity_line(self.layout):
-            rows.append(("cars held", line))
-        rows.append(("dead ends", _listed(dict.fromkeys(end.space for end in found.dead_ends)) or "none"))
-        rows.append(("loop", " ".join(found.loop) or "none: no run comes back to its start without reversing"))
-        rows.append(("wyes", _wyes(found)))
-        rows.append(("turning", _turning(found)))
-        around = (
-            f"a locomotive can run round a car on {found.run_round}" if found.run_round else "a locomotive cannot run round a car"
-        )
-        rows.append(("run-round", around))
-        if self.named_once:
-            rows.append(("named once", f"{_listed(self.named_once)} (a misspelt name would be among them)"))
-        rows += [_board_row(line) for line in board_lines(plan)]
-        rows += [("locked", words) for words in self._locked()]
-        return [line for label, words in rows for line in _wrapped(label, words, width)]
+        found = self.survey
+        can, on = ("can", f" on {found.run_round}") if found.run_round else ("cannot", "")
+        rows = [
+            ("spaces", f"{found.spaces}, {_parts(found)}"),
+            ("switches", _switches(found)),
+            ("cars held", capacity_line(self.layout)),
+            ("dead ends", _listed(dict.fromkeys(end.space for end in found.dead_ends)) or "none"),
+            ("loop", " ".join(found.loop) or "none: no run comes back to its start without reversing"),
+            ("wyes", _wyes(found)),
+            ("turning", _turning(found)),
+            ("run-round", f"a locomotive {can} run round a car{on}"),
+            ("named once", self.named_once and f"{_listed(self.named_once)} (a misspelt name would be among them)"),
+            *map(_board_row, board_lines(self.layout.plan)),
+            *(("locked", words) for words in self._locked()),
+        ]
+        return [line for label, words in rows if words for line in _wrapped(label, words, width)]
 
     def _locked(self) -> Iterator[str]:
         """Yield at which position each locked turntable counts above."""
@@ -103,18 +100,11 @@ class LayoutReport:
             "dead_ends": list(dict.fromkeys(end.space for end in found.dead_ends)),
             "parts": [list(part) for part in found.parts],
             "loop": list(found.loop),
-            "wyes": [{"tails": list(wye.tails), "sides": [list(side) for side in wye.sides]} for wye in found.wyes],
-            "turning": None
-            if turning is None
-            else {
-                "facility": turning.facility,
-                "spaces": list(turning.spaces),
-                "reversals": turning.reversals,
-                "turntables": list(turning.turntables),
-            },
+            "wyes": list(map(asdict, found.wyes)),
+            "turning": turning and {"facility": turning.facility} | asdict(turning),
             "run_round": found.run_round or None,
             "named_once": list(self.named_once),
-            "turntables": _turntables(self.layout.plan),
+            "turntables": list(map(asdict, self.layout.plan.turntables)),
         }
 
 
@@ -176,22 +166,5 @@ def _board_row(line: str) -> tuple[str, str]:
 
 
 def _wrapped(label: str, words: str, width: int) -> list[str]:
-    return textwrap.wrap(
-        f"{label:<{LABEL}}{words}",
-        max(width, 40),
-        subsequent_indent=" " * LABEL,
-        break_on_hyphens=False,
-        break_long_words=False,
-    )
-
-
-def _turntables(plan: Plan) -> list[dict[str, Any]]:
-    return [
-        {
-            "name": table.name,
-            "bridge": list(table.bridge),
-            "rotation": table.rotation,
-            "positions": [list(position) for position in table.positions],
-        }
-        for table in plan.turntables
-    ]
+    whole: dict[str, Any] = {"break_on_hyphens": False, "break_long_words": False}
+    return textwrap.wrap(f"{label:<{LABEL}}{words}", max(width, 40), subsequent_indent=" " * LABEL, **whole)

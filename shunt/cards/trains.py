@@ -77,7 +77,8 @@ def read_train_card(document: Document) -> tuple[RouteCard | None, list[Fault]]:
 
 
 def _faults_alone(model: TrainCardFile, document: Document) -> list[Fault]:
-    locomotives, cars = _pieces_in(document, "locomotives"), _pieces_in(document, "cars")
+    listed = document.data["start"]  # also pieces whose place is not text
+    locomotives, cars = list(listed.get("locomotives", {})), list(listed.get("cars", {}))
     faults = []
     if not locomotives:
         remedy = 'write at least one, such as locomotives = { A = "A1>A2" }'
@@ -97,11 +98,6 @@ def _faults_alone(model: TrainCardFile, document: Document) -> list[Fault]:
         what = "under railway a locomotive couples at both ends, so it changes nothing whether coupled trains are dragged"
         faults.append(document.fault(("options", "coupled_train"), what, "leave it out"))
     return faults
-
-
-def _pieces_in(document: Document, kind: str) -> list[str]:
-    """Return the names of the pieces that a card lists, also of those whose place is not text."""
-    return list(document.data["start"].get(kind, {}))
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -134,7 +130,7 @@ class _Places:
         for name, text in start.cars.items():
             self._piece(("start", "cars", name), text, self.start, None)
         for name, text in self.wanted.items():
-            is_locomotive = name in _pieces_in(self.document, "locomotives")
+            is_locomotive = name in self.document.data["start"].get("locomotives", {})
             self._piece(("goal", name), text, self.goal, self.goal_headings if is_locomotive else None)
         section = dict.fromkeys(start.cars, "cars") | dict.fromkeys(start.locomotives, "locomotives")
         self._together(self.start, {name: ("start", section[name], name) for name in self.start}, "stand")

@@ -15,7 +15,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NoReturn, TextIO
+from typing import Any, NoReturn, TextIO
 
 import click
 
@@ -24,9 +24,6 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.output import complain, say
 from shunt.errors import IllegalMoveError, InputError, ShuntError
 from shunt.search.core.interrupts import interrupts
-
-if TYPE_CHECKING:
-    from shunt.cards.stop import Stop
 
 __all__ = ["cli", "main"]
 
@@ -84,13 +81,16 @@ def _status(group: click.Group, args: list[str]) -> int:
     try:
         return _complaining(group, args)
     except BrokenPipeError:
-        return _silenced()
+        _discard(sys.stdout, sys.stderr)
+        return ExitStatus.ANSWERED
     except KeyboardInterrupt as interrupt:
         _complain(": ".join(["interrupted", *map(str, interrupt.args)]))  # code that knows what is kept adds the words
         return ExitStatus.INTERRUPTED
     except Exception as error:
-        if (limit := _limit_of(error)) is not None:
-            _complain(f"stopped at the limit of {limit}")
+        from shunt.search.core.limits import LimitReached
+
+        if isinstance(error, LimitReached):  # where its command does not expect one
+            _complain(f"stopped at the limit of {error.stop}")
             return ExitStatus.STOPPED
         return _internal(error)
 
@@ -149,7 +149,11 @@ def _run(group: click.Group, args: list[str]) -> int:
         from click.shell_completion import shell_complete
 
         return shell_complete(group, {}, "shunt", "_SHUNT_COMPLETE", completion)
-    _replace_closed_streams()
+    # A closed stdin ends at once, a closed stderr forgets; a closed stdout stays: what it would lose is an error.
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - as long as the program
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # titles from files may hold what the terminal cannot print
@@ -161,14 +165,6 @@ def _run(group: click.Group, args: list[str]) -> int:
     if sys.stdout is not None:
         sys.stdout.flush()
     return status if isinstance(status, int) else ExitStatus.ANSWERED
-
-
-def _replace_closed_streams() -> None:
-    """Have a closed stdin end at once and a closed stderr forget; a closed stdout stays: what it would lose is an error."""
-    if sys.stdin is None:
-        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - as long as the program
-    if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
 
 
 def _is_unicode(word: str) -> bool:
@@ -184,12 +180,6 @@ def _complain(text: str, prefix: str = "shunt: ") -> None:
     complain(prefix + text)
 
 
-def _silenced() -> int:
-    """Keep Python from complaining about what remains in the buffer of a pipe that was closed."""
-    _discard(sys.stdout, sys.stderr)
-    return ExitStatus.ANSWERED
-
-
 def _discard(*streams: TextIO | None) -> None:
     """Send what remains in the buffers of streams nowhere, unless to a terminal; Python would fail to write it at its end."""
     try:
@@ -201,13 +191,6 @@ def _discard(*streams: TextIO | None) -> None:
         pass
 
 
-def _limit_of(error: Exception) -> Stop | None:
-    """Return the limit that a search reached where its command does not expect one; None for any other error."""
-    from shunt.search.core.limits import LimitReached
-
-    return error.stop if isinstance(error, LimitReached) else None
-
-
 def _internal(error: Exception) -> int:
     _complain(f"internal error: {type(error).__name__}: {error}")
     if os.environ.get("SHUNT_DEBUG"):
@@ -215,8 +198,6 @@ def _internal(error: Exception) -> int:
 
         traceback.print_exception(error, file=sys.stderr)
     else:
-        _complain(
-            "this is a bug in the program, not a fault of your input. Please report it with the command, its files, and what"
-        )
-        _complain("the same command prints with SHUNT_DEBUG=1 in front of it")
+        _complain("this is a bug in the program, not a fault of your input. Please report it with the command, its files, and")
+        _complain("what the same command prints with SHUNT_DEBUG=1 in front of it")
     return ExitStatus.INTERNAL

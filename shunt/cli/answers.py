@@ -86,14 +86,17 @@ def exit_status(answer: Solution) -> int:
 
 def answer_lines(card: Card, answer: Solution) -> list[str]:
     """Return lines that state what was proven, the ranks, and what the search took."""
+    from shunt.cards.card import Ranks
+
     took = f"{output.counted(answer.states, 'states')} in {answer.seconds:.2f} s, {answer.method}"
     if answer.status == "optimal":
         optima = zip(answer.optima, answer.metric, strict=False)
         lines = [f"optimum {', '.join(output.counted(*pair) for pair in optima)}, proven: {_evidence(answer)}"]
         if answer.metric != ("moves",) and (counts := answer.counts):
             lines.append("counted: " + " · ".join(f"{metric} {count}" for metric, count in counts.items()))
-        ranks = _ranks(card, answer)
-        return [*lines, ranks, took] if ranks else [*lines, took]
+        if answer.optimum is not None and answer.metric[0] in MOVES:
+            lines.append(f"ranks: {card.ranks or Ranks.from_optimum(answer.optimum)}")
+        return [*lines, took]
     if answer.status == "unsolvable":
         return ["unsolvable, proven: every reachable position was searched", took]
     least = f"no solution has fewer than {output.counted(answer.lower_bound, answer.metric[0])}"
@@ -126,14 +129,6 @@ def _evidence(answer: Solution) -> str:
         within = " and ".join(f"{count} {side}" for count, (_, side) in zip(counts, far, strict=True))
         return f"every position within {within} was searched, and no solution is shorter"
     return str(fields.get("argument") or "all smaller counts were searched or excluded by a bound")
-
-
-def _ranks(card: Card, answer: Solution) -> str:
-    from shunt.cards.card import Ranks
-
-    if answer.optimum is None or answer.metric[0] not in MOVES:
-        return ""
-    return f"ranks: {card.ranks or Ranks.from_optimum(answer.optimum)}"
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -156,7 +156,7 @@ EXPORTS = {
     "jmri": "shunt.railways.commands.export:jmri_files",
     "turnouts": "shunt.railways.commands.export:turnout_files",
 }
-"""The formats of `shunt export`: functions from a card and the options to what is written (see `shunt.cli.exported`)."""
+"""The formats of `shunt export`: functions from a card and the options to what is written (`Exported` in `shunt.cli.handed`)."""
 
 OPENED = "shunt.railways.commands.opened:opened_file"
 """What `shunt edit` asks to read a file of another program: a function from what the page sends to its answer."""

@@ -28,20 +28,15 @@ def printable(text: str) -> str:
 
 
 def printable_lines(text: str) -> str:
-    """Return `text` like `printable`, with its line ends and tabs as they are."""
+    """Return `text` like `printable`, with its line ends and tabs: also for XML and HTML, which hold no other such characters."""
     return _NOT_IN_A_TEXT.sub(_escape, text)
-
-
-def xml_text(text: str) -> str:
-    """Return `text` for an XML or HTML file, which may hold neither control characters nor half characters."""
-    return printable_lines(text)
 
 
 def xml_string(root: Element) -> str:
     """Return an element as the text of an XML file that every reader takes, whatever its texts and attributes hold."""
     from xml.etree.ElementTree import tostring
 
-    return xml_text(tostring(root, encoding="unicode"))
+    return printable_lines(tostring(root, encoding="unicode"))
 
 
 def csv_cell(text: str) -> str:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, NoReturn
 
@@ -64,25 +66,30 @@ def is_inner_path(path: object, deepest: int = 4) -> bool:
 # Reading
 
 
-def read_named(path: str, largest: int = LARGEST) -> bytes:
-    """Return the content of a file that the user named, which may be a pipe or a device; raise `InputError`."""
-    if not path:
-        refuse(path, "the file name is empty", "give a TOML or JSON file")
+@contextmanager
+def _refusing(path: str) -> Iterator[None]:
+    """Turn every error of the system into an `InputError` that names the file."""
     try:
-        status = os.stat(path)
-        if stat.S_ISDIR(status.st_mode):
-            refuse(path, "this is a directory, not a file", _files_in(path))
-        if status.st_size > largest:
-            refuse(path, f"the file is {status.st_size / 1e6:.1f} MB long", f"{_at_most(largest)}; is it the right file?")
-        with open(path, "rb") as file:
-            content = file.read(largest + 1)  # pipes and devices have no size to check first
+        yield
     except FileNotFoundError:
         refuse(path, "file not found", _near_files(path))
+    except IsADirectoryError:
+        refuse(path, "this is a directory, not a file", _files_in(path))
     except InputError:
         raise
     except (OSError, ValueError) as error:
         refuse(path, f"the file cannot be read: {reason_of(error)}", "give a readable file")
-    return _within(content, path, largest)
+
+
+def read_named(path: str, largest: int = LARGEST) -> bytes:
+    """Return the content of a file that the user named, which may be a pipe or a device; raise `InputError`."""
+    if not path:
+        refuse(path, "the file name is empty", "give a TOML or JSON file")
+    with _refusing(path):
+        if (size := os.stat(path).st_size) > largest:
+            refuse(path, f"the file is {size / 1e6:.1f} MB long", f"{_at_most(largest)}; is it the right file?")
+        with open(path, "rb") as file:
+            return _within(file.read(largest + 1), path, largest)  # pipes and devices have no size to check first
 
 
 def read_inside(folder: str | os.PathLike[str], path: str, largest: int = LARGEST) -> bytes:
@@ -108,19 +115,10 @@ def read_inside(folder: str | os.PathLike[str], path: str, largest: int = LARGES
 def read_regular(path: str | os.PathLike[str], largest: int = LARGEST, shown: str = "") -> bytes:
     """Return the content of a regular file, without ever waiting for a pipe or a device; raise `InputError`."""
     shown = shown or os.fspath(path)
-    try:
-        with open_regular(path) as file:
-            if os.fstat(file.fileno()).st_size > largest:
-                refuse(shown, f"the file is longer than {largest / 1e6:g} MB", _at_most(largest))
-            return _within(file.read(largest + 1), shown, largest)
-    except FileNotFoundError:
-        refuse(shown, "file not found", _near_files(os.fspath(path)))
-    except IsADirectoryError:
-        refuse(shown, "this is a directory, not a file", _files_in(os.fspath(path)))
-    except InputError:
-        raise
-    except (OSError, ValueError) as error:
-        refuse(shown, f"the file cannot be read: {reason_of(error)}", "give a readable file")
+    with _refusing(shown), open_regular(path) as file:
+        if os.fstat(file.fileno()).st_size > largest:
+            refuse(shown, f"the file is longer than {largest / 1e6:g} MB", _at_most(largest))
+        return _within(file.read(largest + 1), shown, largest)
 
 
 def open_regular(path: str | os.PathLike[str]) -> BinaryIO:

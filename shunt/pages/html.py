@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from shunt.files.printable import xml_text
+from shunt.files.printable import printable_lines
 
 BUILT = Path(__file__).parent / "built"
 """The built programs and styles, which are part of the package; `make pages` builds them from `source/`."""
@@ -56,7 +56,7 @@ def html_page(entry: str, title: str, data: Any, *, connect: bool = False, links
     script, style = built(f"{entry}.js"), built(f"{entry}.css")
     return PAGE.format(
         policy=_policy(script, style, connect),
-        title=escape(xml_text(title)),
+        title=escape(printable_lines(title)),
         icon=f"data:image/svg+xml,{quote(ICON)}",
         links="".join(f'<link rel="{escape(rel)}" href="{escape(href)}">\n' for rel, href in links),
         style=style,

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from shunt.errors import suggest
 from shunt.rules.guide import resolve
-from shunt.rules.motion import Motion, Run
+from shunt.rules.motion import Motion, Run, leading_to
 from shunt.rules.moves import TrainMove
 from shunt.rules.position import Position
 from shunt.track.plan import End
@@ -134,15 +134,5 @@ def _wrong_way(rules: Motion, position: Position, move: TrainMove) -> Broken:
 def _alone_gets_there(rules: Motion, turntables: tuple[int, ...], move: TrainMove) -> bool:
     """Return whether the locomotive would reach its destination if nothing else stood on the board."""
     joins = rules.plan.joins(turntables)
-    todo = [End(move.start, end) for end in (0, 1)]
-    seen = set(todo)
-    while todo:
-        for entered in joins.get(todo.pop(), ()):
-            if entered.space in rules.broken:
-                continue
-            if entered.space == move.to:
-                return True
-            if entered.opposite not in seen:
-                seen.add(entered.opposite)
-                todo.append(entered.opposite)
-    return False
+    unbroken = {end: tuple(other for other in others if other.space not in rules.broken) for end, others in joins.items()}
+    return not leading_to(unbroken, [move.to]).isdisjoint(End(move.start, end) for end in (0, 1))

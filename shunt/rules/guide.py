@@ -106,19 +106,17 @@ def run_between(rules: Motion, position: Position, after: Position, *, shortest:
     Of several the one that couples least, and of those the one that rolls least; with `shortest` the other way round. Raises
     `ValueError` where no move does, which would mean that a fast search and the referee disagree.
     """
-    wanted = rules.roster.canonical(after)
-    found = list(rules.runs_to(position, wanted))
+    found = list(rules.runs_to(position, rules.roster.canonical(after)))
     if not found:
         raise ValueError(f"the referee knows no move from {position} to {after}")
-    return min(found, key=lambda how: _effort(how, shortest))
 
+    def effort(how: Run | str) -> tuple[int, int, tuple[str, ...]]:
+        if isinstance(how, str):
+            return 0, 0, (how,)
+        first, second = (how.distance, len(how.couples)) if shortest else (len(how.couples), how.distance)
+        return first, second, (how.locomotive, how.direction, *how.head_path)
 
-def _effort(how: Run | str, shortest: bool) -> tuple[int, int, tuple[str, ...]]:
-    if isinstance(how, str):
-        return 0, 0, (how,)
-    counts = len(how.couples), how.distance
-    first, second = reversed(counts) if shortest else counts
-    return first, second, (how.locomotive, how.direction, *how.head_path)
+    return min(found, key=effort)
 
 
 def _ready_for(rules: Motion, position: Position, move: TrainMove, direction: Direction | None) -> Iterator[Ready]:

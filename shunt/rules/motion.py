@@ -217,15 +217,12 @@ class Motion:
         """Yield the train with 0, 1, 2 … pieces coupled at its tail, along every branch on which they stand."""
         yield train
         for other in joins.get(train.ends[0].opposite, ()):
-            piece = self._piece_on(position, other.space)
+            piece = self.roster.pieces[position.places.index(other.space)] if other.space in position.places else None
             if piece is not None and piece not in train.pieces:
                 faces = self._faces(position, piece, other)
                 yield from self._chains(
                     position, joins, Train((piece, *train.pieces), (other, *train.ends), (faces, *train.ahead))
                 )
-
-    def _piece_on(self, position: Position, space: str) -> str | None:
-        return self.roster.pieces[position.places.index(space)] if space in position.places else None
 
     def _faces(self, position: Position, piece: str, end: End) -> bool:
         """Return whether `piece` is a locomotive that faces `end` (False for whatever has no heading)."""
@@ -239,13 +236,11 @@ class Motion:
     ) -> Iterator[Run]:
         """Yield every place where a train that is ready may stop, each once, by a shortest path to it.
 
-        With `to`, only runs that take the locomotive to this space.
-
-        With `via`, only runs on which the head passes or reaches these spaces in this order; with `whole_path`, only the run
-        on which it passes or reaches exactly these. A piece that is pushed is the head from the moment of contact, so the
-        space where it stood counts: two branches with a piece on each may meet again, and nothing else tells them apart.
+        With `to`, only runs that take the locomotive to this space. With `via`, only runs on which the head passes or reaches
+        these spaces in this order; with `whole_path`, only the run on which it passes or reaches exactly these. A piece that is
+        pushed is the head from the moment of contact, so the space where it stood counts: two branches with a piece on each may
+        meet again, and nothing else tells them apart.
         """
-
         joins = self.plan.joins(position.turntables)
         courses = Courses(joins, {} if to is None else {ready[0]: frozenset({to})})
         onward = cache(lambda space: leading_to(joins, [space]))

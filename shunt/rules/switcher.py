@@ -33,12 +33,7 @@ class _Fronts:
 
 @dataclass(frozen=True)
 class Switcher(Motion):
-    """The rules of trains on one plan with given pieces and broken tracks.
-
-    `couples_both_ways`: a locomotive pulls whatever it couples behind it in either direction (`railway`); otherwise only
-    when it runs forward. `has_headings`: which way a locomotive faces is part of the position. `drags_coupled`: what other
-    locomotives have coupled moves along too.
-    """
+    """The rules of trains on one plan with given pieces and broken tracks; the flags are those of `Motion`."""
 
     @classmethod
     def for_ruleset(

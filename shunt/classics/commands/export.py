@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from shunt.cards.card import Card
-from shunt.cli.exported import Exported
+from shunt.cli.handed import Exported
 
 
 def pddl_files(card: Card, given: Mapping[str, Any]) -> Exported:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli import options, output
-from shunt.cli.checked import Check, CheckedFile
 from shunt.cli.commands import CHECKERS
 from shunt.cli.exit_status import ExitStatus
+from shunt.cli.handed import Check, CheckedFile
 from shunt.errors import CardError, Fault, InputError, TooLargeError
 from shunt.files.lazy import load_place
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
-from shunt.cli.checked import Check, CheckedFile
 from shunt.cli.exit_status import ExitStatus
+from shunt.cli.handed import Check, CheckedFile
 from shunt.cli.output import counted
 from shunt.cli.progress import watching
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from shunt.cli.arguments import document_named
-from shunt.cli.checked import Check, CheckedFile
+from shunt.cli.handed import Check, CheckedFile
 from shunt.track.layout_file import YARD_SCHEMA
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shunt.cli.checked import Check, CheckedFile
+from shunt.cli.handed import Check, CheckedFile
 from shunt.files.printable import printable
 
 

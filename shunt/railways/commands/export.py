@@ -9,7 +9,7 @@ from typing import Any
 from shunt.cards.card import Card, RouteCard
 from shunt.cards.kinds import route_card
 from shunt.cli import output
-from shunt.cli.exported import Exported
+from shunt.cli.handed import Exported
 from shunt.errors import Fault, InputError, suggest
 
 

@@ -1,8 +1,8 @@
-"""What `shunt check` reports of one sound file; wings report theirs in the same form (see `CHECKERS` in `shunt.cli.commands`)."""
+"""What wings hand to commands of the core: sound files to `check`, and exports (`CHECKERS` and `EXPORTS` in `cli.commands`)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,7 @@ Check = Callable[[], "CheckedFile"]
 
 @dataclass
 class CheckedFile:
-    """One sound file: what it is, what a proof found, what of its claims does not hold, and how its layout was understood.
+    """One sound file for `shunt check`: what it is, what was proven, which claims do not hold, and how its layout was understood.
 
     `details` are lines for a person, and `noted` warnings, that a wing adds.
     """
@@ -52,3 +52,13 @@ class CheckedFile:
                 for one in self.warnings
             ]
         return fields | ({"proof": self.proven | {"wrong": self.wrong}} if self.proven else {})
+
+
+@dataclass(frozen=True)
+class Exported:
+    """A card for other programs: files by name, the text for stdout if no folder is given, the object of `--json`, and notes."""
+
+    files: Mapping[str, str]
+    printed: str
+    fields: Mapping[str, Any]
+    notes: tuple[str, ...] = ()
