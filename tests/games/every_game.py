@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 import pytest
 
@@ -27,7 +28,10 @@ VARIANTS = {
     "express": [{}, {"variant": "strategic", "caboose": "random"}, {"buried": "open", "illegal": "flip", "caboose": "random"}],
 }
 # For tests that look at every state many times.
-SHORTEST = VARIANTS | {"yardmaster": [{"goal": 2, "turn_cap": 3}, {"goal": 2, "turn_cap": 3, "loading": "any-time"}]}
+SHORTEST = VARIANTS | {
+    "yardmaster": [{"goal": 2, "turn_cap": 3}, {"goal": 2, "turn_cap": 3, "loading": "any-time"}],
+    "hump-yard": [{"turns": 1, "longest": 3, "by_hand": [0]}, VARIANTS["hump-yard"][1] | {"turns": 1}],
+}
 
 every_game = pytest.mark.parametrize("name", [*sorted(GAMES), *TINY])
 
@@ -57,40 +61,43 @@ def playouts(name, number=2):
             yield match
 
 
-def states(name, seed=7):
+@cache
+def states(name):
     """Every state of a random playout of each game, chance's included, with the action that follows."""
+    found = []
     for game in games(name):
-        chance, state = random.Random(seed), game.initial()
+        chance, state = random.Random(7), game.initial()
         while not game.is_over(state):
-            at_chance = game.to_act(state) == CHANCE
-            action = drawn(game, state, chance) if at_chance else chance.choice(game.legal_actions(state))
-            yield game, state, action
+            action = any_action(game, state, chance)
+            found.append((game, state, action))
             state = game.act(state, action)
-        yield game, state, None
+        found.append((game, state, None))
+    return found
 
 
-def some_states(name, most=120, seed=7):
+def some_states(name, most=120):
     """At most `most` of the states, spread evenly over all games and plies."""
-    found = list(states(name, seed))
-    return found[:: -(-len(found) // most)]
+    return states(name)[:: -(-len(states(name)) // most)]
+
+
+def any_action(game, state, chance):
+    """An outcome of chance, or an action of the player who acts, at random."""
+    return drawn(game, state, chance) if game.to_act(state) == CHANCE else chance.choice(game.legal_actions(state))
 
 
 def playthrough(game, seed, bots):
     """Return one whole game as text, with every state, draw and action, to be stored and compared."""
-    chance, state, lines = random.Random(seed), game.initial(), []
-    lines.append(f"{game.name}, {game.players} players, seed {seed}")
+    chance, state = random.Random(seed), game.initial()
+    lines = [f"{game.name}, {game.players} players, seed {seed}"]
     while not game.is_over(state):
         player = game.to_act(state)
         if player == CHANCE:
-            outcomes = game.chance_outcomes(state)
-            action = drawn(game, state, chance)
-            who = f"chance, {len(outcomes)} outcomes"
+            who, action = f"chance, {len(game.chance_outcomes(state))} outcomes", drawn(game, state, chance)
         else:
             lines += ["", *game.describe(state).splitlines()]
-            action = bots[player].choose(game, game.view(state, player), player)
             who = f"{player_name(player)}, {len(game.legal_actions(state))} actions"
+            action = bots[player].choose(game, game.view(state, player), player)
         lines.append(f"> {who}: {game.action_text(action)}")
         state = game.act(state, action)
-    lines += ["", *game.describe(state).splitlines()]
-    points = " ".join(map(str, game.scores(state)))
-    return "\n".join([*lines, f"points {points}; won by {' and '.join(map(player_name, game.winners(state)))}", ""])
+    points, won = " ".join(map(str, game.scores(state))), " and ".join(map(player_name, game.winners(state)))
+    return "\n".join([*lines, "", *game.describe(state).splitlines(), f"points {points}; won by {won}", ""])

@@ -7,9 +7,9 @@ import pytest
 
 from shunt.errors import InputError
 from shunt.games.companion import LOG_SCHEMA, Companion, GameCompanion, Log
-from shunt.games.protocol import CHANCE, drawn
+from shunt.games.protocol import CHANCE
 from shunt.games.registry import GAMES, game_class
-from tests.games.every_game import SHORTEST
+from tests.games.every_game import SHORTEST, any_action
 
 
 class Sum(Companion):
@@ -106,12 +106,11 @@ def test_any_game_is_followed(tmp_path, name):
     for _ in range(30):
         if game.is_over(log.state):
             break
-        at_chance = game.to_act(log.state) == CHANCE
-        action = drawn(game, log.state, chance) if at_chance else chance.choice(game.legal_actions(log.state))
+        action = any_action(game, log.state, chance)
         text = game.action_text(action)
         assert text in log.companion.choices(log.state)
         expected = game.apply(log.state, action)
-        assert ("enter what is drawn" in log.lines()[-1]) == at_chance
+        assert ("enter what is drawn" in log.lines()[-1]) == (game.to_act(log.state) == CHANCE)
         log.enter(text)
         assert log.state == expected
     assert len(log.entries) > 3

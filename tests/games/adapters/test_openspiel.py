@@ -18,62 +18,39 @@ from tests.games.tiny_games import Kuhn
 register(Kuhn)
 
 
+def spiel(name, place=0, **more):
+    return load_game(name, game_class(name).seats[place], **SHORTEST.get(name, [{}])[place], **more)
+
+
 @pytest.mark.parametrize("name", sorted(GAMES))
 @pytest.mark.parametrize("place", [0, -1], ids=["fewest", "most"])
 def test_the_library_simulates_every_game(name, place):
-    game = load_game(name, game_class(name).seats[place], **SHORTEST.get(name, [{}])[place])
+    game = spiel(name, place)
     assert game.num_players() == game_class(name).seats[place]
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
-def play(state, chance):
-    """Play a game of OpenSpiel's to its end at random."""
-    while not state.is_terminal():
-        if state.is_chance_node():
-            numbers, weights = zip(*state.chance_outcomes(), strict=True)
-            state.apply_action(chance.choices(numbers, weights)[0])
-        else:
-            state.apply_action(chance.choice(state.legal_actions()))
+def play(state, chance, most=10_000):
+    """Play a game of OpenSpiel's at random to its end, or `most` actions."""
+    for _ in range(most):
+        if state.is_terminal():
+            break
+        state.apply_action(chance.choice(state.legal_actions()))
     return state
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 @pytest.mark.parametrize("utility", ["win", "points"])
 def test_utilities_are_zero_sum(name, utility):
-    game = load_game(name, utility=utility, **SHORTEST.get(name, [{}])[0])
-    state = play(game.new_initial_state(), random.Random(3))
-    returns = state.returns()
+    game = spiel(name, utility=utility)
+    returns = play(game.new_initial_state(), random.Random(3)).returns()
     assert sum(returns) == pytest.approx(0)
     assert game.min_utility() <= min(returns) <= max(returns) <= game.max_utility()
 
 
-@pytest.mark.parametrize("name", sorted(GAMES))
-def test_states_are_restored_from_their_text(name):
-    game = load_game(name, **SHORTEST.get(name, [{}])[0])
-    state = game.new_initial_state()
-    chance = random.Random(5)
-    for _ in range(40):
-        if state.is_terminal():
-            break
-        actions = state.legal_actions()
-        state.apply_action(chance.choice(actions))
-    text = pyspiel.serialize_game_and_state(game, state)
-    again_game, again = pyspiel.deserialize_game_and_state(text)
-    assert str(again) == str(state)
-    assert again_game.get_parameters() == game.get_parameters()
-    clone = state.clone()
-    if not state.is_terminal():
-        state.apply_action(state.legal_actions()[0])
-        assert str(clone) == str(again) != str(state)
-
-
 def test_players_know_only_what_they_observed():
     game = load_game("express", 2, start=0)
-    state = play(game.new_initial_state(), random.Random(1))
-    history = state.history()
-    state = game.new_initial_state()
-    for number in history[:4]:
-        state.apply_action(number)
+    state = play(game.new_initial_state(), random.Random(1), 4)
     own, other = state.information_state_string(0), state.information_state_string(1)
     assert "chance: draw" in own
     assert "chance: a card is drawn" in other
@@ -85,12 +62,10 @@ def test_players_know_only_what_they_observed():
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_a_state_is_guessed_again_from_what_a_player_knows(name):
-    game = load_game(name, **SHORTEST.get(name, [{}])[0])
+    game = spiel(name)
     state, chance, guesses = game.new_initial_state(), random.Random(2), set()
-    for _ in range(60):
-        if state.is_terminal():
-            break
-        state.apply_action(chance.choice(state.legal_actions()))
+    while not state.is_terminal() and len(state.history()) < 40:
+        play(state, chance, 1)
         for player in range(game.num_players() if not state.is_chance_node() else 0):
             guess = state.resample_from_infostate(player, chance.random)
             assert guess.information_state_string(player) == state.information_state_string(player)
@@ -104,11 +79,11 @@ def test_a_state_is_guessed_again_from_what_a_player_knows(name):
 
 @pytest.mark.parametrize("name", [*sorted(GAMES), "kuhn"])
 def test_the_librarys_information_set_search_plays_every_game(name):
-    game = pyspiel.load_game(spiel_name(name)) if name == "kuhn" else load_game(name, **SHORTEST.get(name, [{}])[0])
+    game = pyspiel.load_game(spiel_name(name)) if name == "kuhn" else spiel(name)
     state, chance = game.new_initial_state(), np.random.RandomState(1)
     while state.is_chance_node():
         state.apply_action(chance.choice(state.legal_actions()))
-    bot = ismcts.ISMCTSBot(game, RandomRolloutEvaluator(1, chance), 2.0, 8, random_state=chance)
+    bot = ismcts.ISMCTSBot(game, RandomRolloutEvaluator(1, chance), 2.0, 3, random_state=chance)
     steps = 0
     while steps < 2 and not state.is_terminal():  # the shortest games may end with the first action
         assert bot.step(state) in state.legal_actions()
@@ -132,12 +107,15 @@ def test_the_librarys_search_answers_a_bet_in_kuhns_poker(card, answer):
 
 
 def test_serialised_states_do_not_contain_the_game():
-    game, chance = load_game("yardmaster"), random.Random(1)
-    state = game.new_initial_state()
-    for _ in range(30):
-        state.apply_action(chance.choice(state.legal_actions()))
+    game = load_game("yardmaster")
+    state = play(game.new_initial_state(), random.Random(1), 30)
     assert len(state.serialize()) < 8_000
-    assert state.clone().moment is state.moment
+    clone = state.clone()
+    assert clone.moment is state.moment
+    again_game, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
+    assert again_game.get_parameters() == game.get_parameters()
+    play(state, random.Random(1), 1)
+    assert str(clone) == str(again) != str(state)
 
 
 def test_bad_games():

@@ -20,13 +20,13 @@ def environment(name, place=0, make=env, **more):
 @pytest.mark.parametrize("name", sorted(GAMES))
 @pytest.mark.parametrize("place", [0, -1], ids=["fewest", "most"])
 def test_the_library_accepts_every_game(name, place, capsys):
-    api_test(environment(name, place), num_cycles=60)
+    api_test(environment(name, place), num_cycles=30)
     assert "Passed API test" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_the_same_seed_gives_the_same_game(name):
-    seed_test(lambda: environment(name), num_cycles=40)
+    seed_test(lambda: environment(name), num_cycles=20)
     first, second = environment(name), environment(name)
     first.reset(seed=1)
     second.reset(seed=2)

@@ -10,8 +10,9 @@ from shunt.games.express.engine.solve import Solver
 from shunt.games.express.game import Express, ExpressAction
 from shunt.games.express.known import action_values
 from shunt.games.express.scoring import winners
-from shunt.games.protocol import CHANCE, Match, drawn
+from shunt.games.protocol import Match
 from shunt.games.registry import make_bot
+from tests.games.every_game import any_action
 from tests.games.express.scripts import all_cards, scripted
 
 
@@ -28,20 +29,17 @@ def share_won(bot, other, games, players=2, **options):
 
 
 def test_greedy_beats_random():
-    assert share_won("greedy", "random", 300) >= 0.95
+    assert share_won("greedy", "random", 100) >= 0.95
 
 
 def test_sampled_play_beats_greedy():
-    assert share_won("sampler:samples=4:aim=win", "greedy", 40) >= 0.55
+    assert share_won("sampler:samples=3:aim=win", "greedy", 24) >= 0.55
+    assert share_won("sampler:samples=2:aim=win", "greedy", 24, players=3) >= 0.40
 
 
 @pytest.mark.slow
 def test_sampled_play_wins_two_thirds_of_100_games_against_greedy():
     assert share_won("sampler:samples=10:aim=win", "greedy", 100) >= 0.65
-
-
-def test_sampled_play_beats_greedy_at_larger_tables():
-    assert share_won("sampler:samples=2:aim=win", "greedy", 60, players=3) >= 0.40
 
 
 def test_bots_are_seeded_and_checked():
@@ -68,8 +66,7 @@ def test_no_card_is_lost(players):
         game, chance = Express(players, **options), random.Random(players)
         state = game.initial()
         while not game.is_over(state):
-            at_chance = game.to_act(state) == CHANCE
-            state = game.act(state, drawn(game, state, chance) if at_chance else chance.choice(game.legal_actions(state)))
+            state = game.act(state, any_action(game, state, chance))
             assert all_cards(state) == deck_for(players)
             assert all(total >= 0 for total in game.scores(state))
         assert all(4 * game.rounds * game.options.games <= total for total in game.scores(state))
@@ -112,7 +109,7 @@ def test_what_others_see():
 def test_the_best_lead_of_a_sampled_deck_wins_if_any_action_does():
     """So a bot that aims at winning has nothing to gain on one that aims at the lead (`aim`) in a game of two."""
     decided = set()
-    for seed in range(12):
+    for seed in range(8):
         game, chance = Express(2), random.Random(seed)
         match = Match(game, seed)
         while len(match.actions) < 9:

