@@ -1,12 +1,10 @@
 """The checklist of Yardmaster, YM-44 to YM-66: bonus cards, the end of turn and game, and the figures of the rulebook."""
 
-from dataclasses import replace
-
 import pytest
 
 from shunt.errors import InputError, NotationError
 from shunt.games.protocol import CHANCE, Match
-from shunt.games.yardmaster.cards import BONUSES, card_data, kind_text, parse_car, parse_cars, parse_kind
+from shunt.games.yardmaster.cards import BONUSES, card_data, kind_text, parse_car, parse_kind
 from shunt.games.yardmaster.game import Yardmaster
 from tests.games.yardmaster.tables import do, empty_pile, table, texts, two, why
 
@@ -22,48 +20,35 @@ def holds(state, name, player=0):
 # -------------------------------------------------------------------------------------------------------------- bonus cards
 
 
-def test_ym_44_bonus_cards_are_drawn_and_held_like_cargo():
-    game = two()
-    after = do(game, table(game), "draw pile", "card plus-1")
-    assert holds(after, "plus-1") == 1
-    assert after.hand_sizes[0] == 6
-
-
-def test_ym_45_playing_costs_no_action():
-    game = two()
-    state = table(game, hands=["draw-2 take-1 2C"], discard="O A")
-    assert do(game, state, "play take-1 O").actions == 2
-    assert do(game, state, "play draw-2").actions == 2
-
-
-def test_ym_46_a_bonus_may_be_played_in_the_turn_in_which_it_is_drawn():
+def test_ym_44_46_47_a_bonus_may_be_played_in_the_turn_in_which_it_is_drawn_unless_no_action_remained():
     game = two()
     drawn = do(game, table(game), "draw pile", "card plus-1")
+    assert (holds(drawn, "plus-1"), drawn.hand_sizes[0]) == (1, 6), "it is drawn and held like cargo"
     assert do(game, drawn, "play plus-1").actions == 2
-    later = do(game, drawn, "end", "end")
-    assert "play plus-1" in texts(game, later)
-
-
-def test_ym_47_a_bonus_of_the_last_action_waits():
-    game = two()
-    state = do(game, table(game, actions=1), "draw pile", "card plus-1")
-    assert texts(game, state) == ["end"]
-    assert "waits for your next turn" in why(game, state, "play plus-1")
-    assert "play plus-1" in texts(game, do(game, state, "end", "end"))
+    assert "play plus-1" in texts(game, do(game, drawn, "end", "end"))
+    last = do(game, table(game, actions=1), "draw pile", "card plus-1")
+    assert texts(game, last) == ["end"]
+    assert "waits for your next turn" in why(game, last, "play plus-1")
+    assert "play plus-1" in texts(game, do(game, last, "end", "end"))
     # One held before may be played after the last action.
     held = do(game, table(game, hands=["plus-1 C"], actions=1), "draw pile", "card draw-2")
     assert texts(game, held, "play") == ["play plus-1"]
 
 
-def test_ym_48_several_bonus_cards_in_a_turn():
+def test_ym_45_48_56_playing_costs_no_action_and_plus_1_gives_one():
     game = two()
-    after = do(game, table(game, hands=["plus-1 plus-1 C"]), "play plus-1", "play plus-1")
-    assert after.actions == 4
+    state = table(game, hands=["draw-2 take-1 2C"], discard="O A")
+    assert do(game, state, "play take-1 O").actions == 2
+    assert do(game, state, "play draw-2").actions == 2
+    assert do(game, table(game, hands=["plus-1 plus-1 C"]), "play plus-1", "play plus-1").actions == 4
+    assert do(game, table(game, hands=["plus-1"], actions=0), "play plus-1").actions == 1
 
 
-def test_ym_49_a_bonus_goes_face_up_to_the_discard_pile():
+def test_ym_49_51_a_bonus_goes_face_up_to_the_discard_pile_and_covers_it():
     game = two()
-    assert names(do(game, table(game, hands=["plus-1"]), "play plus-1").discard) == ["A", "plus-1"]
+    played = do(game, table(game, hands=["plus-1"]), "play plus-1")
+    assert names(played.discard) == ["A", "plus-1"]
+    assert "draw discard" not in texts(game, played)
     # DRAW 2 waits aside until both cards are drawn, so that the discard pile stays open; the letter is an option.
     after = do(game, table(game, hands=["draw-2"], discard="O A"), "play draw-2", "draw discard", "draw discard")
     assert names(after.discard) == ["draw-2"]
@@ -80,25 +65,13 @@ def test_ym_50_never_in_the_turn_of_another():
     assert texts(game, state, "play") == []
 
 
-def test_ym_51_a_bonus_on_top_cannot_be_drawn():
+def test_ym_52_53_draw_2_from_any_mix_of_piles_keeps_the_actions():
     game = two()
-    state = do(game, table(game, hands=["plus-1"]), "play plus-1")
-    assert "draw discard" not in texts(game, state)
-
-
-def test_ym_52_remaining_actions_are_kept():
-    game = two()
-    after = do(game, table(game, hands=["draw-2"], actions=1), "play draw-2", "draw pile", "card C", "draw pile", "card C")
-    assert after.actions == 1
-
-
-def test_ym_53_draw_2_from_any_mix_of_piles():
-    game = two()
-    state = do(game, table(game, hands=["draw-2"], discard="O A"), "play draw-2")
+    state = do(game, table(game, hands=["draw-2"], discard="O A", actions=1), "play draw-2")
     assert texts(game, state) == ["draw pile", "draw discard"]
     assert why(game, state, "end") == "DRAW 2 comes first: 2 more to draw"
     mixed = do(game, state, "draw discard", "draw pile", "card T")
-    assert (holds(mixed, "A"), holds(mixed, "T"), mixed.extra) == (1, 1, 0)
+    assert (holds(mixed, "A"), holds(mixed, "T"), mixed.extra, mixed.actions) == (1, 1, 0, 1)
     # With one card to be had, the second draw lapses.
     alone = empty_pile(table(game, hands=["draw-2"], discard="A"))
     assert do(game, alone, "play draw-2", "draw discard").extra == 0
@@ -141,12 +114,6 @@ def test_a_bonus_played_in_this_turn_is_not_taken_unless_the_option_says_so():
     assert texts(fresh, again, "play") == [], "each of the two copies once a turn"
 
 
-def test_ym_56_plus_1_action():
-    game = two()
-    assert do(game, table(game, hands=["plus-1"]), "play plus-1").actions == 3
-    assert do(game, table(game, hands=["plus-1"], actions=0), "play plus-1").actions == 1
-
-
 def test_ym_57_exchange_one_for_one():
     game = two()
     state = table(game, hands=["3L exchange-1"], tokens="LA", arrivals="C3 T4 T4 A4")
@@ -156,20 +123,25 @@ def test_ym_57_exchange_one_for_one():
     assert "is played with a purchase" in why(game, combined, "play exchange-1")
 
 
-def test_ym_58_two_copies_of_each():
-    assert len(BONUSES) == 5
-    assert card_data().cargo[5:] == (2,) * 5
+def test_ym_58_65_two_copies_of_each_bonus_card_which_is_not_cargo():
+    assert (len(BONUSES), card_data().cargo[5:]) == (5, (2,) * 5)
+    game = two()
+    state = table(game, hands=["2C plus-1"], tokens="TA")
+    assert texts(game, state, "buy") == []
+    assert why(game, state, "buy C3 for plus-1 2C") == "PLUS 1 ACTION is not cargo"
 
 
 # -------------------------------------------------------------------------------------------------------------- end of turn
 
 
-def test_ym_59_the_token_of_the_yardmaster_is_passed_or_flipped():
+def test_ym_59_61_play_passes_to_the_left_and_the_token_of_the_yardmaster_to_the_right():
     game = Yardmaster(3, first=0)
-    state = do(game, table(game), "end", "end")
-    assert (state.player, state.actions) == (2, 3)
-    after = do(game, state, "end")
-    assert (after.yardmaster, after.face_up) == (1, True)
+    state, seen = table(game), []
+    for _ in range(3):
+        seen.append((state.player, state.actions))
+        state = do(game, state, "end")
+    assert seen == [(0, 2), (1, 2), (2, 3)]
+    assert (state.player, state.yardmaster, state.face_up) == (0, 1, True)
 
 
 def test_ym_60_an_empty_draw_pile_is_replaced_at_the_end_of_the_turn():
@@ -187,53 +159,29 @@ def test_ym_60_an_empty_draw_pile_is_replaced_at_the_end_of_the_turn():
     assert (single.pile_size, names(single.discard)) == (0, ["A"])
 
 
-def test_ym_61_play_passes_to_the_left():
-    game = Yardmaster(4, first=0)
-    state, seen = table(game), []
-    for _ in range(5):
-        seen.append(state.player)
-        state = do(game, state, "end")
-    assert seen == [0, 1, 2, 3, 0]
-
-
-@pytest.mark.parametrize("train", ["C4 C4 C3 C3", "C4 C4 C3 C3 C2"])
+@pytest.mark.parametrize("train", ["C3 C3 C4 C4", "C2 C3 C3 C4 C4"])
 def test_ym_62_first_to_reach_or_exceed_the_goal_wins(train):
     game = two()
     state = table(game, hands=["4C 4A"], trains=[train, "L4 L4 L3"], arrivals="A4 A1 C1 O1", tokens="AT")
-    state = replace(state, trains=(parse_cars(train) + parse_cars("A4"), state.trains[1]))
-    after = do(game, state, "buy A4 for 4A")
-    assert game.is_over(after)
-    assert game.winners(after) == (0,)
-    assert game.scores(after)[0] >= 18
+    state = do(game, state, "buy A4 for 4A")
+    assert game.is_over(state)
+    assert game.winners(state) == (0,)
+    assert game.scores(state)[0] >= 18
 
 
-def test_a_game_may_be_won_by_loading_in_the_middle_of_a_turn():
+def test_ym_63_only_the_train_counts_and_a_game_may_be_won_by_loading():
     game = two(goal=6)
     state = table(game, hands=["2C"], trains=["C1"], yards=["C3"], arrivals="C2 O1 O1 T1")
     state = do(game, state, "buy C2 for 2C", "car A1")
+    assert game.scores(state) == (3, 0)
     assert not game.is_over(state)
     assert game.is_over(do(game, state, "load C3"))
-
-
-def test_ym_63_only_the_train_counts():
-    game = two(goal=4)
-    state = table(game, hands=["3C"], trains=["L1"], yards=["O2 O3"])
-    after = do(game, state, "buy C3 for 3C", "car A1")
-    assert game.scores(after) == (1, 0)
-    assert not game.is_over(after)
 
 
 @pytest.mark.parametrize("players", [0, 1, 6])
 def test_ym_64_two_to_five_players(players):
     with pytest.raises(InputError, match="2 to 5"):
         Yardmaster(players)
-
-
-def test_ym_65_a_bonus_card_is_not_cargo():
-    game = two()
-    state = table(game, hands=["2C plus-1"], tokens="TA")
-    assert texts(game, state, "buy") == []
-    assert why(game, state, "buy C3 for plus-1 2C") == "PLUS 1 ACTION is not cargo"
 
 
 def test_ym_66_figures_of_the_rulebook():
