@@ -15,10 +15,10 @@ from tests.games.high_card import Hands, HighCard
 from tests.games.tiny_games import JACK, KING, QUEEN, Coin, Deal, Heap, Hidden, Kuhn, Nim, Pot, Roll
 
 EVERY = [
-    lambda seed, objective="points": Expectimax(seed, depth=12, objective=objective),
-    lambda seed, objective="points": Pimc(seed, worlds=60, depth=4, objective=objective),
-    lambda seed, objective="points": Pimc(seed, worlds=30, depth=3, playouts=4, objective=objective),
-    lambda seed, objective="points": Ismcts(seed, iterations=800, objective=objective),
+    lambda seed, objective="points": Expectimax(seed, depth=9, objective=objective),
+    lambda seed, objective="points": Pimc(seed, worlds=30, depth=4, objective=objective),
+    lambda seed, objective="points": Pimc(seed, worlds=20, depth=3, playouts=4, objective=objective),
+    lambda seed, objective="points": Ismcts(seed, iterations=500, objective=objective),
 ]
 every_bot = pytest.mark.parametrize("make", EVERY, ids=["expectimax", "pimc", "pimc playouts", "ismcts"])
 
@@ -46,10 +46,10 @@ def test_nim_is_lost_with_multiples_of_four(heap):
     assert expectimax(Nim(), Heap(heap), 99) == ((-1.0, 1.0) if heap % 4 == 0 else (1.0, -1.0))
 
 
-@pytest.mark.parametrize("heap", [3, 5, 6, 7, 10])
+@pytest.mark.parametrize("heap", [3, 6, 7])
 @pytest.mark.parametrize(
     "bot",
-    [Expectimax(1, depth=12), Pimc(1, worlds=1, depth=10), Pimc(1, worlds=60, depth=5, playouts=9), Ismcts(1, iterations=1500)],
+    [Expectimax(1, depth=9), Pimc(1, worlds=1, depth=8), Pimc(1, worlds=40, depth=4, playouts=9), Ismcts(1, iterations=1000)],
     ids=["expectimax", "pimc", "pimc playouts", "ismcts"],
 )
 def test_forced_wins_are_found(bot, heap):
@@ -57,26 +57,19 @@ def test_forced_wins_are_found(bot, heap):
 
 
 @every_bot
-def test_the_last_player_of_a_game_of_luck_knows_what_it_needs(make):
-    game = Roll(2)
-    assert make(1, "win").choose(game, Pot((2, 0), 1), 1) == "take"  # enough to win for sure
-    assert make(1, "win").choose(game, Pot((5, 0), 1), 1) == "roll"  # 3 points are too few
-
-
-@every_bot
-def test_poker_players_with_certain_answers_give_them(make):
-    game = Kuhn(2)
-    assert make(1).choose(game, Deal(("?", KING), ("bet",)), 1) == "bet"
-    assert make(2).choose(game, Deal(("?", JACK), ("bet",)), 1) == "pass"
-    assert make(3).choose(game, Deal((JACK, "?"), ("pass", "bet")), 0) == "pass"
-    assert make(4).choose(game, Deal((KING, "?"), ("pass", "bet")), 0) == "bet"
+def test_certain_answers_are_given(make):
+    luck, poker = Roll(2), Kuhn(2)
+    assert make(1, "win").choose(luck, Pot((2, 0), 1), 1) == "take"  # enough to win for sure
+    assert make(1, "win").choose(luck, Pot((5, 0), 1), 1) == "roll"  # 3 points are too few
+    assert make(1).choose(poker, Deal(("?", KING), ("bet",)), 1) == "bet"
+    assert make(2).choose(poker, Deal(("?", JACK), ("bet",)), 1) == "pass"
+    assert make(3).choose(poker, Deal((JACK, "?"), ("pass", "bet")), 0) == "pass"
+    assert make(4).choose(poker, Deal((KING, "?"), ("pass", "bet")), 0) == "bet"
 
 
 def test_ismcts_does_not_know_the_hidden_card():
-    game = Kuhn(2)
-    bot = Ismcts(1, iterations=4000, objective="points")
     # With a queen facing a bet a call meets jack or king equally often: -2 or 2, against a sure -1.
-    found = bot.tallies(game, Deal(("?", QUEEN), ("bet",)), 1)
+    found = Ismcts(1, iterations=2000, objective="points").tallies(Kuhn(2), Deal(("?", QUEEN), ("bet",)), 1)
     assert found["bet"][1] == pytest.approx(0, abs=0.15)
     assert found["pass"][1] == pytest.approx(-1)
 
@@ -86,7 +79,7 @@ def test_information_sets_avoid_what_determinised_search_falls_for():
     game, view = Coin(2), Hidden("?")
     assert Pimc(1, worlds=40, depth=3).choose(game, view, 0) == "guess"
     assert Expectimax(1, depth=3, samples=40).choose(game, view, 0) == "guess"
-    bot = Ismcts(1, iterations=3000, objective="points")
+    bot = Ismcts(1, iterations=1500, objective="points")
     assert bot.choose(game, view, 0) == "take"
     found = bot.tallies(game, view, 0)
     assert found["take"][1] == pytest.approx(3)
@@ -131,46 +124,35 @@ def test_a_world_draws_the_same_on_every_path():
     first, draws = world.settled(game.initial(), 0)
     assert draws == 3
     assert world.settled(game.initial(), 0) == (first, 3)
-    seen = Counter(World(game, seed).settled(game.initial(), 0)[0].cards[0] for seed in range(1200))
+    seen = Counter(World(game, seed).settled(game.initial(), 0)[0].cards[0] for seed in range(600))
     assert set(seen) == set(range(1, 7))
-    assert all(150 < count < 250 for count in seen.values())
+    assert all(70 < count < 130 for count in seen.values())
 
 
 @every_bot
-def test_bots_are_deterministic(make):
+def test_bots_are_deterministic_and_beat_random_play(make):
     for game in (HighCard(3), Roll(2), Kuhn(2)):
-        matches = []
-        for _ in range(2):
-            match = Match(game, 4)
+        matches = [Match(game, 4), Match(game, 4)]
+        for match in matches:
             match.play([make(seed) for seed in range(game.players)])
-            matches.append(match.actions)
-        assert matches[0] == matches[1]
-
-
-@every_bot
-def test_bots_beat_random_play(make):
+        assert matches[0].actions == matches[1].actions
     won = 0
-    for seed in range(12):
+    for seed in range(8):
         match = Match(Nim(2, 7), seed)
-        bots = [make(seed), RandomBot(seed)]
-        match.play(bots[:: 1 if seed % 2 else -1])
+        match.play([make(seed), RandomBot(seed)][:: 1 if seed % 2 else -1])
         won += match.game.winners(match.state) == (1 - seed % 2,)
-    assert won >= 10  # the second to move wins only after a mistake of the first
+    assert won >= 7  # the second to move wins only after a mistake of the first
 
 
 @pytest.mark.parametrize(
-    "make",
+    ("bot", "option", "value"),
     [
-        lambda: Expectimax(1, depth=0),
-        lambda: Expectimax(1, samples=0),
-        lambda: Expectimax(1, objective="glory"),
-        lambda: Pimc(1, worlds=0),
-        lambda: Pimc(1, playouts=-1),
-        lambda: Ismcts(1, iterations=0),
-        lambda: Ismcts(1, depth=-1),
+        *((Expectimax, *bad) for bad in (("depth", 0), ("samples", 0), ("objective", "glory"))),
+        *((Pimc, *bad) for bad in (("worlds", 0), ("playouts", -1))),
+        *((Ismcts, *bad) for bad in (("iterations", 0), ("depth", -1))),
     ],
 )
-def test_bad_options(make):
-    with pytest.raises(InputError):
-        make()
+def test_bad_options(bot, option, value):
+    with pytest.raises(InputError, match=option):
+        bot(1, **{option: value})
     assert set(OBJECTIVES) == {"points", "win"}

@@ -63,9 +63,17 @@ def run(capsys, monkeypatch, tmp_path):
     return call
 
 
-def hand(out):
-    """The cards in the hand that was shown last."""
-    return set(re.findall(r"^hand (.*)$", out, re.MULTILINE)[-1].split())
+@pytest.fixture
+def saved(run, tmp_path):
+    """Play a few turns, and return the saved game and what resumes a changed one."""
+    assert run("play", "--seed", "8", "--save", "a.json", typed="1\n1\n1\n")[0] == 0
+    file = tmp_path / "a.json"
+
+    def resumed(data):
+        file.write_text(json.dumps(data, indent=1))
+        return run("play", "--resume", "a.json")
+
+    return json.loads(file.read_text()), resumed
 
 
 def test_a_whole_game_against_a_bot(run):
@@ -76,18 +84,15 @@ def test_a_whole_game_against_a_bot(run):
     assert again[1] == out
 
 
-def test_what_others_draw_and_bury_is_not_shown(run, tmp_path):
+def test_what_others_draw_and_bury_is_not_shown(run):
     status, out, _ = run("play", "--start", "1", "--seed", "4", "--bots", "random", typed="1\n" * 3)
     assert status == 0
-    saved = json.loads((tmp_path / "fast.json").read_text())
     table = GameTable.resumed("fast.json", "express")
-    game = table.match.game
-    for event in table.events[1:]:
-        for actor, state, action in event.steps:
-            if actor == 1 and action.down and state.drawn == action.name:
-                assert game.action_text(action) not in out
+    steps = [step for event in table.events[1:] for step in event.steps]
+    buried = [action for actor, state, action in steps if actor == 1 and action.down and state.drawn == action.name]
+    assert not any(table.match.game.action_text(action) in out for action in buried)
     assert "a card is drawn" in out
-    assert saved["seats"] == ["person", "random"]
+    assert table.seats == ("person", "random")
 
 
 def test_people_at_one_terminal_see_their_own_hands_alone(run):
@@ -110,22 +115,12 @@ def test_people_at_one_terminal_see_their_own_hands_alone(run):
     assert two.count("a hidden card") > one.count("a hidden card")
 
 
-@pytest.mark.parametrize(
-    ("typed", "expected"),
-    [
-        ("nonsense", "legal: "),
-        ("99", "legal: "),
-        ("?", "CARD up | CARD down"),
-        ("?", "list "),
-        ("list", "    1  "),
-        ("undo", "--practice"),
-        ("show", "hand"),
-    ],
-)
-def test_words(run, typed, expected):
-    status, out, _ = run("play", "--start", "0", typed=f"{typed}\n")
+def test_words(run):
+    status, out, _ = run("play", "--start", "0", typed="nonsense\n99\n?\nlist\nundo\nshow\nhint\n")
     assert status == 0
-    assert expected in out
+    assert out.count("legal: ") >= 2
+    assert out.count("--practice") >= 2
+    assert all(words in out for words in ("CARD up | CARD down", "list ", "    1  ", "hand"))
 
 
 def test_undo_in_practice_gives_the_same_again(run, tmp_path):
@@ -143,7 +138,6 @@ def test_hints_in_practice(run):
     assert set(hints) == {"greedy", "random"}
     assert all(f"  {text}\n" in out for text in hints.values())
     assert "unknown bot 'wizard'" in out
-    assert "--practice" in run("play", "--start", "0", typed="hint\n")[1]
 
 
 def test_games_are_saved_and_resumed(run, tmp_path):
@@ -156,7 +150,7 @@ def test_games_are_saved_and_resumed(run, tmp_path):
     assert second[1].splitlines()[-1] == whole[1].splitlines()[-1]
 
 
-def test_an_interrupt_saves(run, monkeypatch, tmp_path):
+def test_an_interrupt_saves(run, monkeypatch):
     typed = iter(["1", "1"])
 
     def interrupted():
@@ -168,9 +162,7 @@ def test_an_interrupt_saves(run, monkeypatch, tmp_path):
     status, _, err = run("play", "--seed", "8", "--save", "a.json")
     assert status == 130
     assert "saved; resume with: shunt fast play --resume a.json" in err
-    data = json.loads((tmp_path / "a.json").read_text())
-    assert len([event for event in GameTable.resumed("a.json", "express").events if event.player == 0]) == 2
-    assert data["schema"] == "shunt-match/1"
+    assert [event.player for event in GameTable.resumed("a.json", "express").events].count(0) == 2
 
 
 def test_bots_alone(run):
@@ -197,25 +189,20 @@ def test_bots_alone(run):
         ({"schema": "shunt-card/1"}, "schema"),
     ],
 )
-def test_edited_files_are_refused_with_the_place(run, tmp_path, change, place):
-    assert run("play", "--seed", "8", "--save", "a.json", typed="1\n")[0] == 0
-    data = json.loads((tmp_path / "a.json").read_text())
-    (tmp_path / "a.json").write_text(json.dumps(data | change, indent=1))
-    status, out, err = run("play", "--resume", "a.json")
+def test_edited_files_are_refused_with_the_place(saved, change, place):
+    data, resumed = saved
+    status, out, err = resumed(data | change)
     assert (status, out) == (2, "")
     assert re.search(rf"^a\.json:\d+: {re.escape(place)}: ", err), err
 
 
-def test_an_exchanged_action_is_refused_with_its_place(run, tmp_path):
-    assert run("play", "--seed", "8", "--save", "a.json", typed="1\n1\n1\n")[0] == 0
-    data = json.loads((tmp_path / "a.json").read_text())
+def test_an_exchanged_action_is_refused_with_its_place(saved, tmp_path):
+    data, resumed = saved
     data["actions"].insert(3, data["actions"][0])
-    (tmp_path / "a.json").write_text(json.dumps(data, indent=1))
-    lines = (tmp_path / "a.json").read_text().splitlines()
-    status, _, err = run("play", "--resume", "a.json")
+    status, _, err = resumed(data)
     assert status == 2
     line = int(re.match(r"a\.json:(\d+): actions\[3\]: ", err)[1])
-    assert data["actions"][0] in lines[line - 1]
+    assert data["actions"][0] in (tmp_path / "a.json").read_text().splitlines()[line - 1]
 
 
 @pytest.mark.parametrize(

@@ -5,18 +5,17 @@ from __future__ import annotations
 import random
 from collections import Counter
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shunt.errors import InputError
-from shunt.games.protocol import CHANCE, drawn
+from shunt.errors import Fault, InputError
 from shunt.games.simulate import simulate
 from shunt.games.statistics import standings
-from shunt.games.tiles.bots import myopic_action
 from shunt.games.tiles.companion import TilesCompanion
-from shunt.games.tiles.game import Tiles, train_of
+from shunt.games.tiles.game import train_of
 from shunt.games.tiles.odds import odds, odds_from_pile
 from shunt.games.tiles.optimal import best_play
 from shunt.games.tiles.pictures import train_scene
@@ -24,6 +23,7 @@ from shunt.games.tiles.squares import all_squares
 from shunt.games.tiles.text import train_rows
 from shunt.games.tiles.train import STEPS, TilesTrain
 from shunt.render.svg import svg_text
+from tests.cli.running import check_refused, shunt
 from tests.effort import examples
 
 squares_drawn = st.lists(st.sampled_from(sorted(all_squares())), min_size=1, max_size=25, unique=True)
@@ -123,12 +123,9 @@ def test_the_formula_agrees_with_simulation() -> None:
     assert abs(mean - 8.956) < 3.3 * deviation / len(outcomes) ** 0.5 + 0.05  # 0.05: squares that cannot be joined
 
 
-def test_more_than_ten_draws() -> None:
+def test_odds_of_late_ends_and_of_a_game_in_progress() -> None:
     late = sum(chance for number, chance in odds(4, 4, 30).draws.items() if number > 10)
     assert float(late) == pytest.approx(0.332, abs=0.0005)
-
-
-def test_odds_of_a_game_in_progress() -> None:
     assert odds_from_pile(4, 4, 30, False, False) == odds(4, 4, 30)
     assert odds_from_pile(3, 4, 20, True, False).expected_draws == Fraction(21, 5)
     assert odds_from_pile(3, 3, 20, True, True).draws == {0: 1}
@@ -184,6 +181,14 @@ def test_the_train_is_drawn() -> None:
     assert train_rows(TilesTrain()) == ["(no train yet)"]
 
 
+def test_nothing_is_shown_of_a_train_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def full(path: str, text: str) -> None:
+        raise InputError(Fault(str(path), "no space left on device", "make room"))
+
+    monkeypatch.setattr("shunt.files.atomic.write_text_atomically", full)
+    check_refused(shunt("tiles", "show", "R4", "R3B1 2 straight", "-o", tmp_path / "train.svg"), "no space left")
+
+
 @pytest.mark.parametrize(
     ("texts", "words"),
     [
@@ -209,12 +214,3 @@ def test_the_companion_counts_what_is_left() -> None:
     assert "expected draws until the train is complete: 5.80" in lines
     with pytest.raises(InputError, match="cannot be drawn"):
         companion.entered(state, "draw R4")
-
-
-def test_playouts_follow_the_rules() -> None:
-    game, chance = Tiles(4), random.Random(3)
-    state = game.initial()
-    while not game.is_over(state):
-        action = drawn(game, state, chance) if game.to_act(state) == CHANCE else myopic_action(game, state, chance)
-        state = game.act(state, action)
-    assert sum(game.scores(state)) == sum(sum(all_squares()[p.square].cars.values()) for p in state.train.placed)

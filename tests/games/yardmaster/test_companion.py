@@ -1,7 +1,5 @@
 """The record of a real table: what is counted, what is refused, and the file."""
 
-import json
-
 import pytest
 
 from shunt.errors import InputError
@@ -18,13 +16,10 @@ def log_of(*entries, **settings):
 
 def test_actions_tokens_and_trains_are_followed():
     log = log_of("tokens C L", "buy C2 for 2C", "swap L", "end")
-    state = log.state
-    assert (state.player, state.actions, state.tokens) == (1, 3, (1, 0))
-    log.enter("draw")
-    log.enter("buy T4 for 4T")
-    log.enter("buy O2 for 2O")
-    assert log.state.yards[1] == (9,)
-    assert log.state.actions == 0
+    assert (log.state.player, log.state.actions, log.state.tokens) == (1, 3, (1, 0))
+    for entry in ("draw", "buy T4 for 4T", "buy O2 for 2O"):
+        log.enter(entry)
+    assert (log.state.yards[1], log.state.actions) == ((9,), 0)
     with pytest.raises(InputError, match="no action remains"):
         log.enter("draw")
 
@@ -51,14 +46,11 @@ def test_the_yard_is_loaded_only_after_an_addition():
     assert log.companion.choices(log.state)[:2] == ["draw", "buy …"]
 
 
-def test_the_goal_ends_the_record():
+def test_the_goal_ends_the_record_and_draw_2_needs_two_draws():
     log = log_of("tokens C L", "buy C4 for 4C", goal=4)
     assert log.lines()[-1] == "game over, won by player 1"
     with pytest.raises(InputError, match="over"):
         log.enter("end")
-
-
-def test_draw_2_needs_two_draws():
     log = log_of("tokens C L", "play draw-2")
     with pytest.raises(InputError, match="2 more to draw"):
         log.enter("swap O")
@@ -99,7 +91,9 @@ def test_a_railcar_is_sold_as_often_as_there_are_copies():
         log.enter("buy C4 for 4C")
 
 
-@pytest.mark.parametrize("settings", [{"players": 6}, {"players": "2"}, {"first": 2}, {"goal": 0}, {"split": "9"}])
+@pytest.mark.parametrize(
+    "settings", [{"players": 6}, {"players": "2"}, {"first": 2}, {"first": None}, {"goal": 0}, {"split": "9"}]
+)
 def test_bad_settings(settings):
     with pytest.raises(InputError):
         YardmasterCompanion(**settings)
@@ -110,9 +104,4 @@ def test_the_file_is_entered_again(tmp_path):
     log = Log(YardmasterCompanion(players=3), path)
     for entry in ("tokens C L O", "draw", "buy C2 for pay-1-less C"):
         log.enter(entry)
-    again = Log.opened(path, YardmasterCompanion)
-    assert again.state == log.state
-    data = json.loads(path.read_text())
-    path.write_text(json.dumps(data | {"entries": ["tokens C L O", "buy C2 for C"]}))
-    with pytest.raises(InputError, match=r"entries\[1\].*counts as 1"):
-        Log.opened(path, YardmasterCompanion)
+    assert Log.opened(path, YardmasterCompanion).state == log.state

@@ -104,16 +104,8 @@ def test_wrong_payments_are_explained(paid, why):
 
 def plainly_best(end, yard):
     """The most points by trying every order."""
-    return max(
-        [
-            0,
-            *(
-                car_value(car) + plainly_best(car, [*yard[:place], *yard[place + 1 :]])
-                for place, car in enumerate(yard)
-                if couples(end, car)
-            ),
-        ]
-    )
+    rest = [(car, [*yard[:place], *yard[place + 1 :]]) for place, car in enumerate(yard) if couples(end, car)]
+    return max((car_value(car) + plainly_best(car, left) for car, left in rest), default=0)
 
 
 @settings(deadline=None)
@@ -138,18 +130,21 @@ def test_a_large_yard():
         best_loading(NOTHING, list(range(20)) * 2)
 
 
-def test_bad_cards():
-    for read, text in (
-        (parse_car, "X1"),
-        (parse_car, "C5"),
+@pytest.mark.parametrize(
+    ("read", "text"),
+    [
+        *((parse_car, text) for text in ("X1", "C5")),
         (parse_yard, " ".join(["C2"] * 11)),
-        (parse_hand, "13C"),
-        (parse_hand, "plus-1 plus-1 plus-1"),
-        (parse_token, "draw-2"),
-        (parse_token, "Z"),
-    ):
-        with pytest.raises(NotationError):
-            read(text)
+        *((parse_hand, text) for text in ("13C", "plus-1 plus-1 plus-1")),
+        *((parse_token, text) for text in ("draw-2", "Z")),
+    ],
+)
+def test_bad_cards(read, text):
+    with pytest.raises(NotationError):
+        read(text)
+
+
+def test_cards_are_read():
     assert [parse_car(car) for car in CARS] == list(range(20))
     assert parse_token(None) == NOTHING
 
