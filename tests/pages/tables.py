@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random
-import threading
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Any, Literal
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from shunt.files.lazy import load_place
 from shunt.games.face import NARROW, WIDE, Choice, TableFace
@@ -18,46 +17,15 @@ from shunt.games.registry import game_class
 from shunt.pages.server.local import LocalServer
 from shunt.pages.tables.hall import Hall
 from shunt.pages.tables.seated import BrowserTable, NamedTable
+from tests.pages.driving import served
 
 Means = Literal["mouse", "keys", "touch"]
-DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 375, "height": 667}
 ALL = "[...new Set([...document.querySelectorAll('.zone.open')].map(zone => zone.dataset.zone))].sort()"
-
-
-@contextmanager
-def served(server: LocalServer) -> Iterator[LocalServer]:
-    """Have a server answer while the block runs."""
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-    thread.start()
-    try:
-        yield server
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
 
 
 def served_hall(hall: Hall, port: int = 0) -> AbstractContextManager[LocalServer]:
     """Serve the games while the block runs."""
     return served(LocalServer(hall.pages(), hall.posts, port))
-
-
-@contextmanager
-def games_page(browser: Browser, address: str, *, phone: bool = False, quiet: bool = True, **settings: Any) -> Iterator[Page]:
-    """Open the page of the games; if it is to be `quiet`, it must write nothing on the console."""
-    trouble: list[str] = []
-    given: dict[str, Any] = {"viewport": PHONE if phone else DESKTOP, "has_touch": phone, "reduced_motion": "reduce"}
-    context = browser.new_context(**given | settings)
-    page = context.new_page()
-    page.set_default_timeout(30_000)
-    page.on("console", lambda message: message.type in ("error", "warning") and trouble.append(message.text))
-    page.on("pageerror", lambda error: trouble.append(str(error)))
-    page.goto(address)
-    try:
-        yield page
-    finally:
-        context.close()
-    assert not quiet or trouble == []
 
 
 def begin(page: Page, game: str, *kinds: str, seed: int = 5) -> None:

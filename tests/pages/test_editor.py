@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from math import atan2
 from pathlib import Path
 from random import Random
 from typing import Any
 
-import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
@@ -28,9 +27,9 @@ from shunt.track.layout_table import layout_table
 from shunt.track.plan import End, Plan
 from tests.cli.running import shunt as run
 from tests.pages.conftest import Opened
-from tests.pages.driving import served_editor
+from tests.pages.driving import drag, middle
 from tests.pages.mutants import PLACES
-from tests.pages.node_runs import run_node
+from tests.pages.node_runs import read_by_editor, run_node
 
 SWAP = puzzles_folder() / "cards" / "first-swap.toml"
 PASTE = """async (text) => {
@@ -41,29 +40,17 @@ PASTE = """async (text) => {
   return [...document.querySelectorAll(".report li.fault b")].map((one) => one.textContent);
 }"""
 """Pastes a text and returns the places of the faults that the page finds."""
-READ = """async (text) => {
-  document.querySelector(".source").open = true;
-  document.querySelector("textarea").value = text;
-  [...document.querySelectorAll("button")].find((one) => one.textContent === "Use this text").click();
-  await new Promise((done) => setTimeout(done));
-  const name = document.querySelector("[aria-label=Name]");
-  name.value = "again";
-  name.dispatchEvent(new Event("change"));
-  return document.querySelector("textarea").value;
-}"""
-"""Reads a text and gives it another name, so that the editor writes it instead of keeping it as it is."""
 
 
-def joins(plan: Plan, names: dict[str, str] | None = None) -> Any:
+def joins(plan: Plan) -> Any:
     """A plan without the numbers of its ends: for each space the two sets of its neighbours, at every setting."""
-    names = names or {}
     found = []
     for number in range(max((len(table.positions) for table in plan.turntables), default=1)):
         setting = tuple(min(number, len(table.positions) - 1) for table in plan.turntables)
         around: dict[str, list[frozenset[str]]] = {space: [frozenset(), frozenset()] for space in plan.spaces}
         for end, others in plan.joins(setting).items():
-            around[end.space][end.end] = frozenset(names.get(other.space, other.space) for other in others)
-        found.append({names.get(space, space): frozenset(map(frozenset, sides)) for space, sides in around.items()})
+            around[end.space][end.end] = frozenset(other.space for other in others)
+        found.append({space: frozenset(sides) for space, sides in around.items()})
     return found, plan.no_stop, plan.exclusive, [(one.name, one.rotation) for one in plan.turntables]
 
 
@@ -79,11 +66,6 @@ def headings(layout: Any) -> dict[str, tuple[Any, float]]:
     return found
 
 
-def test_the_model_of_the_editor() -> None:
-    assert run_node(["edit.test.ts"])
-    assert "shunt-editor/1" in editor_page()
-
-
 def test_track_is_drawn_where_show_has_it(tmp_path: Path) -> None:
     """On shipped boards as they are, and with their spaces moved about, so that some lie on each other."""
     random, cases = Random(5), []
@@ -94,7 +76,7 @@ def test_track_is_drawn_where_show_has_it(tmp_path: Path) -> None:
             turned = {space: angle for space, angle in drawn.angles.items() if random.random() < 0.5}
             cases += [shape_case(one) for one in (drawn, replace(drawn, angles={}), replace(drawn, at=moved, angles=turned))]
     assert sum(bool(case["lying"]) for case in cases) > 5
-    assert run_node(["shape.test.ts"], cases, tmp_path)
+    assert run_node("shape.test.ts", cases, tmp_path)
 
 
 def shape_case(layout: Layout) -> dict[str, Any]:
@@ -115,44 +97,39 @@ def shape_case(layout: Layout) -> dict[str, Any]:
     }
 
 
-def test_shipped_layouts_and_cards_come_back_as_they_were(open_page: Opened) -> None:
-    page = open_page(editor_page())
-    for name in layout_names():
-        text = (puzzles_folder() / "layouts" / f"{name}.toml").read_text()
-        back, original = read_back(page, text), load_layout(name)
+def shipped(folder: str, names: Iterable[str]) -> dict[str, str]:
+    """The texts of shipped files; cards have their layouts inside."""
+    if folder == "cards":
+        return {name: card_text(load_card(name), inline_layout=True) for name in names}
+    return {name: (puzzles_folder() / folder / f"{name}.toml").read_text() for name in names}
+
+
+def test_shipped_files_come_back_as_they_were(tmp_path: Path) -> None:
+    layouts, cards = shipped("layouts", layout_names()), shipped("cards", card_names()) | {"places": PLACES}
+    yards = shipped("yards", yard_names())
+    found = read_by_editor([*layouts.values(), *cards.values(), *yards.values()], tmp_path)
+    assert not any(one["faults"] for one in found)
+    written = iter([one["text"] for one in found])
+    for name in layouts:
+        back, original = layout_of(next(written)), load_layout(name)
         assert joins(back.plan) == joins(original.plan), name
         assert back.marks == original.marks
         assert back.coordinates().keys() == original.coordinates().keys()
         if original.at:
             assert back.at == original.at
             assert headings(back) == headings(original)
-    for name in card_names():
-        card = load_card(name)
-        again = load_card(page.evaluate(READ, card_text(card, inline_layout=True)))
+    for name, text in cards.items():
+        card, again = load_card(text), load_card(next(written))
         assert (again.ruleset, again.metric) == (card.ruleset, card.metric)
         assert again.names(again.start) == card.names(card.start), name
         if isinstance(card, RouteCard):
             assert isinstance(again, RouteCard)
             assert again.goal.as_names(again.plan) == card.goal.as_names(card.plan), name
-            assert again.broken == card.broken
+            assert (again.broken, again.own_places, again.layout.places) == (card.broken, card.own_places, card.layout.places)
         else:
-            assert again.goal == card.goal
-            assert again.rules == card.rules
-    for name in yard_names():
-        text = (puzzles_folder() / "yards" / f"{name}.toml").read_text()
-        assert yard_of(parse_document(name, page.evaluate(READ, text).encode())) == find_yard(name)
-
-
-def test_goals_by_place_come_back_as_they_were(open_page: Opened) -> None:
-    page = open_page(editor_page())
-    card, again = load_card(PLACES), load_card(page.evaluate(READ, PLACES))
-    assert again.goal.as_names(again.plan) == card.goal.as_names(card.plan)
-    assert (again.own_places, again.layout.places) == (card.own_places, card.layout.places)
-
-
-def read_back(page: Page, text: str) -> Any:
-    """The layout of a text after the editor read and wrote it."""
-    return layout_of(page.evaluate(READ, text))
+            assert (again.goal, again.rules) == (card.goal, card.rules)
+    for name in yards:
+        assert yard_of(parse_document(name, next(written).encode())) == find_yard(name)
 
 
 def layout_of(text: str) -> Any:
@@ -197,117 +174,31 @@ def point(page: Page, x: float, y: float) -> tuple[float, float]:
     return found[0], found[1]
 
 
-def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
-    page.mouse.move(*start)
-    page.mouse.down()
-    page.mouse.move(*end, steps=4)
-    page.mouse.up()
+def end(page: Page, space: str, number: int) -> tuple[float, float]:
+    return middle(page.locator(f'circle[data-space="{space}"][data-end="{number}"]'))
 
 
-def middle(page: Page, space: str, end: int) -> tuple[float, float]:
-    box = page.locator(f'circle[data-space="{space}"][data-end="{end}"]').bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-@pytest.mark.slow
-def test_wye_18_is_drawn_and_equals_the_shipped_board(open_page: Opened) -> None:
-    page = open_page(editor_page(), viewport={"width": 1600, "height": 1000})
-    original = load_layout("wye-18")
-    for _ in range(4):
-        page.get_by_label("Smaller").click()
-    page.get_by_role("button", name="Lay track").click()
-    names: dict[str, str] = {}
-    for space, (x, y) in original.at.items():  # far apart, so that no end lies under another space
-        page.mouse.click(*point(page, x * 2.1 - 2, y * 2.4))
-        (new,) = {str(one.get_attribute("data-space")) for one in page.locator("g.space").all()} - names.keys()
-        names[new] = space
-    of = {space: new for new, space in names.items()}
-    page.get_by_role("button", name="Join", exact=True).click()
-    done = set()
-    for end, others in original.plan.fixed.items():
-        for other in others:
-            if frozenset((end, other)) not in done:
-                done.add(frozenset((end, other)))
-                drag(page, middle(page, of[end.space], end.end), middle(page, of[other.space], other.end))
-    drawn = layout_of(page.locator("textarea").input_value())
-    assert joins(drawn.plan, names) == joins(original.plan)
-    page.get_by_role("button", name="Undo").click()
-    assert page.locator(".joins .rail.join").count() == len(done) - 1
-    page.get_by_role("button", name="Redo").click()
-    page.get_by_role("button", name="Arrange").click()
-    arranged_again = layout_of(page.locator("textarea").input_value())
-    assert joins(arranged_again.plan, names) == joins(original.plan)
-
-
-def test_a_drag_lays_a_run_and_ends_at_a_space(open_page: Opened) -> None:
+def test_spaces_are_laid_and_their_ends_joined(open_page: Opened) -> None:
     page = open_page(editor_page())
-    drag(page, point(page, 0, 0), point(page, 4.4, 0))
-    assert page.locator("g.space").count() >= 4
-    laid = page.locator("g.space").count()
-    layout = layout_of(page.locator("textarea").input_value())
-    assert len(layout.plan.tracks) == 1
+    page.get_by_label("Smaller").click()
+    page.get_by_role("button", name="Lay track").click()
+    for place in ((0.0, 0.0), (3.0, 0.0), (3.0, 2.0)):
+        page.mouse.click(*point(page, *place))
+    first, second, third = (str(one.get_attribute("data-space")) for one in page.locator("g.space").all())
+    page.get_by_role("button", name="Join", exact=True).click()
+    for other in (second, third):
+        drag(page, end(page, first, 1), end(page, other, 0), steps=4)
+    joined = {("|", first, second), ("|", first, third)}
+    assert set(layout_of(page.locator("textarea").input_value()).plan.tracks) == joined
     page.keyboard.press("Control+z")
-    assert page.locator("g.space").count() == 0
+    assert page.locator(".joins .rail.join").count() == 1
     page.keyboard.press("Control+y")
-    assert page.locator("g.space").count() == laid
-
-
-def test_spaces_are_joined_renamed_and_made_a_turntable_from_the_panel(open_page: Opened) -> None:
-    page = open_page(editor_page('schema = "shunt-layout/1"\nname = "x"\ntracks = ["A1", "B1", "T"]'), phone=True)
-    page.locator('g.space[data-space="A1"]').click()
-    page.get_by_label("Join A1, ahead, to").select_option("B1/0")
-    page.get_by_label("Name of the space").fill("Q1")
-    page.get_by_label("Name of the space").press("Enter")
-    page.get_by_text("Nothing may stop here").click()
-    page.locator('g.space[data-space="T"]').click()
-    page.get_by_role("button", name="Make it a turntable").click()
-    page.get_by_label("Position 0, first end").select_option("B1")
-    layout = layout_of(page.locator("textarea").input_value())
-    assert layout.plan.tracks == (("Q1", "B1"),)
-    assert layout.plan.no_stop == frozenset({"Q1"})
-    assert [(table.bridge, tuple(map(tuple, table.positions))) for table in layout.plan.turntables] == [(("T",), (("B1", ""),))]
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.get_by_role("button", name="Arrange").click()
+    assert set(layout_of(page.locator("textarea").input_value()).plan.tracks) == joined
 
 
 # --------------------------------------------------------------------------------------------------------------------
 # With the server
-
-
-@pytest.fixture
-def edited(browser: Browser, tmp_path: Path) -> Iterator[tuple[Page, Path]]:
-    """The editor served for a file with wye-18, and the file."""
-    file = tmp_path / "board.toml"
-    file.write_text((puzzles_folder() / "layouts" / "wye-18.toml").read_text())
-    with served_editor(browser, file) as page:
-        expect(page.locator("g.space")).to_have_count(18)
-        yield page, file
-
-
-def test_a_card_is_built_solved_and_saved(edited: tuple[Page, Path]) -> None:
-    page, file = edited
-    page.get_by_role("button", name="Make a card").click()
-    for space, kind in (("A1", "Locomotive"), ("B1", "Car"), ("C2", "Car")):
-        page.locator(f'g.space[data-space="{space}"]').click()
-        page.get_by_role("button", name=kind, exact=True).click()
-    page.locator('g.space[data-space="F2"]').click()
-    page.get_by_role("button", name="Broken track").click()
-    for space, piece in (("A1", "A"), ("C2", "red"), ("B1", "green")):
-        page.locator(f'g.space[data-space="{space}"]').click(force=True)
-        page.locator(".panel").get_by_role("button", name=piece, exact=True).click()
-    expect(page.locator(".answer")).to_have_text("optimum 6, proven", timeout=120_000)
-    expect(page.locator(".report")).to_contain_text("grade")
-    page.get_by_role("button", name="Save board.toml").click()
-    expect(page.locator(".report")).to_contain_text("saved board.toml")
-    saved, shipped = load_card(file), load_card("first-swap")
-    assert saved.names(saved.start) == shipped.names(shipped.start)
-    assert joins(saved.plan) == joins(shipped.plan)  # type: ignore[attr-defined]
-    file.write_text("# changed elsewhere\n" + file.read_text())
-    page.locator('g.space[data-space="F2"]').click()
-    page.get_by_role("button", name="Mended").click()
-    page.get_by_role("button", name="Save board.toml").click()
-    expect(page.locator(".report")).to_contain_text("was changed elsewhere")
-    assert file.read_text().startswith("# changed elsewhere")
 
 
 def test_the_command_writes_the_bare_page_and_refuses_bad_files(tmp_path: Path) -> None:

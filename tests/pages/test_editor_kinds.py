@@ -1,4 +1,4 @@
-"""The editor in the browser: sidings and hump yards, and every part of a board, drawn and undone; the faults of the bare page."""
+"""The editor in the browser: sidings and hump yards, and every part of a board, drawn and undone."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from shunt.cards.card import RouteCard, SidingsCard
 from shunt.cards.files import load_card
@@ -15,10 +15,8 @@ from shunt.files.library import puzzles_folder
 from shunt.hump.yard import Yard
 from shunt.hump.yard_file import find_yard, yard_of
 from shunt.pages.server.editing import editor_page
-from tests.effort import examples
-from tests.pages.conftest import Opened
-from tests.pages.driving import served_editor
-from tests.pages.mutants import faults_on_disk, mutants
+from tests.pages.conftest import Edit, Opened
+from tests.pages.driving import drag, middle
 from tests.pages.test_editor import PASTE, layout_of
 
 
@@ -31,13 +29,9 @@ def fill(page: Page, label: str, value: str) -> None:
     page.get_by_label(label, exact=True).press("Tab")
 
 
-def drag(page: Page, what: str, to: str) -> None:
+def drag_onto(page: Page, what: str, to: str) -> None:
     """Drag the middle of one part of the drawing onto the middle of another."""
-    for selector, act in ((what, page.mouse.down), (to, page.mouse.up)):
-        box = page.locator(selector).bounding_box()
-        assert box is not None
-        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=3)
-        act()
+    drag(page, *(middle(page.locator(one)) for one in (what, to)), steps=3)
 
 
 def faults(page: Page) -> list[str]:
@@ -65,7 +59,7 @@ def test_an_inglenook_is_drawn_and_equals_the_shipped_one(open_page: Opened) -> 
         page.get_by_label(f"Siding {siding} is free in the goal").uncheck()
     fill(page, "Cars in 1 in the goal", "1 2 3 4 5")
     for car in "867":  # by hand: each is put beside the points
-        drag(page, f'[data-car="{car}"]', ".slot >> nth=8")
+        drag_onto(page, f'[data-car="{car}"]', ".slot >> nth=8")
     expect(page.locator(".report")).to_contain_text("No faults.")
     drawn, shipped = sidings(page), load_card("inglenook-533")
     assert drawn.rules == shipped.rules
@@ -142,7 +136,7 @@ def test_rules_of_placement_are_faults_and_keys_build(open_page: Opened) -> None
     page = open_page(editor_page((puzzles_folder() / "yards" / "two-storeys.toml").read_text()), phone=True)
     built = len(find_yard("two-storeys").tiles)
     first = sorted(find_yard("two-storeys").tiles)[0]
-    drag(page, cell(*first.at), cell(-1, 0))
+    drag_onto(page, cell(*first.at), cell(-1, 0))
     assert any("[-1, 0] is the source" in one for one in faults(page))
     expect(page.locator(".tile.wrong")).not_to_have_count(0)
     page.keyboard.press("Control+z")
@@ -232,6 +226,9 @@ def test_a_board_and_its_card_are_drawn_by_keyboard_alone(open_page: Opened) -> 
     page.keyboard.press("ArrowDown")
     assert layout_of(text_of(page)).at["B1"] == (before[0], before[1] - 0.5)
     page.get_by_label("Only one of B1 and … may be occupied").select_option("A3")
+    page.get_by_label("Join B1, ahead, to").select_option("A3/1")
+    assert layout_of(text_of(page)).plan.tracks == (("A1", "A2", "A3", "B1"), ("A1", "A2", "B1", "A3"))
+    press("Undo")
     press("Make it a turntable")
     expect(page.locator(".say")).to_have_text("A2 is joined to A3 at the same end. Lay a space between A2 and the turntable.")
     press("New space")
@@ -259,35 +256,15 @@ def test_a_board_and_its_card_are_drawn_by_keyboard_alone(open_page: Opened) -> 
 
 
 # --------------------------------------------------------------------------------------------------------------------
-# Faults
-
-
-def test_the_bare_page_finds_faults_where_check_does(open_page: Opened, tmp_path: Path) -> None:
-    """In 500 changed files with --slow: it never calls a file good that has faults, nor the other way round."""
-    page = open_page(editor_page())
-    places = refused = 0
-    number = 500 if examples(3) == 3 else 90
-    for text in mutants(number):
-        file = tmp_path / ("board.json" if text.lstrip().startswith("{") else "board.toml")
-        file.write_text(text)
-        expected, found = {where for where, _ in faults_on_disk(str(file))}, set(page.evaluate(PASTE, text))
-        assert bool(found) == bool(expected), text
-        places += found == expected
-        refused += bool(found)
-    assert places >= 0.9 * number
-    assert refused > number / 2
-
-
-# --------------------------------------------------------------------------------------------------------------------
 # With the server
 
 
 @pytest.fixture
-def served(browser: Browser, tmp_path: Path) -> Iterator[tuple[Page, Path]]:
+def served(edit: Edit, tmp_path: Path) -> Iterator[tuple[Page, Path]]:
     """The editor served for a file with ras-toy, and the file."""
     file = tmp_path / "toy.toml"
     file.write_text((puzzles_folder() / "cards" / "ras-toy.toml").read_text())
-    with served_editor(browser, file) as page:
+    with edit(file) as page:
         yield page, file
 
 

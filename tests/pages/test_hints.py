@@ -1,4 +1,4 @@
-"""Hints of the page: its tables of distances against searches of its own and of the solver, and the ways that hints lead."""
+"""Hints of the page: its tables of distances against searches of its own and of the solver, the ways that hints lead; damage."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CARDS = ("first-swap", "wait-for-it", "two-of-a-kind", "switchback", "end-to-end
 def test_tables_and_hints(tmp_path: Path) -> None:
     yard = yard_page_data(find_yard("two-storeys"), lengths=(3,))
     pages = [*(page_data([shunt.load(name)]) for name in (*CARDS, "inglenook-322", "ras-toy")), yard]
-    assert run_node(["hints.test.ts"], {"pages": pages, "orders": yard["cards"][0]["optima"]}, tmp_path)
+    assert run_node("hints.test.ts", {"pages": pages, "orders": yard["cards"][0]["optima"]}, tmp_path)
 
 
 def test_a_table_has_the_optima_of_the_solver() -> None:
@@ -70,3 +70,11 @@ def test_tables_of_a_page_take_no_more_than_their_room() -> None:
     found = page_data(cards, room=sizes[0] - 1)["cards"]
     assert ["distances" in card for card in found] == [False, True, True]
     assert not any("distances" in card for card in page_data(cards, room=0)["cards"])
+
+
+@pytest.mark.parametrize("links", [300, pytest.param(2_000, marks=pytest.mark.slow)])
+def test_damaged_storage_and_links(links: int, tmp_path: Path) -> None:
+    """Of a card of each kind."""
+    cards = [shunt.load(name) for name in ("first-swap", "night-shift", "ras-toy")]
+    pages = [page_data(cards), yard_page_data(find_yard("two-storeys"))]
+    assert run_node("damage.test.ts", {"pages": pages, "links": links}, tmp_path) == len(cards) + 3 + 4

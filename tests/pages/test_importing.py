@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from shunt.pages.server.answers import imported
-from tests.pages.driving import served_editor
+from tests.pages.conftest import Edit
 from tests.railways.drawn import inglenook
 
 
@@ -44,9 +44,9 @@ def test_what_cannot_be_read_is_said(tmp_path: Path, content: bytes, wanted: dic
     assert "did not arrive whole" in imported({"text": "panel.xml", "content": "?"})["words"]
 
 
-def test_a_panel_is_opened_and_drawn_on(browser: Browser, tmp_path: Path) -> None:
+def test_a_panel_is_opened_and_drawn_on(edit: Edit, tmp_path: Path) -> None:
     file = inglenook().write(tmp_path)
-    with served_editor(browser, tmp_path / "yard.toml") as page:
+    with edit(tmp_path / "yard.toml") as page:
         page.locator("input[type=file]").set_input_files(str(file))
         expect(page.locator(".import h2")).to_have_text("panel.xml")
         expect(page.locator(".import .figures")).to_contain_text("5 track segments")

@@ -1,62 +1,60 @@
-"""Cards of other rulesets on the page: sidings in pulls and in legs, turntables, locomotives that couple at both ends."""
+"""Puzzles of other kinds on the page: sidings in pulls and in legs, turntables, locomotives with two couplings, hump yards."""
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 import shunt
+from shunt import hump
 from tests.pages.conftest import Opened
-from tests.pages.driving import Hand
+from tests.pages.driving import Hand, drag, middle
 
 
-@pytest.mark.parametrize("name", ["inglenook-322", "inglenook-533-classic"])
-def test_sidings_are_solved_with_hints(open_page: Opened, name: str) -> None:
+def follow_hint(page: Page) -> None:
+    """Make the move that the page hints at."""
+    page.keyboard.press("h")
+    expect(page.locator(".message")).to_contain_text("Hint: ")
+    expect(page.locator("[aria-label='What is moved'] [aria-pressed=true]")).to_have_count(1)
+    words = Hand(page).message.removeprefix("Hint: ").partition(". ")[0]
+    page.get_by_role("combobox", name="Where to").select_option(label=words)
+    page.get_by_role("button", name="Go").click()
+    expect(page.locator(".message")).not_to_contain_text("Hint: ")
+
+
+@pytest.mark.parametrize(("name", "moves"), [("ras-toy", 6), ("inglenook-533-classic", 2)])
+def test_sidings_are_played_by_hints(open_page: Opened, name: str, moves: int) -> None:
+    """To the goal, or a few moves that are counted in legs."""
     card = shunt.load(name)
     page = open_page(shunt.page(card))
-    hand = Hand(page)
-    metric = card.metric[0]
-    for number in range(len(card.guide)):
-        page.keyboard.press("h")
-        expect(page.locator(".message")).to_contain_text("Hint: ")
-        expect(page.locator("[aria-label='What is moved'] [aria-pressed=true]")).to_have_count(1)
-        words = hand.message.removeprefix("Hint: ").partition(". ")[0]
-        page.get_by_role("combobox", name="Where to").select_option(label=words)
-        page.get_by_role("button", name="Go").click()
-        assert hand.count(metric) == number + 1
-    expect(page.locator(".solved")).to_be_visible()
+    for number in range(moves):
+        follow_hint(page)
+        assert Hand(page).count(card.metric[0]) == number + 1
+    expect(page.locator(".solved")).to_be_visible(visible=moves == len(card.guide))
 
 
 def test_a_car_of_sidings_is_dragged(open_page: Opened) -> None:
     page = open_page(shunt.page("inglenook-322"))
     hand = Hand(page)
-    boxes = [page.locator(f"[data-vehicle='{number}']").bounding_box() for number in (1, 0)]
-    (x, y), (to_x, to_y) = ((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box)
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move((x + to_x) / 2, (y + to_y) / 2)
-    page.mouse.move(to_x + 60, to_y)
-    page.mouse.up()
+    (x, y), (to_x, to_y) = (middle(page.locator(f"[data-vehicle='{number}']")) for number in (1, 0))
+    drag(page, (x, y), ((x + to_x) / 2, (y + to_y) / 2), (to_x + 60, to_y))
     assert hand.count("pulls") == 1
     assert "pull 1 car out of siding" in hand.message
     page.keyboard.press("u")
     sheet = page.locator(".board").bounding_box()
     assert sheet
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x, sheet["y"] + sheet["height"] - 8)
-    page.mouse.move(sheet["x"] + 8, sheet["y"] + sheet["height"] - 8)  # before the points, far from where the car will be
-    page.mouse.up()
+    bottom = sheet["y"] + sheet["height"] - 8
+    drag(page, (x, y), (x, bottom), (sheet["x"] + 8, bottom))  # before the points, far from where the car will be
     assert hand.count("pulls") == 1
 
 
 def test_a_car_that_cannot_be_taken_says_why(open_page: Opened) -> None:
     page = open_page(shunt.page("inglenook-322"), hash="#inglenook-322/0p2")
-    blocked = page.locator("main .vehicle[role=img]").all()
     reasons = set()
-    for box in [one.bounding_box() for one in blocked]:
-        assert box
-        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    for place in [middle(one) for one in page.locator("main .vehicle[role=img]").all()]:
+        page.mouse.click(*place)
         reasons.add(Hand(page).message)
     assert reasons == {
         "Not possible: in this card cars are taken, and the locomotive moves them.",
@@ -64,7 +62,7 @@ def test_a_car_that_cannot_be_taken_says_why(open_page: Opened) -> None:
     }
 
 
-@pytest.mark.parametrize("name", ["carousel", "timesaver-1"])
+@pytest.mark.parametrize("name", ["in-time", "run-round"])
 def test_a_card_with_other_rules_is_solved_by_drag(open_page: Opened, name: str) -> None:
     card = shunt.load(name)
     page = open_page(shunt.page(card))
@@ -74,9 +72,12 @@ def test_a_card_with_other_rules_is_solved_by_drag(open_page: Opened, name: str)
     assert hand.count() == len(card.guide)
 
 
-@pytest.mark.parametrize("what", ["inglenook-322", "inglenook-533-classic", "two-storeys"])
-def test_other_puzzles_are_played_by_keys_alone(open_page: Opened, what: str) -> None:
-    page = open_page(shunt.page(what), hash="#two-storeys-3/CAB" if what == "two-storeys" else "")
+OTHERS = [("inglenook-322", ""), ("inglenook-533-classic", ""), ("two-storeys", "#two-storeys-3/CAB")]
+
+
+@pytest.mark.parametrize(("what", "hash"), OTHERS)
+def test_other_puzzles_are_played_by_keys_alone(open_page: Opened, what: str, hash: str) -> None:
+    page = open_page(shunt.page(what), hash=hash)
     hand = Hand(page)
     keys = page.keyboard
     start = hand.position()
@@ -96,13 +97,38 @@ def test_other_puzzles_are_played_by_keys_alone(open_page: Opened, what: str) ->
     assert hand.position() == there
 
 
-@pytest.mark.parametrize("what", ["inglenook-322", "inglenook-533-classic", "two-storeys"])
-def test_other_puzzles_are_played_by_touch(open_page: Opened, what: str) -> None:
-    page = open_page(shunt.page(what), phone=True, hash="#two-storeys-3/CAB" if what == "two-storeys" else "")
+@pytest.mark.parametrize(("what", "hash"), OTHERS)
+def test_other_puzzles_are_played_by_touch(open_page: Opened, what: str, hash: str) -> None:
+    page = open_page(shunt.page(what), phone=True, hash=hash)
     start = Hand(page).position()
     for target in (page.locator("main .vehicle[tabindex]").first, page.locator(".stop circle:not(.area)").first):
-        box = target.bounding_box()
-        assert box is not None
-        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.touchscreen.tap(*middle(target))
     expect(page.locator(".counters .first dd")).to_have_text("1")
     assert Hand(page).position() != start
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Hump yards
+
+
+def test_a_train_is_sorted_and_the_bid_holds(open_page: Opened) -> None:
+    least = hump.bid_table("two-storeys", cars=3).by_order["3", "1", "2"]
+    page = open_page(shunt.page("two-storeys"), hash="#two-storeys-3/CAB")
+    assert "Leave in this order, the first one first:\nC\nA\nB" in page.locator(".goal").inner_text()
+    page.get_by_label("Bid").fill(str(least))
+    page.get_by_label("Bid").press("Tab")
+    for _ in range(least):
+        follow_hint(page)
+    expect(page.locator(".solved")).to_contain_text(f"Your bid of {least} holds. No shorter way exists.")
+    assert Hand(page).count() == least
+    assert re.search(rf"#two-storeys-3/CAB{least}(_\w+){{{least}}}$", page.url)
+
+
+def test_another_order_is_dealt_and_a_car_is_dragged(open_page: Opened) -> None:
+    page = open_page(shunt.page("two-storeys"), hash="#two-storeys-3/XYZ")
+    assert "The link is damaged" in Hand(page).message
+    page.get_by_role("button", name="Another order").click()
+    page.get_by_role("group", name="What is moved").get_by_role("button").first.click()
+    (x, y), (to_x, to_y) = middle(page.locator(".vehicle.chosen")), middle(page.locator(".stop circle:not(.area)").first)
+    drag(page, (x, y), (to_x - 4, y), (to_x, to_y))
+    assert Hand(page).count() == 1

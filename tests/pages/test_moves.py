@@ -7,12 +7,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
+
 import shunt
+from shunt.pages.boards import UNIT
 from shunt.pages.cards import UNIT_OF_SIDINGS
 from shunt.pages.page import page_data
-from shunt.render.board import UNIT
 from shunt.render.geometry import Curve, track_shape
-from shunt.render.layers import board_layers
 from shunt.render.scene import XY
 from shunt.render.sidings import sidings_layers
 from shunt.rules.ruleset import replay
@@ -20,16 +21,15 @@ from tests.pages.node_runs import run_node
 from tests.pages.positions import game_case, sidings_case
 
 
-def rails_of(card: Any) -> dict[str, list[XY]]:
+def rails_of(card: Any, page: Any) -> dict[str, list[XY]]:
     """Points on the rails of a board, close to each other, at each setting of its turntables."""
     found = {}
-    layers = board_layers(card.layout)
-    space, spot = next(iter(layers.spots.items()))
+    (board,) = page["boards"]
+    space, (x, y, _) = next(pair for pair in zip(board["spaces"], board["drawing"]["spots"], strict=True) if pair[1])
     for settings in product(*(range(len(table.positions)) for table in card.plan.turntables)):
         shape = track_shape(card.layout, settings)
-        corner = (shape.spots[space].x * UNIT - spot.x, shape.spots[space].y * UNIT - spot.y)
-        curves = (*shape.curves, *shape.bridges)
-        points = [point for curve in curves for point in curve.points(60)]
+        corner = (shape.spots[space].x * UNIT - x, shape.spots[space].y * UNIT - y)
+        points = [point for curve in (*shape.curves, *shape.bridges) for point in curve.points(60)]
         found[",".join(map(str, settings))] = [(x * UNIT - corner[0], y * UNIT - corner[1]) for x, y in points]
     return found
 
@@ -46,37 +46,27 @@ def written(card: Any) -> list[str]:
     return [made.notation for made in replay(card.rules, card.start, card.guide)]
 
 
-def test_moves_are_written_as_the_referee_does_and_stay_on_the_rails(tmp_path: Path) -> None:
-    random = Random(3)
-    boards: dict[str, Any] = {}
-    for name in shunt.card_names():
-        card = shunt.load(name)
-        boards.setdefault(card.board_name, card)
-    trains = [card for card in boards.values() if card.ruleset != "sidings"]
-    sidings = [card for card in boards.values() if card.ruleset == "sidings"]
-    games = [(card, game_case(card, 8, random)["moves"]) for card in trains]
+@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.slow)])
+def test_moves_are_written_as_the_referee_does_and_stay_on_the_rails(tmp_path: Path, every: int) -> None:
+    random, cards = Random(3), [shunt.load(name) for name in shunt.card_names()[::every]]
+    boards = {card.board_name: card for card in reversed(cards)}.values()
+    trains, sidings = ([card for card in boards if (card.ruleset == "sidings") == fits] for fits in (False, True))
+    pages = {card.name: page_data([card], room=0) for card in cards}
+    games = [(pages[card.name], game_case(card, 4, random)["moves"]) for card in trains]
+    pulls = [(pages[card.name], sidings_case(card, 12, random)["positions"]) for card in sidings]
     cases = {
         "games": [
-            {
-                "page": page_data([card], room=0),
-                "steps": [move["step"] for move in moves],
-                "notations": [move["notation"] for move in moves],
-            }
-            for card, moves in games
+            {"page": page, "steps": [one["step"] for one in moves], "notations": [one["notation"] for one in moves]}
+            for page, moves in games
         ],
         "sidings": [
-            {
-                "page": page_data([card], room=0),
-                "moves": "_".join(
-                    f"{siding}{'pd'[drops]}{count}"
-                    for siding, drops, count in (one["move"] for one in sidings_case(card, 12, random)["positions"])
-                ),
-            }
-            for card in sidings
+            {"page": page, "moves": "_".join(f"{siding}{'pd'[drops]}{number}" for siding, drops, number in moves)}
+            for page, moves in [(page, [one["move"] for one in positions]) for page, positions in pulls]
         ],
-        "guides": [{"page": page_data([card], room=0), "guide": written(card)} for card in map(shunt.load, shunt.card_names())],
-        "rails": {card.name: rails_of(card) for card in trains} | {card.name: rails_of_sidings(card) for card in sidings},
+        "guides": [{"page": pages[card.name], "guide": written(card)} for card in cards],
+        "rails": {card.name: rails_of(card, pages[card.name]) for card in trains}
+        | {card.name: rails_of_sidings(card) for card in sidings},
     }
-    assert len(trains) > 20
-    assert len(sidings) > 2
-    assert run_node(["moves.test.ts"], cases, tmp_path)
+    assert len(trains) * every > 20
+    assert len(sidings) > 1
+    assert run_node("moves.test.ts", cases, tmp_path)

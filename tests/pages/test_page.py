@@ -40,12 +40,13 @@ def test_cards_of_every_ruleset_have_pages(name: str) -> None:
     assert data_of(shunt.page(name))["title"] == shunt.load(name).about["title"]
 
 
-def test_the_command_writes_the_page(tmp_path: Path) -> None:
-    file = tmp_path / "swap.html"
-    done = run("page", "first-swap", "--output", str(file))
+@pytest.mark.parametrize("what", ["first-swap", "two-storeys"])
+def test_the_command_writes_the_page(tmp_path: Path, what: str) -> None:
+    file = tmp_path / "page.html"
+    done = run("page", what, "--output", str(file))
     assert done.exit_code == 0
     assert "open it in a browser" in done.stdout
-    assert file.read_text() == shunt.page("first-swap")
+    assert file.read_text() == shunt.page(what)
 
 
 def test_an_unknown_card_is_refused() -> None:

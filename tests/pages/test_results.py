@@ -37,7 +37,7 @@ def test_attempts_logs_and_storage(deck: Deck, tmp_path: Path) -> None:
         "log": log.path.read_text(),
         "results": [vars(result) for result in log.results()],
     }
-    assert run_node(["play.test.ts"], cases, tmp_path)
+    assert run_node("play.test.ts", cases, tmp_path)
 
 
 def open_log(page: Page, text: str) -> str:

@@ -17,7 +17,7 @@ from time import sleep
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 import shunt
 from shunt.errors import InputError
@@ -30,7 +30,8 @@ from shunt.pages.server.making import Making
 from shunt.pages.server.site import site_pages
 from tests.cli.running import START, environment, listen_to_interrupts
 from tests.cli.running import shunt as run
-from tests.pages.tables import served
+from tests.pages.conftest import Visit
+from tests.pages.driving import served
 
 
 def test_a_card_is_made_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,20 +66,16 @@ def test_a_card_is_made_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
     assert pages("new/other.html") is None
 
 
-def test_a_new_puzzle_is_asked_for_in_the_browser(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_puzzle_is_asked_for_in_the_browser(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(making_module, "generate", lambda board, **more: shunt.load("first-swap"))
-    making, trouble = Making("Cards"), list[str]()
+    making = Making("Cards")
     pages = site_pages(collect(["run-round"]), making=making)
-    with served(LocalServer(pages, making.posts, 0)) as running, browser.new_context() as context:
-        page = context.new_page()
-        page.on("console", lambda message: trouble.append(message.text))
-        page.goto(running.address)
+    with served(LocalServer(pages, making.posts, 0)) as running, visit(running.address) as page:
         page.get_by_role("region", name="New puzzle").get_by_role("button", name="Make").click()
         expect(page.locator("h1")).to_have_text("First swap")
         page.get_by_role("button", name="New puzzle").click()
         page.wait_for_event("load")
         expect(page.locator("h1")).to_have_text("First swap")
-    assert trouble == []
 
 
 @pytest.fixture(scope="module")
@@ -117,30 +114,24 @@ def test_pages_are_served_with_their_policies(server: LocalServer) -> None:
         assert "Access-Control-Allow-Origin" not in headers
     assert ask(server, "/feed.xml")[2]["Content-Type"].startswith("application/atom+xml")
     assert ask(server, "/", "HEAD")[1] == ""
+    assert server.server_address[0] == "127.0.0.1"
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/../pyproject.toml",
-        "/cards/../../pyproject.toml",
-        "/%2e%2e/pyproject.toml",
-        "/..%2f..%2fetc/passwd",
-        "/cards/..%5c..%5cx",
-        "//etc/passwd",
-        "/cards/%ff",
-        "/cards/first-swap.toml",
-        "/cards/",
-        "nothing",
-        "/\x00",
-    ],
-)
-def test_no_address_leads_to_a_file(server: LocalServer, path: str) -> None:
+def raw(server: LocalServer, request: str) -> bytes:
+    """Send bytes as they are, and return all that is answered until the server closes the connection."""
     with socket.create_connection(("127.0.0.1", server.server_port), timeout=20) as connection:
-        connection.sendall(
-            f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.server_port}\r\nConnection: close\r\n\r\n".encode("latin-1")
-        )
-        answer = b"".join(iter(lambda: connection.recv(65536), b""))
+        connection.sendall(request.replace("HOST", f"127.0.0.1:{server.server_port}").encode("latin-1"))
+        connection.shutdown(socket.SHUT_WR)
+        return b"".join(iter(lambda: connection.recv(65536), b""))
+
+
+NO_PAGES = """/../pyproject.toml /cards/../../pyproject.toml /%2e%2e/pyproject.toml /..%2f..%2fetc/passwd /cards/..%5c..%5cx
+//etc/passwd /cards/%ff /cards/first-swap.toml /cards/ nothing /\x00"""
+
+
+@pytest.mark.parametrize("path", NO_PAGES.split())
+def test_no_address_leads_to_a_file(server: LocalServer, path: str) -> None:
+    answer = raw(server, f"GET {path} HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n")
     assert answer.split()[1] in (b"400", b"404")
     assert b"no page has this address" in answer or answer.split()[1] == b"400"
 
@@ -173,14 +164,6 @@ def test_what_changes_something_needs_an_origin_json_and_a_bounded_length(server
     assert ask(server, "/", Host=f"localhost:{server.server_port}", Origin=f"http://localhost:{server.server_port}")[0] == 200
 
 
-def raw(server: LocalServer, request: str) -> bytes:
-    """Send bytes as they are, and return all that is answered until the server closes the connection."""
-    with socket.create_connection(("127.0.0.1", server.server_port), timeout=20) as connection:
-        connection.sendall(request.replace("HOST", f"127.0.0.1:{server.server_port}").encode("latin-1"))
-        connection.shutdown(socket.SHUT_WR)
-        return b"".join(iter(lambda: connection.recv(65536), b""))
-
-
 POST = "POST /api/echo HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\nContent-Type: application/json\r\n"
 
 
@@ -209,10 +192,10 @@ def test_broken_requests_get_one_answer_and_the_connection_is_closed(
     assert answer.split()[1] == status
 
 
-@pytest.mark.parametrize("request_text", ["", "\x16\x03\x01\x02\x00\x01", "GET", "GET / HTTP/1.1\r\nHost", "\r\n\r\n"])
-def test_after_broken_requests_the_server_answers_as_before(server: LocalServer, request_text: str) -> None:
-    assert b"shunt-site" not in raw(server, request_text)
-    assert ask(server, "/")[0] == 200
+def test_after_broken_requests_the_server_answers_as_before(server: LocalServer) -> None:
+    for request in ("", "\x16\x03\x01\x02\x00\x01", "GET", "GET / HTTP/1.1\r\nHost", "\r\n\r\n"):
+        assert b"shunt-site" not in raw(server, request)
+        assert ask(server, "/")[0] == 200
 
 
 def test_what_a_request_for_a_page_sends_is_not_taken_for_another_request(server: LocalServer) -> None:
@@ -260,14 +243,10 @@ def test_a_port_in_use_is_refused_with_another(server: LocalServer) -> None:
     assert run("serve", "no-such-pack").exit_code == 2
 
 
-def test_the_server_listens_on_this_computer_alone(server: LocalServer) -> None:
-    assert server.server_address[0] == "127.0.0.1"
-
-
-@pytest.mark.parametrize("command", [("serve", "first-swap"), ("edit", "first-swap")])
-def test_a_server_says_its_address_and_ends_at_ctrl_c(command: tuple[str, str]) -> None:
+def test_a_server_says_its_address_and_ends_at_ctrl_c() -> None:
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "env": environment(PYTHONUNBUFFERED="1")}
-    running = subprocess.Popen([*START, *command, "--port", "0"], preexec_fn=listen_to_interrupts, **pipes)  # type: ignore[call-overload]
+    command = [*START, "edit", "first-swap", "--port", "0"]
+    running = subprocess.Popen(command, preexec_fn=listen_to_interrupts, **pipes)  # type: ignore[call-overload]
     try:
         address = running.stdout.readline().strip()
         with urllib.request.urlopen(address, timeout=90) as answer:

@@ -11,10 +11,11 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from playwright.sync_api import expect
 
 import shunt
-from shunt.cards.files import load_card
 from shunt.cards.writing import save_card
 from shunt.errors import InputError
 from shunt.files.library import puzzles_folder
@@ -23,9 +24,11 @@ from shunt.pages.cards import card_key
 from shunt.pages.collection import Collection, SiteCard, collect
 from shunt.pages.site import DAYS, LIST, NAMESPACE, entry_of_day, feed_text, gallery_page, site_files, write_site
 from tests.cli.running import shunt as run
-from tests.pages.conftest import Opened
+from tests.effort import examples
+from tests.pages.conftest import Opened, Visit
 from tests.pages.node_runs import run_node
 
+SWAP = shunt.load("first-swap")
 DAY = date(2026, 11, 22)
 EVIL = "</script><img src=x onerror=alert(1)>"
 
@@ -50,17 +53,16 @@ def test_a_site_has_a_gallery_a_page_for_each_card_and_a_feed(site: Path, collec
         assert "default-src 'none'" in path.read_text()
 
 
-def test_a_site_has_the_same_bytes_each_time(site: Path, collection: Collection) -> None:
-    for path, content in site_files(collection, DAY):
-        assert (site / path).read_bytes() == content
-
-
 def test_a_site_is_replaced_and_other_files_stay(site: Path, collection: Collection, tmp_path: Path) -> None:
-    target = tmp_path / "site"
-    write_site(collection, target, DAY)
-    (target / "mine.txt").write_text("mine")
+    target, other = tmp_path / "site", tmp_path / "other.txt"
+    shutil.copytree(site, target)
+    for path, content in site_files(collection, DAY):
+        assert (target / path).read_bytes() == content
+    for file in (target / "mine.txt", other):
+        file.write_text("mine")
+    (target / LIST).write_text((target / LIST).read_text() + "../other.txt\n/etc/hostname\n")  # leads to nothing outside
     write_site(replace(collection, entries=collection.entries[:1]), target, DAY)
-    assert (target / "mine.txt").read_text() == "mine"
+    assert (target / "mine.txt").read_text() == other.read_text() == "mine"
     assert len(list((target / "cards").iterdir())) == 1
 
 
@@ -73,38 +75,21 @@ def test_folders_that_are_no_site_are_refused(collection: Collection, tmp_path: 
     assert (tmp_path / "notes.txt").read_text() == "notes"
 
 
-def test_a_list_of_files_leads_to_nothing_outside(collection: Collection, tmp_path: Path) -> None:
-    other = tmp_path / "other.txt"
-    other.write_text("other")
-    target = tmp_path / "site"
-    target.mkdir()
-    (target / LIST).write_text(f"{LIST}\n../other.txt\n/etc/hostname\n")
-    write_site(collection, target, DAY)
-    assert other.read_text() == "other"
-
-
-def test_pdf_files_of_a_pack_are_offered(tmp_path: Path) -> None:
-    folder = tmp_path / "cards"
+def test_pdf_files_of_a_pack_are_offered_and_links_among_them_are_not(tmp_path: Path) -> None:
+    pack, folder = tmp_path / "packs/one", tmp_path / "cards"
     folder.mkdir()
-    save_card(load_card("first-swap"), folder / "swap.toml", inline_layout=True)
+    save_card(SWAP, folder / "swap.toml", inline_layout=True)
     (folder / "notes.txt").write_text("not a card")
-    found = collect([folder])
-    assert [entry.slug for entry in found.entries] == ["first-swap"]
-    pack = tmp_path / "packs"
-    shutil.copytree(puzzles_folder() / "packs" / "first-forty", pack / "one")
-    (pack / "one" / "sheet.pdf").write_bytes(b"%PDF-1.4 sheet")
-    found = replace(collect([pack]), entries=found.entries)
-    files = dict(site_files(found, DAY))
+    entries = collect([folder]).entries
+    assert [entry.slug for entry in entries] == ["first-swap"]
+    shutil.copytree(puzzles_folder() / "packs/first-forty", pack)
+    (pack / "sheet.pdf").write_bytes(b"%PDF-1.4 sheet")
+    files = dict(site_files(replace(collect([tmp_path / "packs"]), entries=entries), DAY))
     assert files["print/first-forty-sheet.pdf"] == b"%PDF-1.4 sheet"
-
-
-def test_a_link_among_the_files_to_print_is_not_published(tmp_path: Path) -> None:
-    shutil.copytree(puzzles_folder() / "packs/first-forty", tmp_path / "pack")
     (tmp_path / "secret").write_text("mine")
-    (tmp_path / "pack/cards.pdf").symlink_to(tmp_path / "secret")
-    found = collect([tmp_path / "pack"])
+    (pack / "cards.pdf").symlink_to(tmp_path / "secret")
     with pytest.raises(InputError, match="leads out of the folder"):
-        write_site(replace(found, entries=found.entries[:1]), tmp_path / "site", DAY)
+        write_site(replace(collect([pack]), entries=entries), tmp_path / "site", DAY)
     assert not (tmp_path / "site").exists()
 
 
@@ -138,11 +123,10 @@ def test_nothing_to_show_is_refused(tmp_path: Path) -> None:
 
 
 def test_addresses_differ_also_where_case_does_not_count() -> None:
-    card = shunt.load("first-swap")
     names = ["first-swap", "FIRST-SWAP", "con"]
     found = collect(["first-swap", "first-swap"])
     assert [entry.slug for entry in found.entries] == ["first-swap", "first-swap--2"]
-    assert len({SiteCard(name, card).slug for name in names}) == 3
+    assert len({SiteCard(name, SWAP).slug for name in names}) == 3
 
 
 def test_the_feed_has_the_cards_of_the_last_days(collection: Collection) -> None:
@@ -159,12 +143,17 @@ def test_the_feed_has_the_cards_of_the_last_days(collection: Collection) -> None
     assert len({entry.findtext(f"{{{NAMESPACE}}}id") for entry in entries}) == DAYS
 
 
-def test_markup_in_a_title_is_text_in_the_feed(collection: Collection) -> None:
-    card = collection.entries[0].card
-    entries = (replace(collection.entries[0], card=replace(card, about={"title": EVIL + "\x07"})),)
-    text = feed_text(replace(collection, entries=entries, title=EVIL), DAY)
-    assert "<img" not in text
-    assert ET.fromstring(text).findtext(f"{{{NAMESPACE}}}title") == EVIL
+@settings(max_examples=examples(60), deadline=None)
+@given(text=st.text(st.characters(exclude_categories=()), max_size=20))
+@example(text="a\x00b\x1b\ud800\udfff\ufffe\uffff\x85\u2028")
+@example(text=EVIL)
+def test_pictures_and_feeds_can_be_read_whatever_a_card_is_called(text: str) -> None:
+    card = replace(SWAP, about={"title": text, "author": text}, rating={"tier": text})
+    layout = replace(card.layout, plan=replace(card.layout.plan, name=text))
+    entry = SiteCard("swap", replace(card, layout=layout))
+    feed = ET.fromstring(feed_text(Collection(text, (entry,)), DAY, text).encode())
+    assert EVIL not in text or feed.findtext(f"{{{NAMESPACE}}}title") == text
+    assert len(ET.fromstring(shunt.svg(card).encode()))
 
 
 def test_the_card_of_a_day_is_of_its_tier_and_all_cards_have_their_turn() -> None:
@@ -177,79 +166,57 @@ def test_the_card_of_a_day_is_of_its_tier_and_all_cards_have_their_turn() -> Non
 
 def test_pages_and_python_agree_on_the_card_of_the_day(tmp_path: Path) -> None:
     chance = random.Random(5)
-    card = shunt.load("first-swap")
     cases = []
     for size in (1, 3, 40):
         tiers = [chance.choice(["blue", "green", "red", "black", ""]) for _ in range(size)]
-        entries = [SiteCard(str(number), replace(card, rating={"tier": tier})) for number, tier in enumerate(tiers)]
+        entries = [SiteCard(str(number), replace(SWAP, rating={"tier": tier})) for number, tier in enumerate(tiers)]
         for _ in range(40):
             day = date(2020, 1, 1) + timedelta(days=chance.randrange(5000))
             cases.append({"tiers": tiers, "date": day.isoformat(), "place": entry_of_day(entries, day)})
-    assert run_node(["site.test.ts"], {"days": cases}, tmp_path)
+    assert run_node("site.test.ts", {"days": cases}, tmp_path)
 
 
 # --------------------------------------------------------------------------------------------------------------------
 # In the browser
 
 
-def shown(page: Page) -> list[str]:
-    return [item.inner_text().splitlines()[0] for item in page.locator(".cards .card:visible").all()]
-
-
-def test_the_front_page_filters_by_tier_board_and_moves(open_page: Opened, collection: Collection) -> None:
-    page = open_page(gallery_page(collection, today=DAY))
-    expect(page.locator(".cards .card:visible")).to_have_count(6)
-    page.get_by_label("Tier").select_option("blue")
-    expect(page.locator(".count")).to_have_text("3 of 6 cards")
-    page.get_by_label("Fewest moves").select_option("1-3")
-    wanted = [entry for entry in collection.entries if entry.card.rating["tier"] == "blue" and entry.card.proof["optimum"] <= 3]
-    expect(page.locator(".cards .card:visible")).to_have_count(len(wanted))
-    page.get_by_label("Search cards").fill("no such title")
-    expect(page.locator(".cards .card:visible")).to_have_count(0)
-
-
-def test_the_card_of_the_day_and_its_archive_are_shown(open_page: Opened, collection: Collection) -> None:
+def test_the_front_page_filters_and_has_the_card_of_the_day_and_its_archive(open_page: Opened, collection: Collection) -> None:
     page = open_page(gallery_page(collection, today=DAY), phone=True)
     chosen = collection.entries[entry_of_day(collection.entries, DAY)]
-    daily = page.locator(".daily")
+    daily, cards = page.locator(".daily"), page.locator(".cards .card:visible")
     expect(daily.locator(".title")).to_have_text(chosen.title)
     assert (daily.get_by_role("link", name="Play").get_attribute("href") or "").endswith(f"cards/{chosen.slug}.html")
     daily.get_by_text("Earlier days").click()
     expect(daily.locator("time").first).to_have_text("2026-11-21")
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
+    expect(cards).to_have_count(6)
+    page.get_by_label("Tier").select_option("blue")
+    expect(page.locator(".count")).to_have_text("3 of 6 cards")
+    page.get_by_label("Fewest moves").select_option("1-3")
+    wanted = [entry for entry in collection.entries if entry.card.rating["tier"] == "blue" and entry.card.proof["optimum"] <= 3]
+    expect(cards).to_have_count(len(wanted))
+    page.get_by_label("Search cards").fill("no such title")
+    expect(cards).to_have_count(0)
 
 
-def progress(entry: SiteCard) -> str:
-    return f"{card_key(entry.card)}:{entry.card.name}"
-
-
-def test_a_site_opens_from_the_disk_and_leads_to_cards_and_back(browser: Browser, site: Path, collection: Collection) -> None:
-    context = browser.new_context(offline=True)
-    page = context.new_page()
-    trouble: list[str] = []
-    page.on("console", lambda message: trouble.append(message.text))
-    page.on("request", lambda request: request.url.startswith("file:") or trouble.append(request.url))
-    page.goto((site / "index.html").as_uri())
-    link = page.locator(".cards .card a").first.get_attribute("href")
-    page.goto((site / str(link)).as_uri())
-    expect(page.locator("svg").first).to_be_visible()
-    page.get_by_role("link", name="Next card", exact=True).click()
-    page.get_by_role("link", name="Next card", exact=True).click()
-    page.get_by_role("link", name="Previous card").click()
-    page.evaluate("localStorage.clear()")
-    page.evaluate(
-        "keys => localStorage.setItem('shunt-1-progress', JSON.stringify(Object.fromEntries(keys.map(key => [key, {best: 9}]))))",
-        [progress(entry) for entry in collection.entries[2:]],
-    )
-    page.reload()
-    page.keyboard.press("Shift+N")
-    expect(page.locator("h1")).to_contain_text(collection.entries[0].title)
-    back = page.locator("a.back")
-    expect(back).to_be_visible()
-    page.goto((site / "cards" / str(back.get_attribute("href"))).resolve().as_uri())
-    expect(page.locator(".daily")).to_be_visible()
-    context.close()
-    assert trouble == []
+def test_a_site_opens_from_the_disk_and_leads_to_cards_and_back(visit: Visit, site: Path, collection: Collection) -> None:
+    with visit((site / "index.html").as_uri()) as page:
+        link = page.locator(".cards .card a").first.get_attribute("href")
+        page.goto((site / str(link)).as_uri())
+        expect(page.locator("svg").first).to_be_visible()
+        page.get_by_role("link", name="Next card", exact=True).click()
+        page.get_by_role("link", name="Next card", exact=True).click()
+        page.get_by_role("link", name="Previous card").click()
+        page.evaluate("localStorage.clear()")
+        solved = {f"{card_key(entry.card)}:{entry.card.name}": {"best": 9} for entry in collection.entries[2:]}
+        page.evaluate("solved => localStorage.setItem('shunt-1-progress', JSON.stringify(solved))", solved)
+        page.reload()
+        page.keyboard.press("Shift+N")
+        expect(page.locator("h1")).to_contain_text(collection.entries[0].title)
+        back = page.locator("a.back")
+        expect(back).to_be_visible()
+        page.goto((site / "cards" / str(back.get_attribute("href"))).resolve().as_uri())
+        expect(page.locator(".daily")).to_be_visible()
 
 
 def test_the_command_writes_a_site_and_refuses_bad_addresses(tmp_path: Path) -> None:

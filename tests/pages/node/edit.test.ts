@@ -1,9 +1,14 @@
-/** The editor's model: joins as runs and back, and changes of spaces. */
+/** The editor's model: joins as runs and back, changes of spaces, and the files that Python gives, read and written again. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { dataFaults } from "../../../shunt/pages/source/edit/check/check.ts";
+import { readDoc } from "../../../shunt/pages/source/edit/files/reading.ts";
+import { dataOf, withNumbers } from "../../../shunt/pages/source/edit/files/source.ts";
+import { textOf } from "../../../shunt/pages/source/edit/files/writing.ts";
 import { emptyDoc, type End, joinedTo, removeSpace, renameSpaces, toggleJoin } from "../../../shunt/pages/source/edit/model/model.ts";
 import { joinsOf, runsOf } from "../../../shunt/pages/source/edit/model/runs.ts";
+import { answer, cases } from "./cases.ts";
 
 test("a tail of one space gets a buffer stop, so that both tracks are at one end of it", () => {
   const { spaces, joins } = joinsOf(["A W1 N1 |", "B W2 N1 |"]);
@@ -30,4 +35,12 @@ test("joins are made and parted, spaces renamed and removed, everywhere", () => 
   assert.deepEqual(doc.board.joins, []);
   removeSpace(doc, "Q");
   assert.deepEqual(doc.board.spaces.map((space) => space.name), ["A2"]);
+});
+
+test("what is without faults can be read and written", () => {
+  answer(cases<string[]>().map((text) => {
+    const { data, fault } = dataOf(text);
+    const faults = fault ? [fault] : dataFaults(data);
+    return { faults: faults.map(({ where }) => where), text: faults.length ? "" : textOf(readDoc(withNumbers(data!)).doc) };
+  }));
 });

@@ -28,7 +28,6 @@ for (const { page, steps, notations } of given.games) {
 }
 
 test("the solution that is replayed is the guide of the card", () => {
-  assert.ok(given.guides.length > 50);
   for (const { page, guide } of given.guides) {
     const play = playOf(page.cards[0]!, page);
     assert.equal(play.rehearse(true).length, guide.length);
