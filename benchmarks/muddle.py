@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from shunt.cards.card import Goal, RouteCard
-from shunt.classics.passing.loop import LoopLine, LoopOrders, loop_search
+from shunt.classics.passing.loop import LoopOrders, loop_search
 from shunt.rules.guide import describe_route
 from shunt.rules.metrics import measures
 from shunt.rules.moves import parse_move
@@ -30,6 +30,7 @@ from shunt.search.metrics.plan import MetricPlan
 from shunt.search.trains.goals import GoalSet
 from shunt.track.layout import Layout
 from shunt.track.plan import Plan
+from tests.classics.passing.readings import LoopReading
 
 SMALL = Path(__file__).with_name("muddle-small.json")
 WAGONS, ROOM, PLACES = 16, 8, 40
@@ -94,7 +95,7 @@ def readings() -> Iterator[str]:
         ("an engine that the other one moves is reversed by that too", {"carried": True}),
         ("no engine moves the other one", {"apart": True}),
     ):
-        line, least, searched = LoopLine("WB", ROOM, **extra), 0, 0
+        line, least, searched = LoopReading("WB", ROOM, **extra), 0, 0
         # What needs more than a ceiling is left out; with a ceiling of 2 the orders are too many.
         while least < 2 and (found := line.fewest(start, goal, least)).count is None:
             least, searched = least + 1, searched + found.states

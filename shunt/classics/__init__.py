@@ -3,7 +3,7 @@
 The road of a puzzle: `commands/inglenook.py` and `commands/timesaver.py` read what is typed; `inglenook.py` and `timesaver.py`
 draw what is left to chance and make the card; the core solves it; `commands/solving.py` saves the card and prints the answer.
 Without a start, `inglenook.StartCounts` counts all starts from the core's table of distances (`table_export.py` writes it), and
-`timesaver.placement_counts` all placements of the cars, each by a flood (`spread.py`).
+`timesaver.placement_counts` all placements of the cars, by a flood (`spread.py`).
 
 `passing/` is a method of `solve` for trains on a line with a stub or a loop: bounds from the order of the pieces alone, then the
 positions in these orders. `pddl/` writes a card as a planning problem (`export.to_pddl`, then `trains.py` or `sidings.py`, both

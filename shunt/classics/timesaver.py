@@ -76,4 +76,4 @@ def placement_counts(places: Sequence[str], cars: Sequence[str], limits: Limits)
     from shunt.search.trains.codec import Codec
 
     rules = Switcher(layout().plan, Roster((LOCOMOTIVE,), tuple(cars)), couples_both_ways=True, has_headings=False)
-    return next(iter(Spread(Codec.for_rules(rules), limits).distributions([Position(tuple(places))])))
+    return Spread(Codec.for_rules(rules), limits).distribution(Position(tuple(places)))

@@ -235,7 +235,7 @@ def _distribution(request: TimesaverOptions, limits: Limits, as_json: bool) -> i
         except LimitReached as limit:
             note(f"stopped at the limit of {limit.stop}")
             return ExitStatus.STOPPED
-    start = dict(zip((LOCOMOTIVE, *names), found.start.places, strict=True))
+    start = dict(zip((LOCOMOTIVE, *names), places, strict=True))
     if as_json:
         fields = {"start": start, "metric": "moves", "optima": dict(enumerate(found.counts))}
         print_json(fields | {"placements": found.placements, "most": found.farthest, "seconds": round(limits.seconds, 6)})
