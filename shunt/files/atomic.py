@@ -57,7 +57,7 @@ def written_whole(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         return
     with _refusing(shown):
         target = _target(shown)
-    with _refusing(shown, (OSError,)), target.open("wb") if _is_device(target) else _replacing(target) as file:
+    with _refusing(shown, (OSError,)), target.open("wb") if _is_device(target) else replacing(target) as file:
         yield file
 
 
@@ -136,7 +136,8 @@ def _left_over(folder: Path) -> tuple[str, ...]:
 
 
 @contextmanager
-def _replacing(target: Path) -> Iterator[IO[bytes]]:
+def replacing(target: Path) -> Iterator[IO[bytes]]:
+    """Yield a file beside `target` that is renamed to it when the block ends, and removed if anything fails; raise `OSError`."""
     mode = _mode(target)
     handle, beside = _opened_beside(target)
     try:

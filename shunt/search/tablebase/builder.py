@@ -4,7 +4,7 @@ Only the bit sets of the flood are in memory. After every level the byte of each
 `TARGET.part.json` is renamed into place: it says how many slots each finished level has. A build that was killed continues from
 there: what was written after the last finished level is cleared, and the bit sets follow from the bytes. Should a crash of
 the machine have lost some of the bytes, the counts show it, and the build continues from the last level that is whole. At the end
-the bytes are packed into `TARGET.new`, which is renamed to the target: until then an earlier table stays as it is.
+the bytes are packed into a file beside, which is renamed to the target: until then an earlier table stays as it is.
 
 The work file is read and written in pieces, not mapped: on a full disk a write fails and says so, where a write to mapped
 memory would kill the process; and it takes no memory from what the flood may use.
@@ -18,22 +18,22 @@ import os
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from io import BufferedRandom
 from pathlib import Path
-from typing import BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.card import Goal, RouteCard
 from shunt.errors import Fault, InputError, TooLargeError
-from shunt.files.atomic import lock, sync_folder
+from shunt.files.atomic import lock, replacing
 from shunt.files.container import block_digest, canonical
 from shunt.files.printable import printable
 from shunt.files.reading import read_regular, reason_of
 from shunt.rules.switcher import Switcher
 from shunt.search.core.arrays import BATCH_ROWS
 from shunt.search.core.limits import Limits, limits_or_default
-from shunt.search.index.bitsets import BYTES_A_SLOT, PIECE, Bits, DenseSearch
+from shunt.search.index.bitsets import BYTES_A_SLOT, PIECE, Bits, DenseSearch, bits_in
 from shunt.search.index.occupancy_kernels import ROWS
 from shunt.search.index.perfect import Arrangements, can_index, occupancies_of, permutations_of
 from shunt.search.tablebase.format import BLOCK, BLOCK_WORDS, TABLEBASE, Header, key_of, puzzle_of
@@ -147,22 +147,6 @@ def _opened(path: Path) -> int:
     return handle
 
 
-@contextlib.contextmanager
-def _replacing(target: Path) -> Iterator[BinaryIO]:
-    """Yield a file beside `target` that is renamed to it when the block ends, and removed if anything fails."""
-    beside = target.with_name(target.name + ".new")
-    try:
-        beside.unlink(missing_ok=True)
-        with beside.open("xb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, target)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
-
-
 def _work_path(target: Path) -> Path:
     return target.with_name(target.name + ".part")
 
@@ -183,14 +167,14 @@ class _WorkFile:
     arrangements: Arrangements
     puzzle: dict[str, object]
     goal: Goal
-    file: BinaryIO
+    file: BufferedRandom
     levels: list[int] = field(default_factory=list)
 
     @classmethod
     @contextlib.contextmanager
     def open(cls, target: Path, arrangements: Arrangements, puzzle: dict[str, object], goal: Goal) -> Iterator[_WorkFile]:
         """Take up the work file of this very table, or begin one; nobody else may be building it."""
-        with os.fdopen(_opened(_work_path(target)), "r+b", buffering=0) as file:
+        with os.fdopen(_opened(_work_path(target)), "r+b") as file:
             _lock(file, target)
             work = cls(target, arrangements, puzzle, goal, file)
             work.levels = work._finished_levels()
@@ -222,19 +206,15 @@ class _WorkFile:
     def get(self, first: int, last: int) -> Values:
         """Return the bytes of slots `first` … `last` − 1; zeros where the file has less."""
         values = np.zeros(last - first, np.uint8)
-        view, at = values.data, 0
-        while at < len(view):
-            read = os.preadv(self.file.fileno(), [view[at:]], first + at)
-            if not read:
-                break
-            at += read
+        self.file.seek(first)
+        self.file.readinto(values.data)
         return values
 
     def put(self, first: int, values: Values) -> None:
         """Write bytes back, from slot `first` on."""
-        view, at = values.data, 0
-        while at < len(view):
-            at += os.pwrite(self.file.fileno(), view[at:], first + at)
+        self.file.seek(first)
+        self.file.write(values.data)
+        self.file.flush()
 
     def note(self, frontier: Bits) -> None:
         """Write the next level, whose slots are set in `frontier`, and then that it is finished."""
@@ -242,8 +222,7 @@ class _WorkFile:
         count = 0
         for first in range(0, self.words, PIECE):
             last = min(first + PIECE, self.words)
-            new = int(np.bitwise_count(frontier[first:last].view(np.uint64)).sum())  # of int64 it counts the absolute value
-            if new:
+            if new := bits_in(frontier[first:last]):
                 count += new
                 values = self.get(64 * first, 64 * last)
                 _note_values(frontier, first, last, values, value)
@@ -253,7 +232,7 @@ class _WorkFile:
 
     def save(self) -> None:
         """Rename the note of what is finished into place."""
-        with _replacing(_note_path(self.target)) as file:
+        with replacing(_note_path(self.target)) as file:
             file.write(canonical({"key": key_of(self.puzzle), "levels": self.levels}))
 
     def remove(self) -> None:
@@ -263,10 +242,10 @@ class _WorkFile:
 
     def _begin(self) -> None:
         _note_path(self.target).unlink(missing_ok=True)
-        os.ftruncate(self.file.fileno(), 0)
+        self.file.truncate(0)
         if hasattr(os, "posix_fallocate"):
             os.posix_fallocate(self.file.fileno(), 0, max(1, self.size))  # a disk that is too full is reported now
-        os.ftruncate(self.file.fileno(), self.size)
+        self.file.truncate(self.size)
 
     def _finished_levels(self) -> list[int]:
         """Return the slots of each level that the file holds whole; none where there is nothing to take up."""
@@ -283,7 +262,7 @@ class _WorkFile:
         return levels[: whole.index(False)] if False in whole else levels
 
 
-def _lock(file: BinaryIO, target: Path) -> None:
+def _lock(file: BufferedRandom, target: Path) -> None:
     """Keep others from building the same file."""
     try:
         lock(file.fileno())
@@ -379,8 +358,8 @@ def _conditions(arrangements: Arrangements, goal: Goal) -> tuple[Marks, Marks, M
 
 
 def _write_table(work: _WorkFile, header: Header, limits: Limits) -> None:
-    """Pack the bytes into `TARGET.new` and rename it."""
-    with _replacing(work.target) as file:
+    """Pack the bytes into a file beside the target and rename it."""
+    with replacing(work.target) as file:
         if hasattr(os, "posix_fallocate"):
             os.posix_fallocate(file.fileno(), 0, header.file_size)
         file.seek(header.data_begins)
@@ -390,7 +369,6 @@ def _write_table(work: _WorkFile, header: Header, limits: Limits) -> None:
             digests += b"".join(block_digest(data[at : at + BLOCK]) for at in range(0, len(data), BLOCK))
         file.seek(0)
         file.write(TABLEBASE.head(header, bytes(digests)))
-    sync_folder(work.target.parent)
 
 
 def _packed(work: _WorkFile, header: Header, limits: Limits) -> Iterator[memoryview]:

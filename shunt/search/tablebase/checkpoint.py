@@ -14,7 +14,7 @@ import os
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -100,10 +100,10 @@ class Checkpoint:
                 file.seek(self.head.data_begins)
                 for name, _ in self.head.arrays:
                     for piece in _blocks(arrays[name]):
-                        read = _filled(file, piece)
-                        digest = self._digests[DIGEST * block : DIGEST * (block + 1)]
-                        if not read or block_digest(piece) != digest:
-                            raise self._refused(f"damaged between the bytes {file.tell() - len(piece):,} and {file.tell():,}")
+                        data = file.read(len(piece))
+                        if block_digest(data) != self._digests[DIGEST * block : DIGEST * (block + 1)]:
+                            raise self._refused(f"damaged between the bytes {file.tell() - len(data):,} and {file.tell():,}")
+                        piece[:] = data
                         block += 1
         except OSError as error:
             raise self._refused(f"the checkpoint cannot be read: {reason_of(error)}", "give a readable file") from None
@@ -174,17 +174,6 @@ def _blocks(array: NDArray[np.int64]) -> Iterator[memoryview]:
     view = np.ascontiguousarray(array).reshape(-1).view(np.uint8).data
     for at in range(0, len(view), BLOCK):
         yield view[at : at + BLOCK]
-
-
-def _filled(file: IO[bytes], piece: memoryview) -> bool:
-    """Fill `piece` from the file; return whether there was enough."""
-    at = 0
-    while at < len(piece):
-        read = file.readinto(piece[at:])  # type: ignore[attr-defined]
-        if not read:
-            return False
-        at += read
-    return True
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ ends and pieces, without bounds checks, so whatever a header says is first compa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import chain
 from typing import Any
 
@@ -23,12 +23,11 @@ LONGEST = 200  # characters of a name
 
 
 def check_puzzle(puzzle: Mapping[str, Any]) -> None:
-    """Raise `ValueError`, `KeyError` or `TypeError` unless every name, end and setting in a puzzle is one."""
+    """Raise an error of Python (`ValueError`, `KeyError`, …) unless every name, end and setting in a puzzle is one."""
     spaces = _names(puzzle["spaces"], MOST_SPACES)
     _check_joins(puzzle["joins"], spaces)
     _check_turntables(puzzle["turntables"], spaces)
-    for space in chain(puzzle["no_stop"], puzzle["broken"], *puzzle["exclusive"]):
-        _member(space, spaces)
+    _require({*puzzle["no_stop"], *puzzle["broken"], *chain(*puzzle["exclusive"])} <= spaces)
     locomotives = _names(puzzle["locomotives"], MOST_PIECES)
     cars = _names(puzzle["cars"], MOST_PIECES)
     _require(bool(locomotives) and not locomotives & cars)
@@ -39,16 +38,14 @@ def check_puzzle(puzzle: Mapping[str, Any]) -> None:
     _require(len(groups) == len(set(groups)))
     places, headings = puzzle["goal"]["places"], puzzle["goal"]["headings"]
     wants = puzzle["goal"].get("wants", [])
-    _require(isinstance(places, dict) and isinstance(wants, list) and bool(places or wants) and isinstance(headings, dict))
+    _require(isinstance(wants, list) and bool(places or wants))
     for place, among, pieces, count in wants:
-        _require(isinstance(place, str) and len(place) <= LONGEST and bool(is_name(place)))
+        _names([place], 1)
         _require(bool(among) and _names(among, MOST_SPACES) <= spaces)
         members = _names(pieces, MOST_PIECES)
         _require(members <= locomotives or members <= cars)
         _require(type(count) is int and 1 <= count <= len(members))
-    for piece, space in places.items():
-        _member(piece, locomotives | cars)
-        _member(space, spaces)
+    _require(places.keys() <= locomotives | cars and {*places.values()} <= spaces)
     for piece, end in headings.items():
         _require(piece in places and piece in locomotives and puzzle["has_headings"] is True)
         _require(type(end) is int and end in (0, 1))
@@ -71,10 +68,6 @@ def _require(holds: bool) -> None:
         raise ValueError("not a puzzle")
 
 
-def _member(name: object, names: Iterable[str]) -> None:
-    _require(isinstance(name, str) and name in names)
-
-
 def _names(values: Any, most: int) -> frozenset[str]:
     """Return names, each of them once."""
     _require(isinstance(values, list) and len(values) <= most)
@@ -89,9 +82,7 @@ def _check_joins(joins: Any, spaces: frozenset[str]) -> None:
     seen = set()
     for join in joins:
         space, end, other, other_end = join
-        _member(space, spaces)
-        _member(other, spaces)
-        _require(type(end) is int and type(other_end) is int and {end, other_end} <= {0, 1})
+        _require({space, other} <= spaces and type(end) is type(other_end) is int and {end, other_end} <= {0, 1})
         seen.add((space, end, other, other_end))
     _require(len(seen) == len(joins))
     _require(all((other, other_end, space, end) in seen for space, end, other, other_end in seen))
@@ -105,8 +96,6 @@ def _check_turntables(tables: Any, spaces: frozenset[str]) -> None:
     for table in tables:
         _require(isinstance(table["bridge"], list) and bool(table["bridge"]) and table["rotation"] in ROTATIONS)
         _require(isinstance(table["positions"], list) and bool(table["positions"]))
-        for space in table["bridge"]:
-            _member(space, spaces)
+        _require({*table["bridge"]} <= spaces)
         for first, last in table["positions"]:
-            for space in (first, last):
-                _require(space == "" or (space in spaces and space not in bridges))
+            _require({first, last} - {""} <= spaces - {*bridges})
