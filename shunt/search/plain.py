@@ -1,7 +1,8 @@
 """Searches that need no compiler: they ask the referee for moves, and answer small cards before kernels are loaded.
 
 A card gets the first budget of its method where the kernels are compiled, which takes less time than loading them. Where they are
-not, another process compiles them while the search continues (`core/warm.py`), to `LONG` times that budget at most.
+not, other processes compile them while the search continues (`core/warm.py`), to `LONGEST` times that budget at most. Where they
+need all cores, it waits for them from `LONG` times the budget on.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from shunt.cards.stop import Stop, StopKind
-from shunt.search.core.limits import LimitReached, Limits
+from shunt.search.core.limits import LimitReached, Limits, core_count
 from shunt.search.core.search import Search
 from shunt.search.task import Method
 
-LONG = 100  # times the first budget, some 20 s: more than compiling takes, since to compile them a second time is no sooner
+LONG, LONGEST = 8, 100  # times the first budget: some 1.5 and 20 s, more than compiling takes
 
 
 @dataclass
@@ -61,10 +62,15 @@ class PlainMethod(Method):
             return self.search(None, lambda: 0)
 
         def more() -> int:
-            from shunt.search.core.warm import is_compiling
+            from shunt.search.core.warm import ENGINES, is_compiling, wait_for
 
-            is_early = search.expanded < LONG * self.first_budget
-            return self.first_budget // 3 if is_early and is_compiling(self.task.limits, self.engine) else 0
+            limits, compilations = self.task.limits, ENGINES[self.engine]
+            if not is_compiling(limits, compilations):
+                return 0
+            if search.expanded >= LONG * self.first_budget and len(compilations) >= core_count():
+                wait_for(limits, compilations)
+                return 0
+            return self.first_budget // 3 if search.expanded < LONGEST * self.first_budget else 0
 
         search = self.search(self.first_budget, more)
         return search

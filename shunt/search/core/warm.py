@@ -1,7 +1,8 @@
-"""Kernels compiled in a process of their own, while a search without kernels works on.
+"""Kernels compiled in processes of their own, while a search without kernels works on.
 
-`python -m shunt.search.core.warm ENGINE` solves cards by kernels, which leaves those of that engine in the cache: up to 30 s of
-processor time. It continues when the command that began it has its answer, so that the next command finds them.
+`python -m shunt.search.core.warm PLACE MODULE KERNEL` calls a function that needs kernels, which leaves them in the cache. What
+large searches need is divided between two processes. They continue when the command that began them has its answer, so that the
+next command finds the kernels: up to 30 s of processor time.
 """
 
 from __future__ import annotations
@@ -9,49 +10,62 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from typing import NamedTuple
 
-from shunt.search.core.limits import Limits
+from shunt.files.lazy import load_place
+from shunt.search.core.limits import Limits, core_count
 
 NEEDED = 600_000_000  # bytes of memory that compiling may take beside a search
+LONGEST_WAIT = 20.0  # seconds: more than compiling takes, as to compile a second time is no sooner
+TICK = 0.02
 
 
-class Engine(NamedTuple):
-    """What a small search needs: the last of its kernels, as module and name, and cards whose solution compiles them all.
+class Compilation(NamedTuple):
+    """What one process compiles: the function that it calls, and the last of the kernels that are waited for."""
 
-    Of each card, the method and the metric. Those after the first are for larger searches.
-    """
-
+    place: str
     module: str
     kernel: str
-    cards: tuple[tuple[str, str | None, str | None], ...]
 
 
 ENGINES = {
-    "trains": Engine(
-        "shunt.search.trains.sharing_kernels",
-        "_neighbours_of_many",
-        (("first-swap", "bidirectional", None), ("alphabet-four", None, None)),
+    "trains": (
+        Compilation("shunt.search.compiling:levels", "shunt.search.trains.sharing_kernels", "_sort_by_part"),
+        Compilation("shunt.search.compiling:estimates", "shunt.search.methods.estimating.pair_kernels", "_pair_estimates"),
     ),
-    "metrics": Engine("shunt.search.metrics.kernels", "_with_position_in", (("first-swap", "buckets", "couplings"),)),
-    "sidings": Engine("shunt.search.sidings.kernels", "bounds_of", (("ras-toy", "bidirectional", None),)),
+    "metrics": (Compilation("shunt.search.compiling:metrics", "shunt.search.metrics.kernels", "_with_position_in"),),
+    "sidings": (Compilation("shunt.search.compiling:sidings", "shunt.search.sidings.kernels", "bounds_of"),),
 }
+"""What searches need beyond the referee, by the name that `PlainMethod.engine` gives."""
 
-_begun: dict[str, subprocess.Popen[bytes]] = {}  # by this process: one for each engine at most, which is never waited for
+_begun: dict[str, subprocess.Popen[bytes]] = {}  # by place: each is begun once in a process, and never waited for
 
 
-def is_compiling(limits: Limits, engine: str) -> bool:
-    """Return whether a process compiles the kernels of an engine; the first call starts it.
+def is_compiling(limits: Limits, compilations: tuple[Compilation, ...]) -> bool:
+    """Return whether processes compile these kernels; the first call starts them: one alone on one core.
 
-    It is not started if the kernels are compiled already, if they cannot be stored, or if memory is short.
+    None is started if the kernels are compiled already, if they cannot be stored, or if memory is short.
     """
-    if engine not in _begun and _are_missing(engine) and limits.bytes_left >= NEEDED:
-        nothing = subprocess.DEVNULL
-        with suppress(OSError):  # no more processes
-            command = [sys.executable, "-m", __name__, engine]
-            _begun[engine] = subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True)
-    return engine in _begun and _begun[engine].poll() is None and _are_missing(engine)
+    compilations = compilations[: core_count()]
+    for one in compilations:
+        if one.place not in _begun and _is_missing(one) and limits.bytes_left >= NEEDED:
+            nothing = subprocess.DEVNULL
+            with suppress(OSError):  # no more processes
+                command = [sys.executable, "-m", __name__, *one]
+                _begun[one.place] = subprocess.Popen(
+                    command, stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True
+                )
+    return any(one.place in _begun and _begun[one.place].poll() is None and _is_missing(one) for one in compilations)
+
+
+def wait_for(limits: Limits, compilations: tuple[Compilation, ...]) -> None:
+    """Wait until no process compiles these kernels any more, or for long enough; raise `LimitReached` at a limit."""
+    until = time.monotonic() + LONGEST_WAIT
+    while is_compiling(limits, compilations) and time.monotonic() < until:
+        time.sleep(TICK)
+        limits.allow_states(0)
 
 
 def is_compiled(module: str, kernel: str) -> bool:
@@ -62,32 +76,26 @@ def is_compiled(module: str, kernel: str) -> bool:
     return any(folder is not None and any(folder.glob(f"*.{kernel}-*.nbi")) for folder in folders)
 
 
-def _are_missing(engine: str) -> bool:
-    """Return whether the kernels are neither in the cache nor in the package, and can be put there."""
+def _is_missing(one: Compilation) -> bool:
+    """Return whether kernels are neither in the cache nor in the package, and can be put there."""
     from shunt.search.core.jit import cache_folder
 
-    module, kernel, _ = ENGINES[engine]
-    return not is_compiled(module, kernel) and cache_folder(module) is not None
+    return not is_compiled(one.module, one.kernel) and cache_folder(one.module) is not None
 
 
 def main() -> None:
-    """Compile the kernels of an engine by solving some cards; where another process does so, wait for it instead."""
-    from importlib import import_module
-
+    """Call a function that needs kernels; where another process does so, wait for it instead."""
     from shunt.files.atomic import lock
     from shunt.search.core.jit import cache_folder
 
-    engine = ENGINES[sys.argv[1]]
-    folder = cache_folder(engine.module)
+    one = Compilation(*sys.argv[1:])
+    folder = cache_folder(one.module)
     if folder is None:
         return
     handle = os.open(folder, os.O_RDONLY)
     lock(handle, waits=True)
-    if _are_missing(sys.argv[1]):
-        # By name, since what solves imports this room.
-        solve, load = import_module("shunt.search.solve").solve, import_module("shunt.cards.files").load_card
-        for card, method, metric in engine.cards:
-            solve(load(card), method=method, metric=metric)
+    if _is_missing(one):
+        load_place(one.place)()
     os.close(handle)
 
 

@@ -26,15 +26,13 @@ from shunt.rules.goal import Want
 from shunt.rules.position import Roster
 from shunt.search.core.arrays import BATCH, USABLE_BITS, room_for, slots_of, with_slots
 from shunt.search.core.limits import Limits
-from shunt.search.index.distances import distances_to
-from shunt.search.index.perfect import Arrangements
 from shunt.search.methods.estimating.approach import Table
 from shunt.search.methods.estimating.approach_kernels import FAR
 from shunt.search.methods.estimating.pair_kernels import _distances_by_steps, _pair_estimates, _steps_of
 from shunt.search.trains.codec import Codec, legal_spaces
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.scratch import make_work
-from shunt.search.trains.successors import States
+from shunt.search.trains.successors import Neighbours, States
 
 # Set by `benchmarks/anytime.py`.
 MOST_PLACES = 1 << 18  # of the table of one pair
@@ -128,14 +126,18 @@ def _locomotive_table(codec: Codec, goal: Goal, name: str, setting: int, limits:
     own = goal.among({name: name})
     if own.is_empty:
         return table
-    arrangements = Arrangements.of(_small_codec(codec, (name,), ()))
-    goals = GoalSet.of(arrangements.codec, own, setting).states()
-    numbers = [arrangements.number(arrangements.codec.unpack(state)) for state in goals.tolist()]
-    found = distances_to(arrangements, numbers, limits, threads=1, forwards=forwards)
+    small = _small_codec(codec, (name,), ())
+    neighbours, level, moves = Neighbours(small, limits), GoalSet.of(small, own, setting).states(), 0
     table[:] = FAR
-    slots = arrangements.index.space[:, None] * codec.sides + np.arange(codec.sides)
-    table[:, slots.ravel()] = np.minimum(found, FAR).reshape(len(table), -1)
+    while len(level) and moves < FAR:
+        table[_settings_and_slots(small, level)] = moves
+        near = np.concatenate([level[:0], *(batch.copy() for batch in neighbours.of(level, forwards))])
+        level, moves = near[table[_settings_and_slots(small, near)] == FAR], moves + 1
     return table
+
+
+def _settings_and_slots(codec: Codec, states: States) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    return slots_of(states, codec.setting_shift, codec.setting_width), codec.slots(states, 0)
 
 
 def _small_codec(codec: Codec, locomotives: tuple[str, ...], cars: tuple[str, ...]) -> Codec:

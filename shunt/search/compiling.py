@@ -1,0 +1,69 @@
+"""What is compiled beside a search without kernels (`core/warm.py`): functions that call the kernels of an engine.
+
+Of trains, one process compiles what the first levels need, and another what is needed after them. The second begins with the
+kernels of moves backward, which the first finds in the cache when it comes to them.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from typing import Any
+
+import numba
+
+from shunt.cards.card import RouteCard
+from shunt.cards.files import load_card
+from shunt.search.core.limits import Limits
+from shunt.search.methods.estimating.pair_estimates import PairEstimates
+from shunt.search.solve import solve
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.predecessor_kernels import _backward
+from shunt.search.trains.scratch import make_work
+from shunt.search.trains.sharing import SharedNeighbours, SplitSet
+
+CARD = "first-swap"
+LATER = 10  # how much nicer a process is that compiles for larger searches
+
+
+def _card() -> RouteCard:
+    card = load_card(CARD)
+    assert isinstance(card, RouteCard)
+    return card
+
+
+def levels() -> None:
+    """Compile what a small search needs, then the sets of large levels, and at leisure what else a larger search needs."""
+    card, limits = _card(), Limits()
+    codec = Codec.for_rules(card.rules)
+    states = codec.states([codec.pack(card.start)])
+    solve(card, method="bidirectional")
+    reached = SplitSet(limits, codec.words)
+    reached.add(SharedNeighbours(codec, limits).by_occupancy(states))
+    reached.common(states)
+    with suppress(AttributeError, OSError):  # no such thing on this system
+        os.nice(LATER)
+    solve(load_card("alphabet-four"))
+
+
+def estimates() -> None:
+    """Compile moves backward, and then the estimates of beams."""
+    card = _card()
+    codec = Codec.for_rules(card.rules)
+    state = 0, 0
+    backward: Any = _backward
+    backward.compile(tuple(map(numba.typeof, (codec.tables, make_work(codec.tables), 0, state))))
+    cars = card.goal.among({name: name for name in card.roster.cars})  # locomotives need what `levels` compiles
+    found = PairEstimates.for_goal(codec, cars, codec.settings.number[card.start.turntables], Limits())
+    assert found is not None
+    found.of(codec.states([codec.pack(card.start)]))
+
+
+def metrics() -> None:
+    """Compile what a search in couplings and moves needs."""
+    solve(load_card(CARD), method="buckets", metric="couplings")
+
+
+def sidings() -> None:
+    """Compile what a search in sidings needs."""
+    solve(load_card("ras-toy"), method="bidirectional")
