@@ -7,19 +7,24 @@ where. While the graph is made, a state is numbered as occupancy × arrangement.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import permutations
 
 import numpy as np
 
 from shunt.generator.occupancy_moves import MOST_SPACES, Occupancies
-from shunt.generator.state_graph import Ints, Rows, SortedStates, StateGraph
+from shunt.generator.state_graph import Ints, Rows, SortedStates, StateGraph, Walks, Wandering, walks
 from shunt.rules.position import Position, Roster
+from shunt.search.core.arrays import States, slots_of, sorted_once
 from shunt.search.core.limits import Limits
 from shunt.search.core.warm import is_compiled
 from shunt.search.trains.codec import Codec
 
 REACHING = "shunt.generator.state_graph_kernels", "_link"  # the last kernel that makes a graph of states
-MOST_OCCUPANCIES = 300_000  # their moves take less time than compiling
+MOST_OCCUPANCIES = 600_000  # their moves take less time than compiling
+BYTES = 500  # that the moves of an occupancy take
+AT_ONCE = 1 << 17  # states whose predecessors are made at once
 MOST_ARRANGEMENTS = 1_000
 
 
@@ -42,6 +47,7 @@ class CarOrders:
             if len(self.orders) > MOST_ARRANGEMENTS:
                 break
         self._number = {self._kinds_of(order): number for number, order in enumerate(self.orders)}
+        self.is_distinct = len(set(self.kinds.values())) == len(self.kinds)
 
     def __len__(self) -> int:
         return len(self.orders)
@@ -65,94 +71,190 @@ class CarOrders:
 
 
 # --------------------------------------------------------------------------------------------------------------------
-# The graph
+# The states
 
 
-def graph_from(codec: Codec, start: Position, limits: Limits) -> StateGraph:
-    """Return the graph of everything that can be reached from `start`, which is state 0; raise `LimitReached` at a limit.
+def graph_from(codec: Codec, start: int, small: SmallCard | None, limits: Limits) -> StateGraph:
+    """Return the graph of everything that can be reached from a packed state, which is state 0.
 
-    It needs no kernels where they are not compiled and the card is small enough.
+    Raises `LimitReached` at a limit. Kernels are used unless the card is known as a small one.
     """
-    graph = None if is_compiled(*REACHING) else graph_by_occupancies(codec, start, limits)
-    if graph is None:
-        from shunt.generator.reached_graph import reached_graph
+    if small is not None:
+        return small.graph(start, limits)
+    from shunt.generator.reached_graph import reached_graph
 
-        graph = reached_graph(codec, codec.states([codec.pack(start)]), limits)
-    return graph
-
-
-def graph_by_occupancies(codec: Codec, start: Position, limits: Limits) -> StateGraph | None:
-    """Return the graph without kernels.
-
-    None where there are too many occupancies or arrangements, states have two words, or locomotives are interchangeable.
-    """
-    roster, arrangements = codec.rules.roster, CarOrders(codec.rules.roster)
-    grouped = {name for group in roster.interchangeable for name in group}
-    if codec.words > 1 or grouped.intersection(roster.locomotives) or len(codec.rules.plan.spaces) > MOST_SPACES:
-        return None
-    occupancies = Occupancies(codec.rules, start)
-    if len(arrangements) > MOST_ARRANGEMENTS or len(occupancies) > MOST_OCCUPANCIES:
-        return None
-    table = MoveTable.of(occupancies, arrangements, limits)
-    engines, place = len(roster.locomotives), {space: number for number, space in enumerate(codec.rules.plan.spaces)}
-    spaces = np.array([[place[space] for space in start.places]])
-    headings = np.array([start.headings or (0,) * engines])
-    number, _ = occupancies.numbers_of(spaces, headings, start.turntables)
-    order = sorted(range(engines, len(roster.pieces)), key=lambda seat: place[start.places[seat]])
-    codes, first, to = table.reached(int(number[0]) * len(arrangements) + arrangements.number_of(order), limits)
-    if len(set(arrangements.kinds.values())) < len(arrangements.kinds):
-        first, to = _each_once(first, to)
-    states = _packed(codec, occupancies, arrangements, codes)
-    return StateGraph(states, first, to, 1, SortedStates(states))
+    return reached_graph(codec, codec.states([start]), limits)
 
 
-class MoveTable(NamedTuple):
-    """Moves as arrays: those of occupancy o are first[o] … first[o + 1] − 1.
+@dataclass
+class SmallCard:
+    """The states of a card, numbered as occupancy × arrangement, and their moves.
 
-    Move m leads to occupancy `target[m]` and makes arrangement a to `relabelled[labels[m], a]`.
+    The moves of occupancy o are first[o] … first[o + 1] − 1. Move m leads to occupancy `target[m]`, and makes arrangement a to
+    `relabelled[labels[m], a]`.
     """
 
+    codec: Codec
+    occupancies: Occupancies
+    arrangements: CarOrders
     first: Ints
     target: Ints
     labels: Ints
     relabelled: Ints
 
     @classmethod
-    def of(cls, occupancies: Occupancies, arrangements: CarOrders, limits: Limits) -> MoveTable:
-        """Return the table of the moves of every occupancy."""
+    def from_start(cls, codec: Codec, start: Position, limits: Limits) -> SmallCard | None:
+        """Return the states of a card; None where kernels are to be used.
+
+        That is where they are compiled, or there are too many occupancies or arrangements, states have two words, or locomotives
+        are interchangeable.
+        """
+        roster, arrangements = codec.rules.roster, CarOrders(codec.rules.roster)
+        grouped = {name for group in roster.interchangeable for name in group}
+        if codec.words > 1 or grouped.intersection(roster.locomotives) or len(codec.rules.plan.spaces) > MOST_SPACES:
+            return None
+        occupancies = Occupancies(codec.rules, start)
+        if len(arrangements) > MOST_ARRANGEMENTS or len(occupancies) > MOST_OCCUPANCIES or is_compiled(*REACHING):
+            return None
+        limits.allow_bytes(BYTES * len(occupancies))
         moves = occupancies.moves(limits)
         first = np.concatenate([[0], np.cumsum(np.bincount(moves.occupancy, minlength=len(occupancies)))])
         orders = np.flatnonzero(np.bincount(moves.ranks))
         ranks = orders[:, None] // occupancies.digits % occupancies.cars if occupancies.cars else orders[:, None][:, :0]
         relabelled = np.array([arrangements.relabelled(tuple(one)) for one in ranks.tolist()], np.int64)
         relabelled = relabelled.reshape(len(orders), len(arrangements))
-        return cls(first, moves.target, np.searchsorted(orders, moves.ranks), relabelled)
+        return cls(codec, occupancies, arrangements, first, moves.target, np.searchsorted(orders, moves.ranks), relabelled)
 
-    def after(self, codes: Ints) -> tuple[Ints, Ints]:
+    def __len__(self) -> int:
+        return len(self.occupancies) * len(self.arrangements)
+
+    def numbers_of(self, states: States) -> Ints:
+        """Return the numbers of packed states."""
+        codec, engines = self.codec, self.occupancies.engines
+        slots = np.column_stack([slots_of(states, *field) for field in zip(codec.shift, codec.width, strict=True)])
+        headings = slots[:, :engines] & 1
+        if codec.rules.has_headings:
+            slots[:, :engines] >>= 1
+        settings = np.full(len(codec.settings.positions), -1)
+        settings[self._settings] = np.arange(len(self._settings))
+        setting = settings[slots_of(states, codec.setting_shift, codec.setting_width)]
+        occupancy, ranks = self.occupancies.numbers_of(slots, headings, setting)
+        return occupancy * len(self.arrangements) + self._arrangement[ranks]
+
+    def states_of(self, numbers: Ints) -> States:
+        """Return the packed form of states."""
+        codec, engines = self.codec, self.occupancies.engines
+        occupancy, arrangement = np.divmod(numbers, len(self.arrangements))
+        spaces, headings, setting = self.occupancies.unpacked(occupancy)
+        slots = 2 * spaces[:, :engines] + headings if codec.rules.has_headings else spaces[:, :engines]
+        standing = self._settings[setting] << codec.setting_shift
+        shifts = np.array([[codec.shift[seat] for seat in order] for order in self.arrangements.orders], np.int64)
+        cars = (spaces[:, engines:] << shifts[arrangement]).sum(axis=1)
+        packed: Ints = standing + (slots << np.array(codec.shift[:engines], np.int64)).sum(axis=1) + cars
+        return packed
+
+    @cached_property
+    def _settings(self) -> Ints:
+        """Return the number that the packed form gives to each setting."""
+        return np.array([self.codec.settings.number[position] for position in self.occupancies.settings.positions])
+
+    @cached_property
+    def _arrangement(self) -> Ints:
+        """Return the number of an arrangement by the ranks of the cars' spaces."""
+        engines, cars = self.occupancies.engines, self.occupancies.cars
+        found = np.zeros(max(1, cars**cars), np.int64)
+        for order in permutations(range(cars)):
+            ranks = np.argsort(order) @ self.occupancies.digits if cars else 0
+            found[ranks] = self.arrangements.number_of(engines + car for car in order)
+        return found
+
+    def after(self, numbers: Ints) -> tuple[Ints, Ints]:
         """Return where the rows of successors of states end, and the successors, row by row."""
-        occupancy, arrangement = np.divmod(codes, self.relabelled.shape[1])
-        begin, degree = self.first[occupancy], self.first[occupancy + 1] - self.first[occupancy]
-        ends = np.cumsum(degree)
-        moves = np.arange(ends[-1]) + np.repeat(begin - ends + degree, degree)
-        return ends, self.target[moves] * self.relabelled.shape[1] + self.relabelled[
-            self.labels[moves], np.repeat(arrangement, degree)
-        ]
+        occupancy, arrangement = np.divmod(numbers, len(self.arrangements))
+        ends, moves, degree = _rows(self.first, occupancy)
+        changed = self.relabelled[self.labels[moves], np.repeat(arrangement, degree)]
+        return ends, self.target[moves] * len(self.arrangements) + changed
 
-    def reached(self, start: int, limits: Limits) -> tuple[Ints, Ints, Rows]:
-        """Return the states that can be reached from `start`, with the rows of the graph as in `StateGraph`."""
-        number = np.full((len(self.first) - 1) * self.relabelled.shape[1], -1, np.int32)
-        number[start], count = 0, 1
-        level, codes, ends, rows = np.array([start]), list[Ints](), [np.zeros(1, np.int64)], list[Ints]()
+    def graph(self, start: int, limits: Limits) -> StateGraph:
+        """Return the graph of everything that can be reached from a packed state, which is state 0."""
+        level = self.numbers_of(self.codec.states([start]))
+        number = np.full(len(self), -1, np.int32)
+        number[level], count = 0, 1
+        found, ends, rows = list[Ints](), [np.zeros(1, np.int64)], list[Ints]()
         while len(level):
             end, row = self.after(level)
-            codes.append(level)
+            found.append(level)
             ends.append(ends[-1][-1] + end)
             rows.append(row)
             level = np.unique(row[number[row] < 0])
             number[level] = np.arange(count, count + len(level))
             count += len(level)
             limits.allow_states(count)
-        return np.concatenate(codes), np.concatenate(ends), number[np.concatenate(rows)]
+        first, to = np.concatenate(ends), number[np.concatenate(rows)]
+        if not self.arrangements.is_distinct:
+            first, to = _each_once(first, to)
+        states = self.states_of(np.concatenate(found))
+        return StateGraph(states, first, to, 1, SortedStates(states))
+
+    def map_to(self, goals: States, limits: Limits) -> SmallMap:
+        """Return the distances of all states to the nearest of `goals`."""
+        order = self.target.argsort(kind="stable")
+        first = np.concatenate([[0], np.cumsum(np.bincount(self.target, minlength=len(self.occupancies)))])
+        source = np.repeat(np.arange(len(self.occupancies)), np.diff(self.first))[order]
+        labels, before = self.labels[order], self.relabelled.argsort(axis=1)
+        distance, moves = np.full(len(self), -1, np.int32), 0
+        level = self.numbers_of(goals)
+        count = len(level)
+        while len(level):
+            distance[level] = moves
+            for part in range(0, len(level), AT_ONCE):
+                occupancy, arrangement = np.divmod(level[part : part + AT_ONCE], len(self.arrangements))
+                _, made, degree = _rows(first, occupancy)
+                reached = source[made] * len(self.arrangements) + before[labels[made], np.repeat(arrangement, degree)]
+                distance[reached[distance[reached] < 0]] = moves + 1
+                limits.allow_states(count)
+            moves += 1
+            level = np.flatnonzero(distance == moves)
+            count += len(level)
+            limits.progress("from the goal", moves, count)
+        return SmallMap(self, distance, moves - 1)
+
+
+@dataclass
+class SmallMap:
+    """The distances of all states of a small card to a goal, −1 where it cannot be reached; `radius` is the largest."""
+
+    card: SmallCard
+    distance: Rows
+    radius: int
+    complete = True
+
+    def of(self, states: States) -> Ints:
+        """Return the distances of packed states."""
+        return self.distance[self.card.numbers_of(states)].astype(np.int64)
+
+    def successors(self, states: States) -> list[States]:
+        """Return for every packed state its successors, sorted, each once, without the state itself."""
+        ends, row = self.card.after(self.card.numbers_of(states))
+        found = np.split(self.card.states_of(row), ends[:-1])
+        return [near[near != state] for near, state in zip(map(sorted_once, found), states, strict=True)]
+
+    def wander(self, start: int, how: Wandering) -> Walks:
+        """Simulate the wandering solver from a packed state, with the walks that kernels make."""
+
+        def row(number: int) -> list[int]:
+            near = dict.fromkeys(self.card.after(np.array([number]))[1].tolist())
+            near.pop(number, None)
+            return list(near)
+
+        return walks(row, self.distance.data, int(self.card.numbers_of(self.card.codec.states([start]))[0]), how)
+
+
+def _rows(first: Ints, numbers: Ints) -> tuple[Ints, Ints, Ints]:
+    """Return where rows end if they are put together, the places of their entries, and how many each has."""
+    begin, degree = first[numbers], first[numbers + 1] - first[numbers]
+    ends = np.cumsum(degree)
+    return ends, np.arange(ends[-1]) + np.repeat(begin - ends + degree, degree), degree
 
 
 def _each_once(first: Ints, to: Rows) -> tuple[Ints, Rows]:
@@ -162,16 +264,3 @@ def _each_once(first: Ints, to: Rows) -> tuple[Ints, Rows]:
     kept = np.sort(np.unique(source * count + to, return_index=True)[1])
     kept = kept[to[kept] != source[kept]]
     return np.concatenate([[0], np.cumsum(np.bincount(source[kept], minlength=count))]), to[kept]
-
-
-def _packed(codec: Codec, occupancies: Occupancies, arrangements: CarOrders, codes: Ints) -> Ints:
-    """Return the packed form of states."""
-    number, arrangement = np.divmod(codes, len(arrangements))
-    spaces, headings, setting = occupancies.unpacked(number)
-    setting = np.array([codec.settings.number[one] for one in occupancies.settings.positions])[setting]
-    engines = occupancies.engines
-    slots = 2 * spaces[:, :engines] + headings if codec.rules.has_headings else spaces[:, :engines]
-    standing = (setting << codec.setting_shift) + (slots << np.array(codec.shift[:engines], np.int64)).sum(axis=1)
-    shifts = np.array([[codec.shift[seat] for seat in order] for order in arrangements.orders], np.int64)
-    packed: Ints = standing + (spaces[:, engines:] << shifts[arrangement]).sum(axis=1)
-    return packed

@@ -55,7 +55,8 @@ class Moves(NamedTuple):
 
 
 class Occupancies:
-    """All occupancies of a card, numbered by arithmetic; some numbers have two pieces on one space, and no moves.
+    """All occupancies of a card, numbered by arithmetic; some numbers have two pieces on one space, or on
+    spaces that exclude each other, and no moves.
 
     A number has, the most significant first, the setting of the turntables, how locomotives face, where each is, and which of the
     sets of spaces the cars take.
@@ -98,14 +99,14 @@ class Occupancies:
         places = np.column_stack([*engines, self._sets[cars]])
         return self._spaces[places], facing[:, None] >> np.arange(self.engines) & 1, setting
 
-    def numbers_of(self, spaces: Ints, headings: Ints, setting: tuple[int, ...]) -> tuple[Ints, Ints]:
-        """Return the numbers of occupancies at a setting, and the ranks of the spaces of their cars, in one number each."""
+    def numbers_of(self, spaces: Ints, headings: Ints, setting: int | Ints) -> tuple[Ints, Ints]:
+        """Return the numbers of occupancies, and the ranks of the spaces of their cars, in one number each."""
         places = self._place[spaces]
         facing = (headings << np.arange(self.engines)).sum(axis=1) % self._facings
         order = places[:, self.engines :].argsort(axis=1)
         rising = np.take_along_axis(places[:, self.engines :], order, axis=1)
         cars = sum((step[place] for step, place in zip(self._steps, rising.T, strict=True)), np.zeros(len(spaces), np.int64))
-        at = np.full(len(spaces), self.settings.number[setting])
+        at = np.broadcast_to(setting, len(spaces))
         numbers = np.ravel_multi_index((at, facing, *places[:, : self.engines].T, cars), self._shape)
         return numbers, order.argsort(axis=1) @ self.digits
 
@@ -219,7 +220,8 @@ class Rolling:
         self.partners = np.array(partners, np.int64)
         spaces, headings, _ = occupancies.unpacked(numbers)
         rising = np.sort(spaces, axis=1)
-        valid = (rising[:, 1:] != rising[:, :-1]).all(axis=1)
+        together = np.bitwise_or.reduce(self.partners[spaces], axis=1) & (1 << spaces).sum(axis=1)
+        valid = (rising[:, 1:] != rising[:, :-1]).all(axis=1) & (together == 0)
         self.numbers, self.spaces, self.headings = numbers[valid], spaces[valid], headings[valid]
         self.taken = (1 << self.spaces).sum(axis=1)
 
@@ -310,15 +312,15 @@ class Rolling:
             engines = np.flatnonzero(seats < self.occupancies.engines)
             behind = 1 - trains.ahead[train[engines], place]
             headings[engines, seats[engines]] = ends[engines, place] & 1 ^ behind
-        after = after_move(self.rules.plan.turntables, self.setting)
-        return occupancy, *self.occupancies.numbers_of(spaces, headings, after)
+        setting = self.occupancies.settings.number[after_move(self.rules.plan.turntables, self.setting)]
+        return occupancy, *self.occupancies.numbers_of(spaces, headings, setting)
 
     def _turned_by_hand(self) -> Iterator[tuple[Ints, Ints, Ints]]:
         tables = self.rules.plan.turntables
         for index, table in enumerate(tables):
             if table.rotation == "manual":
-                after = after_move(tables, self.setting, index)
-                yield np.arange(len(self.spaces)), *self.occupancies.numbers_of(self.spaces, self.headings, after)
+                setting = self.occupancies.settings.number[after_move(tables, self.setting, index)]
+                yield np.arange(len(self.spaces)), *self.occupancies.numbers_of(self.spaces, self.headings, setting)
 
     def _each_once(self, occupancy: Ints, target: Ints, ranks: Ints) -> Moves:
         """Return moves sorted by occupancy, without those that come twice or change nothing."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -105,6 +106,8 @@ class DistanceMap:
     `radius`, or the goal cannot be reached from it.
     """
 
+    codec: Codec
+    limits: Limits
     numbered: Numbered
     distance: Rows
     radius: int
@@ -126,11 +129,11 @@ class DistanceMap:
                 if numbered.count > 2 * most:
                     break
             if source < stop:  # an unfinished level would hold distances that are not all there
-                return cls(numbered, _levelled(levels), len(levels) - 2, False)
+                return cls(codec, limits, numbered, _levelled(levels), len(levels) - 2, False)
             levels.append(numbered.count)
             limits.progress("from the goal", len(levels) - 2, numbered.count)
         complete = levels[-1] == levels[-2]
-        return cls(numbered, _levelled(levels), len(levels) - (3 if complete else 2), complete)
+        return cls(codec, limits, numbered, _levelled(levels), len(levels) - (3 if complete else 2), complete)
 
     def of(self, states: States) -> Ints:
         """Return distances of `states`, −1 for those that are not known."""
@@ -145,31 +148,36 @@ class DistanceMap:
         low, high = np.searchsorted(self.distance, [distance, distance + 1])
         return self.numbered.states[low:high]
 
+    @cached_property
+    def _expander(self) -> Expander:
+        return Expander(self.codec, self.limits)
+
+    def successors(self, states: States) -> list[States]:
+        """Return for every state its successors, sorted, each once, without the state itself."""
+        return self._expander.each(states)
+
+    def wander(self, start: int, how: Wandering) -> Walks:
+        """Simulate the wandering solver from packed state `start`.
+
+        From a state that is not in a complete map the next move leads back to the start. States beyond an incomplete map count as
+        one move farther than its radius.
+        """
+        expander, beyond, padded = self._expander, -1 if self.complete else self.radius + 1, self.distance
+        begin, lengths = self.codec.states([start]), np.zeros(how.budget, np.int64)
+        if self.numbered.count > len(padded):
+            padded = np.concatenate([padded, np.full(self.numbered.count - len(padded), beyond, np.int32)])
+        while True:
+            state = np.array([how.seed], np.int64)
+            done, made = _wander(
+                expander.tables, expander.work, expander.grouped, self.numbered.keys, self.numbered.values,
+                padded, beyond, begin, float(how.bonus), how.worse, float(how.chance), how.budget,
+                expander.out, np.empty(len(expander.out)), state, lengths,
+            )  # fmt: skip
+            if done >= 0:
+                return Walks(lengths[:done].copy(), int(made))
+            expander.enlarge()
+
 
 def _levelled(levels: list[int]) -> Rows:
     """Return distances by number, from where each level ends."""
     return np.repeat(np.arange(len(levels) - 1, dtype=np.int32), np.diff(levels))
-
-
-def wander(codec: Codec, known: DistanceMap, start: int, how: Wandering, limits: Limits) -> Walks:
-    """Simulate the wandering solver from packed state `start`.
-
-    From a state that is not in a complete map the next move leads back to the start. States beyond an incomplete map count as one
-    move farther than its radius.
-    """
-    expander = Expander(codec, limits)
-    begin, lengths = codec.states([start]), np.zeros(how.budget, np.int64)
-    beyond = -1 if known.complete else known.radius + 1
-    padded = known.distance
-    if known.numbered.count > len(padded):
-        padded = np.concatenate([padded, np.full(known.numbered.count - len(padded), beyond, np.int32)])
-    while True:
-        state = np.array([how.seed], np.int64)
-        done, made = _wander(
-            expander.tables, expander.work, expander.grouped, known.numbered.keys, known.numbered.values,
-            padded, beyond, begin, float(how.bonus), how.worse, float(how.chance), how.budget,
-            expander.out, np.empty(len(expander.out)), state, lengths,
-        )  # fmt: skip
-        if done >= 0:
-            return Walks(lengths[:done].copy(), int(made))
-        expander.enlarge()

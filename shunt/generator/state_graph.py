@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -95,7 +97,8 @@ class StateGraph:
         `distance` (S) is that to the goal, −1 where it cannot be reached.
         """
         if not is_compiled(*WALKING):
-            return _walks(self, distance, how)
+            first, to = self.first.tolist(), self.to.data
+            return walks(lambda number: to[first[number] : first[number + 1]].tolist(), distance.data, 0, how)
         from shunt.generator.state_graph_kernels import _wander_rows
 
         lengths, state = np.zeros(how.budget, np.int64), np.array([how.seed], np.int64)
@@ -105,33 +108,33 @@ class StateGraph:
         return Walks(lengths[:done].copy(), int(made))
 
 
-def _walks(graph: StateGraph, distance: Rows, how: Wandering) -> Walks:
-    """Return the walks of `StateGraph.wander` without kernels.
+def walks(row: Callable[[int], list[int]], distance: memoryview, start: int, how: Wandering) -> Walks:
+    """Return the walks of the wandering solver from state `start` without kernels.
 
-    The weights of all rows are cumulated at once. They are whole numbers, as is the part of what is drawn that counts.
+    `row` returns the successors of a state, and `distance` has that of each state to the goal, −1 where it cannot be reached.
     """
-    before, after = np.repeat(distance, np.diff(graph.first)), distance[graph.to]
-    weight = np.cumsum(before + int(how.bonus) * ((after >= 0) & (after < before)), dtype=np.int64)
-    base = np.concatenate([[0], weight])[graph.first].tolist()
-    first, near, to, cumulated = graph.first.tolist(), distance.tolist(), graph.to.data, weight.data
-    lengths, made, length, state, seed = list[int](), 0, 0, 0, how.seed
+    rows: dict[int, tuple[list[int], list[int]]] = {}
+    lengths, made, length, state, seed = list[int](), 0, 0, start, how.seed
     while made < how.budget and len(lengths) < how.budget:
-        if near[state] == 0:
+        away = distance[state]
+        if away == 0:
             lengths.append(length)
-            length, state = 0, 0
+            length, state = 0, start
             continue
         length, made = length + 1, made + 1
-        begin, end = first[state], first[state + 1]
-        returns = near[state] < 0
-        if not returns and near[state] >= how.worse:
+        returns = away < 0
+        if not returns and away >= how.worse:
             seed = _next_random(seed)
             returns = _unit(seed) < how.chance
-        if returns or begin == end:
-            state = 0
+        if not returns and state not in rows:
+            near, bonus = row(state), int(how.bonus)
+            rows[state] = near, list(accumulate(away + bonus if 0 <= distance[after] < away else away for after in near))
+        if returns or not rows[state][0]:
+            state = start
             continue
+        near, cumulated = rows[state]
         seed = _next_random(seed)
-        drawn = int(_unit(seed) * float(cumulated[end - 1] - base[state]))
-        state = to[bisect_right(cumulated, base[state] + drawn, begin, end - 1)]
+        state = near[bisect_right(cumulated, int(_unit(seed) * float(cumulated[-1])), 0, len(near) - 1)]
     return Walks(np.array(lengths, np.int64), made)
 
 

@@ -48,7 +48,7 @@ def distances_table(card: RouteCard) -> Any:
     """Return the table of a card as an array of bytes; None with more than `MOST_STATES` positions or without a solution."""
     import numpy as np
 
-    from shunt.generator.occupancy_graph import graph_from
+    from shunt.generator.occupancy_graph import SmallCard, graph_from
     from shunt.search.core.limits import LimitReached, Limits
     from shunt.search.trains.codec import Codec
     from shunt.search.trains.goals import GoalSet
@@ -57,7 +57,8 @@ def distances_table(card: RouteCard) -> Any:
     if codec.words > 1:
         return None
     try:
-        graph = graph_from(codec, card.start, Limits(states=MOST_STATES))
+        limits = Limits(states=MOST_STATES)
+        graph = graph_from(codec, codec.pack(card.start), SmallCard.from_start(codec, card.start, limits), limits)
     except LimitReached:
         return None
     goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables])

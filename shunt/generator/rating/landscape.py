@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Protocol
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from shunt.cards.card import RouteCard
 from shunt.cards.stop import StopKind
-from shunt.generator.occupancy_graph import graph_from
+from shunt.generator.occupancy_graph import SmallCard, SmallMap, graph_from
 from shunt.generator.rating.unrated import UnratableError, bounds, not_rated, stopped, while_measuring
 from shunt.generator.rating.weights import (
     BONUS,
@@ -39,7 +39,7 @@ from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 
 if TYPE_CHECKING:
-    from shunt.generator.reached_graph import DistanceMap, Expander
+    from shunt.generator.reached_graph import DistanceMap
 
 Vector = NDArray[np.float64]
 TOLERANCE, AIM = 1e-9, 1e-11  # relative error that is accepted, and what is aimed at
@@ -63,9 +63,8 @@ class Landscape:
     optimum: int
     graph: StateGraph | None
     distance: np.ndarray | None
-    near: DistanceMap | None
+    near: DistanceMap | SmallMap | None
     limits: Limits
-    _expander: Expander | None = field(default=None, repr=False)
 
     @classmethod
     def from_card(
@@ -84,12 +83,14 @@ class Landscape:
         start = codec.pack(card.start)
         goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables])
         bounded = replace(while_measuring(limits), states=most if limits.states is None else min(most, limits.states))
+        small = None
         try:
-            graph = graph_from(codec, card.start, bounded)
+            small = SmallCard.from_start(codec, card.start, bounded)
+            graph = graph_from(codec, start, small, bounded)
         except LimitReached as limit:
             if limit.stop.kind is not StopKind.STATES:
                 raise stopped(_in_moves(card), limits, limit.stop) from None
-            return cls._near(card, codec, start, goals, limits)
+            return cls._near(card, codec, start, goals, small, limits)
         found = np.flatnonzero(goals.met_by(graph.states))
         distance = graph.distances_to(found)
         if distance[0] < 0:
@@ -97,13 +98,19 @@ class Landscape:
         return cls(card, codec, start, int(distance[0]), graph, distance, None, limits)
 
     @classmethod
-    def _near(cls, card: RouteCard, codec: Codec, start: int, goals: GoalSet, limits: Limits) -> Landscape:
+    def _near(
+        cls, card: RouteCard, codec: Codec, start: int, goals: GoalSet, small: SmallCard | None, limits: Limits
+    ) -> Landscape:
         if goals.most > MOST_GOALS:
             raise UnratableError(f"more than {MOST_GOALS:,} positions meet the goal of {card.name}: too many to rate", False)
-        from shunt.generator.reached_graph import DistanceMap
-
+        near: DistanceMap | SmallMap
         try:
-            near = DistanceMap.back_from(codec, goals.states(), while_measuring(limits), MAP_STATES, 1 << 20)
+            if small is not None and len(small) <= MAP_STATES:
+                near = small.map_to(goals.states(), while_measuring(limits))
+            else:
+                from shunt.generator.reached_graph import DistanceMap
+
+                near = DistanceMap.back_from(codec, goals.states(), while_measuring(limits), MAP_STATES, 1 << 20)
         except LimitReached as limit:
             raise stopped(_in_moves(card), limits, limit.stop) from None
         optimum = int(near.of(codec.states([start]))[0])
@@ -133,11 +140,8 @@ class Landscape:
         if self.graph is not None:
             numbers = self.graph.numbered.values_of(self.codec.states(states))
             return [sorted_once(self.graph.states[self.graph.row(int(number))]) for number in numbers]
-        if self._expander is None:
-            from shunt.generator.reached_graph import Expander
-
-            self._expander = Expander(self.codec, self.limits)
-        return self._expander.each(self.codec.states(states))
+        assert self.near is not None
+        return self.near.successors(self.codec.states(states))
 
     @cached_property
     def paths(self) -> PathGraph:
@@ -338,10 +342,8 @@ def simulated(landscape: Landscape, moves: int = WALK_MOVES, chance: float = RES
         assert landscape.distance is not None
         walks = landscape.graph.wander(landscape.distance, how)
     else:
-        from shunt.generator.reached_graph import wander
-
         assert landscape.near is not None
-        walks = wander(landscape.codec, landscape.near, landscape.start, how, landscape.limits)
+        walks = landscape.near.wander(landscape.start, how)
     lengths = walks.lengths
     if len(lengths) < FEWEST_WALKS:
         return None

@@ -20,7 +20,7 @@ from shunt.generator.rating.landscape import Landscape, exact, simulated
 from shunt.generator.rating.rate import rate, rate_landscape
 from shunt.generator.rating.unrated import UnratableError
 from shunt.generator.rating.weights import WEIGHTS, assumed, points
-from shunt.generator.reached_graph import DistanceMap, wander
+from shunt.generator.reached_graph import DistanceMap
 from shunt.generator.state_graph import Wandering
 from shunt.rules.position import Position, Roster
 from shunt.search.core.limits import Limits, resident
@@ -237,13 +237,15 @@ def test_walks_along_rows_are_those_that_ask_the_rules(monkeypatch: pytest.Monke
     landscape = Landscape.from_card(load_card("siding-shuffle"))
     assert landscape.graph is not None
     assert landscape.distance is not None
-    known = DistanceMap(landscape.graph.numbered, landscape.distance, int(landscape.distance.max()), True)
+    known = DistanceMap(
+        landscape.codec, landscape.limits, landscape.graph.numbered, landscape.distance, int(landscape.distance.max()), True
+    )
     how = Wandering(25, landscape.optimum + 3, 0.1, 20_000, 20)
     along = landscape.graph.wander(landscape.distance, how)
     monkeypatch.setattr("shunt.generator.state_graph.is_compiled", lambda *kernel: False)
     plain = landscape.graph.wander(landscape.distance, how)
     assert (along.made, along.lengths.tolist()) == (plain.made, plain.lengths.tolist())
-    there = wander(landscape.codec, known, landscape.start, how, landscape.limits)
+    there = known.wander(landscape.start, how)
     assert along.made == there.made
     assert along.lengths.tolist() == there.lengths.tolist()
 
