@@ -12,7 +12,6 @@ from typing import Any
 
 import numba
 
-from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
 from shunt.search.core.limits import Limits
 from shunt.search.methods.estimating.pair_estimates import PairEstimates
@@ -26,15 +25,10 @@ CARD = "first-swap"
 LATER = 10  # how much nicer a process is that compiles for larger searches
 
 
-def _card() -> RouteCard:
-    card = load_card(CARD)
-    assert isinstance(card, RouteCard)
-    return card
-
-
 def levels() -> None:
     """Compile what a small search needs, then the sets of large levels, and at leisure what else a larger search needs."""
-    card, limits = _card(), Limits()
+    card: Any = load_card(CARD)
+    limits = Limits()
     codec = Codec.for_rules(card.rules)
     states = codec.states([codec.pack(card.start)])
     solve(card, method="bidirectional")
@@ -48,7 +42,7 @@ def levels() -> None:
 
 def estimates() -> None:
     """Compile moves backward, and then the estimates of beams."""
-    card = _card()
+    card: Any = load_card(CARD)
     codec = Codec.for_rules(card.rules)
     state = 0, 0
     backward: Any = _backward
