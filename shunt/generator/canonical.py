@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import singledispatch
 from itertools import permutations
@@ -276,14 +276,11 @@ class _Labelling:
 # Sidings
 
 
-def _siding_orders(card: SidingsCard) -> Iterator[tuple[str, ...]]:
-    """Yield every order of the sidings in which capacities rise."""
-    names = sorted(card.rules.capacities, key=lambda name: card.rules.capacities[name])
-    yield from (
-        order
-        for order in permutations(names)
-        if [card.rules.capacities[name] for name in order] == [card.rules.capacities[name] for name in names]
-    )
+def _siding_orders(card: SidingsCard) -> list[tuple[str, ...]]:
+    """Return every order of the sidings in which capacities rise."""
+    capacities = card.rules.capacities
+    rising = sorted(capacities.values())
+    return [order for order in permutations(capacities) if [capacities[name] for name in order] == rising]
 
 
 def _sidings_form(card: SidingsCard, order: tuple[str, ...]) -> str:

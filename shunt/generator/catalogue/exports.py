@@ -9,14 +9,15 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from itertools import count, islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from shunt.cards.card import Card
-from shunt.cards.files import read_card
+from shunt.cards.files import card_in
 from shunt.cards.writing import card_text
-from shunt.errors import CardError, Fault, InputError
+from shunt.errors import Fault, InputError
 from shunt.files.atomic import write_text_atomically, written_whole
 from shunt.files.document import Document, parse_document
 from shunt.files.printable import csv_cell, printable
@@ -49,22 +50,18 @@ def export(catalogue: AnyCatalogue, target: str, how: str, filters: Filters, std
     writers = {"jsonl": _json_lines, "csv": _csv, "parquet": _parquet}
     if target == "-" and stdout is not None and how != "parquet":
         return writers[how](catalogue, catalogue.every(filters), stdout)
-    no_stream = InputError(Fault("target", "Parquet cannot be written to a terminal or a pipe", "name a file"))
-    if target == "-":
-        raise no_stream if how == "parquet" else InputError(Fault("target", "the standard output is closed", "name a file"))
-    with written_whole(target) as file:
-        if how == "parquet" and not file.seekable():
-            raise no_stream
+    if target == "-" and how != "parquet":
+        raise InputError(Fault("target", "the standard output is closed", "name a file"))
+    with nullcontext() if target == "-" else written_whole(target) as file:
+        if file is None or how == "parquet" and not file.seekable():
+            raise InputError(Fault("target", "Parquet cannot be written to a terminal or a pipe", "name a file"))
         return writers[how](catalogue, catalogue.every(filters), file)
 
 
 def card_of(row: CardRow) -> Card:
     """Return the row as a card, checked like one from a file."""
     table = card_of_row(row)
-    card, faults = read_card(Document(f"card {row.id}", json.dumps(table), table, is_json=True))
-    if faults or card is None:
-        raise CardError(faults)
-    return card
+    return card_in(Document(f"card {row.id}", json.dumps(table), table, is_json=True))
 
 
 def _json_lines(catalogue: AnyCatalogue, rows: Iterable[CardRow], file: IO[bytes]) -> int:
@@ -108,22 +105,14 @@ def _parquet(catalogue: AnyCatalogue, rows: Iterable[CardRow], file: IO[bytes]) 
     types |= {"grade": pa.float64(), "unique": pa.bool_(), "guide": pa.list_(pa.string()), "card": pa.string()}
     schema = pa.schema([*types.items(), *((f"feature.{name}", pa.float64()) for name in features)])
     with pq.ParquetWriter(file, schema) as writer:
-        for records in _batches(map(card_record, rows), AT_ONCE):
+        found = map(card_record, rows)
+        while records := list(islice(found, AT_ONCE)):
             for record in records:
                 record["card"] = json.dumps(record["card"], ensure_ascii=False)
-                record |= {f"feature.{name}": _real(record["features"].get(name)) for name in features}
+                record |= {f"feature.{name}": record["features"].get(name) for name in features}
             writer.write_table(pa.Table.from_pylist(records, schema=schema))
             written += len(records)
     return written
-
-
-def _real(value: float | None) -> float | None:
-    return None if value is None else float(value)
-
-
-def _batches(items: Iterator[Any], size: int) -> Iterator[list[Any]]:
-    while batch := list(islice(items, size)):
-        yield batch
 
 
 def _card_files(rows: Iterable[CardRow], folder: Path) -> int:

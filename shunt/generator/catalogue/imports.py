@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from shunt.cards.card import Card
-from shunt.cards.files import read_card
+from shunt.cards.files import card_in
 from shunt.cards.models import CARD_SCHEMA
 from shunt.errors import Fault, InputError
 from shunt.files.document import Document, read_document, read_inner_document
@@ -48,16 +48,9 @@ def rows_of(paths: Iterable[str], prove: Prove | None, refused: Refused) -> Iter
                         yield from _row(partial(card_of, row), prove, row.source, refused)
                 continue
             for document in _documents(path, refused):
-                yield from _row(partial(_card, document), prove, document.path, refused)
+                yield from _row(partial(card_in, document), prove, document.path, refused)
         except InputError as error:
             refused.faults += error.faults
-
-
-def _card(document: Document) -> Card:
-    card, faults = read_card(document)
-    if card is None or faults:
-        raise InputError(faults)
-    return card
 
 
 def _row(read: Callable[[], Card], prove: Prove | None, source: str, refused: Refused) -> list[CardRow]:

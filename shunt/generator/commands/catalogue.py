@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -93,13 +94,14 @@ def add(paths: tuple[str, ...], file: str, trust: bool, as_json: bool, **limits:
         total = len(catalogue)
     for fault in refused.faults + refused.stopped:
         output.complain(str(fault))
-    counts = {"new": made.new, "known": made.known, "refused": len(refused.faults) + len(refused.stopped), "cards": total}
-    if as_json and not _status(refused):
+    words = f"{made.new:,} new, {made.known:,} known already; {file} holds {output.counted(total, 'cards')}"
+    if _status(refused):
+        output.note(words)
+    elif as_json:
+        counts = {"new": made.new, "known": made.known, "refused": 0, "cards": total}
         output.print_json({"schema": "shunt-catalogue-add/1", **counts})
-    elif not _status(refused):
-        output.say(f"{made.new:,} new, {made.known:,} known already; {file} holds {output.counted(total, 'cards')}")
     else:
-        output.note(f"{made.new:,} new, {made.known:,} known already; {file} holds {output.counted(total, 'cards')}")
+        output.say(words)
     return _status(refused)
 
 
@@ -168,19 +170,21 @@ def _show(rows: list[CardRow], wanted: str, file: str, as_json: bool) -> int:
 def _table(rows: tuple[CardRow, ...]) -> None:
     from shunt.generator.catalogue.rows import NUMBERED_TIERS as names
 
-    lines = [("id", "tier", "grade", "optimum", "board", "pieces", "name")] if rows else []
+    lines = [["id", "tier", "grade", "optimum", "board", "pieces", "name"]] if rows else []
     for row in rows:
         grade = "-" if row.grade is None else f"{row.grade:.2f}"
-        lines.append(
-            (row.id, names[row.tier] or "-", grade, str(row.optimum), row.board, f"{row.locomotives}+{row.cars}", row.name)
-        )
-    widths = [max(len(line[column]) for line in lines) for column in range(6)] if lines else []
+        pieces = f"{row.locomotives}+{row.cars}"
+        lines.append([row.id, names[row.tier] or "-", grade, str(row.optimum), row.board, pieces, row.name])
+    _say_columns(lines, right=(2, 3))
+
+
+def _say_columns(lines: list[list[str]], right: Collection[int]) -> None:
+    """Print lines of cells in columns, those in `right` to the right."""
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:
-        cells = [
-            cell.rjust(width) if 2 <= place <= 3 else cell.ljust(width)
-            for place, (cell, width) in enumerate(zip(line, widths, strict=False))
-        ]
-        output.say("  ".join([*cells, line[6]]))
+        cells = zip(line, widths, strict=True)
+        shown = (cell.rjust(width) if place in right else cell.ljust(width) for place, (cell, width) in enumerate(cells))
+        output.say("  ".join(shown).rstrip())
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -284,14 +288,7 @@ def _print(numbers: Stats) -> None:
     for board, counts in numbers.boards.items():
         lines.append([board, *(f"{counts[tier]:,}" for tier in tiers), f"{sum(counts.values()):,}"])
     lines.append(["all", *(f"{numbers.tiers[tier]:,}" for tier in tiers), f"{numbers.cards:,}"])
-    widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
-    for line in lines:
-        output.say(
-            "  ".join(
-                cell.rjust(width) if place else cell.ljust(width)
-                for place, (cell, width) in enumerate(zip(line, widths, strict=True))
-            )
-        )
+    _say_columns(lines, right=range(1, len(lines[0])))
     if numbers.optima:
         output.say("\noptimum")
         most, width = max(numbers.optima.values()), len(f"{max(numbers.optima.values()):,}")

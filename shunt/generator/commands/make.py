@@ -116,8 +116,8 @@ def cards(board: str, folder: str, hardest: bool, as_json: bool, count: int, wor
         if len(made.cards) < count:
             found = f"{len(made.cards)} of {count} cards {'was' if len(made.cards) == 1 else 'were'} found"
             more_words = "interrupted" if made.is_interrupted else "more --tries may find more"
-            output.note(f"{found} in {made.shards} search{'es' * (made.shards != 1)}; {more_words}")
-        given.write(made.cards, {"searches": made.shards})
+            output.note(f"{found} in {output.counted(made.done, 'searches', 'search')}; {more_words}")
+        given.write(made.cards, {"searches": made.done})
     return ExitStatus.INTERRUPTED if made.is_interrupted else ExitStatus.ANSWERED
 
 

@@ -7,7 +7,7 @@ locomotive comes home or may stay where it is, and when every piece that the goa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import singledispatch
 from itertools import pairwise
 
@@ -74,19 +74,10 @@ def moving(card: RouteCard) -> set[str]:
     return {name for name, spaces in card.goal.settled(card.roster).items() if at[name] not in spaces}
 
 
-def tidiness(plan: Plan, spaces: Iterable[str], taken: Iterable[str], broken: Iterable[str] = ()) -> float:
+def tidiness(plan: Plan, spaces: Iterable[str], taken: Collection[str], broken: Collection[str] = ()) -> float:
     """Return the share of `spaces` that are at the end of a track or next to a taken one."""
-    taken, broken = set(taken), set(broken)
-    return _share(is_tidy(plan, space, taken, broken) for space in spaces)
-
-
-def is_tidy(plan: Plan, space: str, taken: set[str], broken: set[str]) -> bool:
-    """Return whether `space` is at the end of a track, or next to a taken space."""
-    for end in (0, 1):
-        near = [other for other in plan.neighbours(End(space, end)) if other not in broken]
-        if not near or taken.intersection(near):
-            return True
-    return False
+    near = ([{*plan.neighbours(End(space, end))}.difference(broken) for end in (0, 1)] for space in spaces)
+    return _share(any(not one or one.intersection(taken) for one in ends) for ends in near)
 
 
 def _share(values: Iterable[bool]) -> float:

@@ -26,17 +26,58 @@ class NoSuchCardError(ShuntError):
     """No card was found, or none exists; the message says what the nearest was."""
 
 
-@dataclass(frozen=True)
-class NewCards:
-    """The cards of a run, in the order of their shards, and the candidates that were rejected.
+@dataclass
+class ForgeRun:
+    """A run of the forge: shard after shard.
 
-    `is_interrupted`: an interrupt ended the run before it was through.
+    `found`: the cards by id, in the order of their shards; `rejections`: the rejected candidates; `shards`: how many are
+    searched at most, `done`: how many were; `is_interrupted`: an interrupt ended the run before it was through.
     """
 
-    cards: tuple[ProvenCard, ...]
-    rejections: Rejections
-    shards: int
+    spec: CardSpec
+    seed: str
+    budget: SearchBudget = BUDGET
+    workers: Executor | WorkerPool | None = None
+    shards: int = 0
+    progress: Progress = no_progress
+    done: int = 0
+    found: dict[str, ProvenCard] = field(default_factory=dict)
+    rejections: Rejections = field(default_factory=Rejections)
+    cards: tuple[ProvenCard, ...] = ()
     is_interrupted: bool = False
+
+    def next_round(self) -> None:
+        """Search the next shard here, or a round of shards by the workers; an interrupt keeps what was found before it."""
+        if self.workers is None:
+            search = ShardSearch(self.spec, self.seed, self.done, self.budget)
+            try:
+                search.run()
+            finally:
+                self._add(*search.result)
+            self.progress(f"searches, {counted(len(self.found), 'cards')}", self.done, self.shards)
+            return
+        from shunt.generator.workers import map_shards
+
+        results: dict[int, tuple[list[ProvenCard], Rejections]] = {}
+
+        def take(shard: int, result: tuple[list[ProvenCard], Rejections]) -> None:
+            results[shard] = result
+            cards = len(self.found) + sum(len(made) for made, _ in results.values())
+            self.progress(f"searches, {counted(cards, 'cards')}", self.done + len(results), self.shards)
+
+        shards = range(self.done, min(self.done + ROUND, self.shards))
+        try:
+            map_shards(self.workers, partial(forge_shard, self.spec, self.seed, budget=self.budget), shards, take)
+        finally:
+            for shard in sorted(results):
+                self._add(*results[shard])
+
+    def _add(self, made: list[ProvenCard], rejections: Rejections) -> None:
+        """Add the cards and the rejected candidates of a shard."""
+        self.done += 1
+        self.rejections.add(rejections)
+        for one in made:
+            self.found.setdefault(one.id, one)
 
 
 def forge(
@@ -47,78 +88,27 @@ def forge(
     workers: Executor | WorkerPool | None = None,
     budget: SearchBudget = BUDGET,
     progress: Progress = no_progress,
-) -> NewCards:
-    """Return at most `count` different cards that meet the spec, from at most `shards` shards.
+) -> ForgeRun:
+    """Return a run with at most `count` different cards that meet the spec, from at most `shards` shards.
 
     At an interrupt the cards found so far are returned; without any it is raised, with words for the nearest candidate. Raises
     `InputError` for constraints that contradict each other, and `NoSuchCardError` if not one card is found.
     """
     spec.check()
-    run = _Run(spec, seed, budget, workers, shards, progress)
-    interrupt: KeyboardInterrupt | None = None
-    while run.done < shards and len(run.cards) < count and interrupt is None:
-        try:
+    run = ForgeRun(spec, seed, budget, workers, shards, progress)
+    try:
+        while run.done < shards and len(run.found) < count:
             run.next_round()
-        except KeyboardInterrupt as raised:
-            interrupt = raised
-    if interrupt is not None and not run.cards:
-        if run.rejections.rejected:
-            interrupt.args = (f"nothing was written; {explained(spec, run.rejections, run.done)}",)
-        raise interrupt
-    if not run.cards:
+    except KeyboardInterrupt as interrupt:
+        if not run.found:
+            if run.rejections.rejected:
+                interrupt.args = (f"nothing was written; {explained(spec, run.rejections, run.done)}",)
+            raise
+        run.is_interrupted = len(run.found) < count
+    if not run.found:
         raise NoSuchCardError(explained(spec, run.rejections, run.done))
-    is_short = interrupt is not None and len(run.cards) < count
-    chosen = [replace(one, card=with_shown_guide(one.card)) for one in islice(run.cards.values(), count)]
-    return NewCards(tuple(chosen), run.rejections, run.done, is_short)
-
-
-@dataclass
-class _Run:
-    """A run under way: the shards that are done, their cards, and the candidates that they rejected."""
-
-    spec: CardSpec
-    seed: str
-    budget: SearchBudget = BUDGET
-    workers: Executor | WorkerPool | None = None
-    shards: int = 0
-    progress: Progress = no_progress
-    done: int = 0
-    cards: dict[str, ProvenCard] = field(default_factory=dict)
-    rejections: Rejections = field(default_factory=Rejections)
-
-    def next_round(self) -> None:
-        """Search the next shard here, or a round of shards by the workers; an interrupt keeps what was found before it."""
-        if self.workers is None:
-            search = ShardSearch(self.spec, self.seed, self.done, self.budget)
-            try:
-                search.run()
-            finally:
-                self._add(search.result)
-            self.progress(f"searches, {counted(len(self.cards), 'cards')}", self.done, self.shards)
-            return
-        from shunt.generator.workers import map_shards
-
-        found: dict[int, tuple[list[ProvenCard], Rejections]] = {}
-
-        def take(shard: int, result: tuple[list[ProvenCard], Rejections]) -> None:
-            found[shard] = result
-            cards = len(self.cards) + sum(len(made) for made, _ in found.values())
-            self.progress(f"searches, {counted(cards, 'cards')}", self.done + len(found), self.shards)
-
-        shards = range(self.done, min(self.done + ROUND, self.shards))
-        try:
-            map_shards(self.workers, partial(forge_shard, self.spec, self.seed, budget=self.budget), shards, take)
-        finally:
-            for shard in sorted(found):
-                self._add(found[shard])
-
-    def _add(self, result: tuple[list[ProvenCard], Rejections]) -> None:
-        """Add the cards and the rejected candidates of a shard."""
-        made, rejections = result
-        self.done += 1
-        self.rejections.add(rejections)
-        for one in made:
-            self.cards.setdefault(one.id, one)
+    run.cards = tuple(replace(one, card=with_shown_guide(one.card)) for one in islice(run.found.values(), count))
+    return run
 
 
 def explained(spec: CardSpec, rejections: Rejections, shards: int) -> str:
@@ -170,14 +160,14 @@ def generate_many(
 
 
 def _generated(spec: CardSpec, count: int | None, seed: str, tries: int) -> Iterator[Any]:
-    run, last = _Run(spec, seed), 0
+    run, last = ForgeRun(spec, seed), 0
     while run.done - last <= tries:
-        known = len(run.cards)
+        known = len(run.found)
         run.next_round()
-        for one in list(run.cards.values())[known:count]:
+        for one in list(run.found.values())[known:count]:
             last = run.done
             yield with_shown_guide(one.card)
-        if count is not None and len(run.cards) >= count:
+        if count is not None and len(run.found) >= count:
             return
-    if not run.cards:
+    if not run.found:
         raise NoSuchCardError(explained(spec, run.rejections, tries))

@@ -18,7 +18,7 @@ from shunt.cards.card import Card, RouteCard, SidingsCard, board_lines
 from shunt.cards.kinds import refused
 from shunt.cards.tiers import TIERS
 from shunt.cards.writing import card_text
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, counted
 from shunt.files.printable import printable
 from shunt.files.reading import reason_of
 from shunt.files.version import program_version
@@ -58,7 +58,8 @@ def write_pack(folder: str | os.PathLike[str], pack: Pack, draw: Draw, replace: 
     try:
         target = Path(folder).resolve()  # a link to a pack stays one
     except (OSError, RuntimeError, ValueError) as error:
-        raise _unusable(folder, error) from None
+        what = f"{printable(os.fspath(folder))} cannot be used: {reason_of(error)}"
+        raise InputError(Fault("folder", what, "choose a folder that can be written")) from None
     refuse_taken(target, replace)
     texts = pack_texts(pack, draw)
     owned = {*read_manifest(target)[0].sha256, MANIFEST} if os.path.lexists(target / MANIFEST) else set[str]()
@@ -70,11 +71,6 @@ def refuse_taken(target: Path, replace: bool, how: str = "replace the pack") -> 
     """Raise `InputError` if a pack may not be written to this folder; `how` says what would allow to replace the one there."""
     if holds_own(target, MANIFEST, "pack") and not replace:
         raise InputError(Fault("folder", f"{printable(str(target))} already exists", f"choose another folder, or {how}"))
-
-
-def _unusable(folder: str | os.PathLike[str], error: Exception) -> InputError:
-    what = f"{printable(os.fspath(folder))} cannot be used: {reason_of(error)}"
-    return InputError(Fault("folder", what, "choose a folder that can be written"))
 
 
 def pack_texts(pack: Pack, draw: Draw) -> dict[str, str]:
@@ -126,14 +122,8 @@ def sheet(forged: ProvenCard, number: int, draw: Draw) -> str:
     card = forged.card
     title = str(card.about.get("title", card.name))
     head = f"{number:>2}. {title}"
-    lines = [
-        head,
-        "=" * len(head),
-        f"{forged.tier} (grade {forged.grade:.1f}) on {_board_title(card)}",
-        "",
-        draw(card).rstrip("\n"),
-        "",
-    ]
+    lines = [head, "=" * len(head), f"{forged.tier} (grade {forged.grade:.1f}) on {_board_title(card)}", ""]
+    lines += [draw(card).rstrip("\n"), ""]
     for line in sheet_lines(card):
         lines += wrapped(line) if line.startswith("Alike:") else [line]
     if card.ranks:
@@ -198,16 +188,12 @@ def _(card: RouteCard) -> tuple[list[str], list[str]]:
 @sheet_rules.register
 def _(card: SidingsCard) -> tuple[list[str], list[str]]:
     name = next(iter(card.rules.capacities))
-    holds = (
-        f"holds {card.rules.headshunt} car{'s' * (card.rules.headshunt != 1)}"
-        if card.rules.headshunt
-        else "holds any number of cars"
-    )
+    holds = counted(card.rules.headshunt, "cars") if card.rules.headshunt else "any number of cars"
     if card.metric == ("legs",):
         moves = f"a move is a run into a siding with all cars ({name}+3), or out of it with some ({name}-2)"
     else:
         moves = f"a move pulls cars from a siding ({name}-3 pulls 3 from siding {name}) or drops some on it ({name}+2)"
-    return [], [f"the headshunt {holds} beside the locomotive; cars are listed from the points to the buffer stop", moves]
+    return [], [f"the headshunt holds {holds} beside the locomotive; cars are listed from the points to the buffer stop", moves]
 
 
 def _standing(card: RouteCard, name: str, index: int) -> str:

@@ -85,12 +85,10 @@ def read_manifest(folder: str | os.PathLike[str]) -> tuple[Manifest, Document]:
         what = f"this folder is not a pack (it has no {MANIFEST})"
         raise InputError(Fault("", what, "give the folder of a pack", printable(shown)))
     document = read_inner_document(path)
+    model, faults = check_shape(ManifestFile, document)
     if document.data.get("schema") != SCHEMA:
         fault = document.fault(("schema",), "this is not the manifest of a pack", f'write schema = "{SCHEMA}"')
-    else:
-        fault = None
-    model, faults = check_shape(ManifestFile, document)
-    faults = [fault, *(one for one in faults if one.where != "schema")] if fault else faults
+        faults = [fault, *(one for one in faults if one.where != "schema")]
     if model is None or faults:
         raise InputError(faults)
     for number, name in enumerate(model.order):

@@ -75,7 +75,8 @@ class ResultLog:
         except (OSError, ValueError) as error:
             raise self._refusal(f"the log cannot be read: {reason_of(error)}", "choose another file") from None
         lines = content.decode("utf-8", "replace").split("\n")
-        self._check_head(_entry(lines[0]) if content else None, bool(content))
+        if content:
+            self._check_head(_entry(lines[0]))
         return [result for line in lines[1:] if (result := _result(_entry(line))) is not None]
 
     def best(self) -> dict[str, Result]:
@@ -111,7 +112,8 @@ class ResultLog:
         """Hold the lock of the log; raise `InputError` for what the system refuses."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            with _locked(self.path):
+            with self.path.with_name(self.path.name + ".lock").open("a") as stream:
+                lock(stream.fileno(), waits=True)  # it ends with the process, however that ends
                 yield
         except (OSError, ValueError) as error:
             if isinstance(error, InputError):
@@ -126,15 +128,13 @@ class ResultLog:
             write_text_atomically(self.path, json.dumps(head) + "\n" + text)
             return
         with self.path.open("ab") as stream:
-            if not _ends_a_line(self.path):
+            if not self.path.read_bytes().endswith(b"\n"):
                 text = "\n" + text
             stream.write(text.encode())
             stream.flush()
             os.fsync(stream.fileno())
 
-    def _check_head(self, head: Any, has_content: bool) -> None:
-        if not has_content:
-            return
+    def _check_head(self, head: Any) -> None:
         if not isinstance(head, dict) or head.get("schema") != SCHEMA:
             raise self._refusal("this file is not a log of results", "choose another file, or remove it")
         if head.get("deck") != self.deck or head.get("key") != self.key:
@@ -163,17 +163,3 @@ def _result(entry: Any) -> Result | None:
     if not isinstance(moves, int) or isinstance(moves, bool) or moves < 0:
         return None
     return Result(entry["card"], moves, str(entry.get("rank", "")), str(entry.get("at", "")))
-
-
-def _ends_a_line(path: Path) -> bool:
-    with path.open("rb") as stream:
-        stream.seek(-1, os.SEEK_END)
-        return stream.read(1) == b"\n"
-
-
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Hold a lock beside the file; it ends with the process, however that ends."""
-    with path.with_name(path.name + ".lock").open("a") as stream:
-        lock(stream.fileno(), waits=True)
-        yield

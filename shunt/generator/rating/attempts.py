@@ -24,7 +24,7 @@ from shunt.files.printable import printable
 from shunt.files.reading import read_named, refuse
 from shunt.files.shapes import Shape, entry
 from shunt.files.validation import check_shape
-from shunt.generator.rating.weights import CONNECTED_LENGTH, CONNECTED_NAME, WEIGHTS, is_connected, scaled
+from shunt.generator.rating.weights import CONNECTED_LENGTH, CONNECTED_NAME, WEIGHTS, separated
 
 SCHEMA = "shunt-attempt/1"
 LARGEST = 50_000_000  # bytes of a file of records; a line takes about 200
@@ -174,6 +174,9 @@ def _data(line: str) -> tuple[dict[str, Any] | None, str]:
 # --------------------------------------------------------------------------------------------------------------------
 # Simulated players
 
+EASIEST = 12.0  # seconds that a player of middling skill needs for a card whose features are all 0
+SKILL, CHANCE = 0.5, 0.5  # spreads of the players and of one attempt, as standard deviations in the logarithm of seconds
+PATIENCE = 900.0  # seconds after which half of the players give up
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 SHIPPED_EFFECTS = {name: 0.45 * weight.weight for name, weight in WEIGHTS.items()} | {CONNECTED_NAME: 0.45 * CONNECTED_LENGTH}
 
@@ -189,20 +192,14 @@ class PlayedCard:
 
 @dataclass(frozen=True)
 class Crowd:
-    """How simulated players play. Spreads are standard deviations in the logarithm of seconds.
+    """How simulated players play.
 
-    `effects`: what each feature at its most adds to the logarithm of the seconds (see `Fit.effects`); `easiest`: seconds that
-    a player of middling skill needs for a card whose features are all 0; `skill`: spread of the players; `unsaid`: of what
-    the features do not say of a card; `chance`: of one attempt; `patience`: seconds after which half of the players give up;
-    `share`: of the cards that each player tries; `hinted`: chance that somebody asks for a hint.
+    `effects`: what each feature at its most adds to the logarithm of the seconds (see `Fit.effects`); `unsaid`: spread of what
+    the features do not say of a card; `share`: of the cards that each player tries; `hinted`: chance that somebody asks for a hint.
     """
 
     effects: Mapping[str, float] = field(default_factory=lambda: SHIPPED_EFFECTS)
-    easiest: float = 12.0
-    skill: float = 0.5
     unsaid: float = 0.2
-    chance: float = 0.5
-    patience: float = 900.0
     share: float = 0.6
     hinted: float = 0.1
 
@@ -211,10 +208,13 @@ def simulate(cards: Sequence[PlayedCard], players: int, seed: int | str = 0, cro
     """Return the attempts of simulated players at cards; the same seed gives the same attempts."""
     crowd = crowd or Crowd()
     chance = random.Random(f"players/{seed}")
-    hardness = {card.id: log(crowd.easiest) + _said(card, crowd) + chance.gauss(0.0, crowd.unsaid) for card in cards}
+    hardness = {}
+    for card in cards:
+        said = sum(crowd.effects[name] * value for name, value in separated(card.features).items())
+        hardness[card.id] = log(EASIEST) + said + chance.gauss(0.0, crowd.unsaid)
     attempts = []
     for number in range(1, players + 1):
-        skill, now = chance.gauss(0.0, crowd.skill), EPOCH + timedelta(days=chance.randrange(300))
+        skill, now = chance.gauss(0.0, SKILL), EPOCH + timedelta(days=chance.randrange(300))
         for card in cards:
             if chance.random() < crowd.share:
                 attempt = _simulated(card, f"p{number}", now, hardness[card.id] - skill, crowd, chance)
@@ -223,21 +223,13 @@ def simulate(cards: Sequence[PlayedCard], players: int, seed: int | str = 0, cro
     return attempts
 
 
-def _said(card: PlayedCard, crowd: Crowd) -> float:
-    """Return what the features of a card add to the logarithm of the seconds."""
-    values = scaled(card.features)
-    length = values.pop("length")
-    said = sum(crowd.effects[name] * value for name, value in values.items())
-    return said + length * crowd.effects[CONNECTED_NAME if is_connected(card.features) else "length"]
-
-
 def _simulated(card: PlayedCard, player: str, now: datetime, hardness: float, crowd: Crowd, chance: random.Random) -> PlayRecord:
-    seconds = exp(chance.gauss(hardness, crowd.chance))
-    patience = crowd.patience * exp(chance.gauss(0.0, 0.7))
+    seconds = exp(chance.gauss(hardness, CHANCE))
+    patience = PATIENCE * exp(chance.gauss(0.0, 0.7))
     hints = int(chance.random() < crowd.hinted) * chance.randint(1, 3)
     solved = seconds <= patience
     optimum = card.features.get("optimum") or 1.0
-    tried = max(1, round(optimum * (min(seconds, patience) / crowd.easiest) ** 0.3 * exp(chance.gauss(0.0, 0.2))))
+    tried = max(1, round(optimum * (min(seconds, patience) / EASIEST) ** 0.3 * exp(chance.gauss(0.0, 0.2))))
     spent = min(seconds * 0.7**hints, patience)
     moves = max(round(optimum), round(0.8 * tried)) if solved else round(0.5 * tried)
     return PlayRecord(

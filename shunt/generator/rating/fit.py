@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from shunt.errors import Fault, InputError, counted
 from shunt.generator.rating.attempts import FirstSolve
-from shunt.generator.rating.weights import CONNECTED_LENGTH, CONNECTED_NAME, MOST, SHIPPED, WEIGHTS, is_connected, points, scaled
+from shunt.generator.rating.weights import CONNECTED_LENGTH, CONNECTED_NAME, MOST, SHIPPED, WEIGHTS, points, separated
 
 Array = NDArray[np.float64]
 
@@ -91,7 +91,8 @@ def fit_weights(
     _check_enough(used)
     found = difficulties(used, measure)
     rows = [dict(features[card]) for card in found.cards]
-    table, prior = np.array([_row(one) for one in rows]), _prior()
+    table = np.array([[separated(one)[name] for name in NAMES] for one in rows])
+    prior = np.array([*(one.weight for one in WEIGHTS.values()), CONNECTED_LENGTH])
     strength = _chosen_strength(table, found.values, found.covariance, prior)
     agreement, shipped = _agreements(table, found, prior, rows)
     effects, _, _, spread = _weights(table, found.values, found.covariance, prior, strength)
@@ -124,19 +125,6 @@ def _check_enough(efforts: Sequence[FirstSolve]) -> None:
         faults.append(Fault("records", what, f"record at least {LEAST_PLAYERS} players"))
     if faults:
         raise InputError(faults)
-
-
-def _row(features: Mapping[str, float | None]) -> list[float]:
-    """Return the scaled features of a card in the order of `NAMES`."""
-    values = scaled(features)
-    connected = is_connected(features)
-    row = [0.0 if connected and name == "length" else values[name] for name in WEIGHTS]
-    return [*row, values["length"] if connected else 0.0]
-
-
-def _prior() -> Array:
-    """Return the shipped weights in the order of `NAMES`."""
-    return np.array([*(one.weight for one in WEIGHTS.values()), CONNECTED_LENGTH])
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -126,6 +126,14 @@ def scaled(features: Mapping[str, float | None]) -> dict[str, float]:
     return {name: min(1.0, max(0.0, value)) for name, value in values.items()}
 
 
+def separated(features: Mapping[str, float | None]) -> dict[str, float]:
+    """Return the scaled features, the length where states are mutually reachable under a name of its own."""
+    values = scaled(features)
+    return (
+        values | {"length": 0.0, CONNECTED_NAME: values["length"]} if is_connected(features) else values | {CONNECTED_NAME: 0.0}
+    )
+
+
 def points(features: Mapping[str, float | None], weights: Weights = SHIPPED) -> dict[str, float]:
     """Return what every feature adds to the grade; the sum is the grade, from 0 to 10."""
     units = weights.of(features)
