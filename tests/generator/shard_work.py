@@ -90,13 +90,6 @@ def fragile_shard(shard: int) -> list[CardRow]:
     return light_shard(shard)
 
 
-def failing_disk_shard(shard: int) -> list[CardRow]:
-    """Says at shard 3 what a pool says that breaks while it takes a shard."""
-    if shard == 3:
-        raise OSError("handle is closed")
-    return light_shard(shard)
-
-
 def sleeping_task(path: str) -> None:
     """Make a file to show that it has begun, and take for ever."""
     Path(path).touch()

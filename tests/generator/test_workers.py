@@ -7,7 +7,7 @@ import multiprocessing
 import sys
 import threading
 import time
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
@@ -37,7 +37,6 @@ from tests.generator.shard_work import (
     content,
     deadly_shard,
     do_shards,
-    failing_disk_shard,
     failing_shard,
     fragile_shard,
     light_shard,
@@ -152,43 +151,36 @@ def test_a_shard_that_kills_every_worker_is_named(tmp_path: Path, monkeypatch: p
         assert catalogue.problems() == []
 
 
-class Breaking(ProcessPoolExecutor):
-    """A pool whose worker is killed as soon as it has one, and which therefore breaks as a whole."""
-
-    def __init__(self) -> None:
-        super().__init__(1, get_context("spawn"))
-        self.submit(light_shard, 1).result()
+class Breaking(ThreadPoolExecutor):
+    """Breaks as a whole at shard 2, as a pool of processes does when one of them dies."""
 
     def submit(self, fn, /, *args, **kwargs):
-        future = super().submit(fn, *args, **kwargs)
-        if args == (2,):
-            for child in psutil.Process().children():
-                if "spawn_main" in " ".join(child.cmdline()):
-                    child.kill()
+        if args != (2,):
+            return super().submit(fn, *args, **kwargs)
+        self.shutdown()
+        future: Future = Future()
+        future.set_exception(BrokenExecutor())
         return future
 
 
 def test_a_pool_that_breaks_as_a_whole_is_replaced(tmp_path: Path) -> None:
-    crew = local_pool(2)
-    pools = iter([Breaking()])
-    mixed = WorkerPool(lambda: next(pools, None) or crew.make(), 2)
+    pools = iter([Breaking(1)])
+    mixed = WorkerPool(lambda: next(pools, None) or ThreadPoolExecutor(2), 2)
     assert generated(tmp_path / "a", mixed) == undisturbed(tmp_path / "plain")
     assert next(pools, None) is None
-    with Breaking() as pool, pytest.raises(WorkerLostError, match="the workers are gone"):
-        generated(tmp_path / "b", pool)
+    with pytest.raises(WorkerLostError, match="the workers are gone"):
+        generated(tmp_path / "b", Breaking(1))
+    with pytest.raises(WorkerLostError, match="the workers are gone"):
+        generated(tmp_path / "c", WorkerPool(lambda: Breaking(1), 1))
 
 
 def test_what_is_no_death_of_a_worker_ends_the_run(tmp_path: Path) -> None:
-    with pytest.raises(OSError, match="handle is closed"):
-        generated(tmp_path / "a", local_pool(2), failing_disk_shard)
-
     class Full(ProcessPoolExecutor):
         def _spawn_process(self) -> None:
             raise OSError(errno.EMFILE, "too many open files")
 
-    crew = WorkerPool(lambda: Full(1, get_context("spawn")), 1)
     with pytest.raises(OSError, match="too many open files"):
-        generated(tmp_path / "b", crew)
+        generated(tmp_path / "b", WorkerPool(lambda: Full(1, get_context("spawn")), 1))
 
 
 def worker_process() -> psutil.Process:

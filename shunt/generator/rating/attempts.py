@@ -195,7 +195,7 @@ class Crowd:
     """How simulated players play.
 
     `effects`: what each feature at its most adds to the logarithm of the seconds (see `Fit.effects`); `unsaid`: spread of what
-    the features do not say of a card; `share`: of the cards that each player tries; `hinted`: chance that somebody asks for a hint.
+    the features do not say of a card; `share`: of the cards that each player tries; `hinted`: chance that one asks for a hint.
     """
 
     effects: Mapping[str, float] = field(default_factory=lambda: SHIPPED_EFFECTS)

@@ -8,16 +8,12 @@ import os
 import sqlite3
 from dataclasses import replace
 from pathlib import Path
-from unittest import mock
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.generator.canonical import canonical_id
-from shunt.generator.catalogue import query as catalogue_query
 from shunt.generator.catalogue import schema as catalogue_schema
 from shunt.generator.catalogue.exports import card_of, export
 from shunt.generator.catalogue.imports import Refused, rows_of
@@ -25,7 +21,7 @@ from shunt.generator.catalogue.query import Filters
 from shunt.generator.catalogue.rows import card_of_row, card_row
 from shunt.generator.catalogue.schema import VERSION
 from shunt.generator.catalogue.store import Catalogue
-from tests.generator.catalogue.questions import filters, order, wanted
+from tests.generator.catalogue.questions import order
 from tests.generator.shard_work import content, made_row
 
 ROWS = [made_row(number) for number in range(400)]
@@ -121,39 +117,12 @@ def test_nothing_of_a_shard_is_written_where_it_fails(tmp_path: Path) -> None:
 # ------------------------------------------------------------------------------------------------------------------ reading
 
 
-@given(asked=filters(), size=st.integers(1, 60), few=st.sampled_from([5, 20_000]))
-def test_filters_and_pages_agree_with_a_plain_scan(full: Catalogue, asked: Filters, size: int, few: int) -> None:
-    with mock.patch.multiple(catalogue_query, FEW=few, FEW_TO_COUNT=few):  # so that both ways of looking for grades are gone
-        check_against_a_scan(full, asked, size)
-
-
-def check_against_a_scan(full: Catalogue, asked: Filters, size: int) -> None:
-    expected = sorted((row for row in ROWS if wanted(row, asked)), key=order)
-    assert list(full.every(asked)) == expected
-    assert full.count(asked) == len(expected)
-    page = full.find(asked, size)
-    found = [*page.rows]
-    while page.after:
-        page = full.find(asked, size, page.after)
-        assert 0 < len(page.rows) <= size
-        found += page.rows
-    assert found == expected
-
-
 def test_stats_count_what_is_there(full: Catalogue) -> None:
     numbers = full.stats(Filters(boards=("board-1",)))
     rows = [row for row in ROWS if row.board == "board-1"]
     assert {sum(one.values()) for one in (numbers.tiers, numbers.optima, numbers.grades)} == {numbers.cards} == {len(rows)}
     assert numbers.tiers["red"] == sum(row.tier == 4 for row in rows) == numbers.boards["board-1"]["red"]
     assert numbers.as_json()["optima"] == {str(key): value for key, value in numbers.optima.items()}
-
-
-def test_a_card_by_its_id(full: Catalogue) -> None:
-    assert full.get(ROWS[3].id) == ROWS[3]
-    assert full.get("no such id") is None
-    assert full.beginning(ROWS[3].id[:12]) == [ROWS[3]]
-    assert full.beginning("%") == full.beginning("") == []
-    assert len(full.beginning("0")) == 2
 
 
 @pytest.mark.parametrize("after", ["x", "1", "1-", "-1", "99999999999999999999-a", "1-zz", "²-a"])
@@ -205,20 +174,6 @@ def test_files_that_are_no_catalogue_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="create it first"):
         Catalogue(tmp_path / "no" / "where", create=True)
     assert before == {name: (tmp_path / name).read_bytes() for name in before}
-
-
-def test_a_disk_that_is_full_leaves_no_empty_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full_disk(connection: sqlite3.Connection, path: str) -> None:
-        raise sqlite3.OperationalError("database or disk is full")
-
-    monkeypatch.setattr(catalogue_schema, "_create", full_disk)
-    with pytest.raises(InputError, match="the disk is full"):
-        Catalogue(tmp_path / "new", create=True)
-    assert list(tmp_path.iterdir()) == []
-    (tmp_path / "mine").touch()
-    with pytest.raises(InputError, match="the disk is full"):
-        Catalogue(tmp_path / "mine", create=True)
-    assert (tmp_path / "mine").exists()
 
 
 def test_damage_is_found_and_told(tmp_path: Path) -> None:
@@ -299,12 +254,3 @@ def test_an_export_that_cannot_be_written(full: Catalogue, tmp_path: Path) -> No
     with pytest.raises(InputError, match="cannot be created"):
         export(full, str(tmp_path / "file"), "cards", Filters())
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file"]
-
-
-def test_an_export_does_not_take_the_place_of_a_link(full: Catalogue, tmp_path: Path) -> None:
-    link, file = tmp_path / "link.csv", tmp_path / "file.csv"
-    link.symlink_to(file)
-    count = export(full, str(link), "csv", Filters())
-    assert link.is_symlink()
-    assert len(file.read_text().splitlines()) == count + 1
-    assert export(full, "/dev/null", "jsonl", Filters()) == count

@@ -212,3 +212,7 @@ def test_a_disk_that_is_full_when_a_catalogue_is_created_is_named(tmp_path: Path
     with pytest.raises(InputError, match="the disk is full"):
         Catalogue(tmp_path / "new.sqlite", create=True)
     assert list(tmp_path.iterdir()) == []
+    (tmp_path / "mine").touch()
+    with pytest.raises(InputError, match="the disk is full"):
+        Catalogue(tmp_path / "mine", create=True)
+    assert (tmp_path / "mine").exists()

@@ -67,18 +67,14 @@ def test_no_such_card_is_a_no(full: str) -> None:
     ("arguments", "told"),
     [
         (["find", "-c", "no-such-file"], ["no-such-file", "does not exist"]),
-        (["find", "-c", "README.md"], ["README.md", "not an SQLite file"]),
         (["find", "-c", "FULL", "--optimum", "9-6"], ["optimum", "6-9"]),
         (["find", "-c", "FULL", "--optimum", "six"], ["six", "not a number"]),
         (["find", "-c", "FULL", "--after", "nowhere"], ["after"]),
-        (["find", "-c", "FULL", "--text", "!"], ["has no word"]),
         (["find", "-c", "FULL", "--show", "xyz"], ["--show"]),
         (["export", "-c", "FULL", "--output", "cards.xyz"], ["--output", ".jsonl"]),
         (["export", "-c", "FULL", "--format", "cards"], ["need a folder"]),
-        (["export", "-c", "FULL", "--format", "parquet"], ["name a file"]),
         (["stats", "-c", "FULL", "--plot", "plot.jpg"], ["--plot", ".svg or .png"]),
         (["add", "no-such-card", "-c", "FULL"], ["no-such-card"]),
-        (["add", "puzzles/cards/first-swap.toml", "-c", "no/where.sqlite"], ["create it first"]),
     ],
 )
 def test_bad_input(full: str, arguments: list[str], told: list[str]) -> None:
