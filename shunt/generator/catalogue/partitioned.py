@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from dataclasses import fields
 from itertools import islice
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from shunt.errors import Fault, InputError
@@ -65,7 +64,7 @@ class PartitionedCatalogue:
     def __enter__(self) -> PartitionedCatalogue:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(self, *raised: object) -> None:
         """Do nothing: no file stays open between queries."""
 
     def __len__(self) -> int:

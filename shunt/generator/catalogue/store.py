@@ -15,7 +15,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
-from types import TracebackType
 from typing import Any
 
 from shunt.errors import Fault, InputError
@@ -69,10 +68,7 @@ class Catalogue(Queries):
     def __enter__(self) -> Catalogue:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self.close()
-
-    def close(self) -> None:
+    def __exit__(self, *raised: object) -> None:
         """Close the file."""
         self.connection.close()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -99,12 +99,12 @@ def cards(board: str, folder: str, hardest: bool, as_json: bool, count: int, wor
     about = notes_of(more)
     seed, tries, cluster = more.pop("seed"), more.pop("tries"), more.pop("cluster")
     spec = spec_of(board, more)
-    given = Output(folder, as_json, about)
+    write = partial(_write, folder=folder, about=about, as_json=as_json)
     if hardest:
         _refuse_more(spec)
     with folder_for(Path(folder)):
         if hardest:
-            return _hardest(spec, given)
+            return _hardest(spec, write)
         with keeping(NOTHING.format("cards")), watching("making cards") as progress, workers_of(workers, cluster) as pool:
             from shunt.generator.forge.run import NoSuchCardError, forge
 
@@ -117,7 +117,7 @@ def cards(board: str, folder: str, hardest: bool, as_json: bool, count: int, wor
             found = f"{len(made.cards)} of {count} cards {'was' if len(made.cards) == 1 else 'were'} found"
             more_words = "interrupted" if made.is_interrupted else "more --tries may find more"
             output.note(f"{found} in {output.counted(made.done, 'searches', 'search')}; {more_words}")
-        given.write(made.cards, {"searches": made.done})
+        write(made.cards, figures={"searches": made.done})
     return ExitStatus.INTERRUPTED if made.is_interrupted else ExitStatus.ANSWERED
 
 
@@ -131,7 +131,7 @@ def _refuse_more(spec: CardSpec) -> None:
         raise InputError([Fault(f"--hardest, --{name}", what, "leave one of the two out") for name in given])
 
 
-def _hardest(spec: CardSpec, given: Output) -> int:
+def _hardest(spec: CardSpec, write: Callable[..., None]) -> int:
     from shunt.generator.forge.hardest import SpaceTooLargeError, described, hardest
 
     with keeping(NOTHING.format("card")), watching() as progress:
@@ -145,35 +145,26 @@ def _hardest(spec: CardSpec, given: Output) -> int:
         return ExitStatus.NO
     output.note(f"no card with these pieces {described(spec.layout, spec, found)} need{'s' * (found.ties == 1)} that many")
     figures = {"optimum": found.optimum, "states": found.states, "goals": found.goals, "ties": found.ties}
-    given.write([found.card], figures | {"farthest": list(found.histogram)})
+    write([found.card], figures=figures | {"farthest": list(found.histogram)})
     return ExitStatus.ANSWERED
 
 
-@dataclass(frozen=True)
-class Output:
-    """Where cards are written, how they are printed, and what is written on each."""
+def _write(cards: Sequence[ProvenCard], folder: str, about: dict[str, str], as_json: bool, figures: dict[str, Any]) -> None:
+    """Write the cards with notes about them, and print their files and figures."""
+    from shunt.cards.writing import card_table, save_card
 
-    folder: str
-    as_json: bool
-    about: dict[str, str]
-
-    def write(self, cards: Sequence[ProvenCard], figures: dict[str, Any]) -> None:
-        """Write the cards, and print their files and figures."""
-        from shunt.cards.writing import card_table, save_card
-
-        made = []
-        for one in cards:
-            card = replace(one.card, about={**one.card.about, **self.about})
-            file = str(Path(self.folder) / f"{card.name}.toml")
-            save_card(card, file, inline_layout=True)
-            table = card_table(card, inline_layout=True)
-            made.append({"file": file, **card_figures(one), "card": table})
-            if not self.as_json:
-                output.say(file)
-                counted = output.counted(one.optimum, card.metric[0])
-                output.note(f"{card.name}: {one.tier}, grade {one.grade:.2f}, {counted}, look {one.look:.2f}")
-        if self.as_json:
-            output.print_json({"schema": "shunt-forged/1", **figures, "cards": made})
+    made = []
+    for one in cards:
+        card = replace(one.card, about={**one.card.about, **about})
+        file = str(Path(folder) / f"{card.name}.toml")
+        save_card(card, file, inline_layout=True)
+        made.append({"file": file, **card_figures(one), "card": card_table(card, inline_layout=True)})
+        if not as_json:
+            output.say(file)
+            counted = output.counted(one.optimum, card.metric[0])
+            output.note(f"{card.name}: {one.tier}, grade {one.grade:.2f}, {counted}, look {one.look:.2f}")
+    if as_json:
+        output.print_json({"schema": "shunt-forged/1", **figures, "cards": made})
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -124,11 +124,11 @@ def _rate(card: str, as_json: bool, *, explain: bool, save: bool, weights: str |
         except UnratableError as error:
             output.note(str(error))
             if as_json:
-                output.print_json(error.proven(loaded).as_json())
+                output.print_json(error.as_json(loaded))
             return ExitStatus.NO if error.unsolvable else ExitStatus.STOPPED
         except RatingInterrupted as interrupt:
             if as_json:
-                output.print_json(interrupt.unrated.as_json())
+                output.print_json(interrupt.document)
             raise
 
     def write() -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from shunt.cards.card import Card
 from shunt.cards.faults import MOVES
-from shunt.cards.solution import Solution
+from shunt.cards.solution import Solution, Status
 from shunt.cards.stop import INTERRUPTED, Stop, StopKind
 from shunt.errors import ShuntError, counted
 from shunt.search.core.limits import Limits
@@ -19,59 +19,41 @@ WITHOUT_LIMIT = 10.0  # seconds for the solution of a card that is too large in 
 SHARE = 0.6  # of the time that measuring may take: the rest is for a solution, if the card turns out to be too large
 
 
-@dataclass(frozen=True)
-class Unrated:
-    """What is proven of the fewest moves (pulls, legs) of a card that is not rated.
-
-    `why`: in words, why it is not rated; `status`, `lower_bound`, `upper_bound`: of its `Solution`, as far as one is known;
-    `stopped`: what ended the rating, if anything did.
-    """
-
-    card: str
-    why: str
-    metric: str
-    status: str = "unknown"
-    lower_bound: int = 0
-    upper_bound: int | None = None
-    stopped: Stop | None = None
-
-    @classmethod
-    def of(cls, found: Solution, why: str, stopped: Stop | None) -> Unrated:
-        """Return what a search has proven."""
-        return cls(found.card, why, found.metric[0], found.status, found.lower_bound, found.upper_bound, stopped)
-
-    def as_json(self) -> dict[str, Any]:
-        """Return a document of the schema `shunt-rating/1` without a grade; its other keys are those of `shunt solve --json`."""
-        shown: dict[str, Any] = {"schema": SCHEMA, "card": self.card, "grade": None, "tier": None, "status": self.status}
-        shown |= {"moves": self.upper_bound, "lower_bound": self.lower_bound, "metric": self.metric}
-        if self.status == "solved" and self.upper_bound is not None:
-            shown |= {"upper_bound": self.upper_bound, "gap": self.upper_bound - self.lower_bound}
-        return shown | ({"stopped": str(self.stopped)} if self.stopped else {}) | {"why": self.why}
-
-
 class UnratableError(ShuntError):
     """A card whose rating is not known: it has no solution (`unsolvable`), or is too large for the limits given.
 
-    `unrated`: what is proven of it; None where no search was made.
+    `found`: what a search has proven of its fewest moves (pulls, legs); None where no search was made.
     """
 
-    def __init__(self, why: str, unsolvable: bool, unrated: Unrated | None = None) -> None:
-        self.unsolvable = unsolvable
-        self.unrated = unrated
+    def __init__(self, why: str, unsolvable: bool, found: Solution | None = None) -> None:
+        self.unsolvable, self.found = unsolvable, found
         super().__init__(why)
 
-    def proven(self, card: Card) -> Unrated:
-        """Return what is proven of the card, which may be nothing."""
-        status = "unsolvable" if self.unsolvable else "unknown"
-        return self.unrated or Unrated(card.name, str(self), counted_in(card), status)
+    def as_json(self, card: Card) -> dict[str, Any]:
+        """Return a document of the schema `shunt-rating/1` without a grade, with what is proven."""
+        return _without_grade(str(self), self.found or _known(card, "unsolvable" if self.unsolvable else "unknown"))
 
 
 class RatingInterrupted(KeyboardInterrupt):
-    """An interrupt of a rating, with what is proven by then."""
+    """An interrupt of a rating, with a document of the schema `shunt-rating/1` of what is proven by then."""
 
-    def __init__(self, unrated: Unrated, *words: str) -> None:
-        self.unrated = unrated
+    def __init__(self, why: str, found: Solution, *words: str) -> None:
+        self.document = _without_grade(why, found)
         super().__init__(*words)
+
+
+def _known(card: Card, status: Status, optimum: int | None = None, stop: Stop | None = None) -> Solution:
+    """Return what is proven of a card without a search."""
+    optima = () if optimum is None else (optimum,)
+    return Solution(card.name, status, optimum or 0, (counted_in(card),), "", 0, 0.0, optima, stopped=stop)
+
+
+def _without_grade(why: str, found: Solution) -> dict[str, Any]:
+    """Return the document of a card that is not rated; its other keys are those of `shunt solve --json`."""
+    answer = found.as_json()
+    keys = ("status", "moves", "lower_bound", "metric", "upper_bound", "gap", "stopped")
+    proven = {key: answer[key] for key in keys if key in answer}
+    return {"schema": SCHEMA, "card": found.card, "grade": None, "tier": None, **proven, "why": why}
 
 
 def while_measuring(limits: Limits) -> Limits:
@@ -99,7 +81,7 @@ def stopped(card: Card, limits: Limits, stop: Stop) -> UnratableError:
 def not_rated(why: str, found: Solution, stop: Stop | None) -> UnratableError:
     """Return the error for a card that is not rated, with what a search has proven of it."""
     words = f"{why}; {in_words(found)}"
-    return UnratableError(words, False, Unrated.of(found, words, stop))
+    return UnratableError(words, False, replace(found, stopped=stop))
 
 
 @contextmanager
@@ -113,8 +95,8 @@ def noting(card: Card, optimum: int | None = None) -> Iterator[None]:
         metric = counted_in(card)
         proven = f"its fewest {metric} are {optimum}, proven" if optimum is not None else f"its fewest {metric} are not known"
         words = f"{card.name} is not rated; {proven}"
-        known = ("unknown", 0) if optimum is None else ("optimal", optimum)
-        interrupted = RatingInterrupted(Unrated(card.name, words, metric, *known, optimum, INTERRUPTED))
+        found = _known(card, "unknown" if optimum is None else "optimal", optimum, INTERRUPTED)
+        interrupted = RatingInterrupted(words, found)
         interrupted.add_note(words)
         raise interrupted from None
 
@@ -131,7 +113,7 @@ def bounds(card: Card, limits: Limits) -> Solution:
     found = solve(card, limits=limits.rest())
     if found.stopped is not None and found.stopped.is_interrupt:
         words = f"{card.name} is not rated; {in_words(found)}"
-        raise RatingInterrupted(Unrated.of(found, words, INTERRUPTED), words)
+        raise RatingInterrupted(words, found, words)
     return found
 
 

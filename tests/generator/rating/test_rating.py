@@ -378,7 +378,7 @@ def test_no_rating_without_a_solution() -> None:
     with pytest.raises(UnratableError) as caught:
         rate(card(LINE, "B", {"red": "D"}, {"red": "A"}))
     assert caught.value.unsolvable
-    assert caught.value.proven(card(LINE, "B", {"red": "D"}, {"red": "A"})).as_json()["status"] == "unsolvable"
+    assert caught.value.as_json(card(LINE, "B", {"red": "D"}, {"red": "A"}))["status"] == "unsolvable"
 
 
 def test_the_grade_is_the_sum_of_its_reasons() -> None:
