@@ -68,12 +68,10 @@ class Curve:
 
     def points(self, count: int = 24) -> list[XY]:
         """Return `count` points along the curve, ends included."""
-        reach = HANDLE * hypot(self.end[0] - self.start[0], self.end[1] - self.start[1])
-        handles = (
-            (self.start[0] + reach * self.out[0], self.start[1] + reach * self.out[1]),
-            (self.end[0] + reach * self.back[0], self.end[1] + reach * self.back[1]),
-        )
-        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = self.start, *handles, self.end
+        (x0, y0), (x3, y3) = self.start, self.end
+        reach = HANDLE * hypot(x3 - x0, y3 - y0)
+        x1, y1 = x0 + reach * self.out[0], y0 + reach * self.out[1]
+        x2, y2 = x3 + reach * self.back[0], y3 + reach * self.back[1]
         result = []
         for step in range(count):
             t = step / (count - 1)
@@ -105,11 +103,10 @@ def track_shape(layout: Layout, turntables: tuple[int, ...] = ()) -> TrackShape:
     standing = turntables or (0,) * len(plan.turntables)
     points = {space: (x, -y) for space, (x, y) in layout.coordinates().items()}
     pits, bridges = [], []
-    for index, table in enumerate(plan.turntables):
-        pit = _pit(table, points)
-        position = table.positions[standing[index]]
-        bridges.append(_bridge_curve(pit, position))
-        pits.append(_turned(pit, position, bridges[-1]))
+    for table, setting in zip(plan.turntables, standing, strict=True):
+        pit, bridge = _turntable(table, table.positions[setting], points)
+        pits.append(pit)
+        bridges.append(bridge)
     on_bridge = {space for table in plan.turntables for space in table.bridge}
     along = directions(plan, layout.coordinates(), layout.directions())
     spots = {space: Spot(*points[space], (x, 0.0 - y)) for space, (x, y) in along.items()}
@@ -150,15 +147,17 @@ def _loose_end(spot: Spot, end: int, meets: tuple[Pit, XY] | None) -> Curve:
     return Curve((spot.x, spot.y), out, point, towards((pit.x, pit.y), point), blunt=True)
 
 
-def _pit(table: Turntable, points: Mapping[str, XY]) -> Pit:
+def _turntable(table: Turntable, position: tuple[str, str], points: Mapping[str, XY]) -> tuple[Pit, Curve]:
+    """Return the pit of a turntable, and the track on its bridge, whose ends the tracks joined by it reach."""
     middle = turntable_middle(table, points)
     radius = len(table.bridge) / 2 + RIM
-    outside = dict.fromkeys(space for position in table.positions for space in position if space)
     meets = {}
-    for space in outside:
+    for space in dict.fromkeys(space for position in table.positions for space in position if space):
         away = towards(middle, points[space])
         meets[space] = (middle[0] + radius * away[0], middle[1] + radius * away[1])
-    return Pit(*middle, radius, meets)
+    bridge = _bridge_curve(Pit(*middle, radius, meets), position)
+    joined = {outside: point for outside, point in zip(position, (bridge.start, bridge.end), strict=True) if outside}
+    return Pit(*middle, radius, meets | joined), bridge
 
 
 def _bridge_curve(pit: Pit, position: tuple[str, str]) -> Curve:
@@ -176,12 +175,6 @@ def _bridge_curve(pit: Pit, position: tuple[str, str]) -> Curve:
     start = (pit.x - pit.radius * along[0], pit.y - pit.radius * along[1])
     end = (pit.x + pit.radius * along[0], pit.y + pit.radius * along[1])
     return Curve(start, along, end, (-along[0], -along[1]))
-
-
-def _turned(pit: Pit, position: tuple[str, str], bridge: Curve) -> Pit:
-    """Return the pit at one setting of the bridge: the tracks joined by it reach its ends."""
-    joined = {outside: point for outside, point in zip(position, (bridge.start, bridge.end), strict=True) if outside}
-    return Pit(pit.x, pit.y, pit.radius, {**pit.meets, **joined})
 
 
 def _bridge_spots(bridge: Sequence[str], curve: Curve, pit: Pit) -> dict[str, Spot]:

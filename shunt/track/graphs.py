@@ -1,8 +1,8 @@
-"""What is connected in a graph, and what holds it together."""
+"""What is connected in a graph, what holds it together, and paths of searches."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 T = TypeVar("T", bound=Hashable)
@@ -23,6 +23,14 @@ def components(nodes: Iterable[T], beside: Callable[[T], Iterable[T]]) -> dict[T
                         todo.append(other)
             count += 1
     return label
+
+
+def path_to(came: Mapping[T, T | None], end: T) -> list[T]:
+    """Return the path of a search to `end`; `came` has from where it came to each node, and None for its start."""
+    path = [end]
+    while (before := came[path[-1]]) is not None:
+        path.append(before)
+    return path[::-1]
 
 
 def cuts(edges: Sequence[tuple[T, T]]) -> set[int]:

@@ -11,17 +11,20 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, groupby
 from typing import TypeVar
 
 from shunt.errors import Fault
-from shunt.track.graphs import components, cuts
+from shunt.track.graphs import components, cuts, path_to
 from shunt.track.plan import End, Plan
 
 State = End
 """A locomotive on a space, facing one of its ends."""
 
-Steps = Mapping[State, tuple[tuple[State, int], ...]]
+Heading = tuple[State, int]
+"""A locomotive and the direction in which it travels: 1 forward, -1 backward."""
+
+Steps = Mapping[State, tuple[Heading, ...]]
 """Each state's next states, with the direction of travel: 1 forward, -1 backward."""
 
 CONFUSABLE = str.maketrans("lIoO", "1100")
@@ -170,7 +173,7 @@ def _all_joins(plan: Plan, settings: Sequence[int]) -> dict[End, tuple[End, ...]
     return {end: tuple(others) for end, others in joins.items()}
 
 
-def _steps(joins: Mapping[End, tuple[End, ...]], state: State) -> Iterator[tuple[State, int]]:
+def _steps(joins: Mapping[End, tuple[End, ...]], state: State) -> Iterator[Heading]:
     """Yield the states one space away with the direction of travel: 1 forward, -1 backward."""
     for entered in joins.get(state, ()):
         yield entered.opposite, 1
@@ -208,22 +211,19 @@ def _some(starts: Sequence[T], spaces: int) -> Sequence[T]:
     return starts[:: -(-len(starts) // most)] if starts else starts
 
 
-def _shortest_circle(start: State, ahead: Mapping[State, tuple[State, ...]]) -> tuple[State, ...]:
+def _shortest_circle(start: State, ahead: Mapping[State, tuple[State, ...]]) -> list[State]:
     """Return the states of a shortest run from `start` back to it, `start` named once; empty if there is none."""
-    came: dict[State, State] = {}
+    came: dict[State, State | None] = {start: None}
     todo = deque([start])
     while todo:
         state = todo.popleft()
         for other in ahead[state]:
             if other == start:
-                walk = [state]
-                while walk[-1] != start:
-                    walk.append(came[walk[-1]])
-                return tuple(reversed(walk))
+                return path_to(came, state)
             if other not in came:
                 came[other] = state
                 todo.append(other)
-    return ()
+    return []
 
 
 def _between_stops(steps: Steps, no_stop: frozenset[str]) -> Steps:
@@ -265,31 +265,23 @@ def _labels(steps: Steps) -> dict[State, int]:
 
 def _fewest_reversals(start: State, steps: Steps, no_stop: frozenset[str]) -> tuple[int, list[State]]:
     """Turn a locomotive round, breadth-first by reversals: runs in one direction cost nothing, each reversal one."""
-    goal = start.opposite
-    level: list[tuple[tuple[State, int], tuple[State, int] | None]] = [((start, 1), None), ((start, -1), None)]
-    came: dict[tuple[State, int], tuple[State, int] | None] = {}
+    level: list[tuple[Heading, Heading | None]] = [((start, 1), None), ((start, -1), None)]
+    came: dict[Heading, Heading | None] = {}
     reversals = 0
     while level:
-        todo = deque(level)
-        turned: list[tuple[tuple[State, int], tuple[State, int] | None]] = []
+        todo, level = deque(level), []
         while todo:
             node, before = todo.popleft()
             if node in came:
                 continue
             came[node] = before
             state, direction = node
-            if state == goal:
-                walk = [state]
-                step: tuple[State, int] | None = before
-                while step is not None:
-                    if step[0] != walk[-1]:
-                        walk.append(step[0])
-                    step = came[step]
-                return reversals, walk[::-1]
+            if state == start.opposite:
+                return reversals, [passed for passed, _ in groupby(passed for passed, _ in path_to(came, node))]
             todo.extend(((other, direction), node) for other, way in steps[state] if way == direction)
             if state.space not in no_stop:
-                turned.append(((state, -direction), node))
-        level, reversals = turned, reversals + 1
+                level.append(((state, -direction), node))
+        reversals += 1
     raise AssertionError("the goal is in the component of the start")
 
 
@@ -376,18 +368,8 @@ def _runs(plan: Plan, tails: Sequence[End]) -> Runs:
             leaving = todo.popleft()
             for entered, onward in ahead.get(leaving, ()):
                 if entered in wanted and (tail, entered) not in found:
-                    found[tail, entered] = _passed(came, leaving)
+                    found[tail, entered] = tuple(end.space for end in path_to(came, leaving)[1:])
                 if onward not in came:
                     came[onward] = leaving
                     todo.append(onward)
     return found
-
-
-def _passed(came: Mapping[End, End | None], end: End) -> tuple[str, ...]:
-    """Return the spaces on the way to `end`, without the first, which is the tail."""
-    spaces: list[str] = []
-    current: End | None = end
-    while current is not None:
-        spaces.append(current.space)
-        current = came[current]
-    return tuple(spaces[-2::-1])
