@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from math import hypot
+from math import cos, hypot, radians, sin
 
 from shunt.cards.card import RouteCard
 from shunt.render.anchors import Box
@@ -12,19 +12,34 @@ from shunt.render.board import Board, named_beside
 from shunt.render.geometry import Curve, Pit, Spot, track_shape
 from shunt.render.marks import Lettering
 from shunt.render.pieces import SLOT
+from shunt.render.scene import Circle, Line, Path, Rect, Scene
 from shunt.rules.position import Position
 from shunt.track.layout import Layout
 from shunt.track.plan import End
 
 XY = tuple[float, float]
 BETWEEN_SLOTS = 0.06
-SLOT_TO_TRACK = (
-    0.02  # from a space to the sleepers of track that does not end at it, or to the rails of the other leg of a switch
-)
+SLOT_TO_TRACK = 0.02  # from a space to the sleepers of track that does not end at it, or to the rails of a switch's other leg
 LABEL_TO_TRACK = 0.02  # from a label to a space, or to the sleepers of any track
 BETWEEN_LABELS = 0.04
 SLEEPERS = 0.17  # half their length, and a little
 RAILS = 0.1  # from the middle of a track to the outside of its rails
+
+
+def check_within(scene: Scene) -> None:
+    """Check that nothing is drawn beyond the sheet; of a text, its anchor."""
+    for item in scene.items:
+        if isinstance(item, Path):
+            points = [point for _, point in item.commands if point]
+        elif isinstance(item, Line):
+            points = [(item.x1, item.y1), (item.x2, item.y2)]
+        elif isinstance(item, Rect):
+            spot = Spot(item.x, item.y, (cos(radians(item.angle)), sin(radians(item.angle))))
+            points = [spot.at(x * item.across / 2, y * item.down / 2) for x in (-1, 1) for y in (-1, 1)]
+        else:
+            reach = item.radius if isinstance(item, Circle) else 0.0
+            points = [(item.x + sign * reach, item.y + sign * reach) for sign in (-1, 1)]
+        assert all(-0.01 <= x <= scene.width + 0.01 and -0.01 <= y <= scene.height + 0.01 for x, y in points), item
 
 
 def corners(spot: Spot) -> list[XY]:

@@ -14,26 +14,10 @@ from shunt.files.library import card_names, layout_names, yard_names
 from shunt.hump.yard_file import find_yard
 from shunt.render import values as pictures
 from shunt.render.colours import MOVED
-from shunt.render.scene import Circle, Rect, Scene, Text
-from shunt.render.scene import Path as Drawn
+from shunt.render.scene import Text
 from shunt.render.svg import svg_text
 from shunt.track.layout_file import load_layout
-
-
-def check_within(scene: Scene) -> None:
-    """Nothing is drawn beyond the sheet."""
-    for item in scene.items:
-        if isinstance(item, Circle | Text):
-            assert 0 <= item.x <= scene.width
-            assert 0 <= item.y <= scene.height
-        elif isinstance(item, Rect):
-            assert item.across <= scene.width
-            assert 0 <= item.x <= scene.width
-            assert 0 <= item.y <= scene.height
-        elif isinstance(item, Drawn):
-            for _, numbers in item.commands:
-                assert all(-0.01 <= x <= scene.width + 0.01 for x in numbers[::2])
-                assert all(-0.01 <= y <= scene.height + 0.01 for y in numbers[1::2])
+from tests.render.spacing import check_within
 
 
 def test_every_shipped_layout_yard_and_card_of_sidings_is_drawn() -> None:
@@ -67,7 +51,6 @@ def test_every_move_of_a_solution_is_marked(card: Card) -> None:
     assert min(marked[1:]) > 0
     for scene in scenes:
         check_within(scene)
-    assert len(pictures.svg_steps(card, moves)) == len(moves) + 1
     sheet = pictures.solution_scene(card, moves)
     check_within(sheet)
     assert [f"{number}. {made.move}" for number, made in enumerate(moves, 1)] == [
@@ -88,5 +71,6 @@ def test_every_car_of_a_sidings_position_is_drawn_once() -> None:
 def test_a_picture_is_written_to_a_file(tmp_path: Path) -> None:
     game = load_card("first-swap").play()
     game.push("A A1>B3")
+    assert pictures.svg_steps(game.card, game.moves) == [pictures.svg(game.card.play()), game.svg()]
     assert pictures.svg(game.card, tmp_path / "card.svg") == (tmp_path / "card.svg").read_text("utf-8")
     assert pictures.svg_solution(game.card, game.moves, tmp_path / "all.svg") == (tmp_path / "all.svg").read_text("utf-8")

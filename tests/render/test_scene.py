@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from shunt.render.colours import ink, paled, writing_on
 from shunt.render.letters import text_width
-from shunt.render.scene import Circle, Item, Line, Path, Rect, Scene, Text, moved, polyline, strokes
+from shunt.render.scene import Circle, Item, Line, Path, Rect, Scene, Text, moved
 
 ITEMS: list[Item] = [
     Path((("M", (1, 2)), ("L", (3, 4)), ("Z", ())), "#ffffff", "#000000", 0.5, (1, 2)),
@@ -15,13 +13,6 @@ ITEMS: list[Item] = [
     Rect(1, 2, 3, 4, 0.5, 30, "#ffffff", "#000000", 0.5),
     Text(1, 2, "space", 3),
 ]
-
-
-@pytest.mark.parametrize("item", ITEMS, ids=lambda item: type(item).__name__)
-def test_moving_there_and_back_changes_nothing(item: Item) -> None:
-    there = moved(item, 10, -4, 2)
-    assert there != item
-    assert moved(there, -5, 2, 0.5) == item
 
 
 def test_everything_scales() -> None:
@@ -39,11 +30,6 @@ def test_a_scene_is_laid_into_another() -> None:
     scene = Scene(10, 5, tuple(ITEMS))
     assert scene.placed(0, 0) == scene.items
     assert scene.placed(3, 4, 2) == tuple(moved(item, 3, 4, 2) for item in ITEMS)
-
-
-def test_paths_from_points() -> None:
-    assert polyline([(0, 0), (1, 1)], closed=True) == (("M", (0, 0)), ("L", (1, 1)), ("Z", ()))
-    assert strokes([((0, 0), (1, 1)), ((2, 2), (3, 3))]) == (("M", (0, 0)), ("L", (1, 1)), ("M", (2, 2)), ("L", (3, 3)))
 
 
 def test_text_is_about_as_wide_as_it_looks() -> None:

@@ -19,18 +19,15 @@ def test_the_path_of_every_move_is_on_the_rails() -> None:
     for name in ("first-swap", "alphabet-turn", "wait-for-it", "about-turn"):
         card = load_card(name)
         assert isinstance(card, RouteCard)
-        game, settings, headings = (
-            card.play(),
-            card.start.turntables,
-            dict(zip(card.roster.locomotives, card.start.headings, strict=True)),
-        )
+        game, settings = card.play(), card.start.turntables
+        headings = dict(zip(card.roster.locomotives, card.start.headings, strict=True))
         for text in card.guide:
             made = game.push(text)
             shape = track_shape(card.layout, settings)
             line = along_rails(shape, made.run.path)
-            rails = [curve.points(60) for curve in (*shape.curves, *shape.bridges)]
-            for x, y in line:
-                assert min(point_to_segment((x, y), a, b) for rail in rails for a, b in pairwise(rail)) < 0.02, (name, text)
+            rails = [pair for curve in (*shape.curves, *shape.bridges) for pair in pairwise(curve.outline())]
+            for point in line:
+                assert min(point_to_segment(point, a, b) for a, b in rails) < 0.02, (name, text)
             assert max(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(line)) < 2.0
             engine = made.move.locomotive
             headings[engine] = heading_after(shape, made.run.path, line, headings[engine])

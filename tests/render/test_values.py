@@ -12,7 +12,7 @@ from shunt.cards.flooded import Flood
 from shunt.errors import InputError
 from shunt.hump.bids import bid_table
 from shunt.hump.yard import Yard
-from shunt.render.values import svg, svg_steps, text
+from shunt.render.values import svg, text
 from shunt.track.layout import Layout
 from shunt.track.layout_file import load_layout
 
@@ -58,17 +58,6 @@ def test_a_card_and_a_layout_have_short_reprs() -> None:
     assert repr(load_card("first-swap")) == "<switcher card first-swap: 1 locomotive, 2 cars, 1 broken track on wye-18>"
     assert repr(load_layout("wye-18")) == "<Layout wye-18: 18 spaces>"
     assert repr(load_card("inglenook-533")).startswith("<sidings card inglenook-533: 1 locomotive, 8 cars on ")
-
-
-@pytest.mark.parametrize(("name", "moves"), [("first-swap", ["A A1>B3"]), ("inglenook-533", ["1-3", "2+3"])])
-def test_steps_are_a_picture_of_the_start_and_one_for_each_move(name: str, moves: list[str]) -> None:
-    game = load_card(name).play()
-    for move in moves[:1]:
-        game.push(move)
-    pictures = svg_steps(game.card, game.moves)
-    assert len(pictures) == 1 + len(game.moves)
-    assert pictures[0] != pictures[1]
-    assert pictures[-1] == game.svg()
 
 
 def test_a_value_without_a_picture_is_an_input_error() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import tomlkit
 
 from shunt.errors import InputError
 from shunt.files.document import read_document
@@ -50,7 +51,7 @@ def faults_of(tmp_path: Path, text: str) -> list[tuple[str, int | None, str]]:
     return [(fault.where, fault.line, f"{fault.what} ({fault.remedy})") for fault in faults]
 
 
-def test_everything_in_a_layout_file_is_read(tmp_path: Path) -> None:
+def test_everything_in_a_layout_file_is_read_and_written_back(tmp_path: Path) -> None:
     path = tmp_path / "layout.toml"
     path.write_text(GOOD)
     layout = load_layout(path)
@@ -65,16 +66,7 @@ def test_everything_in_a_layout_file_is_read(tmp_path: Path) -> None:
     coordinates = layout.coordinates()
     assert set(coordinates) == set("ABCDT")
     assert (coordinates["A"], coordinates["C"]) == ((0, 0), (2.5, 0))
-
-
-def test_a_layout_turns_into_the_table_it_was_read_from(tmp_path: Path) -> None:
-    import tomlkit
-
-    path = tmp_path / "layout.toml"
-    path.write_text(GOOD)
-    layout = load_layout(path)
-    again = {"schema": "shunt-layout/1", "name": "small"} | layout_table(layout)
-    path.write_text(tomlkit.dumps(again))
+    path.write_text(tomlkit.dumps({"schema": "shunt-layout/1", "name": "small"} | layout_table(layout)))
     assert load_layout(path) == layout
 
 
@@ -86,7 +78,6 @@ def changed(old: str, new: str) -> str:
 FAULTS = [
     (changed('"shunt-layout/1"', '"shunt-card/1"'), "schema", 1, "this is a route card"),
     (changed('"shunt-layout/1"', '"shunt-layout/2"'), "schema", 1, 'schema = "shunt-layout/1"'),
-    (changed('schema = "shunt-layout/1"\n', ""), "schema", None, "the file has no schema"),
     (changed('name = "small"\n', ""), "name", None, "'name' is missing"),
     (changed('"small"', '"sm all"'), "name", 2, "is not a name"),
     (changed("no_stop =", "nostop ="), "nostop", 7, "did you mean no_stop?"),
@@ -98,7 +89,6 @@ FAULTS = [
     (changed('    "A B D"', '    "A B D/"'), "tracks[1]", 5, "'D/' is not a name"),
     (changed('["", "C"]', '["", "Q"]'), "turntables[0].positions[1]", 13, "unknown space 'Q'"),
     (changed('["", "C"]', '["", "C", "D"]'), "turntables[0].positions[1]", 13, "it has 3 items, the maximum is 2"),
-    (changed('bridge = "T"\n', 'bridge = "T"\nrotation = "manuel"\n'), "turntables[0].rotation", 13, "did you mean manual?"),
     (changed('bridge = "T"\n', 'bridge = "T"\nrotate = "manual"\n'), "turntables[0].rotate", 13, "did you mean rotation?"),
     (changed('bridge = "T"\n', ""), "turntables[0].bridge", 10, "'bridge' is missing"),
     (changed("C = [2.5, 0]", "C = [2.5]"), "at.C", 17, "it has 1 items, the minimum is 2"),
@@ -106,13 +96,11 @@ FAULTS = [
     (changed("C = [2.5, 0]", "Q = [2.5, 0]"), "at.Q", 17, "unknown space 'Q'"),
     (changed("C = [2.5, 0]", "C = [0, 0.0]"), "at.C", 17, "same point as A"),
     (changed('"circle"', '"circel"'), "marks.A.shape", 20, "did you mean circle?"),
-    (changed('letter = "A"', 'lettre = "A"'), "marks.A.lettre", 20, "did you mean letter?"),
     (changed("A = { letter", "Q = { letter"), "marks.Q", 20, "unknown space 'Q'"),
     (changed('["C", "D"]]', '["C"]]'), "exclusive[0]", 8, "at least two"),
     ('schema = "shunt-layout/1"\nname = "s"\nheadshunt = 3\n', "sidings", None, "'sidings' is missing"),
     ('schema = "shunt-layout/1"\nname = "s"\nheadshunt = -1\nsidings = { a = 0 }', "headshunt", 3, "too small: the minimum is 0"),
     ('schema = "shunt-layout/1"\nname = "s"\nheadshunt = 3\nsidings = { a = 0 }', "sidings.a", 4, "too small: the minimum is 1"),
-    ('schema = "shunt-layout/1"\nname = "s"\nheadshunt = 3\nsidings = {}', "sidings", 4, "it has 0 items, the minimum is 1"),
 ]
 
 
