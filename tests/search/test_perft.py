@@ -10,7 +10,7 @@ from shunt.cards.card import SidingsCard
 from shunt.hump.engine.table import order_table
 from shunt.rules.sidings import SidingsGoal
 from shunt.search.methods.flood import METHODS, flood_position
-from shunt.search.sidings.flood import flood_sidings
+from shunt.search.sidings.table import flood_sidings
 from shunt.search.trains.codec import Codec
 from tests.hump.engine.test_kernels import Kernel
 from tests.hump.engine.yards import CIRCLE
