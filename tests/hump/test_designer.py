@@ -23,7 +23,7 @@ from shunt.hump.engine.table import order_table
 from shunt.hump.evaluation import Judge, yard_key
 from shunt.hump.lower_bounds import free_optima
 from shunt.hump.rules import Hump, MoveRules
-from shunt.hump.table_cache import track_in_use
+from shunt.hump.table_cache import TableStore, track_in_use
 from shunt.hump.tiles import KINDS
 from shunt.hump.yard import Yard
 from shunt.hump.yard_file import find_yard
@@ -74,15 +74,17 @@ def test_seven_cars_are_judged_too():
     assert not judge.worth(ONE, 50_000).exact
 
 
-TASK = DesignTask(BARE, 3, 3, steps=40, seed=5)
+TASK = DesignTask(BARE, 3, 3, steps=20, seed=5, sample=30)
 
 
 def test_a_search_is_repeatable_and_improves():
-    found = run_design(Designer(TASK))
-    assert found == run_design(Designer(TASK))
-    assert len(found.yard.tiles) == 3
+    found = design(tiles=2, cars=3, steps=5, seed=1)
+    assert found == run_design(Designer(DesignTask(Yard(), 2, 3, steps=5, seed=1)))
+    assert len(found.yard.tiles) == 2
     assert found.mean == mean_moves(order_table(found.yard, 3)) < mean_moves(order_table(BARE, 3))
     assert found.proven == (found.mean == Fraction(17, 6))  # what no yard can do
+    with pytest.raises(InputError, match="tiles: 99 tiles"):
+        design(tiles=99)
 
 
 def test_a_search_can_be_left_and_gone_on_with(tmp_path):
@@ -112,8 +114,8 @@ def test_limits_leave_the_best_so_far():
 
 def test_every_yard_of_one_tile(tmp_path):
     searcher = EveryYard(DesignTask(BARE, 1, 3))
-    found = run_design(searcher)
-    best = min(mean_moves(order_table(BARE.build(kind, at, turn), 3)) for kind in KINDS for at in BARE.sites for turn in range(4))
+    found, tables = run_design(searcher), TableStore()
+    best = min(mean_moves(tables(BARE.built(tile), 3)) for tile in BARE.placements(KINDS))
     assert (found.proven, found.mean) == (True, best)
     write_design(tmp_path / "search.json", searcher)
     assert read_design(tmp_path / "search.json").over
@@ -134,7 +136,7 @@ def test_a_limit_while_yards_are_listed_does_not_list_them_again(monkeypatch):
 def test_every_yard_that_matters_is_tried():
     for yard in joined(BARE):
         assert yard.tiles[0].at in {cell for cell, _ in track_in_use(yard)}
-    left_out = {yard_key(BARE.build(kind, at, turn)) for kind in KINDS for at in BARE.sites for turn in range(4)}
+    left_out = {yard_key(BARE.built(tile)) for tile in BARE.placements(KINDS)}
     assert left_out - {yard_key(yard) for yard in joined(BARE)} == {yard_key(BARE)}
     assert len(EveryYard(DesignTask(BARE, 2, 3)).bases) == len(joined(BARE))
 
@@ -182,10 +184,10 @@ def claims(name: str) -> dict[int, Fraction]:
 @pytest.mark.parametrize(
     ("name", "cars"),
     [
-        pytest.param(name, cars, marks=pytest.mark.slow if cars == 6 or 6 < at < 20 else ())
+        pytest.param(name, cars, marks=pytest.mark.slow if cars == 6 or cars == 5 and 6 < at < 20 else ())
         for at, name in enumerate(RECORDS, 1)
         for cars in (4, 5, 6)
-        if cars < 6 or at < 7 or at % 5 == 0
+        if cars == 4 or at < 7 or at % 5 == 0 and cars == 5 or at == 20
     ],
 )
 def test_records_are_what_they_claim(name, cars):
@@ -194,13 +196,15 @@ def test_records_are_what_they_claim(name, cars):
     assert claims(name)[cars] == Fraction(judge.total(yard), judge.orders)
 
 
-def test_no_record_is_worse_than_one_with_fewer_tiles():
-    means = [claims(name)[5] for name in RECORDS]
-    assert means == sorted(means, reverse=True)
-    least = [Fraction(sum(free_optima(cars).values()), len(free_optima(cars))) for cars in (5, 6)]
-    assert all([claims(name)[5], claims(name)[6]] == least for name in RECORDS[5:])  # nothing better can be
+@pytest.mark.parametrize("cars", [5, pytest.param(6, marks=pytest.mark.slow)])
+def test_no_record_is_worse_than_one_with_fewer_tiles(cars):
+    means = [claims(name)[cars] for name in RECORDS]
+    assert cars == 6 or means == sorted(means, reverse=True)
+    least = Fraction(sum(free_optima(cars).values()), len(free_optima(cars)))
+    assert set(means[5:]) == {least}  # nothing better can be
 
 
+@pytest.mark.slow
 def test_seven_cars_in_the_record_of_eight_tiles():
     """Up to five moves, as many orders as the bound of all yards allows (`free_optima` takes seconds to say so)."""
     search = LongMeeting(Hump.on(find_yard("record-8"), "ABCDEFG"))
@@ -221,8 +225,7 @@ def test_the_tables_of_seven_cars_are_of_these_yards_and_attain_the_bound():
 
 
 def test_the_record_of_one_tile_is_proven():
-    searcher = EveryYard(DesignTask(BARE, 1, 5))
-    assert run_design(searcher).mean == claims("record-1")[5]
+    assert run_design(EveryYard(DesignTask(BARE, 1, 5))).mean == claims("record-1")[5]
 
 
 @pytest.mark.slow
@@ -232,11 +235,3 @@ def test_the_record_of_two_tiles_is_proven():
     searcher.trail = replace(searcher.trail, best=record, best_total=searcher.judge.total(record))
     found = run_design(searcher)
     assert (found.proven, found.yard, found.mean) == (True, record, claims("record-2")[5])
-
-
-def test_a_design_in_one_call() -> None:
-    found = design(tiles=2, cars=3, steps=5, seed=1)
-    assert found == run_design(Designer(DesignTask(Yard(), 2, 3, steps=5, seed=1)))
-    assert len(found.yard.tiles) == 2
-    with pytest.raises(InputError, match="tiles: 99 tiles"):
-        design(tiles=99)

@@ -74,7 +74,7 @@ def test_a_wrong_space_tells_where_the_cut_can_go(stop, text, why):
 @pytest.mark.parametrize("stop", ["farthest", "any"])
 def test_every_move_is_listed_and_means_one_outcome(stop):
     rules = Hump.on(TWO, ["red", "red", "blue"], stop)
-    for position in [rules.start, *rules.successors(rules.start)]:
+    for position in [rules.start, *sorted(rules.successors(rules.start), key=str)[:8]]:
         moves = legal_moves(rules, position)
         found = {resolve(rules, position, HumpMove.parse(str(move))).after for move in moves}
         assert found == {run.after for run in rules.runs(position)}

@@ -1,34 +1,32 @@
 """`shunt humpyard`: a person at the table (input from a pipe), games saved and resumed, simulations; pictures of yards."""
 
-import io
 import json
 import re
+import shlex
 import time
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from shunt.cli import main
 from shunt.games import simulate
 from shunt.games.commands.terminal import Terminal
 from shunt.games.protocol import Match, match_to_json
 from shunt.hump.game.game import HumpGame
 from shunt.hump.game.state import HumpAction
-from tests.cli.running import at_terminal
+from tests.cli.running import at_terminal, check_refused, shunt
 
 
-@pytest.fixture
-def run(capsys, monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)  # games that end early are saved
+@pytest.fixture(autouse=True)
+def folder(monkeypatch, tmp_path):
+    """Games that end early are saved."""
+    monkeypatch.chdir(tmp_path)
 
-    def call(*args, typed=""):
-        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-        with pytest.raises(SystemExit) as left:
-            main(["humpyard", *args] if args[0] in ("play", "simulate", "table") else list(args))
-        out, err = capsys.readouterr()
-        return left.value.code, out, err
 
-    return call
+def run(line, typed="", status=0):
+    """What `shunt humpyard` prints, checked for its exit status."""
+    done = shunt("humpyard", *shlex.split(line), text=typed)
+    assert done.exit_code == status, done.output
+    return done
 
 
 def first_build(out):
@@ -36,33 +34,28 @@ def first_build(out):
     return re.search(r"^ +1  (build \S+)", out, re.MULTILINE)[1]
 
 
-def test_a_game_is_saved_resumed_and_ends_as_if_never_left(run, tmp_path):
-    saved = str(tmp_path / "game.json")
-    arguments = ["--bots", "random,reader", "--turns", "2", "--seed", "5"]
-    status, out, err = run("play", *arguments, "--save", saved, typed="list\n")
-    assert status == 0
-    assert f"--resume {saved}" in err
-    build = first_build(out)
-    typed = f"{build}\nbid 2:20\n"
-    assert run("play", *arguments, "--save", saved, typed=typed)[0] == 0
-    status, out, _ = run("play", "--resume", saved, typed="list\n")
-    assert status == 0
+def built(line):
+    """What is typed to take the first build that `list` names in a game begun by `line`."""
+    return first_build(run(line, "list\n").stdout)
+
+
+def test_a_game_is_saved_resumed_and_ends_as_if_never_left(tmp_path):
+    line = "play --bots random,reader --turns 2 --seed 5 --save game.json"
+    done = run(line, "list\n")
+    assert "--resume game.json" in done.stderr
+    typed = f"{first_build(done.stdout)}\nbid 2:20\n"
+    run(line, typed)
+    listed = run("play --resume game.json", "list\n").stdout
     assert len(json.loads((tmp_path / "game.json").read_text())["actions"]) >= 4
-    rest = f"{first_build(out)}\n?\ntable\nyard 1\ntiles\nbid 2:0\npass\n"
-    status, resumed, _ = run("play", "--resume", saved, typed=rest)
-    assert status == 0
+    rest = f"{first_build(listed)}\n?\ntable\nyard 1\ntiles\nbid 2:0\npass\n"
+    resumed = run("play --resume game.json", rest).stdout
     assert "Game over" in resumed
-    status, whole, _ = run("play", *arguments, "--save", saved, typed=typed + rest)
-    assert status == 0
-    assert whole.splitlines()[-1] == resumed.splitlines()[-1]
+    assert run(line, typed + rest).stdout.splitlines()[-1] == resumed.splitlines()[-1]
 
 
-def test_sorting_by_hand(run, tmp_path):
-    arguments = ["--bots", "random", "--turns", "1", "--seed", "5", "--by-hand", "--save", str(tmp_path / "game.json")]
-    build = first_build(run("play", *arguments, typed="list\n")[1])
-    typed = f"{build}\nbid 2:1\nnonsense\nundo\ngive up\n"
-    status, out, _ = run("play", *arguments, typed=typed)
-    assert status == 0
+def test_sorting_by_hand():
+    line = "play --bots random --turns 1 --seed 5 --by-hand"
+    out = run(line, f"{built(line)}\nbid 2:1\nnonsense\nundo\ngive up\n").stdout
     assert "is not a move" in out or "Game over" in out
 
 
@@ -82,13 +75,10 @@ def by_hand(path, stop="farthest"):
 
 
 @pytest.mark.parametrize("stop", ["farthest", "any"])
-def test_help_while_sorting_by_hand(run, tmp_path, stop):
-    saved = tmp_path / "game.json"
-    state = by_hand(saved, stop)
+def test_help_while_sorting_by_hand(tmp_path, stop):
+    state = by_hand(tmp_path / "game.json", stop)
     lead, last = state.train
-    typed = f"?\nlist\n{lead} q0>9.9.NS\n{lead}+{last} q0>sink\n"
-    status, out, _ = run("play", "--resume", str(saved), typed=typed)
-    assert status == 0, out
+    out = run("play --resume game.json", f"?\nlist\n{lead} q0>9.9.NS\n{lead}+{last} q0>sink\n").stdout
     assert "is not a move" not in out
     assert f"{lead} on q0, {last} on q1" in out
     hint = "unknown space 9.9.NS; it may end with its lead car on"
@@ -100,71 +90,60 @@ def test_help_while_sorting_by_hand(run, tmp_path, stop):
     assert f"you sort {' '.join(state.order)}" in out
 
 
-def test_refused_actions_are_told_why(run, tmp_path):
-    arguments = ["--bots", "random", "--turns", "1", "--seed", "5", "--save", str(tmp_path / "game.json")]
-    build = first_build(run("play", *arguments, typed="list\n")[1])
-    status, out, _ = run("play", *arguments, typed=f"table\nbuild 99@1,1\nyard me\n{build}\ntiles\nbid 2:0\nbid 2:99\nbid 0:3\n")
-    assert status == 0
-    for told in (
+def test_refused_actions_are_told_why():
+    line = "play --bots random --turns 1 --seed 5"
+    out = run(line, f"table\nbuild 99@1,1\nyard me\n{built(line)}\ntiles\nbid 2:0\nbid 2:99\nbid 0:3\n").stdout
+    reasons = (
         "no car is revealed yet",
         "unknown tile 99; on offer: ",
         "players are numbered 1 to 2",
         "no tiles are on offer now",
-        "a bid is on at least 2 cars",
-    ):
+    )
+    for told in (*reasons, "a bid is on at least 2 cars"):
         assert told in out, told
     assert out.count("a bid is 1 to 20 moves") == 2
     assert "not allowed now" not in out
 
 
-def test_a_game_that_could_not_be_saved_is_not_begun(run, tmp_path):
-    status, out, err = run("play", "--save", str(tmp_path / "none" / "x.json"), typed="list\n")
-    assert (status, out) == (2, "")
-    assert "x.json: the file cannot be written: No such file or directory" in err
+def test_a_game_that_could_not_be_saved_is_not_begun():
+    told = "x.json: the file cannot be written: No such file or directory"
+    check_refused(shunt("humpyard", "play", "--save", "none/x.json", text="list\n"), told)
 
 
-def test_a_game_whose_folder_has_gone_is_saved_elsewhere(run, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def test_a_game_whose_folder_has_gone_is_saved_elsewhere(tmp_path, monkeypatch):
     (tmp_path / "humpyard.json").write_text("another game")
     folder = tmp_path / "folder"
     folder.mkdir()
     real = Terminal.run
     monkeypatch.setattr(Terminal, "run", lambda terminal: (folder.rmdir(), real(terminal)))
-    status, _, err = run("play", "--bots", "random", "--save", "folder/x.json", typed="")
-    assert status == 0
+    err = run("play --bots random --save folder/x.json").stderr
     assert "folder/x.json: the file cannot be written" in err
     assert "--resume humpyard-2.json" in err
     assert json.loads((tmp_path / "humpyard-2.json").read_text())["seats"] == ["person", "random"]
     assert (tmp_path / "humpyard.json").read_text() == "another game"
 
 
-def test_a_resumed_game_is_saved_where_it_is_told(run, tmp_path):
-    first, second = tmp_path / "first.json", tmp_path / "second.json"
-    assert run("play", "--bots", "random", "--save", str(first), typed="")[0] == 0
-    before = first.read_text()
-    build = first_build(run("play", "--resume", str(first), typed="list\n")[1])
-    assert first.read_text() == before
-    status, _, err = run("play", "--resume", str(first), "--save", str(second), typed=f"{build}\n")
-    assert status == 0
-    assert f"--resume {second}" in err
-    assert first.read_text() == before
-    assert build in json.loads(second.read_text())["actions"]
+def test_a_resumed_game_is_saved_where_it_is_told(tmp_path):
+    run("play --bots random --save first.json")
+    before = (tmp_path / "first.json").read_text()
+    build = built("play --resume first.json")
+    assert "--resume second.json" in run("play --resume first.json --save second.json", f"{build}\n").stderr
+    assert (tmp_path / "first.json").read_text() == before
+    assert build in json.loads((tmp_path / "second.json").read_text())["actions"]
 
 
-def test_simulations_tell_intervals(run):
-    arguments = ["simulate", "--bots", "reader,random", "--games", "6", "--turns", "3", "--seed", "2", "--workers", "1"]
-    status, out, _ = run(*arguments, "--json")
+def test_simulations_tell_intervals():
+    line = "simulate --bots reader,random --games 4 --turns 2 --seed 2 --workers 1"
+    out = run(f"{line} --json").stdout
     told = json.loads(out)
-    assert status == 0
     assert {row["bot"] for row in told["standings"]} == {"reader", "random"}
     for row in told["standings"]:
         assert 0 <= row["low"] <= row["wins"] <= row["high"] <= 1
-    assert run(*arguments, "--json")[1] == out
-    assert "95 % interval" in run(*arguments)[1]
+    assert "95 % interval" in run(line).stdout
 
 
 @pytest.mark.parametrize("played", [0, 3])
-def test_an_interrupted_simulation_tells_what_was_played(run, monkeypatch, played):
+def test_an_interrupted_simulation_tells_what_was_played(monkeypatch, played):
     real = simulate.play_game
 
     def interrupted(game, bots, seed, number, **options):
@@ -172,19 +151,18 @@ def test_an_interrupted_simulation_tells_what_was_played(run, monkeypatch, playe
             raise KeyboardInterrupt
         return real(game, bots, seed, number, **options)
 
-    arguments = ["simulate", "--bots", "random,random", "--turns", "2", "--workers", "1", "--games"]
-    whole = run(*arguments, str(played), "--json")[1] if played else '{"standings": []}'
+    line = "simulate --bots random,random --turns 2 --workers 1 --games"
+    whole = run(f"{line} {played} --json").stdout if played else '{"standings": []}'
     monkeypatch.setattr(simulate, "play_game", interrupted)
-    status, out, err = run(*arguments, "50")
-    assert status == 130
-    assert "interrupted" in err
-    assert (f"the first {played} of 50 games of 2 players" in out and "95 % interval" in out) if played else not out
-    status, out, _ = run(*arguments, "50", "--json")
-    told = json.loads(out)
-    assert (status, told["games"], told["played"]) == (130, 50, played)
-    assert told["standings"] == json.loads(whole)["standings"]
+    done = run(f"{line} 50", status=130)
+    assert "interrupted" in done.stderr
+    words = [f"the first {played} of 50 games of 2 players", "95 % interval"]
+    assert all(word in done.stdout for word in words) if played else not done.stdout
+    told = json.loads(run(f"{line} 50 --json", status=130).stdout)
+    assert (told["games"], told["played"], told["standings"]) == (50, played, json.loads(whole)["standings"])
 
 
+@pytest.mark.slow
 def test_a_simulation_shows_at_once_that_it_has_begun():
     command = ["humpyard", "simulate", "--bots", "random,random", "--turns", "2", "--games", "100000", "--workers", "2"]
     with at_terminal(*command, streams="stderr") as terminal:
@@ -197,141 +175,103 @@ def test_a_simulation_shows_at_once_that_it_has_begun():
 
 
 @pytest.mark.parametrize(
-    ("args", "word"),
+    ("line", "words"),
     [
-        (["simulate", "--bots", "reader"], "players"),
-        (["simulate", "--bots", "reader,nobody"], "unknown bot"),
-        (["simulate", "--turns", "99"], "turns"),
-        (["play", "--bots", "a"], "unknown bot"),
-        (["play", "--resume", "nowhere.json"], "nowhere.json"),
-        (["play", "--resume", __file__], "test_game.py"),
+        ("simulate --bots reader", "players"),
+        ("simulate --bots reader,nobody", "unknown bot"),
+        ("simulate --turns 99", "turns"),
+        ("play --bots ''", "--bots: 1 player (person) (people and bots together are 2 to 4)"),
+        ("play --seats person", "--seats: 1 player (person)"),
+        ("play --branches up,left,up,up", "--branches: 'up,left,up,up' (up or down"),
+        ("play --branches up,down", "once for each of the 4 players"),
+        ("play --longest 11", "--longest: 11 is not possible (a whole number from 2 to 10)"),
+        ("play --start-player 5", "--start-player: no player 5 at a table of 4"),
+        ("play --resume nowhere.json", "nowhere.json"),
+        (f"play --resume {__file__}", "test_game.py"),
+        ("table --names Anna", "2 to 4 players, not 1"),
+        ("table --names Anna,Anna", "--names: two names are equal"),
+        ("table --players 9", "2 to 4"),
+        ("table --branches x", "--branches: 'x'"),
+        ("table --names Anna,Ben --start-player 3", "--start-player: no player 3 at a table of 2"),
     ],
 )
-def test_bad_input(run, args, word):
-    status, out, err = run(*args)
-    assert (status, out) == (2, "")
-    assert word in err
-    assert "Traceback" not in err
+def test_bad_input(line, words):
+    check_refused(shunt("humpyard", *shlex.split(line)), words)
 
 
-def test_pictures(run, tmp_path):
-    yard, chart, folder = tmp_path / "yard.svg", tmp_path / "chart.svg", tmp_path / "pictures"
-    assert run("yard", "show", "full-set", "--output", str(yard), "--sites")[0] == 0
-    assert run("bid", "table", "two-storeys", "--cars", "3", "--plot", str(chart))[0] == 0
-    check = ["bid", "check", "two-storeys", "--train", "A B C", "--order", "C A B"]
-    assert run(*check, "--pictures", str(folder))[0] == 0
-    drawn = sorted(path.name for path in folder.iterdir())
-    assert drawn == [f"{number:02}.svg" for number in range(6)]
-    for path in [yard, chart, *folder.iterdir()]:
+def test_pictures(tmp_path):
+    def drawn(line, status=0):
+        assert shunt(*shlex.split(line)).exit_code == status
+
+    drawn("yard show full-set --output yard.svg --sites")
+    drawn("bid table two-storeys --cars 3 --plot chart.svg")
+    check = "bid check two-storeys --train 'A B C' --order 'C A B' --pictures"
+    drawn(f"{check} pictures")
+    folder = tmp_path / "pictures"
+    assert sorted(path.name for path in folder.iterdir()) == [f"{number:02}.svg" for number in range(6)]
+    for path in [tmp_path / "yard.svg", tmp_path / "chart.svg", *folder.iterdir()]:
         assert ET.parse(path).getroot().tag.endswith("svg")
     first = (folder / "03.svg").read_text()
-    run(*check, "--pictures", str(folder))
+    drawn(f"{check} pictures")
     assert (folder / "03.svg").read_text() == first
-    assert run(*check, "--pictures", str(yard))[0] == 2
+    drawn(f"{check} yard.svg", status=2)
 
 
-def test_the_yard_and_the_tiles_on_offer_are_drawn_and_the_moves_of_attempts_printed(run):
-    arguments = ["--bots", "planner", "--turns", "1", "--seed", "1", "--start-player", "1"]
-    build = first_build(run("play", *arguments, typed="list\n")[1])
-    status, out, _ = run("play", *arguments, typed=f"{build}\nbid 2:20\n")
-    assert status == 0
-    asked, built = out.split(f"you: {build}")
-    assert asked.count("source") == built.count("source") == 1
+def test_the_yard_and_the_tiles_on_offer_are_drawn_and_the_moves_of_attempts_printed():
+    line = "play --bots planner --turns 1 --seed 1 --start-player 1"
+    build = built(line)
+    asked, after = run(line, f"{build}\nbid 2:20\n").stdout.split(f"you: {build}")
+    assert asked.count("source") == after.count("source") == 1
     assert "tiles on offer, unturned:" in asked
-    assert re.search(
-        r"^   (you sort|player 2 \(planner\) sorts) .* in \d+ moves? \(bid \d+\)\n     1\. .* rolls? to column",
-        built,
-        re.MULTILINE,
-    )
+    sorted_in = r"^   (you sort|player 2 \(planner\) sorts) .* in \d+ moves? \(bid \d+\)\n     1\. .* rolls? to column"
+    assert re.search(sorted_in, after, re.MULTILINE)
 
 
-def test_advice_and_undo_are_for_practice(run):
-    arguments = ["--bots", "reader", "--turns", "1", "--seed", "1", "--start-player", "1"]
-    assert "advice is for practice" in run("play", *arguments, typed="advise\n")[1]
-    build = first_build(run("play", *arguments, typed="list\n")[1])
-    status, out, _ = run("play", *arguments, "--practice", typed=f"advise\nhint\n{build}\nadvise\nundo\n{build}\npass\n")
-    assert status == 0
+def test_advice_and_undo_are_for_practice():
+    line = "play --bots reader --turns 1 --seed 1 --start-player 1"
+    assert "advice is for practice" in run(line, "advise\n").stdout
+    build = built(line)
+    out = run(f"{line} --practice", f"advise\nhint\n{build}\nadvise\nundo\n{build}\npass\n").stdout
     assert re.findall(r"best: (\w+)", out) == ["build", re.search(r"best: (bid|extend|pass)", out)[1]]
     assert "planner: build" in out
     assert out.count(f"you: {build}") == 2
 
 
-def test_two_people_and_a_bot_with_headings_of_both_sides(run):
-    arguments = ["--seats", "person:Anna,reader,person:Ben", "--branches", "up,up,down", "--turns", "1", "--seed", "2"]
-    status, out, err = run("play", *arguments, "--start-player", "3", "--longest", "3", typed="1\n1\nbid 2:1\nextend\nbid 3:9\n")
-    assert status == 0, out
-    assert "Ben: Build one of" in err
-    yards = [part.split("tiles on offer")[0] for part in re.split(r"Ben: build .*|Ben starts", out)[1:3]]
+def test_two_people_and_a_bot_with_headings_of_both_sides():
+    line = "play --seats person:Anna,reader,person:Ben --branches up,up,down --turns 1 --seed 2 --start-player 3 --longest 3"
+    done = run(line, "1\n1\nbid 2:1\nextend\nbid 3:9\n")
+    assert "Ben: Build one of" in done.stderr
+    yards = [part.split("tiles on offer")[0] for part in re.split(r"Ben: build .*|Ben starts", done.stdout)[1:3]]
     tracks = [[line for line in yard.splitlines() if "╳" in line] for yard in yards]
     assert all("source" in line for line in tracks[0])  # down: the ends of the branches are below the row
     assert not any("source" in line for line in tracks[1][-1:])
-    assert "Anna: extend" in out
+    assert "Anna: extend" in done.stdout
 
 
-@pytest.mark.parametrize(
-    ("args", "words"),
-    [
-        (["--bots", ""], "--bots: 1 player (person) (people and bots together are 2 to 4)"),
-        (["--seats", "person"], "--seats: 1 player (person)"),
-        (["--branches", "up,left,up,up"], "--branches: 'up,left,up,up' (up or down"),
-        (["--branches", "up,down"], "once for each of the 4 players"),
-        (["--longest", "11"], "--longest: 11 is not possible (a whole number from 2 to 10)"),
-        (["--start-player", "5"], "--start-player: no player 5 at a table of 4"),
-    ],
-)
-def test_faults_of_a_game_name_the_option(run, args, words):
-    status, out, err = run("play", *args)
-    assert (status, out) == (2, "")
-    assert words in err
-
-
-def test_a_real_table_is_kept_saved_and_resumed(run, tmp_path):
-    saved = tmp_path / "table.json"
-    table = ["table", "--names", "Anna,Ben", "--branches", "down", "--longest", "3", "--start-player", "2", "--save", str(saved)]
+def test_a_real_table_is_kept_saved_and_resumed(tmp_path):
+    line = "table --names Anna,Ben --branches down --longest 3 --start-player 2 --save table.json"
     typed = "?\nlist\nAnna bid 2:2\ntiles 62 99\ntiles 62 45\nBen build 45@0,-1\nadvise\nundo\nlog\n"
-    status, out, err = run(*table, typed=typed)
-    assert status == 0
-    assert "Ben has the start-player token" in out
-    assert "entry: bid cannot be entered now (now: tiles KIND KIND, the tiles revealed)" in err
-    assert "unknown tile 99" in err
-    assert "yard of Ben:" in out
-    assert "best: build 62r1@0,-1" in out or "best: build" in out
-    assert "taken back: Ben build 45@0,-1" in out
-    assert json.loads(saved.read_text())["entries"] == ["tiles 62 45"]
-    status, out, err = run("table", "--save", str(saved), typed="show\n")
-    assert (status, "with 1 entry" in err) == (0, True)
-    assert "now: Ben builds one of 45 62" in out
-
-
-@pytest.mark.parametrize(
-    ("args", "words"),
-    [
-        (["--names", "Anna"], "2 to 4 players, not 1"),
-        (["--names", "Anna,Anna"], "--names: two names are equal"),
-        (["--players", "9"], "2 to 4"),
-        (["--branches", "x"], "--branches: 'x'"),
-        (["--names", "Anna,Ben", "--start-player", "3"], "--start-player: no player 3 at a table of 2"),
-    ],
-)
-def test_faults_of_a_table_name_the_option(run, args, words):
-    status, out, err = run("table", *args)
-    assert (status, out) == (2, "")
-    assert words in err
+    done = run(line, typed)
+    assert "entry: bid cannot be entered now (now: tiles KIND KIND, the tiles revealed)" in done.stderr
+    assert "unknown tile 99" in done.stderr
+    for told in ("Ben has the start-player token", "yard of Ben:", "best: build ", "taken back: Ben build 45@0,-1"):
+        assert told in done.stdout, told
+    assert json.loads((tmp_path / "table.json").read_text())["entries"] == ["tiles 62 45"]
+    done = run("table --save table.json", "show\n")
+    assert "with 1 entry" in done.stderr
+    assert "now: Ben builds one of 45 62" in done.stdout
 
 
 @pytest.mark.parametrize(("people", "players"), [(2, 4), (3, 4), (4, 4)])
-def test_people_take_the_places_of_the_usual_bots(run, people, players):
-    status, out, _ = run("play", "--people", str(people), "--turns", "1", typed="")
-    assert status == 0
+def test_people_take_the_places_of_the_usual_bots(people, players):
+    out = run(f"play --people {people} --turns 1").stdout
     assert len(re.findall(r"player \d[^,]* 0\b", out.splitlines()[2])) == players
     assert out.count("(reader)") + out.count("(planner)") >= (players > people)
 
 
-@pytest.mark.parametrize("reach", ["3", "x", 2.5, None, True, [3]])
-def test_a_saved_option_of_a_bot_that_is_no_number_is_refused(run, tmp_path, reach):
-    saved = tmp_path / "game.json"
-    match = Match(HumpGame(2, turns=1), 1)
-    saved.write_text(json.dumps(match_to_json(match) | {"seats": ["person", "reader"], "bot_options": {"reach": reach}}))
-    status, _, err = run("play", "--resume", str(saved), typed="quit\n")
-    assert status == 2
+@pytest.mark.parametrize("reach", ["3", 2.5, None, True, [3]])
+def test_a_saved_option_of_a_bot_that_is_no_number_is_refused(tmp_path, reach):
+    match = match_to_json(Match(HumpGame(2, turns=1), 1)) | {"seats": ["person", "reader"], "bot_options": {"reach": reach}}
+    (tmp_path / "game.json").write_text(json.dumps(match))
+    err = run("play --resume game.json", "quit\n", status=2).stderr
     assert "reach" in err or "bot_options" in err

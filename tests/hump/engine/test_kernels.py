@@ -36,7 +36,7 @@ class Kernel:
         return places, exits
 
 
-@settings(max_examples=examples(150))
+@settings(max_examples=examples(75))
 @given(hump_positions(5))
 def test_positions_pack_and_unpack(case):
     rules, position = case
@@ -44,7 +44,7 @@ def test_positions_pack_and_unpack(case):
     assert codec.position(*codec.slots(position)) == position
 
 
-@settings(max_examples=examples(200))
+@settings(max_examples=examples(120))
 @given(hump_positions(5))
 def test_successors_and_exits(case):
     rules, position = case
@@ -63,7 +63,7 @@ def test_successors_of_what_can_be_reached(rules):
         position = sorted(after, key=lambda one: one.places)[7 * turn % len(after)]
 
 
-@settings(max_examples=examples(150))
+@settings(max_examples=examples(75))
 @given(hump_positions(4))
 def test_predecessors_are_the_converse(case):
     rules, position = case

@@ -31,15 +31,7 @@ def both(rules):
     return found, flooded(yard, cars, rules.stop, rules.returns)
 
 
-@pytest.mark.slow
-@settings(max_examples=examples(40), deadline=None)
-@given(humps(4))
-def test_states_find_what_the_flood_finds(rules):
-    assert np.array_equal(*both(rules))
-
-
-@pytest.mark.parametrize("yard", [EACH, TWO, CIRCLE], ids=str)
-@pytest.mark.parametrize("stop", ["farthest", "any"])
+@pytest.mark.parametrize(("yard", "stop"), [(EACH, "any"), (TWO, "farthest"), (CIRCLE, "any")], ids=str)
 def test_five_cars(yard, stop):
     found = LongMeeting(Hump.on(yard, "ABCDE", stop)).run()
     assert np.array_equal(found, order_table(yard, 5, stop).optima)
@@ -53,7 +45,7 @@ def test_ranks(cars):
 
 
 @pytest.mark.parametrize("fits", [True, False])  # whether there is memory for the next level
-@settings(max_examples=examples(30), deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(humps(4))
 def test_bridges_find_what_the_flood_finds(fits, rules):
     with pytest.MonkeyPatch.context() as patch:
@@ -87,13 +79,13 @@ def test_a_bridge_that_takes_too_long_is_given_up(monkeypatch):
             raise
 
     monkeypatch.setattr(bridge.Bridge, "cross", noted)
-    assert np.array_equal(LongMeeting(Hump.on(TWO, "ABCD")).run(), flooded(TWO, 4))
+    assert np.array_equal(LongMeeting(Hump.on(TWO, "ABCD")).run(), order_table(TWO, 4).optima)
     assert broad
 
 
-@pytest.mark.parametrize("cars", [7, 8])
-def test_sampled_orders_of_long_trains(monkeypatch, cars):
-    """A table up to five moves, the last of them over a bridge, against searches for single orders."""
+def test_sampled_orders_of_long_trains(monkeypatch):
+    """A table of eight cars up to five moves, the last of them over a bridge, against searches for single orders."""
+    cars = 8
     monkeypatch.setattr(long_meeting, "BRIDGED", 60_000)
     monkeypatch.setattr(LongMeeting, "_fits", lambda self, end: False)
     rules = Hump.on(find_yard("record-6"), [str(car) for car in range(cars)])

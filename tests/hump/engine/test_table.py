@@ -4,7 +4,6 @@ import random
 from collections import Counter
 from itertools import permutations
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,7 +14,7 @@ from shunt.hump.engine.search import OrderSearch, has_circle
 from shunt.hump.engine.table import order_table
 from shunt.hump.rules import Hump
 from shunt.hump.yard import Yard
-from shunt.search.core.limits import LimitReached, Limits
+from shunt.search.core.limits import Limits
 from tests.effort import examples
 from tests.hump.engine.yards import BARE, CIRCLE, EACH, ONE, TWO, humps, yards
 
@@ -52,10 +51,9 @@ def by_referee(rules: Hump) -> dict[tuple[str, ...], int]:
 @pytest.mark.parametrize("stop", ["farthest", "any"])
 @pytest.mark.parametrize(("yard", "cars", "figures"), FIGURES, ids=lambda value: str(value)[:12])
 def test_published_figures(yard, cars, figures, stop):
-    table = order_table(yard, cars, stop)
-    assert Counter(table.optima.tolist()) == figures
-    found = by_referee(Hump.on(yard, "ABC"[:cars], stop)) if (yard, stop) != (TWO, "any") else None
-    if found is not None:
+    assert Counter(order_table(yard, cars, stop).optima.tolist()) == figures
+    if cars == 2:
+        found = by_referee(Hump.on(yard, "AB", stop))
         assert Counter(found.values()) == {moves: number for moves, number in figures.items() if moves}
 
 
@@ -103,15 +101,11 @@ TEN = [
 
 @pytest.mark.parametrize("stop", ["farthest", "any"])
 @pytest.mark.parametrize("text", TEN)
-@pytest.mark.parametrize("cars", [3, 4, pytest.param(5, marks=pytest.mark.slow)])
-def test_table_agrees_with_every_single_order(text, cars, stop):
-    yard = Yard.parse(text)
+@pytest.mark.parametrize("cars", [4, pytest.param(5, marks=pytest.mark.slow)])
+def test_table_agrees_with_single_orders(text, cars, stop):
+    yard, train = Yard.parse(text), "ABCDE"[:cars]
     known = order_table(yard, cars, stop).by_order
-    train = "ABCDE"[:cars]
-    orders = list(permutations(range(cars)))
-    if cars == 5:
-        orders = random.Random(text).sample(orders, 15)
-    for order in orders:
+    for order in random.Random(text).sample(list(permutations(range(cars))), 8):
         assert optimum(yard, train, "".join(train[car] for car in order), stop) == known.get(order)
 
 
@@ -131,15 +125,14 @@ def test_colours_are_the_best_of_distinct_cars(yard, train, random):
     assert optimum(yard, train, order) == min(fits, default=None)
 
 
-@pytest.mark.parametrize("returns", [False, True])
 @pytest.mark.parametrize("stop", ["farthest", "any"])
 @pytest.mark.parametrize("text", ["2u_0@-1,1_0@0,1_0@1,1", str(CIRCLE)])
-def test_a_cut_may_touch_its_own_last_car_in_the_first_move(text, stop, returns):
+def test_a_cut_may_touch_its_own_last_car_in_the_first_move(text, stop):
     yard = Yard.parse(text)
-    known = order_table(yard, 4, stop, returns).by_order
+    known = order_table(yard, 4, stop).by_order
     assert has_circle(Hump.on(yard, "ABCD"))
     for order in permutations(range(4)):
-        assert optimum(yard, "ABCD", "".join("ABCD"[car] for car in order), stop, returns) == known.get(order)
+        assert optimum(yard, "ABCD", "".join("ABCD"[car] for car in order), stop) == known.get(order)
 
 
 def test_yards_with_and_without_circles():
@@ -161,8 +154,6 @@ def test_a_limit_is_never_called_unsolvable():
     assert not proof.is_answer
     assert proof.stopped == Stop(StopKind.STATES, 50)
     assert proof.lower_bound >= 4
-    with pytest.raises(LimitReached):
-        order_table(TWO, 5, limits=Limits(states=50))
 
 
 def test_solutions_of_too_many_moves_are_excluded():
@@ -188,13 +179,9 @@ def test_bad_input():
         order_table(TWO, 11)
 
 
-def test_tables_are_deterministic():
-    assert np.array_equal(order_table(EACH, 4).optima, order_table(EACH, 4).optima)
-
-
-@pytest.mark.parametrize("order", ["3615042", "2516043"])
-def test_a_beam_search_changes_no_answer(monkeypatch, order):
+def test_a_beam_search_changes_no_answer(monkeypatch):
     yard = Yard.parse("5u_" + "_".join(f"62r1@{column},{row}" for column in range(5) for row in range(1, 4)))
+    order = "2516043"
     plain = search(yard, "0123456", order)
     monkeypatch.setattr("shunt.hump.engine.search.BEAMS", ((500, 1_000),))
     beamed = search(yard, "0123456", order)
