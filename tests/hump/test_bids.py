@@ -54,23 +54,13 @@ def test_impossible_orders():
 
 
 @pytest.mark.parametrize(
-    ("train", "order", "bid", "word"),
-    [
-        ("AB", "AC", 1, "the car B is missing"),
-        ("AB", "AB", 0, "0 is below 1"),
-        ("AB", "AB", -1, "-1 is below 1"),
-        ("", "", 1, "no cars"),
-    ],
+    ("train", "order", "bid", "words"), [("", "", 1, ["no cars"]), ("AB", "AC", 0, ["B is missing", "C", "0 is"])]
 )
-def test_bad_bids(train, order, bid, word):
-    with pytest.raises(InputError, match=word):
-        check_bid(TWO, train, order, bid)
-
-
-def test_all_faults_of_a_bid_at_once():
+def test_all_faults_of_a_bid_at_once(train, order, bid, words):
     with pytest.raises(InputError) as caught:
-        check_bid(TWO, "AB", "AC", 0)
-    assert len(caught.value.faults) == 3
+        check_bid(TWO, train, order, bid)
+    assert len(caught.value.faults) == len(words)
+    assert all(word in str(fault) for word, fault in zip(words, caught.value.faults, strict=True))
 
 
 # ------------------------------------------------------------------------------------------------------------------ advice
@@ -117,9 +107,7 @@ def test_best_tile_and_place():
 
 
 def test_shipped_yards():
-    names = yard_names()
-    assert len(names) >= 10
-    sizes = {len(find_yard(name).tiles) for name in names}
+    sizes = {len(find_yard(name).tiles) for name in yard_names()}
     assert {0, 20} <= sizes
 
 
@@ -131,8 +119,4 @@ def test_trains_may_be_texts() -> None:
     assert bid_table(yard, cars=3).optima == bid_table(yard, "ABC").optima
     with pytest.raises(InputError, match="cannot be combined"):
         bid_table(yard, "AB", cars=2)
-
-
-def test_advice_needs_a_yard_and_a_train_alone() -> None:
-    yard = find_yard("two-storeys")
     assert advise(yard, "red blue red") == advise(yard, ["red", "blue", "red"], [], TableStore())

@@ -27,13 +27,9 @@ def test_the_rest_of_the_queue_does_not_close_up():
     assert {after.places[1] for after in rules.successors(rules.start) if after.places[0] == "3.0.NW"} == {"q1", "2.0.WE"}
 
 
-def test_farthest_passes_no_free_space():
+def test_farthest_passes_no_free_space_and_any_may_stop_short():
     # A branch without a tile behind it is a buffer stop; the last heading's east end is the sink, one to a single car.
-    stops = ends(Hump.on(BARE, "AB"), "q0", "q1")["A"]
-    assert stops == {"0.0.NW", "1.0.NW", "2.0.NW", "3.0.NW", "4.0.NW", "4.0.WE"}
-
-
-def test_any_may_stop_short():
+    assert ends(Hump.on(BARE, "AB"), "q0", "q1")["A"] == {*(f"{column}.0.NW" for column in range(5)), "4.0.WE"}
     stops = ends(Hump.on(BARE, "AB", "any"), "q0", "q1")["A"]
     assert stops == {f"{column}.0.{segment}" for column in range(5) for segment in ("NW", "WE")}
 
@@ -45,13 +41,10 @@ def test_only_the_whole_train_leaves():
     assert [run.path[-1] for run in runs if run.leaves] == [SINK]
 
 
-def test_no_pushing_and_contact_stops():
-    assert "2.0.WE" in ends(Hump.on(BARE, "AB"), "3.0.WE", "q0")["B"]
-
-
-def test_a_taken_tile_stops_even_without_contact():
+@pytest.mark.parametrize("other", ["3.0.WE", "3.0.NE"])
+def test_contact_stops_and_so_does_a_taken_tile(other):
     # The car on 3.0.NE does not join the track that comes from the west, yet its tile is taken.
-    assert "2.0.WE" in ends(Hump.on(BARE, "AB"), "3.0.NE", "q0")["B"]
+    assert "2.0.WE" in ends(Hump.on(BARE, "AB"), other, "q0")["B"]
 
 
 def test_never_back_into_the_source_unless_allowed():
@@ -87,14 +80,9 @@ def test_a_train_never_crosses_itself():
     assert "0.1.WE" in ends(Hump.on(crossing, "ABC", "any"), "1.1.NW", "1.2.SW", "0.2.SE")["ABC"]
 
 
-def test_opposite_curves_hold_two_cars():
-    rules = Hump.on(Yard.parse("5u_39@2,1"), "AB", "any")
-    assert rules.track.partners["2.1.SE"] == frozenset()
-
-
-def test_end_tile_holds_one_car():
-    rules = Hump.on(Yard.parse("5u_end@2,1"), "AB")
-    assert "2.1.S" in ends(rules, "q0", "q1")["A"]
+def test_opposite_curves_hold_two_cars_and_the_end_tile_one():
+    assert Hump.on(Yard.parse("5u_39@2,1"), "AB", "any").track.partners["2.1.SE"] == frozenset()
+    assert "2.1.S" in ends(Hump.on(Yard.parse("5u_end@2,1"), "AB"), "q0", "q1")["A"]
 
 
 @pytest.mark.parametrize(("train", "word"), [("", "no cars"), ("ABCDEFGHIJK", "more than the source allows")])

@@ -46,32 +46,23 @@ def test_headings_and_queue():
     assert track.partners["2.0.WE"] == {"2.0.NE", "2.0.NW"}
 
 
-def test_branches_down_point_to_negative_rows():
-    track = Yard.parse("5d_62r1@2,-1").compile(1)
-    assert track.plan.fixed[End("2.-1.NS", 0)] == (End("2.0.SE", 0), End("2.0.SW", 0))
-
-
-def test_straight_above_a_heading():
-    track = ONE.compile(1)
-    assert track.plan.fixed[End("2.1.NS", 1)] == (End("2.0.NE", 0), End("2.0.NW", 0))
-    assert End("2.1.NS", 0) not in track.plan.fixed
-
-
-def test_a_tile_need_not_join():
-    assert End("2.1.WE", 0) not in Yard.parse("5u_62@2,1").compile(1).plan.fixed
+@pytest.mark.parametrize(
+    ("text", "end", "joined"),
+    [
+        ("5d_62r1@2,-1", End("2.-1.NS", 0), (End("2.0.SE", 0), End("2.0.SW", 0))),
+        ("5u_62r1@2,1", End("2.1.NS", 1), (End("2.0.NE", 0), End("2.0.NW", 0))),
+        ("5u_62r1@2,1", End("2.1.NS", 0), None),
+        ("5u_62@2,1", End("2.1.WE", 0), None),
+    ],
+)
+def test_a_tile_joins_what_touches_it(text, end, joined):
+    assert Yard.parse(text).compile(1).plan.fixed.get(end) == joined
 
 
 def test_every_fault_at_once():
     faults = faults_of("5u_62@0,0_61@2,1_3@7,7_3@5,0_60@3,1_60@3,1_60r9@2,-1_3@-1,0")
-    for part in (
-        "overlaps the heading",
-        "unknown tile 61",
-        "[7, 7] is not connected",
-        "the sink",
-        "the source",
-        "overlaps tile 60",
-        "9 is not a turn",
-    ):
+    parts = ("overlaps the heading", "unknown tile 61", "[7, 7] is not connected", "the sink", "the source", "overlaps tile 60")
+    for part in (*parts, "9 is not a turn"):
         assert any(part in fault for fault in faults), part
     assert len(faults) == 7
 
@@ -81,22 +72,19 @@ def test_no_yard(text):
     assert faults_of(text)
 
 
-def test_faults_of_a_file_have_lines(tmp_path):
-    path = tmp_path / "bad.toml"
-    path.write_text(
-        'schema = "shunt-yard/1"\nheadings = 5\ntiles = [\n  { at = [2, 1], tile = 61 },\n  { at = [9, 9], tile = "end" },\n]\n'
-    )
+def read_faults(path, tiles):
+    """The faults of a yard file with these tiles, its third line."""
+    path.write_text(f'schema = "shunt-yard/1"\nbranches = "up"\ntiles = {tiles}\n')
     with pytest.raises(LayoutError) as caught:
         read_yard(path)
-    assert [(fault.where, fault.line) for fault in caught.value.faults] == [("tiles[0].tile", 4), ("tiles[1].at", 5)]
+    return caught.value.faults
 
 
-def test_wrong_shapes_are_faults(tmp_path):
-    path = tmp_path / "bad.toml"
-    path.write_text('schema = "shunt-yard/1"\nbranches = "left"\ntiles = [{ at = [2], tile = "x", colour = 1 }]\n')
-    with pytest.raises(LayoutError) as caught:
-        read_yard(path)
-    assert {fault.where for fault in caught.value.faults} >= {"branches", "tiles[0].at", "tiles[0].tile", "tiles[0].colour"}
+def test_faults_of_a_file_have_lines_and_places(tmp_path):
+    found = read_faults(tmp_path / "bad.toml", '[\n  { at = [2, 1], tile = 61 },\n  { at = [9, 9], tile = "end" },\n]')
+    assert [(fault.where, fault.line) for fault in found] == [("tiles[0].tile", 4), ("tiles[1].at", 5)]
+    found = read_faults(tmp_path / "bad.toml", '[{ at = [2], tile = "x", colour = 1 }]\nheadings = "5"')
+    assert {fault.where for fault in found} >= {"headings", "tiles[0].at", "tiles[0].tile", "tiles[0].colour"}
 
 
 def test_found_by_name_and_text():
@@ -116,8 +104,5 @@ def test_found_by_name_and_text():
     ],
 )
 def test_a_wrong_tile_is_one_fault(tmp_path, tile, told):
-    path = tmp_path / "by.toml"
-    path.write_text(f'schema = "shunt-yard/1"\ntiles = [{{ at = [2, 1], tile = {tile} }}]\n')
-    with pytest.raises(LayoutError) as caught:
-        read_yard(path)
-    assert [str(fault) for fault in caught.value.faults] == [f"{path}:2: tiles[0].tile: {told}"]
+    (fault,) = read_faults(tmp_path / "by.toml", f"[{{ at = [2, 1], tile = {tile} }}]")
+    assert str(fault) == f"{tmp_path / 'by.toml'}:3: tiles[0].tile: {told}"
