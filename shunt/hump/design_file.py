@@ -11,7 +11,7 @@ from pydantic import Field
 
 from shunt.errors import Fault, InputError
 from shunt.files.atomic import write_text_atomically
-from shunt.files.document import Document, read_document
+from shunt.files.document import read_document
 from shunt.files.shapes import Shape, entry
 from shunt.files.validation import check_schema, check_shape
 from shunt.hump.designer import Designer, DesignTask, EveryYard, Searcher, Trail
@@ -62,7 +62,12 @@ def read_design(path: str | os.PathLike[str], limits: Limits | None = None) -> S
     model, faults = check_shape(DesignFile, document)
     if model is None:
         raise InputError(faults)
-    yards = {name: _yard(document, name, getattr(model, name), faults) for name in ("start", "yard", "best")}
+    yards = {}
+    for name in ("start", "yard", "best"):
+        try:
+            yards[name] = Yard.parse(getattr(model, name))
+        except InputError as error:
+            faults += [Fault(name, fault.what, fault.remedy, file=document.path) for fault in error.faults]
     if faults:
         raise InputError(faults)
     try:
@@ -73,12 +78,3 @@ def read_design(path: str | os.PathLike[str], limits: Limits | None = None) -> S
         raise InputError([fault.at(document.path) for fault in error.faults]) from None
     trail = Trail(model.step, yards["yard"], model.total, yards["best"], model.best_total, model.improved)
     return EveryYard(task, trail, limits) if model.every else Designer(task, trail, limits)
-
-
-def _yard(document: Document, name: str, text: str, faults: list[Fault]) -> Yard:
-    """Return the yard of a compact text; add its faults to `faults`."""
-    try:
-        return Yard.parse(text)
-    except InputError as error:
-        faults += [Fault(name, fault.what, fault.remedy, file=document.path) for fault in error.faults]
-        return Yard()

@@ -54,12 +54,14 @@ class DesignTask:
 
     def __post_init__(self) -> None:
         """Raise `InputError` with every fault."""
-        built = len(self.start.tiles)
-        faults = []
-        if not built <= self.tiles <= MOST_TILES:
-            faults.append(Fault("tiles", counted(self.tiles, "tiles"), f"{built} to {MOST_TILES}"))
-        if not 1 <= self.cars <= LONGEST:
-            faults.append(Fault("cars", counted(self.cars, "cars"), f"1 to {LONGEST}"))
+        faults = [
+            Fault(name, counted(value, name), f"{least} to {most}")
+            for name, value, least, most in (
+                ("tiles", self.tiles, len(self.start.tiles), MOST_TILES),
+                ("cars", self.cars, 1, LONGEST),
+            )
+            if not least <= value <= most
+        ]
         if over := [kind for kind, number in Counter(tile.kind for tile in self.start.tiles).items() if number > COPIES]:
             faults.append(Fault("yard", f"more than {COPIES} tiles {', '.join(over)}", f"the set has {COPIES} of each kind"))
         faults += [
@@ -71,10 +73,6 @@ class DesignTask:
             faults.append(Fault("heat", f"{self.heat:g}", "1 to 1000"))
         if faults:
             raise InputError(faults)
-
-    def judge(self, limits: Limits | None = None) -> Judge:
-        """Return a judge of yards for this task."""
-        return Judge(self.cars, self.rules, limits)
 
 
 @dataclass(frozen=True)
@@ -122,18 +120,18 @@ class Design:
 class Searcher(ABC):
     """A search by steps; `trail` is its whole state, so it can be saved and resumed."""
 
-    task: DesignTask
-    judge: Judge
-    trail: Trail
-
     def __init__(self, task: DesignTask, trail: Trail | None = None, limits: Limits | None = None) -> None:
-        self.task = task
-        self.judge = task.judge(limits)
+        self.task, self.judge = task, Judge(task.cars, task.rules, limits)
         self.trail = trail or self.beginning()
 
-    @abstractmethod
     def beginning(self) -> Trail:
-        """Return the state before the first step."""
+        """Return the state before the first step, in which the yard that the task begins with is the best if it may be."""
+        start = Trail(0, self.task.start, self.judge.total(self.task.start), self.task.start)
+        return replace(start, best_total=start.total) if self.may_be_best(start.yard) else start
+
+    @abstractmethod
+    def may_be_best(self, yard: Yard) -> bool:
+        """Return whether a yard has as many tiles as an answer."""
 
     @abstractmethod
     def advance(self) -> None:
@@ -145,9 +143,9 @@ class Searcher(ABC):
         """The number of steps."""
 
     @property
-    @abstractmethod
     def proven(self) -> bool:
-        """Return whether no yard of as many tiles can be better than the best."""
+        """Return whether no yard of as many tiles can be better than the best: usually by the lower bound of all yards."""
+        return self.at_bound
 
     @property
     def over(self) -> bool:
@@ -177,28 +175,19 @@ class Designer(Searcher):
         super().__init__(task, trail, limits)
         self._screen = Judge(task.cars - 1, task.rules, limits) if task.cars > SCREENED else None
 
-    def beginning(self) -> Trail:
-        """Return the yard that the task begins with."""
-        total = self.judge.total(self.task.start)
-        return self._noted(Trail(0, self.task.start, total, self.task.start))
+    def may_be_best(self, yard: Yard) -> bool:
+        """Return whether all tiles are built."""
+        return len(yard.tiles) == self.task.tiles
 
     @property
     def length(self) -> int:
         """One step for each tile to be built, and the exchanges."""
         return self.task.tiles - len(self.task.start.tiles) + self.task.steps
 
-    @property
-    def proven(self) -> bool:
-        """Proven only by the lower bound of all yards."""
-        return self.at_bound
-
     def advance(self) -> None:
         """Build a tile, or exchange one."""
         chance = random.Random(f"{self.task.seed}/{self.trail.step}")
-        if len(self.trail.yard.tiles) < self.task.tiles:
-            trail = self._grown(chance)
-        else:
-            trail = self._exchanged(chance)
+        trail = self._exchanged(chance) if self.may_be_best(self.trail.yard) else self._grown(chance)
         trail = replace(trail, step=self.trail.step + 1)
         if trail.best_total and trail.step - trail.improved >= self.task.patience:
             trail = replace(trail, yard=trail.best, total=trail.best_total, improved=trail.step)
@@ -206,7 +195,7 @@ class Designer(Searcher):
 
     def _noted(self, trail: Trail) -> Trail:
         """Return the trail with the current yard as its best, if it is that; of equals the latest."""
-        if len(trail.yard.tiles) < self.task.tiles or trail.best_total and trail.total > trail.best_total:
+        if not self.may_be_best(trail.yard) or trail.best_total and trail.total > trail.best_total:
             return trail
         improved = trail.improved if trail.total == trail.best_total else trail.step
         return replace(trail, best=trail.yard, best_total=trail.total, improved=improved)
@@ -217,7 +206,8 @@ class Designer(Searcher):
         kinds, sites = left_over(yard), yard.sites
         drawn = [(chance.choice(kinds), chance.choice(sites), chance.randrange(4)) for _ in range(self.task.sample)]
         for kind, at, turn in dict.fromkeys(drawn):
-            built = yard.build(kind, at, distinct_turns(kind)[turn % len(distinct_turns(kind))])
+            turns = distinct_turns(kind)
+            built = yard.build(kind, at, turns[turn % len(turns)])
             total = judge.worth(built, best[0] if best else None).total
             if best is None or total < best[0]:
                 best = total, built
@@ -258,8 +248,7 @@ def design(
     >>> len(found.yard.tiles), found.cars
     (2, 3)
     """
-    task = DesignTask(start or Yard(), tiles, cars, rules, steps, seed)
-    return run_design(Designer(task, limits=limits))
+    return run_design(Designer(DesignTask(start or Yard(), tiles, cars, rules, steps, seed), limits=limits))
 
 
 def run_design(searcher: Searcher, progress: Callable[[Searcher], None] | None = None) -> Design:
@@ -320,10 +309,9 @@ class EveryYard(Searcher):
     is tried. A yard that is the same to cars as one tried before costs nothing; one that cannot beat the best is given up.
     """
 
-    def beginning(self) -> Trail:
-        """Return the yard of the task; more tiles, joined to nothing, would not change its value."""
-        total = self.judge.total(self.task.start)
-        return Trail(0, self.task.start, total, self.task.start, total)
+    def may_be_best(self, yard: Yard) -> bool:
+        """Return True: more tiles, joined to nothing, would not change its value."""
+        return True
 
     @cached_property
     def bases(self) -> list[Yard]:
@@ -356,11 +344,6 @@ class EveryYard(Searcher):
 
 def joined(yard: Yard) -> list[Yard]:
     """Return the yards with one more tile from the set that joins the track in use."""
-    result = []
-    for kind in left_over(yard):
-        for turn in distinct_turns(kind):
-            for at in yard.sites:
-                built = yard.build(kind, at, turn)
-                if any(cell == at for cell, _ in track_in_use(built)):
-                    result.append(built)
-    return result
+    tiles = [PlacedTile(at, kind, turn) for kind in left_over(yard) for turn in distinct_turns(kind) for at in yard.sites]
+    yards = ((tile.at, yard.built(tile)) for tile in tiles)
+    return [built for at, built in yards if any(cell == at for cell, _ in track_in_use(built))]

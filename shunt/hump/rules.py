@@ -114,33 +114,24 @@ class Hump:
     @property
     def names(self) -> tuple[str, ...]:
         """One name a car: the train's, numbered (`red.1`, `red.2`) where several cars share one."""
-        counts: dict[str, int] = {}
-        result = []
-        for name in self.train:
-            counts[name] = counts.get(name, 0) + 1
-            result.append(f"{name}.{counts[name]}" if self.train.count(name) > 1 else name)
-        return tuple(result)
+        return tuple(
+            f"{name}.{self.train[: seat + 1].count(name)}" if self.train.count(name) > 1 else name
+            for seat, name in enumerate(self.train)
+        )
 
     def order(self, run: CutRun) -> tuple[str, ...]:
         """Return the order, by train names, in which the cars of an exit leave, lead car first."""
         return tuple(self.train[car] for car in run.cars)
 
-    # ------------------------------------------------------------------------------------------------------ positions
-
-    def successors(self, position: Position) -> set[Position]:
-        """Return every other position that one move (not an exit) leads to; all cars are distinct."""
-        return {run.after for run in self.runs(position) if run.after is not None}
-
-    def exits(self, position: Position) -> set[tuple[str, ...]]:
-        """Return every order in which the whole train can leave in one move."""
-        return {self.order(run) for run in self.runs(position) if run.leaves}
-
     def runs(self, position: Position) -> Iterator[CutRun]:
         """Yield every move; each outcome of a cut once, by a shortest path. Moves that change nothing are left out."""
-        for cut in self.cuts(position):
-            yield from self.runs_of(position, cut)
-
-    # ----------------------------------------------------------------------------------------------------------- cuts
+        for start in self.cuts(position):
+            left = False
+            for cut, path, ends in self.paths(position, start):
+                leaves = path[-1] == SINK
+                if ends and not (leaves and left):
+                    left = left or leaves
+                    yield CutRun(cut.cars, path, None if leaves else placed(position, cut))
 
     def cuts(self, position: Position) -> Iterator[Cut]:
         """Yield every cut and the direction it may take, ready to leave: 1, 2, 3 … cars behind each possible lead car."""
@@ -163,17 +154,6 @@ class Hump:
     def _joined(self, end: End) -> tuple[End, ...]:
         return self.track.plan.fixed.get(end, ())
 
-    # -------------------------------------------------------------------------------------------------- within a move
-
-    def runs_of(self, position: Position, start: Cut) -> Iterator[CutRun]:
-        """Yield every end of a move of one cut, each once, by a shortest path to it."""
-        left = False
-        for cut, path, ends in self.paths(position, start):
-            leaves = path[-1] == SINK
-            if ends and not (leaves and left):
-                left = left or leaves
-                yield CutRun(cut.cars, path, None if leaves else placed(position, cut))
-
     def paths(
         self, position: Position, start: Cut, via: tuple[str, ...] = (), whole_path: bool = False
     ) -> Iterator[tuple[Cut, tuple[str, ...], bool]]:
@@ -185,7 +165,8 @@ class Hump:
         seen = {(start, 0)}
         while todo:
             cut, done, path = todo.popleft()
-            ahead, leaves = list(self.steps(position, cut)), self.may_leave(cut)
+            ahead = list(self.steps(position, cut))
+            leaves = len(cut.cars) == len(self.train) and cut.ends[0] in self.track.exits  # the whole train, its head at the sink
             complete = done == len(via)
             if leaves and (complete or via[done:] == (SINK,)):
                 yield cut, (*path, SINK), True
@@ -206,10 +187,6 @@ class Hump:
         for entered in self._joined(cut.ends[0]):
             if self._may_face(entered.opposite) and self._is_free(position, cut, entered.space):
                 yield Cut(cut.cars, (entered.opposite, *cut.ends[:-1]))
-
-    def may_leave(self, cut: Cut) -> bool:
-        """Return whether this is the whole train with its head at the sink."""
-        return len(cut.cars) == len(self.train) and cut.ends[0] in self.track.exits
 
     def _is_free(self, position: Position, cut: Cut, space: str) -> bool:
         """Return whether the head may enter `space`: nothing is in its way there.

@@ -70,21 +70,16 @@ class Yard(Pictured):
     def parse(cls, text: str) -> Yard:
         """Parse the compact text that `str` writes; raise `LayoutError` with every fault."""
         base, *parts = text.strip().split("_")
-        match = _BASE.fullmatch(base)
-        faults = []
+        match, tiles, faults = _BASE.fullmatch(base), [], []
         if match is None:
-            faults.append(
-                Fault("yard", f"{base!r} is not the beginning of a yard", "write headings and branches first, such as 5u or 5d")
-            )
-        tiles = []
+            remedy = "write headings and branches first, such as 5u or 5d"
+            faults.append(Fault("yard", f"{base!r} is not the beginning of a yard", remedy))
         for part in parts:
-            found = _TILE.fullmatch(part)
-            if found is None:
-                faults.append(
-                    Fault("yard", f"{part!r} is not a tile", "write KIND, its turn and its cell, such as 62r1@2,1 or end@3,1")
-                )
-            else:
+            if found := _TILE.fullmatch(part):
                 tiles.append(PlacedTile((int(found["column"]), int(found["row"])), found["kind"], int(found["turn"] or 0)))
+            else:
+                remedy = "write KIND, its turn and its cell, such as 62r1@2,1 or end@3,1"
+                faults.append(Fault("yard", f"{part!r} is not a tile", remedy))
         if match is None or faults:
             raise LayoutError(faults)
         return cls(tuple(tiles), int(match["headings"]), "up" if match["branches"] == "u" else "down")
@@ -97,14 +92,10 @@ class Yard(Pictured):
         return f"<Yard {self.name}: {size}>" if self.name else f"<Yard: {size}>"
 
     @property
-    def heading_tiles(self) -> tuple[PlacedTile, ...]:
-        """Headings as placed tiles."""
-        return tuple(PlacedTile((column, 0), HEADING, 0 if self.branches == "up" else 2) for column in range(self.headings))
-
-    @property
     def all_tiles(self) -> tuple[PlacedTile, ...]:
         """Headings and built tiles, in order of cell."""
-        return tuple(sorted((*self.heading_tiles, *self.tiles)))
+        headings = (PlacedTile((column, 0), HEADING, 0 if self.branches == "up" else 2) for column in range(self.headings))
+        return tuple(sorted((*headings, *self.tiles)))
 
     @property
     def reserved(self) -> dict[Cell, str]:
@@ -144,7 +135,33 @@ class Yard(Pictured):
 
     def compile(self, cars: int) -> HumpPlan:
         """Compile the spaces, joins and exclusive groups for a train of `cars` (at least 1) in the queue."""
-        return _compile(self, cars)
+        if cars < 1:
+            raise InputError(Fault("cars", f"a train of {counted(cars, 'cars')}", "at least one car"))
+        spaces: list[str] = []
+        exclusive: list[frozenset[str]] = []
+        # What touches each edge of each cell: a segment's end 0 is at the edge that its name begins with.
+        touching: dict[tuple[Cell, str], list[End]] = {}
+        for tile in self.all_tiles:
+            names = {segment: f"{tile.at[0]}.{tile.at[1]}.{segment}" for segment in tile.segments}
+            spaces += names.values()
+            exclusive += [frozenset(names[segment] for segment in group) for group in exclusive_groups(tile.segments)]
+            for segment, space in names.items():
+                for number, edge in enumerate(segment):
+                    touching.setdefault((tile.at, edge), []).append(End(space, number))
+        joins: dict[End, list[End]] = {}
+        for (cell, edge), ends in touching.items():
+            if others := touching.get(across(cell, edge)):
+                joins |= {end: list(others) for end in ends}
+        queue = tuple(f"q{number}" for number in range(cars))
+        for ahead, behind in pairwise(queue):
+            joins[End(behind, 1)] = [End(ahead, 0)]
+            joins[End(ahead, 0)] = [End(behind, 1)]
+        for end in touching.get(((0, 0), "W"), []):
+            joins.setdefault(end, []).append(End("q0", 1))
+            joins.setdefault(End("q0", 1), []).append(end)
+        fixed = {end: tuple(sorted(others)) for end, others in sorted(joins.items())}
+        plan = Plan(self.name or str(self), (*spaces, *queue), fixed, exclusive=tuple(exclusive))
+        return HumpPlan(self, plan, queue, frozenset(touching.get(((self.headings - 1, 0), "E"), [])))
 
 
 @dataclass(frozen=True)
@@ -199,17 +216,11 @@ def yard_faults(tiles: Iterable[PlacedTile], headings: int = 5, branches: str = 
         if tile.at in reserved:
             faults.append(Fault(f"{where}.at", f"{list(tile.at)} is {reserved[tile.at]}", "build elsewhere"))
         elif tile.at in row:
-            faults.append(
-                Fault(f"{where}.at", f"tile {tile.kind} overlaps the heading at {list(tile.at)}", "headings cannot be built over")
-            )
+            what = f"tile {tile.kind} overlaps the heading at {list(tile.at)}"
+            faults.append(Fault(f"{where}.at", what, "headings cannot be built over"))
         elif tile.at in owner:
-            faults.append(
-                Fault(
-                    f"{where}.at",
-                    f"tile {tile.kind} overlaps tile {owner[tile.at].kind} at {list(tile.at)}",
-                    "put one tile in each cell",
-                )
-            )
+            what = f"tile {tile.kind} overlaps tile {owner[tile.at].kind} at {list(tile.at)}"
+            faults.append(Fault(f"{where}.at", what, "put one tile in each cell"))
         owner.setdefault(tile.at, tile)
     return faults + _loose_tiles(tiles, row, set(reserved))
 
@@ -232,33 +243,3 @@ def _loose_tiles(tiles: list[PlacedTile], row: set[Cell], reserved: set[Cell]) -
 
 def _beside(cell: Cell) -> list[Cell]:
     return [across(cell, edge)[0] for edge in EDGES]
-
-
-def _compile(yard: Yard, cars: int) -> HumpPlan:
-    if cars < 1:
-        raise InputError(Fault("cars", f"a train of {counted(cars, 'cars')}", "at least one car"))
-    spaces: list[str] = []
-    exclusive: list[frozenset[str]] = []
-    # What touches each edge of each cell: a segment's end 0 is at the edge that its name begins with.
-    touching: dict[tuple[Cell, str], list[End]] = {}
-    for tile in yard.all_tiles:
-        names = {segment: f"{tile.at[0]}.{tile.at[1]}.{segment}" for segment in tile.segments}
-        spaces += names.values()
-        exclusive += [frozenset(names[segment] for segment in group) for group in exclusive_groups(tile.segments)]
-        for segment, space in names.items():
-            for number, edge in enumerate(segment):
-                touching.setdefault((tile.at, edge), []).append(End(space, number))
-    joins: dict[End, list[End]] = {}
-    for (cell, edge), ends in touching.items():
-        if others := touching.get(across(cell, edge)):
-            joins |= {end: list(others) for end in ends}
-    queue = tuple(f"q{number}" for number in range(cars))
-    for ahead, behind in pairwise(queue):
-        joins[End(behind, 1)] = [End(ahead, 0)]
-        joins[End(ahead, 0)] = [End(behind, 1)]
-    for end in touching.get(((0, 0), "W"), []):
-        joins.setdefault(end, []).append(End("q0", 1))
-        joins.setdefault(End("q0", 1), []).append(end)
-    fixed = {end: tuple(sorted(others)) for end, others in sorted(joins.items())}
-    plan = Plan(yard.name or str(yard), (*spaces, *queue), fixed, exclusive=tuple(exclusive))
-    return HumpPlan(yard, plan, queue, frozenset(touching.get(((yard.headings - 1, 0), "E"), [])))

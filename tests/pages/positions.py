@@ -13,6 +13,7 @@ from shunt.hump.yard_file import find_yard
 from shunt.pages.cards import Shared, card_data, position_data, step_data
 from shunt.pages.yards import track_data
 from shunt.rules.position import Position
+from tests.hump.engine.yards import exits, successors
 from tests.rules.random_cards import goal_by_place, position_of, tangle, train_card
 
 
@@ -110,9 +111,9 @@ def hump_case(name: str, cars: int, count: int, random: Random) -> dict[str, Any
     spaces = rules.track.plan.spaces
     position, positions = rules.start, []
     for _ in range(count):
-        found = sorted(rules.successors(position), key=str)
-        exits = sorted("".join(order) for order in rules.exits(position))
+        found = sorted(successors(rules, position), key=str)
+        orders = sorted("".join(order) for order in exits(rules, position))
         numbers = [[spaces.index(space) for space in one.places] for one in (position, *found)]
-        positions.append({"from": numbers[0], "to": numbers[1:], "exits": exits})
+        positions.append({"from": numbers[0], "to": numbers[1:], "exits": orders})
         position = random.choice(found) if found else rules.start
     return {"name": f"{name} {cars}", "track": track_data(rules), "train": list(rules.train), "positions": positions}

@@ -16,7 +16,7 @@ from shunt.hump.rules import Hump
 from shunt.hump.yard import Yard
 from shunt.search.core.limits import Limits
 from tests.effort import examples
-from tests.hump.engine.yards import BARE, CIRCLE, EACH, ONE, TWO, humps, yards
+from tests.hump.engine.yards import BARE, CIRCLE, EACH, ONE, TWO, exits, humps, successors, yards
 
 FIGURES = [
     (BARE, 2, {1: 1, 0: 1}),
@@ -73,9 +73,9 @@ def search(yard, train, order, stop="farthest", returns=False, limits=None):
     if found.best is not None:
         assert found.best[0] == rules.start
         for before, after in zip(found.best, found.best[1:], strict=False):
-            reached = {tuple(sorted(zip(one.places, train, strict=True))) for one in rules.successors(before)}
+            reached = {tuple(sorted(zip(one.places, train, strict=True))) for one in successors(rules, before)}
             assert tuple(sorted(zip(after.places, train, strict=True))) in reached
-        assert tuple(order) in rules.exits(found.best[-1])
+        assert tuple(order) in exits(rules, found.best[-1])
     return found
 
 

@@ -17,6 +17,16 @@ TWO = Yard(tuple(PlacedTile((column, row), "62", 1) for column in range(5) for r
 CIRCLE = Yard.parse("1u_57r2@0,1_55r2@0,2_55r3@1,2_55@1,1")
 
 
+def successors(rules: Hump, position: Position) -> set[Position]:
+    """Every other position that one move (not an exit) leads to; all cars are distinct."""
+    return {run.after for run in rules.runs(position) if run.after is not None}
+
+
+def exits(rules: Hump, position: Position) -> set[tuple[str, ...]]:
+    """Every order in which the whole train can leave in one move."""
+    return {rules.order(run) for run in rules.runs(position) if run.leaves}
+
+
 @st.composite
 def yards(draw: st.DrawFn, most_tiles: int = 9) -> Yard:
     """One to five headings and tiles at random places and turns; few columns, so that loops are common."""
