@@ -265,11 +265,9 @@ def _sketched(spec: BoardSpec, chance: random.Random) -> tuple[Layout, tuple[str
 # Measuring
 
 
-def measured(layout: Layout, features: tuple[str, ...] = ()) -> Board | None:
+def measured(layout: Layout, features: tuple[str, ...]) -> Board | None:
     """Measure a board with one locomotive and two cars; None if there are too many positions."""
     codec, everything = _with_two_cars(layout)
-    if everything.most > MOST_STATES:
-        return None
     try:
         graph = reached_graph(codec, everything.states(), search_limits(MOST_STATES))
     except LimitReached:
@@ -279,7 +277,7 @@ def measured(layout: Layout, features: tuple[str, ...] = ()) -> Board | None:
     shares = counts[counts > 0] / len(farthest)
     return Board(
         layout,
-        features or ("board",),
+        features,
         graph.largest_part() / len(graph),
         max(farthest),
         float(-sum(share * log2(share) for share in shares)) + 0.0,

@@ -10,7 +10,7 @@ import json
 import os
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from math import exp, log
@@ -26,7 +26,7 @@ from shunt.files.shapes import Shape, entry
 from shunt.files.validation import check_shape
 from shunt.generator.rating.weights import CONNECTED_LENGTH, CONNECTED_NAME, WEIGHTS, separated
 
-SCHEMA = "shunt-attempt/1"
+SCHEMA: Literal["shunt-attempt/1"] = "shunt-attempt/1"
 LARGEST = 50_000_000  # bytes of a file of records; a line takes about 200
 LONGEST_LINE = 2_000
 MOST_FAULTS = 20  # faults that are listed before the rest is only counted
@@ -35,8 +35,8 @@ TIME = "%Y-%m-%dT%H:%M:%SZ"
 Number = Annotated[int, Field(ge=0, le=100_000)]
 
 
-class PlayRecordLine(Shape):
-    """One line of a file of records."""
+class PlayRecord(Shape):
+    """One attempt of a player at a card, a line of a file of records; `order` and `bid` are of hump yards."""
 
     schema_: Literal["shunt-attempt/1"] = entry(alias="schema", description="What this line is.")
     id: Annotated[str, Field(pattern=r"^[0-9a-f]{20}$")] = entry(description="The card's canonical id.")
@@ -51,30 +51,9 @@ class PlayRecordLine(Shape):
     order: Annotated[str, Field(pattern=r"^[A-Z]{1,26}$")] | None = entry(default=None, description="The order dealt in a yard.")
     bid: Annotated[int, Field(ge=1, le=999)] | None = entry(default=None, description="The moves bid in a yard.")
 
-
-@dataclass(frozen=True)
-class PlayRecord:
-    """One attempt of a player at a card; `id`: the card's canonical id, `at`: when it began, in UTC.
-
-    `order`, `bid`: the order dealt in a hump yard, and the moves bid; None for a card, and without a bid.
-    """
-
-    id: str
-    card: str
-    player: str
-    at: str
-    moves: int
-    undos: int
-    hints: int
-    seconds: float
-    solved: bool
-    order: str | None = None
-    bid: int | None = None
-
     def as_line(self) -> str:
         """Return the line of a file of records."""
-        given = {name: value for name, value in asdict(self).items() if value is not None}
-        return json.dumps({"schema": SCHEMA, **given})
+        return json.dumps(self.model_dump(by_alias=True, exclude_none=True))
 
 
 @dataclass(frozen=True)
@@ -149,15 +128,14 @@ def _attempt(path: str, number: int, line: str) -> tuple[PlayRecord | None, list
     if data is None:
         return None, [Fault("", why, "each line is one attempt, as a page exports it", printable(path), number)]
     try:
-        model = PlayRecordLine.model_validate(data, by_name=False)
-        datetime.strptime(model.at, TIME)
+        attempt = PlayRecord.model_validate(data, by_name=False)
+        datetime.strptime(attempt.at, TIME)
     except ValidationError:
-        _, faults = check_shape(PlayRecordLine, Document(printable(path), line, data, True))
+        _, faults = check_shape(PlayRecord, Document(printable(path), line, data, True))
         return None, [Fault(one.where, one.what, one.remedy, printable(path), number) for one in faults]
     except ValueError:
-        return None, [Fault("at", f"{model.at} is not a time", "write it as 2026-11-22T08:00:00Z", printable(path), number)]
-    values = {name: value for name, value in vars(model).items() if name != "schema_"}
-    return PlayRecord(**values), []
+        return None, [Fault("at", f"{attempt.at} is not a time", "write it as 2026-11-22T08:00:00Z", printable(path), number)]
+    return attempt, []
 
 
 def _data(line: str) -> tuple[dict[str, Any] | None, str]:
@@ -233,5 +211,14 @@ def _simulated(card: PlayedCard, player: str, now: datetime, hardness: float, cr
     spent = min(seconds * 0.7**hints, patience)
     moves = max(round(optimum), round(0.8 * tried)) if solved else round(0.5 * tried)
     return PlayRecord(
-        card.id, card.name, player, now.strftime(TIME), moves, max(0, tried - moves), hints, max(0.1, round(spent, 1)), solved
+        schema_=SCHEMA,
+        id=card.id,
+        card=card.name,
+        player=player,
+        at=now.strftime(TIME),
+        moves=moves,
+        undos=max(0, tried - moves),
+        hints=hints,
+        seconds=max(0.1, round(spent, 1)),
+        solved=solved,
     )

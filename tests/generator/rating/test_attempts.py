@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,10 @@ from shunt.errors import InputError
 from shunt.generator.rating.attempts import LONGEST_LINE, MOST_FAULTS, FirstSolve, PlayRecord, first_solves, read_attempts
 
 CARD = "1e6e1cb07ed4682b4b38"
-GOOD = PlayRecord(CARD, "first-swap", "p-1", "2026-11-22T08:00:00Z", 9, 2, 0, 74.5, True)
+GOOD = PlayRecord(
+    schema_="shunt-attempt/1", id=CARD, card="first-swap", player="p-1", at="2026-11-22T08:00:00Z", moves=9, undos=2, hints=0,
+    seconds=74.5, solved=True,
+)  # fmt: skip
 
 
 def written(folder: Path, *lines: str) -> Path:
@@ -27,7 +29,7 @@ def changed(**values: object) -> str:
 
 
 def attempt(at: int, **values: object) -> PlayRecord:
-    return PlayRecord(**{**vars(GOOD), "at": f"2026-11-22T08:00:{at:02}Z", **values})
+    return GOOD.model_copy(update={"at": f"2026-11-22T08:00:{at:02}Z", **values})
 
 
 def test_a_file_is_read_and_repeated_lines_count_once(tmp_path: Path) -> None:
@@ -108,8 +110,8 @@ def test_an_attempt_without_a_move_is_none() -> None:
 
 
 def test_attempts_in_hump_yards_are_read_and_left_out_of_efforts(tmp_path: Path) -> None:
-    of_card = PlayRecord("0123456789abcdef0123", "swap", "p", "2026-11-22T08:00:00Z", 6, 0, 0, 30.0, True)
-    of_yard = replace(of_card, card="two-storeys-3", order="CAB", bid=5)
+    of_card = attempt(0, seconds=30.0)
+    of_yard = of_card.model_copy(update={"card": "two-storeys-3", "order": "CAB", "bid": 5})
     file = tmp_path / "plays.jsonl"
     file.write_text(f"{of_card.as_line()}\n{of_yard.as_line()}\n")
     assert '"order"' not in of_card.as_line()

@@ -117,7 +117,8 @@ def test_giving_up_is_not_mistaken_for_ease() -> None:
 
 
 def played(card: str, player: int, seconds: float, solved: bool = True) -> PlayRecord:
-    return PlayRecord(card * 20, card, f"p{player}", "2026-01-01T00:00:00Z", 5, 0, 0, seconds, solved)
+    values = {"id": card * 20, "card": card, "player": f"p{player}", "at": "2026-01-01T00:00:00Z", "seconds": seconds}
+    return PlayRecord(schema_="shunt-attempt/1", **values, moves=5, undos=0, hints=0, solved=solved)
 
 
 def test_skilled_players_do_not_make_a_card_easy() -> None:
@@ -125,7 +126,7 @@ def test_skilled_players_do_not_make_a_card_easy() -> None:
     attempts = []
     for player in range(40):
         skill = 0.7 if player % 2 else -0.7
-        for number, card in enumerate("cdefg" + ("a" if player % 2 else "b")):
+        for number, card in enumerate("cdef0" + ("a" if player % 2 else "b")):
             seconds = exp(4.0 - skill + random.Random(f"{player}{number}").gauss(0, 0.2))
             attempts.append(played(card, player, seconds))
     found = difficulties(first_solves(attempts))
