@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-import shutil
 import subprocess
 import sys
 import time
@@ -168,49 +166,37 @@ def wait_for_workers(deployment: Deployment, patience: float = 120) -> None:
 
 
 @pytest.mark.slow
-def test_deaths_of_workers_and_of_the_scheduler_change_no_byte(tmp_path: Path) -> None:
-    """Six kills at random: of workers, which are replaced by others, of the scheduler, and of the program itself."""
-    draw, shards, target = random.Random(27), 150, tmp_path / "a.parquet"
-    fill(tmp_path / "undisturbed", light_shard, shards, local_pool(2))
-    deployment, kills = Deployment(tmp_path), 0
+def test_deaths_of_workers_of_the_scheduler_and_of_the_program_change_no_byte(tmp_path: Path) -> None:
+    shards, target = 150, tmp_path / "a.parquet"
+    with ThreadPoolExecutor(2) as threads:
+        fill(tmp_path / "undisturbed", light_shard, shards, threads)
+    deployment = Deployment(tmp_path)
     try:
-        deployment.add_worker()
-        deployment.add_worker()
-        wait_for_workers(deployment)
-        victim = Victim(target, "light", shards, deployment.address)
-        while kills < 6:
-            time.sleep(draw.uniform(0.3, 2))
-            if victim.process.poll() is not None:  # it has ended, or lost its scheduler for too long
-                victim.process.communicate()
-                if (target / "run.json").exists() and cluster_done(target, shards):
-                    shutil.rmtree(target)
-                wait_for_workers(deployment)
-                victim = Victim(target, "light", shards, deployment.address)
-                continue
-            what = draw.choices(["worker", "scheduler", "program"], [12, 4, 4])[0]
-            if what == "worker" and deployment.workers:
-                deployment.kill(draw.choice(deployment.workers))
-            elif what == "scheduler":
+        for killed in ("worker", "scheduler", "program", "nothing"):
+            while len(deployment.workers) < 2:
+                deployment.add_worker()
+            wait_for_workers(deployment)
+            victim = Victim(target, "light", shards, deployment.address)
+            done = shards_in(target)
+            while victim.process.poll() is None and shards_in(target) < done + 10:
+                time.sleep(0.05)
+            if killed == "worker":
+                deployment.kill(deployment.workers[0])
+                time.sleep(1)
+            elif killed == "scheduler":
                 deployment.restart_scheduler()
-            else:
+            if killed != "nothing":
                 victim.process.kill()
                 victim.process.communicate()
-            kills += 1
-            while len(deployment.workers) < draw.randrange(1, 4):
-                deployment.add_worker()
-        if victim.process.poll() is None:
-            victim.process.communicate(timeout=300)
-        wait_for_workers(deployment)
-        assert Victim(target, "light", shards, deployment.address).end(300) == 0
+        assert victim.end(300) == 0
     finally:
         deployment.end()
     assert contents(target) == contents(tmp_path / "undisturbed")
 
 
-def cluster_done(folder: Path, shards: int) -> bool:
-    from shunt.generator.catalogue.partitions import read_head
-
-    return read_head(folder).shards == shards
+def shards_in(folder: Path) -> int:
+    """How many shards have a file of their own."""
+    return len(list(folder.glob("unmerged/shards/*/*.parquet")))
 
 
 def test_every_kind_of_cluster_has_its_class() -> None:

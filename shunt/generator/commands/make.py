@@ -144,7 +144,7 @@ def _hardest(spec: CardSpec, write: Callable[..., None]) -> int:
         output.note(f"no card with these pieces on {spec.layout.name} needs a move")
         return ExitStatus.NO
     output.note(f"no card with these pieces {described(spec.layout, spec, found)} need{'s' * (found.ties == 1)} that many")
-    figures = {"optimum": found.optimum, "states": found.states, "goals": found.goals, "ties": found.ties}
+    figures = {"optimum": found.optimum, "states": found.states, "goals": len(found.reached), "ties": found.ties}
     write([found.card], figures=figures | {"farthest": list(found.histogram)})
     return ExitStatus.ANSWERED
 

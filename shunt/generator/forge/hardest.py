@@ -40,31 +40,25 @@ class SpaceTooLargeError(ShuntError):
     """The whole space of a board and its pieces cannot be held."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Hardest:
     """The farthest optimum of a board and its pieces, and the best card that has it.
 
-    `states`: placements in the whole space; `goals`: goals tried, which are all; `optimum`: no card of these pieces that names
-    every car takes more moves; `ties`: pairs of a goal and a start that have it; `reached`: the largest optimum of every goal.
+    `states`: placements in the whole space; `optimum`: no card of these pieces that names every car takes more moves; `ties`:
+    pairs of a goal and a start that have it, `kept`: the first of them; `reached`: the largest optimum of every goal.
     """
-
-    optimum: int
-    states: int
-    goals: int
-    ties: int
-    card: ProvenCard | None
-    histogram: tuple[int, ...]
-
-
-@dataclass
-class _Search:
-    """What is known of the goals tried so far: the farthest optimum, how often it was met, and the first starts that have it."""
 
     states: int = 0
     optimum: int = -1
     ties: int = 0
-    kept: list[Any] = field(default_factory=list)
     reached: list[int] = field(default_factory=list)
+    card: ProvenCard | None = None
+    kept: list[Any] = field(default_factory=list, compare=False)
+
+    @property
+    def histogram(self) -> tuple[int, ...]:
+        """How many goals reach each optimum."""
+        return tuple(np.bincount(self.reached).tolist())
 
     def add(self, farthest: int, ties: int, starts: Iterable[Any]) -> None:
         """Add a goal: the distance of its farthest starts, how many they are, and some of them."""
@@ -75,14 +69,13 @@ class _Search:
             self.ties += ties
             self.kept += list(starts)[: max(1, KEPT - len(self.kept))]
 
-    def result(self, cards: Iterable[RouteCard] | Iterable[SidingsCard], spec: CardSpec) -> Hardest:
-        """Return the result; of these cards the one with the highest grade, then the best look."""
+    def with_card(self, cards: Iterable[RouteCard] | Iterable[SidingsCard], spec: CardSpec) -> Hardest:
+        """Take of these cards the one with the highest grade, then the best look; return the result."""
         any_pieces = replace(spec, cars=(0, spec.cars[1]), locomotives=(1, spec.locomotives[1]), goal=None)
         search = ShardSearch(any_pieces, "", 0)
         made = [finished(card, self.optimum, search) for card in cards] if self.optimum > 0 else []
-        best = max((one for one in made if one is not None), key=lambda one: (one.grade, one.look, one.id), default=None)
-        counts = tuple(np.bincount(self.reached).tolist())
-        return Hardest(self.optimum, self.states, len(self.reached), self.ties, best, counts)
+        self.card = max((one for one in made if one is not None), key=lambda one: (one.grade, one.look, one.id), default=None)
+        return self
 
 
 def hardest(spec: CardSpec, progress: Progress = no_progress) -> Hardest:
@@ -112,7 +105,7 @@ def described(layout: Layout | SidingsLayout, spec: CardSpec, found: Hardest) ->
 @described.register
 def _(board: Layout, spec: CardSpec, found: Hardest) -> str:
     named = "every piece" if spec.goal == "all" else "every car and no locomotive"
-    tried = f"all {found.goals:,} goal{'s' * (found.goals != 1)} were tried with all {found.states:,} starts"
+    tried = f"all {counted(len(found.reached), 'goals')} were tried with all {found.states:,} starts"
     return (
         f"whose goal names {named} takes more than {counted(found.optimum, 'moves')}: {tried}, and {found.ties:,} of these pairs"
     )
@@ -122,7 +115,7 @@ def _(board: Layout, spec: CardSpec, found: Hardest) -> str:
 def _(yard: SidingsLayout, spec: CardSpec, found: Hardest) -> str:
     kinds = {"all": "an order of all cars", "some": "a train of some of the cars"}
     kind, pulls = kinds.get(spec.goal or "", "an order or a train"), counted(found.optimum, spec.metric or SIDINGS_METRICS[0])
-    tried = f"{found.states:,} pairs of a start and one of {found.goals:,} goal{'s' * (found.goals != 1)} were tried"
+    tried = f"{found.states:,} pairs of a start and one of {counted(len(found.reached), 'goals')} were tried"
     return f"whose goal is {kind} takes more than {pulls}, starting with an empty headshunt: {tried}, and {found.ties:,}"
 
 
@@ -152,7 +145,7 @@ def _(board: Layout, spec: CardSpec, progress: Progress) -> Hardest:
     keys = _goal_keys(codec, graph, with_locomotives)
     order = np.argsort(keys, kind="stable")
     borders = np.flatnonzero(np.diff(keys[order], prepend=-1))
-    search = _Search(len(graph))
+    search = Hardest(len(graph))
     for number, (low, high) in enumerate(zip(borders, [*borders[1:], len(order)], strict=True)):
         goals = np.sort(order[low:high])
         distances = graph.distances_to(goals)
@@ -167,7 +160,7 @@ def _(board: Layout, spec: CardSpec, progress: Progress) -> Hardest:
         names = roster.pieces if with_locomotives else roster.cars
         card = space.card(unpacked(codec, graph.states, start_state), Goal({name: places[name] for name in names}))
         cards.append(renamed(card, spec.locomotive_names, spec.car_names))
-    return search.result(cards, spec)
+    return search.with_card(cards, spec)
 
 
 def _described(space: StateSpace) -> str:
@@ -204,7 +197,7 @@ def _(yard: SidingsLayout, spec: CardSpec, progress: Progress) -> Hardest:
     cars = tuple(NAMES[: spec.cars[1]])
     rules = sidings_rules(spec, yard, cars)
     goals = [*_orders(spec, rules), *_trains(spec, rules)]
-    search = _Search()
+    search = Hardest()
     for number, goal in enumerate(goals):
         progress("goals", number, len(goals))
         problem = sidings_problem(rules, goal)
@@ -223,7 +216,7 @@ def _(yard: SidingsLayout, spec: CardSpec, progress: Progress) -> Hardest:
         ]
         search.states += distance.size
         search.add(farthest, len(rows), [SidingsCard("candidate", rules, start, goal, layout=yard) for start in starts])
-    return search.result(search.kept[:KEPT], spec)
+    return search.with_card(search.kept[:KEPT], spec)
 
 
 def _orders(spec: CardSpec, rules: Sidings) -> Iterator[SidingsGoal]:

@@ -30,16 +30,13 @@ def test_results_are_kept_and_the_best_counts(tmp_path: Path) -> None:
     assert head == {"schema": "shunt-results/1", "deck": "small", "key": KEY}
 
 
-def test_what_a_kill_leaves_of_a_line_is_ignored(tmp_path: Path) -> None:
+def test_lines_that_are_no_results_and_what_a_kill_leaves_of_one_are_ignored(tmp_path: Path) -> None:
     kept = log(tmp_path)
     kept.add("small-01", 4, None)
     with kept.path.open("a") as stream:
-        stream.write('{"card": "small-02", "mo')
+        stream.write('[]\n{"card": 3, "moves": 1}\n{"card": "x", "moves": true}\n{"card": "x", "moves": -1}\n{"card": "small-02"')
     kept.add("small-02", 7, "Conductor")
-    assert [(result.card, result.moves, result.rank) for result in kept.results()] == [
-        ("small-01", 4, ""),
-        ("small-02", 7, "Conductor"),
-    ]
+    assert [(one.card, one.moves, one.rank) for one in kept.results()] == [("small-01", 4, ""), ("small-02", 7, "Conductor")]
 
 
 @pytest.mark.parametrize(("deck", "key"), [("small", deck_key([("01", "other")])), ("large", KEY)])
@@ -57,14 +54,6 @@ def test_a_file_that_is_no_log_is_refused(tmp_path: Path, content: bytes) -> Non
     (tmp_path / "log.jsonl").write_bytes(content)
     with pytest.raises(InputError, match="not a log of results"):
         log(tmp_path).results()
-
-
-def test_lines_that_are_no_results_are_ignored(tmp_path: Path) -> None:
-    kept = log(tmp_path)
-    kept.add("small-01", 4)
-    with kept.path.open("a") as stream:
-        stream.write('[]\n{"card": 3, "moves": 1}\n{"card": "x", "moves": true}\n{"card": "x", "moves": -1}\n')
-    assert [result.card for result in kept.results()] == ["small-01"]
 
 
 def _add_many(path: str, number: int) -> None:
