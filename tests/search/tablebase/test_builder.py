@@ -30,7 +30,7 @@ from shunt.search.trains.goals import GoalSet
 from tests.cli.running import ROOT, answer, environment, shunt
 
 AMPLE = 1 << 40
-NAME = "alphabet-ends"
+NAME = "first-swap"
 
 
 class Killed(BaseException):
@@ -45,9 +45,9 @@ def write(path: Path, progress: Callable[[str, int, int], None] = lambda *_: Non
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+def whole(sound: bytes) -> bytes:
     """What an undisturbed build writes."""
-    return write(tmp_path_factory.mktemp("whole") / "x.table")
+    return sound
 
 
 def part(path: Path) -> Path:
@@ -75,16 +75,11 @@ def stopped_after(path: Path, calls: int) -> bool:
     return False
 
 
-def test_a_build_leaves_nothing_else_behind(tmp_path: Path, whole: bytes) -> None:
-    assert write(tmp_path / "x.table") == whole
-    assert [file.name for file in tmp_path.iterdir()] == ["x.table"]
-
-
 def test_a_build_stopped_anywhere_goes_on_to_the_same_table(tmp_path: Path, whole: bytes) -> None:
     path = tmp_path / "x.table"
     chance = random.Random(3)
     stops = 0
-    while stopped_after(path, chance.randrange(30, 140)):
+    while stopped_after(path, chance.randrange(150, 500)):
         stops += 1
         assert not path.exists()
         assert part(path).exists()
@@ -128,7 +123,14 @@ def test_bytes_that_a_crash_has_lost_are_found_again(tmp_path: Path, whole: byte
     assert min(seen) == 2 < len(levels)
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b'{"key": 3}', b'{"key": "x", "levels": [1]}', b"\xff\x00"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        *(b"", b"{", b'{"key": 3}', b'{"key": "x", "levels": [1]}', b"\xff\x00", b"[" * 100_000),
+        *(b'{"key": "x", "levels": 1e999}', b'{"key": "x", "levels": [' + b"9" * 5000 + b"]}"),
+    ],
+    ids=range(8),
+)
 def test_a_note_that_says_nothing_begins_afresh(tmp_path: Path, whole: bytes, content: bytes) -> None:
     path = tmp_path / "x.table"
     half_built(path)
@@ -139,7 +141,7 @@ def test_a_note_that_says_nothing_begins_afresh(tmp_path: Path, whole: bytes, co
 def test_the_work_of_another_table_is_not_taken_up(tmp_path: Path, whole: bytes) -> None:
     path = tmp_path / "x.table"
     half_built(path)
-    card = load_card("first-swap")
+    card = load_card("about-turn")
     header = build(card.rules, card.goal, path, Limits(memory=AMPLE), program="test")
     assert Tablebase.open(path).header == header
     half_built(path)
@@ -149,7 +151,7 @@ def test_the_work_of_another_table_is_not_taken_up(tmp_path: Path, whole: bytes)
 
 def test_the_number_of_threads_changes_nothing(tmp_path: Path, whole: bytes) -> None:
     card = load_card(NAME)
-    for threads in (1, 2, 3):
+    for threads in (1, 3):
         build(card.rules, card.goal, tmp_path / "x", Limits(memory=AMPLE), threads=threads, program="test")
         assert (tmp_path / "x").read_bytes() == whole
 
@@ -372,23 +374,20 @@ def test_a_large_build_says_what_it_will_take(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize(
-    ("text", "complaint"),
-    [
+def test_positions_that_are_none(tmp_path: Path, sound: bytes) -> None:
+    table = tmp_path / "x.table"
+    table.write_bytes(sound)
+    for text, complaint in (
         ("A=A1>A2 red=B1", "green: its space is missing"),
         ("A=A1>A2 red=B1 green=B1", "green on B1: not while red stands on B1"),
         ("A=A1>A2 red=B1 green=Q", "unknown space 'Q'"),
         ("A=A1 red=B1 green=C2", "does not say what the locomotive faces"),
         ("A=A1>A2 red=B1 green=C2 blue=C1", "unknown piece 'blue'"),
         ("A=A1>A2 red=B1 green=C2 red=C1", "red: named twice"),
-    ],
-)
-def test_positions_that_are_none(tmp_path: Path, text: str, complaint: str) -> None:
-    table = tmp_path / "x.table"
-    assert shunt("tablebase", "build", "first-swap", "--output", table).exit_code == 0
-    done = shunt("tablebase", "probe", table, text)
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert complaint in done.stderr
+    ):
+        done = shunt("tablebase", "probe", table, text)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert complaint in done.stderr
 
 
 def test_commands_refuse_what_cannot_be(tmp_path: Path) -> None:

@@ -1,0 +1,18 @@
+"""A tablebase that the tests of its room share."""
+
+from __future__ import annotations
+
+import pytest
+
+from shunt.cards.files import load_card
+from shunt.search.core.limits import Limits
+from shunt.search.tablebase.builder import build
+
+
+@pytest.fixture(scope="package")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The table of first-swap, as an undisturbed build writes it."""
+    path = tmp_path_factory.mktemp("sound") / "x.table"
+    card = load_card("first-swap")
+    build(card.rules, card.goal, path, Limits(memory=1 << 40), program="test")
+    return path.read_bytes()
