@@ -16,7 +16,7 @@ SMALL = (
     "tests/search/metrics/test_metrics.py::test_a_ring_brings_back_the_pieces_and_not_their_joint",
     "tests/search/metrics/test_metrics.py::test_an_optimum_beside_parked_cars_is_that_without_them",
     "tests/search/metrics/test_metrics.py::test_couplings_take_the_second_word_where_a_position_takes_one",
-    "tests/search/metrics/test_second_implementation.py::test_sidings_cards",
+    "tests/search/metrics/test_second_implementation.py::test_sidings_cards[numbers0]",
     "tests/hump/engine/test_kernels.py::test_a_closed_circle",
     "tests/hump/engine/test_kernels.py::test_short_room_is_said",
 )

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from itertools import count
 
 import pytest
-from hypothesis import assume, given, reject, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_card
 from shunt.errors import InputError
-from shunt.rules.metrics import Tally, measures
+from shunt.rules.metrics import measures
 from shunt.rules.moves import METRICS
 from shunt.rules.position import Position, Roster
-from shunt.rules.ruleset import replay
 from shunt.search.core.limits import Limits
 from shunt.search.metrics.plan import MetricPlan
 from shunt.search.solve import solve
@@ -36,66 +33,6 @@ BYTES = 1 << 34
 METRIC_LISTS = st.lists(st.sampled_from(METRICS), min_size=1, max_size=3, unique=True).map(tuple)
 
 
-def cheapest(card: RouteCard, metric: tuple[str, ...], most: int = 700) -> tuple[int, ...] | None:
-    """The optimum by Dijkstra's algorithm on the referee's tallies; raises if the board is too large."""
-    begun = Tally.begin(card.rules, card.start)
-    number = count()
-    todo = [((0,) * len(metric), next(number), begun)]
-    done = set()
-    while todo:
-        counts, _, tally = heapq.heappop(todo)
-        memory = replace(tally, counts=begun.counts)
-        if memory in done:
-            continue
-        done.add(memory)
-        if len(done) > most:
-            raise OverflowError
-        plain = tally.position if card.rules.has_headings else replace(tally.position, headings=())
-        if card.is_solved(plain):
-            return counts
-        for _, told in tally.outcomes():
-            heapq.heappush(todo, (tuple(told.count(name) for name in metric), next(number), told))
-    return None
-
-
-@given(cards(), METRIC_LISTS)
-@settings(max_examples=examples(150), deadline=None)
-def test_search_and_referee_agree_on_every_metric(card: RouteCard, metric: tuple[str, ...]) -> None:
-    try:
-        optimum = cheapest(card, metric)
-    except OverflowError:
-        reject()
-    solution = solve(replace(card, metric=metric), limits=Limits(memory=BYTES))
-    assert solution.status == ("unsolvable" if optimum is None else "optimal")
-    if optimum is not None:
-        assert tuple(solution.counts[name] for name in metric) == optimum
-        assert solution.optimum == optimum[0]
-        *_, last = [None, *replay(card.rules, card.start, [step.move for step in solution.moves])]
-        assert card.is_solved(last.position if last else card.start)
-
-
-@given(cards())
-@settings(max_examples=examples(60), deadline=None)
-def test_no_metric_is_less_on_the_solution_of_another(card: RouteCard) -> None:
-    limits = {"memory": BYTES, "states": 20_000}
-    found = {metric: solve(replace(card, metric=(metric,)), limits=Limits(**limits)) for metric in METRICS}
-    assume(all(solution.status != "unknown" for solution in found.values()))
-    for metric, best in found.items():
-        for other in found.values():
-            assert (best.status, other.status) != ("optimal", "unsolvable")
-            if best.status == "optimal":
-                assert best.counts[metric] <= other.counts[metric]
-    if found["moves"].status == "optimal":
-        for solution in found.values():
-            told = solution.counts
-            assert (
-                told["reversals"]
-                <= told["runs"]
-                <= told["moves"]
-                <= told["distance"] + sum(step.run is None for step in solution.moves)
-            )
-
-
 def test_pairs_are_lexicographic() -> None:
     card = load_card("first-swap")
     both = solve(replace(card, metric=("moves", "couplings")))
@@ -103,7 +40,6 @@ def test_pairs_are_lexicographic() -> None:
     assert both.optima[0] == solve(card).optimum == 6
     assert other_way.optima[0] == solve(replace(card, metric=("couplings",))).optimum
     assert both.optima[1] >= other_way.optima[0]
-    assert both.as_json()["moves"] == list(both.optima)
 
 
 def test_a_limit_gives_unknown_with_a_lower_bound() -> None:

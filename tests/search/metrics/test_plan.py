@@ -32,7 +32,7 @@ def bits_of(plan: MetricPlan) -> list[int]:
 
 
 @given(puzzles(), METRIC_LISTS, st.sampled_from([None, 1, 2]))
-@settings(max_examples=examples(90), deadline=None)
+@settings(max_examples=examples(45), deadline=None)
 def test_no_bit_is_taken_twice(puzzle: tuple[Switcher, Position], metric: tuple[str, ...], words: int | None) -> None:
     plan = MetricPlan.of(puzzle[0], metric, words)
     taken = bits_of(plan)

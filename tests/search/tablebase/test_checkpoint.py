@@ -59,11 +59,19 @@ def always(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkpoints, "SHARE", 0)
 
 
-@pytest.fixture
-def kept(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def content(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The checkpoint of a flood that was stopped after some levels."""
-    file = tmp_path / "a.checkpoint"
+    file = tmp_path_factory.mktemp("stopped") / "a.checkpoint"
     flood(file, states=40_000)
+    return file.read_bytes()
+
+
+@pytest.fixture
+def kept(tmp_path: Path, content: bytes) -> Path:
+    """A file with that checkpoint."""
+    file = tmp_path / "a.checkpoint"
+    file.write_bytes(content)
     return file
 
 
@@ -77,9 +85,12 @@ def test_a_flood_that_is_stopped_again_and_again_counts_the_same(method: str, tm
             flood(file, killed_at(calls), method)
         except Killed:
             stops += 1
-    assert flood(file, method=method) == LEVELS
     assert stops >= 1
+    resumed = flood_position(CODEC, START, Limits(memory=AMPLE), checkpoint=file)
+    assert (resumed.method, resumed.levels, resumed.exhausted) == (method, LEVELS, True)
     assert list(tmp_path.iterdir()) == [file]
+    assert file.stat().st_size < 10_000  # only its counts are kept
+    assert flood(file, killed_at(1), method) == LEVELS
 
 
 @pytest.mark.usefixtures("always")
@@ -110,41 +121,17 @@ def test_a_level_searched_from_what_is_not_reached_is_continued(tmp_path: Path, 
     assert flood_position(codec, start, checkpoint=file).levels == flood_position(codec, start).levels
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_the_method_is_that_of_the_checkpoint(method: str, tmp_path: Path) -> None:
-    file = tmp_path / "a.checkpoint"
-    first = flood_position(CODEC, START, Limits(states=9_000), method=method, checkpoint=file)
-    assert first.levels == LEVELS[: len(first.levels)]
-    assert not first.exhausted
-    resumed = flood_position(CODEC, START, checkpoint=file)
-    assert (resumed.method, resumed.levels, resumed.exhausted) == (method, LEVELS, True)
-
-
-def test_a_finished_flood_keeps_its_counts_only(tmp_path: Path) -> None:
-    file = tmp_path / "a.checkpoint"
-    assert flood(file) == LEVELS
-    assert file.stat().st_size < 10_000
-    assert flood(file, killed_at(1)) == LEVELS
-
-
 def test_another_method_is_refused(kept: Path) -> None:
     with pytest.raises(InputError, match="by the method indexed"):
         flood(kept, method="states")
 
 
-@pytest.mark.parametrize("cars", [2, 4])
-def test_a_checkpoint_of_other_pieces_is_refused(cars: int, kept: Path) -> None:
-    rules, start = setting(load_layout("wye-18").plan, cars)
+def test_a_checkpoint_of_other_pieces_or_of_another_start_is_refused(kept: Path) -> None:
     before = kept.read_bytes()
-    with pytest.raises(InputError, match="of another board, other pieces, rules or another start"):
-        flood_position(Codec.for_rules(rules), start, checkpoint=kept)
+    for rules, start in (setting(load_layout("wye-18").plan, 2), (RULES, min(RULES.successors(START), key=str))):
+        with pytest.raises(InputError, match="of another board, other pieces, rules or another start"):
+            flood_position(Codec.for_rules(rules), start, checkpoint=kept)
     assert kept.read_bytes() == before
-
-
-def test_a_checkpoint_of_another_start_is_refused(kept: Path) -> None:
-    start = sorted(RULES.successors(START), key=str)[0]
-    with pytest.raises(InputError, match="another start"):
-        flood_position(CODEC, start, checkpoint=kept)
 
 
 def test_a_checkpoint_of_another_program_is_refused(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,11 +140,10 @@ def test_a_checkpoint_of_another_program_is_refused(kept: Path, monkeypatch: pyt
         flood(kept)
 
 
-@pytest.mark.parametrize("part", [0, 0.0001, 0.01, 0.5, 0.999])
-def test_a_truncated_checkpoint_is_refused(part: float, kept: Path) -> None:
-    content = kept.read_bytes()
-    kept.write_bytes(content[: int(part * len(content))])
-    with pytest.raises(InputError, match=r"truncated|not a checkpoint"):
+@pytest.mark.parametrize("length", [0, 13, 200, 0.01, 0.5, 0.999])
+def test_a_truncated_checkpoint_is_refused(length: float, kept: Path, content: bytes) -> None:
+    kept.write_bytes(content[: int(length * len(content) if 0 < length < 1 else length)])
+    with pytest.raises(InputError, match=r"truncated|not a checkpoint|is empty"):
         flood(kept)
 
 
@@ -165,17 +151,11 @@ def test_a_truncated_checkpoint_is_refused(part: float, kept: Path) -> None:
 def test_a_changed_byte_is_found(place: int, kept: Path) -> None:
     content = bytearray(kept.read_bytes())
     content[place] ^= 1
-    kept.write_bytes(content)
-    with pytest.raises(InputError, match=r"damaged|truncated|not a checkpoint|format version"):
-        flood(kept)
-    assert kept.read_bytes() == content
-
-
-def test_a_longer_checkpoint_is_refused(kept: Path) -> None:
-    with kept.open("ab") as file:
-        file.write(b"\0")
-    with pytest.raises(InputError, match="something was added"):
-        flood(kept)
+    for changed in (bytes(content), bytes(content) + b"\0"):
+        kept.write_bytes(changed)
+        with pytest.raises(InputError, match=r"damaged|truncated|not a checkpoint|format version|something was added"):
+            flood(kept)
+        assert kept.read_bytes() == changed
 
 
 def test_a_folder_or_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
