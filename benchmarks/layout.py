@@ -21,8 +21,8 @@ from benchmarks.measuring import Figure, Plan, benchmark, seconds_of
 from shunt.drawing.clearance import Point, count_crossings
 from shunt.drawing.octants import joins_of
 from shunt.drawing.octilinear import octilinear_drawing
-from shunt.drawing.rough import hub_name, stress_coordinates
-from shunt.drawing.spacing import bodies_of
+from shunt.drawing.rough import stress_coordinates
+from shunt.drawing.spacing import bodies_of, hub_name
 from shunt.files.library import layout_names
 from shunt.generator.forge.boards import FEATURES, BoardSpec, _sketched
 from shunt.track.layout import Layout

@@ -106,9 +106,13 @@ def count_crossings(points: Mapping[str, Point], lines: Sequence[tuple[str, str]
     """Return how many pairs of straight lines between named points cross inside both; those that share a point do not."""
     number = {name: index for index, name in enumerate(dict.fromkeys(name for line in lines for name in line))}
     names = np.array([[number[a], number[b]] for a, b in lines], dtype=np.intp).reshape(-1, 2)
-    ends = np.array([[points[a], points[b]] for a, b in lines]).reshape(-1, 2, 2)
-    found, step = 0, max(1, AT_ONCE // max(1, len(lines)))
-    for first in range(0, len(lines), step):
+    return crossings(np.array([[points[a], points[b]] for a, b in lines]).reshape(-1, 2, 2), names)
+
+
+def crossings(ends: Array, names: NDArray[np.intp]) -> int:
+    """Return how many pairs of strokes cross inside both; each has its two ends in a row, and the numbers of these ends."""
+    found, step = 0, max(1, AT_ONCE // max(1, len(ends)))
+    for first in range(0, len(ends), step):
         some = slice(first, first + step)
         meet = (_sides(ends[some], ends) < -1e-9) & (_sides(ends, ends[some]).T < -1e-9)
         for one in (0, 1):

@@ -7,9 +7,8 @@ from itertools import pairwise
 from math import sqrt
 
 from shunt.drawing.clearance import Point
-from shunt.drawing.octants import Octants
+from shunt.drawing.octants import Octants, Step
 from shunt.drawing.straightening import Program
-from shunt.track.plan import End
 
 LONG, SLIM = 24.0, 5.0  # spaces across, and times the height, from which on a board is folded
 SHAPE = 3.0  # how much wider than high a folded board is to be
@@ -40,7 +39,7 @@ def folded(program: Program, run: list[str]) -> Program:
     return result
 
 
-def _joins_along(octants: Octants, run: list[str]) -> list[tuple[int, bool]]:
+def _joins_along(octants: Octants, run: list[str]) -> list[Step]:
     """Return the joins of a run, each with whether it is followed from a to b."""
     number_of = {}
     for number, join in enumerate(octants.joins):
@@ -49,7 +48,7 @@ def _joins_along(octants: Octants, run: list[str]) -> list[tuple[int, bool]]:
     return [number_of[pair] for pair in pairwise(run) if pair in number_of]
 
 
-def _places(octants: Octants, joins: list[tuple[int, bool]]) -> list[tuple[float, int]]:
+def _places(octants: Octants, joins: list[Step]) -> list[tuple[float, int]]:
     """Return the places of a run where a few joins in a row hold everything beyond them alone: share of the run, first join."""
     neighbours: dict[str, int] = {}
     for join in octants.joins:
@@ -80,11 +79,10 @@ def _around(octants: Octants) -> dict[str, list[tuple[str, int]]]:
     return around
 
 
-def _beyond(octants: Octants, joins: list[tuple[int, bool]], place: int, around: dict[str, list[tuple[str, int]]]) -> set[str]:
+def _beyond(octants: Octants, joins: list[Step], place: int, around: dict[str, list[tuple[str, int]]]) -> set[str]:
     """Return the spaces that are reached over the last join of a turn only."""
-    number, ahead = joins[place + TURN - 1]
-    last = octants.joins[number]
-    todo = [(last.b if ahead else last.a).space]
+    number, _ = last = joins[place + TURN - 1]
+    todo = [octants.ends(last)[1].space]
     found = set(todo)
     while todo:
         for space, other in around.get(todo.pop(), ()):
@@ -94,7 +92,7 @@ def _beyond(octants: Octants, joins: list[tuple[int, bool]], place: int, around:
     return found
 
 
-def _turned(octants: Octants, joins: list[tuple[int, bool]], place: int, side: int, beyond: set[str]) -> Octants:
+def _turned(octants: Octants, joins: list[Step], place: int, side: int, beyond: set[str]) -> Octants:
     """Return directions with a half turn at a place of a run, and everything beyond turned round."""
     along, spaces = dict(octants.along), dict(octants.spaces)
     for number, join in enumerate(octants.joins):
@@ -103,23 +101,17 @@ def _turned(octants: Octants, joins: list[tuple[int, bool]], place: int, side: i
     for space in beyond:
         spaces[space] = (spaces[space] + 4) % 8
     for step in range(TURN):
-        number, ahead = joins[place + step]
+        number, _ = joins[place + step]
         along[number] = (along[number] + side * (step + 1)) % 8
-        join = octants.joins[number]
-        end: End = join.b if ahead else join.a
+        space = octants.ends(joins[place + step])[1].space
         if step < TURN - 1:
-            spaces[end.space] = (spaces[end.space] + side * (step + 1)) % 8
+            spaces[space] = (spaces[space] + side * (step + 1)) % 8
     return replace(octants, along=along, spaces=spaces, pinned={})
 
 
 def _turned_points(
-    octants: Octants, joins: list[tuple[int, bool]], place: int, points: dict[str, Point], beyond: set[str]
+    octants: Octants, joins: list[Step], place: int, points: dict[str, Point], beyond: set[str]
 ) -> dict[str, Point]:
     """Return a rough drawing with everything beyond a turn in the row below."""
-    number, ahead = joins[place]
-    join = octants.joins[number]
-    x, y = points[(join.a if ahead else join.b).space]
-    found = dict(points)
-    for space in beyond:
-        found[space] = (2 * x - points[space][0], 2 * y - points[space][1] - ROW)
-    return found
+    x, y = points[octants.ends(joins[place])[0].space]
+    return points | {space: (2 * x - points[space][0], 2 * y - points[space][1] - ROW) for space in beyond}

@@ -8,8 +8,9 @@ others as they are), the longest first, until no run gets better. Octants are co
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import pairwise
 from math import atan2, pi
 from typing import TYPE_CHECKING
@@ -38,6 +39,10 @@ MAIN = 2.5  # further cost of a bend in the longest run
 LYING = (0.0, SLANTED, UPRIGHT, SLANTED) * 2
 
 
+Step = tuple[int, bool]
+"""The number of a join, and whether it is followed from a to b."""
+
+
 @dataclass(frozen=True)
 class Join:
     """Track from an end of one space to an end of another, none of them on a bridge."""
@@ -59,13 +64,14 @@ class Octants:
     loose: frozenset[int] = frozenset()
     """The joins without which the track falls apart."""
 
-    def bends(self) -> int:
-        """Return how many octants all tracks bend."""
-        return sum(apart(*pair) for number in self.along for pair in self.pairs(number))
+    def bends(self, joins: Iterable[int]) -> int:
+        """Return how many octants the track bends on some joins."""
+        return sum(apart(*pair) for number in joins for pair in self.pairs(number))
 
-    def bends_of_main(self) -> int:
-        """Return how many octants the longest run bends."""
-        return sum(apart(*pair) for number in self.main for pair in self.pairs(number))
+    def ends(self, step: Step) -> tuple[End, End]:
+        """Return the ends at which a step along a join begins and ends."""
+        join, ahead = self.joins[step[0]], step[1]
+        return (join.a, join.b) if ahead else (join.b, join.a)
 
     def pairs(self, number: int) -> tuple[tuple[int, int], tuple[int, int]]:
         """Return the directions of travel at both ends of a join: in its first space and on it, on it and in its second."""
@@ -74,41 +80,39 @@ class Octants:
         after = self.spaces[join.b.space] + (4 if join.b.end else 0)
         return (before % 8, along), (along, after % 8)
 
-    def is_switched(self, end: End) -> bool:
-        """Return whether anything is joined to an end."""
-        known: frozenset[End] | None = self.__dict__.get("_ends")
-        if known is None:
-            known = self.__dict__["_ends"] = frozenset(end for join in self.joins for end in (join.a, join.b))
-        return end in known
-
-    def chains(self) -> list[list[tuple[int, bool]]]:
-        """Return the joins between one switch or end of track and the next, each with whether it is followed from a to b."""
-        at: dict[End, list[tuple[int, bool]]] = {}
+    @cached_property
+    def at(self) -> dict[End, list[Step]]:
+        """The steps that begin at each end."""
+        found: dict[End, list[Step]] = {}
         for number, join in enumerate(self.joins):
-            at.setdefault(join.a, []).append((number, True))
-            at.setdefault(join.b, []).append((number, False))
+            found.setdefault(join.a, []).append((number, True))
+            found.setdefault(join.b, []).append((number, False))
+        return found
+
+    def rows(self, goes_on: Callable[[End], bool]) -> list[list[Step]]:
+        """Return all joins in rows, which go on beyond the ends where `goes_on` says so: there is one join on either side."""
         done: set[int] = set()
         found = []
         for number in range(len(self.joins)):
             if number in done:
                 continue
             done.add(number)
-            chain = [(number, True)]
+            row = [(number, True)]
             for front in (True, False):
-                while True:
-                    last, forward = chain[-1 if front else 0]
-                    join = self.joins[last]
-                    end = join.b if forward == front else join.a
-                    beyond = at.get(end.opposite, [])
-                    if len(at[end]) != 1 or len(beyond) != 1 or beyond[0][0] in done:
+                while goes_on(end := self.ends(row[-1 if front else 0])[front]):
+                    ((following, from_a),) = self.at[end.opposite]
+                    if following in done:
                         break
-                    following, from_a = beyond[0]
                     done.add(following)
-                    chain.insert(len(chain) if front else 0, (following, from_a == front))
-            found.append(chain)
+                    row.insert(len(row) if front else 0, (following, from_a == front))
+            found.append(row)
         return found
 
-    def turned(self, chain: Sequence[tuple[int, bool]], octants: Sequence[int]) -> Octants:
+    def chains(self) -> list[list[Step]]:
+        """Return the joins between one switch or end of track and the next."""
+        return self.rows(lambda end: len(self.at[end]) == len(self.at.get(end.opposite, ())) == 1)
+
+    def turned(self, chain: Sequence[Step], octants: Sequence[int]) -> Octants:
         """Return these directions with those of a chain replaced; the spaces on it follow."""
         along = dict(self.along)
         for (number, forward), octant in zip(chain, octants, strict=True):
@@ -130,7 +134,7 @@ class Octants:
     def cost(self) -> float:
         """Return the cost of all bends, of spaces that are not level, and of joins that leave an end side by side."""
         found = sum(BENDS[apart(*pair)] for number in self.along for pair in self.pairs(number))
-        found += MAIN * self.bends_of_main()
+        found += MAIN * self.bends(self.main)
         found += sum(LYING[octant] for octant in self.spaces.values())
         leaving: set[tuple[End, int]] = set()
         for number, join in enumerate(self.joins):
@@ -196,10 +200,10 @@ class _Choice:
         self.found.main = frozenset(number for number, _ in self.lines[0][1])
         self.found.loose = frozenset(loose)
 
-    def _line(self, run: Sequence[str]) -> tuple[list[str], list[tuple[int, bool]], list[int]]:
+    def _line(self, run: Sequence[str]) -> tuple[list[str], list[Step], list[int]]:
         """Return a run as its spaces, its joins (each with whether it is followed from a to b), and the ends entered by."""
         spaces: list[str] = [run[0]]
-        joins: list[tuple[int, bool]] = []
+        joins: list[Step] = []
         entered: list[int] = []
         for here, there in pairwise(run):
             number = next(
@@ -229,7 +233,7 @@ class _Choice:
                 break
         return self.found
 
-    def _improve(self, spaces: list[str], joins: list[tuple[int, bool]], entered: list[int]) -> None:
+    def _improve(self, spaces: list[str], joins: list[Step], entered: list[int]) -> None:
         """Choose the best directions of one run, all others as they are."""
         own = {number for number, _ in joins}
         costs = []

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import atan2, cos, hypot, pi, sin
 
 import numpy as np
 
 from shunt.drawing.clearance import Point, count_crossings, stretched
 from shunt.drawing.folding import folded
-from shunt.drawing.octants import Join, Octants, apart, chosen_octants, joins_of, level_runs
-from shunt.drawing.rough import PUSHES, cleared, contracted_drawing, expanded, hub_name, longest_run, rough_drawings
-from shunt.drawing.spacing import CLEAR, Bodies, Wheel, bodies_of, clearances
+from shunt.drawing.octants import Join, Octants, Step, apart, chosen_octants, joins_of, level_runs
+from shunt.drawing.rough import PUSHES, cleared, contracted_drawing, expanded, longest_run, rough_drawings
+from shunt.drawing.spacing import CLEAR, Bodies, Wheel, bodies_of, clearances, hub_name
 from shunt.drawing.straightening import WAYS, Frame, Program
 from shunt.track.plan import End, Plan
 
@@ -66,12 +66,12 @@ def _drawn(plan: Plan, given: Mapping[str, Point], angles: Mapping[str, float]) 
     for straight in tries:
         pinned = {space: 45.0 * octant for space, octant in straight.items()}
         found.append(_best(bodies, joins, roughs, given, {**pinned, **angles}))
-        if not found[0][0].octants.bends_of_main() and found[0][1] - BENT * found[0][0].octants.cost() < GOOD:
+        if not found[0][0].octants.bends(found[0][0].octants.main) and found[0][1] - BENT * found[0][0].octants.cost() < GOOD:
             break  # as good as can be
     best = min(found, key=lambda pair: pair[1])[0]
     if not given:
         best = _levelled(best)
-        best = folded(best, [_name(bodies, body) for body in longest_run(bodies)])
+        best = folded(best, [bodies.names[body] for body in longest_run(bodies)])
     return _finished(best, given, angles)
 
 
@@ -123,7 +123,7 @@ def _with_level_runs(
 def _levelled(program: Program) -> Program:
     """Turn a drawing by quarters until its longest run reads from left to right."""
     run = longest_run(program.bodies)
-    (x1, y1), (x2, y2) = (program.points[_name(program.bodies, body)] for body in (run[0], run[-1]))
+    (x1, y1), (x2, y2) = (program.points[program.bodies.names[body]] for body in (run[0], run[-1]))
     quarters = round(atan2(y2 - y1, x2 - x1) / (pi / 2)) % 4
     if not quarters or program.frame.fixed:
         return program
@@ -149,7 +149,10 @@ def _improved(program: Program, badness: float) -> tuple[Program, float]:
     improving = True
     while improving:
         improving = False
-        chains = sorted(program.octants.chains(), key=lambda chain: (-program.tilt_of(chain), -_bends(program, chain)))
+        chains = sorted(
+            program.octants.chains(),
+            key=lambda chain: (-program.tilt_of(chain), -program.octants.bends(number for number, _ in chain)),
+        )
         for chain in chains[:most]:
             turned = [program.octants.turned(chain, octants) for octants in _shapes(program, chain)]
             for changed in sorted(turned, key=Octants.cost)[:PROMISING]:
@@ -168,19 +171,14 @@ def _improved(program: Program, badness: float) -> tuple[Program, float]:
     return program, badness
 
 
-def _bends(program: Program, chain: list[tuple[int, bool]]) -> int:
-    return sum(apart(*pair) for number, _ in chain for pair in program.octants.pairs(number))
-
-
-def _shapes(program: Program, chain: list[tuple[int, bool]]) -> list[list[int]]:
+def _shapes(program: Program, chain: list[Step]) -> list[list[int]]:
     """Return directions that a chain may take: straight, or bent once at either end, near the way from its begin to its end."""
-    joins, length = program.octants.joins, len(chain)
-    (first, ahead), (last, onward) = chain[0], chain[-1]
-    begin, end = joins[first].a if ahead else joins[first].b, joins[last].b if onward else joins[last].a
+    length, first = len(chain), chain[0][0]
+    begin, end = program.octants.ends(chain[0])[0], program.octants.ends(chain[-1])[1]
     if begin == end:  # a balloon loop
         out = (program.octants.spaces[begin.space] + (0 if begin.end else 4)) % 8
         return [[out - side + round(side * 6 * number / (length - 1)) for number in range(length)] for side in (1, -1)]
-    free = [not program.octants.is_switched(at.opposite) for at in (begin, end)]
+    free = [at.opposite not in program.octants.at for at in (begin, end)]
     if first in program.octants.loose and any(free) and begin.space != end.space:  # a siding: it may lie in any direction
         shapes = [[octant] * length for octant in range(8)]
         if length > 1:
@@ -223,17 +221,15 @@ def _program(
             pinned.setdefault(space, round((angle if _meets_first(bodies.plan, space) else angle + pi) / (pi / 4)) % 8)
     frame.apart = frozenset(space for group in bodies.plan.exclusive for space in group if space in bodies.spaces)
     octants = _loops_opened(chosen_octants(bodies, joins, rough, pinned), rough)
-    groups = [frozenset(pair) for group in bodies.plan.exclusive for pair in _all_pairs(sorted(group))]
+    groups = [frozenset(pair) for group in bodies.plan.exclusive for pair in combinations(group, 2)]
     return Program(bodies, octants, frame, rough, crossing=frozenset(groups))
 
 
 def _loops_opened(octants: Octants, rough: Mapping[str, Point]) -> Octants:
     """Lead the second track of a loop out to one side, along the first, and back, if the first is straight."""
-    between: dict[frozenset[End], list[list[tuple[int, bool]]]] = {}
+    between: dict[frozenset[End], list[list[Step]]] = {}
     for chain in octants.chains():
-        (first, ahead), (last, onward) = chain[0], chain[-1]
-        begin = octants.joins[first].a if ahead else octants.joins[first].b
-        end = octants.joins[last].b if onward else octants.joins[last].a
+        begin, end = octants.ends(chain[0])[0], octants.ends(chain[-1])[1]
         if begin != end:
             between.setdefault(frozenset((begin, end)), []).append(chain)
     for ends, chains in between.items():
@@ -242,7 +238,7 @@ def _loops_opened(octants: Octants, rough: Mapping[str, Point]) -> Octants:
         begin, side = min(ends), 0
         ways = []
         for chain in chains:
-            way = chain if _first_end(octants, chain) == begin else [(number, not ahead) for number, ahead in reversed(chain)]
+            way = chain if octants.ends(chain[0])[0] == begin else [(number, not ahead) for number, ahead in reversed(chain)]
             ways.append((way, [(octants.along[number] + (0 if ahead else 4)) % 8 for number, ahead in way]))
         straight = [pair for pair in ways if len(set(pair[1])) == 1]
         if not straight:
@@ -257,26 +253,15 @@ def _loops_opened(octants: Octants, rough: Mapping[str, Point]) -> Octants:
     return octants
 
 
-def _first_end(octants: Octants, chain: list[tuple[int, bool]]) -> End:
-    number, ahead = chain[0]
-    return octants.joins[number].a if ahead else octants.joins[number].b
-
-
-def _side(
-    octants: Octants, way: list[tuple[int, bool]], main: list[tuple[int, bool]], rough: Mapping[str, Point], octant: int
-) -> int:
+def _side(octants: Octants, way: list[Step], main: list[Step], rough: Mapping[str, Point], octant: int) -> int:
     """Return 1 if a chain is to the left of another in the rough drawing, -1 if it is to the right."""
     middles = []
     for chain in (way, main):
-        points = [rough[end.space] for number, _ in chain for end in (octants.joins[number].a, octants.joins[number].b)]
+        points = [rough[end.space] for step in chain for end in octants.ends(step)]
         middles.append((sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)))
     x, y = WAYS[octant]
     left = x * (middles[0][1] - middles[1][1]) - y * (middles[0][0] - middles[1][0])
     return 1 if left > 1e-6 else -1
-
-
-def _all_pairs(names: list[str]) -> list[tuple[str, str]]:
-    return [(a, b) for place, a in enumerate(names) for b in names[place + 1 :]]
 
 
 def _meets_first(plan: Plan, space: str) -> bool:
@@ -356,9 +341,9 @@ def _badness(program: Program) -> float:
 def _finished(program: Program, given: Mapping[str, Point], angles: Mapping[str, float]) -> Drawing:
     """Return the drawing with its longest run beginning at (0, 0), to hundredths of a space length."""
     bodies, points = program.bodies, _cleared(program)
-    x, y = (0.0, 0.0) if given else points[_name(bodies, longest_run(bodies)[0])]
+    x, y = (0.0, 0.0) if given else points[bodies.names[longest_run(bodies)[0]]]
     at = {name: (round(px - x, 2) + 0.0, round(py - y, 2) + 0.0) for name, (px, py) in points.items()}
-    found = expanded(bodies, [at[name] for name in (*bodies.spaces, *map(hub_name, range(len(bodies.wheels))))], given)
+    found = expanded(bodies, [at[name] for name in bodies.names], given)
     directions = {space: 45.0 * octant for space, octant in program.octants.spaces.items()}
     for space, (dx, dy) in program.frame.off.items():
         outwards = atan2(dy, dx) if _meets_first(bodies.plan, space) else atan2(-dy, -dx)
@@ -371,18 +356,10 @@ def _finished(program: Program, given: Mapping[str, Point], angles: Mapping[str,
 
 def _cleared(program: Program) -> dict[str, Point]:
     """Return the points with those pushed apart that are too near each other still."""
-    bodies = program.bodies
-    names = [*bodies.spaces, *map(hub_name, range(len(bodies.wheels)))]
+    names = program.bodies.names
     points = np.array([program.points[name] for name in names])
     fixed = [number for number, name in enumerate(names) if name in program.frame.fixed]
     stiff = [number for number, name in enumerate(names) if name in program.frame.held_by or name in program.frame.sizes]
-    clear = clearances(bodies).shrunk(TOLERATED)
-    if len(names) <= HUGE:
-        points = cleared(points, clear.table(), fixed, stiff, pushes=PUSHES)
-    else:
-        points = cleared(points, clear, fixed, stiff, pushes=FEW_PUSHES)
+    clear = clearances(program.bodies).shrunk(TOLERATED)
+    points = cleared(points, clear, fixed, stiff, pushes=PUSHES if len(names) <= HUGE else FEW_PUSHES)
     return {name: (float(x), float(y)) for name, (x, y) in zip(names, points, strict=True)}
-
-
-def _name(bodies: Bodies, body: int) -> str:
-    return bodies.spaces[body] if body < len(bodies.spaces) else hub_name(body - len(bodies.spaces))

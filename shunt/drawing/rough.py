@@ -15,8 +15,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from shunt.drawing.clearance import crossings
 from shunt.drawing.octants import joins_of
-from shunt.drawing.spacing import CLEAR, SWITCHED, Bodies, Clearances, Wheel, bodies_of, clearances, targets
+from shunt.drawing.spacing import (
+    CLEAR,
+    SWITCHED,
+    Bodies,
+    Clearances,
+    Wheel,
+    bodies_of,
+    clearances,
+    connected,
+    lengths,
+    targets,
+)
 from shunt.track.plan import BUFFER_STOP, Plan
 
 if TYPE_CHECKING:
@@ -44,22 +56,16 @@ def stress_coordinates(plan: Plan, given: Mapping[str, Point] | None = None) -> 
 
 def rough_drawings(bodies: Bodies, given: Mapping[str, Point]) -> list[dict[str, Point]]:
     """Return the best rough drawings, a point for every space off the bridges and for the middle of every turntable."""
-    names = [*bodies.spaces, *map(hub_name, range(len(bodies.wheels)))]
     return [
-        {name: (float(x), float(y)) for name, (x, y) in zip(names, np.round(points, 4), strict=True)}
+        {name: (float(x), float(y)) for name, (x, y) in zip(bodies.names, np.round(points, 4), strict=True)}
         for points in _attempts(bodies, given)[:KEPT]
     ]
-
-
-def hub_name(number: int) -> str:
-    """Return the name of a turntable among those of spaces; no space has such a name."""
-    return f"turntable {number}"
 
 
 def _attempts(bodies: Bodies, given: Mapping[str, Point]) -> list[Array]:
     """Return the drawings of several beginnings, the best first."""
     distance, weight = targets(bodies)
-    clear = clearances(bodies).table()
+    clear = clearances(bodies)
     held = held_bodies(bodies, given)
     fixed = list(held)
     guess = first_guess(distance)
@@ -71,7 +77,7 @@ def _attempts(bodies: Bodies, given: Mapping[str, Point]) -> list[Array]:
         stiff = _snapped(bodies, points, fixed)
         points = majorized(points, distance, weight, stiff)
         points = cleared(points, clear, fixed, stiff)
-        badness = _badness(bodies, points, distance, weight, clear)
+        badness = _badness(bodies, points, distance, weight, clear.table())
         if all(abs(badness - other) > 1e-6 for other, _ in found):
             points = points if fixed else levelled(bodies, points)
             found.append((badness, cleared(points, clear, fixed, fixed)))
@@ -212,11 +218,11 @@ def levelled(bodies: Bodies, points: Array) -> Array:
     return points
 
 
-def cleared(points: Array, clear: Array | Clearances, fixed: Sequence[int], stiff: Sequence[int], pushes: int = PUSHES) -> Array:
+def cleared(points: Array, clear: Clearances, fixed: Sequence[int], stiff: Sequence[int], pushes: int = PUSHES) -> Array:
     """Push bodies apart that came too near each other; `fixed` ones stay, `stiff` ones while something else can give way."""
     points = points.copy()
     for attempt in range(pushes):
-        close = clear.too_near(points) if isinstance(clear, Clearances) else _too_near(points, clear)
+        close = clear.too_near(points)
         if not close:
             break
         # Where stiff bodies are in each other's way for long, they give way too.
@@ -235,12 +241,6 @@ def cleared(points: Array, clear: Array | Clearances, fixed: Sequence[int], stif
     return points
 
 
-def _too_near(points: Array, clear: Array) -> list[tuple[int, int, float, float]]:
-    """Return the pairs of bodies that are too near each other: both, how far apart they are, and how far they should be."""
-    apart = np.linalg.norm(points[:, None, :] - points[None, :, :], axis=2)
-    return [(int(i), int(j), float(apart[i, j]), float(clear[i, j])) for i, j in np.argwhere(np.triu(apart < clear - 0.005, 1))]
-
-
 def _badness(bodies: Bodies, points: Array, distance: Array, weight: Array, clear: Array) -> float:
     """Return how far a drawing is from what is wanted: its stress, what lies too near, joins that cross."""
     apart = np.linalg.norm(points[:, None, :] - points[None, :, :], axis=2)
@@ -250,22 +250,7 @@ def _badness(bodies: Bodies, points: Array, distance: Array, weight: Array, clea
     joins |= {frozenset((bodies.hub(n), bodies.index[space])) for n, wheel in enumerate(bodies.wheels) for space in wheel.outside}
     lines = np.array(sorted(sorted(join) for join in joins if len(join) == 2), dtype=np.intp).reshape(-1, 2)
     wanted = min(1, len(bodies.plan.exclusive))
-    return stress + 20 * near + CROSSED * abs(_crossed(points, lines) - wanted)
-
-
-def _crossed(points: Array, lines: NDArray[np.intp]) -> int:
-    """Return how many pairs of straight joins cross; `lines` has the two bodies of each join in a row."""
-    start, end = points[lines[:, 0]], points[lines[:, 1]]
-    along = end - start
-
-    def sides(of: Array) -> Array:
-        """Return on which side of every join (rows) points lie, one for every join (columns)."""
-        to = of[None, :, :] - start[:, None, :]
-        return np.asarray(along[:, None, 0] * to[:, :, 1] - along[:, None, 1] * to[:, :, 0])
-
-    parted = sides(start) * sides(end) < 0
-    shared = (lines[:, None, :, None] == lines[None, :, None, :]).any(axis=(2, 3))
-    return int((parted & parted.T & ~shared).sum()) // 2
+    return stress + 20 * near + CROSSED * abs(crossings(points[lines], lines) - wanted)
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -322,8 +307,7 @@ def contracted_drawing(bodies: Bodies, given: Mapping[str, Point]) -> dict[str, 
         _fill(whole, chain, set(kept))
     if not held:
         whole = levelled(bodies, whole)
-    names = [*bodies.spaces, *map(hub_name, range(len(bodies.wheels)))]
-    return {name: (float(x), float(y)) for name, (x, y) in zip(names, np.round(whole, 4), strict=True)}
+    return {name: (float(x), float(y)) for name, (x, y) in zip(bodies.names, np.round(whole, 4), strict=True)}
 
 
 def _chains(bodies: Bodies) -> list[list[int]]:
@@ -378,9 +362,6 @@ def _fill(points: Array, chain: list[int], kept: set[int]) -> None:
 
 def _targets(bodies: Bodies, kept: list[int]) -> tuple[Array, Array]:
     """Return the distance wanted between any two of some bodies, and how much it matters."""
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import dijkstra
-
     count = bodies.count
     ways: list[tuple[int, int, float]] = []
     rolls: list[tuple[int, int, float]] = []
@@ -391,17 +372,9 @@ def _targets(bodies: Bodies, kept: list[int]) -> tuple[Array, Array]:
     for number, wheel in enumerate(bodies.wheels):
         ways += [(bodies.hub(number), bodies.index[space], wheel.radius) for space in wheel.outside]
 
-    def lengths(edges: list[tuple[int, int, float]], size: int, starts: list[int], directed: bool) -> Array:
-        table = np.array(edges or [(0, 0, 0.0)])
-        graph = csr_array((table[:, 2], (table[:, 0].astype(int), table[:, 1].astype(int))), shape=(size, size))
-        found: Array = dijkstra(graph, directed=directed, indices=starts)
-        return found
-
-    walked = lengths(ways, count, kept, False)[:, kept]
-    finite = walked[np.isfinite(walked)]
-    walked = np.where(np.isfinite(walked), walked, finite.max() / 2 + 2)
+    walked = connected(lengths(ways, count, kept, directed=False)[:, kept])
     ends = [2 * body + end for body in kept for end in (0, 1)]
-    rolled = lengths(rolls, 2 * count, ends, True)[:, ends]
+    rolled = lengths(rolls, 2 * count, ends)[:, ends]
     rolled = rolled.reshape(len(kept), 2, len(kept), 2).min(axis=(1, 3))
     smooth = np.minimum(rolled, rolled.T) <= walked + 1e-9
     distance = np.maximum(np.where(smooth, walked, 0.75 * walked), CLEAR)

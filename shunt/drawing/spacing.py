@@ -6,11 +6,11 @@ points while it turns. Distances are in space lengths.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from heapq import heappop, heappush
-from itertools import combinations, product
-from math import inf, pi, sin
+from functools import cached_property
+from itertools import combinations
+from math import pi, sin
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -54,6 +54,11 @@ class Bodies:
     index: Mapping[str, int]
     """Of every space the body it belongs to."""
 
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of all bodies."""
+        return (*self.spaces, *map(hub_name, range(len(self.wheels))))
+
     @property
     def count(self) -> int:
         """Return how many bodies there are."""
@@ -62,6 +67,11 @@ class Bodies:
     def hub(self, number: int) -> int:
         """Return the body of a turntable."""
         return len(self.spaces) + number
+
+
+def hub_name(number: int) -> str:
+    """Return the name of a turntable among those of spaces; no space has such a name."""
+    return f"turntable {number}"
 
 
 def bodies_of(plan: Plan) -> Bodies:
@@ -103,50 +113,55 @@ def _apart(one: float, other: float) -> float:
 # Distances along the tracks
 
 
+def lengths(edges: Iterable[tuple[int, int, float]], size: int, starts: Sequence[int], directed: bool = True) -> Array:
+    """Return the lengths of shortest ways from some nodes of a graph to all of its `size` nodes; infinite where there is none."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import dijkstra
+
+    table = np.array(list(edges) or [(0, 0, 0.0)])
+    graph = csr_array((table[:, 2], (table[:, 0].astype(int), table[:, 1].astype(int))), shape=(size, size))
+    found: Array = dijkstra(graph, directed=directed, indices=starts)
+    return found
+
+
 def _rolled(bodies: Bodies, joins: Mapping[End, Sequence[End]]) -> Array:
     """Return how far a piece rolls from one body to another without turning back (infinite where it cannot)."""
     plan = bodies.plan
     off = {space: abs(n - (len(t.bridge) - 1) / 2) for t in plan.turntables for n, space in enumerate(t.bridge)}
     reach = {space: wheel.radius - (len(wheel.table.bridge) - 1) / 2 for wheel in bodies.wheels for space in wheel.table.bridge}
+    number = {End(space, end): 2 * place + end for place, space in enumerate(plan.spaces) for end in (0, 1)}
+    edges = []
+    for end, others in joins.items():
+        for entered in others:
+            is_rim = (end.space in off) != (entered.space in off)
+            length = reach[end.space if end.space in off else entered.space] if is_rim else 1.0
+            edges.append((number[end], number[entered.opposite], length))
+    body = np.array([bodies.index[end.space] for end in number])
+    middle = np.array([off.get(end.space, 0.0) for end in number])
     result: Array = np.full((bodies.count, bodies.count), np.inf)
-    for start, leaving in product(plan.spaces, (0, 1)):
-        here = bodies.index[start]
-        todo = [(0.0, End(start, leaving))]
-        best = {End(start, leaving): 0.0}
-        while todo:
-            gone, end = heappop(todo)
-            if gone > best[end]:
-                continue
-            there = bodies.index[end.space]
-            result[here, there] = min(result[here, there], gone + off.get(start, 0.0) + off.get(end.space, 0.0))
-            for entered in joins.get(end, ()):
-                is_rim = (end.space in off) != (entered.space in off)
-                further = gone + (reach[end.space if end.space in off else entered.space] if is_rim else 1.0)
-                if further < best.get(entered.opposite, inf):
-                    best[entered.opposite] = further
-                    heappush(todo, (further, entered.opposite))
+    ways = lengths(edges, len(number), range(len(number))) + middle[:, None] + middle[None, :]
+    np.minimum.at(result, (body[:, None], body[None, :]), ways)
     np.fill_diagonal(result, 0)
     return np.asarray(np.minimum(result, result.T))
 
 
-def _walked(rolled: Array) -> Array:
-    """Return shortest ways between bodies with turning back allowed; parts that nothing joins lie clear of each other."""
-    walked: Array = rolled.copy()
-    for middle in range(len(walked)):
-        walked = np.minimum(walked, walked[:, [middle]] + walked[[middle], :])
+def connected(walked: Array) -> Array:
+    """Return distances of which none is infinite: parts that nothing joins lie clear of each other."""
     finite = walked[np.isfinite(walked)]
     return np.asarray(np.where(np.isfinite(walked), walked, finite.max() / 2 + 2))
 
 
 def targets(bodies: Bodies) -> tuple[Array, Array]:
     """Return the distance wanted between any two bodies, and how much it matters."""
+    from scipy.sparse.csgraph import floyd_warshall
+
     plan = bodies.plan
     rolled = _rolled(bodies, plan.fixed)
     anyhow = rolled
     for turned in range(max((len(table.positions) for table in plan.turntables), default=0)):
         standing = tuple(turned % len(table.positions) for table in plan.turntables)
         anyhow = np.minimum(anyhow, _rolled(bodies, plan.joins(standing)))
-    walked = _walked(anyhow)
+    walked = connected(floyd_warshall(anyhow))
     smooth = rolled <= walked + 1e-9
     by_turning = ~smooth & (anyhow <= walked + 1e-9)
     distance = np.where(smooth | by_turning, walked, walked * 0.75)

@@ -72,43 +72,22 @@ class Frame:
 
 def segments_of(octants: Octants, frame: Frame) -> list[Segment]:
     """Join spaces in a straight row into segments."""
-    at: dict[End, list[int]] = {}
-    for number, join in enumerate(octants.joins):
-        at.setdefault(join.a, []).append(number)
-        at.setdefault(join.b, []).append(number)
 
     def passes(space: str) -> bool:
         """Return whether a space is inside a straight row: one join at each end, in one direction, and free to move."""
-        here = [at.get(End(space, end), []) for end in (0, 1)]
-        if space in frame.held_by or space in frame.fixed or space in frame.apart or any(len(numbers) != 1 for numbers in here):
+        here = [octants.at.get(End(space, end), []) for end in (0, 1)]
+        if space in frame.held_by or space in frame.fixed or space in frame.apart or any(len(steps) != 1 for steps in here):
             return False
-        directions = {octants.spaces[space]}
-        for end, (number,) in enumerate(here):
-            join = octants.joins[number]
-            directions.add((octants.along[number] + (0 if (join.a == End(space, end)) == (end == 1) else 4)) % 8)
-        return len(directions) == 1 and here[0] != here[1]
+        ways = {(octants.along[number] + (0 if ahead == bool(end) else 4)) % 8 for end, ((number, ahead),) in enumerate(here)}
+        return ways == {octants.spaces[space]} and here[0][0][0] != here[1][0][0]
 
     inner = {space for space in octants.spaces if passes(space)}
-    done: set[int] = set()
     found = []
-    for number, join in enumerate(octants.joins):
-        if number in done:
-            continue
-        row = [join.a, join.b]
-        done.add(number)
-        steps = [number]
-        for front in (True, False):
-            while (end := row[-1 if front else 0]).space in inner:
-                (following,) = at[end.opposite]
-                if following in done:
-                    break
-                done.add(following)
-                steps.append(following)
-                beyond = octants.joins[following]
-                other = beyond.b if beyond.a == end.opposite else beyond.a
-                row.insert(len(row) if front else 0, other)
-        wanted = sum(_wanted(octants, step) for step in steps)
-        found.append(Segment(tuple(end.space for end in row), octants.along[number], wanted))
+    for row in octants.rows(lambda end: end.space in inner):
+        number, ahead = row[0]
+        ends = [octants.ends(row[0])[0], *(octants.ends(step)[1] for step in row)]
+        octant = (octants.along[number] + (0 if ahead else 4)) % 8
+        found.append(Segment(tuple(end.space for end in ends), octant, sum(_wanted(octants, number) for number, _ in row)))
     return found
 
 
@@ -177,10 +156,9 @@ class Program:
 
     def _tips(self) -> dict[str, int]:
         """Return the spaces at the end of a track, and in which octant its buffer stop is."""
-        joined = {end for join in self.octants.joins for end in (join.a, join.b)}
         found = {}
         for space, octant in self.octants.spaces.items():
-            free = [end for end in (0, 1) if End(space, end) not in joined]
+            free = [end for end in (0, 1) if End(space, end) not in self.octants.at]
             if len(free) == 1 and space not in self.frame.held_by:
                 found[space] = (octant + (0 if free[0] else 4)) % 8
         return found
