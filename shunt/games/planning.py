@@ -52,17 +52,26 @@ OBJECTIVES: dict[str, Objective] = {"points": points, "win": wins}
 """What a bot maximises, by name."""
 
 
-def _objective(name: str) -> Objective:
-    if name not in OBJECTIVES:
-        raise InputError(Fault("objective", f"unknown objective {name!r}", "one of " + ", ".join(OBJECTIVES)))
-    return OBJECTIVES[name]
+class _LookingAhead:
+    """What the bots here share: random numbers, a clock, an objective, and that a single legal action needs no thought."""
 
+    def __init__(self, seed: int, objective: str, think: str, **counts: tuple[int, int]) -> None:
+        """Raise `InputError` for an unknown objective, and for every count below the least value beside it."""
+        faults = [Fault(name, str(value), f"at least {least}") for name, (value, least) in counts.items() if value < least]
+        if objective not in OBJECTIVES:
+            faults.append(Fault("objective", f"unknown objective {objective!r}", "one of " + ", ".join(OBJECTIVES)))
+        if faults:
+            raise InputError(faults)
+        self.chance, self.clock, self.objective = random.Random(seed), ThinkingClock(think), OBJECTIVES[objective]
 
-def _check(**counts: tuple[int, int]) -> None:
-    """Raise `InputError` for every count below its least value."""
-    faults = [Fault(name, str(value), f"at least {least}") for name, (value, least) in counts.items() if value < least]
-    if faults:
-        raise InputError(faults)
+    def choose(self, game: TableGame[Any, Any], view: Any, player: int) -> Any:
+        """Return the only legal action, or the best that was found."""
+        actions = game.legal_actions(view)
+        return actions[0] if len(actions) == 1 else self.searched(game, view, player)
+
+    def searched(self, game: TableGame[Any, Any], view: Any, player: int) -> Any:
+        """Return the best of several actions."""
+        raise NotImplementedError
 
 
 def _best(game: TableGame[Any, Any], view: Any, player: int, values: list[float], chance: random.Random) -> Any:
@@ -118,23 +127,18 @@ def expectimax(
     return result
 
 
-class Expectimax:
+class Expectimax(_LookingAhead):
     """A bot that searches `depth` plies ahead, chance included, in `samples` guesses at what is hidden.
 
     Without hidden information one guess is enough, and only one is made.
     """
 
     def __init__(self, seed: int, depth: int = 3, samples: int = 10, objective: str = "points", think: str = ENDLESS) -> None:
-        _check(depth=(depth, 1), samples=(samples, 1))
-        self.chance, self.depth, self.samples = random.Random(seed), depth, samples
-        self.clock = ThinkingClock(think)
-        self.objective = _objective(objective)
+        super().__init__(seed, objective, think, depth=(depth, 1), samples=(samples, 1))
+        self.depth, self.samples = depth, samples
 
-    def choose(self, game: TableGame[Any, Any], view: Any, player: int) -> Any:
+    def searched(self, game: TableGame[Any, Any], view: Any, player: int) -> Any:
         """Return the action of the highest mean value; equals at random."""
-        actions = game.legal_actions(view)
-        if len(actions) == 1:
-            return actions[0]
         return _best(game, view, player, self.values(game, view, player), self.chance)
 
     def values(self, game: TableGame[Any, Any], view: Any, player: int) -> list[float]:
@@ -186,7 +190,7 @@ def _at(outcomes: tuple[tuple[Any, int], ...], ticket: float) -> Any:
     return outcomes[-1][0]  # rounding
 
 
-class Pimc:
+class Pimc(_LookingAhead):
     """A bot that solves `worlds` guesses, in which nothing is hidden and chance is fixed, and takes the best mean.
 
     In each, `depth` actions of players are searched; what follows is played out by `TableGame.playout_action`, `playouts` times,
@@ -196,23 +200,18 @@ class Pimc:
     def __init__(
         self, seed: int, worlds: int = 10, depth: int = 2, playouts: int = 0, objective: str = "points", think: str = ENDLESS
     ) -> None:
-        _check(worlds=(worlds, 1), depth=(depth, 1), playouts=(playouts, 0))
-        self.chance, self.worlds, self.depth, self.playouts = random.Random(seed), worlds, depth, playouts
-        self.clock = ThinkingClock(think)
-        self.objective = _objective(objective)
+        super().__init__(seed, objective, think, worlds=(worlds, 1), depth=(depth, 1), playouts=(playouts, 0))
+        self.worlds, self.depth, self.playouts = worlds, depth, playouts
 
-    def choose(self, game: TableGame[Any, Any], view: Any, player: int) -> Any:
+    def searched(self, game: TableGame[Any, Any], view: Any, player: int) -> Any:
         """Return the action of the highest mean value over all worlds; equals at random."""
-        actions = game.legal_actions(view)
-        if len(actions) == 1:
-            return actions[0]
 
         def begin() -> Callable[[Any], float]:
             guess = game.determinize(view, player, self.chance)
             world = World(game, self.chance.getrandbits(48))
             return lambda action: self._value(world, *world.settled(game.apply(guess, action), 0), self.depth - 1)[player]
 
-        sums, _ = summed_values(self.clock, self.worlds, actions, begin)
+        sums, _ = summed_values(self.clock, self.worlds, game.legal_actions(view), begin)
         return _best(game, view, player, sums, self.chance)
 
     def _value(self, world: World, state: Any, draws: int, depth: int) -> Values:
@@ -259,7 +258,7 @@ class _Tally:
         self.taken, self.available, self.total = 0, 0, 0.0
 
 
-class Ismcts:
+class Ismcts(_LookingAhead):
     """A bot that grows a tree over information sets by `iterations` playouts, each in a guess of its own.
 
     A node is what the bot sees (`TableGame.information_key`) where a player acts. `exploration` weighs what is little tried.
@@ -275,47 +274,30 @@ class Ismcts:
         objective: str = "win",
         think: str = ENDLESS,
     ) -> None:
-        _check(iterations=(iterations, 1), depth=(depth, 0))
-        self.clock = ThinkingClock(think)
-        self.chance, self.iterations, self.exploration, self.depth = random.Random(seed), iterations, exploration, depth
-        self.objective = _objective(objective)
+        super().__init__(seed, objective, think, iterations=(iterations, 1), depth=(depth, 0))
+        self.iterations, self.exploration, self.depth = iterations, exploration, depth
 
-    def choose(self, game: TableGame[Any, Any], view: Any, player: int) -> Any:
+    def searched(self, game: TableGame[Any, Any], view: Any, player: int) -> Any:
         """Return the action tried most often; of equals the better one, then the first."""
-        actions = game.legal_actions(view)
-        if len(actions) == 1:
-            return actions[0]
         tallies = self.tallies(game, view, player)
-        return max(actions, key=lambda action: (tallies[action][0], tallies[action][1]))
+        return max(tallies, key=tallies.__getitem__)
 
     def tallies(self, game: TableGame[Any, Any], view: Any, player: int) -> dict[Any, tuple[int, float]]:
         """Return for each legal action how often it was tried and its mean value."""
-        search = _InformationTree(game, player, self.chance, self.exploration, self.depth, self.objective)
+        search = _InformationTree(game, player, self)
         self.clock.start()
         for _ in self.clock.rounds(self.iterations):
             search.iterate(game.determinize(view, player, self.chance))
         root = search.nodes[search.key(view, player)]
-        found = {}
-        for action in game.legal_actions(view):
-            tally = root.get(action)
-            found[action] = (tally.taken, tally.total / tally.taken) if tally and tally.taken else (0, -inf)
-        return found
+        found = ((action, root.get(action, _Tally())) for action in game.legal_actions(view))
+        return {action: (tally.taken, tally.total / tally.taken if tally.taken else -inf) for action, tally in found}
 
 
 class _InformationTree:
     """The tree of one decision. Values are scaled by the least and most seen, so that `exploration` fits every game."""
 
-    def __init__(
-        self,
-        game: TableGame[Any, Any],
-        observer: int,
-        chance: random.Random,
-        exploration: float,
-        depth: int,
-        objective: Objective,
-    ) -> None:
-        self.game, self.observer, self.chance = game, observer, chance
-        self.exploration, self.depth, self.objective = exploration, depth, objective
+    def __init__(self, game: TableGame[Any, Any], observer: int, bot: Ismcts) -> None:
+        self.game, self.observer, self.bot, self.chance = game, observer, bot, bot.chance
         self.nodes: dict[Any, dict[Any, _Tally]] = {}
         self.least, self.most = inf, -inf
 
@@ -336,7 +318,7 @@ class _InformationTree:
             action, grown = self._selected(node, game.legal_actions(state))
             path.append((node[action], player))
             state = game.apply(state, action)
-        values = self.objective(game, self._played_out(state))
+        values = self.bot.objective(game, self._played_out(state))
         self.least, self.most = min(self.least, *values), max(self.most, *values)
         for tally, player in path:
             tally.taken += 1
@@ -355,7 +337,7 @@ class _InformationTree:
         def bound(number: int) -> float:
             tally = tallies[number]
             mean = (tally.total / tally.taken - self.least) / scale
-            return mean + self.exploration * sqrt(log(tally.available) / tally.taken)
+            return mean + self.bot.exploration * sqrt(log(tally.available) / tally.taken)
 
         return actions[max(range(len(actions)), key=bound)], False
 
@@ -365,7 +347,7 @@ class _InformationTree:
             if player == CHANCE:
                 state = game.apply(state, drawn(game, state, self.chance))
                 continue
-            if self.depth and plies == self.depth:
+            if self.bot.depth and plies == self.bot.depth:
                 return state
             state = game.apply(state, game.playout_action(state, self.chance))
             plies += 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,11 +17,11 @@ from shunt.games.commands.express_score import score_command, score_sheet_comman
 from shunt.games.commands.front import taken
 from shunt.games.commands.play import play_command
 from shunt.games.commands.simulate import simulate_command
+from shunt.games.protocol import player_name
 
 if TYPE_CHECKING:
-    from shunt.games.express.advice import Advice
     from shunt.games.express.best import BestTrain
-    from shunt.games.express.game import Express, ExpressAction
+    from shunt.games.express.game import Express
     from shunt.games.express.known import SolvedLine
     from shunt.games.express.state import ExpressState
 
@@ -105,15 +104,16 @@ def best_command(**values: Any) -> int:
 
     options, rules = taken(_BestOptions, values)
     with parameters_as(cards="--cards", length="--length", face_down="--face-down"):
-        if options.cards is not None:
-            chosen = parse_cards(options.cards, "--cards")
-        else:
+        if options.cards is None:
             chosen = tuple(sorted(deck_for(options.players).elements()))
+        else:
+            chosen = parse_cards(options.cards, "--cards")
+        length = min(rounds_for(options.players), len(chosen)) if options.length is None else options.length
         with watching("the best train"):
             try:
                 found = best_trains(
                     chosen,
-                    options.length if options.length is not None else min(rounds_for(options.players), len(chosen)),
+                    length,
                     face_down=options.face_down,
                     number=options.number,
                     options=Options(**rules_from(rules)),
@@ -131,22 +131,19 @@ def best_command(**values: Any) -> int:
     if options.as_json:
         print_json(_best_json(found[0]) | ({"trains": [_best_json(train) for train in found]} if options.number > 1 else {}))
     else:
-        for train in found:
-            _print_best(train)
+        from shunt.games.express.pictures import draw_train
+        from shunt.games.express.trains import train_text
+
+        for best in found:
+            points = f"{best.value} of the railcars, {best.total - best.value} for the longest run ({best.run})"
+            say(f"{best.total} points: {points}")
+            show_picture(draw_train(best.train, knows_unicode()))
+            say(train_text(best.train))
     return ExitStatus.ANSWERED
 
 
 def _best_json(best: BestTrain) -> dict[str, Any]:
     return {"total": best.total, "value": best.value, "run": best.run, "train": [car.shown for car in best.train]}
-
-
-def _print_best(best: BestTrain) -> None:
-    from shunt.games.express.pictures import draw_train
-    from shunt.games.express.trains import train_text
-
-    say(f"{best.total} points: {best.value} of the railcars, {best.total - best.value} for the longest run ({best.run})")
-    show_picture(draw_train(best.train, knows_unicode()))
-    say(train_text(best.train))
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -215,19 +212,11 @@ def solve_command(**values: Any) -> int:
             if options.as_json:
                 print_json({"status": "unknown", "value": None, "line": [], "totals": None, "seconds": round(limits.seconds, 6)})
             return ExitStatus.STOPPED
-    if options.as_json:
-        print_json(_line_json(game, line, options))
-        return ExitStatus.ANSWERED
     value = _value(line, options)
-    if game.players == 2:
-        win = options.objective == "win"
-        what = {1: "a win", 0: "a tie", -1: "a loss"}[value] if win else f"{value:+d}"
-        say(f"Best play: {what} for the start player, {line.seconds:.2f} s")
+    if options.as_json:
+        print_json(_line_json(line, value, options))
     else:
-        say(f"Play by {options.concept}, {line.seconds:.2f} s")
-    for number, (player, act) in enumerate(line.actions, start=1):
-        say(f"  {number:2}. player {player + 1}: {game.action_text(act)}")
-    _print_trains(game, state, rest, line)
+        _print_line(game, state, rest, line, value, options)
     return ExitStatus.ANSWERED
 
 
@@ -240,11 +229,11 @@ def _value(line: SolvedLine, options: _SolveOptions) -> int:
     return line.totals[0] - line.totals[1]
 
 
-def _line_json(game: Express, line: SolvedLine, options: _SolveOptions) -> dict[str, Any]:
+def _line_json(line: SolvedLine, value: int, options: _SolveOptions) -> dict[str, Any]:
     played = [{"player": player + 1, "card": act.name, "face": "down" if act.down else "up"} for player, act in line.actions]
-    data: dict[str, Any] = {"status": "optimal", "value": _value(line, options), "line": played, "totals": list(line.totals)}
+    data: dict[str, Any] = {"status": "optimal", "value": value, "line": played, "totals": list(line.totals)}
     data |= {"seconds": round(line.seconds, 6), "states": line.states, "winners": [player + 1 for player in line.winners]}
-    return data | ({"objective": options.objective} if game.players == 2 else {"concept": options.concept})
+    return data | ({"objective": options.objective} if options.players == 2 else {"concept": options.concept})
 
 
 def _fixed_caboose(game: Express) -> str:
@@ -277,15 +266,22 @@ def _played(game: Express, state: ExpressState, rest: list[str], actions: str) -
     return state
 
 
-def _print_trains(game: Express, state: ExpressState, rest: Sequence[str], line: SolvedLine) -> None:
-    """Draw the trains at the end of the line."""
+def _print_line(
+    game: Express, state: ExpressState, rest: list[str], line: SolvedLine, value: int, options: _SolveOptions
+) -> None:
+    """Print the value of a line, its actions, and the trains at its end."""
     from shunt.games.express.known import advance
     from shunt.games.express.pictures import draw_table
 
-    deck = list(rest)
-    for _, act in line.actions:
-        state = advance(game, state, act, deck)
-    names = [f"player {player + 1}" for player in range(game.players)]
+    if game.players == 2:
+        what = {1: "a win", 0: "a tie", -1: "a loss"}[value] if options.objective == "win" else f"{value:+d}"
+        say(f"Best play: {what} for the start player, {line.seconds:.2f} s")
+    else:
+        say(f"Play by {options.concept}, {line.seconds:.2f} s")
+    names = list(map(player_name, range(game.players)))
+    for number, (player, act) in enumerate(line.actions, start=1):
+        say(f"  {number:2}. {names[player]}: {game.action_text(act)}")
+        state = advance(game, state, act, rest)
     show_picture(draw_table(game, state, -1, names, knows_unicode()))
     say("Won by " + " and ".join(names[player] for player in line.winners))
 
@@ -337,12 +333,16 @@ def advise_command(
     with watching("advice"):
         found = advise(game, view, view.player, random.Random(seed), samples)
     if as_json:
-        rows = [_advice_json(advice) for advice in found]
+        rows = [
+            {"card": one.action.name, "face": "down" if one.action.down else "up"}
+            | {"lead": round(one.lead, 6), "win": round(one.win, 6), "method": one.method}
+            for one in found
+        ]
         print_json({"best": rows[0], "actions": rows, "seed": seed})
         return ExitStatus.ANSWERED
     from shunt.games.express.pictures import draw_table
 
-    names = ["you", *(f"player {seat}" for seat in range(2, game.players + 1))]
+    names = ["you", *map(player_name, range(1, game.players))]
     order = names[-view.player :] + names[: -view.player] if view.player else names
     show_picture(draw_table(game, view, view.player, order, knows_unicode()))
     say()
@@ -350,12 +350,6 @@ def advise_command(
     for advice in found:
         say(f"{game.action_text(advice.action):<12}{advice.lead:>+8.2f}{advice.win:>9.1%}")
     return ExitStatus.ANSWERED
-
-
-def _advice_json(advice: Advice) -> dict[str, Any]:
-    act: ExpressAction = advice.action
-    data = {"card": act.name, "face": "down" if act.down else "up"}
-    return data | {"lead": round(advice.lead, 6), "win": round(advice.win, 6), "method": advice.method}
 
 
 def _typed_view(hand: str | None, trains: tuple[str, ...], players: int, rules: dict[str, Any]) -> tuple[Express, ExpressState]:

@@ -38,6 +38,14 @@ class Left(Exception):
     """The person leaves; the game is to be saved."""
 
 
+PRACTICE = {
+    "undo": "moves can be taken back only in practice; begin one with --practice",
+    "hint": "hints are for practice; practice is begun with --practice",
+    "advise": "advice is for practice; practice is begun with --practice",
+}
+"""Why a word is not answered outside practice."""
+
+
 class Undone(Exception):
     """The game was taken back: whose turn it is must be asked again."""
 
@@ -79,7 +87,7 @@ class Terminal:
         if self._present == player:
             return
         if self._hides():
-            self._clear()
+            click.clear() if on_terminal() else say("─" * 40)
             self._present = None
             self.read(f"{self.table.name(player)}: press Enter when nobody else looks ")
         self._present = player
@@ -89,12 +97,6 @@ class Terminal:
         """Return whether anything on the table is hidden from anybody."""
         game, state = self.table.match.game, self.table.match.state
         return any(game.view(state, player) != state for player in range(game.players))
-
-    def _clear(self) -> None:
-        if on_terminal():
-            click.clear()
-        else:
-            say("─" * 40)
 
     def _asked(self, player: int) -> Any:
         """Return what the person does: anything legal."""
@@ -110,25 +112,17 @@ class Terminal:
             text = self.read(f"{wanted} (? helps): ")
             if self.answered(player, text):
                 continue
-            action = self._read_action(text)
-            if action is not None:
+            actions = game.legal_actions(state)
+            try:
+                action = game.parse_action(text)
+                why = game.refusal(state, action)
+            except NotationError as error:
+                if 0 < (number := whole_number(text) or 0) <= len(actions):
+                    return actions[number - 1]
+                why = str(error)
+            if not why:
                 return action
-
-    def _read_action(self, text: str) -> Any:
-        """Return the legal action that was typed, by its text or number; otherwise say what is wrong and return None."""
-        game, state = self.table.match.game, self.table.match.state
-        actions = game.legal_actions(state)
-        try:
-            action = game.parse_action(text)
-        except NotationError as error:
-            if 0 < (number := whole_number(text) or 0) <= len(actions):
-                return actions[number - 1]
-            self._refuse(str(error), actions)
-            return None
-        if not (why := game.refusal(state, action)):
-            return action
-        self._refuse(why, actions)
-        return None
+            self._refuse(why, actions)
 
     def _refuse(self, why: str, actions: tuple[Any, ...]) -> None:
         say_wrapped(f"   {why}")
@@ -154,6 +148,8 @@ class Terminal:
             self.show(player)
         elif text == "log":
             self._show_lines(self.table.events, player, pictures=False)
+        elif word in PRACTICE and not self.table.practice:
+            say(f"   {PRACTICE[word]}")
         elif text == "undo":
             self._undo(player)
         elif word == "hint":
@@ -169,18 +165,13 @@ class Terminal:
         return True
 
     def _undo(self, player: int) -> None:
-        if not self.table.practice:
-            say("   moves can be taken back only in practice; begin one with --practice")
-        elif not self.table.undo(player):
+        if not self.table.undo(player):
             say("   this is your first decision")
         else:
             self._seen = {person: min(seen, len(self.table.events)) for person, seen in self._seen.items()}
             raise Undone
 
     def _advise(self, player: int) -> None:
-        if not self.table.practice:
-            say("   advice is for practice; practice is begun with --practice")
-            return
         game = self.table.match.game
         view = game.view(self.table.match.state, player)
         with watching("thinking"):
@@ -191,15 +182,11 @@ class Terminal:
             self._hint("")
 
     def _hint(self, bot: str) -> None:
-        if not self.table.practice:
-            say("   hints are for practice; practice is begun with --practice")
-            return
         bot = bot or self.front.hint_bot or self.front.bots.split(",")[0]
         try:
             action = self.table.bot_action(bot)
         except InputError as error:
-            for fault in error.faults:
-                say(f"   {fault}")
+            _say_faults(error)
         else:
             say(f"   {bot}: {self.table.match.game.action_text(action)}")
 
@@ -207,8 +194,7 @@ class Terminal:
         try:
             self.table.save(path)
         except InputError as error:
-            for fault in error.faults:
-                say(f"   {fault}")
+            _say_faults(error)
         else:
             self.save_file = path
             say(f"   saved in {path}")
@@ -270,3 +256,8 @@ class Terminal:
         for line in self.front.final_lines(self.table):
             say_wrapped(line)
         say(f"The deal was --seed {self.table.match.seed}.")
+
+
+def _say_faults(error: InputError) -> None:
+    for fault in error.faults:
+        say(f"   {fault}")
