@@ -10,28 +10,26 @@ rule and takes the action that wins most; that gains nothing measurable with thr
 from __future__ import annotations
 
 import random
-from typing import Any
 
-from shunt.games.protocol import CHANCE, TableGame, drawn
+from shunt.games.protocol import CHANCE, drawn
 from shunt.games.thinking import ENDLESS, ThinkingClock
 from shunt.games.tiles.game import Tiles
 from shunt.games.tiles.squares import all_squares
 from shunt.games.tiles.state import DISCARD, PLAY, TilesAction, TilesState
 
 
-def gain(game: Tiles, state: TilesState, player: int) -> float:
-    """Return what playing the drawn square gains a player: its cars less the mean of the rivals' cars."""
-    square = all_squares()[state.drawn]
-    rivals = [square.count(colour) for seat, colour in enumerate(game.colours) if seat != player]
-    return square.count(game.colours[player]) - sum(rivals) / len(rivals)
+def gain(game: Tiles, state: TilesState) -> float:
+    """Return what playing the drawn square gains the player who acts: its cars less the mean of the rivals' cars."""
+    cars = list(map(all_squares()[state.drawn].count, game.colours))
+    own = cars.pop(state.player)
+    return own - sum(cars) / len(cars)
 
 
 def myopic_action(game: Tiles, state: TilesState, chance: random.Random) -> TilesAction:
     """Return the play or discard that is best for the lead now; of equal placements one at random."""
     actions = game.legal_actions(state)
-    plays = [action for action in actions if action.what == PLAY]
-    discards = [action for action in actions if action.what == DISCARD]
-    return discards[0] if discards and gain(game, state, state.player) < 0 else chance.choice(plays)
+    discard = next((action for action in actions if action.what == DISCARD), None)
+    return discard if discard and gain(game, state) < 0 else chance.choice([act for act in actions if act.what == PLAY])
 
 
 class MyopicBot:
@@ -40,9 +38,8 @@ class MyopicBot:
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
 
-    def choose(self, game: TableGame[Any, Any], view: Any, player: int) -> Any:
+    def choose(self, game: Tiles, view: TilesState, player: int) -> TilesAction:
         """Return a placement or the discard."""
-        assert isinstance(game, Tiles)
         return myopic_action(game, view, self.chance)
 
 
@@ -52,14 +49,13 @@ class RolloutBot:
     def __init__(self, seed: int, playouts: int = 40, think: str = ENDLESS) -> None:
         self.chance, self.playouts, self.clock = random.Random(seed), playouts, ThinkingClock(think)
 
-    def choose(self, game: TableGame[Any, Any], view: Any, player: int) -> Any:
+    def choose(self, game: Tiles, view: TilesState, player: int) -> TilesAction:
         """Return the action with the largest share of wins, then the best mean lead; of equals the first."""
-        assert isinstance(game, Tiles)
         actions = game.legal_actions(view)
         if len(actions) == 1:
             return actions[0]
         worth = self.worth(game, view, player)
-        return max(actions, key=worth.__getitem__)
+        return max(worth, key=worth.__getitem__)
 
     def worth(self, game: Tiles, view: TilesState, player: int) -> dict[TilesAction, tuple[float, float]]:
         """Return the share of wins and the mean lead after each action."""

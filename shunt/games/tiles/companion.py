@@ -6,7 +6,7 @@ from typing import Any
 
 from shunt.errors import InputError
 from shunt.games.companion import GameCompanion
-from shunt.games.tiles.odds import odds_from_pile
+from shunt.games.tiles.odds import odds
 from shunt.games.tiles.squares import all_squares
 from shunt.games.tiles.state import TilesState
 
@@ -35,7 +35,7 @@ def left_lines(state: TilesState) -> list[str]:
     engines, cabooses = (f"{number} {kind}{'s' * (number != 1)}" for kind, number in kinds.items())
     lines = [f"left in the pile: cars {counted}, {engines}, {cabooses}"]
     try:
-        remaining = odds_from_pile(kinds["engine"], kinds["caboose"], len(squares), state.engine, state.caboose)
+        remaining = odds(kinds["engine"], kinds["caboose"], len(squares), state.engine, state.caboose)
     except InputError:
         return lines  # nothing in the pile can end the game
     return lines if state.over else [*lines, f"expected draws until the train is complete: {float(remaining.expected_draws):.2f}"]

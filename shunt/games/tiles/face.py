@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shunt.games.face import WIDE, Choice, FaceSheet, TableFace, Tile, Zone
-from shunt.games.tiles.game import Tiles
+from shunt.games.face import WIDE, Barred, Choice, FaceSheet, TableFace, Tile, Zone
+from shunt.games.tiles.game import Tiles, train_of
 from shunt.games.tiles.pictures import SIDE, middle_of, placed_items, train_scene
 from shunt.games.tiles.squares import COLOUR_WORDS, all_squares
 from shunt.games.tiles.state import DISCARD, TilesAction, TilesState
 from shunt.games.tiles.text import table_text
-from shunt.games.tiles.train import EAST, WEST, PlacedSquare, TilesTrain
+from shunt.games.tiles.train import EAST, WEST, PlacedSquare
 from shunt.render.colours import ink
 from shunt.render.scene import Rect, Text
 
@@ -26,15 +26,9 @@ DISCARDS = "discards"
 
 
 PICTURES = {
-    0: lambda: train_scene(_example("R4", "R3B1 2 straight"), "two squares and the ends of the train"),
-    2: lambda: train_scene(_example("R4", "R3B1 2 straight", "ER 1", "CB 2"), "a train that is complete"),
+    0: lambda: train_scene(train_of(["R4", "R3B1 2 straight"]), "two squares and the ends of the train"),
+    2: lambda: train_scene(train_of(["R4", "R3B1 2 straight", "ER 1", "CB 2"]), "a train that is complete"),
 }
-
-
-def _example(*actions: str) -> TilesTrain:
-    from shunt.games.tiles.game import train_of
-
-    return train_of(actions)
 
 
 def tiles_face(game: Tiles, view: TilesState, player: int, names: Sequence[str], width: float = WIDE) -> TableFace:
@@ -48,18 +42,13 @@ def tiles_face(game: Tiles, view: TilesState, player: int, names: Sequence[str],
         if end is not None:
             across, down = middle_of(view.train, end.cell)
             side = SIDE * scale
-            sheet.zones.append(
-                Zone(
-                    f"end-{number}",
-                    x + across * scale - side / 2,
-                    y + down * scale - side / 2,
-                    side,
-                    side,
-                    f"end {number + 1} of the train",
-                )
-            )
+            left, top = x + across * scale - side / 2, y + down * scale - side / 2
+            sheet.zones.append(Zone(f"end-{number}", left, top, side, side, f"end {number + 1} of the train"))
     choices: list[Choice] = []
+    barred: list[Barred] = []
     if view.drawn and not view.over:
+        if why := game.refusal(view, TilesAction(DISCARD, view.drawn)):
+            barred = [((HOLD, DISCARDS), why)]
         sheet.line("You turned up" if acts else f"{names[view.player]} turned up", 3.4, faint=True)
         square = all_squares()[view.drawn]
         entry, exit_ = (WEST, {"straight": EAST, "curve": 1, "end": -1}[square.shape])
@@ -78,13 +67,8 @@ def tiles_face(game: Tiles, view: TilesState, player: int, names: Sequence[str],
         table_text(view, game.colours, game.scores(view), names=names),
         "Add the square to an end of the train, or discard it" if acts else "",
         choices,
-        [((HOLD, DISCARDS), why)] if (why := _no_discard(game, view)) else [],
+        barred,
     )
-
-
-def _no_discard(game: Tiles, view: TilesState) -> str:
-    """Return why the square may not be discarded, "" if it may."""
-    return game.refusal(view, TilesAction(DISCARD, view.drawn)) if view.drawn and not view.over else ""
 
 
 def _score(name: str, colour: str, cars: int) -> Tile:

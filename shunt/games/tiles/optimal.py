@@ -53,9 +53,7 @@ def best_play(objective: Objective = "margin", squares: str = SETS[0], rival: Ru
     if rival not in ("best", "always"):
         raise InputError(Fault("rival", repr(rival), "best or always"))
     table = _NetTable(squares, objective)
-    # Values are those of the player to move, so each player has a table of their own unless both follow the same rule.
-    rules: tuple[Rule, Rule] = ("best", rival)
-    value = table.solve(rules)
+    value = table.solve(("best", rival))  # values are those of the player to move, so each player has a table
     return BestPlay(objective, value, table.rule_is_best, table.states)
 
 

@@ -16,7 +16,7 @@ from shunt.games.simulate import simulate
 from shunt.games.statistics import standings
 from shunt.games.tiles.companion import TilesCompanion
 from shunt.games.tiles.game import train_of
-from shunt.games.tiles.odds import odds, odds_from_pile
+from shunt.games.tiles.odds import odds
 from shunt.games.tiles.optimal import best_play
 from shunt.games.tiles.pictures import train_scene
 from shunt.games.tiles.squares import all_squares
@@ -126,9 +126,8 @@ def test_the_formula_agrees_with_simulation() -> None:
 def test_odds_of_late_ends_and_of_a_game_in_progress() -> None:
     late = sum(chance for number, chance in odds(4, 4, 30).draws.items() if number > 10)
     assert float(late) == pytest.approx(0.332, abs=0.0005)
-    assert odds_from_pile(4, 4, 30, False, False) == odds(4, 4, 30)
-    assert odds_from_pile(3, 4, 20, True, False).expected_draws == Fraction(21, 5)
-    assert odds_from_pile(3, 3, 20, True, True).draws == {0: 1}
+    assert odds(3, 4, 20, True, False).expected_draws == Fraction(21, 5)
+    assert odds(3, 3, 20, True, True).draws == {0: 1}
 
 
 @pytest.mark.parametrize(("engines", "cabooses", "squares"), [(0, 4, 30), (4, -1, 30), (4, 4, 7), (4, 4, 10**9)])
