@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from shunt.errors import Fault, IllegalMoveError, InputError
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import read_document
-from shunt.games.protocol import CHANCE, TableGame, player_name
+from shunt.games.protocol import CHANCE, TableGame, kind_faults, player_name
 from shunt.games.registry import make_game
 
 if TYPE_CHECKING:
@@ -160,15 +160,10 @@ def _checked(data: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the data of a log; raise `InputError` with every fault of its form."""
     if data.get("schema") != LOG_SCHEMA:
         raise InputError(Fault("schema", "this is not a log of a table", f'schema = "{LOG_SCHEMA}"'))
-    kinds: dict[str, type] = {"game": str, "settings": dict, "entries": list}
+    kinds = {"game": str, "settings": dict, "entries": list}
     faults = [Fault(key, "unknown key", "a log has no such key") for key in sorted(set(data) - {*kinds, "schema"})]
-    faults += [
-        Fault(key, f"{data.get(key)!r}", f"a log has a value of the kind {kind.__name__} here")
-        for key, kind in kinds.items()
-        if not isinstance(data.get(key), kind)
-    ]
-    entries = data.get("entries")
-    for number, entry in enumerate(entries if isinstance(entries, list) else []):
+    faults += kind_faults(data, kinds, "a log")
+    for number, entry in enumerate(data["entries"] if not faults else []):
         if not isinstance(entry, str):
             faults.append(Fault(f"entries[{number}]", f"{entry!r}", "a text"))
     if faults:

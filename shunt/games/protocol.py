@@ -386,12 +386,8 @@ def match_from_json(data: Any, make: Callable[..., TableGame[Any, Any]]) -> Matc
     if not isinstance(data, dict) or data.get("schema") != MATCH_SCHEMA:
         raise InputError(Fault("schema", "this is not a saved game", f'schema = "{MATCH_SCHEMA}"'))
     data = {"script": []} | data
-    kinds: dict[str, type] = {"game": str, "players": int, "options": dict, "seed": int, "script": list, "actions": list}
-    faults = [
-        Fault(key, f"{data.get(key)!r}", f"a saved game has a value of the kind {kind.__name__} here")
-        for key, kind in kinds.items()
-        if not isinstance(data.get(key), kind) or isinstance(data.get(key), bool)
-    ]
+    kinds = {"game": str, "players": int, "options": dict, "seed": int, "script": list, "actions": list}
+    faults = kind_faults(data, kinds, "a saved game")
     for key in ("script", "actions"):
         if not faults and not all(isinstance(item, str) for item in data[key]):
             faults.append(Fault(key, "not a list of texts", "actions as they are written"))
@@ -404,6 +400,15 @@ def match_from_json(data: Any, make: Callable[..., TableGame[Any, Any]]) -> Matc
     except IllegalMoveError as error:
         place = "script" if error.rule == "script" else f"actions[{(error.number or 1) - 1}]"
         raise InputError(Fault(place, error.why, "the actions of one match, in order")) from None
+
+
+def kind_faults(data: Mapping[str, Any], kinds: Mapping[str, type], what: str) -> list[Fault]:
+    """Return a fault for each key of a file whose value is not of its kind; true is not a number."""
+    return [
+        Fault(key, f"{data.get(key)!r}", f"{what} has a value of the kind {kind.__name__} here")
+        for key, kind in kinds.items()
+        if not isinstance(data.get(key), kind) or isinstance(data.get(key), bool)
+    ]
 
 
 def _made(data: Mapping[str, Any], make: Callable[..., TableGame[Any, Any]]) -> TableGame[Any, Any]:

@@ -50,7 +50,10 @@ def make_game(name: str, players: int, **options: Any) -> TableGame[Any, Any]:
     try:
         return game(players, **options)
     except TypeError:
-        known = _option_names(game(players))
+        plain = getattr(game(players), "options", None)
+        own = {field.name for field in fields(plain)} if is_dataclass(plain) else set()
+        keywords = {name for name, one in inspect.signature(game).parameters.items() if one.kind != one.VAR_KEYWORD}
+        known = (keywords | own) - {"players"}
         if not (unknown := sorted(set(options) - known)):
             raise
         raise InputError([Fault(key, "unknown option", _known(key, known)) for key in unknown]) from None
@@ -72,14 +75,6 @@ def _check_kinds(game: type[TableGame[Any, Any]], options: Mapping[str, Any]) ->
             faults.append(Fault(key, f"{options[key]!r}", words))
     if faults:
         raise InputError(faults)
-
-
-def _option_names(game: TableGame[Any, Any]) -> set[str]:
-    """Return the names of a game's options: the keywords of its constructor, and the fields of its own `options`."""
-    keywords = {name for name, one in inspect.signature(type(game)).parameters.items() if one.kind != one.VAR_KEYWORD}
-    options = getattr(game, "options", None)
-    own = {field.name for field in fields(options)} if is_dataclass(options) else set()
-    return (keywords | own) - {"players"}
 
 
 def _known(name: str, known: Iterable[str]) -> str:
@@ -106,9 +101,7 @@ def make_bot(game: type[TableGame[Any, Any]], text: str, seed: int, **defaults: 
     name, *settings = text.split(":")
     known = bot_options(game, name)
     options = {key: value for key, value in defaults.items() if key in known}
-    faults = [
-        Fault(key, f"{value!r}", f"such as {known[key]}") for key, value in options.items() if not _is_like(value, known[key])
-    ]
+    faults = [Fault(key, f"{value!r}", f"such as {known[key]}") for key, value in options.items() if not _like(value, known[key])]
     for setting in settings:
         key, _, value = setting.partition("=")
         if key not in known:
@@ -130,7 +123,7 @@ def _factory(game: type[TableGame[Any, Any]], name: str) -> Callable[..., Bot]:
     return factory
 
 
-def _is_like(value: Any, default: Any) -> bool:
+def _like(value: Any, default: Any) -> bool:
     """Return whether a value is of the type of an option's default; a file may hold any."""
     return default is None or type(value) is type(default) or (type(default) is float and type(value) is int)
 

@@ -173,14 +173,14 @@ def _pool(workers: int) -> Iterator[Executor]:
 
 def _begin_worker(parent: Connection) -> None:
     """Leave Ctrl-C to the parent, and end when its end of the pipe is closed."""
+
+    def end() -> None:
+        with suppress(EOFError, OSError):
+            parent.recv()
+        os._exit(1)
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-
-
-def _end_with(parent: Connection) -> None:
-    with suppress(EOFError, OSError):
-        parent.recv()
-    os._exit(1)
+    threading.Thread(target=end, daemon=True).start()
 
 
 def _block(work: Callable[[int], Outcome], games: int, size: int, block: int) -> list[Outcome]:

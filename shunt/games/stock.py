@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from shunt.render.characters import Picture
 from shunt.render.scene import XY, Circle, Command, Item, Path, Rect, polyline
 
 FILLS = {"coal": "#3b6fb6", "livestock": "#c0392b", "oil": "#e2b93b", "timber": "#3a7d44", "automobiles": "#7d4f9e"}
 WRITING = dict.fromkeys(FILLS, "#ffffff") | {"oil": "#2b2b2b"}
+FAINT = "grey50"  # in the terminal
 DARK, STEEL, BRASS = "#2b2b2b", "#8d8a84", "#d9b44a"
 WHEEL = 0.09  # radius of a wheel, as a share of the height of its railcar
 
@@ -41,6 +43,12 @@ def engine_items(x: float, y: float, across: float, down: float) -> list[Item]:
         box(0.1, 0.7, 0.96, 0.8, STEEL),  # the frame
         *wheels,
     ]
+
+
+def write_engine(picture: Picture, row: int, column: int, unicode: bool) -> None:
+    """Draw an engine for the terminal, three rows high and six columns wide."""
+    for step, line in enumerate(("╭────╮", "│LOCO│", "╰────╯") if unicode else (".----.", "|LOCO|", "'----'")):
+        picture.write(row + step, column, [(line, FAINT)])
 
 
 def wheel_items(x: float, y: float, across: float, down: float) -> list[Item]:

@@ -56,11 +56,9 @@ class GameEnv(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self.numbering = Numbering(rules)
         self.possible_agents = [f"player_{player}" for player in range(rules.players)]
         self.action_spaces = {agent: spaces.Discrete(self.numbering.size) for agent in self.possible_agents}
-        view = spaces.Box(-1.0, 1.0, (FEATURES,), np.float32)
-        mask = spaces.Box(0, 1, (self.numbering.size,), np.int8)
-        self.observation_spaces = {
-            agent: spaces.Dict({"observation": view, "action_mask": mask}) for agent in self.possible_agents
-        }
+        view, mask = spaces.Box(-1.0, 1.0, (FEATURES,), np.float32), spaces.Box(0, 1, (self.numbering.size,), np.int8)
+        seen = {"observation": view, "action_mask": mask}
+        self.observation_spaces = {agent: spaces.Dict(seen) for agent in self.possible_agents}
         self._seeds = random.Random()
 
     def observation_space(self, agent: str) -> Any:
@@ -77,10 +75,8 @@ class GameEnv(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
             self._seeds = random.Random(seed)
         self.match: Match[Any, Any] = Match(self.rules, self._seeds.getrandbits(48))
         self.agents = list(self.possible_agents)
-        self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
+        self.rewards, self._cumulative_rewards = (dict.fromkeys(self.agents, 0.0) for _ in range(2))
+        self.terminations, self.truncations = (dict.fromkeys(self.agents, False) for _ in range(2))
         self.agent_selection = self.agents[self.rules.to_act(self.match.state)]
         self._inform()
 
@@ -114,10 +110,9 @@ class GameEnv(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
 
     def _inform(self) -> None:
         state = self.match.state
+        views = (view_text(self.rules, self.rules.view(state, player)) for player in range(self.rules.players))
         self.infos = {
-            agent: {"view": view_text(self.rules, self.rules.view(state, player))}
-            for player, agent in enumerate(self.possible_agents)
-            if agent in self.agents
+            agent: {"view": view} for agent, view in zip(self.possible_agents, views, strict=True) if agent in self.agents
         }
 
     def render(self) -> str | None:

@@ -105,10 +105,9 @@ def setup_command(game: str, players: int | None, seed: int | None, settings: tu
     import secrets
 
     from shunt.games.protocol import Match
-    from shunt.games.registry import game_class, make_game
+    from shunt.games.registry import make_game
 
-    count = min(game_class(game).seats) if players is None else players
-    options = {**game_class(game).table_options, **_read_settings(settings)}
+    count, options = _chosen(game, players, settings)
     match: Match[Any, Any] = Match(make_game(game, count, **options), secrets.randbelow(10**9) if seed is None else seed)
     if as_json:
         rules = match.game
@@ -117,19 +116,11 @@ def setup_command(game: str, players: int | None, seed: int | None, settings: tu
         print_json(data | {"draws": draws, "state": rules.state_to_json(match.state)})
         return ExitStatus.ANSWERED
     say(f"{game}, {count} players, seed {match.seed}")
-    for line in _setup_lines(match):
-        say(line)
+    for text, group in groupby(map(match.game.action_text, match.drawn)):  # equal draws in a row once
+        number = len(list(group))
+        say(f"  {text}" if number == 1 else f"  {text} (× {number})")
+    say(f"\n{match.game.describe(match.state)}")
     return ExitStatus.ANSWERED
-
-
-def _setup_lines(match: Match[Any, Any]) -> list[str]:
-    """Return what chance drew, in order, equal draws in a row once; then the table."""
-    texts = [match.game.action_text(outcome) for outcome in match.drawn]
-    draws = []
-    for text, group in groupby(texts):
-        count = len(list(group))
-        draws.append(f"  {text}" if count == 1 else f"  {text} (× {count})")
-    return [*draws, "", *match.game.describe(match.state).splitlines()]
 
 
 @command.command("follow")
@@ -149,21 +140,21 @@ def follow_command(game: str, players: int | None, settings: tuple[str, ...], sa
     """
     from shunt.games.commands.companion_prompt import keep_log
     from shunt.games.companion import GameCompanion
-    from shunt.games.registry import game_class
 
-    count = min(game_class(game).seats) if players is None else players
-    options = {**game_class(game).table_options, **_read_settings(settings)}
+    count, options = _chosen(game, players, settings)
     chosen = {"game": game, "players": count, "options": options}
     return keep_log(GameCompanion, save_file or f"{game}-log.json", new, chosen)
 
 
-def _read_settings(settings: tuple[str, ...]) -> dict[str, Any]:
-    """Read `KEY=VALUE`; a value that is not JSON is text."""
-    options = {}
+def _chosen(game: str, players: int | None, settings: tuple[str, ...]) -> tuple[int, dict[str, Any]]:
+    """Return the number of players and the options, read from `KEY=VALUE`; a value that is not JSON is text."""
+    from shunt.games.registry import game_class
+
+    options = dict(game_class(game).table_options)
     for setting in settings:
         key, _, value = setting.partition("=")
         try:
             options[key] = json.loads(value)
         except (ValueError, RecursionError):
             options[key] = value
-    return options
+    return min(game_class(game).seats) if players is None else players, options

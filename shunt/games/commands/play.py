@@ -109,10 +109,13 @@ def _play(front: FrontEnd, options: _PlayOptions, values: dict[str, Any]) -> int
 def _table(front: FrontEnd, options: _PlayOptions, values: dict[str, Any]) -> GameTable:
     """Return the saved game that is resumed, or a new one."""
     from shunt.games.commands.table import GameTable, is_person, seat_names
+    from shunt.games.registry import game_class
 
     if options.resume:
         return GameTable.resumed(options.resume, front.game)
-    opponents = options.bots if options.bots is not None else _usual_bots(front, options.people)
+    opponents = options.bots
+    if opponents is None:  # of the usual bots those for whom there are seats
+        opponents = tuple(front.bots.split(","))[: max(0, max(game_class(front.game).seats) - options.people)]
     with parameters_as(seats="--seats" if options.seats else "--bots"):
         chosen = seat_names(front.game, options.people, opponents, options.seats)
     persons = [player for player, seat in enumerate(chosen) if is_person(seat)]
@@ -122,13 +125,6 @@ def _table(front: FrontEnd, options: _PlayOptions, values: dict[str, Any]) -> Ga
         rules = front.make_options(own, persons)
         seed = secrets.randbits(32) if options.seed is None else options.seed
         return GameTable.new(front.game, chosen, seed, rules, bot_options, options.practice)
-
-
-def _usual_bots(front: FrontEnd, people: int) -> tuple[str, ...]:
-    """Return the bots that people play against unless they name others: those for whom there are seats."""
-    from shunt.games.registry import game_class
-
-    return tuple(front.bots.split(","))[: max(0, max(game_class(front.game).seats) - people)]
 
 
 def _free_name(stem: str) -> str:

@@ -65,7 +65,12 @@ def best_trains(
         raise InputError(faults)
     downs = length if face_down is None else min(face_down, length)
     found = _searched(rules_of(None, options), Counter(cards), length, downs, number, GOALS[goal], limits)
-    return [_best(value, run, kinds, options) for value, run, kinds in found]
+    best = []
+    for value, run, kinds in found:
+        paid = run if run > 1 or options.single_runs == "pay" else 0
+        train = tuple(Car(card_types()[kind]) if kind >= 0 else Car(HIDDEN, False) for kind in kinds)
+        best.append(BestTrain(value + paid, value, run, train))
+    return best
 
 
 def _searched(
@@ -99,12 +104,3 @@ def _searched(
         raise LimitReached(Stop(StopKind.STATES, most))
     found = [(totals[row], trains[row]) for row in range(number) if totals[row, 0] != NONE]
     return [(int(value), int(run), [int(kind) for kind in train]) for (_, value, run), train in found]
-
-
-def _best(value: int, run: int, kinds: Sequence[int], options: Options) -> BestTrain:
-    paid = run if run > 1 or options.single_runs == "pay" else 0
-    return BestTrain(value + paid, value, run, _train(kinds))
-
-
-def _train(kinds: Sequence[int]) -> Train:
-    return tuple(Car(card_types()[kind]) if kind >= 0 else Car(HIDDEN, False) for kind in kinds)

@@ -9,7 +9,7 @@ from shunt.games.express.cards import CARGO, HIDDEN, halves
 from shunt.games.express.scoring import ScoreSheet, points_text
 from shunt.games.express.state import ExpressState
 from shunt.games.express.trains import Car, Train, train_text
-from shunt.games.stock import DARK, FILLS, WRITING, engine_items, symbol_items, wheel_items
+from shunt.games.stock import DARK, FAINT, FILLS, WRITING, engine_items, symbol_items, wheel_items, write_engine
 from shunt.render.characters import Part, Picture
 from shunt.render.letters import text_width
 from shunt.render.scene import Item, Rect, Scene, Text
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from shunt.games.express.game import Express
 
 STYLES = {"B": "bold blue", "R": "bold red", "G": "bold green", "Y": "bold yellow", "P": "bold magenta"}
-FAINT = "grey50"
 GREY = "#9a9a9a"
 CAR, HEIGHT, MARGIN, GAP = 24.0, 14.0, 6.0, 3.0  # millimetres
 
@@ -44,9 +43,7 @@ def card_parts(card: str) -> list[Part]:
 def write_train(picture: Picture, row: int, column: int, train: Sequence[Car], unicode: bool) -> None:
     """Draw an engine and a train from left to right, three rows high."""
     top, side, bottom = LINES if unicode else PLAIN
-    engine = ("╭────╮", "│", "╰────╯") if unicode else (".----.", "|", "'----'")
-    for step, line in enumerate(engine):
-        picture.write(row + step, column, [(line if step != 1 else f"{line}LOCO{line}", FAINT)])
+    write_engine(picture, row, column, unicode)
     column += 6
     for car in train:
         left, right = half_parts(car.card if car.up else HIDDEN)

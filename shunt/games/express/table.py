@@ -8,7 +8,7 @@ from shunt.errors import Fault, InputError
 from shunt.games.express.cards import HIDDEN, copy_faults, deck_for, parse_cards
 from shunt.games.express.game import Express
 from shunt.games.express.state import ExpressState, Turn
-from shunt.games.express.trains import Car, Train, parse_train
+from shunt.games.express.trains import Train, parse_train
 
 
 def table_view(game: Express, hand: str, trains: Sequence[str], caboose: str = "") -> ExpressState:
@@ -36,7 +36,9 @@ def table_view(game: Express, hand: str, trains: Sequence[str], caboose: str = "
         faults.append(Fault("train", f"{len(trains)} trains", f"at most {game.players}, one for each player"))
     if not faults:
         laid += [()] * (game.players - len(laid))
-        faults = _length_faults([len(train) for train in laid], game) + _copies(game, cards, laid)
+        faults = _length_faults([len(train) for train in laid], game)
+        used = [*cards, *(car.card for train in laid for car in train if car.card != HIDDEN)]
+        faults += copy_faults(used, "cards", deck_for(game.players))
     if faults:
         raise InputError(faults)
     return _view(game, cards, laid, caboose)
@@ -54,19 +56,12 @@ def _length_faults(lengths: Sequence[int], game: Express) -> list[Fault]:
     return []
 
 
-def _copies(game: Express, cards: Sequence[str], laid: Sequence[Train]) -> list[Fault]:
-    used = [*cards, *(car.card for train in laid for car in train if car.card != HIDDEN)]
-    return copy_faults(used, "cards", deck_for(game.players))
-
-
 def _view(game: Express, cards: Sequence[str], laid: Sequence[Train], caboose: str) -> ExpressState:
     """Return a view with the trains; hands of the past are unknown."""
     turns = sum(map(len, laid))
     start = -turns % game.players
-    past = []
-    for ply in range(turns):
-        car: Car = laid[(start + ply) % game.players][ply // game.players]
-        past.append(Turn((HIDDEN,) * game.players, HIDDEN, car))
+    cars = (laid[(start + ply) % game.players][ply // game.players] for ply in range(turns))
+    past = tuple(Turn((HIDDEN,) * game.players, HIDDEN, car) for car in cars)
     # Which card was drawn does not matter to what follows.
     hand, drawn = tuple(sorted(cards))[:-1], max(cards)
-    return ExpressState(game.players, start=start, caboose=caboose, hand=hand, drawn=drawn, past=tuple(past))
+    return ExpressState(game.players, start=start, caboose=caboose, hand=hand, drawn=drawn, past=past)

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from shunt.games.express.cards import HIDDEN, deck_for
 from shunt.games.express.state import ExpressState, Turn
@@ -21,18 +22,18 @@ Cards = Counter[str]
 
 def view_of(state: ExpressState, player: int, *, open_cards: bool = False) -> ExpressState:
     """Return the state with every card hidden that `player` has not seen; with `open_cards`, face-down cards are public."""
-    past = tuple(
-        turn if state.player_at(ply) == player else _seen_by_others(turn, open_cards) for ply, turn in enumerate(state.past)
-    )
+
+    def seen(ply: int, turn: Turn) -> Turn:
+        if state.player_at(ply) == player:
+            return turn
+        car = turn.car if turn.car.up or open_cards else Car(HIDDEN, False)
+        return Turn((HIDDEN,) * len(turn.hand), HIDDEN, car)
+
+    past = tuple(seen(ply, turn) for ply, turn in enumerate(state.past))
     if state.start < 0 or state.player == player:
         return replace(state, past=past)
     hand = (HIDDEN,) * len(state.hand)
     return replace(state, past=past, hand=hand, drawn=HIDDEN if state.drawn else "")
-
-
-def _seen_by_others(turn: Turn, open_cards: bool) -> Turn:
-    car = turn.car if turn.car.up or open_cards else Car(HIDDEN, False)
-    return Turn((HIDDEN,) * len(turn.hand), HIDDEN, car)
 
 
 @dataclass
@@ -143,27 +144,18 @@ def _explain(stretch: _Stretch, draws: list[str], size: int, chance: random.Rand
                     turns.pop()
         return None
 
+    starts: Iterable[tuple[Cards, list[str]]]
     if stretch.before is not None:
-        found = after(stretch.before, draws)
-    else:
-        found = _from_any_hand(draws, size, chance, after)
+        starts = [(stretch.before, draws)]
+    else:  # any choice of the first hand among the cards drawn, in a random order
+        order = _shuffled(draws, chance, distinct=False)
+        starts = (
+            (Counter(order[index] for index in dealt), [card for index, card in enumerate(order) if index not in dealt])
+            for dealt in combinations(range(len(order)), size)
+        )
+    found = next((end for hand, left in starts if (end := after(hand, left))), None)
     assert found is not None, "a view comes from a state"
     return turns, *found
-
-
-def _from_any_hand(draws: list[str], size: int, chance: random.Random, after: object) -> tuple[tuple[str, ...], str] | None:
-    """Try every choice of the first hand among the cards drawn, in a random order."""
-    from itertools import combinations
-
-    assert callable(after)
-    order = _shuffled(draws, chance, distinct=False)
-    for dealt in combinations(range(len(order)), size):
-        hand = Counter(order[index] for index in dealt)
-        found = after(hand, [card for index, card in enumerate(order) if index not in dealt])
-        if found is not None:
-            result: tuple[tuple[str, ...], str] = found
-            return result
-    return None
 
 
 def _ended(stretch: _Stretch, hand: Cards, left: list[str]) -> tuple[tuple[str, ...], str] | None:

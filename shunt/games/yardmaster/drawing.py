@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shunt.games.stock import DARK, FILLS, WRITING, engine_items, symbol_items, wheel_items
+from shunt.games.stock import DARK, FAINT, FILLS, WRITING, engine_items, symbol_items, wheel_items, write_engine
 from shunt.games.yardmaster.cards import TYPES, car_text, car_type, car_value, card_data, kind_text, spread, train_points
 from shunt.games.yardmaster.pictures import discard_text
 from shunt.games.yardmaster.rules import YardmasterRules
@@ -13,7 +13,6 @@ from shunt.render.characters import Part, Picture
 from shunt.render.letters import text_width
 from shunt.render.scene import Item, Rect, Scene, Text
 
-FAINT = "grey50"
 GOODS = ("coal", "livestock", "oil", "timber", "automobiles")
 RAIL = "#9a9a9a"
 CAR, HEIGHT, MARGIN, GAP = 14.0, 11.0, 6.0, 3.0  # millimetres
@@ -38,11 +37,7 @@ def write_cars(picture: Picture, row: int, column: int, cars: Sequence[int], cou
 
 def write_train(picture: Picture, row: int, column: int, cars: Sequence[int], unicode: bool) -> int:
     """Draw an engine with its railcars; return the next column."""
-    top, side, bottom, _ = BOX if unicode else PLAIN
-    wide = top[1] * 4
-    picture.write(row, column, [(top[0] + wide + top[-1], FAINT)])
-    picture.write(row + 1, column, [(f"{side}LOCO{side}", FAINT)])
-    picture.write(row + 2, column, [(bottom[0] + wide + bottom[-1], FAINT)])
+    write_engine(picture, row, column, unicode)
     return write_cars(picture, row, column + 6, cars, True, unicode)
 
 

@@ -28,8 +28,10 @@ from __future__ import annotations
 
 import heapq
 import random
+from bisect import bisect_left
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import accumulate, count
 from typing import Any, NamedTuple
 
 from shunt.errors import Fault, InputError, counted
@@ -145,15 +147,11 @@ class _RaceSearch:
 
     def __init__(self, deal: Deal, goal: int) -> None:
         self.deal, self.goal = deal, goal
-        size = len(deal.pile)
         useful = [kind < len(TYPES) or kind == PAY_1_LESS for kind in deal.pile]
         prices = [1 - 2 * (kind == DRAW_2) - (kind == PLUS_1) for kind in deal.pile]
-        self.useful = [sum(useful[:place]) for place in range(size + 1)]
-        self.price = [sum(prices[:place]) for place in range(size + 1)]
+        self.useful, self.price = (list(accumulate(numbers, initial=0)) for numbers in (useful, prices))
         # The least price of the first m cards over all m from a place on.
-        self.least = list(self.price)
-        for place in range(size - 1, -1, -1):
-            self.least[place] = min(self.least[place], self.least[place + 1])
+        self.least = list(accumulate(reversed(self.price), min))[::-1]
         self.purchases = cache(self._purchases)
 
     def run(self, max_states: int, weight: int = 1) -> RaceResult:
@@ -204,18 +202,12 @@ class _RaceSearch:
             buys = max(1, buys)
         hand = state.hand
         wanted = missing - sum(hand[: len(TYPES)]) - hand[PAY_1_LESS]
-        place = self.useful_place(state.drawn, wanted)
+        # The first place in the pile before which the useful cards that are wanted come; beyond its end if there are too few.
+        place = bisect_left(self.useful, self.useful[state.drawn] + wanted, state.drawn)
         if place > len(self.deal.pile):
             return ENDLESS
         draws = self.least[place] - self.price[state.drawn] - 2 * hand[DRAW_2] - hand[PLUS_1]
         return max(0, buys + draws)
-
-    def useful_place(self, drawn: int, wanted: int) -> int:
-        """Return the first place in the pile before which `wanted` useful cards come; beyond its end if there are too few."""
-        place, goal = drawn, self.useful[drawn] + wanted
-        while place < len(self.useful) and self.useful[place] < goal:
-            place += 1
-        return place
 
     def turns(self, state: _Runner, actions: int) -> int:
         """Return how many turns more must begin."""
@@ -223,16 +215,14 @@ class _RaceSearch:
 
     def _purchases(self, arrivals: tuple[int, ...], shown: int, missing: int) -> int:
         """Return the least number of purchases that can bring `missing` points."""
-        number = 0
-        while missing > 0:
-            number += 1
-            to_come = self.deal.railcars[shown : shown + number - 1]
+        for number in count():
+            to_come = self.deal.railcars[shown : shown + max(0, number - 1)]
             values = sorted(map(car_value, (*arrivals, *to_come)), reverse=True)
             if sum(values[:number]) >= missing:
                 return number
             if number > len(values):
-                return ENDLESS
-        return number
+                break
+        return ENDLESS
 
     # ------------------------------------------------------------------------------------------------------------ moves
 
