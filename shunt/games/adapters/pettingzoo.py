@@ -57,7 +57,7 @@ class GameEnv(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self.possible_agents = [f"player_{player}" for player in range(rules.players)]
         self.action_spaces = {agent: spaces.Discrete(self.numbering.size) for agent in self.possible_agents}
         view, mask = spaces.Box(-1.0, 1.0, (FEATURES,), np.float32), spaces.Box(0, 1, (self.numbering.size,), np.int8)
-        seen = {"observation": view, "action_mask": mask}
+        seen: Any = {"observation": view, "action_mask": mask}
         self.observation_spaces = {agent: spaces.Dict(seen) for agent in self.possible_agents}
         self._seeds = random.Random()
 
@@ -110,10 +110,8 @@ class GameEnv(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
 
     def _inform(self) -> None:
         state = self.match.state
-        views = (view_text(self.rules, self.rules.view(state, player)) for player in range(self.rules.players))
-        self.infos = {
-            agent: {"view": view} for agent, view in zip(self.possible_agents, views, strict=True) if agent in self.agents
-        }
+        views = {name: self.rules.view(state, player) for player, name in enumerate(self.possible_agents)}
+        self.infos = {agent: {"view": view_text(self.rules, views[agent])} for agent in self.agents}
 
     def render(self) -> str | None:
         """Return the table as the selected agent sees it, in plain text."""
