@@ -65,15 +65,14 @@ def solve(
         from shunt.search.tablebase.database_store import databases_folder
 
         databases_folder(chosen.databases)  # a wrong name is refused before anything is searched
-    log, answer = BoundsLog(limits), None
+    race, answer = Race(card, limits, chosen), None
     try:
-        log.task = kind(card, limits, replace(chosen, found=lambda moves: log.better(chosen, moves)))
-        _try_in_turn(log.task, names, method is not None, log)
-        answer = _answer(log.task, log.runs)
-        return log.with_race(card, answer)
+        race.try_in_turn(kind, names, method is not None)
+        answer = race.answer()
+        return race.ended_by(answer)
     except (KeyboardInterrupt, LimitReached) as error:  # between two searches, or while the answer was replayed
-        log.runs = log.runs or [MethodRun(names[0], "")]
-        return log.with_race(card, answer or _unanswered(card, log.task, log.runs, limits, stop_of(error)))
+        race.runs = race.runs or [MethodRun(names[0], "")]
+        return race.ended_by(answer or race.unanswered(stop_of(error)))
 
 
 @singledispatch
@@ -104,10 +103,6 @@ def _of_sidings(card: SidingsCard) -> type[Task]:
     return SidingsTask
 
 
-# --------------------------------------------------------------------------------------------------------------------
-# The methods, one after the other
-
-
 @dataclass
 class MethodRun:
     """One method that was tried, and how it ended; `why` says why it was tried."""
@@ -134,35 +129,37 @@ class MethodRun:
 
 
 @dataclass
-class BoundsLog:
-    """The methods tried, and what was proven and found over time: each better bound is noted whenever there is progress.
+class Race:
+    """A card being solved: the methods tried, and what was proven and found over time.
 
-    `entries` are as `--json` and `--explain` show them.
+    `entries`: each better bound, noted whenever there is progress, as `--json` and `--explain` show them.
     """
 
+    card: Card
     limits: Limits
+    options: SolveOptions
     runs: list[MethodRun] = field(default_factory=list)
     entries: list[dict[str, Any]] = field(default_factory=list)
     task: Task | None = None
 
     def __post_init__(self) -> None:
-        self._progress, self.limits.progress = self.limits.progress, self.progress
+        self._progress, self.limits.progress = self.limits.progress, self._note_progress
+        self._found, self.options = self.options.found, replace(self.options, found=self._note_found)
 
-    def progress(self, what: str, level: int, states: int) -> None:
-        """Note what is known, and pass progress on."""
+    def _note_progress(self, what: str, level: int, states: int) -> None:
         self.note()
         self._progress(what, level, states)
 
-    def better(self, options: SolveOptions, moves: int) -> None:
-        """Note that a better solution was found, and pass it on."""
+    def _note_found(self, moves: int) -> None:
         self.note()
-        options.found(moves)
+        self._found(moves)
 
     def note(self) -> None:
         """Note the bounds of the method at work and of the anytime search."""
-        anytime = self.task.best if self.task is not None else None
-        upper = anytime.upper_bound if anytime is not None and anytime.counts_moves else None
-        self.add(self.runs[-1].lower_bound if self.runs else 0, upper)
+        best = self.task.best if self.task is not None else None
+        self.add(
+            self.runs[-1].lower_bound if self.runs else 0, best.upper_bound if best is not None and best.counts_moves else None
+        )
 
     def add(self, lower: int, upper: int | None) -> None:
         """Note bounds, if they are better than those before."""
@@ -173,81 +170,74 @@ class BoundsLog:
             seconds, method = round(self.limits.seconds, 6), self.runs[-1].method if self.runs else ""
             self.entries.append({"seconds": seconds, "lower_bound": lower, "upper_bound": upper, "method": method})
 
-    def with_race(self, card: Card, answer: Solution) -> Solution:
+    def try_in_turn(self, kind: type[Task], names: Iterable[str], is_asked: bool) -> None:
+        """Try one method after the other, until one answers or stops at more than its own budget."""
+        self.task = task = kind(self.card, self.limits, self.options)
+        for name in names:
+            method: Method = load_place(task.methods[name])(task)
+            faults = () if is_asked else method.faults()
+            self.runs += [MethodRun(name, "a file is there", stopped=Stop(StopKind.REFUSED, detail=why)) for why in faults]
+            if not is_asked and not method.fits():
+                continue
+            run = MethodRun(name, method.asked if is_asked else method.why)
+            self.runs.append(run)
+            started = self.limits.seconds
+            try:
+                run.search = method.begin(is_asked)
+                self.note()
+                run.search.run()
+                run.stopped = run.search.stopped
+            except (KeyboardInterrupt, LimitReached) as error:
+                run.stopped = stop_of(error)
+            finally:
+                run.seconds = self.limits.seconds - started
+            if run.stopped is None or not run.stopped.lets_others_try:
+                return
+            task.spend(run.search.states if run.search is not None else 0)
+
+    def answer(self) -> Solution:
+        """Return the answer of the last method, with what all of them cost and proved."""
+        search = self.runs[-1].search
+        if search is None or self.task is None or not search.is_answer:
+            return self.unanswered(self.runs[-1].stopped)
+        cost = self._cost()
+        if search.path is None:
+            return Solution(status="unsolvable", lower_bound=self._lower_bound, **cost)
+        moves = self.task.moves_of(search)
+        optima = self.task.optima_of(moves)
+        return Solution(status="optimal", lower_bound=optima[0], moves=moves, optima=optima, **cost)
+
+    def unanswered(self, stop: Stop | None) -> Solution:
+        """Return how far the methods came, with the best solution found if there is one."""
+        bound, cost = self._lower_bound, self._cost()
+        best = self.task.best if self.task is not None else None
+        if self.task is None or best is None or best.path is None:
+            return Solution(status="unknown", lower_bound=bound, stopped=stop, **cost)
+        moves = self.task.moves_along(best.path)
+        totals = self.task.optima_of(moves)
+        cost["states"] += best.states
+        cost["proof"]["beams"] = best.as_json()
+        if len(totals) == 1 and totals[0] <= bound:
+            return Solution(status="optimal", lower_bound=bound, moves=moves, optima=totals, **cost)
+        return Solution(status="solved", lower_bound=bound, moves=moves, totals=totals, stopped=stop, **cost)
+
+    def ended_by(self, answer: Solution) -> Solution:
         """Return an answer with its card, and with the bounds over time in its proof."""
         self.add(answer.lower_bound, answer.upper_bound)
-        return replace(answer, puzzle=card, proof={**answer.proof, "race": self.entries})
+        return replace(answer, puzzle=self.card, proof={**answer.proof, "race": self.entries})
 
+    @property
+    def _lower_bound(self) -> int:
+        return max(run.lower_bound for run in self.runs)
 
-def _try_in_turn(task: Task, names: Iterable[str], is_asked: bool, log: BoundsLog) -> None:
-    """Try one method after the other, until one answers or stops at more than its own budget."""
-    for name in names:
-        method: Method = load_place(task.methods[name])(task)
-        faults = () if is_asked else method.faults()
-        log.runs += [MethodRun(name, "a file is there", stopped=Stop(StopKind.REFUSED, detail=why)) for why in faults]
-        if not is_asked and not method.fits():
-            continue
-        run = MethodRun(name, method.asked if is_asked else method.why)
-        log.runs.append(run)
-        started = task.limits.seconds
-        try:
-            run.search = method.begin(is_asked)
-            log.note()
-            run.search.run()
-            run.stopped = run.search.stopped
-        except (KeyboardInterrupt, LimitReached) as error:
-            run.stopped = stop_of(error)
-        finally:
-            run.seconds = task.limits.seconds - started
-        if run.stopped is None or not run.stopped.lets_others_try:
-            return
-        task.spend(run.search.states if run.search is not None else 0)
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# The answer
-
-
-def _answer(task: Task, runs: Sequence[MethodRun]) -> Solution:
-    """Return the answer of the last method, with what all of them cost and proved."""
-    search = runs[-1].search
-    if search is None or not search.is_answer:
-        return _unanswered(task.card, task, runs, task.limits, runs[-1].stopped)
-    cost = _cost(task.card, runs, task.limits)
-    if search.path is None:
-        return Solution(status="unsolvable", lower_bound=_lower_bound(runs), **cost)
-    moves = task.moves_of(search)
-    optima = task.optima_of(moves)
-    return Solution(status="optimal", lower_bound=optima[0], moves=moves, optima=optima, **cost)
-
-
-def _unanswered(card: Card, task: Task | None, runs: Sequence[MethodRun], limits: Limits, stop: Stop | None) -> Solution:
-    """Return how far the methods came, with the best solution found if there is one."""
-    bound, cost = _lower_bound(runs), _cost(card, runs, limits)
-    best = task.best if task is not None else None
-    if task is None or best is None or best.path is None:
-        return Solution(status="unknown", lower_bound=bound, stopped=stop, **cost)
-    moves = task.moves_along(best.path)
-    totals = task.optima_of(moves)
-    cost["states"] += best.states
-    cost["proof"] = {**cost["proof"], "beams": best.as_json()}
-    if len(totals) == 1 and totals[0] <= bound:
-        return Solution(status="optimal", lower_bound=bound, moves=moves, optima=totals, **cost)
-    return Solution(status="solved", lower_bound=bound, moves=moves, totals=totals, stopped=stop, **cost)
-
-
-def _lower_bound(runs: Sequence[MethodRun]) -> int:
-    return max(run.lower_bound for run in runs)
-
-
-def _cost(card: Card, runs: Sequence[MethodRun], limits: Limits) -> dict[str, Any]:
-    """Return the fields of a solution that say what was searched, and what that proves."""
-    last = runs[-1]
-    return {
-        "card": card.name,
-        "metric": card.metric,
-        "method": f"{last.method} {last.search.variant}".strip() if last.search else last.method,
-        "states": sum(run.search.states for run in runs if run.search is not None),
-        "seconds": limits.seconds,
-        "proof": {"attempts": [run.proof() for run in runs], **(last.search.proof if last.search else {})},
-    }
+    def _cost(self) -> dict[str, Any]:
+        """Return the fields of a solution that say what was searched, and what that proves."""
+        last = self.runs[-1]
+        return {
+            "card": self.card.name,
+            "metric": self.card.metric,
+            "method": f"{last.method} {last.search.variant}".strip() if last.search else last.method,
+            "states": sum(run.search.states for run in self.runs if run.search is not None),
+            "seconds": self.limits.seconds,
+            "proof": {"attempts": [run.proof() for run in self.runs], **(last.search.proof if last.search else {})},
+        }

@@ -7,13 +7,17 @@ its own index. All databases of a card keep as many cars, so they share the numb
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.search.index.perfect import Index
+from shunt.cards.card import Goal
+from shunt.rules.position import Position, Roster
+from shunt.search.index.perfect import Arrangements, Index
 from shunt.search.trains.codec import Codec
+from shunt.search.trains.goals import GoalSet
 
 
 class Databases(NamedTuple):
@@ -52,6 +56,30 @@ class Databases(NamedTuple):
             int(codec.rules.has_headings),
             codec.setting_shift,
         )
+
+
+def small_puzzle(codec: Codec, cars: tuple[str, ...]) -> Arrangements:
+    """Return the arrangements of the locomotives and some cars; the others are jokers.
+
+    Raises `OverflowError` where the cars are too many for a table of actions.
+    """
+    roster = codec.rules.roster
+    groups = tuple(group for group in roster.interchangeable if group[0] in roster.locomotives)
+    rules = replace(codec.rules, roster=Roster(roster.locomotives, cars, groups))
+    return Arrangements.of(Codec.for_rules(rules, jokers=len(roster.cars) - len(cars)))
+
+
+def small_goals(small: Arrangements, goal: Goal, cars: tuple[str, ...], setting: int) -> GoalSet:
+    """Return what meets a goal in a smaller puzzle, if its cars stand for `cars`."""
+    roster = small.codec.rules.roster
+    return GoalSet.of(small.codec, goal.among(dict(zip((*roster.locomotives, *cars), roster.pieces, strict=True))), setting)
+
+
+def small_number(small: Arrangements, roster: Roster, position: Position, cars: tuple[str, ...]) -> int:
+    """Return the number of a position of the pieces of `roster` in a smaller puzzle, if its cars stand for `cars`."""
+    at = dict(zip(roster.pieces, position.places, strict=True))
+    places = tuple(at[name] for name in (*roster.locomotives, *cars))
+    return small.number(Position(places, position.headings, position.turntables))
 
 
 def numbers_within_a_row(index: Index, spaces: int) -> NDArray[np.int32]:

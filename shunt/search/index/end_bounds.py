@@ -9,21 +9,18 @@ are the same for all cars and for both directions.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from shunt.cards.card import Goal, RouteCard
-from shunt.rules.position import Position, Roster
-from shunt.search.core.arrays import PART, States, numbers_of, room_for, words_of
+from shunt.cards.card import RouteCard
+from shunt.search.core.arrays import PART, States, room_for, words_of
 from shunt.search.core.limits import Limits, core_count
 from shunt.search.core.threads import Part, by_threads
-from shunt.search.index.databases import Databases
+from shunt.search.index.databases import Databases, small_goals, small_number, small_puzzle
 from shunt.search.index.distance_kernels import _keep_near
 from shunt.search.index.joint import JointGraph
-from shunt.search.index.perfect import Arrangements
 from shunt.search.trains.codec import Codec
-from shunt.search.trains.goals import GoalSet
 
 # Set by `benchmarks/searches.py`.
 SAMPLE = 4096  # states of a level that show whether it pays to look at all of them
@@ -40,17 +37,9 @@ class EndBounds:
     from_start: Databases
 
     @classmethod
-    def build(
-        cls,
-        codec: Codec,
-        card: RouteCard,
-        setting: int,
-        limits: Limits,
-        kept: Sequence[tuple[str, ...]],
-    ) -> EndBounds:
+    def build(cls, codec: Codec, card: RouteCard, setting: int, limits: Limits, kept: Sequence[tuple[str, ...]]) -> EndBounds:
         """Build the databases of both ends for each tuple of cars in `kept`, of one length and not interchangeable."""
-        small = _puzzle_of(codec, kept[0])
-        arrangements = Arrangements.of(small)
+        arrangements = small_puzzle(codec, kept[0])
         limits.allow_bytes(JointGraph.bytes_for(arrangements, 2 * len(kept)))
 
         def watch() -> None:
@@ -59,8 +48,8 @@ class EndBounds:
             limits.progress("distances", 0, arrangements.slots)
 
         graph = JointGraph(arrangements, limits, watch)
-        goals = [_goal_numbers(arrangements, card.goal, names, setting) for names in kept]
-        starts = [[arrangements.number(_start_of(small.rules.roster, codec.rules.roster, card.start, names))] for names in kept]
+        goals = [arrangements.numbers_of(small_goals(arrangements, card.goal, names, setting).states()) for names in kept]
+        starts = [[small_number(arrangements, codec.rules.roster, card.start, names)] for names in kept]
         tables = [graph.distances(sources, forwards) for sources, forwards in ((goals, False), (starts, True))]
         return cls(*(Databases.of(codec, arrangements.index, kept, table) for table in tables))
 
@@ -89,27 +78,3 @@ def _near(databases: Databases, states: States, most: int, watch: Watch) -> Stat
     parts = [(begin, min(begin + PART, len(states))) for begin in range(0, len(states), PART)]
     by_threads(max(1, min(core_count(), len(parts))), parts, look, watch)
     return np.concatenate([found[part] for part in parts]) if parts else states
-
-
-def _puzzle_of(codec: Codec, names: tuple[str, ...]) -> Codec:
-    """Return the small puzzle in which only the cars `names` are kept, and the others are jokers."""
-    roster = codec.rules.roster
-    groups = tuple(group for group in roster.interchangeable if group[0] in roster.locomotives)
-    kept = Roster(roster.locomotives, names, groups)
-    return Codec.for_rules(replace(codec.rules, roster=kept), jokers=len(roster.cars) - len(names))
-
-
-def _goal_numbers(arrangements: Arrangements, goal: Goal, names: tuple[str, ...], setting: int) -> list[int]:
-    """Return the numbers of the arrangements that meet the goal, if the cars of the small puzzle are `names`."""
-    small = arrangements.codec
-    roster = small.rules.roster
-    same = dict(zip((*roster.locomotives, *names), roster.pieces, strict=True))
-    goals = GoalSet.of(small, goal.among(same), setting)
-    return [arrangements.number(small.unpack(state)) for state in numbers_of(goals.states())]
-
-
-def _start_of(kept: Roster, roster: Roster, start: Position, names: tuple[str, ...]) -> Position:
-    """Return the start in the small puzzle whose cars are `names`."""
-    at = dict(zip(roster.pieces, start.places, strict=True))
-    places = tuple(at[name] for name in (*roster.locomotives, *names))
-    return kept.canonical(Position(places, start.headings, start.turntables))

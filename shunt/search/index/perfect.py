@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
-from shunt.search.core.arrays import LARGEST, WORD
+from shunt.search.core.arrays import LARGEST, WORD, States, numbers_of
 from shunt.search.trains.codec import Codec, legal_spaces
 
 MOST_ACTIONS = 1 << 24
@@ -98,19 +98,25 @@ class Arrangements:
 
     def number(self, position: Position) -> int:
         """Return the number of a position."""
-        rules = self.codec.rules
-        position = _canonical(rules, position)
-        locomotives = len(rules.roster.locomotives)
-        at = [int(self.index.legal[rules.plan.spaces.index(space)]) for space in position.places]
-        occupancy = self.codec.settings.number[position.turntables]
+        return self.number_of(self.codec.pack(position))
+
+    def number_of(self, state: int) -> int:
+        """Return the number of a packed state, in which interchangeable pieces are in rising order of slot."""
+        codec, slots = self.codec, self.codec.slots_in(state)
+        locomotives = len(codec.rules.roster.locomotives)
+        at = [int(self.index.legal[slot >> codec.has_heading(seat)]) for seat, slot in enumerate(slots)]
+        occupancy = state >> codec.setting_shift
         for seat in range(locomotives):
             occupancy = occupancy * (len(self.index.space) - seat) + at[seat] - sum(other < at[seat] for other in at[:seat])
-            if rules.has_headings:
-                occupancy = 2 * occupancy + position.headings[seat]
-        standing = sorted(zip(at[locomotives:], _kinds(rules), strict=True))
+            occupancy = occupancy * codec.sides + slots[seat] % codec.sides
+        standing = sorted(zip(at[locomotives:], _kinds(codec.rules), strict=True))
         beside = [place - sum(other < place for other in at[:locomotives]) for place, _ in standing]
         occupancy = occupancy * self.index.sets + sum(comb(place, order + 1) for order, place in enumerate(beside))
         return occupancy * self.index.permutations + bisect_left(self.words, tuple(kind for _, kind in standing))
+
+    def numbers_of(self, states: States) -> list[int]:
+        """Return the numbers of packed states."""
+        return [self.number_of(state) for state in numbers_of(states)]
 
     def position(self, number: int) -> Position:
         """Return the position with a number (canonical under interchangeable pieces)."""
@@ -141,19 +147,6 @@ class Arrangements:
         names += [rules.plan.spaces[self.index.space[seats[seat]]] for seat in range(len(kinds))]
         headings = tuple(heading for _, heading in reversed(digits)) if rules.has_headings else ()
         return rules.roster.canonical(Position(tuple(names), headings, self.codec.settings.positions[occupancy]))
-
-
-def _canonical(rules: Switcher, position: Position) -> Position:
-    """Return the position with interchangeable locomotives in rising order of slot, as kernels keep them."""
-    places, headings = list(position.places), list(position.headings)
-    for group in rules.roster.interchangeable:
-        seats = sorted(seat for seat, name in enumerate(rules.roster.locomotives) if name in group)
-        keys = sorted((rules.plan.spaces.index(places[seat]), headings[seat] if headings else 0) for seat in seats)
-        for seat, (space, heading) in zip(seats, keys, strict=True):
-            places[seat] = rules.plan.spaces[space]
-            if headings:
-                headings[seat] = heading
-    return Position(tuple(places), tuple(headings), position.turntables)
 
 
 def occupancies_of(codec: Codec) -> int:

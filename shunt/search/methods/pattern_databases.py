@@ -11,7 +11,7 @@ greatest of several such bounds is both too. A position that the small puzzle ca
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -19,9 +19,8 @@ from numpy.typing import NDArray
 
 from shunt.cards.card import Goal
 from shunt.rules.position import Position, Roster
-from shunt.search.core.arrays import numbers_of
 from shunt.search.core.limits import Limits
-from shunt.search.index.databases import Databases
+from shunt.search.index.databases import Databases, small_goals, small_number, small_puzzle
 from shunt.search.index.distance_kernels import _lower_bounds
 from shunt.search.index.distances import UNREACHED, Distances, distances_to
 from shunt.search.index.perfect import Arrangements
@@ -70,38 +69,26 @@ class PatternBounds:
 class Pattern:
     """The smaller puzzle of one database: some cars kept, in the order of their goals' spaces, the others jokers."""
 
-    codec: Codec
+    cars: tuple[str, ...]
     goal: Goal
+    arrangements: Arrangements
     goals: GoalSet
-    jokers: int
-
-    @property
-    def cars(self) -> tuple[str, ...]:
-        """Return the kept cars."""
-        return self.codec.rules.roster.cars
-
-    @cached_property
-    def arrangements(self) -> Arrangements:
-        """Return the numbering of its arrangements."""
-        return Arrangements.of(self.codec)
 
     @cached_property
     def key(self) -> str:
         """Return the hash under which the database is kept on disk."""
-        return key_of_database(self.codec, self.goal, self.goals.settings, self.jokers)
+        codec = self.arrangements.codec
+        return key_of_database(codec, self.goal, self.goals.settings, codec.jokers)
 
     @classmethod
     def of(cls, codec: Codec, goal: Goal, setting: int, names: Sequence[str]) -> Pattern:
         """Keep the cars `names`."""
-        rules, spaces = codec.rules, codec.rules.plan.spaces
-        ends = goal.settled(rules.roster)
+        ends, spaces = goal.settled(codec.rules.roster), codec.rules.plan.spaces
         first = {name: min(map(spaces.index, ends[name]), default=0) if name in ends else len(spaces) for name in names}
-        kept = tuple(sorted(names, key=lambda name: (first[name], ends.get(name, ()))))
-        roster = Roster(rules.roster.locomotives, kept, _groups_of_locomotives(rules.roster))
-        jokers = len(rules.roster.cars) - len(kept)
-        small = Codec.for_rules(replace(rules, roster=roster), jokers=jokers)
-        projected = goal.among({name: name for name in roster.pieces})
-        return cls(small, projected, GoalSet.of(small, projected, setting), jokers)
+        cars = tuple(sorted(names, key=lambda name: (first[name], ends.get(name, ()))))
+        small = small_puzzle(codec, cars)
+        projected = goal.among({name: name for name in small.codec.rules.roster.pieces})
+        return cls(cars, projected, small, small_goals(small, goal, cars, setting))
 
 
 def patterns_of(codec: Codec, goal: Goal, setting: int, kept: Sequence[tuple[str, ...]]) -> list[Pattern]:
@@ -110,44 +97,25 @@ def patterns_of(codec: Codec, goal: Goal, setting: int, kept: Sequence[tuple[str
 
 
 def _database(
-    pattern: Pattern,
-    roster: Roster,
-    limits: Limits,
-    start: Position | None,
-    proven: Proven,
-    store: DatabaseStore | None,
+    pattern: Pattern, roster: Roster, limits: Limits, start: Position | None, proven: Proven, store: DatabaseStore | None
 ) -> Distances:
     """Return the distances of a smaller puzzle, from disk if they are kept there; `roster`: the pieces of the whole puzzle."""
-    arrangements, small = pattern.arrangements, pattern.codec
-    numbers = [arrangements.number(small.unpack(state)) for state in numbers_of(pattern.goals.states())]
-    own = None if start is None else arrangements.number(_projected(start, roster, small.rules.roster))
+    arrangements = pattern.arrangements
+    goals = arrangements.numbers_of(pattern.goals.states())
+    own = None if start is None else small_number(arrangements, roster, start, pattern.cars)
 
     def level(depth: int, found: int, distances: Distances) -> None:
         """Note that everything at fewer than `depth` moves from the goal is known."""
-        if own is None:
-            proven(0, found)
-        elif distances[own] == UNREACHED:
-            proven(depth + 1, found)
-        else:
-            proven(int(distances[own]), found)
+        least = 0 if own is None else int(distances[own])
+        proven(depth + 1 if least == UNREACHED else least, found)
 
     if store is not None:
         limits.allow_bytes(2 * arrangements.slots)
-        kept = store.read(pattern.key, arrangements.slots, numbers)
+        kept = store.read(pattern.key, arrangements.slots, goals)
         if kept is not None:
             level(0, 0, kept)
             return kept
-    distances = distances_to(arrangements, numbers, limits, level=level)
+    distances = distances_to(arrangements, goals, limits, level=level)
     if store is not None:
         store.write(pattern.key, distances)
     return distances
-
-
-def _projected(position: Position, roster: Roster, kept: Roster) -> Position:
-    """Return a position without the pieces that are not kept."""
-    at = dict(zip(roster.pieces, position.places, strict=True))
-    return kept.canonical(Position(tuple(at[name] for name in kept.pieces), position.headings, position.turntables))
-
-
-def _groups_of_locomotives(roster: Roster) -> tuple[tuple[str, ...], ...]:
-    return tuple(group for group in roster.interchangeable if group[0] in roster.locomotives)

@@ -182,13 +182,14 @@ class Codec:
 
     def unpack(self, state: int) -> Position:
         """Return the position of a packed state."""
-        state = int(state)
-        slots = [state >> shift & (1 << width) - 1 for shift, width in zip(self.shift, self.width, strict=True)]
-        spaces = self.rules.plan.spaces
-        locomotives = len(self.rules.roster.locomotives) if self.rules.has_headings else 0
-        places = tuple(spaces[slot >> 1] if seat < locomotives else spaces[slot] for seat, slot in enumerate(slots))
-        headings = tuple(slot & 1 for slot in slots[:locomotives])
+        slots, spaces = self.slots_in(int(state)), self.rules.plan.spaces
+        places = tuple(spaces[slot >> self.has_heading(seat)] for seat, slot in enumerate(slots))
+        headings = tuple(slot & 1 for seat, slot in enumerate(slots) if self.has_heading(seat))
         return self.rules.roster.canonical(Position(places, headings, self.settings.positions[state >> self.setting_shift]))
+
+    def slots_in(self, state: int) -> list[int]:
+        """Return the slot of every piece in a packed state."""
+        return [state >> shift & (1 << width) - 1 for shift, width in zip(self.shift, self.width, strict=True)]
 
 
 def _too_large(rules: Switcher, width: Sequence[int], words: int) -> Fault:

@@ -12,14 +12,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
 from typing import Any, Literal
 
 from shunt.cards.card import Card
 from shunt.cards.given import as_card
 from shunt.cards.stop import INTERRUPTED, Stop, StopKind
-from shunt.errors import Fault, InputError, TooLargeError
+from shunt.errors import Fault, InputError, TooLargeError, counted
 from shunt.search.core.limits import LimitReached, Limits, Progress, begun
 from shunt.search.solve import solve
 from shunt.search.unsolvable.variants import Variants, variants_of
@@ -107,16 +107,10 @@ class Reasons:
         """Return the reasons as `reasons` of `shunt solve --explain --json` and `shunt hint --json`."""
         conflict = self.conflict
         shown: dict[str, Any] = {
-            "goals": [{"name": one.name, "words": one.words, "alone": one.alone, "moves": one.moves} for one in self.goals],
+            "goals": [asdict(one) for one in self.goals],
             "conflict": None if conflict is None else {"goals": list(conflict.goals), "smallest": conflict.is_smallest},
-            "remedies": [
-                {"kind": one.kind, "name": one.name, "words": one.words, "result": one.result, "moves": one.moves}
-                for one in self.remedies
-            ],
-            "turning": [
-                {"locomotive": one.locomotive, "alone": one.alone, "unbroken": one.unbroken, "in_place": one.in_place}
-                for one in self.turning
-            ],
+            "remedies": [asdict(one) for one in self.remedies],
+            "turning": [asdict(one) for one in self.turning],
         }
         return shown | ({"stopped": str(self.stopped)} if self.stopped else {})
 
@@ -166,29 +160,20 @@ class _Trials:
 
     def reasons(self) -> Reasons:
         """Search for every reason."""
-        card, variants = self._card, self._variants
-        words = variants.goals(card)
-        goals = []
-        for name in words:
-            answer, moves = self._goals({name}, f"{words[name]} alone", counted=True)
-            goals.append(SingleGoal(name, words[name], answer, moves))
-        conflict = self._conflict(words)
-        remedies = tuple(self._remedies())
-        turning = tuple(self._turning())
-        metric = variants.with_goals(card, words).metric[0]
-        return Reasons(card.name, tuple(goals), conflict, remedies, turning, metric, self._stopped)
+        words = self._variants.goals(self._card)
+        goals = tuple(
+            SingleGoal(name, goal, *self._goals({name}, f"{goal} alone", with_moves=True)) for name, goal in words.items()
+        )
+        conflict, remedies, turning = self._conflict(words), tuple(self._remedies()), tuple(self._turning())
+        metric = self._variants.with_goals(self._card, words).metric[0]
+        return Reasons(self._card.name, goals, conflict, remedies, turning, metric, self._stopped)
 
     def solve(self, card: Card, what: str = "", keep: bool = False) -> Answer:
         """Solve one variant; `keep` its positions as witnesses, if it has the pieces and tracks of the card."""
         self._moves = None
         if self._stopped is not None and self._stopped.kind is not StopKind.STATES:
             return "unknown"
-        seconds = None if self._limits.time is None else self._limits.time - self._limits.seconds
-        if seconds is not None and seconds <= 0:
-            self._stopped = Stop(StopKind.TIME, self._limits.time or 0)
-            return "unknown"
-        states = min(VARIANT_STATES, self._limits.states or VARIANT_STATES)
-        limits = replace(self._limits, time=seconds, states=states)
+        limits = replace(self._limits.rest(), states=min(VARIANT_STATES, self._limits.states or VARIANT_STATES))
         if what:
             limits.progress = lambda done, level, count: self._limits.progress(what, level, count)
         try:
@@ -196,7 +181,8 @@ class _Trials:
         except (TooLargeError, LimitReached):
             return "unknown"
         if answer.status == "unknown":
-            self._note(answer.stopped)
+            stop = answer.stopped or INTERRUPTED
+            self._stopped = Stop(StopKind.TIME, self._limits.time or 0) if stop.kind is StopKind.TIME else stop
             return "unknown"
         if answer.status == "unsolvable":
             return "unsolvable"
@@ -205,23 +191,17 @@ class _Trials:
             self._witnesses += [made.position for made in answer.moves]
         return "solvable"
 
-    def _note(self, stop: Stop | None) -> None:
-        if stop is not None and stop.kind is StopKind.TIME:
-            stop = Stop(StopKind.TIME, self._limits.time or 0)
-        if self._stopped is None or self._stopped.kind is StopKind.STATES:
-            self._stopped = stop or INTERRUPTED
-
     # ----------------------------------------------------------------------------------------------------------- goals
 
-    def _goals(self, names: Iterable[str], what: str, counted: bool = False) -> tuple[Answer, int | None]:
-        """Return whether these goals can be met together; how many moves that takes only if it is `counted`."""
+    def _goals(self, names: Iterable[str], what: str, with_moves: bool = False) -> tuple[Answer, int | None]:
+        """Return whether these goals can be met together; how many moves that takes only `with_moves`."""
         asked = frozenset(names)
         if asked in self._known:
             return self._known[asked]
         if any(answer == "unsolvable" and some <= asked for some, (answer, _) in self._known.items()):
             return "unsolvable", None
         card = self._variants.with_goals(self._card, asked)
-        if not counted and any(card.is_solved(position) for position in self._witnesses):
+        if not with_moves and any(card.is_solved(position) for position in self._witnesses):
             return "solvable", None
         found = self.solve(card, f"why unsolvable: {what}", keep=True), self._moves
         self._known[asked] = found
@@ -260,16 +240,12 @@ class _Trials:
 
     def _remedies(self) -> Iterator[Remedy]:
         """Yield every change that was tried; of those of the same kind and name only the first that helps, or the last."""
-        helped: set[tuple[str, str]] = set()
         latest: dict[tuple[str, str], Remedy] = {}
         for change in self._variants.changes(self._card):
             key = change.kind, change.name
-            if key in helped:
-                continue
-            result = self.solve(change.card, f"why unsolvable: {change.words}")
-            latest[key] = Remedy(change.kind, change.name, change.words, result, self._moves)
-            if result == "solvable":
-                helped.add(key)
+            if key not in latest or latest[key].result != "solvable":
+                result = self.solve(change.card, f"why unsolvable: {change.words}")
+                latest[key] = Remedy(*key, change.words, result, self._moves)
         yield from latest.values()
 
     def _turning(self) -> Iterator[LocomotiveTurning]:
@@ -286,12 +262,10 @@ class _Trials:
 
 
 def _lines(reasons: Reasons) -> Iterator[str]:
-    for goal in reasons.goals:
-        yield f"{goal.words}: {_alone(goal, reasons.metric)}"
+    yield from (f"{goal.words}: {_alone(goal, reasons.metric)}" for goal in reasons.goals)
     yield from _conflict_lines(reasons)
     yield from _remedy_lines(reasons)
-    for turning in reasons.turning:
-        yield _turning_line(turning)
+    yield from map(_turning_line, reasons.turning)
     if reasons.stopped is not None:
         why = "interrupted" if reasons.stopped.is_interrupt else f"stopped at the limit of {reasons.stopped}"
         yield f"the rest is unknown: {why}"
@@ -302,7 +276,7 @@ def _alone(goal: SingleGoal, metric: str) -> str:
         return "cannot be met, even alone"
     if goal.alone == "unknown":
         return "unknown whether it can be met alone"
-    return f"can be met alone, in {_count(goal.moves, metric)}" if goal.moves else "is met at the start"
+    return f"can be met alone, in {counted(goal.moves, metric)}" if goal.moves else "is met at the start"
 
 
 def _conflict_lines(reasons: Reasons) -> Iterator[str]:
@@ -322,11 +296,10 @@ def _remedy_lines(reasons: Reasons) -> Iterator[str]:
     for one in helping:
         if one.kind.endswith("s") and one.kind.removesuffix("s") in kinds:
             continue  # one of them is enough
-        yield f"{one.words} it can be solved, in {_count(one.moves, reasons.metric)}"
+        yield f"{one.words} it can be solved, in {counted(one.moves, reasons.metric)}"
     if reasons.remedies and not helping:
         kinds = {one.kind for one in reasons.remedies}
-        known = all(one.result == "unsolvable" for one in reasons.remedies)
-        if not known:
+        if any(one.result == "unknown" for one in reasons.remedies):
             yield "whether something is in the way is unknown"
         elif kinds & {"headshunt", "siding"}:
             yield "no longer headshunt, longer siding or missing car makes it solvable"
@@ -345,7 +318,3 @@ def _turning_line(turning: LocomotiveTurning) -> str:
     if turning.in_place:
         return f"{name} can turn, and come back to its start turned"
     return f"{name} could turn if it were alone, but the other pieces keep it from coming back to its start turned"
-
-
-def _count(count: int | None, metric: str) -> str:
-    return f"{count} {metric.removesuffix('s') if count == 1 else metric}"

@@ -152,9 +152,8 @@ def sidings_changes(card: SidingsCard) -> Iterator[Change]:
         yield Change(HEADSHUNT, HEADSHUNT, f"with a headshunt that holds {counted(length, 'cars')}", replace(card, rules=longer))
     for name, capacity in rules.capacities.items():
         longer = replace(rules, capacities={**rules.capacities, name: capacity + 1})
-        yield Change(
-            "siding", name, f"with a siding {name} that holds {counted(capacity + 1, 'cars')}", replace(card, rules=longer)
-        )
+        words = f"with a siding {name} that holds {counted(capacity + 1, 'cars')}"
+        yield Change("siding", name, words, replace(card, rules=longer))
     for car in rules.cars if len(rules.cars) > 1 else ():
         smaller = _without_car(card, car)
         if smaller is not None:
@@ -168,22 +167,14 @@ def _without_car(card: SidingsCard, car: str) -> SidingsCard | None:
     def others(cars: Cars) -> Cars:
         return tuple(other for other in cars if other != car)
 
-    groups = (others(group) for group in card.rules.interchangeable)
-    rules: Sidings = replace(
-        card.rules, cars=others(card.rules.cars), interchangeable=tuple(group for group in groups if len(group) > 1)
-    )
-    start = card.start
-    fewer = SidingsPosition(others(start.headshunt), tuple(others(cars) for cars in start.sidings), start.locomotive)
-    goal = card.goal
+    start, goal = card.start, card.goal
+    groups = tuple(group for group in map(others, card.rules.interchangeable) if len(group) > 1)
+    rules: Sidings = replace(card.rules, cars=others(card.rules.cars), interchangeable=groups)
+    fewer = SidingsPosition(others(start.headshunt), tuple(map(others, start.sidings)), start.locomotive)
     wanted = SidingsGoal({name: others(cars) for name, cars in goal.sidings.items()}, others(goal.headshunt), others(goal.train))
     if not wanted.named or wanted.problems(rules) or rules.problems():
         return None
     return replace(card, rules=rules, start=fewer, goal=wanted, guide=())
-
-
-def no_headings(card: SidingsCard) -> Iterator[Heading]:
-    """Yield nothing: the locomotive of sidings never leaves the headshunt's end."""
-    return iter(())
 
 
 @singledispatch
@@ -199,7 +190,8 @@ def _of_trains(card: RouteCard) -> Variants:
 
 @variants_of.register(SidingsCard)
 def _of_sidings(card: SidingsCard) -> Variants:
-    return Variants(sidings_goals, with_sidings_goals, sidings_changes, no_headings)
+    # The locomotive of sidings never leaves the headshunt's end.
+    return Variants(sidings_goals, with_sidings_goals, sidings_changes, lambda card: iter(()))
 
 
 # --------------------------------------------------------------------------------------------------------------------

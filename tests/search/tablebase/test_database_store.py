@@ -138,7 +138,7 @@ def test_contents_that_cannot_be_right_are_refused(tmp_path: Path, remarks: list
         (found, goals)
         for names in worth_keeping(codec, card.goal, 1)
         if (pattern := database_pattern(codec, card.goal, names)).key == key
-        for goals in [[pattern.arrangements.number(pattern.codec.unpack(int(s))) for s in pattern.goals.states()]]
+        for goals in [pattern.arrangements.numbers_of(pattern.goals.states())]
         if (found := store.read(key, pattern.arrangements.slots, goals)) is not None
     )
     distances, goals = whole
