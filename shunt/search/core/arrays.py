@@ -85,14 +85,10 @@ def sorted_once(states: States) -> States:
     """Return the states in rising order, each once."""
     # Not np.unique: it asks whether the array is masked, and imports numpy.ma for that (40 ms).
     rising = np.sort(states) if states.ndim == 1 else states[np.lexsort((states[:, 0], states[:, 1]))]
-    return rising[_differs(rising)]
-
-
-def common(states: States, others: States) -> States:
-    """Return the states that are in both arrays, in rising order, each once."""
-    both = np.concatenate([sorted_once(states), sorted_once(others)])
-    rising = np.sort(both) if both.ndim == 1 else both[np.lexsort((both[:, 0], both[:, 1]))]
-    return rising[~_differs(rising)]
+    differs = np.ones(len(rising), np.bool_)
+    changes = rising[1:] != rising[:-1]
+    differs[1:] = changes if changes.ndim == 1 else changes.any(axis=1)
+    return rising[differs]
 
 
 def blocks(states: States) -> Iterator[States]:
@@ -103,25 +99,25 @@ def blocks(states: States) -> Iterator[States]:
 
 def places_of(states: States, few: States) -> NDArray[np.int64]:
     """Return the places of those of `states` that are among `few` others; `states` are neither sorted nor copied."""
+    if not len(few):
+        return np.empty(0, np.int64)
     known = np.sort(few if few.ndim == 1 else few[:, 0])
-    found = [np.flatnonzero(_among(part if part.ndim == 1 else part[:, 0], known)) for part in blocks(states)]
+    found = [np.flatnonzero(places_among(known, part if part.ndim == 1 else part[:, 0])[1]) for part in blocks(states)]
     places = np.concatenate([part + number * BATCH for number, part in enumerate(found)]) if found else np.empty(0, np.int64)
     return places if states.ndim == 1 else places[np.isin(keys_of(states[places]), keys_of(few))]
 
 
 def shared(states: States, few: States) -> States:
-    """Return the states that are in both arrays, like `common`, where `few` are few."""
+    """Return the states that are in both arrays, in rising order, each once; `few` are few."""
     return sorted_once(states[places_of(states, few)])
 
 
-def _among(words: NDArray[np.int64], known: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return whether each word is one of the sorted words that are `known`."""
-    if not len(known):
-        return np.zeros(len(words), np.bool_)
-    places = np.searchsorted(known, words)
-    places[places == len(known)] = 0
-    found: NDArray[np.bool_] = known[places] == words
-    return found
+def places_among(keys: NDArray[Any], states: States) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Return the places of states among sorted ones, given the keys of these (`keys_of`), and which of them are there."""
+    wanted = keys_of(states)
+    places = np.searchsorted(keys, wanted)
+    places[places == len(keys)] = 0
+    return places, keys[places] == wanted
 
 
 def holds(states: States, number: int) -> bool:
@@ -136,11 +132,3 @@ def smallest(states: States) -> int:
         return int(states.min())
     high = states[:, 1].min()
     return int(states[states[:, 1] == high, 0].min()) | int(high) << WORD
-
-
-def _differs(rising: States) -> NDArray[np.bool_]:
-    """Return whether each of the sorted states differs from the one before it."""
-    differs = np.ones(len(rising), np.bool_)
-    changes = rising[1:] != rising[:-1]
-    differs[1:] = changes if changes.ndim == 1 else changes.any(axis=1)
-    return differs

@@ -7,6 +7,7 @@ their pace.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,6 @@ from shunt.search.index.kept_moves import KeptMoves, shift_of
 from shunt.search.index.occupancy_kernels import ROWS
 from shunt.search.index.perfect import Arrangements
 from shunt.search.index.push_kernels import _close_level, _expand_rows
-from shunt.search.trains.records import Work
 from shunt.search.trains.scratch import make_work
 
 Bits = NDArray[np.int64]
@@ -30,23 +30,36 @@ LEAST_SLOTS = 1 << 24  # below that a level is too short to judge it
 PIECE = 1 << 17  # words of a bit set that are counted, read or written at once
 
 
+class RowMoves(NamedTuple):
+    """Room for the moves of a row: places of its pieces, its permutations in the frontier, where moves lead; see `_list_steps`."""
+
+    at: NDArray[np.int64]
+    permutations: NDArray[np.int64]
+    targets: NDArray[np.int64]
+    steps: NDArray[np.int64]
+    chains: NDArray[np.int64]
+    ends: NDArray[np.int64]
+
+
 class Scratch:
     """What one thread needs for itself; `grow` when a kernel says that it has no room."""
 
     def __init__(self, arrangements: Arrangements) -> None:
-        self._arrangements = arrangements
-        self._room = 1
-        self.at = np.zeros((ROWS, arrangements.codec.tables.pieces + 1), np.int64)
-        self.permutations = np.zeros(arrangements.index.permutations, np.int64)
-        self.ends = np.full(len(arrangements.index.action), -1, np.int64)
+        self._arrangements, self._room = arrangements, 1
         self._make()
 
     def _make(self) -> None:
-        tables = self._arrangements.codec.tables
-        self.work: Work = make_work(tables, self._room)
-        self.targets = np.zeros((len(self.work.outcome) + tables.by_hand.shape[2], 2), np.int64)
-        self.steps = np.zeros(len(self.targets), np.int64)
-        self.chains = np.zeros((2, len(self.targets)), np.int64)
+        tables, index = self._arrangements.codec.tables, self._arrangements.index
+        self.work = make_work(tables, self._room)
+        outcomes = len(self.work.outcome) + tables.by_hand.shape[2]
+        self.moves = RowMoves(
+            np.zeros((ROWS, tables.pieces + 1), np.int64),
+            np.zeros(index.permutations, np.int64),
+            np.zeros((outcomes, 2), np.int64),
+            np.zeros(outcomes, np.int64),
+            np.zeros((2, outcomes), np.int64),
+            np.full(len(index.action), -1, np.int64),
+        )
 
     def grow(self) -> None:
         """Make four times the room."""
@@ -162,32 +175,13 @@ class DenseSearch:
 
     def _expand(self, thread: int, part: Part) -> None:
         """Push what the frontier has in some rows; moves are made once for both headings of the only locomotive."""
-        own, tables = self._scratch[thread], self.arrangements.codec.tables
-        both_ways = tables.couples_both_ways or self._headings == 1
+        own, tables, index = self._scratch[thread], self.arrangements.codec.tables, self.arrangements.index
+        kept = self._kept_moves, self._shares[thread]
+        rows = self._headings, int(tables.couples_both_ways or self._headings == 1), shift_of(index), self.frontier, self.reached
         if self._headings == 2:
             tables = tables._replace(couples_both_ways=1)
         at, last = part
         while at < last:
-            at = _expand_rows(
-                tables,
-                self.arrangements.index,
-                own.work,
-                own.at,
-                own.permutations,
-                own.targets,
-                own.chains,
-                own.ends,
-                own.steps,
-                self._kept_moves,
-                self._shares[thread],
-                self._headings,
-                int(both_ways),
-                shift_of(self.arrangements.index),
-                self.frontier,
-                self.reached,
-                at,
-                last,
-                self.forwards,
-            )
+            at = _expand_rows(tables, index, own.work, own.moves, *kept, *rows, at, last, self.forwards)
             if at < last:
                 own.grow()

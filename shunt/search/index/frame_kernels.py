@@ -11,11 +11,10 @@ heading 0, so that the heading which they have after a move is 1 where it turns.
 
 import numpy as np
 
-from shunt.search.core.bits import set_bits
 from shunt.search.core.jit import inlined, inner, lean
 from shunt.search.core.state_kernels import NOTHING
 from shunt.search.index.occupancy_kernels import BEFORE, PLACES, SLOTS
-from shunt.search.index.push_kernels import _reordered, _row_bits
+from shunt.search.index.push_kernels import _reordered, _row_bits, _set_new_row
 from shunt.search.trains.move_kernels import _roll_forward, _set_out, _slot, _stand_one_ready
 from shunt.search.trains.predecessor_kernels import _add_pushed, _roll_back
 from shunt.search.trains.records import COMPOSITIONS, DROPPED, FULL, LENGTH, OUTCOMES
@@ -193,23 +192,6 @@ def _gather(X, A, frontier, reached, rows, orders, found):
     return first, second
 
 
-@inlined
-def _set_row(frontier, number, low, high):
-    """Set the bits of a row that begins at `number`."""
-    word = number >> 6
-    shift = np.uint64(number & 63)
-    left = np.uint64(63) - shift
-    bits = np.int64(np.uint64(low) << shift)
-    if bits:
-        set_bits(frontier, word, bits)
-    bits = np.int64((np.uint64(low) >> np.uint64(1)) >> left | np.uint64(high) << shift)
-    if bits:
-        set_bits(frontier, word + 1, bits)
-    bits = np.int64((np.uint64(high) >> np.uint64(1)) >> left)
-    if bits:
-        set_bits(frontier, word + 2, bits)
-
-
 @lean
 def _pull_frames(T, X, F, W, at, A, frontier, reached, first, last, forwards):
     """Set in `frontier` what is one move away from it, in the rows of the frames `first` … `last` − 1; see `push_kernels.py`.
@@ -244,5 +226,5 @@ def _pull_frames(T, X, F, W, at, A, frontier, reached, first, last, forwards):
                 low &= A.missing[kind, 0]
                 high &= A.missing[kind, 1]
                 if low | high:
-                    _set_row(frontier, A.own[kind, 0] * X.permutations, low, high)
+                    _set_new_row(A.own[kind, 0] * X.permutations, low, high, frontier, reached)
     return last

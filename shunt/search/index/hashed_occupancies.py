@@ -94,29 +94,15 @@ class OccupancySearch:
         budget = [room] * self._threads
         finished = [True] * self._threads
         frontier, reached, following = (self._bits[part] for part in self._order)
+        tables, index = self._arrangements.codec.tables, self._arrangements.index
 
         def work(thread: int, part: Part) -> None:
             """Expand a part, or as much of it as there is room for."""
             own = self._scratch[thread]
             at, last = part
             while at < last and finished[thread]:
-                at, added, status = _expand_occupancies(
-                    self._arrangements.codec.tables,
-                    self._arrangements.index,
-                    own.work,
-                    own.at,
-                    own.permutations,
-                    own.targets,
-                    self._keys,
-                    frontier,
-                    reached,
-                    following,
-                    following.reshape(-1),
-                    at,
-                    last,
-                    budget[thread],
-                    self._forwards,
-                )
+                given = own.work, own.moves, self._keys, frontier, reached, following, following.reshape(-1)
+                at, added, status = _expand_occupancies(tables, index, *given, at, last, budget[thread], self._forwards)
                 budget[thread] -= added
                 if status < 0:
                     own.grow()

@@ -47,10 +47,10 @@ def _take_permutations(frontier, at, permutations):
 
 
 @lean
-def _expand_occupancies(T, X, W, at, own, targets, keys, frontier, reached, following, flat, first, last, room, forwards):
+def _expand_occupancies(T, X, W, R, keys, frontier, reached, following, flat, first, last, room, forwards):
     """Expand the frontier of the slots `first` … `last` − 1 and clear it, as long as no more than `room` occupancies are added.
 
-    `flat` is `following` as one row; `at` and `own` (permutations) are scratch. Returns (the first slot not done, occupancies
+    `flat` is `following` as one row. Returns (the first slot not done, occupancies
     added, status): status −1 where the scratch memory has no room.
     """
     added = 0
@@ -58,21 +58,21 @@ def _expand_occupancies(T, X, W, at, own, targets, keys, frontier, reached, foll
     for slot in range(first, last):
         if keys[slot] == -1:
             continue
-        count = _take_permutations(frontier, slot, own)
+        count = _take_permutations(frontier, slot, R.permutations)
         if count == 0:
             continue
-        found = _targets(T, X, W, at, keys[slot], forwards, targets)
+        found = _targets(T, X, W, R.at, keys[slot], forwards, R.targets)
         if found < 0:
             return slot, added, -1
         if added + found > room:
             return slot, added, 0
         for k in range(found):
-            claimed = _claim_occupancy(keys, targets[k, 0])
+            claimed = _claim_occupancy(keys, R.targets[k, 0])
             added += claimed & 1
             target = claimed >> 1
-            order = targets[k, 1]
+            order = R.targets[k, 1]
             for j in range(count):
-                permutation = np.int64(X.action[order, own[j]])
+                permutation = np.int64(X.action[order, R.permutations[j]])
                 word = permutation >> 6
                 bit = np.int64(1) << (permutation & 63)
                 if (reached[target, word] | following[target, word]) & bit == 0:

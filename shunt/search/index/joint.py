@@ -25,7 +25,6 @@ from shunt.search.index.joint_kernels import _list_steps, _pull_words, _turn_ste
 from shunt.search.index.perfect import Arrangements
 
 STEPS_A_ROW = 32  # measured: 23 to 27 with one locomotive on a board of 26 spaces
-MOST_STEPS = 1 << 27
 MOST_ORDERS = int(np.iinfo(np.int32).max)  # a step fits into four bytes
 
 Watch = Callable[[], None]
@@ -77,17 +76,17 @@ class JointGraph:
         """Return the steps of some rows, and write how many each has."""
         tables, index = self.arrangements.codec.tables, self.arrangements.index
         at, last = part
-        filled, steps = 0, np.empty(STEPS_A_ROW * (last - at) + len(own.targets), np.int32)
-        seen = np.zeros((4 * len(own.targets), 2), np.int64)
+        filled, steps = 0, np.empty(STEPS_A_ROW * (last - at) + len(own.moves.targets), np.int32)
+        seen = np.zeros((4 * len(own.moves.targets), 2), np.int64)
         while at < last:
-            given = own.work, own.at, own.targets, seen, at, last, counts, steps, filled
+            given = own.work, own.moves.at, own.moves.targets, seen, at, last, counts, steps, filled
             at, filled, status = _list_steps(tables, index, *given)
             if status < 0:
                 own.grow()
-                seen = np.zeros((4 * len(own.targets), 2), np.int64)
+                seen = np.zeros((4 * len(own.moves.targets), 2), np.int64)
             elif at < last:
                 self._limits.allow_bytes(8 * len(steps))
-                steps = np.concatenate([steps[:filled], np.empty(len(steps) + len(own.targets), np.int32)])
+                steps = np.concatenate([steps[:filled], np.empty(len(steps) + len(own.moves.targets), np.int32)])
         return steps[:filled].copy()
 
     def _turned(self) -> JointSteps:

@@ -120,33 +120,26 @@ class Arrangements:
 
     def position(self, number: int) -> Position:
         """Return the position with a number (canonical under interchangeable pieces)."""
-        rules = self.codec.rules
-        locomotives = len(rules.roster.locomotives)
-        occupancy, permutation = divmod(int(number), self.index.permutations)
-        occupancy, chosen = divmod(occupancy, self.index.sets)
-        digits = []
-        for seat in reversed(range(locomotives)):
-            occupancy, heading = divmod(occupancy, 2) if rules.has_headings else (occupancy, 0)
-            occupancy, place = divmod(occupancy, len(self.index.space) - seat)
-            digits.append((place, heading))
-        at: list[int] = []
-        for place, _ in reversed(digits):
-            free = [number for number in range(len(self.index.space)) if number not in at]
-            at.append(free[place])
-        free = [number for number in range(len(self.index.space)) if number not in at]
-        cars: list[int] = []
-        for order in reversed(range(self.index.cars)):
+        codec, index = self.codec, self.index
+        occupancy, permutation = divmod(int(number), index.permutations)
+        occupancy, chosen = divmod(occupancy, index.sets)
+        engines, free = list[tuple[int, int]](), [int(space) for space in index.space]
+        for seat in reversed(range(len(codec.rules.roster.locomotives))):
+            occupancy, heading = divmod(occupancy, codec.sides)
+            occupancy, place = divmod(occupancy, len(free) - seat)
+            engines.append((place, heading))
+        slots = [free.pop(place) * codec.sides + heading for place, heading in reversed(engines)]
+        spaces: list[int] = []
+        for order in reversed(range(index.cars)):
             place = max(place for place in range(len(free)) if comb(place, order + 1) <= chosen)
             chosen -= comb(place, order + 1)
-            cars.insert(0, free[place])
-        names = [rules.plan.spaces[self.index.space[place]] for place in at]
-        kinds = _kinds(rules)
-        by_kind = [place for _, place in sorted(zip(self.words[permutation], cars, strict=True))]
-        by_seat = sorted(range(len(kinds)), key=lambda seat: kinds[seat])
-        seats = dict(zip(by_seat, by_kind, strict=True))
-        names += [rules.plan.spaces[self.index.space[seats[seat]]] for seat in range(len(kinds))]
-        headings = tuple(heading for _, heading in reversed(digits)) if rules.has_headings else ()
-        return rules.roster.canonical(Position(tuple(names), headings, self.codec.settings.positions[occupancy]))
+            spaces.insert(0, free[place])
+        kinds = _kinds(codec.rules)
+        seats = sorted(range(len(kinds)), key=kinds.__getitem__)
+        cars = dict(zip(seats, (space for _, space in sorted(zip(self.words[permutation], spaces, strict=True))), strict=True))
+        slots += [cars[seat] for seat in range(len(kinds))]
+        state = occupancy << codec.setting_shift
+        return codec.unpack(state | sum(slot << shift for slot, shift in zip(slots, codec.shift, strict=True)))
 
 
 def occupancies_of(codec: Codec) -> int:

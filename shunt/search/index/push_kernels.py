@@ -99,29 +99,29 @@ def _step(T, W, targets, k, both_ways, headings, shift):
 
 
 @inlined
-def _list_steps(T, W, targets, found, both_ways, headings, shift, chains, ends, steps):
-    """Write `found` moves to `steps`, those with the same order together.
+def _list_steps(T, W, R, found, both_ways, headings, shift):
+    """Write `found` moves to `R.steps`, those with the same order together.
 
-    `chains` (2, ·): each move's predecessor of the same order, and the orders met. `ends`: the last move of each order, −1 for
-    none, as it is left.
+    `R.chains` (2, ·): each move's predecessor of the same order, and the orders met. `R.ends`: the last move of each order, −1
+    for none, as it is left.
     """
     orders = 0
     for k in range(found):
-        order = targets[k, 1]
-        if ends[order] < 0:
-            chains[1, orders] = order
+        order = R.targets[k, 1]
+        if R.ends[order] < 0:
+            R.chains[1, orders] = order
             orders += 1
-        chains[0, k] = ends[order]
-        ends[order] = k
+        R.chains[0, k] = R.ends[order]
+        R.ends[order] = k
     count = 0
     for group in range(orders):
-        order = chains[1, group]
-        k = ends[order]
-        ends[order] = -1
+        order = R.chains[1, group]
+        k = R.ends[order]
+        R.ends[order] = -1
         while k >= 0:
-            steps[count] = _step(T, W, targets, k, both_ways, headings, shift)
+            R.steps[count] = _step(T, W, R.targets, k, both_ways, headings, shift)
             count += 1
-            k = chains[0, k]
+            k = R.chains[0, k]
 
 
 @inlined
@@ -209,27 +209,7 @@ def _has_bits(X, frontier, reached, row):
 
 
 @lean
-def _expand_rows(
-    T,
-    X,
-    W,
-    at,
-    permutations,
-    targets,
-    chains,
-    ends,
-    steps,
-    K,
-    room,
-    headings,
-    both_ways,
-    shift,
-    frontier,
-    reached,
-    first,
-    last,
-    forwards,
-):
+def _expand_rows(T, X, W, R, K, room, headings, both_ways, shift, frontier, reached, first, last, forwards):
     """Expand the states whose bits are set in rows of the frontier; what is new is set in `frontier`.
 
     Moves are made once for `headings` rows that follow each other at a distance of `X.sets`: 2 are those of the headings of the
@@ -251,14 +231,14 @@ def _expand_rows(
             kept = np.int64(K.first[unit])
             found = np.int64(K.lengths[unit])
         else:
-            found = np.int64(_targets(T, X, W, at, row, forwards, targets))
+            found = np.int64(_targets(T, X, W, R.at, row, forwards, R.targets))
             if found < 0:
                 return unit
-            _list_steps(T, W, targets, found, both_ways, headings, shift, chains, ends, steps)
-            _keep(K, room, unit, steps, found)
+            _list_steps(T, W, R, found, both_ways, headings, shift)
+            _keep(K, room, unit, R.steps, found)
         for heading in range(headings):
             base = (row + heading * X.sets) * X.permutations
-            _spread(X, K, steps, kept, found, shift, heading, permutations, base, frontier, reached)
+            _spread(X, K, R.steps, kept, found, shift, heading, R.permutations, base, frontier, reached)
     return last
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.errors import TooLargeError
-from shunt.search.core.arrays import BATCH, LARGEST, PART, smallest
+from shunt.search.core.arrays import LARGEST, PART, smallest
 from shunt.search.core.limits import Limits
 from shunt.search.methods.anytime import AnytimeSearch
 from shunt.search.methods.best_first import BestFirst, Costs, TotalTable
@@ -106,12 +106,9 @@ class BoundedSearch(BestFirst):
             raise TooLargeError(f"a solution of more than {MOST_MOVES} moves is beyond A*; use the method bidirectional")
 
     def _successors(self, states: States, g: int) -> Iterator[tuple[States, Costs]]:
-        ones = np.ones(BATCH, np.int64)
         for part in range(0, len(states), PART):
             for batch in self._neighbours.of(states[part : part + PART]):
-                if len(batch) > len(ones):
-                    ones = np.ones(len(batch), np.int64)
-                yield batch, ones[: len(batch)]
+                yield batch, np.ones(len(batch), np.int64)
 
     def _expand(self, states: States, f: int, g: int) -> None:
         super()._expand(states, f, g)

@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 
 from shunt.search.core.arrays import BATCH, LARGEST, States
 from shunt.search.core.domain import Goals
+from shunt.search.core.hashtable import _lower
 from shunt.search.core.limits import Limits
 from shunt.search.core.search import Search
 from shunt.search.core.table import StateTable
 from shunt.search.index.distances import UNREACHED
-from shunt.search.methods.best_first_kernels import _lower
 from shunt.search.trains.successors import joined
 
 Costs = NDArray[np.int64]

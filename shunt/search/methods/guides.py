@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from shunt.rules.switcher import Switcher
-from shunt.search.core.arrays import States, keys_of, numbers_of
+from shunt.search.core.arrays import States, keys_of, numbers_of, places_among
 from shunt.search.core.limits import Limits
 from shunt.search.shown import Steps, cheapest_path
 from shunt.search.trains.codec import Codec
-from shunt.search.trains.successors import Neighbours, places_among
+from shunt.search.trains.successors import Neighbours
 
 
 def least_coupling(rules: Switcher, codec: Codec, levels: Sequence[States], limits: Limits) -> list[int]:

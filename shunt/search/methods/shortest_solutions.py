@@ -30,7 +30,7 @@ from shunt.rules.moves import Move
 from shunt.rules.position import Position
 from shunt.rules.ruleset import replay
 from shunt.rules.switcher import Run
-from shunt.search.core.arrays import BATCH_ROWS, keys_of, numbers_of, room_for
+from shunt.search.core.arrays import BATCH_ROWS, keys_of, numbers_of, places_among, room_for
 from shunt.search.core.limits import LimitReached, Limits, limits_or_default
 from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.methods.path_graph import PathGraph, Steps
@@ -41,7 +41,7 @@ from shunt.search.trains.codec import Codec
 from shunt.search.trains.domain import TrainDomain
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.scratch import make_work
-from shunt.search.trains.successors import States, places_among
+from shunt.search.trains.successors import States
 
 Numbers = NDArray[np.int64]
 

@@ -15,7 +15,7 @@ import numpy as np
 from shunt.cards.card import SidingsCard
 from shunt.rules.ruleset import replay
 from shunt.rules.sidings import SidingsMove
-from shunt.search.core.arrays import States, keys_of, numbers_of
+from shunt.search.core.arrays import States, keys_of, numbers_of, places_among
 from shunt.search.core.limits import LimitReached, Limits, begun
 from shunt.search.methods.path_graph import PathGraph, Steps
 from shunt.search.methods.shortest_solutions import Solutions
@@ -23,7 +23,6 @@ from shunt.search.sidings.domain import SidingsDomain
 from shunt.search.sidings.graph import sidings_problem
 from shunt.search.sidings.search import both_ends, warm_up
 from shunt.search.task import check_solved
-from shunt.search.trains.successors import places_among
 
 
 def sidings_solutions(card: SidingsCard, limits: Limits | None = None, **search_options: Any) -> Solutions:

@@ -158,11 +158,11 @@ class Tablebase:
 
     def _successors(self, number: int) -> list[int]:
         """Return the numbers one move after `number`, rising, each once."""
-        index, own = self.arrangements.index, self._scratch
+        index, tables, own = self.arrangements.index, self.arrangements.codec.tables, self._scratch
         row, permutation = divmod(number, index.permutations)
-        while (found := _targets(self.arrangements.codec.tables, index, own.work, own.at, row, True, own.targets)) < 0:
+        while (found := _targets(tables, index, own.work, own.moves.at, row, True, own.moves.targets)) < 0:
             own.grow()
-        rows, orders = own.targets[:found].T
+        rows, orders = own.moves.targets[:found].T
         return [int(after) for after in np.unique(rows * index.permutations + index.action[orders, permutation])]
 
 

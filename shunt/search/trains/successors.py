@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.search.core.arrays import BATCH, keys_of, room_for
+from shunt.search.core.arrays import BATCH, room_for
 from shunt.search.core.arrays import States as States
 from shunt.search.core.domain import NextStates
 from shunt.search.core.limits import Limits
@@ -22,14 +21,6 @@ def joined(parts: Sequence[States], limits: Limits, room: int = 1) -> States:
     """Return `parts` (at least one) as one array; raise `LimitReached` if `room` arrays of that size are too large."""
     limits.allow_bytes(room * sum(part.nbytes for part in parts))
     return np.concatenate(parts)
-
-
-def places_among(keys: NDArray[Any], states: States) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Return the places of states among sorted ones, given the keys of these (`keys_of`), and which of them are there."""
-    wanted = keys_of(states)
-    places = np.searchsorted(keys, wanted)
-    places[places == len(keys)] = 0
-    return places, keys[places] == wanted
 
 
 class Neighbours(NextStates):

@@ -20,7 +20,7 @@ from shunt.errors import InputError, TooLargeError
 from shunt.rules.position import Position
 from shunt.rules.ruleset import replay
 from shunt.rules.switcher import Switcher
-from shunt.search.core.arrays import common, holds, numbers_of, slots_of, smallest, sorted_once, states_of, with_slots
+from shunt.search.core.arrays import holds, numbers_of, slots_of, smallest, sorted_once, states_of, with_slots
 from shunt.search.core.limits import Limits
 from shunt.search.core.table import StateSet
 from shunt.search.index.perfect import can_index
@@ -65,7 +65,6 @@ def test_arrays_of_states_are_sets_of_numbers(some: list[int], others: list[int]
     here, there = states_of(some, 2), states_of(others, 2)
     assert numbers_of(here) == some
     assert numbers_of(sorted_once(here)) == sorted(set(some))
-    assert numbers_of(common(here, there)) == sorted(set(some) & set(others))
     assert all(holds(here, number) == (number in some) for number in [*others, 1 << 65])
     reached = StateSet(Limits(memory=BYTES), 4, words=2)
     assert numbers_of(reached.add(here)) == list(dict.fromkeys(some))

@@ -59,12 +59,8 @@ class LargeTask(MovesTask):
         given = domain, board.start, board.goals, self._estimates, max(1, width // SLOWER), self.limits, longest
         return RestoredBeam(*given, crowded=CROWDED, board=board)
 
-    def _shown(self, search: Search) -> list[int] | None:
-        """Return nothing: to compare solutions by the rules takes long on a large board."""
-        return None
-
     def moves_of(self, search: Search) -> tuple[MoveMade, ...]:
-        """Return the moves along the path of a search, replayed by the rules on the whole board."""
+        """Return the moves of the solution found, replayed; to compare solutions by the rules takes long on a large board."""
         return self.moves_along(search.path or ())
 
     def moves_along(self, path: Sequence[Any]) -> tuple[MoveMade, ...]:
