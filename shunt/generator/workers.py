@@ -72,7 +72,7 @@ def map_shards(
     whose workers are gone and cannot be replaced.
     """
     if isinstance(workers, Executor):
-        from shunt.search.core.limits import core_count
+        from shunt.search.core.machine import core_count
 
         crew = WorkerPool(lambda: workers, size or core_count(), lambda executor: None)
         _Mapping(crew, work, on_done, replaces=False).run(iter(shards))

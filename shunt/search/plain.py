@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from shunt.cards.stop import Stop, StopKind
-from shunt.search.core.limits import LimitReached, Limits, core_count
+from shunt.search.core.limits import LimitReached, Limits
+from shunt.search.core.machine import core_count
 from shunt.search.core.search import Search
 from shunt.search.task import Method
 

@@ -28,7 +28,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from shunt.cli import cli
-from shunt.search.core.limits import resident
+from shunt.search.core.machine import resident
 from tests.cli.limits_grid import LONG
 from tests.faults.children import AFTER, LATE, STILL, run_child, run_words
 from tests.fuzz.commands import Case, commands, drawn, fault_of

@@ -77,7 +77,7 @@ def _simulate(front: FrontEnd, options: _SimulateOptions, values: dict[str, Any]
     rules = front.make_options(own, ())
     check_output("--csv", options.csv_file)
     check_output("--plot", options.plot_file)
-    from shunt.search.core.limits import core_count
+    from shunt.search.core.machine import core_count
 
     if options.plot_file:
         from shunt.games.plots import plot_format

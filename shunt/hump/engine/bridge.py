@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from shunt.hump.engine.kernels import make_room
 from shunt.hump.engine.meeting_kernels import Bank, RankTables, Wanted, bridge_states
 from shunt.hump.engine.occupancies import OccupancyBook
-from shunt.search.core.limits import core_count
+from shunt.search.core.machine import core_count
 from shunt.search.core.threads import Part, by_threads, parts_of
 
 Ints = NDArray[np.int64]

@@ -2,20 +2,9 @@
 
 A puzzle is a *domain* of packed states: an array of one word a state, or of two (`arrays.py`). The domains are trains
 (`trains/domain.py`) and sidings (`sidings/domain.py`). `methods/bidirectional.py` searches them level by level from both ends,
-`methods/beam.py` keeps the best of each level, and `methods/shortest_solutions.py` counts and lists their shortest solutions; how
-a path is replayed is a function of the card.
-
-- `states`, `neighbours`: packed states, and those one move after or before them. Predecessors are made apart from successors,
-  since a push cannot be undone; where every move can be undone they are the same.
-- `shared`: what makes large levels on all cores, if the domain has that.
-- `bounds`: numbers of moves that a state is away from the goal at least, if the domain can tell at little cost. A search that
-  grows large then prunes by them under a ceiling on the number of moves.
-- `first`, `before`: which of several states that are equally good a path takes, so that solutions are always the same; and the
-  state of a level that it takes to a given one.
-- The start (a packed state as a Python integer) and the goals (`Goals`) are given to each search: one domain serves many.
-
-Best-first search (`methods/best_first.py`) is given what moves cost and what bounds say: A* under databases
-(`methods/astar.py`), and the search in other metrics (`metrics/dijkstra.py`).
+`methods/beam.py` keeps the best of each level. Start (a packed state as a Python integer) and goals (`Goals`) are given to
+each search; how a path is replayed is a function of the card. Predecessors are made apart from successors, since a push cannot
+be undone.
 
 Two searches are not written on domains, because they would be more than 5 % slower (medians of pairs in one run, processor time):
 
@@ -74,6 +63,13 @@ class Goals(Protocol):
 
     def states(self) -> States:
         """Return every state that meets the goal."""
+
+
+class Estimated(Protocol):
+    """Estimates of how far states are from the goal; A* needs such as are consistent lower bounds, a beam does not."""
+
+    def of(self, states: States) -> NDArray[np.int64]:
+        """Return an estimate of the moves from each of `states` to the goal; a bound is `UNREACHED` for dead ones."""
 
 
 class Domain(Protocol):

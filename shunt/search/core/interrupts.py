@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 LINKING = frozenset({"numba.core.caching", "numba.core.codegen", "numba.core.cpu", "numba.core.runtime.nrt"})
 """Modules that hold addresses of compiled code, or register it, in several steps."""
-LIMITS = frozenset({__name__, "shunt.search.core.limits", "shunt.search.core.limit_guard"})
+LIMITS = frozenset({__name__, "shunt.search.core.machine", "shunt.search.core.limit_guard"})
 """Modules that open files of the system, or change handlers, for moments."""
 DROPPING = ("llvmlite.binding", "pydantic", "numpy._core._internal")
 """Modules whose compiled parts drop exceptions, or that such parts call."""

@@ -21,7 +21,8 @@ from types import FrameType
 from shunt.cards.stop import Stop, StopKind
 from shunt.search.core.clock import compiling
 from shunt.search.core.interrupts import interrupts, is_safe
-from shunt.search.core.limits import PAGE_BYTES, LimitInterrupt, resident
+from shunt.search.core.limits import LimitInterrupt
+from shunt.search.core.machine import PAGE_BYTES, resident
 
 TICK = 0.05  # seconds between two looks at the clock and the memory
 GRACE = 0.8  # seconds and share of memory that a search has to stop by itself

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from shunt.cards.stop import Stop, StopKind
-from shunt.search.core.limits import LimitReached, resident
+from shunt.search.core.limits import LimitReached
+from shunt.search.core.machine import resident
 
 
 @dataclass(kw_only=True)

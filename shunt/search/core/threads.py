@@ -9,6 +9,7 @@ from __future__ import annotations
 from _thread import LockType, allocate_lock, start_new_thread
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
+from typing import TypeVar
 
 import numpy as np
 
@@ -16,6 +17,7 @@ CHUNKS = 64  # parts for a thread: few enough to cost nothing, enough to keep th
 WAIT = 0.05  # seconds between two looks whether a thread has ended, should it not say so
 
 Part = tuple[int, int]
+Found = TypeVar("Found")
 
 
 def parts_of(length: int, threads: int, done: Sequence[Part] = (), chunks: int = CHUNKS) -> list[Part]:
@@ -26,11 +28,30 @@ def parts_of(length: int, threads: int, done: Sequence[Part] = (), chunks: int =
     return [part for part in pairwise(sorted(edges)) if part not in set(done)]
 
 
+def spans(length: int, size: int) -> list[Part]:
+    """Divide range(length) into parts of a size."""
+    return [(begin, min(begin + size, length)) for begin in range(0, length, size)]
+
+
+def found_by_threads(
+    threads: int, parts: Sequence[Part], work: Callable[[int, Part], Found], watch: Callable[[], None] = lambda: None
+) -> list[Found]:
+    """Return what `work(thread, part)` returns for each part, in their order; see `by_threads`."""
+    found: dict[Part, Found] = {}
+
+    def keep(thread: int, part: Part) -> None:
+        """Keep what is found for a part."""
+        found[part] = work(thread, part)
+
+    by_threads(threads, parts, keep, watch)
+    return [found[part] for part in parts]
+
+
 def by_threads(
     threads: int,
     parts: Iterable[Part],
     work: Callable[[int, Part], None],
-    watch: Callable[[], None],
+    watch: Callable[[], None] = lambda: None,
     note: Callable[[Part], None] = lambda part: None,
 ) -> None:
     """Call `work(thread, part)` for all parts on `threads` threads, then `note(part)`; `watch` between parts may raise."""

@@ -15,7 +15,8 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from shunt.files.lazy import load_place
-from shunt.search.core.limits import Limits, core_count
+from shunt.search.core.limits import Limits
+from shunt.search.core.machine import core_count
 
 NEEDED = 600_000_000  # bytes of memory that compiling may take beside a search
 LONGEST_WAIT = 20.0  # seconds: more than compiling takes, as to compile a second time is no sooner

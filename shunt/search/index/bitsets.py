@@ -12,7 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.search.core.limits import Limits, core_count
+from shunt.search.core.limits import Limits
+from shunt.search.core.machine import core_count
 from shunt.search.core.threads import Part, by_threads, parts_of
 from shunt.search.index.frames import FrameIndex, Pulling, rows_with_bits
 from shunt.search.index.kept_moves import KeptMoves, shift_of
@@ -31,7 +32,7 @@ PIECE = 1 << 17  # words of a bit set that are counted, read or written at once
 
 
 class RowMoves(NamedTuple):
-    """Room for the moves of a row: places of its pieces, its permutations in the frontier, where moves lead; see `_list_steps`."""
+    """Room for the moves of a row: where its pieces are, its permutations in the frontier, and what `_list_steps` writes."""
 
     at: NDArray[np.int64]
     permutations: NDArray[np.int64]

@@ -15,8 +15,9 @@ import numpy as np
 
 from shunt.cards.card import RouteCard
 from shunt.search.core.arrays import PART, States, room_for, words_of
-from shunt.search.core.limits import Limits, core_count
-from shunt.search.core.threads import Part, by_threads
+from shunt.search.core.limits import Limits
+from shunt.search.core.machine import core_count
+from shunt.search.core.threads import Part, found_by_threads, spans
 from shunt.search.index.databases import Databases, small_goals, small_number, small_puzzle
 from shunt.search.index.distance_kernels import _keep_near
 from shunt.search.index.joint import JointGraph
@@ -67,14 +68,13 @@ class EndBounds:
 
 def _near(databases: Databases, states: States, most: int, watch: Watch) -> States:
     """Return the states to which no database gives more than `most` moves, in their order."""
-    found: dict[Part, States] = {}
 
-    def look(thread: int, part: Part) -> None:
+    def look(thread: int, part: Part) -> States:
         """Look some states up."""
         near = room_for(part[1] - part[0], words_of(states))
         beside, order = np.zeros(len(databases.shift), np.int64), np.zeros(len(databases.seats), np.int64)
-        found[part] = near[: _keep_near(databases, states, *part, most, beside, order, near)].copy()
+        return near[: _keep_near(databases, states, *part, most, beside, order, near)].copy()
 
-    parts = [(begin, min(begin + PART, len(states))) for begin in range(0, len(states), PART)]
-    by_threads(max(1, min(core_count(), len(parts))), parts, look, watch)
-    return np.concatenate([found[part] for part in parts]) if parts else states
+    parts = spans(len(states), PART)
+    found = found_by_threads(max(1, min(core_count(), len(parts))), parts, look, watch)
+    return np.concatenate(found) if found else states

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import numpy as np
 
 from shunt.search.core.arrays import FULLEST, grown
-from shunt.search.core.limits import Limits, core_count
+from shunt.search.core.limits import Limits
+from shunt.search.core.machine import core_count
 from shunt.search.core.threads import Part, by_threads, parts_of
 from shunt.search.index.bitsets import Bits, Scratch, bits_in
 from shunt.search.index.hashed_occupancy_kernels import _close_occupancies, _expand_occupancies, _move_occupancies
@@ -19,7 +20,10 @@ MOST_SLOTS = 1 << 31  # of a hash table
 
 
 class OccupancySearch:
-    """Levels of a breadth-first search: for every occupancy that was reached a bit set of permutations; `step` makes the next."""
+    """Levels of a breadth-first search: for every occupancy that was reached a bit set of permutations; `step` makes the next.
+
+    It begins at a few arrangements, no two of which are of one occupancy.
+    """
 
     def __init__(
         self, arrangements: Arrangements, start: Iterable[int], limits: Limits, forwards: bool = True, threads: int | None = None
@@ -75,18 +79,12 @@ class OccupancySearch:
             raise ValueError("permutations beyond the last")
 
     def _put(self, occupancy: int, permutation: int) -> None:
-        if self._occupancies + 1 > FULLEST * len(self._keys):
-            self._grow(grown(len(self._keys)))
         one = np.zeros((3, 1, self._words), np.int64)
         bit = np.uint64(1 << (permutation & 63)).view(np.int64)
         for part in (FRONTIER, REACHED):
             one[part, 0, permutation >> 6] = bit
-        at = np.flatnonzero(self._keys == occupancy)
-        if len(at):
-            self._bits[:, at[0]] |= one[:, 0]
-        else:
-            _move_occupancies(np.array([occupancy], np.int64), one, self._keys, self._bits)
-            self._occupancies += 1
+        _move_occupancies(np.array([occupancy], np.int64), one, self._keys, self._bits)
+        self._occupancies += 1
 
     def _expand_all(self, watch: Callable[[], None]) -> bool:
         """Expand what remains of the frontier; return False where the table became too full to continue."""

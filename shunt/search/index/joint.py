@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from shunt.errors import TooLargeError
 from shunt.search.core.arrays import USABLE_BITS
-from shunt.search.core.limits import Limits, core_count
-from shunt.search.core.threads import Part, by_threads, parts_of
+from shunt.search.core.limits import Limits
+from shunt.search.core.machine import core_count
+from shunt.search.core.threads import Part, by_threads, found_by_threads, parts_of
 from shunt.search.index.bitsets import Scratch
 from shunt.search.index.distances import UNREACHED, Distances
 from shunt.search.index.joint_kernels import _list_steps, _pull_words, _turn_steps
@@ -58,19 +59,17 @@ class JointGraph:
         if self._rows * len(self.arrangements.index.action) > MOST_ORDERS:
             raise TooLargeError("the puzzle of a pattern database has too many occupancies for a list of its moves")
         counts = np.zeros(self._rows + 1, np.int64)
-        parts = parts_of(self._rows, self._threads)
-        found: dict[Part, NDArray[np.int32]] = {}
         scratch = [Scratch(self.arrangements) for _ in range(self._threads)]
 
-        def make(thread: int, part: Part) -> None:
+        def make(thread: int, part: Part) -> NDArray[np.int32]:
             """Make the moves of some rows."""
-            found[part] = self._steps_of(scratch[thread], part, counts)
+            return self._steps_of(scratch[thread], part, counts)
 
-        by_threads(self._threads, parts, make, self._watch)
+        steps = found_by_threads(self._threads, parts_of(self._rows, self._threads), make, self._watch)
         begins = np.zeros(self._rows + 1, np.int64)
         np.cumsum(counts[:-1], out=begins[1:])
         self._limits.allow_bytes(4 * int(begins[-1]))
-        return JointSteps(begins, np.concatenate([found[part] for part in parts]))
+        return JointSteps(begins, np.concatenate(steps))
 
     def _steps_of(self, own: Scratch, part: Part, counts: NDArray[np.int64]) -> NDArray[np.int32]:
         """Return the steps of some rows, and write how many each has."""

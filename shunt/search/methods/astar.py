@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shunt.errors import TooLargeError
 from shunt.search.core.arrays import LARGEST, PART, smallest
+from shunt.search.core.domain import Estimated
 from shunt.search.core.limits import Limits
 from shunt.search.methods.anytime import AnytimeSearch
 from shunt.search.methods.best_first import BestFirst, Costs, TotalTable
@@ -32,13 +33,6 @@ if TYPE_CHECKING:
 MOST_MOVES = 255  # that an entry of the table holds
 
 
-class LowerBounds(Protocol):
-    """Consistent lower bounds on the moves to the goal (`PatternBounds`, for one)."""
-
-    def of(self, states: States) -> NDArray[np.int64]:
-        """Return a lower bound for each of `states`, `UNREACHED` for dead ones."""
-
-
 @dataclass
 class BoundedSearch(BestFirst):
     """A search for a shortest path from `start` to any state of `goals` under `bounds`.
@@ -53,7 +47,7 @@ class BoundedSearch(BestFirst):
     codec: Codec
     start: int
     goals: GoalSet
-    bounds_of: Callable[[Proven], LowerBounds]
+    bounds_of: Callable[[Proven], Estimated]
     limits: Limits
     least_f: int = 0
     expanded_by_f: dict[int, int] = field(default_factory=dict)

@@ -10,16 +10,17 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shunt.search.core.arrays import States
-from shunt.search.core.domain import Domain, Goals, walk_back
-from shunt.search.core.limits import Limits, core_count
+from shunt.search.core.domain import Domain, Estimated, Goals, walk_back
+from shunt.search.core.limits import Limits
+from shunt.search.core.machine import core_count
 from shunt.search.core.search import Search
-from shunt.search.core.threads import Part, by_threads, parts_of
+from shunt.search.core.threads import Part, found_by_threads, spans
 from shunt.search.trains.sharing import SET_PARTS, Sorted, SplitSet
 
 if TYPE_CHECKING:
@@ -71,13 +72,6 @@ class Best:
             more = self.width - int(is_best.sum())
             is_best[equal[np.argpartition(_mixed(self.states[equal]), more - 1)[:more]]] = True
             self.states, self.estimates = self.states[is_best], self.estimates[is_best]
-
-
-class Estimated(Protocol):
-    """Estimates of how far states are from the goal; they need not be lower bounds."""
-
-    def of(self, states: States) -> NDArray[np.int64]:
-        """Return an estimate of the moves from each of `states` to the goal."""
 
 
 @dataclass
@@ -158,21 +152,18 @@ class BeamSearch(Search):
 
     def _looked_at(self, batches: list[Sorted], fresh: SplitSet, least: int | None) -> list[Looked]:
         """Add batches of successors to `fresh`, the set of the next level; return what was new and is better than `least`."""
-        found: dict[int, Looked] = {}
 
-        def look(thread: int, span: Part) -> None:
-            """Look at some parts of the set."""
-            for number in range(*span):
-                states = np.concatenate([batch.part(number) for batch in batches])
-                found[number] = self._looked_at_part(number, states, fresh, least)
+        def look(thread: int, span: Part) -> Looked:
+            """Look at one part of the set."""
+            return self._looked_at_part(span[0], batches, fresh, least)
 
         threads = core_count() if sum(len(batch.states) for batch in batches) >= MANY else 1
-        by_threads(threads, parts_of(SET_PARTS, threads), look, lambda: None)
-        return [found[number] for number in range(SET_PARTS)]
+        return found_by_threads(threads, spans(SET_PARTS, 1), look)
 
-    def _looked_at_part(self, number: int, states: States, fresh: SplitSet, least: int | None) -> Looked:
+    def _looked_at_part(self, number: int, batches: list[Sorted], fresh: SplitSet, least: int | None) -> Looked:
         """Look at the successors that belong to one part of the set."""
         assert self._seen is not None
+        states = np.concatenate([batch.part(number) for batch in batches])
         new = self._seen.parts[number].missing(fresh.parts[number].add(states))
         met, estimates = new[self.goals.met_by(new)], self.estimates.of(new)
         near = slice(None) if least is None else estimates < least

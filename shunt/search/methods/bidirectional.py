@@ -336,11 +336,9 @@ class PathSearch(Search):
         With another side it ends at the first states in that side's set, which are returned; the level is then not added.
         """
         if len(side.frontier) >= MANY and self._shared is not None:
-            from shunt.search.trains.sharing import next_level
-
             reached = side.split(self.limits)
             self._sort(side)
-            level = next_level(self._shared, side.frontier, reached, side.forwards, lambda: self._watch(side), self.limits)
+            level = self._shared.next_level(side.frontier, reached, side.forwards, lambda: self._watch(side))
         else:
             fresh = [side.frontier[:0]]
             for batch in self._near(side):
@@ -369,11 +367,9 @@ class PathSearch(Search):
     def _meetings(self, side: SearchSide, other: SearchSide) -> States:
         """Return the states of the next level of a side that the other one has reached, without keeping that level."""
         if self._shared is not None:
-            from shunt.search.trains.sharing import meetings
-
             reached = other.split(self.limits)
             self._sort(side)
-            met = meetings(self._shared, side.frontier, reached, side.forwards, lambda: self._watch(side))
+            met = self._shared.meetings(side.frontier, reached, side.forwards, lambda: self._watch(side))
         else:
             found = [side.frontier[:0]]
             for batch in self._near(side):

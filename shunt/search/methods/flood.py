@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
-from typing import Protocol
 
 from shunt.cards.flooded import Flood
 from shunt.errors import Fault, InputError
@@ -82,23 +81,53 @@ def _index_fits(codec: Codec, limits: Limits) -> bool:
     return BYTES_A_SLOT * occupancies_of(codec) * permutations_of(codec) <= limits.bytes_left / 4
 
 
-class LevelSearch(Protocol):
-    """A search level by level whose arrays can be kept in a checkpoint."""
+class StateSearch:
+    """Levels of a breadth-first search as packed states in a hash set."""
 
-    way: str
-    done: list[Part]
+    def __init__(self, codec: Codec, starts: Sequence[Position], limits: Limits) -> None:
+        self._codec, self._limits = codec, limits
+        self._reached = StateSet(limits, words=codec.words)
+        self._neighbours = Neighbours(codec, limits)
+        self._frontier = self._reached.add(codec.pack_all(starts))
+        self.way, self.done = "", list[Part]()
 
-    def step(self, watch: Callable[[], None]) -> int:
-        """Make the next level; return how many states it has."""
+    def step(self, watch: Callable[[], None] = lambda: None) -> int:
+        """Expand the frontier; return how many states are new. `watch` is called between batches and may raise."""
+        fresh = []
+        for batch in self._neighbours.of(self._frontier):
+            fresh.append(self._reached.add(batch))
+            self._limits.allow_states(len(self._reached))
+            watch()
+        self._frontier = joined(fresh, self._limits) if fresh else self._frontier[:0]
+        return len(self._frontier)
 
     def kept(self) -> dict[str, Bits]:
-        """Return what a checkpoint must hold."""
+        """Return what a checkpoint must hold after a level."""
+        return {"states": self._reached.keys, "frontier": self._frontier}
 
     def room_for_kept(self, sizes: Mapping[str, int], way: str, done: Sequence[Part]) -> dict[str, Bits]:
         """Return the arrays into which a checkpoint is to be read; raise `ValueError` if it cannot be of this search."""
+        words = self._codec.words
+        if [*sizes] != ["states", "frontier"] or any(size % words for size in sizes.values()) or way or done:
+            raise ValueError("other arrays")
+        self._limits.allow_bytes(8 * sum(sizes.values()))
+        self._reached = StateSet(self._limits, sizes["states"] // words, words)
+        self._frontier = free_slots(sizes["frontier"] // words, words)
+        return self.kept()
 
     def check_kept(self, levels: Sequence[int]) -> None:
         """Raise `ValueError` if the arrays that were read do not hold these levels."""
+        keys = self._reached.keys
+        held = keys[(keys if keys.ndim == 1 else keys[:, 0]) != -1]
+        if len(held) != sum(levels) or len(self._frontier) != levels[-1] or len(held) > FULLEST * len(keys):
+            raise ValueError("other counts")
+        if not all(_are_states(self._codec, part) for states in (held, self._frontier) for part in blocks(states)):
+            raise ValueError("other states")
+        self._reached.count = len(held)
+
+
+LevelSearch = DenseSearch | OccupancySearch | StateSearch
+"""A search level by level whose arrays can be kept in a checkpoint."""
 
 
 def _flood(codec: Codec, position: Position, limits: Limits, threads: int | None, keeper: Keeper, counts: list[int]) -> None:
@@ -152,51 +181,6 @@ def _resume(search: LevelSearch, file: Checkpoint) -> None:
     except ValueError as error:
         what = f"the checkpoint does not fit this flood: {error}"
         raise InputError(Fault("", what, ANOTHER, printable(file.path))) from None
-
-
-class StateSearch:
-    """Levels of a breadth-first search as packed states in a hash set."""
-
-    def __init__(self, codec: Codec, starts: Sequence[Position], limits: Limits) -> None:
-        self._codec, self._limits = codec, limits
-        self._reached = StateSet(limits, words=codec.words)
-        self._neighbours = Neighbours(codec, limits)
-        self._frontier = self._reached.add(codec.pack_all(starts))
-        self.way, self.done = "", list[Part]()
-
-    def step(self, watch: Callable[[], None] = lambda: None) -> int:
-        """Expand the frontier; return how many states are new. `watch` is called between batches and may raise."""
-        fresh = []
-        for batch in self._neighbours.of(self._frontier):
-            fresh.append(self._reached.add(batch))
-            self._limits.allow_states(len(self._reached))
-            watch()
-        self._frontier = joined(fresh, self._limits) if fresh else self._frontier[:0]
-        return len(self._frontier)
-
-    def kept(self) -> dict[str, Bits]:
-        """Return what a checkpoint must hold after a level."""
-        return {"states": self._reached.keys, "frontier": self._frontier}
-
-    def room_for_kept(self, sizes: Mapping[str, int], way: str, done: Sequence[Part]) -> dict[str, Bits]:
-        """Return the arrays into which a checkpoint is to be read; raise `ValueError` if it cannot be of this search."""
-        words = self._codec.words
-        if [*sizes] != ["states", "frontier"] or any(size % words for size in sizes.values()) or way or done:
-            raise ValueError("other arrays")
-        self._limits.allow_bytes(8 * sum(sizes.values()))
-        self._reached = StateSet(self._limits, sizes["states"] // words, words)
-        self._frontier = free_slots(sizes["frontier"] // words, words)
-        return self.kept()
-
-    def check_kept(self, levels: Sequence[int]) -> None:
-        """Raise `ValueError` if the arrays that were read do not hold these levels."""
-        keys = self._reached.keys
-        held = keys[(keys if keys.ndim == 1 else keys[:, 0]) != -1]
-        if len(held) != sum(levels) or len(self._frontier) != levels[-1] or len(held) > FULLEST * len(keys):
-            raise ValueError("other counts")
-        if not all(_are_states(self._codec, part) for states in (held, self._frontier) for part in blocks(states)):
-            raise ValueError("other states")
-        self._reached.count = len(held)
 
 
 def _are_states(codec: Codec, states: States) -> bool:

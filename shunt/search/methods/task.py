@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -58,13 +59,10 @@ class TrainTask(Task):
     def _beams(self) -> BeamMaker:
         from shunt.search.methods.estimating.beams import BeamMaker
 
-        return BeamMaker(self.codec, self.start, self.card.start, self.goals, self.card.goal, self.setting, self.limits)
+        return BeamMaker(self)
 
     def _beam(self, width: int, longest: int) -> Search | None:
         return self._beams.plain(width, longest)
-
-    def _varied_beam(self, width: int, longest: int) -> Search | None:
-        return self._beams.varied(width, longest)
 
     def moves_along(self, path: Sequence[int]) -> tuple[MoveMade, ...]:
         """Return the moves along a path of packed states, replayed by the rules."""
@@ -88,13 +86,14 @@ class MovesTask(TrainTask):
         """Return what looks for solutions; on a large board there are no tables of pairs, so that all its beams are alike."""
         from shunt.search.methods.anytime import AnytimeSearch
 
+        is_large = len(self.card.plan.spaces) >= LARGE_BOARD
         return AnytimeSearch(
             self._beam,
             self.limits,
             self.options,
             self._shortened,
             base=self.spent,
-            varied=self._varied_beam if len(self.card.plan.spaces) < LARGE_BOARD else None,
+            varied=None if is_large else lambda width, longest: self._beams.varied(width, longest),
             is_sparing=True,
         )
 
@@ -106,23 +105,17 @@ class MovesTask(TrainTask):
 
     def moves_of(self, search: Search) -> tuple[MoveMade, ...]:
         """Return the moves of the solution that is shown (see `guides.py`), replayed by the rules."""
-        path: Sequence[Any] = (None if self.options.as_found else self._shown(search)) or search.path or ()
-        positions = [place if isinstance(place, Position) else self.codec.unpack(place) for place in path]
-        return replayed(self.card, positions, shortest=self.options.as_found)
-
-    def _shown(self, search: Search) -> list[int] | None:
-        """Return the best path for a guide; None if the search has not kept the states on all shortest paths, or at a limit."""
         from shunt.search.shown import most_states
 
-        try:
-            levels = search.shortest_levels(most_states(self.card.rules))
-            if not levels:
-                return None
-            from shunt.search.methods.guides import least_coupling
+        path: Sequence[Any] = search.path or ()
+        with suppress(LimitReached, MemoryError):  # the path that was found is as short
+            levels = None if self.options.as_found else search.shortest_levels(most_states(self.card.rules))
+            if levels:
+                from shunt.search.methods.guides import least_coupling
 
-            return least_coupling(self.card.rules, self.codec, levels, self.limits)
-        except (LimitReached, MemoryError):
-            return None
+                path = least_coupling(self.card.rules, self.codec, levels, self.limits)
+        positions = [place if isinstance(place, Position) else self.codec.unpack(place) for place in path]
+        return replayed(self.card, positions, shortest=self.options.as_found)
 
 
 def replayed(

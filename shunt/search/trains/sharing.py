@@ -8,15 +8,17 @@ neither on the number of threads nor on their pace.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shunt.search.core.arrays import BATCH, PART, States, blocks, words_of
-from shunt.search.core.limits import Limits, core_count
+from shunt.search.core.limits import Limits
+from shunt.search.core.machine import core_count
 from shunt.search.core.table import StateSet
-from shunt.search.core.threads import Part, by_threads, parts_of
+from shunt.search.core.threads import Part, by_threads, found_by_threads, parts_of, spans
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.sharing_kernels import (
     CAR_BITS,
@@ -75,27 +77,24 @@ class SplitSet:
 
     def add_all(self, batches: list[Sorted], threads: int) -> list[States]:
         """Add batches of states on several threads; returns those that were new, each once."""
-        fresh: list[list[States]] = [[] for _ in self.parts]
 
-        def enter(thread: int, span: Part) -> None:
+        def enter(thread: int, span: Part) -> list[States]:
             """Fill some parts."""
-            for number in range(*span):
-                fresh[number] = [self.parts[number].add(batch.part(number)) for batch in batches]
+            return [self.parts[number].add(batch.part(number)) for number in range(*span) for batch in batches]
 
-        by_threads(threads, parts_of(len(self.parts), threads), enter, lambda: None)
+        fresh = found_by_threads(threads, parts_of(len(self.parts), threads), enter)
         return [states for part in fresh for states in part if len(states)]
 
     def common(self, states: States) -> States:
         """Return those of `states` that are in the set; many are looked up on all cores."""
-        found: dict[Part, States] = {}
 
-        def look(thread: int, part: Part) -> None:
+        def look(thread: int, part: Part) -> States:
             """Look some states up."""
-            found[part] = self.common_of(Sorted.of(states[slice(*part)]))
+            return self.common_of(Sorted.of(states[slice(*part)]))
 
-        parts = [(begin, min(begin + BATCH, len(states))) for begin in range(0, len(states), BATCH)]
-        by_threads(max(1, min(core_count(), len(parts))), parts, look, lambda: None)
-        return np.concatenate([found[part] for part in parts]) if parts else states
+        parts = spans(len(states), BATCH)
+        found = found_by_threads(max(1, min(core_count(), len(parts))), parts, look)
+        return np.concatenate(found) if found else states
 
     def common_of(self, given: Sorted) -> States:
         """Return those of sorted states that are in the set."""
@@ -147,7 +146,7 @@ class SharedNeighbours:
             """Sort some groups."""
             _sort_groups(begins, *part, bits, keys[0], given, keys[1], other, places[thread])
 
-        by_threads(threads, parts_of(len(begins) - 1, threads), sort, lambda: None)
+        by_threads(threads, parts_of(len(begins) - 1, threads), sort)
 
     def _divide(self, states: States, shift: int, keys: NDArray[np.int64], divided: States) -> NDArray[np.int64]:
         """Write `states` to `divided` in groups of one highest digit, and their keys to `keys[0]`; return where groups begin."""
@@ -164,10 +163,10 @@ class SharedNeighbours:
             """Place these states."""
             _place_by_digit(keys[1], states, *part, shift, places[numbers[part]], keys[0], divided)
 
-        by_threads(self.threads, parts, count, lambda: None)
+        by_threads(self.threads, parts, count)
         places = np.ascontiguousarray((counts.T.cumsum().reshape(counts.T.shape) - counts.T).T)
         begins = np.append(places[0], len(states))
-        by_threads(self.threads, parts, place, lambda: None)
+        by_threads(self.threads, parts, place)
         return begins
 
     def rounds(self, states: States, forwards: bool = True, length: int = ROUND, most: int = PART) -> Iterator[list[Sorted]]:
@@ -188,43 +187,30 @@ class SharedNeighbours:
 
     def _round(self, parts: list[States], forwards: bool) -> list[Sorted]:
         """Return the successors (or predecessors) of parts, in their order."""
-        made: list[list[Sorted]] = [[] for _ in parts]
 
-        def make(thread: int, span: Part) -> None:
+        def make(thread: int, span: Part) -> list[Sorted]:
             """Make the neighbours of some parts."""
-            for number in range(*span):
-                made[number] = [Sorted.of(batch) for batch in self._neighbours[thread].of(parts[number], forwards)]
+            return [Sorted.of(batch) for part in parts[slice(*span)] for batch in self._neighbours[thread].of(part, forwards)]
 
-        by_threads(self.threads, parts_of(len(parts), self.threads), make, lambda: None)
-        return [batch for part in made for batch in part]
+        return list(chain(*found_by_threads(self.threads, parts_of(len(parts), self.threads), make)))
 
+    def next_level(self, level: States, reached: SplitSet, forwards: bool, watch: Callable[[], None]) -> States:
+        """Add the next level to `reached` and return it; `watch` is called after each round and may raise."""
+        fresh = [level[:0]]
+        for batches in self.rounds(level, forwards):
+            fresh += reached.add_all(batches, self.threads)
+            watch()
+        return joined(fresh, self._limits)
 
-Watch = Callable[[], None]
+    def meetings(self, level: States, other: SplitSet, forwards: bool, watch: Callable[[], None]) -> States:
+        """Return the states of the next level that are in `other`, without keeping that level."""
+        met = [level[:0]]
+        for batches in self.rounds(level, forwards):
 
+            def look(thread: int, span: Part, batches: list[Sorted] = batches) -> list[States]:
+                """Look some batches up."""
+                return [other.common_of(batch) for batch in batches[slice(*span)]]
 
-def next_level(
-    neighbours: SharedNeighbours, level: States, reached: SplitSet, forwards: bool, watch: Watch, limits: Limits
-) -> States:
-    """Add the next level to `reached` and return it; `watch` is called after each round and may raise."""
-    fresh: list[States] = []
-    for batches in neighbours.rounds(level, forwards):
-        fresh += reached.add_all(batches, neighbours.threads)
-        watch()
-    return joined(fresh, limits) if fresh else level[:0]
-
-
-def meetings(neighbours: SharedNeighbours, level: States, other: SplitSet, forwards: bool, watch: Watch) -> States:
-    """Return the states of the next level that are in `other`, without keeping that level."""
-    met: list[States] = []
-    for batches in neighbours.rounds(level, forwards):
-        found: list[States] = [level[:0]] * len(batches)
-
-        def look(thread: int, span: Part, batches: list[Sorted] = batches, found: list[States] = found) -> None:
-            """Look some batches up."""
-            for number in range(*span):
-                found[number] = other.common_of(batches[number])
-
-        by_threads(neighbours.threads, parts_of(len(batches), neighbours.threads), look, lambda: None)
-        met += [states for states in found if len(states)]
-        watch()
-    return np.concatenate(met) if met else level[:0]
+            met += chain(*found_by_threads(self.threads, parts_of(len(batches), self.threads), look))
+            watch()
+        return np.concatenate(met)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.search.core.arrays import numbers_of, slots_of, sorted_once
+from shunt.search.core.arrays import numbers_of, sorted_once
 from shunt.search.core.domain import NextStates
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import States
@@ -27,7 +27,6 @@ class ForwardWalk:
 
     def __init__(self, codec: Codec) -> None:
         self._codec = codec
-        self._sides = [2 if codec.rules.has_headings and seat < self._engines else 1 for seat in range(len(codec.shift))]
         plan = codec.rules.plan
         number = {space: index for index, space in enumerate(plan.spaces)}
         self._beside: list[set[int]] = [set() for _ in plan.spaces]
@@ -39,18 +38,14 @@ class ForwardWalk:
         target = self._codec.states([state])
         return _first(neighbours, sorted_once(level[self.may_lead(level, target)]), target)
 
-    @property
-    def _engines(self) -> int:
-        return len(self._codec.rules.roster.locomotives)
-
     def may_lead(self, states: States, target: States) -> NDArray[np.bool_]:
         """Return which of `states` have all pieces in the places of `target`, but for one row of it with a locomotive."""
         codec = self._codec
         if codec.rules.roster.interchangeable:
             return np.ones(len(states), np.bool_)
         moved = np.zeros(len(states), np.int64)
-        for seat, (shift, width) in enumerate(zip(codec.shift, codec.width, strict=True)):
-            moved |= (slots_of(states, shift, width) != slots_of(target, shift, width)) * np.int64(1 << seat)
+        for seat in range(len(codec.shift)):
+            moved |= (codec.slots(states, seat) != codec.slots(target, seat)) * np.int64(1 << seat)
         fine: NDArray[np.bool_] = moved == 0
         for row in self._rows(target):
             fine |= moved & ~row == 0
@@ -59,9 +54,8 @@ class ForwardWalk:
     def _rows(self, target: States) -> list[int]:
         """Return the seats of the pieces that stand in a row with each locomotive, as bits."""
         codec, rows = self._codec, []
-        given = zip(codec.shift, codec.width, self._sides, strict=True)
-        spaces = [int(slots_of(target, shift, width)[0]) // sides for shift, width, sides in given]
-        for engine in range(self._engines):
+        spaces = [int(codec.spaces(target, seat)[0]) for seat in range(len(codec.shift))]
+        for engine in range(len(codec.rules.roster.locomotives)):
             found, todo = {engine}, [engine]
             while todo:
                 beside = self._beside[spaces[todo.pop()]]

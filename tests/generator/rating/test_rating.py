@@ -23,7 +23,8 @@ from shunt.generator.rating.weights import WEIGHTS, assumed, points
 from shunt.generator.reached_graph import DistanceMap
 from shunt.generator.state_graph import Wandering
 from shunt.rules.position import Position, Roster
-from shunt.search.core.limits import Limits, resident
+from shunt.search.core.limits import Limits
+from shunt.search.core.machine import resident
 from shunt.track.layout import Layout
 from shunt.track.plan import Plan
 from shunt.track.turntable import Turntable

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from shunt.search.core.limits import LimitReached, Limits, _control_groups, free_memory, resident
+from shunt.search.core.limits import LimitReached, Limits
+from shunt.search.core.machine import _control_groups, free_memory, resident
 
 
 def test_a_process_knows_its_size_and_what_is_free() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from shunt.search.core.limits import Limits, resident
+from shunt.search.core.limits import Limits
+from shunt.search.core.machine import resident
 from shunt.search.index import kept_moves
 from shunt.search.index.bitsets import DenseSearch
 from shunt.search.index.kept_moves import KeptMoves

@@ -18,7 +18,8 @@ from shunt.cards.stop import INTERRUPTED, Stop, StopKind
 from shunt.errors import TooLargeError
 from shunt.rules.ruleset import replay
 from shunt.rules.sidings import Cars, Metric, Sidings, SidingsGoal, SidingsMove, SidingsPosition
-from shunt.search.core.limits import Limits, resident
+from shunt.search.core.limits import Limits
+from shunt.search.core.machine import resident
 from shunt.search.flood import flood_card
 from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.sidings import kernels

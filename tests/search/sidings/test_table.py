@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from shunt.classics.table_export import write_table
 from shunt.errors import InputError, TooLargeError
 from shunt.rules.sidings import Cars, Metric, Sidings, SidingsGoal, SidingsPosition
-from shunt.search.core.limits import LimitReached, Limits, resident
+from shunt.search.core.limits import LimitReached, Limits
+from shunt.search.core.machine import resident
 from shunt.search.sidings.graph import occupancy_graph, sidings_problem, swap_blocks
 from shunt.search.sidings.table import DistanceTable, build_table, permutation_index
 from tests.effort import examples

@@ -21,7 +21,8 @@ import pytest
 from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_card
 from shunt.errors import InputError
-from shunt.search.core.limits import LimitReached, Limits, resident
+from shunt.search.core.limits import LimitReached, Limits
+from shunt.search.core.machine import resident
 from shunt.search.index.perfect import Arrangements
 from shunt.search.tablebase.builder import build, mark_goals
 from shunt.search.tablebase.reader import Tablebase

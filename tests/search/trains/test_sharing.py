@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
 from shunt.search.core.arrays import numbers_of
-from shunt.search.core.limits import LimitReached, Limits, resident
+from shunt.search.core.limits import LimitReached, Limits
+from shunt.search.core.machine import resident
 from shunt.search.core.table import StateSet
 from shunt.search.methods import bidirectional
 from shunt.search.solve import solve
 from shunt.search.trains import sharing
 from shunt.search.trains.codec import Codec
-from shunt.search.trains.sharing import SharedNeighbours, Sorted, SplitSet, meetings, next_level
+from shunt.search.trains.sharing import SharedNeighbours, Sorted, SplitSet
 from shunt.search.trains.successors import Neighbours, States
 from tests.effort import examples
 from tests.search.boards import puzzles
@@ -65,9 +66,9 @@ def test_levels_are_those_made_state_by_state(
         level = shared.by_occupancy(level)
         other = SplitSet(limits, codec.words, 64)
         other.add(following[::2])
-        met = meetings(shared, level, other, forwards, lambda: None)
+        met = shared.meetings(level, other, forwards, lambda: None)
         assert sorted(set(numbers_of(met))) == numbers(following[::2])
-        level = next_level(shared, level, reached, forwards, lambda: None, limits)
+        level = shared.next_level(level, reached, forwards, lambda: None)
         assert numbers(level) == numbers(following)
     assert len(reached) == sum(map(len, expected))
 
