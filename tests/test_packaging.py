@@ -1,4 +1,4 @@
-"""The wheel: built from this checkout, installed in an environment of its own, and used from there."""
+"""A wheel with compiled kernels, installed in an environment of its own; `tests/release` tests the usual one."""
 
 from __future__ import annotations
 
@@ -8,20 +8,11 @@ import subprocess
 import sys
 import sysconfig
 import venv
-import zipfile
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-SHIPPED = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "puzzles").rglob("*") if path.is_file())
-
-SCRIPT = """
-from shunt.files.library import puzzles_folder
-folder = puzzles_folder()
-print(folder)
-print(*sorted("puzzles/" + path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()), sep="\\n")
-"""
 
 
 def run(*command: str | Path, cwd: Path, **environment: str) -> str:
@@ -49,30 +40,6 @@ def installed(wheel: Path, folder: Path) -> Path:
     # What the package needs comes from this environment, after its own packages: .pth files are not followed twice.
     (site / "outer.pth").write_text(sysconfig.get_path("purelib") + "\n")
     return home
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return built(tmp_path_factory.mktemp("wheel"))
-
-
-@pytest.mark.slow
-def test_the_wheel_holds_package_and_puzzles(wheel: Path) -> None:
-    names = set(zipfile.ZipFile(wheel).namelist())
-    assert {f"shunt/{name}" for name in SHIPPED} <= names
-    assert {"shunt/__init__.py", "shunt/py.typed", "shunt/search/core/jit.py"} <= names
-    named = wheel.name.split("-py3")[0]
-    assert {name.split("/")[0] for name in names} == {"shunt", f"{named}.data", f"{named}.dist-info"}
-    assert f"{named}.data/data/share/man/man1/shunt-solve.1" in names
-
-
-@pytest.mark.slow
-def test_an_installed_wheel_finds_its_puzzles(wheel: Path, tmp_path: Path) -> None:
-    home = installed(wheel, tmp_path)
-    folder, *files = run(home / "bin" / "python", "-c", SCRIPT, cwd=tmp_path).splitlines()
-    assert Path(folder).parent.parent in (home / "lib").resolve().glob("*/site-packages")
-    assert files == SHIPPED
-    assert "Usage: shunt" in run(home / "bin" / "shunt", "--help", cwd=tmp_path)
 
 
 @pytest.mark.slow

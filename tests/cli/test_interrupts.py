@@ -33,7 +33,7 @@ def ended(number: int, *args: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, preexec_fn=listen_to_interrupts, cwd=ROOT, **given)  # type: ignore[call-overload, no-any-return]
 
 
-@pytest.mark.parametrize("number", [2, 5, 50, 2_000, 20_000])
+@pytest.mark.parametrize("number", [2, 50, 20_000])
 def test_an_interrupt_at_any_call_gives_130_and_no_traceback(number: int) -> None:
     done = ended(number, "check", "first-swap")
     assert (done.returncode, done.stderr) in ((0, ""), (130, "shunt: interrupted\n"))

@@ -36,7 +36,7 @@ def test_a_terminal_sees_that_work_goes_on_though_nothing_is_told(
 ) -> None:
     with terminal(monkeypatch) as screen:
         with watching("working hard"):
-            time.sleep(1.5)  # as a kernel that does not come back
+            time.sleep(1.2)  # as a kernel that does not come back
             print("data")
         seen = wait_for(screen, b"working hard, 1 s", 5)
     assert b"data" not in seen
@@ -47,7 +47,7 @@ def test_a_terminal_sees_what_a_search_told_last(monkeypatch: pytest.MonkeyPatch
     with terminal(monkeypatch) as screen:
         with watching() as progress:
             progress("searching", 7, 1234)
-            time.sleep(1)
+            time.sleep(0.6)
         assert b"searching: level 7, 1,234 states, " in wait_for(screen, b" states, ", 5)
 
 

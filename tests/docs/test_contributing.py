@@ -37,7 +37,7 @@ def test_a_guide_does_what_it_says(name: str, tmp_path: Path) -> None:
         source, target = ROOT / part, tmp_path / part
         target.parent.mkdir(parents=True, exist_ok=True)
         if source.is_dir():
-            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", "source"))
+            shutil.copytree(source, target, ignore=shutil.ignore_patterns("source"))
         else:
             shutil.copy(source, target)
     for kind, text in BLOCK.findall(GUIDES[name]):

@@ -13,22 +13,9 @@ from tests.faults.state import state_of
 from tests.faults.victim import Fault, run
 from tests.faults.writers import WRITERS
 
-QUICK = (
-    "export",
-    "catalogue export as cards",
-    "tiles play",
-    "catalogue add",
-    "games follow",
-    "play --log",
-    "site, replaced",
-    "edit, save",
-)
-HEAVY = {
-    "rate --fit",
-    "animate as GIF",
-    "make catalogue",
-    "daily",
-    *(f"{game} simulate" for game in ("express", "yardmaster", "humpyard")),
+QUICK = ("export", "catalogue export as cards", "tiles play", "catalogue add", "play --log", "site, replaced", "edit, save")
+HEAVY = {"rate --fit", "animate as GIF", "make catalogue", "daily"} | {
+    f"{game} simulate" for game in ("express", "yardmaster", "humpyard")
 }
 """Commands that write as others do, and work for long before; the campaign has them."""
 LIGHT = [name for name in WRITERS if name not in HEAVY]

@@ -26,7 +26,7 @@ def _random(draw: random.Random) -> Case:
     return with_random_arguments(draw, LONG)
 
 
-@pytest.mark.parametrize(("kind", "cases"), [(_random, examples(75)), (on_changed_file, examples(40))])
+@pytest.mark.parametrize(("kind", "cases"), [(_random, examples(36)), (on_changed_file, examples(24))])
 def test_random_commands_end_in_a_status_of_ours(
     kind: Callable[[random.Random], Case], cases: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

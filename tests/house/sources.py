@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import gc
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -23,8 +24,12 @@ def found_in(paths: Iterable[Path], look: Callable[[Path, ast.Module], Iterable[
 
 
 def fresh(path: Path) -> ast.Module:
-    """The tree of a source, which may be changed."""
-    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+    """The tree of a source, which may be changed. To look for garbage among its many nodes would take longer than to parse."""
+    gc.disable()
+    tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+    gc.freeze()
+    gc.enable()
+    return tree
 
 
 parsed = cache(fresh)  # for those who only read the tree
@@ -53,7 +58,7 @@ def imports(path: Path, tree: ast.AST, left_out: Callable[[ast.AST], bool] = lam
 
 def is_for_types(node: ast.AST) -> TypeGuard[ast.If]:
     """Whether only type checkers read the body of a statement."""
-    return isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING")
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
 
 
 def runs_later(node: ast.AST) -> bool:

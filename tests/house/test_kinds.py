@@ -88,7 +88,7 @@ def test_a_kind_that_lacks_something_is_refused_with_the_remedy() -> None:
 def type_switches(path: Path, tree: ast.Module) -> Iterator[str]:
     """Yield every `isinstance` (or `match`) that asks for a kind."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance":
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance":
             asked = {name.id for name in ast.walk(node.args[1]) if isinstance(name, ast.Name)}
         elif isinstance(node, ast.MatchClass):
             asked = {ast.unparse(node.cls)}

@@ -16,7 +16,6 @@ from shunt.pages.cards import guide_data
 from shunt.paper.back import guide_rows
 from shunt.render.words import label_of
 from shunt.rules.guide import resolve
-from shunt.rules.metrics import measures
 from shunt.rules.moves import TrainMove, parse_move
 from shunt.rules.position import Position, Roster, parse_heading
 from shunt.rules.ruleset import replay
@@ -29,7 +28,7 @@ from shunt.track.layout import Layout
 from shunt.track.layout_file import load_layout
 
 BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks" / "cards"
-FEW_VISITED, FEW_ARRANGED, MANY_ARRANGED = 300_000, 300_000, 20_000_000
+FEW_VISITED, FEW_ARRANGED, MANY_ARRANGED = 60_000, 100_000, 20_000_000
 
 
 @cache
@@ -40,7 +39,6 @@ def read(name: str) -> RouteCard | None:
 
 
 BENCHMARK_CARDS = [str(path) for path in sorted(BENCHMARKS.glob("wye-18-five-*.toml"))]
-BY_GUIDE = ["dudeney-muddle"]  # too large to be searched: the guide is the proof, as it counts nothing
 TRAIN_CARDS = [name for name in card_names() if read(name)]
 LAYOUTS = [name for name, file in shipped("layouts").items() if "tracks" in file.read_text(encoding="utf-8")]
 
@@ -154,8 +152,8 @@ def test_the_wye_turns_without_the_turntable() -> None:
 # -------------------------------------------------------------------------------------------------------------------- cards
 
 
-@pytest.mark.parametrize("path", [*shipped("cards").values(), *sorted(BENCHMARKS.glob("*.toml"))], ids=lambda path: path.stem)
-def test_cards_have_no_fault_and_are_called_like_their_files(path: Path) -> None:
+@pytest.mark.parametrize("path", sorted(BENCHMARKS.glob("*.toml")), ids=lambda path: path.stem)
+def test_cards_of_benchmarks_have_no_fault_and_are_called_like_their_files(path: Path) -> None:
     assert problems(path) == []
     assert f'name = "{path.stem}"' in path.read_text(encoding="utf-8")
 
@@ -195,7 +193,11 @@ def check_proof(name: str, method: str) -> None:
 IN_MOVES = [name for name in EVERY_CARD if card_called(name).metric == ("moves",)]
 
 
-@pytest.mark.parametrize("name", slowly(IN_MOVES, {name: visited(name) > FEW_VISITED for name in IN_MOVES}))
+# `solve` itself searches other shipped cards so: `test_the_stored_guide_is_the_one_that_solve_shows`.
+OTHERWISE = [name for name in IN_MOVES if name in BENCHMARK_CARDS or card_called(name).proof["method"] != "bidirectional"]
+
+
+@pytest.mark.parametrize("name", slowly(OTHERWISE, {name: visited(name) > FEW_VISITED for name in OTHERWISE}))
 def test_optima_are_proven_from_both_ends(name: str) -> None:
     check_proof(name, "bidirectional")
 
@@ -216,15 +218,6 @@ def test_no_search_from_the_start_contradicts_a_large_card(name: str) -> None:
     assert answer.status in ("optimal", "solved", "unknown")
     assert answer.lower_bound <= card.proof["optimum"] <= (answer.upper_bound or card.proof["optimum"])
     assert answer.optimum in (None, card.proof["optimum"])
-
-
-@pytest.mark.parametrize("name", BY_GUIDE)
-def test_a_guide_that_counts_nothing_is_a_proof(name: str) -> None:
-    card = card_called(name)
-    made = list(replay(card.rules, card.start, [parse_move(move) for move in card.guide]))
-    counts = measures(card.rules, card.start, [one.run for one in made if one.run])
-    assert counts[card.metric[0]] == card.proof["optimum"] == 0
-    assert card.proof["method"] == "guide"
 
 
 def test_the_set_is_varied() -> None:
@@ -257,7 +250,7 @@ def test_the_benchmark_cards_are_hard_enough() -> None:
 # --------------------------------------------------------------------------------------------------------------------
 # One Yard Guide: what is stored, printed, animated and shown on pages is what `solve` shows
 
-SLOW_STATES = 100_000
+SLOW_STATES = 25_000
 UNSOLVED = ["dudeney-muddle", "loyd-switch-single"]  # `solve` takes minutes, or does not end
 
 
@@ -269,7 +262,7 @@ def pack_cards() -> dict[str, Card]:
 
 PACKED = pack_cards()
 GUIDED = {name: load_card(name) for name in card_names() if name not in UNSOLVED} | PACKED
-SAMPLE = list(PACKED)[::5]  # the other cards of packs are slow together: all were made by one program
+SAMPLE = list(PACKED)[::10]  # the other cards of packs are slow together: all were made by one program
 
 
 @pytest.mark.parametrize(
@@ -283,12 +276,12 @@ SAMPLE = list(PACKED)[::5]  # the other cards of packs are slow together: all we
     ),
 )
 def test_the_stored_guide_is_the_one_that_solve_shows(name: str) -> None:
-    card = GUIDED[name]
-    assert solve(card).guide == card.guide
+    answer = solve(GUIDED[name])
+    assert (answer.status, answer.guide) == ("optimal", GUIDED[name].guide)
 
 
 def test_the_printed_guide_and_that_of_pages_are_the_stored_one() -> None:
-    for card in GUIDED.values():
+    for card in (card for name, card in GUIDED.items() if name not in PACKED or name in SAMPLE):
         rows, remarks = guide_rows(card)
         assert (len(rows), remarks) == (len(card.guide), []), card.name
         for text, row in zip(card.guide, rows, strict=True):

@@ -10,6 +10,7 @@ import sysconfig
 import tarfile
 import tomllib
 import venv
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -72,12 +73,18 @@ def test_the_same_sources_give_the_same_bytes(archives: Path, tmp_path: Path) ->
 
 
 @pytest.mark.slow
-def test_the_source_archive_holds_what_a_build_needs(archives: Path) -> None:
+def test_the_archives_hold_what_is_needed(archives: Path) -> None:
     with tarfile.open(next(archives.glob("*.tar.gz"))) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     assert {"pyproject.toml", "hatch_build.py", "LICENSE", "THIRD-PARTY.md", "README.md", "CITATION.cff"} <= names
     assert {"shunt/__init__.pyi", "shunt/pages/built/player.js", "puzzles/cards/first-swap.toml"} <= names
     assert not any(name.startswith((".ci", ".github", "cards_out", "build", "data/")) for name in names)
+    (wheel,) = archives.glob("*.whl")
+    names, named = set(zipfile.ZipFile(wheel).namelist()), wheel.name.split("-py3")[0]
+    puzzles = {f"shunt/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / "puzzles").rglob("*") if path.is_file()}
+    assert {*puzzles, "shunt/__init__.py", "shunt/py.typed", "shunt/search/core/jit.py"} <= names
+    assert {name.split("/")[0] for name in names} == {"shunt", f"{named}.data", f"{named}.dist-info"}
+    assert f"{named}.data/data/share/man/man1/shunt-solve.1" in names
 
 
 @pytest.mark.slow

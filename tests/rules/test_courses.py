@@ -19,7 +19,7 @@ from tests.search.boards import puzzles
 
 
 @given(puzzles(), st.data())
-@settings(max_examples=examples(150))
+@settings(max_examples=examples(75))
 def test_runs_are_those_found_where_every_train_is_followed(puzzle: tuple[Switcher, Position], data: st.DataObject) -> None:
     rules, position = puzzle
     spaces = st.sampled_from(rules.plan.spaces)

@@ -1,19 +1,38 @@
-"""The referee against a second implementation of the rules that shares nothing with it."""
+"""The referee against a second implementation of the rules that shares nothing with it, and against itself backward."""
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from dataclasses import replace
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shunt.rules.guide import run_between
+from shunt.rules.motion import Run
 from shunt.rules.position import Position
+from shunt.rules.retraction import predecessors
 from shunt.rules.switcher import Switcher
 from tests.effort import examples
 from tests.rules.independent import one_move_away
-from tests.search.boards import puzzles
+from tests.search.boards import positions, puzzles
 
 
-@settings(max_examples=examples(300))
-@given(puzzles())
-def test_both_implementations_know_the_same_moves(puzzle: tuple[Switcher, Position]) -> None:
+@settings(max_examples=examples(240))
+@given(puzzles(), st.data())
+def test_the_moves_from_a_position_and_to_it(puzzle: tuple[Switcher, Position], data: st.DataObject) -> None:
     rules, position = puzzle
-    expected = one_move_away(rules.plan, rules.roster, rules.broken, rules.couples_both_ways, position, rules.drags_coupled)
-    assert rules.successors(position) == expected
+    found = rules.successors(position)
+    assert found == one_move_away(rules.plan, rules.roster, rules.broken, rules.couples_both_ways, position, rules.drags_coupled)
+    # The locomotive that has coupled a row could make the same move by itself, pushing or pulling the same pieces.
+    assert found == replace(rules, drags_coupled=not rules.drags_coupled).successors(position)
+    for after in sorted(found, key=str)[:6]:
+        assert position in predecessors(rules, after)
+        how = run_between(rules, position, after)
+        if isinstance(how, Run):
+            assert rules.roster.canonical(how.after) == after
+            assert len(how.path) == how.distance + 1 == len(how.head_path) + 1
+    back = predecessors(rules, position)
+    assert all(position in rules.successors(before) for before in back)
+    elsewhere = data.draw(positions(rules))
+    assert (elsewhere in found) == (position in predecessors(rules, elsewhere))
+    assert (elsewhere in back) == (position in rules.successors(elsewhere))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from contextlib import suppress
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shunt.errors import NotationError
 from shunt.rules.moves import Move, TrainMove, TurntableStep, parse_move, parse_moves
+from tests.effort import examples
 
 names = st.text("AZaz09_.-", min_size=1, max_size=4)
 words = st.one_of(names, st.sampled_from(["via", "path", "forward", "backward", "T", "1"]))
@@ -32,13 +33,10 @@ def train_moves(draw: st.DrawFn) -> TrainMove:
 moves = st.one_of(train_moves(), st.builds(TurntableStep, words))
 
 
-@given(moves)
-def test_what_is_written_is_read_again(move: Move) -> None:
-    assert parse_move(str(move)) == move
-
-
+@settings(max_examples=examples(200))
 @given(st.lists(moves, max_size=4))
-def test_so_is_a_list_of_moves(several: list[Move]) -> None:
+def test_what_is_written_is_read_again(several: list[Move]) -> None:
+    assert [parse_move(str(move)) for move in several] == several
     lines = "\n".join(map(str, several))
     assert parse_moves(lines) == list(enumerate(several, 1))
     assert [move for _, move in parse_moves("; ".join(map(str, several)))] == several
@@ -98,42 +96,19 @@ def test_all_faults_are_told_at_once() -> None:
     assert [fault.line for fault in caught.value.faults] == [1, 3, 4]
 
 
-@pytest.mark.parametrize(
-    "typed",
-    [
-        "",
-        "A",
-        "A A1",
-        "A1>B3",
-        "A A1>",
-        "A >B3",
-        "A A1>B3 +",
-        "A A1>B3 via",
-        "A A1>B3 via ,",
-        "A A1>B3 sideways",
-        "T+2",
-        "A A1>B3 via W1 W2",
-    ],
-)
+GARBAGE = "|A|A A1|A1>B3|A A1>|A >B3|A A1>B3 +|A A1>B3 via|A A1>B3 via ,|A A1>B3 sideways|T+2|A A1>B3 via W1 W2|A -1|1-3|A1-B3"
+
+
+@pytest.mark.parametrize("typed", GARBAGE.split("|"))
 def test_garbage_is_refused(typed: str) -> None:
     with pytest.raises(NotationError):
         parse_move(typed)
 
 
-def is_refused_or_read(text: str) -> bool:
-    """Whether both parsers answer with moves or with `NotationError` (anything else that is raised fails the test)."""
+@settings(max_examples=examples(200))
+@given(st.text(max_size=30) | st.text("A>+1 ,;.via#:\n", max_size=25))
+def test_any_other_text_raises_nothing_else(text: str) -> None:
     with suppress(NotationError):
         assert isinstance(parse_move(text), Move)
     with suppress(NotationError):
         assert all(isinstance(move, Move) for _, move in parse_moves(text))
-    return True
-
-
-@given(st.text(max_size=30))
-def test_any_other_text_raises_nothing_else(text: str) -> None:
-    assert is_refused_or_read(text)
-
-
-@given(st.text("A>+1 ,;.via#:\n", max_size=25))
-def test_nor_does_text_that_is_nearly_right(text: str) -> None:
-    assert is_refused_or_read(text)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shunt.errors import NotationError
@@ -13,15 +14,8 @@ from shunt.rules.position import Position, Roster, heading_text, parse_heading, 
 from shunt.rules.switcher import Switcher
 from shunt.track.plan import End, Plan
 from shunt.track.turntable import Turntable
-from tests.search.boards import plans, puzzles
-
-
-@given(plans())
-def test_every_heading_is_read_as_it_was_written(plan: Plan) -> None:
-    for space in plan.spaces:
-        texts = [heading_text(plan, End(space, end)) for end in (0, 1)]
-        assert [parse_heading(plan, text) for text in texts] == [End(space, 0), End(space, 1)]
-        assert parse_heading(plan, texts[0].replace(">", " > ").replace("<", " < ")) == End(space, 0)
+from tests.effort import examples
+from tests.search.boards import puzzles
 
 
 def test_a_heading_names_what_lies_ahead_or_else_behind() -> None:
@@ -89,34 +83,7 @@ def test_what_is_wrong_with_a_heading_is_told(text: str, words: str) -> None:
     assert words in str(caught.value)
 
 
-@given(plans(), st.text("s012t><A ", max_size=8))
-def test_any_other_text_raises_nothing_else(plan: Plan, text: str) -> None:
-    try:
-        space = parse_heading(plan, text).space
-    except NotationError:
-        space = ""
-    assert space in ("", *plan.spaces)
-
-
 # -------------------------------------------------------------------------------------------------- interchangeable pieces
-
-
-@given(puzzles(), st.randoms())
-def test_canonical_is_the_same_for_all_orders_of_a_group(puzzle: tuple[Switcher, Position], random: Random) -> None:
-    rules, position = puzzle
-    roster = rules.roster
-    places, headings = list(position.places), list(position.headings)
-    for group in roster.interchangeable:
-        seats = [roster.pieces.index(name) for name in group]
-        order = list(seats)
-        random.shuffle(order)
-        for seat, other in zip(seats, order, strict=True):
-            places[seat] = position.places[other]
-            if seat < len(headings):
-                headings[seat] = position.headings[other]
-    mixed = Position(tuple(places), tuple(headings), position.turntables)
-    assert roster.canonical(mixed) == roster.canonical(position) == position
-    assert roster.canonical(roster.canonical(mixed)) == position
 
 
 def test_only_members_of_a_group_change_places() -> None:
@@ -130,13 +97,36 @@ def test_a_heading_stays_with_its_place() -> None:
     assert roster.canonical(Position(("B", "A"), (1, 0))) == Position(("A", "B"), (0, 1))
 
 
-@given(puzzles())
-def test_names_of_a_position_are_read_again(puzzle: tuple[Switcher, Position]) -> None:
+@settings(max_examples=examples(150))
+@given(puzzles(), st.randoms(), st.text("s012t><A ", max_size=8))
+def test_headings_and_positions_are_read_as_they_were_written(
+    puzzle: tuple[Switcher, Position], random: Random, other: str
+) -> None:
     rules, position = puzzle
-    roster = rules.roster
-    names = roster.as_names(rules.plan, position)
+    plan, roster = rules.plan, rules.roster
+    for space in plan.spaces:
+        texts = [heading_text(plan, End(space, end)) for end in (0, 1)]
+        assert [parse_heading(plan, text) for text in texts] == [End(space, 0), End(space, 1)]
+        assert parse_heading(plan, texts[0].replace(">", " > ").replace("<", " < ")) == End(space, 0)
+    with suppress(NotationError):
+        assert parse_heading(plan, other).space in plan.spaces
+    assert Position.parse(str(position)) == position == eval(repr(position), {"Position": Position})
+    names = roster.as_names(plan, position)
     assert list(names) == list(roster.pieces)
-    ends = {name: parse_heading(rules.plan, names[name]) for name in roster.locomotives} if rules.has_headings else {}
+    ends = {name: parse_heading(plan, names[name]) for name in roster.locomotives} if rules.has_headings else {}
     places = {name: ends[name].space if name in ends else text for name, text in names.items()}
-    headings = {name: end.end for name, end in ends.items()}
-    assert position_from_names(roster, places, headings, position.turntables) == position
+    assert position_from_names(roster, places, {name: end.end for name, end in ends.items()}, position.turntables) == position
+    mixed = shuffled(roster, position, random)
+    assert roster.canonical(mixed) == roster.canonical(position) == position
+
+
+def shuffled(roster: Roster, position: Position, random: Random) -> Position:
+    """The position with the members of every interchangeable group in any order."""
+    places, headings = list(position.places), list(position.headings)
+    for group in roster.interchangeable:
+        seats = [roster.pieces.index(name) for name in group]
+        for seat, other in zip(seats, random.sample(seats, len(seats)), strict=True):
+            places[seat] = position.places[other]
+            if seat < len(headings):
+                headings[seat] = position.headings[other]
+    return Position(tuple(places), tuple(headings), position.turntables)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import CARD, Write
-from tests.cli.running import ROOT, answer, check_refused, process, shunt
+from tests.cli.running import ROOT, answer, check_refused, shunt
 
 GUIDE = ROOT / "docs" / "how-to" / "transcribe.md"
 SLIPS = """\
@@ -35,8 +35,8 @@ def test_the_guide_prints_what_check_says(tmp_path: Path) -> None:
     told = next(block.removeprefix("text\n") for block in blocks if block.startswith("text\nspaces "))
     path = tmp_path / "my-board.toml"
     path.write_text(board)
-    done = process("check", path)
-    assert (done.returncode, done.stderr) == (0, "")
+    done = shunt("check", path)
+    assert (done.exit_code, done.stderr) == (0, "")
     assert done.stdout.startswith(f"{path}: layout my-board, sound\n")
     assert done.stdout.endswith("\n\n" + told)
     assert "(T)" in done.stdout  # the board is drawn

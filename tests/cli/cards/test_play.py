@@ -8,6 +8,7 @@ import pytest
 
 from shunt.cards.files import load_card
 from shunt.files.library import puzzles_folder
+from shunt.generator.commands.play import card_of_pack
 from tests.cli.running import answer, check_refused, shunt
 
 FIRST_FORTY = puzzles_folder() / "packs/first-forty"
@@ -96,9 +97,10 @@ def test_a_result_from_a_table_is_recorded_if_it_can_be_true() -> None:
 
 
 def test_every_card_of_a_colour_solved() -> None:
+    _, log = card_of_pack("first-forty", 1, None, None)
     for number in range(1, 9):
-        optimum = load_card(FIRST_FORTY / f"cards/{number:02}.toml").proof["optimum"]
-        shunt("pack", "log", "first-forty", "--card", str(number), "--moves", str(optimum))
+        card = load_card(FIRST_FORTY / f"cards/{number:02}.toml")
+        log.add(card.name, len(card.guide), "Yard Master")
     for command in (("pack", "draw"), ("play",)):
         done = shunt(*command, "first-forty", "--tier", "blue")
         assert (done.exit_code, "every blue card of First Forty is solved" in done.stderr) == (1, True)
