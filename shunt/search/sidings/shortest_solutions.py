@@ -25,15 +25,12 @@ from shunt.search.sidings.search import both_ends, warm_up
 from shunt.search.task import check_solved
 
 
-def sidings_solutions(card: SidingsCard, limits: Limits | None = None, **search_options: Any) -> Solutions:
-    """Return all shortest solutions of a card; raises `LimitReached` at a limit, `TooLargeError` where the yard does not fit.
-
-    `search_options` are those of `PathSearch`.
-    """
+def sidings_solutions(card: SidingsCard, limits: Limits | None = None) -> Solutions:
+    """Return all shortest solutions of a card; raises `LimitReached` at a limit, `TooLargeError` where the yard does not fit."""
     domain = SidingsDomain(sidings_problem(card.rules, card.goal), card.start)
     warm_up()
     limits = begun(limits)
-    search = both_ends(domain, limits, whole_levels=True, **search_options)
+    search = both_ends(domain, limits, whole_levels=True)
     search.run()
     if search.stopped is not None:
         raise LimitReached(search.stopped)
