@@ -2,37 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
 import pytest
 
-from shunt.cli import main
 from shunt.files.library import shipped_file
+from tests.cli.running import answer, check_refused, shunt
 
 
-def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as left:
-        main(["solve", *args])
-    told = capsys.readouterr()
-    return int(left.value.code or 0), told.out, told.err
-
-
-def test_lists_are_lexicographic(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = run(capsys, "first-swap", "--metric", "moves,couplings", "--json")
-    told = json.loads(out)
-    assert status == 0
-    assert told["metric"] == ["moves", "couplings"]
-    assert told["moves"] == [told["counts"]["moves"], told["counts"]["couplings"]]
-    assert told["moves"][0] == 6
-
-
-@pytest.mark.parametrize("name", ["runs", "reversals", "couplings", "distance"])
-def test_one_metric(capsys: pytest.CaptureFixture[str], name: str) -> None:
-    _, out, _ = run(capsys, "first-swap", "--metric", name, "--json")
-    told = json.loads(out)
-    assert told["moves"] == told["lower_bound"] == told["counts"][name]
+@pytest.mark.parametrize("metric", ["runs", "reversals", "couplings", "distance", "moves,couplings"])
+def test_metrics_and_lists_of_them(metric: str) -> None:
+    told = answer("solve", "first-swap", "--metric", metric)
+    counts = [told["counts"][name] for name in metric.split(",")]
+    assert told["moves"] == (counts[0] if len(counts) == 1 else counts)
+    assert told["lower_bound"] == counts[0]
 
 
 @pytest.mark.parametrize(
@@ -45,10 +29,8 @@ def test_one_metric(capsys: pytest.CaptureFixture[str], name: str) -> None:
         (("first-swap", "--metric", "runs", "--method", "astar"), "buckets"),
     ],
 )
-def test_bad_input(capsys: pytest.CaptureFixture[str], args: tuple[str, ...], words: str) -> None:
-    status, out, err = run(capsys, *args)
-    assert (status, out) == (2, "")
-    assert words in err
+def test_bad_input(args: tuple[str, ...], words: str) -> None:
+    check_refused(shunt("solve", *args), words)
 
 
 @pytest.mark.parametrize(
@@ -61,29 +43,26 @@ def test_bad_input(capsys: pytest.CaptureFixture[str], args: tuple[str, ...], wo
     ],
 )
 def test_a_card_too_large_to_search_is_checked_by_its_guide(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, before: str, after: str, status: int, words: str
+    tmp_path: Path, before: str, after: str, status: int, words: str
 ) -> None:
     card = tmp_path / "muddle.toml"
     card.write_text(shipped_file("cards", "dudeney-muddle").read_text(encoding="utf-8").replace(before, after), encoding="utf-8")
-    with pytest.raises(SystemExit) as left:
-        main(["check", "--prove", str(card)])
-    assert int(left.value.code or 0) == status
-    assert words in capsys.readouterr().out
+    done = shunt("check", "--prove", card)
+    assert done.exit_code == status
+    assert words in done.stdout
 
 
-def test_a_guide_that_counts_nothing_is_the_answer_where_no_search_is(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = run(capsys, "dudeney-muddle")
-    assert status == 0
-    assert "optimum 0 reversals, proven: the card's own Yard Guide, replayed by the rules, has the count 0" in out
-    told = json.loads(run(capsys, "dudeney-muddle", "--json")[1])
+def test_a_guide_that_counts_nothing_is_the_answer_where_no_search_is() -> None:
+    argument = "optimum 0 reversals, proven: the card's own Yard Guide, replayed by the rules, has the count 0"
+    assert argument in shunt("solve", "dudeney-muddle").stdout
+    told = answer("solve", "dudeney-muddle")
     assert (told["status"], told["moves"], told["lower_bound"], told["method"]) == ("optimal", 0, 0, "guide")
     assert (len(told["solution"]), told["counts"]["reversals"]) == (10, 0)
 
 
 @pytest.mark.parametrize("args", [("--metric", "runs"), ("--metric", "reversals,moves"), ("--method", "buckets")])
-def test_a_guide_proves_nothing_else(capsys: pytest.CaptureFixture[str], args: tuple[str, ...]) -> None:
-    status, out, err = run(capsys, "dudeney-muddle", *args)
-    assert (status, out) == (2, "")
-    assert re.search(
-        r"counting .* of 34 pieces on 68 spaces needs \d+ bits a state, and a state holds 126 \(count fewer metrics, or", err
-    )
+def test_a_guide_proves_nothing_else(args: tuple[str, ...]) -> None:
+    done = shunt("solve", "dudeney-muddle", *args)
+    check_refused(done)
+    words = r"counting .* of 34 pieces on 68 spaces needs \d+ bits a state, and a state holds 126 \(count fewer metrics, or"
+    assert re.search(words, done.stderr)
