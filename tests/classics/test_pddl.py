@@ -59,9 +59,12 @@ RING = Plan.from_tracks("ring", ["a b c d a b", "x a b", "c d y"], no_stop=["y"]
 
 @pytest.mark.parametrize("groups", [(), (("r", "g", "k"),)])
 @pytest.mark.parametrize(
-    "places", ["a b c d", "x a b y", *(pytest.param(turned, marks=pytest.mark.slow) for turned in ("b c d a", "d c b a"))]
+    ("places", "heading"),
+    [
+        *(("a b c d", 0), ("x a b y", 1)),
+        *(pytest.param(*one, marks=pytest.mark.slow) for one in (("b c d a", 0), ("d c b a", 1), ("a b c d", 1), ("x a b y", 0))),
+    ],
 )
-@pytest.mark.parametrize("heading", [0, 1])
 def test_full_rings(groups: tuple[tuple[str, ...], ...], places: str, heading: int) -> None:
     for plan in (RING, replace(RING, exclusive=(), no_stop=frozenset())):
         for pieces, roster in (
