@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, singledispatch
 from math import cos, radians, sin
@@ -24,6 +24,7 @@ from shunt.rules.motion import Ready, Run
 from shunt.rules.moves import TurntableStep
 from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade, replay
+from shunt.rules.sidings import ANY, Sidings, SidingsMove, SidingsPosition
 from shunt.rules.switcher import Switcher
 from shunt.track.layout import Layout
 from shunt.track.plan import LARGE_BOARD
@@ -130,7 +131,7 @@ def _(card: RouteCard, shared: Shared) -> dict[str, Any]:
         "cars": list(roster.cars),
         "alike": [[roster.pieces.index(name) for name in group] for group in roster.interchangeable],
         "broken": [plan.spaces.index(space) for space in card.broken_spaces],
-        "start": position_data(card, card.start),
+        "start": position_data(card.rules, card.start),
         "goal": [
             {
                 "piece": roster.pieces.index(name),
@@ -169,11 +170,11 @@ def _places_art(card: RouteCard, board: dict[str, Any], shared: Shared) -> str:
     return shared.drawing(f"places of board {shared.board(card.layout)} {named}" if places else "no places", items)
 
 
-def position_data(card: RouteCard, position: Position) -> dict[str, Any]:
+def position_data(rules: Switcher, position: Position) -> dict[str, Any]:
     """Return a position by number; under `railway` every locomotive gets a front, its end 0, to count its reversals by."""
-    headings = position.headings or (0,) * len(card.roster.locomotives)
+    headings = position.headings or (0,) * len(rules.roster.locomotives)
     return {
-        "places": [card.plan.spaces.index(space) for space in position.places],
+        "places": [rules.plan.spaces.index(space) for space in position.places],
         "headings": list(headings),
         "turntables": list(position.turntables),
     }
@@ -247,20 +248,19 @@ def _leads_to(rules: Switcher, position: Position, ready: Ready, run: Run) -> bo
 # Sidings
 
 
+UNIT_OF_SIDINGS = 15.0
+"""Millimetres a car, in drawings of sidings."""
+
+
 @play_data.register
 def _(card: SidingsCard, shared: Shared) -> dict[str, Any]:
-    liveries = card_liveries(card)
-    rules, brush, spot = card.rules, Brush(UNIT_OF_SIDINGS, liveries), Spot(0, 0, (1.0, 0.0))
-    seats = {car: index for index, car in enumerate(rules.cars)} | {"?": -1}
+    rules, goal, liveries = card.rules, card.goal, card_liveries(card)
+    brush, spot = Brush(UNIT_OF_SIDINGS, liveries), Spot(0, 0, (1.0, 0.0))
     art = []
     for car in rules.cars:
         colour, bands = liveries[car]
         art.append(vehicle_data(f"small car {colour} {bands}", brush.car(spot, car), colour, shared))
     engine = [item for item in brush.locomotive(spot, "", 0, 1) if not isinstance(item, Text)]
-
-    def numbers(cars: Sequence[str]) -> list[int]:
-        return [seats[car] for car in cars]
-
     layers = sidings_layers(rules, UNIT_OF_SIDINGS)
     return {
         "kind": "sidings",
@@ -273,35 +273,46 @@ def _(card: SidingsCard, shared: Shared) -> dict[str, Any]:
             "sidings": [[round(value, 2) for value in place] for place in layers.sidings],
             "tracks": [[[round(value, 2) for value in point] for point in track] for track in layers.tracks],
         },
-        "yard": {
-            "limit": rules.limit,
-            "names": list(rules.capacities),
-            "capacities": list(rules.capacities.values()),
-            "metric": rules.metric,
-            "kinds": [seats[rules.kind(car)] for car in rules.cars],
-        },
+        "yard": fan_data(rules),
         "cars": list(rules.cars),
         "symbols": list(symbols(rules.cars, liveries).values()),
-        "start": {
-            "headshunt": numbers(card.start.headshunt),
-            "sidings": [numbers(cars) for cars in card.start.sidings],
-            "locomotive": list(rules.capacities).index(card.start.locomotive)
-            if card.start.locomotive in rules.capacities
-            else -1,
-        },
+        "start": sidings_position_data(rules, card.start),
         "goal": {
-            "sidings": [numbers(card.goal.sidings[name]) if name in card.goal.sidings else None for name in rules.capacities],
-            "headshunt": numbers(card.goal.headshunt),
-            "train": numbers(card.goal.train),
+            "sidings": [_seats(rules, goal.sidings[name]) if name in goal.sidings else None for name in rules.capacities],
+            "headshunt": _seats(rules, goal.headshunt),
+            "train": _seats(rules, goal.train),
         },
-        "guide": [
-            [list(rules.capacities).index(move.siding), int(move.drops), move.count]
-            for move in (rules.parse_move(text) for text in card.guide)
-        ],
+        "guide": [sidings_move_data(rules, rules.parse_move(text)) for text in card.guide],
         "art": art,
         "engineArt": shared.drawing("small engine", engine),
     }
 
 
-UNIT_OF_SIDINGS = 15.0
-"""Millimetres a car, in drawings of sidings."""
+def fan_data(rules: Sidings) -> dict[str, Any]:
+    """Return the sidings and what moves count, in the form of `SidingsYard`."""
+    return {
+        "limit": rules.limit,
+        "names": list(rules.capacities),
+        "capacities": list(rules.capacities.values()),
+        "metric": rules.metric,
+        "kinds": _seats(rules, map(rules.kind, rules.cars)),
+    }
+
+
+def sidings_position_data(rules: Sidings, position: SidingsPosition) -> dict[str, Any]:
+    """Return a position by number: the cars on each track, and where the locomotive is, -1 for the headshunt."""
+    names = list(rules.capacities)
+    return {
+        "headshunt": _seats(rules, position.headshunt),
+        "sidings": [_seats(rules, cars) for cars in position.sidings],
+        "locomotive": names.index(position.locomotive) if position.locomotive in names else -1,
+    }
+
+
+def sidings_move_data(rules: Sidings, move: SidingsMove) -> list[int]:
+    """Return a move by number: its siding, 1 for a drop, and how many cars."""
+    return [list(rules.capacities).index(move.siding), int(move.drops), move.count]
+
+
+def _seats(rules: Sidings, cars: Iterable[str]) -> list[int]:
+    return [-1 if car == ANY else rules.cars.index(car) for car in cars]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
@@ -62,59 +63,58 @@ def collect(names: Sequence[str | os.PathLike[str]], title: str = "") -> Collect
 
     Raises `InputError` with every fault, for a name without cards, and for more than `MOST_CARDS` cards.
     """
-    entries: list[SiteCard] = []
-    printed: list[PackPdf] = []
-    titles: list[str] = []
+    found: list[Collection] = []
     faults: list[Fault] = []
     for name in names:
         try:
-            found, pdfs, heading = _meant(name)
+            found.append(_meant(name))
         except InputError as error:
             faults += error.faults
-            continue
-        entries += found
-        printed += pdfs
-        titles.append(heading)
-    if not faults and len(entries) > MOST_CARDS:
-        faults.append(Fault("", f"{len(entries):,} cards, and a site has at most {MOST_CARDS:,}", "give fewer packs"))
+    count = sum(len(one.entries) for one in found)
+    if not faults and count > MOST_CARDS:
+        faults.append(Fault("", f"{count:,} cards, and a site has at most {MOST_CARDS:,}", "give fewer packs"))
     if faults:
         raise InputError(faults)
-    return Collection(title or (titles[0] if len(titles) == 1 else "Shunting puzzles"), _unique(entries), tuple(printed))
+    whole = _joined(title or (found[0].title if len(found) == 1 else "Shunting puzzles"), found)
+    return replace(whole, entries=_unique(whole.entries))
 
 
-def _meant(name: str | os.PathLike[str]) -> tuple[list[SiteCard], list[PackPdf], str]:
-    """Return the cards and files to print that a name means, and a title."""
+def _joined(title: str, parts: Sequence[Collection]) -> Collection:
+    entries, printed = ([one for part in parts for one in getattr(part, name)] for name in ("entries", "printed"))
+    return Collection(title, tuple(entries), tuple(printed))
+
+
+def _meant(name: str | os.PathLike[str]) -> Collection:
+    """Return the cards and files to print that a name means."""
     folder = pack_folder(name)
     if folder is None:
-        card = load_card(name)
-        return [SiteCard(_slug(card.name), card)], [], str(card.about.get("title") or card.name)
+        return _single(load_card(name))
     if (folder / MANIFEST).is_file():
         return _pack(folder)
-    entries: list[SiteCard] = []
-    printed: list[PackPdf] = []
+    found: list[Collection] = []
     for path in _names_in(folder):
         if path.is_dir() and (path / MANIFEST).is_file():
-            found, pdfs, _ = _pack(path)
-            entries += found
-            printed += pdfs
+            found.append(_pack(path))
         elif path.suffix == ".toml" and path.is_file() and _is_card(path):
-            card = load_card(path)
-            entries.append(SiteCard(_slug(card.name), card))
-    if not entries:
+            found.append(_single(load_card(path)))
+    if not found:
         raise InputError(Fault("", "this folder holds neither packs nor cards", "give a pack", printable(os.fspath(name))))
-    return entries, printed, folder.resolve().name
+    return _joined(folder.resolve().name, found)
 
 
-def _pack(folder: Path) -> tuple[list[SiteCard], list[PackPdf], str]:
+def _single(card: Card) -> Collection:
+    entry = SiteCard(_slug(card.name), card)
+    return Collection(entry.title, (entry,))
+
+
+def _pack(folder: Path) -> Collection:
     manifest, cards = load_pack(folder)
-    named = [f"{manifest.name}-{file}" for file in manifest.order]
-    deck = deck_of(manifest, cards)
+    deck, named = deck_of(manifest, cards), [f"{manifest.name}-{file}" for file in manifest.order]
     entries = [SiteCard(_slug(name), card, deck) for name, card in zip(named, cards, strict=True)]
     pdfs = [path for path in _names_in(folder) if path.suffix.lower() == ".pdf" and path.is_file() and is_file_name(path.name)]
-    printed = [
-        PackPdf(f"{_slug(manifest.name)}-{path.name}", f"{manifest.title}: {path.stem}", path) for path in pdfs[:MOST_PRINTED]
-    ]
-    return entries, printed, manifest.title
+    slug = _slug(manifest.name)
+    printed = [PackPdf(f"{slug}-{path.name}", f"{manifest.title}: {path.stem}", path) for path in pdfs[:MOST_PRINTED]]
+    return Collection(manifest.title, tuple(entries), tuple(printed))
 
 
 def _names_in(folder: Path) -> list[Path]:
@@ -138,11 +138,10 @@ def _slug(name: str) -> str:
 
 def _unique(entries: Sequence[SiteCard]) -> tuple[SiteCard, ...]:
     """Return the cards with different addresses, also where upper and lower case are the same."""
-    used: dict[str, int] = {}
+    used = Counter[str]()
     unique = []
     for entry in entries:
         key = entry.slug.casefold()
-        used[key] = used.get(key, 0) + 1
-        slug = entry.slug if used[key] == 1 else f"{entry.slug}--{used[key]}"
-        unique.append(SiteCard(slug, entry.card, entry.deck))
+        used[key] += 1
+        unique.append(entry if used[key] == 1 else replace(entry, slug=f"{entry.slug}--{used[key]}"))
     return tuple(unique)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import zlib
 from base64 import b64encode
 from functools import lru_cache
+from math import prod
 from typing import Any
 
 from shunt.cards.card import RouteCard
@@ -85,7 +86,4 @@ def _radices(card: RouteCard) -> list[int]:
 
 
 def _slots(card: RouteCard) -> int:
-    slots = 1
-    for radix in (*_radices(card), *(len(table.positions) for table in card.plan.turntables)):
-        slots *= radix
-    return slots
+    return prod(_radices(card)) * prod(len(table.positions) for table in card.plan.turntables)

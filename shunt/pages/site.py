@@ -113,7 +113,7 @@ def feed_text(collection: Collection, until: date, address: str = "") -> str:
     entries = collection.entries
     feed = ET.Element("feed", {"xmlns": NAMESPACE})
     _add(feed, "title", collection.title)
-    _add(feed, "id", _feed_id(entries, address))
+    _add(feed, "id", address or f"urn:x-shunt:site:{canonical_id(entries[0].card)}")
     _add(feed, "updated", _stamp(until))
     ET.SubElement(ET.SubElement(feed, "author"), "name").text = collection.title
     ET.SubElement(feed, "link", {"rel": "self", "href": f"{address}feed.xml"})
@@ -136,10 +136,6 @@ def summary(entry: SiteCard) -> str:
     optimum = entry.card.proof.get("optimum")
     counted = f"{optimum} {entry.card.metric[0]}" if isinstance(optimum, int) else ""
     return ", ".join(filter(None, [str(entry.card.rating.get("tier", "")), entry.card.board_name, counted]))
-
-
-def _feed_id(entries: Sequence[SiteCard], address: str) -> str:
-    return address or "urn:x-shunt:site:" + (canonical_id(entries[0].card) if entries else "empty")
 
 
 def _stamp(day: date) -> str:

@@ -54,20 +54,13 @@ class Paragraph:
 
     def strips(self, width: float) -> Iterator[Strip]:
         """Yield a strip for each line, and room below the last."""
-        indent = fonts.width(self.label + "  ", self.size, bold=True) if self.label else 0.0
-        words = self.text.split()
-        first = fonts.wrapped(words, self.size, width - indent)[:1]
-        used = len(first[0].split()) if first else 0
-        lines = [*first, *fonts.wrapped(words[used:], self.size, width)]
+        indent, lines = fonts.labelled(self.label, self.text.split(), self.size, width)
         for number, line in enumerate(lines):
             items: list[Item] = [Text(0 if number else indent, self.size, line, self.size, self.colour, "start")]
             if self.label and not number:
                 items.append(Text(0, self.size, self.label, self.size, self.colour, "start", bold=True))
-            yield Strip(
-                PITCH * self.size + (0.5 * self.size if number == len(lines) - 1 else 0.0),
-                tuple(items),
-                not number and len(lines) > 1,
-            )
+            below = 0.5 * self.size if number == len(lines) - 1 else 0.0
+            yield Strip(PITCH * self.size + below, tuple(items), not number and len(lines) > 1)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -71,3 +71,11 @@ def line(at: XY, words: str, size: float, room: float, colour: str = INK, anchor
 def wrapped(words: Iterable[str], size: float, room: float) -> list[str]:
     """Break words into lines of at most `room`; a longer word is broken itself."""
     return letters.wrapped(words, size, room, width)
+
+
+def labelled(label: str, words: Sequence[str], size: float, room: float) -> tuple[float, list[str]]:
+    """Break words into lines, the first of them after a bold label; return also where the first begins."""
+    indent = width(label + "  ", size, bold=True) if label else 0.0
+    first = wrapped(words, size, room - indent)[:1]
+    rest = " ".join(words)[len(first[0]) :].split() if first else []
+    return indent, [*first, *wrapped(rest, size, room)]

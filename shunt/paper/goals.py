@@ -146,10 +146,8 @@ def text_cells(lines: Iterable[tuple[str, Sequence[str]]], size: float, width: f
     """Set lines of words below each other, each after its label if it has one."""
     cells = []
     for label, words in lines:
-        indent = fonts.width(label + "  ", size, bold=True) if label else 0.0
-        first = fonts.wrapped(words, size, width - indent)[:1]
-        rest = " ".join(words)[len(first[0]) :].split() if first else []
-        for number, line in enumerate([*first, *fonts.wrapped(rest, size, width)]):
+        indent, found = fonts.labelled(label, words, size, width)
+        for number, line in enumerate(found):
             items: list[Item] = [Text(0 if number else indent, 0.85 * size, line, size, INK, "start")]
             if label and not number:
                 items.append(Text(0, 0.85 * size, label, size, FAINT, "start", bold=True))

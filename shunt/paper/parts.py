@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from shunt.errors import Fault, InputError
 from shunt.hump.pictures.yard import tile_scene
 from shunt.hump.tiles import COLOURS, COPIES, COPIES_OF_COLOUR, KINDS
 from shunt.paper.order import Settings
 from shunt.paper.painter import readable
-from shunt.paper.pdf import MARKS, RULER, Printed, print_scenes, print_sheets, ruler
-from shunt.paper.sheets import CARDS, Size, sheet_for
+from shunt.paper.pdf import MARKS, RULER, Printed, print_cutouts, print_scenes, ruler
+from shunt.paper.sheets import CARDS, Size
 from shunt.render.colours import INK, PAPER
 from shunt.render.geometry import Spot
 from shunt.render.pieces import Brush
@@ -31,45 +29,38 @@ def print_tiles(settings: Settings) -> Printed:
     """
     kinds = [kind for kind in KINDS for _ in range(COPIES)]
     kinds += ["heading"] * (PLAYERS * HEADINGS) + ["source"] * ENDS + ["sink"] * ENDS
-    return _cut_out([tile_scene(kind, TILE) for kind in kinds], settings, "Hump Yard tiles")
+    return print_cutouts([tile_scene(kind, TILE) for kind in kinds], (TILE, TILE), settings.paper, "Hump Yard tiles")
 
 
 def print_car_cards(settings: Settings) -> Printed:
     """Return sheets of the deck of car cards, poker size, eight of each of five colours (HY-03)."""
     size = CARDS["poker"]
     cards = [_car_card(colour, size) for colour in COLOURS for _ in range(COPIES_OF_COLOUR)]
-    return _cut_out(cards, settings, "Hump Yard car cards")
+    return print_cutouts(cards, size, settings.paper, "Hump Yard car cards")
 
 
 def print_cars(settings: Settings) -> Printed:
     """Return sheets of the cars to put on the tiles, eight of each colour for each of four players."""
     size = (0.64 * CAR_SHARE * TILE + 4.0, 0.33 * CAR_SHARE * TILE + 4.0)
     pieces = [_piece(colour, size) for colour in COLOURS for _ in range(PLAYERS * CARS_EACH)]
-    return _cut_out(pieces, settings, "Hump Yard cars")
-
-
-def _cut_out(scenes: Sequence[Scene], settings: Settings, title: str) -> Printed:
-    """Return sheets of scenes of one size."""
-    sheet = sheet_for(settings.paper, (scenes[0].width, scenes[0].height), "none")
-    return print_sheets([(scene,) for scene in scenes], len(scenes), sheet, title)
+    return print_cutouts(pieces, size, settings.paper, "Hump Yard cars")
 
 
 def _car_card(colour: str, size: Size) -> Scene:
     """Draw a car card: a large car with the name of its colour, so that colour is not its only sign."""
     width, height = size
-    brush = Brush(width * 1.15)
-    items: list[Item] = [Rect(width / 2, height / 2, width, height, fill=PAPER)]
-    items += brush.car(Spot(width / 2, height / 2, (1.0, 0.0)), colour)
-    for y in (0.12 * height, 0.94 * height):
-        items.append(Text(width / 2, y, colour, 4.2, INK, bold=True))
-    return Scene(width, height, tuple(items), f"car card {colour}")
+    names = [Text(width / 2, y, colour, 4.2, INK, bold=True) for y in (0.12 * height, 0.94 * height)]
+    return Scene(width, height, (*_car(colour, size, width * 1.15), *names), f"car card {colour}")
 
 
 def _piece(colour: str, size: Size) -> Scene:
-    width, height = size
-    ground = Rect(width / 2, height / 2, width, height, fill=PAPER)
-    drawn = Brush(CAR_SHARE * TILE).car(Spot(width / 2, height / 2, (1.0, 0.0)), colour)
-    return Scene(width, height, tuple(map(readable, (ground, *drawn))), f"car {colour}")
+    return Scene(*size, tuple(map(readable, _car(colour, size, CAR_SHARE * TILE))), f"car {colour}")
+
+
+def _car(colour: str, size: Size, unit: float) -> list[Item]:
+    """Draw a car in the middle of white paper."""
+    x, y = size[0] / 2, size[1] / 2
+    return [Rect(x, y, *size, fill=PAPER), *Brush(unit).car(Spot(x, y, (1.0, 0.0)), colour)]
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -83,23 +74,15 @@ def print_calibration(settings: Settings) -> Printed:
     width, height = settings.page
     x, y = width / 2, height / 2
     edge = settings.backs.replace("-", " ")
-    ahead: list[Item] = [Line(x - 25, y, x + 25, y, MARKS, 0.15), Line(x, y - 25, x, y + 25, MARKS, 0.15)]
-    ahead += _words(
-        x,
-        y - 62,
-        [f"Print both pages at 100 %, turned on the {edge}.", "Hold the sheet against the light, its back towards you."],
-    )
+    before = f"Print both pages at 100 %, turned on the {edge}.", "Hold the sheet against the light, its back towards you."
+    ahead = [Line(x - 25, y, x + 25, y, MARKS, 0.15), Line(x, y - 25, x, y + 25, MARKS, 0.15), *_words(x, y - 62, *before)]
     dx, dy = settings.back_offset
-    behind = [moved(line, dx, -dy) for line in _scale(x, y)]
-    behind += _words(
-        x + dx,
-        y - 62 - dy,
-        [
-            "Read where the cross of the front meets these scales, in millimetres.",
-            "Add this to the present offset: right and up are positive.",
-            f"Present offset of backs: {dx:g},{dy:g}",
-        ],
+    after = (
+        "Read where the cross of the front meets these scales, in millimetres.",
+        "Add this to the present offset: right and up are positive.",
+        f"Present offset of backs: {dx:g},{dy:g}",
     )
+    behind = [moved(item, dx, -dy) for item in (*_scale(x, y), *_words(x, y - 62, *after))]
     bar = ruler(x - RULER / 2, height - 40)
     return print_scenes([Scene(width, height, (*items, *bar)) for items in (ahead, behind)], "Calibration")
 
@@ -115,5 +98,5 @@ def _scale(x: float, y: float) -> list[Item]:
     return items
 
 
-def _words(x: float, y: float, lines: Sequence[str]) -> list[Item]:
+def _words(x: float, y: float, *lines: str) -> list[Item]:
     return [Text(x, y + 6 * index, line, 4.0, MARKS) for index, line in enumerate(lines)]

@@ -10,7 +10,7 @@ from typing import Any
 
 from shunt.paper import fonts
 from shunt.paper.painter import MM, paint, paint_items
-from shunt.paper.sheets import PaperSheet, Size
+from shunt.paper.sheets import PaperSheet, Size, sheet_for
 from shunt.render.scene import Item, Line, Rect, Scene, Text
 
 CUT = 1.0  # millimetres from a card, or its bleed, to its crop marks
@@ -69,14 +69,11 @@ class Pages:
         return self._output.getvalue()
 
 
-def print_scenes(scenes: Iterable[Scene], title: str, author: str = "") -> Printed:
-    """Return a file with one page a scene, each of its scene's size; raise `ValueError` without scenes."""
-    pages: Pages | None = None
+def print_scenes(scenes: Sequence[Scene], title: str, author: str = "") -> Printed:
+    """Return a file with one page a scene, each of its scene's size."""
+    pages = Pages((scenes[0].width, scenes[0].height), title, author)
     for scene in scenes:
-        pages = pages or Pages((scene.width, scene.height), title, author)
         pages.add(scene)
-    if pages is None:
-        raise ValueError("no scene")
     return Printed(pages.content(), pages.count)
 
 
@@ -122,6 +119,11 @@ def print_sheets(
         else:
             _sheet_pages(pages, sheet, held, offset, f"{name or title}, sheet {number + 1} of {-(-count // each)}")
     return Printed(pages.content(), pages.count)
+
+
+def print_cutouts(scenes: Sequence[Scene], size: Size, paper: str, title: str, author: str = "") -> Printed:
+    """Return a file of sheets with scenes of one size, printed on one side."""
+    return print_sheets([(scene,) for scene in scenes], len(scenes), sheet_for(paper, size, "none"), title, author=author)
 
 
 def _single_pages(pages: Pages, sheet: PaperSheet, sides: Sequence[Scene], offset: Size) -> None:

@@ -5,7 +5,7 @@ A switch list says where each car is and where it is to go, as a crew is given i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import singledispatch
 
@@ -14,8 +14,7 @@ from shunt.cards.kinds import refused
 from shunt.paper import fonts
 from shunt.paper.flow import Block, Figure, HeadingBlock, Paragraph, TableBlock, flowed
 from shunt.paper.order import Order
-from shunt.paper.pdf import Printed, print_sheets
-from shunt.paper.sheets import Size, sheet_for
+from shunt.paper.pdf import Printed, print_cutouts
 from shunt.render.appearance import card_liveries
 from shunt.render.cards import position_scene
 from shunt.render.colours import FAINT, PAPER, writing_on
@@ -45,18 +44,13 @@ class Job:
 def print_switch_lists(order: Order) -> Printed:
     """Return the switch list of each card as a slip, four to a page: the work, with boxes to tick, and a picture of the board."""
     slips = [slip for card in order.cards for slip in flowed(_slip(card), SLIP, 8.0, title_of(card), is_numbered=False)]
-    return _sheets(order, slips, SLIP, "Switch lists")
+    return print_cutouts(slips, SLIP, order.settings.paper, "Switch lists", order.author)
 
 
 def print_tickets(order: Order) -> Printed:
     """Return a car card for each car of each card: its name and colour, where it is and where it is to go."""
     tickets = [_ticket(card, job) for card in order.cards for job in jobs(card) if not job.is_locomotive]
-    return _sheets(order, tickets, TICKET, "Car cards")
-
-
-def _sheets(order: Order, scenes: Sequence[Scene], size: Size, title: str) -> Printed:
-    sheet = sheet_for(order.settings.paper, size, "none")
-    return print_sheets([(scene,) for scene in scenes], len(scenes), sheet, title, author=order.author)
+    return print_cutouts(tickets, TICKET, order.settings.paper, "Car cards", order.author)
 
 
 @singledispatch

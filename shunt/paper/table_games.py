@@ -9,7 +9,6 @@ from shunt.games.registry import game_class, rules_of_game
 from shunt.paper.flow import Block, Figure, HeadingBlock, Paragraph, TableBlock, flowed
 from shunt.paper.order import Settings
 from shunt.paper.pdf import Printed, print_scenes
-from shunt.paper.sheets import paper_size
 
 TEXT, ROW = 4.2, 5.0  # sizes of text, and of the rows that are written in by hand, in millimetres
 PICTURE = 26.0  # height of a picture, in millimetres
@@ -51,7 +50,7 @@ def print_scores(game: str, settings: Settings) -> Printed:
 
 
 def _printed(blocks: Iterator[Block], title: str, settings: Settings) -> Printed:
-    return print_scenes(flowed(blocks, paper_size(settings.paper), MARGIN, title, is_numbered=False), title)
+    return print_scenes(flowed(blocks, settings.page, MARGIN, title, is_numbered=False), title)
 
 
 def _rules(game: str) -> Iterator[Block]:

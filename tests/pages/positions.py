@@ -7,10 +7,10 @@ from random import Random
 from string import ascii_uppercase
 from typing import Any
 
-from shunt.cards.card import Card
+from shunt.cards.card import SidingsCard
 from shunt.hump.rules import Hump
 from shunt.hump.yard_file import find_yard
-from shunt.pages.cards import Shared, card_data, position_data, step_data
+from shunt.pages.cards import Shared, card_data, position_data, sidings_move_data, sidings_position_data, step_data
 from shunt.pages.yards import track_data
 from shunt.rules.position import Position
 from tests.hump.engine.yards import exits, successors
@@ -28,12 +28,12 @@ def random_position(card: Any, random: Random) -> Position:
 
 def train_case(card: Any, count: int, random: Random) -> dict[str, Any]:
     """A card with random positions and all their successors."""
-    positions = [random_position(card, random) for _ in range(count)]
+    rules, positions = card.rules, [random_position(card, random) for _ in range(count)]
     return {
         "name": card.name,
         "rules": rules_data(card),
         "positions": [
-            {"from": position_data(card, one), "to": [position_data(card, other) for other in card.rules.successors(one)]}
+            {"from": position_data(rules, one), "to": [position_data(rules, other) for other in rules.successors(one)]}
             for one in positions
         ],
     }
@@ -57,7 +57,7 @@ def game_case(card: Any, moves: int, random: Random) -> dict[str, Any]:
         before = game.position
         done = game.push(random.choice(legal))
         made.append({"step": step_data(card, before, done), "notation": done.notation, "counts": game.counts})
-        made[-1] |= {"after": position_data(card, game.position), "solved": game.goal_is_met}
+        made[-1] |= {"after": position_data(card.rules, game.position), "solved": game.goal_is_met}
     return {"name": card.name, "rules": rules_data(card), "moves": made}
 
 
@@ -69,40 +69,23 @@ def goal_case(number: int) -> dict[str, Any]:
     positions = [end for _ in range(30) if (end := position_of(random, *given, card.rules.has_headings)) is not None]
     card = replace(card, goal=goal_by_place(random, *given, positions[0]))
     data = rules_data(card)
-    met = [{"position": position_data(card, one), "solved": card.is_solved(one)} for one in positions]
+    met = [{"position": position_data(card.rules, one), "solved": card.is_solved(one)} for one in positions]
     return {"name": f"random card {number}", "rules": data, "positions": met}
 
 
-def sidings_case(card: Card, count: int, random: Random) -> dict[str, Any]:
+def sidings_case(card: SidingsCard, count: int, random: Random) -> dict[str, Any]:
     """A game of random moves, with all moves that are legal at each position."""
-    data = card_data(card, Shared())
-    names = data["yard"]["names"]
+    data, rules = card_data(card, Shared()), card.rules
     game = card.play()
     positions = []
     for _ in range(count):
         legal = list(game.legal_moves)
         move = random.choice(legal)
-        here = _sidings_position(data, game.position)
+        case = {"from": sidings_position_data(rules, game.position), "move": sidings_move_data(rules, move)}
         game.push(move)
-        positions.append(
-            {
-                "from": here,
-                "legal": [[names.index(one.siding), int(one.drops), one.count] for one in legal],
-                "move": [names.index(move.siding), int(move.drops), move.count],
-                "after": _sidings_position(data, game.position),
-                "solved": game.goal_is_met,
-            }
-        )
+        case |= {"legal": [sidings_move_data(rules, one) for one in legal], "solved": game.goal_is_met}
+        positions.append(case | {"after": sidings_position_data(rules, game.position)})
     return {"name": card.name, "yard": data["yard"], "goal": data["goal"], "positions": positions}
-
-
-def _sidings_position(data: Any, position: Any) -> dict[str, Any]:
-    cars, names = data["cars"], data["yard"]["names"]
-    return {
-        "headshunt": [cars.index(car) for car in position.headshunt],
-        "sidings": [[cars.index(car) for car in siding] for siding in position.sidings],
-        "locomotive": names.index(position.locomotive) if position.locomotive in names else -1,
-    }
 
 
 def hump_case(name: str, cars: int, count: int, random: Random) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 import shunt
-from shunt.hump.rules import Hump
 from shunt.pages.boards import plan_data
+from shunt.pages.cards import fan_data, position_data, sidings_position_data
 from shunt.pages.yards import track_data
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
@@ -65,7 +65,15 @@ def test_successors_and_counts_of_all_boards(tmp_path: Path) -> None:
 
 
 def test_level_counts_equal_the_perft_files(tmp_path: Path) -> None:
-    assert run_node("perft.test.ts", {"trains": perft_trains(), "sidings": perft_sidings(), "humps": perft_humps()}, tmp_path)
+    trains = [perft_train(name, *puzzle(), stored(name)) for name, puzzle in TRAINS.items()]
+    sidings, humps = [], []
+    for name, puzzle in SIDINGS.items():
+        rules, start = puzzle()
+        position = sidings_position_data(rules, start)
+        sidings.append({"name": name, "yard": fan_data(rules), "start": position, "levels": stored(name)})
+    for name, yard in HUMPS.items():
+        humps.append({"name": name, "track": track_data(yard()[0]), "levels": stored(name)})
+    assert run_node("perft.test.ts", {"trains": trains, "sidings": sidings, "humps": humps}, tmp_path)
 
 
 @pytest.mark.slow
@@ -78,10 +86,6 @@ def test_level_counts_of_a_shipped_board(tmp_path: Path) -> None:
     assert run_node("perft.test.ts", {"trains": [case], "sidings": [], "humps": []}, tmp_path)
 
 
-def perft_trains() -> list[dict[str, object]]:
-    return [perft_train(name, *puzzle(), stored(name)) for name, puzzle in TRAINS.items()]
-
-
 def perft_train(name: str, rules: Switcher, start: Position, levels: list[int]) -> dict[str, object]:
     plan, roster = rules.plan, rules.roster
     card = {
@@ -91,38 +95,4 @@ def perft_train(name: str, rules: Switcher, start: Position, levels: list[int]) 
         "drags": rules.drags_coupled,
         "alike": [[roster.pieces.index(piece) for piece in group] for group in roster.interchangeable],
     }
-    position = {
-        "places": [plan.spaces.index(space) for space in start.places],
-        "headings": list(start.headings or (0,) * len(roster.locomotives)),
-        "turntables": list(start.turntables),
-    }
-    return {"name": name, "plan": plan_data(plan), "card": card, "start": position, "levels": levels}
-
-
-def perft_sidings() -> list[dict[str, object]]:
-    cases: list[dict[str, object]] = []
-    for name, puzzle in SIDINGS.items():
-        rules, start = puzzle()
-        yard = {
-            "limit": rules.limit,
-            "names": list(rules.capacities),
-            "capacities": list(rules.capacities.values()),
-            "metric": rules.metric,
-            "kinds": list(range(len(rules.cars))),
-        }
-        position = {
-            "headshunt": [rules.cars.index(car) for car in start.headshunt],
-            "sidings": [[rules.cars.index(car) for car in cars] for cars in start.sidings],
-            "locomotive": -1,
-        }
-        cases.append({"name": name, "yard": yard, "start": position, "levels": stored(name)})
-    return cases
-
-
-def perft_humps() -> list[dict[str, object]]:
-    cases: list[dict[str, object]] = []
-    for name, puzzle in HUMPS.items():
-        rules, _ = puzzle()
-        assert isinstance(rules, Hump)
-        cases.append({"name": name, "track": track_data(rules), "levels": stored(name)})
-    return cases
+    return {"name": name, "plan": plan_data(plan), "card": card, "start": position_data(rules, start), "levels": levels}

@@ -101,7 +101,7 @@ class Editing:
         if not path or not os.path.lexists(path):
             return cls(path)
         content = read_named(path)
-        return cls(path, parse_document(path, content).text if content.strip() else "", _digest(content))
+        return cls(path, _text_in(path, content), _digest(content))
 
     def page(self) -> str:
         """Return the page of the editor, with the file as it is now, or as it was read if it cannot be read any more."""
@@ -157,33 +157,35 @@ class Editing:
         self.page_played = played(self.document(data["text"]))
         return {"href": "play"}
 
+    def _content(self) -> bytes | None:
+        """Return the content of the file as it is now, None if there is none."""
+        return read_regular(self.path) if self.path and os.path.lexists(self.path) else None
+
     def digest_on_disk(self) -> str:
         """Return the digest of the file as it is now, "" if there is none or it cannot be read."""
         try:
-            return _digest(read_regular(self.path)) if self.path and os.path.lexists(self.path) else ""
+            return _digest(self._content())
         except InputError:
             return ""
 
     def open_again(self) -> dict[str, Any]:
         """Return the text of the file as it is now, and its digest."""
-        if not self.path or not os.path.lexists(self.path):
+        if (content := self._content()) is None:
             return {"words": "the file does not exist"}
-        content = read_regular(self.path)
-        return {"text": parse_document(self.path, content).text if content.strip() else "", "digest": _digest(content)}
+        return {"text": _text_in(self.path, content), "digest": _digest(content)}
 
     def save(self, data: Mapping[str, str]) -> dict[str, Any]:
         """Write the text to the file unless it was changed elsewhere; return the new digest, or why it was not written."""
         if not self.path:
             return {"saved": False, "words": "the editor was started without a file: download the text instead"}
+        name = os.path.basename(self.path)
         with self._lock:
-            present = _digest(read_regular(self.path)) if os.path.lexists(self.path) else ""
-            if present != data["digest"]:
-                name = os.path.basename(self.path)
+            if _digest(self._content()) != data["digest"]:
                 words = f"{name} was changed elsewhere and is left as it is: open it again, or download the text"
                 return {"saved": False, "words": words}
             text = self._in_the_form_of_the_file(data["text"])
             write_text_atomically(self.path, text)
-            return {"saved": True, "digest": _digest(text.encode()), "words": f"saved {os.path.basename(self.path)}"}
+            return {"saved": True, "digest": _digest(text.encode()), "words": f"saved {name}"}
 
     def _in_the_form_of_the_file(self, text: str) -> str:
         """Return a text as JSON if the file's name says that it is JSON."""
@@ -223,7 +225,6 @@ def editor_get(editing: Editing) -> Get:
     """Return what answers requests for the editor's page, and for the page to play what it draws."""
 
     def get(path: str) -> Answer | None:
-        """Answer a request for a path."""
         if path == "play" and editing.page_played:
             return Answer(editing.page_played.encode(), HTML)
         return Answer(editing.page().encode(), HTML) if path in ("", "index.html", "edit") else None
@@ -235,7 +236,6 @@ def _guarded(act: Callable[[Mapping[str, str]], dict[str, Any]]) -> Post:
     """Return an act that answers in words what is wrong with what it was sent, or with the text in it."""
 
     def post(data: Any) -> Answer:
-        """Answer a request."""
         if not isinstance(data, dict) or not all(isinstance(value, str) for value in data.values()) or "text" not in data:
             return Answer.from_json({"words": "the request has no text"}, 400)
         if not all(is_text(value) for value in data.values()):
@@ -267,5 +267,9 @@ def _is_json(path: str) -> bool:
     return path.lower().endswith(".json")
 
 
-def _digest(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
+def _text_in(path: str, content: bytes) -> str:
+    return parse_document(path, content).text if content.strip() else ""
+
+
+def _digest(content: bytes | None) -> str:
+    return "" if content is None else hashlib.sha256(content).hexdigest()

@@ -35,17 +35,14 @@ def site_pages(
 
     @lru_cache(maxsize=1)
     def gallery() -> bytes:
-        """Return the front page."""
         offer = making.offer if making else None
         return gallery_page(collection, editor="edit" if editing else "", games="games" if games else "", offer=offer).encode()
 
     @lru_cache(maxsize=256)
     def page(path: str) -> bytes:
-        """Return the page of a card."""
         return card_page(collection, cards[path]).encode()
 
     def get(path: str) -> Answer | None:
-        """Answer a request for a path."""
         if path in ("", "index.html"):
             return Answer(gallery(), HTML)
         if path == "feed.xml":

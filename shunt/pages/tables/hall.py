@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import secrets
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from hmac import compare_digest
 from http import HTTPStatus
 from pathlib import Path
@@ -75,16 +76,7 @@ class Hall:
     @property
     def posts(self) -> Mapping[str, Post]:
         """Return what pages ask, by the path of the address."""
-        asked = {
-            "open": self._open,
-            "join": self._join,
-            "look": self._look,
-            "act": self._act,
-            "undo": self._undo,
-            "again": self._again,
-            "hint": self._hint,
-            "past": self._past,
-        }
+        asked = {"open": self._open, "join": self._join} | {name: partial(self._ask, act) for name, act in ACTS.items()}
         return {f"api/games/{name}": _guarded(answer) for name, answer in asked.items()}
 
     # ------------------------------------------------------------------------------------------------------------- answers
@@ -97,14 +89,12 @@ class Hall:
         named = [{"kind": _text(seat, "kind"), "name": _name(seat)} for seat in seats]
         game, seed = _text(data, "game"), data.get("seed")
         game_class(game)
-        if seed is None:
-            seed = secrets.randbits(32)
-        elif type(seed) is not int or not 0 <= seed < 1 << 63:
+        seed = secrets.randbits(32) if seed is None else seed
+        if type(seed) is not int or not 0 <= seed < 1 << 63:
             raise InputError(Fault("seed", f"{seed!r}"[:40], "a whole number"))
         chosen = _options(game, data.get("options", {}))
         name = secrets.token_urlsafe(12)
-        path = None if self.folder is None else self.folder / f"{name}.json"
-        table = BrowserTable.new(game, named, seed, data.get("practice") is True, path, chosen)
+        table = BrowserTable.new(game, named, seed, data.get("practice") is True, self._path(name), chosen)
         with self._lock:
             self._keep(name, table)
         table.start_bots()
@@ -121,57 +111,18 @@ class Hall:
         found = {"table": data["table"], "game": table.game.name, "keys": {seat: table.keys[seat]}}
         return Answer.from_json(found | {"names": table.table.names, "link": ""})
 
-    def _look(self, data: Mapping[str, Any]) -> Answer:
-        """Answer what a seat sees, once there is another version than `seen`."""
-        table, seat = self._seated(data)
+    def _ask(self, act: Act, data: Mapping[str, Any]) -> Answer:
+        """Answer what a seat asks or does: what it sees then, or why it is refused; nothing without the secret of a seat."""
+        table = self._find(_text(data, "table"))
+        seat = table.seat_of(_text(data, "key")) if table else None
         if table is None or seat is None:
             return STRANGER
-        if type(seen := data.get("seen")) is int:
-            table.wait(seen, WAIT)
-        return Answer.from_json(table.look(seat, wide=data.get("wide") is True))
-
-    def _act(self, data: Mapping[str, Any]) -> Answer:
-        """Do what a text says; answer what the seat sees then, or why it is refused."""
-        table, seat = self._seated(data)
-        if table is None or seat is None:
-            return STRANGER
-        why = table.act(seat, _version(data), _text(data, "action"))
-        return Answer.from_json({"refused": why} if why else table.look(seat, wide=data.get("wide") is True))
-
-    def _undo(self, data: Mapping[str, Any]) -> Answer:
-        """Take the last action of a seat back."""
-        table, seat = self._seated(data)
-        if table is None or seat is None:
-            return STRANGER
-        why = table.undo(seat, _version(data))
-        return Answer.from_json({"refused": why} if why else table.look(seat, wide=data.get("wide") is True))
-
-    def _again(self, data: Mapping[str, Any]) -> Answer:
-        """Deal a new game to the same players."""
-        table, seat = self._seated(data)
-        if table is None or seat is None:
-            return STRANGER
-        why = table.again(seat, _version(data), secrets.randbits(32))
-        return Answer.from_json({"refused": why} if why else table.look(seat, wide=data.get("wide") is True))
-
-    def _hint(self, data: Mapping[str, Any]) -> Answer:
-        """Answer what a player is advised to do."""
-        table, seat = self._seated(data)
-        return STRANGER if table is None or seat is None else Answer.from_json({"hint": table.hint(seat)})
-
-    def _past(self, data: Mapping[str, Any]) -> Answer:
-        """Answer how a finished game stood after an action."""
-        table, seat = self._seated(data)
-        if table is None or seat is None:
-            return STRANGER
-        return Answer.from_json(table.past(seat, _version(data, "number"), wide=data.get("wide") is True))
+        found = act(table, seat, data)
+        if isinstance(found, str):
+            found = {"refused": found} if found else table.look(seat, wide=_is_wide(data))
+        return Answer.from_json(found)
 
     # -------------------------------------------------------------------------------------------------------------- tables
-
-    def _seated(self, data: Mapping[str, Any]) -> tuple[BrowserTable | None, int | None]:
-        """Return the table of a request and the seat that its secret opens."""
-        table = self._find(_text(data, "table"))
-        return table, table.seat_of(_text(data, "key")) if table else None
 
     def _find(self, name: str) -> BrowserTable | None:
         """Return a table by its name, read from its file if it was put away; None if there is none."""
@@ -181,7 +132,7 @@ class Hall:
             if name in self._tables:
                 self._tables.move_to_end(name)
                 return self._tables[name]
-            path = None if self.folder is None else self.folder / f"{name}.json"
+            path = self._path(name)
             if path is None or not path.is_file():
                 return None
             table = BrowserTable.resumed(path)
@@ -189,19 +140,43 @@ class Hall:
         table.start_bots()
         return table
 
+    def _path(self, name: str) -> Path | None:
+        return None if self.folder is None else self.folder / f"{name}.json"
+
     def _keep(self, name: str, table: BrowserTable) -> None:
         self._tables[name] = table
-        idle = [one for one, kept in self._tables.items() if not kept.thinks and one != name]
+        idle = [one for one, kept in self._tables.items() if not kept.is_thinking and one != name]
         for one in idle[: max(0, len(self._tables) - MOST_TABLES)]:
             del self._tables[one]
 
 
-def _guarded(answer: Any) -> Post:
+Act = Callable[[BrowserTable, int, Mapping[str, Any]], dict[str, Any] | str]
+"""What a seat of a table asks for: an answer, or why it is refused, "" for what the seat sees once it is done."""
+
+
+def _look(table: BrowserTable, seat: int, data: Mapping[str, Any]) -> str:
+    """Wait for another version than `seen`."""
+    if type(seen := data.get("seen")) is int:
+        table.wait(seen, WAIT)
+    return ""
+
+
+ACTS: Mapping[str, Act] = {
+    "look": _look,
+    "act": lambda table, seat, data: table.act(seat, _whole(data, "version"), _text(data, "action")),
+    "undo": lambda table, seat, data: table.undo(seat, _whole(data, "version")),
+    "again": lambda table, seat, data: table.again(seat, _whole(data, "version"), secrets.randbits(32)),
+    "hint": lambda table, seat, data: {"hint": table.hint(seat)},
+    "past": lambda table, seat, data: table.past(seat, _whole(data, "number"), wide=_is_wide(data)),
+}
+
+
+def _guarded(answer: Callable[[Mapping[str, Any]], Answer]) -> Post:
     """Return what answers a request, with bad ones answered in words."""
 
     def guarded(data: Any) -> Answer:
         try:
-            return answer(data if isinstance(data, dict) else {})  # type: ignore[no-any-return]
+            return answer(data if isinstance(data, dict) else {})
         except InputError as error:
             return Answer.from_json({"words": str(error)}, HTTPStatus.BAD_REQUEST)
 
@@ -214,6 +189,18 @@ def _text(data: Mapping[str, Any], key: str, usual: str | None = None) -> str:
     if not isinstance(found, str) or len(found) > LONGEST_TEXT:
         raise InputError(Fault(key, "not a text", f"a text of at most {LONGEST_TEXT} characters"))
     return found
+
+
+def _whole(data: Mapping[str, Any], key: str) -> int:
+    """Return a whole number of a request; raise `InputError` if it is none."""
+    found = data.get(key)
+    if type(found) is not int:
+        raise InputError(Fault(key, "not a whole number"))
+    return found
+
+
+def _is_wide(data: Mapping[str, Any]) -> bool:
+    return data.get("wide") is True
 
 
 def _name(data: Mapping[str, Any]) -> str:
@@ -229,10 +216,3 @@ def _options(game: str, data: Any) -> dict[str, Any]:
     ):
         raise InputError(Fault("options", "not options of this game", "those that the page offers"))
     return {name: offered[name][1][words] for name, words in data.items()}
-
-
-def _version(data: Mapping[str, Any], key: str = "version") -> int:
-    found = data.get(key)
-    if type(found) is not int:
-        raise InputError(Fault(key, "not a whole number"))
-    return found

@@ -25,7 +25,7 @@ from shunt.games.commands.front import FrontEnd
 from shunt.games.commands.table import PERSON, Event, GameTable, is_person
 from shunt.games.face import NARROW, WIDE, TableFace, plain_face
 from shunt.games.protocol import TableGame
-from shunt.games.registry import make_bot
+from shunt.games.registry import game_class, make_bot
 from shunt.render.svg import svg_text
 
 log = logging.getLogger(__name__)
@@ -91,7 +91,7 @@ class BrowserTable:
     changed: Condition = field(default_factory=Condition)
     trouble: str = ""
     series: list[GameResult] = field(default_factory=list)
-    _thinking: bool = False
+    is_thinking: bool = False
     _logged: dict[tuple[int, int], list[str]] = field(default_factory=dict)
 
     # ---------------------------------------------------------------------------------------------------------- beginnings
@@ -102,9 +102,9 @@ class BrowserTable:
         game: str,
         seats: Sequence[Mapping[str, str]],
         seed: int,
-        practice: bool = False,
-        path: Path | None = None,
-        options: Mapping[str, Any] | None = None,
+        practice: bool,
+        path: Path | None,
+        options: Mapping[str, Any],
     ) -> BrowserTable:
         """Begin a game; raise `InputError` for bad seats and options.
 
@@ -112,7 +112,7 @@ class BrowserTable:
         """
         texts = tuple(_seat_text(game, seat) for seat in seats)
         people = [number for number, text in enumerate(texts) if is_person(text)]
-        rules = front_of(_class_of(game)).make_options(options or {}, people)
+        rules = front_of(game_class(game)).make_options(options, people)
         table = NamedTable.new(game, texts, seed, rules, {"think": THINK}, practice)
         table.names = _names(seats)
         free = [number for number, seat in enumerate(seats) if seat["kind"] == FRIEND]
@@ -199,7 +199,7 @@ class BrowserTable:
     def undo(self, seat: int, version: int) -> str:
         """Take the player's last action back; return why not, or ""."""
         with self.changed:
-            if version != self.version or self._thinking:
+            if version != self.version or self.is_thinking:
                 return "the table has changed meanwhile"
             if not self._may_undo(seat) or not self.table.undo(seat):
                 return "nothing can be taken back: others have acted or something hidden was seen since then"
@@ -210,7 +210,7 @@ class BrowserTable:
     def _may_undo(self, seat: int) -> bool:
         """Return whether the seat may take its last action back: in practice always, else while nobody has learned anything."""
         own = [event for event in self.table.events[1:] if event.player == seat]
-        if self._thinking or not own:
+        if self.is_thinking or not own:
             return False
         last = self.table.events[-1]
         return self.table.practice or (last.player == seat and len(last.steps) == 1)
@@ -253,14 +253,9 @@ class BrowserTable:
     def start_bots(self) -> None:
         """Let bots play in a thread of their own, if one of them is to act and none thinks yet."""
         with self.changed:
-            if not self._thinking and self._bot_to_act() is not None:
-                self._thinking = True
+            if not self.is_thinking and self._bot_to_act() is not None:
+                self.is_thinking = True
                 Thread(target=self._play_bots, daemon=True).start()
-
-    @property
-    def thinks(self) -> bool:
-        """Whether a bot is about to act."""
-        return self._thinking
 
     def _bot_to_act(self) -> int | None:
         player = self.game.to_act(self.table.match.state)
@@ -269,19 +264,19 @@ class BrowserTable:
     def _play_bots(self) -> None:
         """Play for bots until a person is to act, each at a multiple of PACE after the move before."""
         try:
-            while self._thinking:
+            while self.is_thinking:
                 began = monotonic()
                 action = self.table.bot_action()
                 spent = monotonic() - began
                 sleep(PACE * (1 + spent // PACE) - spent)
                 with self.changed:
                     self.table.act(action)
-                    self._thinking = self._bot_to_act() is not None
+                    self.is_thinking = self._bot_to_act() is not None
                     self._published()
         except Exception as error:  # a page that waits must hear of it
             log.exception("a bot failed")
             with self.changed:
-                self._thinking, self.trouble = False, f"the bot failed: {type(error).__name__}"
+                self.is_thinking, self.trouble = False, f"the bot failed: {type(error).__name__}"
                 self.version += 1
                 self.changed.notify_all()
 
@@ -380,12 +375,6 @@ def front_of(game: type[TableGame[Any, Any]]) -> FrontEnd:
     return front
 
 
-def _class_of(game: str) -> type[TableGame[Any, Any]]:
-    from shunt.games.registry import game_class
-
-    return game_class(game)
-
-
 def _seat_text(game: str, seat: Mapping[str, str]) -> str:
     """Return a seat as a saved game names it."""
     kind = seat["kind"]
@@ -393,7 +382,7 @@ def _seat_text(game: str, seat: Mapping[str, str]) -> str:
         return f"{PERSON}:{seat['name']}" if seat["name"] else PERSON
     if kind not in STRENGTHS:
         raise InputError(Fault("seats", f"unknown kind {kind!r}", ", ".join([PERSON, FRIEND, *STRENGTHS])))
-    return _class_of(game).strengths[kind]
+    return game_class(game).strengths[kind]
 
 
 def _names(seats: Sequence[Mapping[str, str]]) -> tuple[str, ...]:
