@@ -8,8 +8,7 @@ from functools import singledispatch
 from itertools import groupby
 from typing import NamedTuple
 
-from shunt.cards.card import Card, RouteCard, SidingsCard
-from shunt.cards.kinds import refused
+from shunt.cards.card import Card, SidingsCard
 from shunt.errors import IllegalMoveError, NotationError
 from shunt.paper import fonts
 from shunt.paper.front import PITCH, Face
@@ -92,16 +91,11 @@ def _note(card: Card, moves: int) -> str:
 @singledispatch
 def notation_words(card: Card) -> str:
     """Return what explains the notation of a card's moves where they are printed; "" where they explain themselves."""
-    raise refused(card, "printed with a Yard Guide")
-
-
-@notation_words.register(RouteCard)
-def _of_trains(card: RouteCard) -> str:
     return ""
 
 
-@notation_words.register(SidingsCard)
-def _of_sidings(card: SidingsCard) -> str:
+@notation_words.register
+def _(card: SidingsCard) -> str:
     return " 1-3 pulls 3 cars from siding 1, 2+3 drops 3 cars on siding 2."
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
-from itertools import groupby
+from functools import cache, partial
 from math import sqrt
 
 from shunt.cards.card import Card
 from shunt.cards.tiers import TIER_COLOURS
 from shunt.errors import Fault, InputError, counted
 from shunt.paper import fonts
-from shunt.paper.flow import Block, Figure, HeadingBlock, Paragraph, TableBlock, flowed
+from shunt.paper.flow import BODY, Block, Figure, HeadingBlock, Paragraph, TableBlock, flowed
 from shunt.paper.front import front, lettered_board
 from shunt.paper.order import Order, Settings
 from shunt.paper.pdf import Printed, print_imposed, print_scenes, print_sheets
@@ -28,7 +27,7 @@ SIDES = (TERMS[:2], TERMS[2:])
 SCORES = 28  # rows of a page
 COVER = (126.0, 100.0)  # size of the card on the cover, in millimetres
 MOST_STEPS, STEP_HEIGHT = 3, 40.0  # moves of the solved example, and the height of their pictures
-TALLEST, STEP = 40.0, 0.5  # of the pictures, in millimetres
+TALLEST, STEP, STEPS = 40.0, 0.5, 79  # of the heights of pictures that are tried, in millimetres
 
 
 def print_booklet(order: Order) -> Printed:
@@ -60,7 +59,7 @@ def _cover(cards: Sequence[Card], title: str) -> Iterator[Block]:
     yield HeadingBlock(title, 11.0)
     proven = "" if any(standing(card) for card in cards) else ", each with its proven fewest moves"
     yield Paragraph(f"Train shunting puzzles{proven}", size=3.6)
-    yield Figure(_cover_picture(_shown(cards)), "", COVER[1])
+    yield Figure(_cover_picture(cards[len(cards) // 2]), "", COVER[1])  # where cards are neither bare nor crowded
     yield Paragraph(f"{counted(len(cards), 'cards')} on {counted(len(boards), 'boards')}", size=4.0)
     credits = list(dict.fromkeys(credit for card in cards if (credit := credits_of(card))))
     for credit in credits[:6]:
@@ -73,11 +72,6 @@ def _cover_picture(card: Card) -> Scene:
     ground, *items = scene.items
     paper = replace(ground, across=scene.width, down=scene.height, radius=3.0) if isinstance(ground, Rect) else ground
     return replace(scene, items=(paper, *items))
-
-
-def _shown(cards: Sequence[Card]) -> Card:
-    """Return the card of the cover: one in the middle, where cards are neither bare nor crowded."""
-    return cards[len(cards) // 2]
 
 
 def _example(cards: Sequence[Card]) -> Iterator[Block]:
@@ -108,12 +102,17 @@ def _rules(cards: Sequence[Card]) -> Iterator[Block]:
 
 
 def _guide() -> Iterator[Block]:
-    yield HeadingBlock("Railyard Guide", begins_page=True)
-    for term in TERMS:
-        yield Paragraph(term.text, term.name)
-        if term.example:
-            yield Figure(term.example.scene(), height=22.5)
+    yield HeadingBlock(GUIDE, begins_page=True)
+    yield from _explained(TERMS, BODY, _drawn, 22.5)
     yield Paragraph("In the pictures the orange arrow is the path, and dashed outlines are the places after the move.", size=2.6)
+
+
+def _explained(terms: Sequence[Term], text: float, draw: Callable[[Example], Scene], height: float) -> Iterator[Block]:
+    """Yield terms with their examples, `text` and `height` the sizes of words and pictures."""
+    for term in terms:
+        yield Paragraph(term.text, term.name, text)
+        if term.example:
+            yield Figure(draw(term.example), height=height)
 
 
 def _boards_of(cards: Sequence[Card]) -> list[tuple[str, Scene, list[str]]]:
@@ -152,12 +151,10 @@ def _tiers(cards: Sequence[Card]) -> Iterator[Block]:
 def _list(cards: Sequence[Card]) -> Iterator[Block]:
     yield HeadingBlock("Cards", begins_page=True)
     rows: list[list[str]] = [["", "no.", "title", "limit", "moves", "solved"]]
-    numbered = list(enumerate(cards, 1))
-    for _, group in groupby(numbered, key=lambda entry: str(entry[1].rating.get("tier", ""))):
-        for number, card in group:
-            colour = TIER_COLOURS.get(str(card.rating.get("tier", "")), "")
-            limit = str(card.limit) if card.limit is not None else ""
-            rows.append([colour, str(number), title_of(card), limit, "____", "[]"])
+    for number, card in enumerate(cards, 1):
+        colour = TIER_COLOURS.get(str(card.rating.get("tier", "")), "")
+        limit = str(card.limit) if card.limit is not None else ""
+        rows.append([colour, str(number), title_of(card), limit, "____", "[]"])
     yield TableBlock(rows, (0.8, 1, 7, 1.3, 1.5, 1.3), size=2.6)
 
 
@@ -181,42 +178,26 @@ def print_guide(settings: Settings) -> Printed:
 
 def guide_faces(size: Size) -> tuple[Scene, Scene]:
     """Return both sides of a card of `size`, with pictures as tall as fit on both; raise `InputError` if the text does not."""
+    margin = SAFE + 1.0
     usual = round(0.68 + 0.01935 * sqrt(size[0] * size[1]), 2)  # larger on larger cards, but not in proportion
+
+    def side(terms: Sequence[Term], text: float, height: float, draw: Callable[[Example], Scene]) -> list[Scene]:
+        blocks = [HeadingBlock(GUIDE, 1.3 * text), *_explained(terms, text, draw, height)]
+        if terms is SIDES[0]:
+            blocks.append(Paragraph("Arrow (an orange line): the path. Dashed outlines: the places after the move.", size=text))
+        return flowed(blocks, size, margin, GUIDE, is_numbered=False)
+
     for text in (max(usual, fonts.LEAST), fonts.LEAST):
-        height = TALLEST
-        while height > STEP:
-            if all(len(_card_pages(terms, size, text, height)) == 1 for terms in SIDES):
-                first, second = (_card_pages(terms, size, text, height, is_lettered=True)[0] for terms in SIDES)
+        for height in (TALLEST - STEP * step for step in range(STEPS)):
+            if all(len(side(terms, text, height, _drawn)) == 1 for terms in SIDES):  # as high as with letters for their size
+                lettered = partial(_lettered, room=(size[0] - 2 * margin, height))
+                first, second = (side(terms, text, height, lettered)[0] for terms in SIDES)
                 return first, second
-            height -= STEP
     what = f"the Railyard Guide does not fit on a card of {size_words(size)} mm"
     raise InputError(Fault("card", what, "use a larger card"))
 
 
-def _card_pages(terms: Sequence[Term], size: Size, text: float, height: float, is_lettered: bool = False) -> list[Scene]:
-    margin = SAFE + 1.0
-    blocks = _card_blocks(terms, size[0] - 2 * margin, text, height, is_lettered)
-    return flowed(blocks, size, margin, GUIDE, is_numbered=False)
-
-
-def _card_blocks(terms: Sequence[Term], width: float, text: float, height: float, is_lettered: bool) -> Iterator[Block]:
-    """Yield one side of the guide; pictures are as high with letters for their size as without."""
-    yield HeadingBlock(GUIDE, 1.3 * text)
-    for term in terms:
-        yield Paragraph(term.text, term.name, text)
-        if term.example:
-            scene = _lettered(term.example, (width, height)) if is_lettered else _drawn(term.name)
-            yield Figure(scene, height=height)
-    if terms is SIDES[0]:
-        yield Paragraph("Arrow (an orange line): the path. Dashed outlines: the places after the move.", size=text)
-
-
-@cache
-def _drawn(name: str) -> Scene:
-    """Draw the example of a term."""
-    (example,) = (term.example for term in TERMS if term.name == name)
-    assert example is not None
-    return example.scene()
+_drawn = cache(Example.scene)
 
 
 def _lettered(example: Example, room: Size) -> Scene:

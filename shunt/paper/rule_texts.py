@@ -21,7 +21,7 @@ from shunt.track.layout import Layout
 ENGINE = "1"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Example:
     """A small board with one move: the pieces before it, and as goal where they are after it."""
 
@@ -48,15 +48,9 @@ class Term:
 
 
 _FORK = ("A B C D E", "A B F G")
-_PLACES = {
-    "A": (0.0, 0.0),
-    "B": (1.0, 0.0),
-    "C": (2.0, 0.0),
-    "D": (3.0, 0.0),
-    "E": (4.0, 0.0),
-    "F": (1.9, 0.75),
-    "G": (2.85, 1.15),
-}
+_PLACES = dict(
+    zip("ABCDEFG", ((0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (3.0, 0.0), (4.0, 0.0), (1.9, 0.75), (2.85, 1.15)), strict=True)
+)
 
 TERMS: Sequence[Term] = (
     Term(
