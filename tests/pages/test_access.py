@@ -29,6 +29,7 @@ def pack() -> str:
 
 BOARD = 'schema = "shunt-layout/1"\nname = "x"\ntracks = ["A1 A2 A3"]\n[at]\nA1 = [0, 0]\nA2 = [0.5, 0]\nA3 = [2, 0]\n'
 """Two spaces lie on each other."""
+COLOUR = "getComputedStyle(document.body).backgroundColor"
 LOOKS = [(False, "light"), pytest.param(True, "dark", marks=pytest.mark.slow)]
 OTHER_LOOKS = [pytest.param(False, "dark", marks=pytest.mark.slow), (True, "light")]
 
@@ -109,11 +110,10 @@ def test_the_gallery_filters_and_leads_to_cards_and_back(open_page: Opened, pack
     expect(page.locator("h1")).to_have_text("River Cut")
     page.get_by_role("link", name="All cards").click()
     expect(page.locator("h1")).to_have_text("First Forty")
-    played = [{"id": f"c{number}", "at": "2026-11-20T10:00:00Z"} for number in range(6)]
-    counts = {"moves": 3, "undos": 0, "hints": 0, "seconds": 9}
-    record = {"schema": "shunt-attempt/1", "card": "x", "player": "p", "solved": True} | counts
-    kept = {"attempts": [record | one for one in played], "grades": {one["id"]: 5 for one in played}}
-    for name, value in kept.items():
+    record = {"schema": "shunt-attempt/1", "card": "x", "player": "p", "solved": True, "at": "2026-11-20T10:00:00Z"}
+    record |= {"moves": 3, "undos": 0, "hints": 0, "seconds": 9}
+    ids = [f"c{number}" for number in range(6)]
+    for name, value in (("attempts", [record | {"id": one} for one in ids]), ("grades", dict.fromkeys(ids, 5))):
         page.evaluate("([name, value]) => localStorage.setItem('shunt-1-' + name, JSON.stringify(value))", [name, value])
     page.reload()
     words = re.compile(r"^Streak: \d days?.* · Your rating: 7\.0 ± \d\.\d \(black\), from 6 cards$")
@@ -166,14 +166,13 @@ def test_everything_is_within_reach_on_a_phone(open_page: Opened) -> None:
 
 
 def test_the_theme_is_chosen_and_kept(open_page: Opened) -> None:
-    page = open_page(shunt.page("first-swap"), scheme="light")
-    colour = "getComputedStyle(document.body).backgroundColor"
-    light = page.evaluate(colour)
+    page = open_page(shunt.page("first-swap"))
+    colours = [page.evaluate(COLOUR)]
     for _ in range(2):
         page.get_by_role("button", name="Theme").click()
-    dark = page.evaluate(colour)
+    colours.append(page.evaluate(COLOUR))
     page.reload()
-    assert page.evaluate(colour) == dark != light
+    assert page.evaluate(COLOUR) == colours[1] != colours[0]
 
 
 def test_a_goal_that_is_not_proven_says_so(open_page: Opened) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from shunt.cards.card import RouteCard, SidingsCard
@@ -149,8 +147,7 @@ def test_rules_of_placement_are_faults_and_keys_build(open_page: Opened) -> None
     assert len(yard(page).tiles) == built + 2
     page.keyboard.press("Delete")
     assert len(yard(page).tiles) == built + 1
-    page.get_by_label("Headings", exact=True).fill("2")
-    page.get_by_label("Headings", exact=True).press("Tab")
+    fill(page, "Headings", "2")
     page.get_by_label("Branches of the headings").select_option("down")
     assert 'headings = 2\nbranches = "down"' in text_of(page)
     assert faults(page) != []
@@ -259,31 +256,24 @@ def test_a_board_and_its_card_are_drawn_by_keyboard_alone(open_page: Opened) -> 
 # With the server
 
 
-@pytest.fixture
-def served(edit: Edit, tmp_path: Path) -> Iterator[tuple[Page, Path]]:
-    """The editor served for a file with ras-toy, and the file."""
+def test_sidings_and_yards_are_answered_and_a_changed_file_is_reported(edit: Edit, tmp_path: Path) -> None:
     file = tmp_path / "toy.toml"
     file.write_text((puzzles_folder() / "cards" / "ras-toy.toml").read_text())
     with edit(file) as page:
-        yield page, file
-
-
-def test_sidings_and_yards_are_answered_and_a_changed_file_is_reported(served: tuple[Page, Path]) -> None:
-    page, file = served
-    expect(page.locator(".answer")).to_have_text("optimum 6, proven", timeout=120_000)
-    page.locator('[data-car="1"]').press("ArrowRight")
-    page.get_by_role("button", name="Save toy.toml").click()
-    expect(page.locator(".say")).to_have_text("saved toy.toml")
-    assert load_card(file).start.headshunt == ("3", "1", "2", "4")  # type: ignore[union-attr]
-    file.write_text((puzzles_folder() / "yards" / "two-storeys.toml").read_text())
-    page.evaluate("dispatchEvent(new Event('focus'))")
-    expect(page.locator(".changed")).to_contain_text("toy.toml was changed elsewhere")
-    page.get_by_role("button", name="Save toy.toml").click()
-    expect(page.locator(".say")).to_contain_text("is left as it is")
-    page.get_by_role("button", name="Open it again").click()
-    expect(page.locator(".changed")).to_be_hidden()
-    expect(page.locator(".figures li").first).to_contain_text("3 cars: 3.67 moves on average", timeout=120_000)
-    page.evaluate(PASTE, "tiles = 3 =")
-    expect(page.locator(".report li.fault")).to_contain_text("line 1")
-    page.evaluate(PASTE, 'schema = "shunt-yard/1"\ncolour = 3\n')
-    expect(page.locator(".report li.fault")).to_contain_text("line 2 colour unknown key 'colour'")
+        expect(page.locator(".answer")).to_have_text("optimum 6, proven", timeout=120_000)
+        page.locator('[data-car="1"]').press("ArrowRight")
+        page.get_by_role("button", name="Save toy.toml").click()
+        expect(page.locator(".say")).to_have_text("saved toy.toml")
+        assert load_card(file).start.headshunt == ("3", "1", "2", "4")  # type: ignore[union-attr]
+        file.write_text((puzzles_folder() / "yards" / "two-storeys.toml").read_text())
+        page.evaluate("dispatchEvent(new Event('focus'))")
+        expect(page.locator(".changed")).to_contain_text("toy.toml was changed elsewhere")
+        page.get_by_role("button", name="Save toy.toml").click()
+        expect(page.locator(".say")).to_contain_text("is left as it is")
+        page.get_by_role("button", name="Open it again").click()
+        expect(page.locator(".changed")).to_be_hidden()
+        expect(page.locator(".figures li").first).to_contain_text("3 cars: 3.67 moves on average", timeout=120_000)
+        page.evaluate(PASTE, "tiles = 3 =")
+        expect(page.locator(".report li.fault")).to_contain_text("line 1")
+        page.evaluate(PASTE, 'schema = "shunt-yard/1"\ncolour = 3\n')
+        expect(page.locator(".report li.fault")).to_contain_text("line 2 colour unknown key 'colour'")

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 import shunt
-from tests.cli.running import shunt as run
+from tests.cli.running import answer
 from tests.pages.conftest import Opened
 from tests.pages.driving import Hand, runs_of
 
@@ -34,38 +33,26 @@ def swap() -> str:
     return shunt.page(SWAP)
 
 
-def solved(page: Page, words: str) -> None:
-    expect(page.locator(".solved")).to_be_visible()
-    expect(page.locator(".solved strong")).to_have_text(words)
-
-
 @pytest.mark.parametrize("phone", [False, True])
 def test_a_card_is_solved_by_drag(open_page: Opened, swap: str, phone: bool, tmp_path: Path) -> None:
     page = open_page(swap, phone=phone)
     hand = Hand(page)
     hand.play(SWAP, by_finger=phone)
-    solved(page, "Yard Master")
+    expect(page.locator(".solved strong")).to_have_text("Yard Master")
     assert hand.count() == 6
     assert page.locator(".goal .done").count() == 3
     assert page.locator(".board .chosen, [aria-label='What is moved'] [aria-pressed=true]").count() == 0
     board, strip = (page.locator(one).bounding_box() for one in (".sheet", ".solved"))
-    assert board is not None
-    assert strip is not None
+    assert board
+    assert strip
     assert board["y"] + board["height"] <= strip["y"]
     assert strip["height"] < 200
-    assert replayed(page, "first-swap", tmp_path)["solved"]
-
-
-def replayed(page: Page, card: str, folder: Path) -> dict[str, Any]:
-    """What `shunt replay` says of the moves that the page copies."""
     page.evaluate("navigator.clipboard.writeText = async text => { window.copied = text }")
     page.get_by_role("button", name="Copy moves").click()
     expect(page.locator(".message")).to_have_text("The moves were copied.")
-    (folder / "moves.txt").write_text(page.evaluate("window.copied"))
-    done = run("replay", card, "--file", str(folder / "moves.txt"), "--json")
-    assert done.exit_code == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    moves = tmp_path / "moves.txt"
+    moves.write_text(page.evaluate("window.copied"))
+    assert answer("replay", "first-swap", "--file", moves)["solved"]
 
 
 def test_a_card_is_solved_by_keyboard_alone(open_page: Opened, swap: str) -> None:
@@ -82,15 +69,15 @@ def test_a_card_is_solved_by_keyboard_alone(open_page: Opened, swap: str) -> Non
         while couples and (toggle := page.locator("[aria-label=Couple] [aria-pressed=true]")).count():
             toggle.first.press("Enter")
             page.locator("svg [data-vehicle='0']").focus()
-    solved(page, "Yard Master")
+    expect(page.locator(".solved strong")).to_have_text("Yard Master")
 
 
-def test_arrows_aim_and_enter_goes(open_page: Opened, swap: str) -> None:
+def test_arrows_aim_enter_goes_and_moves_are_taken_back(open_page: Opened, swap: str) -> None:
     page = open_page(swap)
-    hand = Hand(page)
-    page.keyboard.press("1")
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowRight")
+    hand, undo = Hand(page), page.get_by_role("button", name="Undo")
+    start = hand.position()
+    for key in ("1", "ArrowRight", "ArrowRight"):
+        page.keyboard.press(key)
     assert hand.message.startswith("A3")
     chosen = page.get_by_role("combobox", name="Where to").evaluate("list => list.selectedOptions[0].text")
     assert chosen == hand.message
@@ -98,21 +85,13 @@ def test_arrows_aim_and_enter_goes(open_page: Opened, swap: str) -> None:
     assert "Locomotive A on A3" in hand.position()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Escape")
-    assert hand.count() == 1
-
-
-def test_undo_redo_and_restart(open_page: Opened, swap: str) -> None:
-    page = open_page(swap)
-    hand = Hand(page)
-    start = hand.position()
-    hand.drag(["A1", "A2", "A3"])
     hand.drag(["A3", "C1", "C2"])
     there = hand.position()
-    page.get_by_role("button", name="Undo").click()
+    undo.click()
     assert hand.count() == 1
     page.keyboard.press("u")
     assert (hand.count(), hand.position()) == (0, start)
-    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    expect(undo).to_be_disabled()
     page.keyboard.press("r")
     page.get_by_role("button", name="Redo").click()
     assert (hand.count(), hand.position()) == (2, there)
