@@ -96,7 +96,10 @@ def test_the_top_of_a_back_is_behind_the_top_of_its_front(backs: str) -> None:
 
 
 def test_cards_say_what_they_are_on_both_sides() -> None:
-    printed = print_cards(Order(pack()[:13], title="First Forty", is_numbered=True))
+    seen: list[int] = []
+    told = Order(pack()[:13], title="First Forty", is_numbered=True, progress=lambda what, done, total: seen.append(done))
+    printed = print_cards(told)
+    assert seen == list(range(14))
     text = [page.extract_text() for page in pages(printed.content)]
     assert len(text) == 4
     assert all(str(card.about["title"]) in "\n".join(text) for card in pack()[:13])
@@ -195,10 +198,11 @@ def test_names_are_never_wider_than_their_pieces(size: str, names: dict[str, str
     assert all(text_width(item.text, item.size, bold=True) <= CAR[0] * unit for item in shown)
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [{"paper": "a9"}, {"card": "huge"}, {"backs": "both"}, {"bleed": -1}, {"bleed": float("nan")}, {"back_offset": (0, 99)}],
-)
+NO_PAPERS = [{"paper": size} for size in ("a9", "10x10", "500x", "x", "1e9x5", "500x300x2")]
+NOT_POSSIBLE = [{"card": "huge"}, {"backs": "both"}, {"bleed": -1}, {"bleed": float("nan")}, {"back_offset": (0, 99)}]
+
+
+@pytest.mark.parametrize("wrong", [*NO_PAPERS, *NOT_POSSIBLE])
 def test_settings_that_are_not_possible_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(InputError) as caught:
         Settings(**wrong)  # type: ignore[arg-type]
