@@ -10,7 +10,7 @@ from shunt.files.document import Document, KeyPath
 from shunt.rules.goal import COUNT, Goal, Want, is_count, matching
 from shunt.rules.position import Roster
 from shunt.track.layout import Layout
-from shunt.track.places import place_faults
+from shunt.track.layout_file import place_faults
 
 MOST_OVERLAPPING = 10
 """Errands for the same pieces and overlapping places: the searches test every set of them."""

@@ -7,11 +7,12 @@ from math import atan2, cos, degrees, radians, sin
 
 from shunt.cards.card import SidingsCard
 from shunt.films.film import GROUND, HELD, PATH, PIECES, SHOWN, STEPS, Pose, Reel, eased, length
+from shunt.films.layers import FanLayers, sidings_layers
 from shunt.render.appearance import LOCOMOTIVE, card_liveries
 from shunt.render.geometry import Spot
 from shunt.render.pieces import Brush
 from shunt.render.scene import XY, Item
-from shunt.render.sidings import UNIT, FanLayers, sidings_layers
+from shunt.render.sidings import UNIT
 from shunt.rules.ruleset import MoveMade
 from shunt.rules.sidings import SidingsPosition
 

@@ -10,16 +10,15 @@ from typing import Any
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.kinds import refused
+from shunt.films.layers import place_items, sidings_layers
 from shunt.generator.canonical import canonical_id, id_as_written
 from shunt.pages.boards import board_data, both_colours, svg_items
 from shunt.pages.distances import MOST_TABLES, distances_text
 from shunt.pages.symbols import symbols
 from shunt.render.appearance import card_liveries
-from shunt.render.board import place_items
 from shunt.render.geometry import Spot
 from shunt.render.pieces import Brush
 from shunt.render.scene import Item, Text
-from shunt.render.sidings import sidings_layers
 from shunt.rules.motion import Ready, Run
 from shunt.rules.moves import TurntableStep
 from shunt.rules.position import Position

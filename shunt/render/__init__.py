@@ -3,7 +3,7 @@
 From a card to its picture: `values` (`svg`, `text`; what draws a value of each type) calls `cards` (the board at a position, the
 front of a card), which takes the board from `board` (tracks) or `sidings`. A board asks `geometry` where its track runs,
 `labels` and `placing` for free places beside it, and draws with `rails`, `pieces` and `marks`; `words` has what is printed,
-`appearance` the colours of the pieces. `layers` has an empty board in layers, for what moves. The result is a `Scene` (`scene`),
+`appearance` the colours of the pieces. The result is a `Scene` (`scene`),
 which `svg` and `raster` write, in the colours of `themes`.
 In a terminal `terminal` draws a `Picture` (`characters`): `terminal_labels` places the names, `terminal_pens` draws the track.
 

@@ -61,14 +61,6 @@ def outlines(places: Iterable[Sequence[Spot]], unit: float) -> list[Item]:
     return [Path(line, stroke=stroke, width=width * unit, cap="round") for line in lines for stroke, width in widths]
 
 
-def place_items(goal: Goal, spots: Mapping[str, Spot], tags: Mapping[str, XY], unit: float) -> list[Item]:
-    """Draw the places that a goal names, below the track, and their names; `spots` and `tags` are those of `BoardLayers`."""
-    places = goal.named_places
-    items = outlines([[spots[space] for space in spaces] for spaces in places.values()], unit)
-    named = {name: tags[named_beside(spaces, goal)] for name, spaces in places.items() if name not in spots}
-    return items + [place_name(*at, name, unit) for name, at in named.items()]
-
-
 def place_name(x: float, y: float, name: str, unit: float, least: float = 0.0) -> Text:
     """Write the name of a place, no smaller than `least` lengths of a space."""
     size = max(TAG, least) * unit

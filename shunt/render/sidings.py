@@ -36,35 +36,7 @@ def sidings_scene(
     how large texts are.
     """
     colours = colours or liveries((LOCOMOTIVE,), rules.cars, rules.interchangeable)
-    return _Fan(rules, position, move, unit, colours, lettering or Lettering()).scene(title)
-
-
-@dataclass(frozen=True)
-class FanLayers:
-    """An empty fan of sidings, and where cars are on it, in millimetres.
-
-    `headshunt`: the place next to the locomotive's, others follow to the right, `unit` apart; the locomotive's own is one to the
-    left. `sidings`: the place next to the points of each, others follow to the right. `tracks`: the track of each siding, from
-    the points over the end of the curve to its buffer stop. `arrows` lead along them, away from the points and towards them.
-    """
-
-    scene: Scene
-    unit: float
-    headshunt: XY
-    sidings: tuple[XY, ...]
-    tracks: tuple[tuple[XY, ...], ...]
-    arrows: Mapping[tuple[str, bool], tuple[Item, ...]]
-
-
-def sidings_layers(rules: Sidings, unit: float = UNIT) -> FanLayers:
-    """Draw an empty fan of sidings; `unit` is the length of a car in millimetres."""
-    fan = _Fan(rules, None, None, unit, liveries((LOCOMOTIVE,), rules.cars, rules.interchangeable))
-    scene = fan.scene("")
-    head, fans = fan.headshunt_spot(0), [fan.siding_spot(row, 0) for row in range(len(rules.capacities))]
-    tracks = tuple(tuple(map(fan._mm, fan._line(row))) for row in range(len(rules.capacities)))
-    moves = [SidingsMove(name, drops, 1) for name in rules.capacities for drops in (True, False)]
-    arrows = {(move.siding, move.drops): tuple(fan.arrow(move)) for move in moves}
-    return FanLayers(scene, unit, (head.x, head.y), tuple((spot.x, spot.y) for spot in fans), tracks, arrows)
+    return Fan(rules, position, move, unit, colours, lettering or Lettering()).scene(title)
 
 
 def sidings_layout_scene(layout: SidingsLayout) -> Scene:
@@ -74,7 +46,7 @@ def sidings_layout_scene(layout: SidingsLayout) -> Scene:
 
 
 @dataclass
-class _Fan:
+class Fan:
     """One drawing in the making: places in car lengths, the points at (0, 0), what is drawn in millimetres."""
 
     rules: Sidings
@@ -102,9 +74,9 @@ class _Fan:
         """Return an arrow along the track of a move."""
         if move is None or move.siding not in self.rules.capacities:
             return []
-        line = self._line(list(self.rules.capacities).index(move.siding))
+        line = self.line(list(self.rules.capacities).index(move.siding))
         points = [(-1.0, 0.0), *line[:-1], (LEAD + 0.3, line[-1][1])]
-        return Brush(self.unit).arrow([self._mm(point) for point in (points if move.drops else points[::-1])])
+        return Brush(self.unit).arrow([self.mm(point) for point in (points if move.drops else points[::-1])])
 
     @property
     def _headshunt(self) -> int:
@@ -116,10 +88,11 @@ class _Fan:
         count = len(self.rules.capacities)
         return [APART * (row - (count - 1) / 2) for row in range(count)]
 
-    def _mm(self, point: XY) -> XY:
+    def mm(self, point: XY) -> XY:
+        """Return a point on the sheet in millimetres."""
         return (point[0] - self.corner[0]) * self.unit, (point[1] - self.corner[1]) * self.unit
 
-    def _line(self, row: int) -> list[XY]:
+    def line(self, row: int) -> list[XY]:
         """Return the track of a siding from the points to its buffer stop."""
         y = self._rows[row]
         capacity = list(self.rules.capacities.values())[row]
@@ -127,10 +100,10 @@ class _Fan:
 
     def _track(self) -> None:
         """Draw the headshunt and the sidings with buffer stops at their ends."""
-        lines = [[(-self._headshunt - 1.7, 0.0), (0.0, 0.0)], *(self._line(row) for row in range(len(self._rows)))]
+        lines = [[(-self._headshunt - 1.7, 0.0), (0.0, 0.0)], *(self.line(row) for row in range(len(self._rows)))]
         ends = [lines[0][0], *(line[-1] for line in lines[1:])]
-        self.items += track_items([(line, "round") for line in lines], self._mm, self.unit)
-        self.items += buffer_items([(end, (-1.0, 0.0)) for end in ends], self._mm, self.unit)
+        self.items += track_items([(line, "round") for line in lines], self.mm, self.unit)
+        self.items += buffer_items([(end, (-1.0, 0.0)) for end in ends], self.mm, self.unit)
 
     def _slots(self) -> None:
         brush = Brush(self.unit)
@@ -139,12 +112,12 @@ class _Fan:
         for row, (name, capacity) in enumerate(self.rules.capacities.items()):
             for number in range(capacity):
                 self.items += brush.slot(self.siding_spot(row, number), "")
-            x, y = self._mm((LEAD + capacity + 0.42, self._rows[row]))
+            x, y = self.mm((LEAD + capacity + 0.42, self._rows[row]))
             size = max(0.3, self.lettering.least) * self.unit
             self.items.append(Text(x, y + middle_of(name) * size, name, size, FAINT, bold=True))
 
     def _spot(self, point: XY) -> Spot:
-        return Spot(*self._mm(point), (1.0, 0.0))
+        return Spot(*self.mm(point), (1.0, 0.0))
 
     def headshunt_spot(self, number: int) -> Spot:
         """Return a place on the headshunt, counted from the locomotive's end."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -14,8 +15,7 @@ from shunt.files.names import is_name
 from shunt.files.shapes import LEFT_OUT, Free, Name, Shape, Spare, entry
 from shunt.files.validation import check_schema, check_shape, plain
 from shunt.track.layout import Layout, Mark, SidingsLayout, with_tracks
-from shunt.track.places import place_faults
-from shunt.track.plan import BUFFER_STOP, compile_tracks
+from shunt.track.plan import BUFFER_STOP, Plan, compile_tracks
 from shunt.track.turntable import Rotation, Turntable
 
 LAYOUT_SCHEMA = "shunt-layout/1"
@@ -231,6 +231,25 @@ def _drawing_faults(model: TracksTable, spaces: list[str], document: Document, u
             what = f"{space} is drawn on the same point as {points[place]}"
             faults.append(document.fault((*under, "at", space), what, "give each space its own point"))
         points.setdefault(place, space)
+    return faults
+
+
+def place_faults(places: Mapping[str, Sequence[str]], plan: Plan, document: Document, under: KeyPath) -> list[Fault]:
+    """Return the faults of a table of places (names for sets of spaces), which is at `under` in a document."""
+    faults = []
+    for name, spaces in places.items():
+        if name in plan.spaces:
+            what = f"a place and a space are both called {name}"
+            faults.append(document.fault((*under, name), what, "give the place a name of its own"))
+        for index, space in enumerate(spaces):
+            keys = (*under, name, index)
+            if space not in plan.spaces:
+                faults.append(document.fault(keys, f"unknown space {space!r}", suggest(space, plan.spaces)))
+            elif space in spaces[:index]:
+                faults.append(document.fault(keys, f"{space} is listed twice", "name each space of a place once"))
+            elif space in plan.no_stop:
+                what = f"nothing may stand on {space}, so it is no part of a place"
+                faults.append(document.fault(keys, what, "leave it out (see no_stop in the layout)"))
     return faults
 
 

@@ -35,7 +35,7 @@ WINGS: dict[str, set[str]] = {
     "hump": {"games"},
     "railways": set(),
     "paper": {"generator", "hump", "games", "classics"},
-    "pages": {"generator", "hump", "games", "classics", "paper"},
+    "pages": {"films", "generator", "hump", "games", "classics", "paper"},
 }
 # What takes long to import, and the folders that may do so on import; all others import it where it is used.
 HEAVY = {
