@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import hypot
+from typing import NamedTuple
 
 from shunt.render.anchors import Box
 from shunt.render.colours import UNMARKED, ink, text_in, writing_on
@@ -20,18 +21,36 @@ INSIDE = 0.3  # size of a letter on its space
 NAME = 0.62  # size of a plain name, as a share of a mark
 SPACE = (0.37, 0.21)  # half the length and width of a space
 LINE_OFF = 0.03  # from a label to the line that leads to its space
-WIDE = {
-    "circle": 0.8,
-    "square": 0.84,
-    "triangle": 0.62,
-    "star": 0.62,
-    "diamond": 0.66,
-    "cross": 0.9,
-    "pentagon": 0.76,
-    "hexagon": 0.82,
+
+
+class Figure(NamedTuple):
+    """How a figure and the letter on it are drawn.
+
+    `room` for the letter, the size of its `body`, and how much lower it is (`drop`) are shares of the figure's size, `extent` and
+    `radius` of half of it. A regular figure has `corners`, `down` below its middle; a star has corners at an `inner` radius too.
+    """
+
+    room: float = 0.8
+    body: float = 0.58
+    drop: float = 0.0
+    extent: float = 1.06
+    corners: int = 0
+    radius: float = 1.0
+    down: float = 0.0
+    inner: float = 0.0
+
+
+FIGURES = {
+    "circle": Figure(extent=1.0),
+    "square": Figure(0.84, extent=0.95),
+    "cross": Figure(0.9, 0.46, extent=1.08),
+    "triangle": Figure(0.62, 0.5, 0.13, 1.1, corners=3, radius=1.3, down=0.16),
+    "diamond": Figure(0.66, 0.5, 0.0, 1.1, corners=4, radius=1.22),
+    "pentagon": Figure(0.76, 0.58, 0.03, 1.05, corners=5, radius=1.1),
+    "hexagon": Figure(0.82, corners=6, radius=1.06),
+    "star": Figure(0.62, 0.42, 0.0, 1.12, corners=5, radius=1.32, down=0.04, inner=0.68),
 }
-"""How wide a letter on a figure may be, as a share of its size; 0.8 on others."""
-EXTENTS = {"circle": 1.0, "square": 0.95, "cross": 1.08, "triangle": 1.1, "star": 1.12, "diamond": 1.1, "pentagon": 1.05}
+"""All have about the same area."""
 
 
 @dataclass(frozen=True)
@@ -56,22 +75,23 @@ def mark_items(mark: Mark, name: str, x: float, y: float, size: float, least: fl
     if not mark.shape and not mark.colour:
         body = max(least, NAME * size)
         return [Text(x, y + middle_of(letter) * body, letter, body, UNMARKED, bold=True)]
-    size = _size(mark.shape, letter, size, least)
+    shape = mark.shape or "circle"
+    figure, size = FIGURES[shape], _size(shape, letter, size, least)
     colour = ink(mark.colour) if mark.colour else "#ffffff"
     edge = "#ffffff" if mark.colour else UNMARKED
-    items = [_figure(mark.shape or "circle", x, y, size / 2, colour, edge)]
+    items = [_drawn(shape, x, y, size / 2, colour, edge)]
     if letter:
-        drop = {"triangle": 0.13, "pentagon": 0.03}.get(mark.shape, 0.0) * size
-        body = {"triangle": 0.5, "star": 0.42, "diamond": 0.5, "cross": 0.46}.get(mark.shape, 0.58) * size
-        room = WIDE.get(mark.shape, 0.8) * size
+        body = figure.body * size
+        room = figure.room * size
         body = max(least, min(body, body * room / max(text_width(letter, body, bold=True), 0.1)))
-        items.append(Text(x, y + middle_of(letter) * body + drop, letter, body, writing_on(colour), bold=True))
+        base = y + middle_of(letter) * body + figure.drop * size
+        items.append(Text(x, base, letter, body, writing_on(colour), bold=True))
     return items
 
 
 def _size(shape: str, letter: str, size: float, least: float) -> float:
     """Return the size of a figure on which a letter fits that is no smaller than `least`."""
-    return max(size, text_width(letter, least, bold=True) / WIDE.get(shape, 0.8))
+    return max(size, text_width(letter, least, bold=True) / FIGURES[shape].room)
 
 
 def inside_items(mark: Mark, name: str, spot: Spot, unit: float, least: float) -> list[Item]:
@@ -97,8 +117,8 @@ def leader(box: Box, spot: Spot, unit: float, corner: XY) -> Item:
     return Path(polyline(ends), stroke=UNMARKED, width=0.03 * unit)
 
 
-def _figure(shape: str, x: float, y: float, radius: float, fill: str, edge: str) -> Item:
-    """Draw a figure; all shapes have about the same area."""
+def _drawn(shape: str, x: float, y: float, radius: float, fill: str, edge: str) -> Item:
+    """Draw a figure."""
     width = 0.12 * radius
     if shape == "circle":
         return Circle(x, y, radius, fill, edge, width)
@@ -107,18 +127,10 @@ def _figure(shape: str, x: float, y: float, radius: float, fill: str, edge: str)
     if shape == "cross":
         a, b = radius * 1.08, radius * 0.52
         corners = [(-b, -a), (b, -a), (b, -b), (a, -b), (a, b), (b, b), (b, a), (-b, a), (-b, b), (-a, b), (-a, -b), (-b, -b)]
-        return Path(polyline([(x + dx, y + dy) for dx, dy in corners], closed=True), fill, edge, width)
-    if shape == "triangle":
-        points = around(x, y + 0.16 * radius, 1.3 * radius, 3)
-    elif shape == "star":
-        points = around(x, y + 0.04 * radius, 1.32 * radius, 5, inner=0.68 * radius)
+        points = [(x + dx, y + dy) for dx, dy in corners]
     else:
-        points = around(
-            x,
-            y,
-            {"diamond": 1.22, "pentagon": 1.1, "hexagon": 1.06}[shape] * radius,
-            {"diamond": 4, "pentagon": 5, "hexagon": 6}[shape],
-        )
+        figure = FIGURES[shape]
+        points = around(x, y + figure.down * radius, figure.radius * radius, figure.corners, inner=figure.inner * radius)
     return Path(polyline(points, closed=True), fill, edge, width)
 
 
@@ -128,7 +140,8 @@ def extent(mark: Mark, name: str, lettering: Lettering) -> XY:
     if not mark.shape and not mark.colour:
         body = max(lettering.least, NAME * lettering.mark)
         return text_width(letter, body, bold=True) / 2 + 0.02, 0.4 * body
-    half = EXTENTS.get(mark.shape or "circle", 1.06) * _size(mark.shape, letter, lettering.mark, lettering.least) / 2
+    shape = mark.shape or "circle"
+    half = FIGURES[shape].extent * _size(shape, letter, lettering.mark, lettering.least) / 2
     return half, half
 
 

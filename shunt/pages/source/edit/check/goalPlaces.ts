@@ -1,4 +1,4 @@
-/** What is wrong with places and with goals that name them, as `shunt/track/places.py` and `shunt/cards/wants.py` find it. */
+/** What is wrong with places and with goals that name them, as `shunt/track/layout_file.py` and `shunt/cards/wants.py` find it. */
 
 import type { Plan } from "./plan.ts";
 import type { Keys } from "./shape.ts";
