@@ -149,9 +149,6 @@ def place_words(space: str) -> str:
     return f"column {column}, row {row}"
 
 
-# --------------------------------------------------------------------------------------------------------------------
-
-
 def _outcomes(rules: Hump, position: Position, move: HumpMove) -> Iterator[CutRun]:
     """Yield every outcome that fits a move."""
     for cut in _cuts(rules, position, move):

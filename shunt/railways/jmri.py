@@ -25,28 +25,18 @@ IGNORED = frozenset(WITHOUT_TRACK.split())
 
 NUMBERED = ["NONE", "POS_POINT", *(f"TURNOUT_{port}" for port in "ABCD"), *(f"LEVEL_XING_{port}" for port in "ABCD"), "TRACK"]
 SLIP, RAY = 21, 50  # numbers of SLIP_A and of TURNTABLE_RAY_0 in older files
-TYPES = ["NONE", "RH_TURNOUT", "LH_TURNOUT", "WYE_TURNOUT", "DOUBLE_XOVER", "RH_XOVER", "LH_XOVER", "SINGLE_SLIP", "DOUBLE_SLIP"]
+KINDS = {
+    "RH_TURNOUT": ("right-hand turnout", ["AB"], ["AC"]),
+    "LH_TURNOUT": ("left-hand turnout", ["AB"], ["AC"]),
+    "WYE_TURNOUT": ("wye turnout", ["AB"], ["AC"]),
+    "DOUBLE_XOVER": ("double crossover", ["AB", "DC"], ["AC", "BD"]),
+    "RH_XOVER": ("right-hand crossover", ["AB", "DC"], ["AC"]),
+    "LH_XOVER": ("left-hand crossover", ["AB", "DC"], ["BD"]),
+}
+"""Turnouts in words, with their continuing and their diverging legs."""
+SLIPS = {"SINGLE_SLIP": ("single slip", ["AC", "BD", "AD"]), "DOUBLE_SLIP": ("double slip", ["AC", "BD", "AD", "BC"])}
+TYPES = ["NONE", *KINDS, *SLIPS]
 POINTS = ["NONE", "ANCHOR", "END_BUMPER", "EDGE_CONNECTOR"]
-WORDS = {
-    "RH_TURNOUT": "right-hand turnout",
-    "LH_TURNOUT": "left-hand turnout",
-    "WYE_TURNOUT": "wye turnout",
-    "DOUBLE_XOVER": "double crossover",
-    "RH_XOVER": "right-hand crossover",
-    "LH_XOVER": "left-hand crossover",
-    "SINGLE_SLIP": "single slip",
-    "DOUBLE_SLIP": "double slip",
-}
-STRAIGHT = {kind: ["AB"] if kind.endswith("TURNOUT") else ["AB", "DC"] for kind in TYPES}
-DIVERGING = {
-    "RH_TURNOUT": ["AC"],
-    "LH_TURNOUT": ["AC"],
-    "WYE_TURNOUT": ["AC"],
-    "DOUBLE_XOVER": ["AC", "BD"],
-    "RH_XOVER": ["AC"],
-    "LH_XOVER": ["BD"],
-}
-SLIPS = {"SINGLE_SLIP": ["AC", "BD", "AD"], "DOUBLE_SLIP": ["AC", "BD", "AD", "BC"]}
 SLIP_STATES = {"AC": "22", "AD": "24", "BD": "44", "BC": "42"}  # of both turnouts, where the file is silent: 2 closed, 4 thrown
 STATES = {"2": "closed", "4": "thrown"}
 CAR_LENGTH = 50.0
@@ -183,12 +173,13 @@ class _Panel:
 
     def _turnout(self, node: Node) -> None:
         name, kind = node.get("ident"), _named(node.get("type"), TYPES)
-        if kind not in WORDS:
-            self.drawing.warn(name, f"a turnout of the type {kind!r} is not known and left out")
-            return
         if kind in SLIPS:
             self._slip(node, kind)
             return
+        if kind not in KINDS:
+            self.drawing.warn(name, f"a turnout of the type {kind!r} is not known and left out")
+            return
+        words, straight, branching = KINDS[kind]
         centre = self._certain(node)
         places = {port: self._place(node, port.lower()) for port in "ABCD"}
         b, c = places["B"] or centre, places["C"] or centre
@@ -203,10 +194,10 @@ class _Panel:
         bent = ("AB", "AC", "BD") if kind.endswith("TURNOUT") else ("AC", "BD")  # the tracks of a crossover pass its centre by
         legs = [
             Leg((a, b), (ends[a], *([centre] if a + b in bent else []), ends[b]), self._states(node, state))
-            for pairs, state in ((STRAIGHT[kind], continuing), (DIVERGING[kind], diverging))
+            for pairs, state in ((straight, continuing), (branching, diverging))
             for a, b in map(tuple, pairs)
         ]
-        self._add(node, WORDS[kind], legs, node.get("blockname"), node.get("turnoutname"))
+        self._add(node, words, legs, node.get("blockname"), node.get("turnoutname"))
 
     def _states(self, node: Node, state: str) -> Turnouts:
         """Return the states of the one or two turnouts of an element, of which one may be wired the other way round."""
@@ -219,17 +210,18 @@ class _Panel:
         if kind not in SLIPS:
             self.drawing.warn(node.get("ident"), f"a slip of the type {kind!r} is not known and left out")
             return
+        words, pairs = SLIPS[kind]
         ends, centre = self._crossed(node)
         first, second = node.get("turnout") or node.get("turnoutname"), node.get("turnoutB")
         states = {child.tag.replace("-", ""): child for child in node.all("states", "")}
         legs = []
-        for pair in SLIPS[kind]:
+        for pair in pairs:
             one, other = tuple(SLIP_STATES[pair])
             if pair in states:
                 one, other = states[pair].get("turnout") or one, states[pair].get("turnoutB") or other
             turnouts = tuple((name, STATES.get(state, "closed")) for name, state in ((first, one), (second, other)) if name)
             legs.append(Leg((pair[0], pair[1]), (ends[pair[0]], centre, ends[pair[1]]), turnouts))
-        self._add(node, WORDS[kind], legs, node.get("blockname"), first)
+        self._add(node, words, legs, node.get("blockname"), first)
 
     def _crossing(self, node: Node) -> None:
         ends, centre = self._crossed(node)

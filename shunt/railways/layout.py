@@ -231,8 +231,6 @@ class _Build:
         (called,) = self.names.new("T" if not self.bridges else f"T{len(self.bridges) + 1}", "T")
         self.bridges.append(Turntable(called, tuple(names), positions, "manual"))
 
-    # ----------------------------------------------------------------------------------------------------------------
-
     def layout(self, choices: Choices) -> Layout:
         """Return the layout, with where it comes from and which turnouts its paths need under `about`."""
         net, drawing = self.net, self.drawing

@@ -63,9 +63,6 @@ def test_all_faults_of_a_bid_at_once(train, order, bid, words):
     assert all(word in str(fault) for word, fault in zip(words, caught.value.faults, strict=True))
 
 
-# ------------------------------------------------------------------------------------------------------------------ advice
-
-
 def test_alone_the_safe_bid_is_best():
     value = bid_values(TWO, "ABC", [], TableStore())[0]
     assert (value.bid, value.holds, value.expected) == (5, 1, 3)

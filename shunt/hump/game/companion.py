@@ -222,14 +222,6 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
 
     # ------------------------------------------------------------------------------------------------------------ answers
 
-    def advice(self, state: HumpState, player: int) -> list[str]:
-        """Return what a player is advised to build or bid."""
-        return [f"advice for {self.names[player]}:", *advice_lines(self.rules, state, player)]
-
-    def chances(self, state: HumpState, player: int) -> list[str]:
-        """Return the chances that bids hold in a player's yard."""
-        return [f"{self.names[player]}:", *(f"  {line}" for line in chance_lines(self.rules, state, player))]
-
     def solution(self, state: HumpState, player: int) -> list[str]:
         """Return a shortest solution of the order wanted in a player's yard."""
         if state.phase != "attempt":
@@ -338,8 +330,7 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
 
     def _check_cars(self, state: HumpState, colours: Sequence[str]) -> None:
         """Raise `InputError` for unknown colours and car cards that cannot be there any more."""
-        deck = dict(zip(COLOURS, state.deck, strict=True))
-        remedy = "one of " + " ".join(COLOURS)
+        deck, remedy = dict(zip(COLOURS, state.deck, strict=True)), "one of " + " ".join(COLOURS)
         faults = [Fault("cars", f"unknown colour {colour}", remedy) for colour in colours if colour not in COLOURS]
         for colour, number in Counter(colours).items():
             if number > deck.get(colour, number):
@@ -436,9 +427,11 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
         player = self.player_of(rest.removeprefix("player ")) if rest else asking
         if player is None:
             raise self._nobody(rest)
-        if word == "yard":
-            return self.yard_parts(state, player, unicode)
-        return {"advise": self.advice, "solution": self.solution, "table": self.chances}[word](state, player)
+        if word == "advise":
+            return [f"advice for {self.names[player]}:", *advice_lines(self.rules, state, player)]
+        if word == "table":
+            return [f"{self.names[player]}:", *(f"  {line}" for line in chance_lines(self.rules, state, player))]
+        return self.solution(state, player) if word == "solution" else self.yard_parts(state, player, unicode)
 
 
 def _name_faults(names: Sequence[str], players: int) -> list[Fault]:

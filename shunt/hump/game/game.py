@@ -268,8 +268,6 @@ class HumpGame(TableGame[HumpState, HumpAction]):
             return replace(state, phase="over", train=())
         return replace(state, phase="tiles", turn=state.turn + 1, train=())
 
-    # --------------------------------------------------------------------------------------------------------------- text
-
     action_text = staticmethod(texts.action_text)
     words = staticmethod(texts.action_words)
     parse_action = staticmethod(texts.parse_action)

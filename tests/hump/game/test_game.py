@@ -176,9 +176,6 @@ def test_advice_is_what_the_bots_that_follow_it_do():
     assert advice_lines(game, hand, 1) == ["no moves bring the train into this order"]
 
 
-# ------------------------------------------------------------------------------------------------------------------ tables
-
-
 def test_tiles_that_join_nothing_change_no_table():
     store = TableStore()
     yard = ONE.build("39", (3, 1)).build("62", (0, -1))
@@ -197,9 +194,6 @@ def test_long_trains_are_judged_one_order_at_a_time():
     assert [store.optimum(TWO, train, order, optimum + more) for more in (-1, 0, 1)] == [None, optimum, optimum]
     assert store.optimum(BARE, train, order, 20) is None
     assert not store._tables
-
-
-# -------------------------------------------------------------------------------------------------------------------- bots
 
 
 def test_a_reader_bids_what_its_table_says():

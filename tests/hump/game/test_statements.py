@@ -58,9 +58,6 @@ def moves_of(rules: Hump, *places: str) -> dict[tuple[str, ...], set[str]]:
     return found
 
 
-# ----------------------------------------------------------------------------------------------------------- the material
-
-
 def test_hy_01_four_of_each_normal_tile() -> None:
     game = HumpGame(4)
     assert (len(KINDS), len(NUMBERS)) == (20, 19)
@@ -123,9 +120,6 @@ def test_hy_08_everybody_has_no_points() -> None:
     assert HumpGame(4).initial().points == (0, 0, 0, 0)
 
 
-# ---------------------------------------------------------------------------------------------------------------- tiles
-
-
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_hy_09_one_tile_for_each_player_is_revealed(players: int) -> None:
     match = Match(HumpGame(players), 1)
@@ -168,9 +162,6 @@ def test_hy_13_pieces_are_connected_horizontally_or_vertically() -> None:
         Yard.parse("5u_62@5,1")
 
 
-# -------------------------------------------------------------------------------------------------------------- bidding
-
-
 def test_hy_14_two_car_cards_are_revealed_in_order() -> None:
     game = HumpGame(2)
     state = played(game, bidding(2, phase="cars", train=()), "car blue", "car red")
@@ -205,9 +196,6 @@ def test_hy_17_each_makes_one_bid_or_passes_clockwise_from_the_start_player() ->
         order.append(game.to_act(state))
         state = played(game, state, text)
     assert (order, state.phase) == ([1, 2, 0], "shuffle")
-
-
-# --------------------------------------------------------------------------------------------------------------- sorting
 
 
 def test_hy_18_the_cars_line_up_in_order_at_the_source() -> None:
@@ -268,9 +256,6 @@ def test_hy_23_cards_won_are_kept_and_count_one_point_each() -> None:
     assert game.scores(won) == won.points == (7, 0, 0)
 
 
-# ---------------------------------------------------------------------------------------------------- the end of a turn
-
-
 def test_hy_24_the_token_goes_to_the_fewest_points() -> None:
     game = HumpGame(3)
     assert played(game, bidding(points=(3, 2, 1)), *["pass"] * 3).start == 2
@@ -281,9 +266,6 @@ def test_hy_25_in_a_tie_it_goes_clockwise_and_changes(start: int, after: int) ->
     game = HumpGame(4)
     state = bidding(4, points=(1, 1, 5, 1), start=start, waiting=game.clockwise(start))
     assert played(game, state, *["pass"] * 4).start == after
-
-
-# ----------------------------------------------------------------------------------------------------------------- moves
 
 
 def test_hy_26_a_connected_set_moves_as_far_as_possible_in_one_direction() -> None:
@@ -326,9 +308,6 @@ def test_hy_29_the_train_leaves_with_every_car_coupled_and_in_the_order_wanted()
     assert judge(rules, ["A q0>sink"], "ABC", 9).rule
 
 
-# --------------------------------------------------------------------------------------------------------- the game's end
-
-
 def test_hy_30_it_ends_after_twenty_turns_or_when_the_car_deck_is_exhausted() -> None:
     game = HumpGame(3)
     for turn, deck, phase in (
@@ -349,8 +328,6 @@ def test_hy_31_most_cards_win() -> None:
     with pytest.raises(IllegalMoveError, match="the game is over"):
         played(game, bidding(turn=20), *["pass"] * 4)
 
-
-# ------------------------------------------------------------------------------------------------------------- the page
 
 PAGE = (ROOT / "docs" / "rules" / "hump-yard.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| HY-(\d\d) \| [^|]+ \| ([^|]+) \| `(\w+)` \|$", PAGE, re.MULTILINE)
