@@ -39,26 +39,6 @@ def built(line):
     return first_build(run(line, "list\n").stdout)
 
 
-def test_a_game_is_saved_resumed_and_ends_as_if_never_left(tmp_path):
-    line = "play --bots random,reader --turns 2 --seed 5 --save game.json"
-    done = run(line, "list\n")
-    assert "--resume game.json" in done.stderr
-    typed = f"{first_build(done.stdout)}\nbid 2:20\n"
-    run(line, typed)
-    listed = run("play --resume game.json", "list\n").stdout
-    assert len(json.loads((tmp_path / "game.json").read_text())["actions"]) >= 4
-    rest = f"{first_build(listed)}\n?\ntable\nyard 1\ntiles\nbid 2:0\npass\n"
-    resumed = run("play --resume game.json", rest).stdout
-    assert "Game over" in resumed
-    assert run(line, typed + rest).stdout.splitlines()[-1] == resumed.splitlines()[-1]
-
-
-def test_sorting_by_hand():
-    line = "play --bots random --turns 1 --seed 5 --by-hand"
-    out = run(line, f"{built(line)}\nbid 2:1\nnonsense\nundo\ngive up\n").stdout
-    assert "is not a move" in out or "Game over" in out
-
-
 def by_hand(path, stop="farthest"):
     """A saved game in which the person, alone in bidding, is about to sort two cars by hand; returns train and order."""
     game = HumpGame(2, turns=1, stop=stop, by_hand=[0])
@@ -75,14 +55,15 @@ def by_hand(path, stop="farthest"):
 
 
 @pytest.mark.parametrize("stop", ["farthest", "any"])
-def test_help_while_sorting_by_hand(tmp_path, stop):
+def test_a_train_is_sorted_by_hand(tmp_path, stop):
     state = by_hand(tmp_path / "game.json", stop)
     lead, last = state.train
-    out = run("play --resume game.json", f"?\nlist\n{lead} q0>9.9.NS\n{lead}+{last} q0>sink\n").stdout
-    assert "is not a move" not in out
+    typed = f"?\nlist\n{lead} q0>9.9.NS\nnonsense\nundo\n{lead} q0>0.0.NW\nundo\nyard\n{lead}+{last} q0>sink\n"
+    out = run("play --resume game.json", typed).stdout
     assert f"{lead} on q0, {last} on q1" in out
-    hint = "unknown space 9.9.NS; it may end with its lead car on"
-    for told in ("CUT FROM>TO", "COLUMN.ROW.TRACK", "0.0.NE 0.0.NW 0.0.WE", hint):
+    assert f"{lead} on 0.0.NW, {last} on q1" in out
+    hints = ("unknown space 9.9.NS; it may end with its lead car on", "is not a move", "; ? lists the moves from here")
+    for told in ("CUT FROM>TO", "COLUMN.ROW.TRACK", "0.0.NE 0.0.NW 0.0.WE", *hints):
         assert told in out, told
     assert ("may end anywhere" if stop == "any" else "can go no further") in out
     listed = re.search(rf"^  {lead}\+{last} q0> +(.*)$", out, re.MULTILINE)[1].split("  ")
@@ -92,7 +73,7 @@ def test_help_while_sorting_by_hand(tmp_path, stop):
 
 def test_refused_actions_are_told_why():
     line = "play --bots random --turns 1 --seed 5"
-    out = run(line, f"table\nbuild 99@1,1\nyard me\n{built(line)}\ntiles\nbid 2:0\nbid 2:99\nbid 0:3\n").stdout
+    out = run(line, f"table\nbuild 99@1,1\nyard me\n{built(line)}\nyard 1\nchart\ntiles\nbid 2:0\nbid 2:99\nbid 0:3\n").stdout
     reasons = (
         "no car is revealed yet",
         "unknown tile 99; on offer: ",
@@ -103,11 +84,6 @@ def test_refused_actions_are_told_why():
         assert told in out, told
     assert out.count("a bid is 1 to 20 moves") == 2
     assert "not allowed now" not in out
-
-
-def test_a_game_that_could_not_be_saved_is_not_begun():
-    told = "x.json: the file cannot be written: No such file or directory"
-    check_refused(shunt("humpyard", "play", "--save", "none/x.json", text="list\n"), told)
 
 
 def test_a_game_whose_folder_has_gone_is_saved_elsewhere(tmp_path, monkeypatch):
@@ -123,25 +99,6 @@ def test_a_game_whose_folder_has_gone_is_saved_elsewhere(tmp_path, monkeypatch):
     assert (tmp_path / "humpyard.json").read_text() == "another game"
 
 
-def test_a_resumed_game_is_saved_where_it_is_told(tmp_path):
-    run("play --bots random --save first.json")
-    before = (tmp_path / "first.json").read_text()
-    build = built("play --resume first.json")
-    assert "--resume second.json" in run("play --resume first.json --save second.json", f"{build}\n").stderr
-    assert (tmp_path / "first.json").read_text() == before
-    assert build in json.loads((tmp_path / "second.json").read_text())["actions"]
-
-
-def test_simulations_tell_intervals():
-    line = "simulate --bots reader,random --games 4 --turns 2 --seed 2 --workers 1"
-    out = run(f"{line} --json").stdout
-    told = json.loads(out)
-    assert {row["bot"] for row in told["standings"]} == {"reader", "random"}
-    for row in told["standings"]:
-        assert 0 <= row["low"] <= row["wins"] <= row["high"] <= 1
-    assert "95 % interval" in run(line).stdout
-
-
 @pytest.mark.parametrize("played", [0, 3])
 def test_an_interrupted_simulation_tells_what_was_played(monkeypatch, played):
     real = simulate.play_game
@@ -151,7 +108,7 @@ def test_an_interrupted_simulation_tells_what_was_played(monkeypatch, played):
             raise KeyboardInterrupt
         return real(game, bots, seed, number, **options)
 
-    line = "simulate --bots random,random --turns 2 --workers 1 --games"
+    line = "simulate --bots reader:reach=2,random --turns 1 --workers 1 --games"
     whole = run(f"{line} {played} --json").stdout if played else '{"standings": []}'
     monkeypatch.setattr(simulate, "play_game", interrupted)
     done = run(f"{line} 50", status=130)
@@ -262,14 +219,14 @@ def test_a_real_table_is_kept_saved_and_resumed(tmp_path):
     assert "now: Ben builds one of 45 62" in done.stdout
 
 
-@pytest.mark.parametrize(("people", "players"), [(2, 4), (3, 4), (4, 4)])
-def test_people_take_the_places_of_the_usual_bots(people, players):
+@pytest.mark.parametrize("people", [2, 4])
+def test_people_take_the_places_of_the_usual_bots(people):
     out = run(f"play --people {people} --turns 1").stdout
-    assert len(re.findall(r"player \d[^,]* 0\b", out.splitlines()[2])) == players
-    assert out.count("(reader)") + out.count("(planner)") >= (players > people)
+    assert len(re.findall(r"player \d[^,]* 0\b", out.splitlines()[2])) == 4
+    assert out.count("(reader)") + out.count("(planner)") >= (people < 4)
 
 
-@pytest.mark.parametrize("reach", ["3", 2.5, None, True, [3]])
+@pytest.mark.parametrize("reach", ["3", None, True])
 def test_a_saved_option_of_a_bot_that_is_no_number_is_refused(tmp_path, reach):
     match = match_to_json(Match(HumpGame(2, turns=1), 1)) | {"seats": ["person", "reader"], "bot_options": {"reach": reach}}
     (tmp_path / "game.json").write_text(json.dumps(match))

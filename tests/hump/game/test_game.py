@@ -20,19 +20,7 @@ from shunt.hump.game.text import attempt_text
 from shunt.hump.table_cache import TableStore, track_in_use
 from shunt.hump.yard import Yard
 from tests.hump.engine.yards import BARE, ONE, TWO
-
-
-def table(game=None, **changes):
-    """A state of three players about to bid on a red and a blue car."""
-    state = (game or HumpGame(3)).initial()
-    usual = {"phase": "bid", "waiting": (0, 1, 2), "train": ("red", "blue"), "yards": (BARE, ONE, TWO)}
-    return replace(state, **{**usual, **changes})
-
-
-def act(game, state, *texts):
-    for text in texts:
-        state = game.act(state, game.parse_action(text))
-    return state
+from tests.hump.game.at_table import bidding, played
 
 
 @pytest.mark.parametrize(
@@ -49,15 +37,15 @@ def act(game, state, *texts):
 )
 def test_a_refused_bid_is_told_why(text, why):
     game = HumpGame(3)
-    state = table(game, deck=(0, 0, 0, 0, 0))
+    state = bidding(deck=(0, 0, 0, 0, 0))
     assert game.refusal(state, game.parse_action(text)) == why
     with pytest.raises(IllegalMoveError, match=re.escape(why)):
-        act(game, state, text)
+        played(game, state, text)
 
 
 def test_who_has_extended_is_told_what_that_binds_to():
     game = HumpGame(3, longest=3)
-    state = act(game, table(game), "extend", "car green")
+    state = played(game, bidding(), "extend", "car green")
     for text in ("pass", "bid 2:3"):
         assert "must bid on all its 3 cars" in game.refusal(state, game.parse_action(text))
     assert game.refusal(state, HumpAction("extend")) == "the train has 3 cars already and may not be longer"
@@ -80,20 +68,20 @@ def test_who_has_extended_is_told_what_that_binds_to():
 )
 def test_a_refused_tile_is_told_why(text, why):
     game = HumpGame(3)
-    state = table(game, phase="build", offer=("22", "62"))
+    state = bidding(phase="build", offer=("22", "62"))
     assert game.refusal(state, game.parse_action(text)).startswith(why)
 
 
 def test_moves_typed_by_hand_are_judged_by_the_referee():
     game = HumpGame(3, by_hand=[2])
-    state = act(game, table(game), "pass", "pass", "bid 2:5", "next blue", "next red")
+    state = played(game, bidding(), "pass", "pass", "bid 2:5", "next blue", "next red")
     assert (state.phase, game.to_act(state)) == ("attempt", 2)
     moves = [step.notation for step in check_bid(TWO, state.train, state.order).solution]
-    assert act(game, state, f"moves {'; '.join(moves)}").points == (0, 0, 2)
-    assert act(game, state, f"moves {moves[0]}").points == (0, 0, 0)
-    assert act(game, state, "moves nonsense").points == (0, 0, 0)
-    assert act(game, state, "give up").points == (0, 0, 0)
-    assert act(game, state, "optimum").points == (0, 0, 2)
+    assert played(game, state, f"moves {'; '.join(moves)}").points == (0, 0, 2)
+    assert played(game, state, f"moves {moves[0]}").points == (0, 0, 0)
+    assert played(game, state, "moves nonsense").points == (0, 0, 0)
+    assert played(game, state, "give up").points == (0, 0, 0)
+    assert played(game, state, "optimum").points == (0, 0, 2)
 
 
 BAD = {
@@ -127,8 +115,8 @@ def test_a_return_into_the_source_is_an_option_of_the_game():
     yard, train = Yard.parse("5u_62r1@0,1"), ("red", "blue", "green")
     for returns in (False, True):
         game = HumpGame(2, returns=returns)
-        state = table(game, yards=(yard, BARE), waiting=(0, 1), train=train, points=(0, 0))
-        after = act(game, state, "bid 3:5", "pass", "next green", "next red", "next blue")
+        state = bidding(2, yards=(yard, BARE), train=train)
+        after = played(game, state, "bid 3:5", "pass", "next green", "next red", "next blue")
         assert [attempt.holds for attempt in after.attempts] == [returns]
 
 
@@ -144,17 +132,17 @@ def test_the_start_player_is_drawn_or_chosen():
 def test_a_train_grows_as_far_as_chances_are_known():
     assert HumpGame(2).options.longest == LONGEST_TABLE
     game = HumpGame(2, longest=10)
-    state = table(game, waiting=(0, 1), points=(0, 0), yards=(BARE, ONE), train=("red",) * 9)
-    state = act(game, state, "extend", "car blue")
+    state = bidding(2, yards=(BARE, ONE), train=("red",) * 9)
+    state = played(game, state, "extend", "car blue")
     assert "the train has 10 cars already" in game.refusal(state, HumpAction("extend"))
 
 
 def test_attempts_have_the_moves_that_they_took():
     game = HumpGame(3, by_hand=[2])
-    state = act(game, table(game), "bid 2:1", "pass", "bid 2:5", "next blue", "next red")
+    state = played(game, bidding(), "bid 2:1", "pass", "bid 2:5", "next blue", "next red")
     moves = [step.notation for step in check_bid(TWO, state.train, state.order).solution]
     for typed in (f"moves {'; '.join(moves)}", "optimum"):
-        after = act(game, state, typed)
+        after = played(game, state, typed)
         failed, won = after.attempts
         assert (failed.taken, won.taken, won.moves) == (0, 2, 5)
         assert attempt_moves(game, after.yards, state.train, won) == tuple(moves)
@@ -165,13 +153,13 @@ def test_attempts_have_the_moves_that_they_took():
 
 def test_advice_is_what_the_bots_that_follow_it_do():
     game = HumpGame(3)
-    state = table(game, yards=(TWO, BARE, BARE))
+    state = bidding(yards=(TWO, BARE, BARE))
     assert advice_lines(game, state, 0)[-1] == "best: extend"
     assert advice_lines(HumpGame(3, longest=2), state, 0)[-1] == "best: bid 2:2"
     assert advice_lines(game, replace(state, waiting=(1,)), 0) == ["this player has bid or passed already"]
-    build = table(game, phase="build", offer=("60", "62"))
+    build = bidding(phase="build", offer=("60", "62"))
     assert advice_lines(game, build, 0)[-1].split(": ")[1] == game.action_text(Planner(1).choose(game, build, 0))
-    hand = act(HumpGame(3, by_hand=[0]), table(yards=(TWO, BARE, BARE)), "bid 2:9", "pass", "pass", "next blue", "next red")
+    hand = played(HumpGame(3, by_hand=[0]), bidding(yards=(TWO, BARE, BARE)), "bid 2:9", "pass", "pass", "next blue", "next red")
     assert advice_lines(game, hand, 0)[0] == "fewest moves: 2"
     assert advice_lines(game, hand, 1) == ["no moves bring the train into this order"]
 
@@ -198,10 +186,10 @@ def test_long_trains_are_judged_one_order_at_a_time():
 
 def test_a_reader_bids_what_its_table_says():
     game = HumpGame(3, longest=2)
-    alone = table(game, yards=(TWO, BARE, BARE), waiting=(0,))
+    alone = bidding(yards=(TWO, BARE, BARE), waiting=(0,))
     assert TableReader(1).choose(game, alone, 0) == HumpAction("bid", cars=2, moves=2)
     # Undercut by a rival who can do it in 1 for sure, only the other orders are left to win.
-    assert TableReader(1).choose(HumpGame(3), table(yards=(TWO, BARE, BARE), waiting=(0,)), 0) == HumpAction("extend")
+    assert TableReader(1).choose(HumpGame(3), bidding(yards=(TWO, BARE, BARE), waiting=(0,)), 0) == HumpAction("extend")
 
 
 def test_a_planner_builds_what_sorts():
@@ -229,16 +217,16 @@ def test_readers_beat_random_bidders():
 
 def test_a_train_is_sorted_move_by_move():
     game = HumpGame(3, by_hand=[2])
-    state = act(game, table(game), "pass", "pass", "bid 2:2", "next blue", "next red")
+    state = played(game, bidding(), "pass", "pass", "bid 2:2", "next blue", "next red")
     moves = [step.notation for step in check_bid(TWO, state.train, state.order).solution]
     assert len(moves) == 2
     first = next(one for one in game.legal_actions(state) if one.what == "roll" and one.name == moves[0])
     assert game.words(first, ("Ada", "Ben", "Cleo")) == "red and blue roll to column 0, row 2"
     once = game.act(state, first)
     assert (once.typed, game.to_act(once)) == ((moves[0],), 2)
-    assert act(game, once, f"roll {moves[1]}").points == (0, 0, 2)
-    assert act(game, once, f"roll {moves[1]}").attempts[0].typed == tuple(moves)
-    assert act(game, once, "optimum").typed == ()
+    assert played(game, once, f"roll {moves[1]}").points == (0, 0, 2)
+    assert played(game, once, f"roll {moves[1]}").attempts[0].typed == tuple(moves)
+    assert played(game, once, "optimum").typed == ()
     other = next(one for one in game.legal_actions(once) if one.what == "roll" and one.name != moves[1])
     stuck = game.act(once, other)
     assert {one.what for one in game.legal_actions(stuck)} == {"give up", "optimum"}  # both moves of the bid are made

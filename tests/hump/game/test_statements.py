@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from dataclasses import replace
 from math import factorial
-from typing import Any
 
 import pytest
 
@@ -29,21 +28,9 @@ from shunt.paper.order import Settings
 from shunt.rules.position import Position
 from tests.cli.running import ROOT
 from tests.hump.engine.yards import BARE, ONE, TWO
+from tests.hump.game.at_table import bidding, played
 
 OWNERS = (HumpGame, Hump, Yard, bids, hump_moves, tiles, yards)
-
-
-def bidding(players: int = 3, **changes: Any) -> HumpState:
-    """A table about to bid on a red and a blue car; player 1 starts."""
-    yards = (BARE, ONE, TWO, BARE)[:players]
-    usual = {"phase": "bid", "waiting": tuple(range(players)), "train": ("red", "blue"), "yards": yards}
-    return replace(HumpGame(players).initial(), **{**usual, **changes})
-
-
-def played(game: HumpGame, state: HumpState, *texts: str) -> HumpState:
-    for text in texts:
-        state = game.act(state, game.parse_action(text))
-    return state
 
 
 def legal(game: HumpGame, state: HumpState) -> set[str]:
