@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -60,11 +59,6 @@ def exported(card: RouteCard, folder: Path, *options: str) -> str:
     return done.stdout
 
 
-def after_all(card: RouteCard) -> Mapping[str, str]:
-    """Where everything is at the end, as the guide says."""
-    return shunt.Game(card, card.guide).moves[-1].after
-
-
 def railway_of(card: RouteCard, **stuck: bool) -> Railway:
     """The railway with the card's pieces, and turnouts of which some may be stuck."""
     return Railway(tracks(), card.rules.names(card.start), {name: Turnout(stuck.get(name, False)) for name in ("IT1", "IT2")})
@@ -78,16 +72,17 @@ def test_the_script_moves_the_trains_as_the_guide_says(card: RouteCard, tmp_path
 
     def driver(text: str, throttles: dict[int, Throttle]) -> bool:
         if match := re.match(r"Move (\d+) of", text):
-            run_of = shunt.Game(card, card.guide).moves[int(match[1]) - 1].run
-            forward = throttles[1234].forward if throttles else moves[int(match[1]) - 1].is_forward
+            number = int(match[1]) - 1
+            made = shunt.Game(card, card.guide).moves[number]
+            forward = throttles[1234].forward if throttles else moves[number].is_forward
             assert not throttles or throttles[1234].speeds[-1] > 0
-            railway.roll("L", run_of.path[-1], faces if forward else 1 - faces, list(run_of.couples))
-            assert railway.places == dict(shunt.Game(card, card.guide).moves[int(match[1]) - 1].after)
+            railway.roll("L", made.run.path[-1], faces if forward else 1 - faces, list(made.run.couples))
+            assert railway.places == dict(made.after)
         return True
 
     said = run_script(exported(card, tmp_path, *options), railway, driver)
     assert said == [f"set-out: all {len(moves)} moves are made."]
-    assert railway.places == dict(after_all(card))
+    assert railway.places == dict(shunt.Game(card, card.guide).moves[-1].after)
 
 
 def test_a_script_stops_when_it_must(card: RouteCard, tmp_path: Path) -> None:
@@ -129,21 +124,25 @@ def test_a_balloon_loop_throws_its_turnout_on_the_way() -> None:
     assert [(stage.turnouts, stage.to) for stage in move.stages] == [((("T1", "closed"),), "F"), ((("T1", "thrown"),), "A")]
 
 
+def roster_of(folder: Path, cars: str) -> Path:
+    """A roster of JMRI's operations."""
+    path = folder / "OperationsCarRoster.xml"
+    path.write_text(f"<operations-config>{cars}</operations-config>", "utf-8")
+    return path
+
+
 def test_cars_have_the_names_of_the_roster(card: RouteCard, tmp_path: Path) -> None:
-    roster = tmp_path / "OperationsCarRoster.xml"
     car = '<car id="BM1" roadName="BM" roadNumber="1" type="Boxcar" color="Red" />'
-    roster.write_text(f"<operations-config><cars>{car}</cars></operations-config>", "utf-8")
+    roster = roster_of(tmp_path, f"<cars>{car}</cars>")
     assert "BM 1 (Boxcar, red)" in exported(card, tmp_path, "--roster", str(roster))
     said = answer("export", tmp_path / "set-out.toml", "--format", "turnouts", "--roster", roster)
     assert "BM 1 (Boxcar, red)" in said["turnouts"]
-    roster.write_text("<operations-config />", "utf-8")
-    check_refused(run("export", tmp_path / "set-out.toml", "--jmri", "--roster", roster), "has no cars")
+    check_refused(run("export", tmp_path / "set-out.toml", "--jmri", "--roster", roster_of(tmp_path, "")), "has no cars")
 
 
 def test_a_car_that_is_longer_than_a_space_is_refused(card: RouteCard, tmp_path: Path) -> None:
-    roster = tmp_path / "OperationsCarRoster.xml"
     cars = "".join(f'<car roadName="BM" roadNumber="{number}" length="{feet}" />' for number, feet in ((1, 60), (2, 40), (9, 85)))
-    roster.write_text(f"<operations-config><cars>{cars}</cars></operations-config>", "utf-8")
+    roster = roster_of(tmp_path, f"<cars>{cars}</cars>")
     assert "BM 1" in exported(card, tmp_path, "--roster", str(roster), "--car-feet", "60")
     words = ("export", tmp_path / "set-out.toml", "--jmri", "--roster", roster)
     check_refused(run(*words), "car BM-1 is 60 feet long, and a space holds a car of 40 feet")
@@ -163,9 +162,11 @@ def test_bad_input_is_refused_in_words(card: RouteCard, tmp_path: Path) -> None:
         with pytest.raises(CardError, match="routes"):
             crew_moves(replace(card, layout=replace(card.layout, about={"routes": routes})))
     exported(card, tmp_path)
-    path = tmp_path / "set-out.toml"
-    check_refused(run("export", path, "--jmri", "--throttle", "X=3"), "no locomotive 'X'")
-    check_refused(run("export", path, "--jmri", "--throttle", "L=0"), "not a DCC address")
-    check_refused(run("export", path, "--dry-run"), "the format pddl has no such option")
-    check_refused(run("export", path, "--jmri", "--format", "pddl"), "--format pddl is another format")
+    for options, words in (
+        (("--jmri", "--throttle", "X=3"), "no locomotive 'X'"),
+        (("--jmri", "--throttle", "L=0"), "not a DCC address"),
+        (("--dry-run",), "the format pddl has no such option"),
+        (("--jmri", "--format", "pddl"), "--format pddl is another format"),
+    ):
+        check_refused(run("export", tmp_path / "set-out.toml", *options), words)
     check_refused(run("export", "inglenook-533", "--jmri"))

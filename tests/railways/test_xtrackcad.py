@@ -10,21 +10,17 @@ import pytest
 from shunt.errors import InputError
 from tests.railways.drawn import board, plan_text, read, smooth, track
 
-TURNOUT = "\n".join(
-    [
-        'TURNOUT 2 0 0 0 0 HO 2 20.0 0.0 0 90.0 "Our own\tLeft\t1"',
-        "\tT4 1 20.0 0.0 270.0",
-        "\tT4 3 20.0 -10.0 90.0",
-        "\tT4 4 22.0 -10.0 80.0",
-        '\tP "Normal" 1 2',
-        '\tP "Reverse" 1 3',
-        "\tS4 0 0.0 0.0 0.0 3.0 0.0",
-        "\tS4 0 0.0 3.0 0.0 10.0 0.0",
-        "\tS4 0 0.0 3.0 0.0 10.0 2.0",
-        "\tL3 0 0.0 0.0 0.0 1.0 1.0",
-        "\tEND$SEGS",
-    ]
-)
+TURNOUT = """TURNOUT 2 0 0 0 0 HO 2 20.0 0.0 0 90.0 "Our own\tLeft\t1"
+\tT4 1 20.0 0.0 270.0
+\tT4 3 20.0 -10.0 90.0
+\tT4 4 22.0 -10.0 80.0
+\tP "Normal" 1 2
+\tP "Reverse" 1 3
+\tS4 0 0.0 0.0 0.0 3.0 0.0
+\tS4 0 0.0 3.0 0.0 10.0 0.0
+\tS4 0 0.0 3.0 0.0 10.0 2.0
+\tL3 0 0.0 0.0 0.0 1.0 1.0
+\tEND$SEGS"""
 TRACKS = [track("STRAIGHT", 1, [(0, 3, 0), (2, 20, 0)]), track("STRAIGHT", 3, [(2, 20, -10), (0, 20, -22.5)])]
 TRACKS += [track("STRAIGHT", 4, [(2, 22, -10), (0, 22, -23)])]
 
