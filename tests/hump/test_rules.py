@@ -3,7 +3,7 @@
 import pytest
 
 from shunt.errors import InputError
-from shunt.hump.rules import SINK, Hump
+from shunt.hump.rules import Hump
 from shunt.hump.yard import Yard
 from shunt.rules.position import Position
 from tests.hump.engine.yards import BARE, CIRCLE, ONE, successors
@@ -17,10 +17,6 @@ def ends(rules, *places):
     return found
 
 
-def test_any_leading_part_of_the_queue_is_humped():
-    assert set(ends(Hump.on(BARE, "ABC"), "q0", "q1", "q2")) == {"A", "AB", "ABC"}
-
-
 def test_the_rest_of_the_queue_does_not_close_up():
     rules = Hump.on(BARE, "AB")
     # Alone up the branch of heading 3, A leaves B on q1; coupled to it, B is drawn along.
@@ -32,13 +28,6 @@ def test_farthest_passes_no_free_space_and_any_may_stop_short():
     assert ends(Hump.on(BARE, "AB"), "q0", "q1")["A"] == {*(f"{column}.0.NW" for column in range(5)), "4.0.WE"}
     stops = ends(Hump.on(BARE, "AB", "any"), "q0", "q1")["A"]
     assert stops == {f"{column}.0.{segment}" for column in range(5) for segment in ("NW", "WE")}
-
-
-def test_only_the_whole_train_leaves():
-    rules = Hump.on(BARE, "AB")
-    runs = list(rules.runs(rules.start))
-    assert [rules.order(run) for run in runs if run.leaves] == [("A", "B")]
-    assert [run.path[-1] for run in runs if run.leaves] == [SINK]
 
 
 @pytest.mark.parametrize("other", ["3.0.WE", "3.0.NE"])

@@ -86,14 +86,6 @@ def test_the_timesaver_has_its_par(tmp_path: Path) -> None:
     assert shunt.solve(renamed(route("timesaver-1"), layout, names)).optimum == 18
 
 
-def test_a_switchback_is_solved_as_on_our_own_board(tmp_path: Path) -> None:
-    panel = drawn("P", "EA P.B a, EB P.C b, P.A ET t", "EA EB ET")
-    layout = read(panel.write(tmp_path), points="span", capacities={"a": 4, "b": 4, "t": 2}).layout
-    names = named(a="A1 A2 A3 A4", b="B1 B2 B3 B4", t="T1 T2")
-    card = route("switchback")
-    assert shunt.solve(renamed(card, layout, names)).optimum == shunt.solve(card).optimum == 6
-
-
 @pytest.mark.parametrize("points", ["pass", "span"])
 def test_a_locomotive_turns_on_a_wye(tmp_path: Path, points: str) -> None:
     """With spaces of points or without, the wye is three curves, and turning takes three moves."""

@@ -36,14 +36,6 @@ class Kernel:
         return places, orders
 
 
-@settings(max_examples=examples(75))
-@given(hump_positions(5))
-def test_positions_pack_and_unpack(case):
-    rules, position = case
-    codec = HumpCodec.of(rules)
-    assert codec.position(*codec.slots(position)) == position
-
-
 @settings(max_examples=examples(120))
 @given(hump_positions(5))
 def test_successors_and_exits(case):

@@ -33,8 +33,19 @@ def test_five_cars(yard, stop):
     assert np.array_equal(order_table(yard, 5, stop).optima, flooded(yard, 5, stop))
 
 
-@settings(max_examples=examples(60), deadline=None)
-@given(yards(12), st.integers(2, 5), st.sampled_from(["farthest", "any"]))
+# Yards in which cuts block their own path, stand before the source, or close rings.
+TELLING = [
+    "5u_41r3@0,1_22r1@0,2_0@1,1_43r1@1,2_40r1@2,1_22r2@3,1",
+    "5u_25r1@1,1_0@2,1_44@2,2_0@3,1_10r2@3,2_3@4,1",
+    "2u_0@-1,1_0@0,1_0@1,1",
+    "2u_55r2@0,1_55r3@1,1",
+    "3u_0@0,1_0@1,1_0@2,1_0@1,2",
+    "1u_57r2@0,1_55r2@0,2_55r3@1,2_55@1,1",
+]
+
+
+@settings(max_examples=examples(120), deadline=None)
+@given(st.one_of(yards(12), st.sampled_from(TELLING).map(Yard.parse)), st.integers(2, 5), st.sampled_from(["farthest", "any"]))
 def test_no_yard_beats_the_free_one(yard, cars, stop):
     least = free_optima(cars, stop)
     assert all(moves >= least[order] for order, moves in order_table(yard, cars, stop).by_order.items())
