@@ -58,7 +58,8 @@ def by_hand(path, stop="farthest"):
 def test_a_train_is_sorted_by_hand(tmp_path, stop):
     state = by_hand(tmp_path / "game.json", stop)
     lead, last = state.train
-    typed = f"?\nlist\n{lead} q0>9.9.NS\nnonsense\nundo\n{lead} q0>0.0.NW\nundo\nyard\n{lead}+{last} q0>sink\n"
+    typed = f"?\nlist\n{lead} q0>9.9.NS\nnonsense\nundo\n{lead} q0>0.0.NW\nundo\nyard\n"
+    typed += f"{lead}+{last} q0>sink\n" if stop == "farthest" else "give up\n"
     out = run("play --resume game.json", typed).stdout
     assert f"{lead} on q0, {last} on q1" in out
     assert f"{lead} on 0.0.NW, {last} on q1" in out
@@ -68,7 +69,9 @@ def test_a_train_is_sorted_by_hand(tmp_path, stop):
     assert ("may end anywhere" if stop == "any" else "can go no further") in out
     listed = re.search(rf"^  {lead}\+{last} q0> +(.*)$", out, re.MULTILINE)[1].split("  ")
     assert "sink" in listed
-    assert f"you sort {' '.join(state.order)}" in out
+    proven = "proven: no fewer moves do it" if stop == "farthest" else "proven: the fewest moves are 1"
+    assert f"you {'sort' if stop == 'farthest' else 'fail to sort'} {' '.join(state.order)}" in out
+    assert proven in out
 
 
 def test_refused_actions_are_told_why():

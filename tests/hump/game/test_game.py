@@ -12,13 +12,14 @@ from shunt.games.simulate import GameSettings, simulate
 from shunt.games.statistics import standings
 from shunt.hump.bids import check_bid
 from shunt.hump.engine.table import LONGEST_TABLE, order_table
-from shunt.hump.game.advice import advice_lines, attempt_moves, joining_builds, needed_text
+from shunt.hump.game.advice import advice_lines, attempt_moves, best_build, joining_builds, needed_text
 from shunt.hump.game.bots import Planner, TableReader
 from shunt.hump.game.game import HumpGame
 from shunt.hump.game.state import HumpAction
 from shunt.hump.game.text import attempt_text
 from shunt.hump.table_cache import TableStore, track_in_use
 from shunt.hump.yard import Yard
+from shunt.hump.yard_file import find_yard
 from tests.hump.engine.yards import BARE, ONE, TWO
 from tests.hump.game.at_table import bidding, played
 
@@ -199,6 +200,9 @@ def test_a_planner_builds_what_sorts():
     built = BARE.build(act_.name, act_.at, act_.turn)
     assert order_table(built, 2).impossible == 0
     assert game.is_legal(state, act_)
+    best = find_yard("record-4")
+    idle = best_build(best, ["60"], TableStore())  # a yard that sorts well is left as it is
+    assert track_in_use(best.build(idle.name, idle.at, idle.turn)) == track_in_use(best)
     assert all(track_in_use(yard) > track_in_use(BARE) for yard in joining_builds(BARE, ["62"]).values())
 
 
