@@ -276,10 +276,7 @@ def _(board: Layout, spec: CardSpec) -> list[Fault]:
 def _name_faults(spec: CardSpec, places: Collection[str]) -> list[Fault]:
     """Return the faults of the names of the pieces; `places` are names that are taken."""
     faults = []
-    groups = {
-        "locomotive names": (spec.locomotive_names, spec.locomotives[1]),
-        "car names": (spec.car_names, spec.cars[1]),
-    }
+    groups = {"locomotive names": (spec.locomotive_names, spec.locomotives[1]), "car names": (spec.car_names, spec.cars[1])}
     for where, (names, most) in groups.items():
         faults += [
             Fault(where, f"{name!r} is not a name", "names have letters, digits, _, - and . only")

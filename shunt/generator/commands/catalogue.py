@@ -195,13 +195,7 @@ def _say_columns(lines: list[list[str]], right: Collection[int]) -> None:
 @catalogue_option
 @partial(constraint_options, Filters, "find")
 @click.option(
-    "-o",
-    "--output",
-    "target",
-    default="-",
-    show_default=True,
-    metavar="FILE",
-    help="File to write; - is the standard output.",
+    "-o", "--output", "target", default="-", show_default=True, metavar="FILE", help="File to write; - is the standard output."
 )
 @click.option(
     "--format",

@@ -17,9 +17,9 @@ import numpy as np
 
 from shunt.cards.card import Goal
 from shunt.drawing.clearance import crowding
-from shunt.errors import Fault, InputError, LayoutError
+from shunt.errors import InputError, LayoutError
 from shunt.generator.canonical import canonical_id
-from shunt.generator.constraints import Range
+from shunt.generator.constraints import Range, constraint, faults_of
 from shunt.generator.forge.proof import search_limits
 from shunt.generator.reached_graph import reached_graph
 from shunt.generator.spec import empty_card
@@ -47,19 +47,14 @@ Spot = tuple[str, str]
 class BoardSpec:
     """Constraints on a board: a feature (None: any) and a number of spaces (least, most); `seed` decides the proposals."""
 
-    feature: str | None
-    spaces: Range
-    seed: str
+    feature: str | None = constraint(None, "choice", "unknown feature", choices=FEATURES)
+    spaces: Range = constraint((14, 20), "range", bounds=lambda spec: (8, 40))
+    seed: str = "1"
 
     def check(self) -> None:
         """Raise `InputError` for constraints that no board can meet."""
-        least, most = self.spaces
-        if least > most:
-            raise InputError(Fault("spaces", f"{least}-{most} is empty", "write the smaller number first"))
-        if least < 8 or most > 40:
-            raise InputError(Fault("spaces", f"{least}-{most} is out of bounds", "from 8 to 40"))
-        if self.feature not in (None, *FEATURES):
-            raise InputError(Fault("feature", f"unknown feature {self.feature!r}", "one of " + ", ".join(FEATURES)))
+        if faults := faults_of(self):
+            raise InputError(faults)
 
 
 @dataclass(frozen=True)

@@ -18,13 +18,7 @@ from shunt.rules.ruleset import MoveMade
 from shunt.rules.switcher import Run
 from shunt.track.plan import End, Plan
 
-PARTS = {
-    "tidy-start": 0.30,
-    "tidy-goal": 0.30,
-    "exchange": 0.20,
-    "home": 0.10,
-    "economy": 0.10,
-}
+PARTS = {"tidy-start": 0.30, "tidy-goal": 0.30, "exchange": 0.20, "home": 0.10, "economy": 0.10}
 """What the score is made of, and how much each part counts."""
 
 

@@ -16,16 +16,7 @@ from shunt.cards.kinds import refused
 from shunt.generator.rating.features import distinct_solutions, path_features
 from shunt.generator.rating.landscape import MOST_ON_PATHS, Landscape, Mean, wandering
 from shunt.generator.rating.unrated import SCHEMA, noting, too_large
-from shunt.generator.rating.weights import (
-    EXACT_STATES,
-    FEATURE_OF,
-    GRAPH_STATES,
-    SHIPPED,
-    WEIGHTS,
-    Weights,
-    assumed,
-    points,
-)
+from shunt.generator.rating.weights import EXACT_STATES, FEATURE_OF, GRAPH_STATES, SHIPPED, WEIGHTS, Weights, assumed, points
 from shunt.search.core.limits import Limits, Progress, limits_or_default
 from shunt.track.plan import LARGE_BOARD
 
