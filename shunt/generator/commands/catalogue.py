@@ -13,6 +13,7 @@ from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole
 from shunt.cli.progress import watching
+from shunt.errors import Fault, InputError
 from shunt.files.version import program_version
 from shunt.generator.catalogue.query import Filters
 from shunt.generator.commands.generator_options import constraint_options
@@ -153,7 +154,6 @@ def find(file: str, limit: int, after: str, show: str | None, as_json: bool, **c
 
 def _show(rows: list[CardRow], wanted: str, file: str, as_json: bool) -> int:
     from shunt.cards.writing import card_text
-    from shunt.errors import Fault, InputError
     from shunt.generator.catalogue.exports import card_of
     from shunt.generator.catalogue.rows import card_record
 
@@ -215,7 +215,6 @@ def export(file: str, target: str, how: str | None, **chosen: Any) -> int:
     """
     import sys
 
-    from shunt.errors import Fault, InputError
     from shunt.generator.catalogue.exports import FORMATS
     from shunt.generator.catalogue.exports import export as write
     from shunt.generator.catalogue.partitioned import opened

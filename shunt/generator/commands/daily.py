@@ -9,6 +9,7 @@ import click
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.progress import watching
+from shunt.errors import Fault, InputError
 
 if TYPE_CHECKING:
     from datetime import date
@@ -72,8 +73,6 @@ def _print(forged: ProvenCard, guide: bool) -> None:
 def day_named(text: str | None) -> date:
     """Return the date that an option `--date` gives; without it today, in UTC."""
     from datetime import UTC, date, datetime
-
-    from shunt.errors import Fault, InputError
 
     if text is None:
         return datetime.now(UTC).date()

@@ -12,6 +12,7 @@ import click
 
 from shunt.cli.options import MOST_COUNTED, Whole
 from shunt.cli.output import OUTPUT
+from shunt.errors import Fault, InputError
 from shunt.generator.constraints import Constraint, Sort, constraints_of
 from shunt.generator.spec import CardSpec
 from shunt.search.core.limits import MOST_WORKERS
@@ -167,7 +168,6 @@ def warm() -> None:
 
 def board_named(name: str) -> Layout | SidingsLayout:
     """Return a layout of tracks or sidings by file or shipped name; a card of sidings gives its yard. Raises `InputError`."""
-    from shunt.errors import InputError
     from shunt.track.layout_file import load_any_layout
 
     try:
@@ -201,8 +201,6 @@ def folder_for(folder: Path) -> Iterator[None]:
 
     Raises `InputError` if the folder cannot be created or written to, which is tried.
     """
-    from shunt.errors import Fault, InputError
-
     new = [path for path in (folder, *folder.parents) if not path.exists()]
     try:
         folder.mkdir(parents=True, exist_ok=True)

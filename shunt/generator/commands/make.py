@@ -16,6 +16,7 @@ from shunt.cli.commands import MAKE, LazyGroup
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole
 from shunt.cli.progress import keeping, watching
+from shunt.errors import Fault, InputError
 from shunt.files.version import program_version
 from shunt.generator.commands.generator_options import (
     Span,
@@ -123,8 +124,6 @@ def cards(board: str, folder: str, hardest: bool, as_json: bool, count: int, wor
 
 def _refuse_more(spec: CardSpec) -> None:
     """Raise `InputError` for constraints beside `--hardest`."""
-    from shunt.errors import Fault, InputError
-
     what, constraints = "the hardest of all cards is looked for, without further constraints", constraints_of(spec)
     given = [name for name in EVERYTHING_TRIED if getattr(spec, name) != constraints[name].default]
     if given:
@@ -260,7 +259,6 @@ def into_catalogue(board: str | None, file: str, count: int, boards: int | None,
     pool_options = more.pop("workers"), more.pop("cluster")
     if boards is None and board is not None and not file.endswith(PARTITIONED):
         return _on_layout(board, file, count, as_json, pool_options, more)
-    from shunt.errors import Fault, InputError
 
     if boards is not None and board is None:
         return _on_boards(boards, file, as_json, pool_options, more | on_boards)

@@ -11,7 +11,7 @@ from shunt.cards.tiers import TIERS
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole
-from shunt.errors import counted
+from shunt.errors import Fault, InputError, counted
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
@@ -84,7 +84,6 @@ def log(pack: str, number: int | None, moves: int | None, files: tuple[str, ...]
       shunt pack log box-forty --card 3 --moves 5
       shunt pack log first-forty --import first-forty.jsonl
     """
-    from shunt.errors import Fault, InputError
     from shunt.generator.packs.reading import load_deck
 
     deck = load_deck(pack)
@@ -104,7 +103,6 @@ def log(pack: str, number: int | None, moves: int | None, files: tuple[str, ...]
 
 
 def _record(deck: Deck, kept: ResultLog, number: int, moves: int) -> None:
-    from shunt.errors import Fault, InputError
 
     card = deck.numbered(number)
     optimum = card.proof.get("optimum")
@@ -121,7 +119,6 @@ def _import(deck: Deck, kept: ResultLog, file: str) -> None:
     """Add the results of another log; those of no card of the deck, and in too few or too many moves, are left out."""
     from dataclasses import replace
 
-    from shunt.errors import Fault, InputError
     from shunt.generator.packs.results import ResultLog
 
     if not Path(file).exists():
