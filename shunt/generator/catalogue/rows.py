@@ -80,7 +80,6 @@ def card_row(card: Card, source: str = "", card_id: str | None = None) -> CardRo
     board = card.board_name
     rating = table.get("rating", {})
     solutions = rating.get("features", {}).get(SOLUTIONS)
-    inventory = card.inventory
     return CardRow(
         id=card_id or canonical_id(card),
         name=card.name,
@@ -89,10 +88,7 @@ def card_row(card: Card, source: str = "", card_id: str | None = None) -> CardRo
         layout=_json({"name": board} | layout if board else layout),
         ruleset=card.ruleset,
         metric="+".join(card.metric),
-        locomotives=inventory.locomotives,
-        cars=inventory.cars,
-        broken=inventory.broken,
-        turntables=inventory.turntables,
+        **{name: getattr(card.inventory, name) for name in ("locomotives", "cars", "broken", "turntables")},
         optimum=optimum,
         is_unique=-1 if solutions is None else int(solutions == 1),
         tier=_tier(card),

@@ -13,7 +13,7 @@ from math import ceil
 from typing import TypeVar
 
 from shunt.generator.catalogue.rows import CardRow, card_row
-from shunt.generator.catalogue.store import Catalogue, GeneratorRun
+from shunt.generator.catalogue.store import Catalogue
 from shunt.generator.constraints import constraints_of
 from shunt.generator.spec import BUDGET, CardSpec, SearchBudget
 from shunt.generator.workers import WorkerPool, map_shards
@@ -53,7 +53,7 @@ class RunState:
 
 def generate_cards(
     catalogue: Catalogue,
-    run: GeneratorRun,
+    run: int,
     work: ShardWork,
     cards: int,
     workers: Executor | WorkerPool,
@@ -108,7 +108,7 @@ def generate_cards(
 
 def generate_shards(
     catalogue: Catalogue,
-    run: GeneratorRun,
+    run: int,
     work: ShardWork,
     shards: int,
     workers: Executor | WorkerPool,

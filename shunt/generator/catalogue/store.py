@@ -40,16 +40,6 @@ class Added:
     was_done: bool = False
 
 
-@dataclass(frozen=True)
-class GeneratorRun:
-    """A run of a generator. `key` holds everything that decides its cards, so the same spec continues the same run."""
-
-    number: int
-    key: str
-    version: str
-    seed: str
-
-
 def board_number(name: str, layout: str) -> int:
     """Return the number of a board in every catalogue: 63 bits of a hash of its name and its layout."""
     return int.from_bytes(hashlib.sha256(f"{name}\n{layout}".encode()).digest()[:8]) >> 1
@@ -84,32 +74,34 @@ class Catalogue(Queries):
             seen += len(batch)
         return Added(new, seen - new)
 
-    def run(self, key: str, version: str, seed: str) -> GeneratorRun:
-        """Return the run with this key, creating it if needed. The key must contain the version: another is another run."""
+    def run(self, key: str, version: str, seed: str) -> int:
+        """Return the number of the run with this key, creating it if needed: the same spec continues the same run.
+
+        The key holds everything that decides the cards, the version too.
+        """
         with self._writing():
             insert = "INSERT INTO runs (key, version, seed) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING"
             self.connection.execute(insert, (key, version, seed))
-            found = self.connection.execute("SELECT run, key, version, seed FROM runs WHERE key = ?", (key,)).fetchone()
-        return GeneratorRun(*found)
+            return int(self.connection.execute("SELECT run FROM runs WHERE key = ?", (key,)).fetchone()[0])
 
-    def done(self, run: GeneratorRun) -> frozenset[int]:
+    def done(self, run: int) -> frozenset[int]:
         """Return the shards of a run that are done."""
-        return frozenset(shard for (shard,) in self.read("SELECT shard FROM shards WHERE run = ?", (run.number,)))
+        return frozenset(shard for (shard,) in self.read("SELECT shard FROM shards WHERE run = ?", (run,)))
 
-    def made_by(self, run: GeneratorRun) -> tuple[int, int]:
+    def made_by(self, run: int) -> tuple[int, int]:
         """Return the number of cards from a run, and the last shard with one (-1: none)."""
-        (found,) = self.read("SELECT count(*), ifnull(max(shard), -1) FROM cards WHERE run = ?", (run.number,))
+        (found,) = self.read("SELECT count(*), ifnull(max(shard), -1) FROM cards WHERE run = ?", (run,))
         return found[0], found[1]
 
-    def add_shard(self, run: GeneratorRun, shard: int, rows: Sequence[CardRow]) -> Added:
+    def add_shard(self, run: int, shard: int, rows: Sequence[CardRow]) -> Added:
         """Write the cards of a shard and that it is done, both or neither; ignore one that is done already."""
         with self._writing():
             insert = "INSERT INTO shards (run, shard, cards) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-            if self.connection.execute(insert, (run.number, shard, len(rows))).rowcount == 0:
+            if self.connection.execute(insert, (run, shard, len(rows))).rowcount == 0:
                 return Added(0, len(rows), was_done=True)
             later = "DELETE FROM cards WHERE id = ? AND run = ? AND shard > ?"
-            replaced = self.connection.executemany(later, [(row.id, run.number, shard) for row in rows]).rowcount
-            new = self._insert(rows, run.number, shard) - max(0, replaced)
+            replaced = self.connection.executemany(later, [(row.id, run, shard) for row in rows]).rowcount
+            new = self._insert(rows, run, shard) - max(0, replaced)
         return Added(new, len(rows) - new)
 
     def _insert(self, rows: Sequence[CardRow], run: int | None, shard: int | None) -> int:

@@ -36,7 +36,7 @@ from shunt.generator.spec import CardSpec
 
 if TYPE_CHECKING:
     from shunt.generator.catalogue.shards import RunState
-    from shunt.generator.catalogue.store import Catalogue, GeneratorRun
+    from shunt.generator.catalogue.store import Catalogue
     from shunt.generator.forge.shard import ProvenCard
     from shunt.generator.spec import CardSpec
 
@@ -331,7 +331,7 @@ def _workers(pool_options: tuple[int, str | None]) -> Iterator[tuple[Any, Callab
 @contextmanager
 def _filling(
     file: str, key: str, seed: str, pool_options: tuple[int, str | None]
-) -> Iterator[tuple[Catalogue, GeneratorRun, Any, Callable[[str, RunState], None]]]:
+) -> Iterator[tuple[Catalogue, int, Any, Callable[[str, RunState], None]]]:
     """Yield the catalogue in one file, its run, what does the work, and what shows progress; an interrupt says what is kept."""
     from shunt.generator.catalogue.store import Catalogue
 

@@ -6,7 +6,7 @@ A pack is read without what packs are made with, so that it is printed or played
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
@@ -32,25 +32,12 @@ MOST_CARDS = 10_000
 LEAST_DISTANCE = 0.3  # between any two cards of a pack
 
 
-@dataclass(frozen=True)
-class Manifest:
-    """The manifest of a pack.
+class Manifest(Shape):
+    """The manifest of a pack, `schema = "shunt-pack/1"`.
 
     `order`: the file names of the cards without extension; `tiers`: tier → number of cards; `sha256`: file → digest; `deck`:
     "box" for a pack that claims to be the deck of a box, else empty.
     """
-
-    name: str
-    title: str
-    order: tuple[str, ...]
-    tiers: Mapping[str, int]
-    seed: str
-    sha256: Mapping[str, str]
-    deck: str = ""
-
-
-class ManifestFile(Shape):
-    """The shape of a manifest, `schema = "shunt-pack/1"`."""
 
     schema_: Literal["shunt-pack/1"] = entry(alias="schema", example=SCHEMA)
     name: Name = entry(example="my-pack")
@@ -85,7 +72,7 @@ def read_manifest(folder: str | os.PathLike[str]) -> tuple[Manifest, Document]:
         what = f"this folder is not a pack (it has no {MANIFEST})"
         raise InputError(Fault("", what, "give the folder of a pack", printable(shown)))
     document = read_inner_document(path)
-    model, faults = check_shape(ManifestFile, document)
+    model, faults = check_shape(Manifest, document)
     if document.data.get("schema") != SCHEMA:
         fault = document.fault(("schema",), "this is not the manifest of a pack", f'write schema = "{SCHEMA}"')
         faults = [fault, *(one for one in faults if one.where != "schema")]
@@ -100,8 +87,7 @@ def read_manifest(folder: str | os.PathLike[str]) -> tuple[Manifest, Document]:
             faults.append(document.fault(("sha256",), what, "such as cards/01.toml"))
     if faults:
         raise InputError(faults)
-    order = tuple(model.order)
-    return Manifest(model.name, model.title, order, model.tiers, model.seed, model.sha256, model.deck), document
+    return model, document
 
 
 def card_path_in(folder: str | os.PathLike[str], name: str) -> Path:
