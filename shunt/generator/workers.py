@@ -57,24 +57,18 @@ class WorkerPool:
     quit: Callable[[Any], None] = field(default=lambda executor: executor.shutdown(wait=False, cancel_futures=True))
 
 
-def map_shards(
-    workers: Executor | WorkerPool,
-    work: Work[T],
-    shards: Iterable[int],
-    on_done: Callable[[int, T], None],
-    size: int | None = None,
-) -> None:
+def map_shards(workers: Executor | WorkerPool, work: Work[T], shards: Iterable[int], on_done: Callable[[int, T], None]) -> None:
     """Do every shard and pass each result to `on_done(shard, result)`, in this thread, in the order in which they arrive.
 
-    `workers`: a `WorkerPool`, whose dead workers are replaced, or any executor, which stays open. Few shards are given out ahead,
-    so `shards` may be endless; `size` is the number of workers of an executor (default: one a core). An exception of `work`
-    or `on_done` ends the run. Raises `WorkerLostError` for a shard that kills its worker again and again, and for an executor
-    whose workers are gone and cannot be replaced.
+    `workers`: a `WorkerPool`, whose dead workers are replaced, or any executor, which stays open and is held to have a worker a
+    core. Few shards are given out ahead, so `shards` may be endless. An exception of `work` or `on_done` ends the run. Raises
+    `WorkerLostError` for a shard that kills its worker again and again, and for an executor whose workers are gone and cannot be
+    replaced.
     """
     if isinstance(workers, Executor):
         from shunt.search.core.machine import core_count
 
-        crew = WorkerPool(lambda: workers, size or core_count(), lambda executor: None)
+        crew = WorkerPool(lambda: workers, core_count(), lambda executor: None)
         _Mapping(crew, work, on_done, replaces=False).run(iter(shards))
     else:
         _Mapping(workers, work, on_done, replaces=True).run(iter(shards))

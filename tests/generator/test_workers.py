@@ -110,7 +110,7 @@ def test_shards_are_given_out_a_few_at_a_time() -> None:
             raise StopIteration
 
     with ThreadPoolExecutor(2) as threads, pytest.raises(StopIteration):
-        map_shards(threads, abs, endless(), on_done, size=2)
+        map_shards(WorkerPool(lambda: threads, 2), abs, endless(), on_done)
     assert len(done) == 20
     assert len(taken) <= 24
 

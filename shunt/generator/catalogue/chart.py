@@ -11,12 +11,13 @@ from shunt.render.scene import Circle, Item, Line, Scene, Text
 if TYPE_CHECKING:
     from shunt.generator.catalogue.query import Stats
 
+TITLE = "Difficulty against length"
 LEFT, TOP, RIGHT, BOTTOM = 18.0, 16.0, 30.0, 16.0
 PLOT = (140.0, 90.0)
 GREY, INK, UNRATED = "#dddddd", "#333333", "#999999"
 
 
-def difficulty_scene(stats: Stats, title: str = "Difficulty against length") -> Scene:
+def difficulty_scene(stats: Stats) -> Scene:
     """Draw a disc for every optimum, half grade and tier, its area in proportion to the number of cards.
 
     To the right the optimum in moves, upwards the grade from 0 to 10. Cards without a rating are left out.
@@ -25,7 +26,7 @@ def difficulty_scene(stats: Stats, title: str = "Difficulty against length") -> 
     most = max(stats.grades.values(), default=1)
     across, up = PLOT[0] / (longest + 1), PLOT[1] / 10
     rated = sum(stats.grades.values())
-    items: list[Item] = [Text(LEFT + PLOT[0] / 2, 8, f"{title}: {rated:,} rated cards", 4.2, INK)]
+    items: list[Item] = [Text(LEFT + PLOT[0] / 2, 8, f"{TITLE}: {rated:,} rated cards", 4.2, INK)]
     items += _axes(longest, across, up)
     largest = max(1.6, min(3.2, up * 0.5, across * 0.9))
     for (tier, optimum, grade), cards in sorted(stats.grades.items(), key=lambda item: (-item[1], item[0])):
@@ -39,7 +40,7 @@ def difficulty_scene(stats: Stats, title: str = "Difficulty against length") -> 
         items.append(Circle(LEFT + PLOT[0] + 5, y - 1, 1.4, TIER_COLOURS.get(tier, UNRATED)))
         items.append(Text(LEFT + PLOT[0] + 8, y, f"{tier} {stats.tiers[tier]:,}", 3, INK, "start"))
     words = f"Grade (0 to 10) against optimum (moves) of {rated:,} cards; the area of a disc is the number of cards."
-    return Scene(LEFT + PLOT[0] + RIGHT, TOP + PLOT[1] + BOTTOM, tuple(items), title, words)
+    return Scene(LEFT + PLOT[0] + RIGHT, TOP + PLOT[1] + BOTTOM, tuple(items), TITLE, words)
 
 
 def _axes(longest: int, across: float, up: float) -> list[Item]:

@@ -96,13 +96,13 @@ class PartitionedCatalogue:
                 return sum(len(part) for part in self._batches(filters, ["name", "title"]))
             return int(self._cards.count_rows(filter=_condition(filters)))
 
-    def stats(self, filters: Filters = EVERYTHING, step: float = 0.5) -> Stats:
+    def stats(self, filters: Filters = EVERYTHING) -> Stats:
         """Return the numbers of cards by tier, board, optimum and grade."""
         query.check_stats(filters)
         counts = self._grouped(filters, ["board", "tier", "optimum"]).items()
         graded = self._grouped(filters, ["tier", "optimum", "grade"]).items()
-        grades = ((tier, optimum, int(grade / step + 0.5) * step, n) for (tier, optimum, grade), n in graded if grade is not None)
-        return Stats.from_counts(((*one, n) for one, n in counts), grades, step=step, runs=1, shards=self.head.shards)
+        grades = ((tier, optimum, int(grade * 2 + 0.5) / 2, n) for (tier, optimum, grade), n in graded if grade is not None)
+        return Stats.from_counts(((*one, n) for one, n in counts), grades, 1, self.head.shards)
 
     def boards(self) -> list[str]:
         """Return the names of the boards, sorted."""

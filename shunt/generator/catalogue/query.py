@@ -114,7 +114,7 @@ class Page:
 class Stats:
     """The numbers of the cards found by tier, board, optimum and grade.
 
-    `grades`: (tier by name, optimum, grade) → cards, the grade rounded to a multiple of `step`; rated cards only.
+    `grades`: (tier by name, optimum, grade) → cards, the grade rounded to a half; rated cards only.
     """
 
     cards: int
@@ -122,13 +122,12 @@ class Stats:
     boards: Mapping[str, Mapping[str, int]]
     optima: Mapping[int, int]
     grades: Mapping[tuple[str, int, float], int]
-    step: float
     runs: int
     shards: int
 
     @classmethod
     def from_counts(
-        cls, counts: Iterable[tuple[str, int, int, int]], grades: Iterable[tuple[int, int, float, int]], **more: Any
+        cls, counts: Iterable[tuple[str, int, int, int]], grades: Iterable[tuple[int, int, float, int]], runs: int, shards: int
     ) -> Stats:
         """Return the statistics from sorted counts of cards, by board, tier and optimum and by tier, optimum and grade."""
         tiers, boards, optima = dict.fromkeys(NUMBERED_TIERS, 0), dict[str, dict[str, int]](), dict[int, int]()
@@ -141,7 +140,7 @@ class Stats:
         for tier, optimum, grade, cards in grades:
             place = tier_name(tier), optimum, grade
             rounded[place] = rounded.get(place, 0) + cards
-        return cls(sum(tiers.values()), tiers, boards, dict(sorted(optima.items())), rounded, **more)
+        return cls(sum(tiers.values()), tiers, boards, dict(sorted(optima.items())), rounded, runs, shards)
 
     def as_json(self) -> dict[str, Any]:
         """Return the numbers as a document of the schema `shunt-catalogue-stats/1`."""
@@ -244,18 +243,18 @@ class Queries:
         with self.reading():
             return self._count(filters)
 
-    def stats(self, filters: Filters = EVERYTHING, step: float = 0.5) -> Stats:
+    def stats(self, filters: Filters = EVERYTHING) -> Stats:
         """Return the statistics of the cards found; raise `InputError` for filters by words or grade."""
         check_stats(filters)
         condition, values = filters.kinds()
         in_order = "GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
         counts = "SELECT b.name, k.tier, k.optimum, sum(k.cards) FROM kinds k CROSS JOIN boards b USING (board)"
-        grades = "SELECT k.tier, k.optimum, round(c.grade / ?) * ?, count(*) FROM kinds k CROSS JOIN cards c USING (kind)"
+        grades = "SELECT k.tier, k.optimum, round(c.grade * 2) / 2, count(*) FROM kinds k CROSS JOIN cards c USING (kind)"
         with self.reading():
             counted = self.read(f"{counts} WHERE {condition} {in_order}", values)
-            graded = self.read(f"{grades} WHERE {condition} AND c.grade IS NOT NULL {in_order}", [step, step, *values])
+            graded = self.read(f"{grades} WHERE {condition} AND c.grade IS NOT NULL {in_order}", values)
             runs, shards = (self.read(f"SELECT count(*) FROM {table}")[0][0] for table in ("runs", "shards"))
-            return Stats.from_counts(counted, graded, step=step, runs=runs, shards=shards)
+            return Stats.from_counts(counted, graded, runs, shards)
 
     def read(self, statement: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Return the rows of a statement."""

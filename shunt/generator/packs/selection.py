@@ -186,9 +186,9 @@ def _next(
     return min(fitting, key=cost, default=None)
 
 
-def faults_of_order(cards: Sequence[ProvenCard], introduced: Collection[str] = ()) -> list[str]:
+def faults_of_order(cards: Sequence[ProvenCard]) -> list[str]:
     """Describe what is wrong with the order of a pack's cards, which cards made by hand may cause."""
-    found, known = [], set(introduced)
+    found, known = [], set[str]()
     for number, (before, forged) in enumerate(zip([None, *cards], cards, strict=False), 1):
         if before is not None and forged.grade < before.grade:
             found.append(f"card {number} ({forged.card.name}) has a lower grade than the one before it")

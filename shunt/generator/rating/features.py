@@ -278,6 +278,6 @@ def distinct_paths(graph: PathGraph, label: Callable[[Any, Any], tuple[object, .
     return len(sums[0]), complete
 
 
-def distinct_solutions(landscape: Landscape, most: int = DISTINCT) -> tuple[int, bool]:
+def distinct_solutions(landscape: Landscape) -> tuple[int, bool]:
     """Count the optimal solutions of a train card modulo reordering; see `distinct_paths` and `Reader.label`."""
-    return distinct_paths(landscape.paths, Reader(landscape).label, most)
+    return distinct_paths(landscape.paths, Reader(landscape).label)

@@ -20,7 +20,7 @@ from shunt.cards.card import SidingsCard
 from shunt.generator.rating.features import decomposition, distinct_paths, handling_changes
 from shunt.generator.rating.landscape import Mean, exact, mean
 from shunt.generator.rating.unrated import UnratableError, noting, stopped, while_measuring
-from shunt.generator.rating.weights import BONUS, DISTINCT, RESTART, SOLUTIONS, WALK_MOVES, WORSE
+from shunt.generator.rating.weights import BONUS, RESTART, SOLUTIONS, WALK_MOVES, WORSE
 from shunt.generator.state_graph import Ints, Rows, StateGraph, Wandering
 from shunt.rules.ruleset import replay
 from shunt.rules.sidings import ANY, HEADSHUNT, SidingsPosition
@@ -218,9 +218,9 @@ def wanted_pairs(card: SidingsCard, position: SidingsPosition) -> frozenset[tupl
     return frozenset((a, b) for cars in lines for a, b in pairwise(cars) if (kind(a), kind(b)) in wanted)
 
 
-def distinct_solutions(found: Solutions, problem: SidingsProblem, most: int = DISTINCT) -> tuple[int, bool]:
+def distinct_solutions(found: Solutions, problem: SidingsProblem) -> tuple[int, bool]:
     """Count best solutions modulo reordering, and say whether that is all; a move is what it does: siding, cars, pull or drop."""
-    return distinct_paths(found.graph, partial(_label, SidingsDomain(problem, found.card.start)), most)
+    return distinct_paths(found.graph, partial(_label, SidingsDomain(problem, found.card.start)))
 
 
 def _label(domain: SidingsDomain, before: np.ndarray, after: np.ndarray) -> tuple[object, ...]:
