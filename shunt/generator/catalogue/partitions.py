@@ -143,11 +143,14 @@ def _do_shard(place: tuple[str, str], work: ShardWork, shard: int) -> int:
 
 def _merge_block(place: tuple[str, str], digits: int, blocks: Sequence[range], number: int) -> int:
     """Merge the shards of a block into one file, a row group for each partition."""
+    import pyarrow.compute as pc
+
     folder, shards = _unmerged(*place), blocks[number]
     target = _block_file(folder, shards)
     if not target.exists():
         table = _unique(_read([_shard_file(folder, shard) for shard in shards]))
-        _write(target, (_beginning_with(table, name) for name in partition_names(digits)))
+        beginnings = partition_names(digits)
+        _write(target, (table.filter(pc.starts_with(table["id"], beginning)) for beginning in beginnings))
     for shard in shards:
         _shard_file(folder, shard).unlink(missing_ok=True)
     return 0
@@ -176,12 +179,6 @@ def _read(files: Sequence[Path], beginning: str = "") -> Any:
     pa, pq = arrow()
     wanted = [("id", ">=", beginning), ("id", "<", beginning + "g")] if beginning else None
     return pa.concat_tables([schema().empty_table(), *(pq.read_table(file, filters=wanted) for file in files)])
-
-
-def _beginning_with(table: Any, beginning: str) -> Any:
-    import pyarrow.compute as pc
-
-    return table.filter(pc.starts_with(table["id"], beginning))
 
 
 def _unique(table: Any) -> Any:
@@ -247,7 +244,10 @@ def fill_partitions(
             held = do("partitions", range(len(names)), len(names), merge).made
             PartitionHead(head.key, head.version, known.digits, shards).write(folder)
         else:
-            held = sum(_rows_in(partition_file(folder, name)) for name in partition_names(known.digits))
+            held = 0
+            for file in (partition_file(folder, name) for name in partition_names(known.digits)):
+                with reading_parquet(file):
+                    held += int(arrow()[1].read_metadata(file).num_rows)
         shutil.rmtree(folder / UNMERGED, ignore_errors=True)
     return state, held
 
@@ -266,12 +266,6 @@ def _blocks(begin: int, end: int) -> Iterator[range]:
         border = min(end, begin // BLOCK * BLOCK + BLOCK)
         yield range(begin, border)
         begin = border
-
-
-def _rows_in(file: Path) -> int:
-    _, pq = arrow()
-    with reading_parquet(file):
-        return int(pq.read_metadata(file).num_rows)
 
 
 @contextmanager

@@ -160,14 +160,9 @@ class Catalogue(Queries):
         )
         found += [f"shard {shard} of run {run} has cards but is not done" for run, shard in self.read(orphans)]
         try:
-            if not self.is_read_only:  # SQLite checks the words only in a file that it may write
+            if not self.read("PRAGMA query_only")[0][0]:  # SQLite checks the words only in a file that it may write
                 with self._writing():
                     self.connection.execute("INSERT INTO words (words, rank) VALUES ('integrity-check', 1)")
         except InputError as error:
             found += [f"words: {fault.what}" for fault in error.faults]
         return [Fault("", text, "restore the file from a copy", self.path) for text in found]
-
-    @property
-    def is_read_only(self) -> bool:
-        """Return whether the file or its disk cannot be written, so that it is only read."""
-        return bool(self.connection.execute("PRAGMA query_only").fetchone()[0])

@@ -324,7 +324,11 @@ def _workers(pool_options: tuple[int, str | None]) -> Iterator[tuple[Any, Callab
     """Yield what does the work, at least one process, and what shows progress."""
     from shunt.generator.workers import local_pool
 
-    with workers_of(*pool_options) as pool, shown_progress() as show:
+    with workers_of(*pool_options) as pool, watching("starting") as progress:
+
+        def show(what: str, state: RunState) -> None:
+            progress.show(f"{what}, {progress_words(state)}", state.done, state.total)
+
         yield pool or local_pool(1), show
 
 
@@ -354,13 +358,6 @@ def _print(file: str, state: RunState, made: int, held: int, as_json: bool) -> N
     else:
         of_run, in_all = output.counted(made, "cards"), output.counted(held, "cards")
         output.say(f"{of_run} of this run, {output.counted(state.done, 'shards')}; {file} holds {in_all}")
-
-
-@contextmanager
-def shown_progress() -> Iterator[Callable[[str, RunState], None]]:
-    """Show what is counted, how much of it is done, cards, the rate and the time remaining on a terminal."""
-    with watching("starting") as progress:
-        yield lambda what, state: progress.show(f"{what}, {progress_words(state)}", state.done, state.total)
 
 
 def progress_words(state: RunState) -> str:

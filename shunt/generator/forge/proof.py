@@ -54,13 +54,10 @@ def reductions(card: RouteCard) -> list[tuple[str, RouteCard]]:
     found = [(space, replace(card, broken=card.broken - {space})) for space in card.plan.spaces if space in card.broken]
     spare = card.roster.locomotives if len(card.roster.locomotives) > 1 else ()
     found += [(name, card.without(name)) for name in (*card.roster.cars, *spare)]
-    found += [(f"the heading of {name}", _without_heading(card, name)) for name in card.goal.headings]
+    for name in card.goal.headings:
+        headings = {other: end for other, end in card.goal.headings.items() if other != name}
+        found.append((f"the heading of {name}", replace(card, goal=replace(card.goal, headings=headings))))
     return [(name, smaller) for name, smaller in found if not smaller.goal.is_empty]
-
-
-def _without_heading(card: RouteCard, name: str) -> RouteCard:
-    """Return the card with a goal that leaves open what a locomotive faces."""
-    return replace(card, goal=replace(card.goal, headings={key: end for key, end in card.goal.headings.items() if key != name}))
 
 
 @singledispatch

@@ -122,7 +122,8 @@ def sheet(forged: ProvenCard, number: int, draw: Draw) -> str:
     card = forged.card
     title = str(card.about.get("title", card.name))
     head = f"{number:>2}. {title}"
-    lines = [head, "=" * len(head), f"{forged.tier} (grade {forged.grade:.1f}) on {_board_title(card)}", ""]
+    board = card.layout.about.get("title") or card.board_name
+    lines = [head, "=" * len(head), f"{forged.tier} (grade {forged.grade:.1f}) on {board}", ""]
     lines += [draw(card).rstrip("\n"), ""]
     for line in sheet_lines(card):
         lines += wrapped(line) if line.startswith("Alike:") else [line]
@@ -200,11 +201,6 @@ def _standing(card: RouteCard, name: str, index: int) -> str:
     table = next(table for table in card.plan.turntables if table.name == name)
     first, last = (space or "-" for space in table.positions[index])
     return f"at {index}, joins {first} and {last}"
-
-
-def _board_title(card: Card) -> str:
-    """Return the title of a card's board, or its name if it has none."""
-    return str(card.layout.about.get("title") or card.board_name)
 
 
 def wrapped(text: str) -> list[str]:

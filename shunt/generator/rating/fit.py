@@ -158,11 +158,13 @@ class _SkillModel:
 
     def solved(self) -> tuple[Array, Array, float, float]:
         """Return the likeliest parameters, their covariance, the spread of skills and the noise."""
+        from scipy.optimize import minimize
+
         theta: Array = np.zeros(self.cards + self.players + 1)
         theta[: self.cards] = self.logs.mean()
         spread = 0.5
         for _ in range(ROUNDS):
-            theta = self._minimised(theta, spread)
+            theta = minimize(self._loss, theta, args=(spread,), jac=True, hess=self._hessian, method="trust-exact").x
             covariance: Array = np.linalg.inv(self._hessian(theta, spread)).astype(np.float64)
             skills = theta[self.cards : -1]
             # The expected square of a skill is that of its estimate plus that of the estimate's error.
@@ -171,13 +173,6 @@ class _SkillModel:
                 break
             spread = max(new, 1e-3)
         return theta, covariance, spread, float(np.exp(theta[-1]))
-
-    def _minimised(self, theta: Array, spread: float) -> Array:
-        from scipy.optimize import minimize
-
-        found = minimize(self._loss, theta, args=(spread,), jac=True, hess=self._hessian, method="trust-exact")
-        result: Array = found.x
-        return result
 
     def _residuals(self, theta: Array) -> tuple[Array, float]:
         noise = float(np.exp(theta[-1]))

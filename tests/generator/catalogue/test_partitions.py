@@ -130,11 +130,11 @@ def test_a_run_stopped_in_any_phase_ends_with_the_same_bytes(
         if what == stops_at and state.done == 2:
             raise Stop
 
+    with ThreadPoolExecutor(2) as threads, pytest.raises(Stop):
+        partitions.fill_partitions(tmp_path / "a", head, light_shard, 30, threads, stop)
+    with pytest.raises(InputError, match="has not ended"):
+        PartitionedCatalogue(tmp_path / "a")
     with ThreadPoolExecutor(2) as threads:
-        with pytest.raises(Stop):
-            partitions.fill_partitions(tmp_path / "a", head, light_shard, 30, threads, stop)
-        with pytest.raises(InputError, match="has not ended"):
-            PartitionedCatalogue(tmp_path / "a")
         fill(tmp_path / "a", light_shard, 30, threads)
     assert contents(tmp_path / "a") == undisturbed
 
@@ -223,12 +223,13 @@ def test_a_full_disk_ends_the_run_and_keeps_what_is_done(
             raise OSError(errno.ENOSPC, "No space left on device")
         write(path, content)
 
+    monkeypatch.setattr(partitions, "write_bytes_atomically", full)
+    no_space = r"No space left on device; what was written before is safe \(free some space"
+    with ThreadPoolExecutor(1) as thread, pytest.raises(InputError, match=no_space):
+        fill(tmp_path / "a", light_shard, 30, thread)
+    monkeypatch.undo()
+    assert len(list((tmp_path / "a" / "unmerged" / "shards").rglob("*.parquet"))) == 6
     with ThreadPoolExecutor(1) as thread:
-        monkeypatch.setattr(partitions, "write_bytes_atomically", full)
-        with pytest.raises(InputError, match=r"No space left on device; what was written before is safe \(free some space"):
-            fill(tmp_path / "a", light_shard, 30, thread)
-        monkeypatch.undo()
-        assert len(list((tmp_path / "a" / "unmerged" / "shards").rglob("*.parquet"))) == 6
         fill(tmp_path / "a", light_shard, 30, thread)
     assert contents(tmp_path / "a") == undisturbed
 
