@@ -1,19 +1,7 @@
 """Companions of a real table: what happens there is entered as text, checked, saved after every entry, and can be taken back.
 
 A companion is made by two classes. `Companion` holds the settings and the rules: `begin` gives the first state (a frozen value),
-`entered` the state after an entry, `lines` what is shown. `Log` holds the entries and the file:
-
-    class TileCompanion(Companion[TileState]):
-        game = "tiles"
-        help = "  SQUARE [left|right]    a square turned up, and the end that it was added to"
-
-        def begin(self): ...
-        def entered(self, state, text): ...       # raises InputError and leaves the state unchanged
-        def lines(self, state): ...
-
-    log = Log(TileCompanion(players=3), "tiles.json")
-    log.enter("A7 left")                          # checked, appended, saved
-    log.undo()
+`entered` the state after an entry, `lines` what is shown. `Log` holds the entries and the file.
 
 A saved log holds settings and entries alone; opening it enters everything again, so a file that was edited is refused with the
 place of the entry. `GameCompanion` follows a game of the registry whose draws are open: outcomes of chance are entered as they

@@ -99,7 +99,6 @@ def show_command(trains: tuple[str, ...], file: str | None, **rules: Any) -> int
       shunt express show "R3|G3 G2|G2" "Y2|Y3 Y3|B3" -o trains.svg
     """
     from shunt.cli.picture_files import write_picture
-    from shunt.games.express.cards import find_caboose
     from shunt.games.express.options import Options
     from shunt.games.express.pictures import draw_train, trains_scene
     from shunt.games.express.scoring import points_text, score_sheet
@@ -107,8 +106,7 @@ def show_command(trains: tuple[str, ...], file: str | None, **rules: Any) -> int
 
     options = Options(**rules_from(rules))
     laid = [parse_train(train, f"TRAIN {number}") for number, train in enumerate(trains, start=1)]
-    possible = options.possible_cabooses()
-    sheet = score_sheet(laid, find_caboose(possible[0]) if len(possible) == 1 else None, options)
+    sheet = score_sheet(laid, options.fixed_caboose, options)
     check_output("--output", file)
     if file:
         names = [f"train {number}" if len(laid) > 1 else "" for number in range(1, len(laid) + 1)]

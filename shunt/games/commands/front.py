@@ -1,25 +1,8 @@
 """What the terminal knows of one game: a base class whose defaults play any game, and whose methods a game may improve.
 
-The commands of a game are made of one such object (`play.play_command`, `simulate.simulate_command`):
-
-    class TilesFront(FrontEnd):
-        game, command = "tiles", "tiles"                     # its name in the registry, and that of its command
-        bots, simulated = "greedy", "greedy,random"          # default opponents; default bots of a simulation
-        options = (start_player_option("start", "at random"),)
-        help = "  left | right    add the square to an end"  # what can be typed, one line each
-
-        def picture(self, game, view, player, names):        # what a player looks at
-            return draw_table(view, player)
-
-    FRONT = TilesFront()
-
-    @click.group("tiles")
-    def command() -> None: ...
-
-    command.add_command(play_command(FRONT))
-    command.add_command(simulate_command(FRONT))
-
-The names of `options` are keywords of the game's constructor; options left at None are not passed on.
+The commands of a game are made of one such object (`play.play_command`, `simulate.simulate_command`); `TilesFront` in
+`commands/tiles.py` is one to read. The names of `options` are keywords of the game's constructor; options left at None are not
+passed on.
 """
 
 from __future__ import annotations

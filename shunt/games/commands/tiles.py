@@ -14,19 +14,16 @@ from shunt.games.commands.companion_prompt import companion_command
 from shunt.games.commands.front import FrontEnd, start_player_option
 from shunt.games.commands.play import play_command
 from shunt.games.commands.simulate import simulate_command
-from shunt.games.tiles.squares import COLOUR_WORDS
+from shunt.games.tiles.squares import COLOUR_WORDS, SETS
 
 if TYPE_CHECKING:
     from shunt.games.commands.table import Event, GameTable
     from shunt.games.protocol import TableGame
     from shunt.render.characters import Picture
 
-SQUARES = ("4+4+22", "2+2+26", "1+1+28")
 BAR = 40  # columns of the longest bar
 
-_SQUARES = click.Option(
-    ["--squares"], type=click.Choice(SQUARES), help="The set: engines, cabooses, car squares. Default: 4+4+22."
-)
+_SQUARES = click.Option(["--squares"], type=click.Choice(SETS), help="The set: engines, cabooses, car squares. Default: 4+4+22.")
 _COLOURS = click.Option(["--colours"], metavar="LETTERS", help="The players' colours in order, such as GYB. Default: RBGY.")
 _OPTIONS = (
     _SQUARES,

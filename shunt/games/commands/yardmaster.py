@@ -74,10 +74,9 @@ class YardmasterFront(FrontEnd):
 
     def opening_lines(self, table: GameTable) -> list[str]:
         """Return what the letters of the goods mean, and what is easily forgotten."""
-        from shunt.games.yardmaster.cards import TYPES as LETTERS
-        from shunt.games.yardmaster.cards import card_data
+        from shunt.games.yardmaster.cards import TYPES, card_data
 
-        goods = ", ".join(f"{letter} {name.lower()}" for letter, name in zip(LETTERS, card_data().names, strict=False))
+        goods = ", ".join(f"{letter} {name.lower()}" for letter, name in zip(TYPES, card_data().names, strict=False))
         return [
             f"Goods: {goods}. A railcar is written by its goods and its value, such as C3.",
             "Bonus cards are played in your own turn and cost no action; your yard is loaded just after an addition.",
@@ -95,12 +94,12 @@ class YardmasterFront(FrontEnd):
 
     def prompt(self, game: TableGame[Any, Any], view: Any, player: int) -> str:
         """Return what a player is asked for, with a reminder of what is free."""
-        from shunt.games.yardmaster.cards import TYPES as KINDS_OF_CARGO
+        from shunt.games.yardmaster.cards import TYPES
 
         if view.extra:
             return f"DRAW 2: draw {view.extra} more"
         free = [] if not view.window else ["load your yard"]
-        free += ["play a bonus card"] if sum(view.hands[player][len(KINDS_OF_CARGO) :]) else []
+        free += ["play a bonus card"] if sum(view.hands[player][len(TYPES) :]) else []
         actions = f"{counted(view.actions, 'actions')} remaining" if view.actions else "no action remains"
         return actions + (f"; free: {', '.join(free)}" if free else "")
 
@@ -116,13 +115,11 @@ class YardmasterFront(FrontEnd):
         state = terminal.table.match.state
         try:
             found = payments(parse_car(rest), state.hands[player], state.tokens[player])
+            lines = [cargo_text(payment) or "nothing" for payment in found] or ["your hand does not pay for it"]
         except NotationError as error:
-            say(f"   {error}")
-            return True
-        for payment in found:
-            say(f"   {cargo_text(payment) or 'nothing'}")
-        if not found:
-            say("   your hand does not pay for it")
+            lines = [str(error)]
+        for line in lines:
+            say(f"   {line}")
         return True
 
 

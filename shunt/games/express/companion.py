@@ -14,9 +14,10 @@ from typing import Any
 from shunt.errors import Fault, InputError, counted
 from shunt.games.companion import Companion
 from shunt.games.express.cards import HIDDEN, Caboose, copy_faults, deck_for, find_caboose, rounds_for
-from shunt.games.express.options import RANDOM_CABOOSE, Options
+from shunt.games.express.options import Options
 from shunt.games.express.scoring import ScoreSheet, score_sheet, second_start, winners
 from shunt.games.express.trains import Train, parse_train, train_text
+from shunt.games.protocol import player_name
 
 ENTRIES = "train SEAT CARS, start SEAT, caboose NAME, next"
 
@@ -58,8 +59,7 @@ class ExpressCompanion(Companion[Games]):
 
     def begin(self) -> Games:
         """Return an empty sheet; a caboose that is not random is on it."""
-        possible = self.options.possible_cabooses()
-        return (GameSheet((None,) * self.players, 0, find_caboose(possible[0]) if len(possible) == 1 else None),)
+        return (GameSheet((None,) * self.players, 0, self.options.fixed_caboose),)
 
     def entered(self, state: Games, text: str) -> Games:
         """Return the games after an entry; raise `InputError` if it cannot be right."""
@@ -105,9 +105,7 @@ class ExpressCompanion(Companion[Games]):
         if games[0].missing:
             raise InputError(Fault("next", "game 1 is not complete", "enter " + _seats(games[0].missing)))
         start = second_start(self.sheet(games[0]).totals, games[0].start, self.options)
-        fixed = self.options.second_caboose == "same" or self.options.caboose != RANDOM_CABOOSE
-        caboose = games[0].caboose if fixed else None
-        return GameSheet((None,) * self.players, start, caboose)
+        return GameSheet((None,) * self.players, start, games[0].caboose if self.options.keeps_caboose else None)
 
     # ------------------------------------------------------------------------------------------------------------- results
 
@@ -150,7 +148,7 @@ class ExpressCompanion(Companion[Games]):
 
 
 def _seats(seats: Sequence[int]) -> str:
-    return " and ".join(f"player {seat + 1}" for seat in seats)
+    return " and ".join(map(player_name, seats))
 
 
 def _row(sheet: ScoreSheet, seat: int) -> str:

@@ -44,7 +44,12 @@ PICTURES = {
 def express_face(game: Express, view: ExpressState, player: int, names: Sequence[str], width: float = WIDE) -> TableFace:
     """Return what a player sees of the table, and each card of the hand as a choice: face up, where it couples, or face down."""
     sheet, scores = FaceSheet(width), game.sheet(view)
-    _head(sheet, game, view, names)
+    number, caboose = game.head(view)
+    sheet.line(number, faint=True)
+    if view.earlier:
+        sheet.line("Game 1: " + ", ".join(f"{name} {total}" for name, total in zip(names, view.earlier, strict=True)), faint=True)
+    if caboose:
+        sheet.line(caboose)
     for seat in own_last(player, game.players):  # the own train next to the hand
         sheet.line(f"{names[seat]}: {points_text(scores, seat)}", bold=seat == player)
         tiles = [_engine_tile()] + [Tile(CAR, HEIGHT, tuple(car_items(CAR / 2, HEIGHT / 2, car))) for car in view.train(seat)]
@@ -67,16 +72,6 @@ def express_face(game: Express, view: ExpressState, player: int, names: Sequence
     up = [ExpressAction("play", card) for card in dict.fromkeys(view.choices) if card != HIDDEN]
     barred = [((f"card-{one.name}", "up"), why) for one in up if choices and (why := game.refusal(view, one))]
     return sheet.face(game.title, described, "Choose a card, then how to lay it", choices, barred)
-
-
-def _head(sheet: FaceSheet, game: Express, view: ExpressState, names: Sequence[str]) -> None:
-    turn = min(len(view.past) // game.players + 1, game.rounds)
-    number = f"Game {view.game} of {game.options.games}, r" if game.options.games > 1 else "R"
-    sheet.line(f"{number}ound {turn} of {game.rounds}", faint=True)
-    if view.earlier:
-        sheet.line("Game 1: " + ", ".join(f"{name} {total}" for name, total in zip(names, view.earlier, strict=True)), faint=True)
-    if caboose := game.caboose(view):
-        sheet.line(f"Caboose {caboose.name}: {caboose.points} points for {caboose.text}")
 
 
 def _hand(view: ExpressState) -> list[Tile]:

@@ -14,11 +14,11 @@ from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
 
 from shunt.errors import Fault, InputError, NotationError
-from shunt.games.express.cards import HIDDEN, Caboose, card_types, card_words, find_caboose, halves, parse_card, rounds_for
-from shunt.games.express.options import RANDOM_CABOOSE, Options
+from shunt.games.express.cards import HIDDEN, Caboose, card_types, card_words, find_caboose, parse_card, rounds_for
+from shunt.games.express.options import Options
 from shunt.games.express.scoring import ScoreSheet, points_text, score_sheet, second_start, winners
 from shunt.games.express.state import UNKNOWN_START, ExpressState, Turn, state_to_json
-from shunt.games.express.trains import Car, fits, parse_car, train_text
+from shunt.games.express.trains import Car, fits, parse_car, train_text, unfit_text
 from shunt.games.express.views import determinize_view, view_of
 from shunt.games.protocol import CHANCE, OVER, TableGame, Weighted, player_name
 
@@ -136,15 +136,21 @@ class Express(TableGame[ExpressState, ExpressAction]):
             return f"{self.action_text(action)!r} is an outcome of chance, and a card is to be played now{legal}"
         if action.name not in state.choices:
             return f"{action.name} is not in the hand{legal}"
-        end = state.train(state.player)[-1].card
-        left, last = ("{}{}".format(*half) for half in (halves(action.name)[0], halves(end)[1]))
-        return f"{action.name} cannot follow {end}: {left} shares neither colour nor value with {last}{legal}"
+        return unfit_text(action.name, state.train(state.player)[-1].card) + legal
 
     # ------------------------------------------------------------------------------------------------------------ scoring
 
     def caboose(self, state: ExpressState) -> Caboose | None:
         """Return the caboose that is face up, if any."""
         return find_caboose(state.caboose) if state.caboose else None
+
+    def head(self, state: ExpressState) -> tuple[str, str]:
+        """Return which round of which game it is, and what the caboose pays for (empty without one)."""
+        turn = min(len(state.past) // self.players + 1, self.rounds)
+        number = f"Game {state.game} of {self.options.games}, r" if self.options.games > 1 else "R"
+        caboose = self.caboose(state)
+        words = f"Caboose {caboose.name}: {caboose.points} points for {caboose.text}" if caboose else ""
+        return f"{number}ound {turn} of {self.rounds}", words
 
     def sheet(self, state: ExpressState) -> ScoreSheet:
         """Return the score sheet of the game in progress."""
@@ -164,8 +170,7 @@ class Express(TableGame[ExpressState, ExpressAction]):
 
     def _second_game(self, state: ExpressState) -> ExpressState:
         totals = self.sheet(state).totals
-        keeps = self.options.second_caboose == "same" or self.options.caboose != RANDOM_CABOOSE
-        caboose = state.caboose if keeps else ""
+        caboose = state.caboose if self.options.keeps_caboose else ""
         return ExpressState(self.players, 2, second_start(totals, state.start, self.options), caboose, earlier=totals)
 
     # ------------------------------------------------------------------------------------------------------------- secrets

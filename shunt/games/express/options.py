@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, Final
 
 from shunt.errors import Fault, InputError, suggest
-from shunt.games.express.cards import caboose_set, find_caboose, game_data
+from shunt.games.express.cards import Caboose, caboose_set, find_caboose, game_data
 
 NO_CABOOSE, RANDOM_CABOOSE = "none", "random"
 MOST_WILD = 9
@@ -104,6 +104,17 @@ class Options:
         if self.caboose == RANDOM_CABOOSE:
             return tuple(caboose.name for caboose in caboose_set(self.cabooses))
         return (find_caboose(self.caboose).name,)
+
+    @property
+    def fixed_caboose(self) -> Caboose | None:
+        """The caboose that is known before the game: the only possible one, if there is one."""
+        possible = self.possible_cabooses()
+        return find_caboose(possible[0]) if len(possible) == 1 else None
+
+    @property
+    def keeps_caboose(self) -> bool:
+        """Whether game 2 of the strategic variant has the caboose of game 1."""
+        return self.second_caboose == "same" or self.caboose != RANDOM_CABOOSE
 
     def changed(self) -> dict[str, Any]:
         """Return the options that differ from their defaults."""

@@ -66,13 +66,11 @@ def draw_table(game: Express, view: ExpressState, player: int, names: Sequence[s
     """Return what a player sees: every train with its points, the caboose, and the hand where it is his."""
     picture, row = Picture(), 0
     sheet = game.sheet(view)
-    caboose = game.caboose(view)
-    number = f"Game {view.game} of {game.options.games}, r" if game.options.games > 1 else "R"
-    turn = min(len(view.past) // game.players + 1, game.rounds)
-    picture.write(row, 0, [(f"{number}ound {turn} of {game.rounds}, {names[view.start]} started", FAINT)])
+    number, caboose = game.head(view)
+    picture.write(row, 0, [(f"{number}, {names[view.start]} started", FAINT)])
     row += 1
     if caboose:
-        picture.write(row, 0, [(f"Caboose {caboose.name}: {caboose.points} points for {caboose.text}", "")])
+        picture.write(row, 0, [(caboose, "")])
         row += 1
     if view.earlier:
         totals = ", ".join(f"{name} {total}" for name, total in zip(names, view.earlier, strict=True))

@@ -76,11 +76,15 @@ def coupling_faults(train: Sequence[Car], where: str) -> list[Fault]:
     faults = []
     for place, car in enumerate(train):
         if car.up and not fits(train[:place], car.card):
-            left = "{}{}".format(*halves(car.card)[0])
-            last = "{}{}".format(*halves(train[place - 1].card)[1])
-            what = f"{car.card} cannot follow {train[place - 1].card}: {left} shares neither colour nor value with {last}"
+            what = unfit_text(car.card, train[place - 1].card)
             faults.append(Fault(where, what, "a card that does not fit is laid face down: --"))
     return faults
+
+
+def unfit_text(card: str, end: str) -> str:
+    """Return why a card does not fit face up after another."""
+    left, last = ("{}{}".format(*half) for half in (halves(card)[0], halves(end)[1]))
+    return f"{card} cannot follow {end}: {left} shares neither colour nor value with {last}"
 
 
 def fits(train: Sequence[Car], card: str) -> bool:
