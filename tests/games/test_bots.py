@@ -6,7 +6,6 @@ import pytest
 
 from shunt.errors import InputError
 from shunt.games.bots import GreedyBot, RandomBot
-from shunt.games.protocol import Match
 from shunt.games.registry import bot_names, bot_options, make_bot
 from shunt.games.thinking import ThinkingClock, seconds_of, summed_values
 from shunt.hump.game.bots import Planner
@@ -14,23 +13,13 @@ from shunt.hump.game.game import HumpGame
 from tests.games.high_card import Hands, HighCard
 
 
-def test_random_bots_take_every_action():
-    game = HighCard(2)
-    bot = RandomBot(1)
-    assert {bot.choose(game, Hands((3, 0)), 0) for _ in range(40)} == {"fold", "play"}
-
-
-def test_greedy_bots_take_what_evaluates_best():
-    game = HighCard(2)
+def test_random_and_greedy_bots():
+    game, chosen = HighCard(2), RandomBot(1)
+    assert {chosen.choose(game, Hands((3, 0)), 0) for _ in range(40)} == {"fold", "play"}
     second = Hands((0, 4), ("play",))  # the rival's card is 6 or 5 in two guesses of five: the more guesses, the surer
     assert GreedyBot(1, samples=50).choose(game, second, 1) == "play"
-    assert GreedyBot(1, samples=50).choose(game, Hands((0, 1), ("play",)), 1) in ("fold", "play")
-
-
-def test_greedy_bots_choose_among_equals_at_random():
-    game = HighCard(2)
-    chosen = {GreedyBot(seed).choose(game, Hands((3, 0)), 0) for seed in range(40)}
-    assert chosen == {"fold", "play"}  # nothing is scored before the last player has spoken
+    # Nothing is scored before the last player has spoken: equals are chosen at random.
+    assert {GreedyBot(seed).choose(game, Hands((3, 0)), 0) for seed in range(40)} == {"fold", "play"}
 
 
 def test_bots_by_name():
@@ -45,15 +34,11 @@ def test_bots_by_name():
     assert bot_options(HumpGame, "planner") == {"reach": 3, "look": 8}
 
 
-@pytest.mark.parametrize(("text", "seconds"), [("1s", 1.0), ("250ms", 0.25), ("0.5s", 0.5), ("none", inf)])
-def test_times_for_a_move(text, seconds):
-    assert seconds_of(text) == seconds
-
-
-@pytest.mark.parametrize("text", ["", "1", "0s", "-1s", "1m", "s", "1e3s", "1 s"])
-def test_what_is_no_time_for_a_move(text):
-    with pytest.raises(InputError, match="think"):
-        make_bot(HighCard, f"greedy:think={text}", 1)
+def test_times_for_a_move():
+    assert [seconds_of(text) for text in ("1s", "250ms", "0.5s", "none")] == [1.0, 0.25, 0.5, inf]
+    for text in ("", "1", "0s", "-1s", "1m", "s", "1e3s", "1 s"):
+        with pytest.raises(InputError, match="think"):
+            make_bot(HighCard, f"greedy:think={text}", 1)
 
 
 def test_what_the_time_does_not_reach_is_left_out(monkeypatch):
@@ -67,12 +52,3 @@ def test_what_the_time_does_not_reach_is_left_out(monkeypatch):
 def test_bots_that_cannot_be_made(text):
     with pytest.raises(InputError, match="bots"):
         make_bot(HumpGame, text, 0)
-
-
-def test_greedy_bots_play_whole_matches():
-    match = Match(HighCard(3), 5)
-    match.play([GreedyBot(seed) for seed in range(3)])
-    assert match.is_over
-    again = Match(HighCard(3), 5)
-    again.play([GreedyBot(seed) for seed in range(3)])
-    assert again.actions == match.actions

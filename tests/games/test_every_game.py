@@ -139,44 +139,29 @@ def test_every_match_ends_within_its_bounds_and_is_replayed(name, seed):
 
 
 @every_game
-def test_matches_are_saved_and_resumed_anywhere(name):
+def test_matches_are_saved_resumed_taken_back_and_scripted(name):
     for match in playouts(name, 1):
+        game, actions, end, begin = match.game, list(match.actions), match.state, Match(match.game, match.seed).state
         saved = json.loads(json.dumps(match_to_json(match)))
-        assert match_from_json(saved, make).state == match.state
-        half = len(match.actions) // 2
+        assert match_from_json(saved, make).state == end
+        half = len(actions) // 2
         resumed = match_from_json(saved | {"actions": saved["actions"][:half]}, make)
-        for action in match.actions[half:]:
+        for action in actions[half:]:
             resumed.act(action)
-        assert resumed.state == match.state
-
-
-@every_game
-def test_actions_are_taken_back(name):
-    for match in playouts(name, 1):
-        game, actions, end = match.game, list(match.actions), match.state
-        begin = Match(game, match.seed).state
+        assert resumed.state == end
         match.undo()
         assert match.state == replay(game, match.seed, actions[:-1]).state
         match.undo(len(actions) - 1)
         assert (match.actions, match.state) == ([], begin)
         with pytest.raises(InputError, match="undo"):
             match.undo()
-        for action in actions:
-            match.act(action)
-        assert match.state == end
-
-
-@every_game
-def test_what_chance_did_can_be_scripted(name):
-    for match in playouts(name, 1):
-        game, draws, state = match.game, [], match.game.initial()
-        chance, remaining = random.Random(match.seed), list(match.actions)
+        draws, state, chance, remaining = [], game.initial(), random.Random(match.seed), list(actions)
         while not game.is_over(state):
             at_chance = game.to_act(state) == CHANCE
             action = drawn(game, state, chance) if at_chance else remaining.pop(0)
             draws += [game.action_text(action)] if at_chance else []
             state = game.apply(state, action)
-        assert replay(game, match.seed + 1, match.actions, draws).state == match.state
+        assert replay(game, match.seed + 1, actions, draws).state == state == end
 
 
 # ----------------------------------------------------------------------------------------------------- hidden information

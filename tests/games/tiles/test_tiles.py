@@ -151,11 +151,10 @@ def test_best_play_has_the_published_values_and_the_rule_is_proved(objective: st
     assert found.states == 326_592
 
 
-def test_best_play_refuses_unknown_words() -> None:
-    with pytest.raises(InputError, match="margin or win"):
-        best_play("draw")
-    with pytest.raises(InputError, match="best or always"):
-        best_play("win", rival="never")
+@pytest.mark.parametrize(("objective", "rival", "words"), [("draw", "best", "margin or win"), ("win", "never", "best or always")])
+def test_best_play_refuses_unknown_words(objective: str, rival: str, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        best_play(objective, rival=rival)
 
 
 def test_the_myopic_rule_beats_random_play_and_playouts_are_no_worse() -> None:
