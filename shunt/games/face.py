@@ -115,12 +115,7 @@ class FaceSheet:
         return x, y, scale
 
     def face(
-        self,
-        title: str,
-        described: str,
-        prompt: str = "",
-        choices: Sequence[Choice] = (),
-        barred: Iterable[Barred] = (),
+        self, title: str, described: str, prompt: str = "", choices: Sequence[Choice] = (), barred: Iterable[Barred] = ()
     ) -> TableFace:
         """Return the face; zones that no choice touches and no rule bars are left out."""
         height = self.y + MARGIN

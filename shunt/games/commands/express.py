@@ -69,20 +69,10 @@ class _BestOptions:
 @click.option("--length", type=Whole(1), metavar="N", help="Number of cards in the train. Default: the rounds of --players.")
 @click.option("--face-down", type=Whole(0), metavar="N", help="At most N cards face down. Default: any number.")
 @click.option(
-    "--maximize",
-    type=click.Choice(["total", "value", "run"]),
-    default="total",
-    show_default=True,
-    help="What is maximised.",
+    "--maximize", type=click.Choice(["total", "value", "run"]), default="total", show_default=True, help="What is maximised."
 )
 @click.option(
-    "--limit",
-    "number",
-    type=Whole(1, 1000),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Number of trains to list.",
+    "--limit", "number", type=Whole(1, 1000), default=1, show_default=True, metavar="N", help="Number of trains to list."
 )
 @players_option
 @rule_options("settings")

@@ -84,10 +84,7 @@ class ExpressFront(FrontEnd):
 
     game, command = "express", "express"
     bots, simulated = "sampler", "sampler,greedy"
-    options = (
-        start_player_option("start", "at random"),
-        *rule_parameters(),
-    )
+    options = (start_player_option("start", "at random"), *rule_parameters())
     page_options: ClassVar[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
         "strategic": ("Games", {"one game": False, "two games, the second counter-clockwise": True}),
         "caboose": ("Caboose", {"no caboose": None, "a caboose at random": "random"}),

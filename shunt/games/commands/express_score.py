@@ -22,13 +22,7 @@ if TYPE_CHECKING:
 @click.command("score")
 @click.option("--train", "trains", multiple=True, required=True, metavar="CARS", help="A train as laid, once for each player.")
 @click.option(
-    "--start-player",
-    "start",
-    type=Whole(1, 5),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Start player, from 1.",
+    "--start-player", "start", type=Whole(1, 5), default=1, show_default=True, metavar="N", help="Start player, from 1."
 )
 @rule_options("caboose", "settings")
 @json_option

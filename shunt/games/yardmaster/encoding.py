@@ -5,16 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shunt.games.yardmaster.actions import YardmasterAction
-from shunt.games.yardmaster.cards import (
-    DRAW_2,
-    EXCHANGE_1,
-    PAY_1_LESS,
-    PLUS_1,
-    TAKE_1,
-    car_type,
-    car_value,
-    counts,
-)
+from shunt.games.yardmaster.cards import DRAW_2, EXCHANGE_1, PAY_1_LESS, PLUS_1, TAKE_1, car_type, car_value, counts
 from shunt.games.yardmaster.engine import layout
 from shunt.games.yardmaster.rules import YardmasterRules
 from shunt.games.yardmaster.state import YardmasterState

@@ -15,16 +15,7 @@ from typing import Any
 from shunt.errors import Fault, InputError
 from shunt.games.protocol import CHANCE, OVER, TableGame, Weighted
 from shunt.games.yardmaster.actions import DRAW_DISCARD, DRAW_PILE, END, PILE, YardmasterAction
-from shunt.games.yardmaster.cards import (
-    DRAW_2,
-    NOTHING,
-    PLUS_1,
-    TAKE_1,
-    TYPES,
-    card_data,
-    couples,
-    railcar_counts,
-)
+from shunt.games.yardmaster.cards import DRAW_2, NOTHING, PLUS_1, TAKE_1, TYPES, card_data, couples, railcar_counts
 from shunt.games.yardmaster.payments import payments
 from shunt.games.yardmaster.state import (
     BASE_ACTIONS,

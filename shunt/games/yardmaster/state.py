@@ -7,18 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from shunt.games.yardmaster.cards import (
-    BONUSES,
-    CARS,
-    KINDS,
-    NOTHING,
-    TYPES,
-    car_text,
-    counts,
-    kind_text,
-    spread,
-    train_points,
-)
+from shunt.games.yardmaster.cards import BONUSES, CARS, KINDS, NOTHING, TYPES, car_text, counts, kind_text, spread, train_points
 
 PHASES = ("first", "tokens", "arrivals", "hands", "discard", "turn", "card", "car", "over")
 """`first` to `discard` set the game up, `turn` is the player's, `card` and `car` draw a card and refill the arrival yard."""

@@ -94,18 +94,6 @@ def test_the_librarys_information_set_search_plays_every_game(name):
     assert steps
 
 
-@pytest.mark.parametrize(("card", "answer"), [("king", "bet"), ("jack", "pass")])
-def test_the_librarys_search_answers_a_bet_in_kuhns_poker(card, answer):
-    """With the best card a player calls, with the worst one not, whatever the rival may hold."""
-    game, chance = pyspiel.load_game(spiel_name("kuhn")), np.random.RandomState(2)
-    rival, own = {"king": (1, 1), "jack": (1, 0)}[card]  # outcomes are numbered among the cards that are left
-    state = game.new_initial_state()
-    for number in (rival, own, 0):
-        state.apply_action(number)
-    bot = ismcts.ISMCTSBot(game, RandomRolloutEvaluator(1, chance), 2.0, 200, random_state=chance)
-    assert state.action_to_string(bot.step(state)) == answer
-
-
 def test_serialised_states_do_not_contain_the_game():
     game = load_game("yardmaster")
     state = play(game.new_initial_state(), random.Random(1), 30)
