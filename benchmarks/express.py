@@ -12,10 +12,10 @@ from shunt.games.bots import RandomBot
 from shunt.games.express.best import best_trains
 from shunt.games.express.cards import deck_for, rounds_for
 from shunt.games.express.encoding import numbers_of, rules_of
+from shunt.games.express.engine.codes import ENGINE
 from shunt.games.express.engine.playout_kernels import RANDOM
 from shunt.games.express.engine.position import ExpressPosition
 from shunt.games.express.engine.solve import Solver, play_out
-from shunt.games.express.engine.train_kernels import ENGINE
 from shunt.games.express.game import Express
 from shunt.games.express.known import action_values, deal, solve_known, upcoming
 from shunt.games.express.options import Options

@@ -83,7 +83,7 @@ def _searched(
     import numpy as np
 
     from shunt.games.express.engine.best_kernels import extend
-    from shunt.games.express.engine.train_kernels import ENGINE
+    from shunt.games.express.engine.codes import ENGINE
     from shunt.games.express.engine.watched import watched
     from shunt.search.core.limits import LimitReached
 

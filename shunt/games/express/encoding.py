@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from shunt.errors import Fault
 from shunt.games.express.cards import COLOURS, Caboose, card_types, halves
+from shunt.games.express.engine.codes import CONDITIONS, ENGINE, WILD_INPUT
 from shunt.games.express.options import Options
 from shunt.games.express.state import ExpressState
 from shunt.games.express.trains import Train, colour_counts, railcars, runs, train_value
@@ -16,23 +17,6 @@ from shunt.games.express.trains import Train, colour_counts, railcars, runs, tra
 if TYPE_CHECKING:
     from shunt.games.express.engine.position import ExpressPosition, Rules
 
-CODES = {
-    "fewest-types": 1,
-    "two-threes": 2,
-    "most-runs": 3,
-    "most-of-a-type": 4,
-    "no-fours": 5,
-    "a-five": 6,
-    "lowest-value": 7,
-    "no-mixed": 8,
-    "sequence": 9,
-    "last-three": 10,
-    "most-wilds": 11,
-    "no-run": 12,
-}
-"""Condition of a caboose → its number in the kernels; a row of values is a sequence."""
-
-ENGINE, WILD_INPUT, MATCHED = 15, 3, 5
 CAPS = {"two-threes": 4, "a-five": 6, "most-of-a-type": 15}
 
 
@@ -67,7 +51,7 @@ def rules_of(caboose: Caboose | None, options: Options) -> Rules:
     row = [
         options.wild_value,
         1 if options.single_runs == "pay" else 2,
-        CODES[condition] if condition else 0,
+        CONDITIONS.index(condition),
         caboose.points if caboose else 0,
         options.counts == "at-least",
         options.most_of_none == "everybody",

@@ -13,9 +13,9 @@ from shunt.games.express.advice import advise
 from shunt.games.express.best import best_trains
 from shunt.games.express.cards import card_types, deck_for, find_caboose, game_data
 from shunt.games.express.encoding import numbers_of, rules_of, train_number
+from shunt.games.express.engine.codes import ENGINE
 from shunt.games.express.engine.playout_kernels import playout
 from shunt.games.express.engine.solve import Solver
-from shunt.games.express.engine.train_kernels import ENGINE
 from shunt.games.express.game import Express
 from shunt.games.express.known import action_values, advance, deal, max_n_totals, paranoid_leads, solve_known, upcoming
 from shunt.games.express.options import Options

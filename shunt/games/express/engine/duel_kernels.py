@@ -8,6 +8,7 @@ when too few rows are free, `meta[2]` is set and results are void.
 
 import numpy as np
 
+from shunt.games.express.engine.codes import CONDITION, LOWEST_VALUE, MOST_RUNS, NO_RUN, WITH_RUN
 from shunt.games.express.engine.row_kernels import row_of
 from shunt.games.express.engine.train_kernels import add_bonuses, fits, played
 from shunt.search.core.jit import inlined, lean
@@ -22,7 +23,7 @@ def _settled(train, plies, rival, rules):
 
     `plies` more cards lengthen a run by at most two railcars each. Cabooses that look at runs keep all of it.
     """
-    if rules[2] == 3 or rules[2] == 12 or rules[2] == 7 and rules[8] == 1:
+    if rules[CONDITION] == MOST_RUNS or rules[CONDITION] == NO_RUN or rules[CONDITION] == LOWEST_VALUE and rules[WITH_RUN] == 1:
         return train
     reach, best = ((train >> 4) & 15) + 2 * plies, (train >> 8) & 15
     if max(reach, best) < (rival >> 8) & 15:
@@ -75,7 +76,7 @@ def duel(plies, low, high, mine, theirs, lead, alpha, beta, deck, cards, rules, 
             known, kind = keys[row, VALUE] >> 2, keys[row, VALUE] & 3
             if kind == EXACT or kind == LOWER and known >= beta or kind == UPPER and known <= alpha:
                 return known
-    drawn, weigh, best, least = deck[deck.shape[0] - plies], rules[2] == 7, np.int64(-1000), alpha
+    drawn, weigh, best, least = deck[deck.shape[0] - plies], rules[CONDITION] == LOWEST_VALUE, np.int64(-1000), alpha
     for down in range(2):
         for choice in range(3):
             card, first, second = _option(choice, low, high, drawn)
@@ -115,7 +116,7 @@ def duel_actions(plies, hand, mine, theirs, lead, every, deck, cards, rules, seq
 
     Unless `every` value is asked for, only the highest one is exact, where it occurs first; the others are no higher.
     """
-    weigh, best = rules[2] == 7, np.int64(-1000)
+    weigh, best = rules[CONDITION] == LOWEST_VALUE, np.int64(-1000)
     for choice in range(3):
         values[choice, 0], values[choice, 1] = -1000, -1000
         if choice > 0 and hand[choice] == hand[choice - 1]:
@@ -177,7 +178,7 @@ def hidden(plies, low, high, mine, theirs, lead, tie, win, taken, pool, cards, r
                 if down == 0 and not fits(mine, cards[card]):
                     continue
                 gain, after = played(mine, down, cards[card], rules, sequence)
-                ahead = -lead - gain if win or rules[2] == 7 else lead
+                ahead = -lead - gain if win or rules[CONDITION] == LOWEST_VALUE else lead
                 rest = hidden(
                     plies - 1, first, second, theirs, after, ahead, 1.0 - tie, win, now,
                     pool, cards, rules, sequence, keys, found, meta, pair,
@@ -211,7 +212,7 @@ def hidden_actions(plies, hand, mine, theirs, lead, tie, win, pool, cards, rules
             if down == 0 and not fits(mine, cards[card]):
                 continue
             gain, after = played(mine, down, cards[card], rules, sequence)
-            ahead = -lead - gain if win or rules[2] == 7 else lead
+            ahead = -lead - gain if win or rules[CONDITION] == LOWEST_VALUE else lead
             rest = hidden(
                 plies - 1, first, second, theirs, after, ahead, 1.0 - tie, win, np.int64(0),
                 pool, cards, rules, sequence, keys, found, meta, pair,

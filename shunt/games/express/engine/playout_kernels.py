@@ -5,6 +5,7 @@ Random numbers come from a generator of one word (xorshift64*), so that a seed g
 
 import numpy as np
 
+from shunt.games.express.engine.codes import WILD
 from shunt.games.express.engine.train_kernels import add_bonuses, buried, coupled, fits
 from shunt.search.core.jit import inlined, lean
 
@@ -50,7 +51,7 @@ def _choose(train, hand, count, cards, rules, policy, seed):
                 continue
             value = 0
             if policy == 1:
-                value = 2 * (cards[card, 1] + cards[card, 3]) + 1 if down == 0 else 4 * rules[0]
+                value = 2 * (cards[card, 1] + cards[card, 3]) + 1 if down == 0 else 4 * rules[WILD]
             if value > highest:
                 highest, equals = value, 0
             if value == highest:
@@ -75,7 +76,7 @@ def playout(trains, values, hand, deck, players, plies, cards, rules, sequence, 
         card = hand[place]
         trace[ply, 0], trace[ply, 1] = card, action & 1
         if action & 1:
-            values[player] += 2 * rules[0]
+            values[player] += 2 * rules[WILD]
             trains[player] = buried(trains[player], rules, sequence)
         else:
             values[player] += cards[card, 1] + cards[card, 3]

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.games.express.engine.train_kernels import CONDITION, LOWEST_VALUE, MATCHED, RULES
+from shunt.games.express.engine.codes import CONDITION, LOWEST_VALUE, MATCHED, RULES
 
 Ints = NDArray[np.int64]
 

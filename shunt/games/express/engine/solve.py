@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from shunt.cards.stop import Stop, StopKind
 from shunt.games.express.engine import duel_kernels, playout_kernels, table_kernels
+from shunt.games.express.engine.codes import ENGINE
 from shunt.games.express.engine.position import ExpressPosition, Ints, Rules, ValueTable
-from shunt.games.express.engine.train_kernels import ENGINE
 from shunt.games.express.engine.watched import watched
 from shunt.search.core.limits import LimitReached, Limits
 

@@ -10,6 +10,7 @@ nothing is stored; alpha-beta cuts.
 
 import numpy as np
 
+from shunt.games.express.engine.codes import CONDITION, LOWEST_VALUE
 from shunt.games.express.engine.row_kernels import row_of
 from shunt.games.express.engine.train_kernels import add_bonuses, fits, played
 from shunt.search.core.jit import inlined, lean
@@ -71,7 +72,7 @@ def max_n(plies, hands, trains, values, players, mover, deck, cards, rules, sequ
     if plies == 0:
         add_bonuses(trains, values, players, rules, out[0])
         return True
-    weigh = rules[2] == 7
+    weigh = rules[CONDITION] == LOWEST_VALUE
     key = key_room[plies]
     _write_key(plies, hands[plies], trains, values, players, weigh, key)
     row = row_of(keys, (key[0], key[1], key[2], key[3]), meta[1])
