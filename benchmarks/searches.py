@@ -18,8 +18,8 @@ from shunt.cards.solution import Solution
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
 from shunt.search.solve import solve
-from shunt.search.tablebase.builder import build
 from shunt.search.tablebase.reader import Tablebase
+from shunt.tablebases.builder import build
 
 CARDS = sorted((ROOT / "benchmarks" / "cards").glob("alphabet-26-five-*.toml"))
 METHODS = {"bidirectional": "bidirectional", "A*": "astar", "choice": None}

@@ -78,7 +78,10 @@ SECTIONS: Mapping[str, Listed] = {
     },
     "Files and tools": {
         "check": ("shunt.cli.cards.check:command", "Check cards, layouts, hump yards and packs for faults."),
-        "tablebase": ("shunt.cli.cards.tablebase:command", "Build and query files with the distance of every position."),
+        "tablebase": (
+            "shunt.tablebases.commands.tablebase:command",
+            "Build and query files with the distance of every position.",
+        ),
         "graph": ("shunt.cli.cards.graph:command", "Export the joins of a layout as DOT, GraphML or JSON."),
         "warm": ("shunt.cli.warm:command", "Compile the kernels of common commands in advance."),
         "export": ("shunt.cli.cards.export:command", "Export a card as a planning problem or as a script for JMRI."),

@@ -42,6 +42,7 @@ def rooms_scene() -> Scene:
         "games": "",
         "hump": "games",
         "railways": "",
+        "tablebases": "",
         "paper": "what it prints",
         "pages": "what it shows",
     }

@@ -151,7 +151,7 @@ def catalogue() -> bytes:
 def tablebase() -> bytes:
     """Return the tablebase of `first-swap`."""
     from shunt.search.core.limits import Limits
-    from shunt.search.tablebase.builder import build
+    from shunt.tablebases.builder import build
 
     card = load_card("first-swap")
     return _written(lambda path: build(card.rules, card.goal, path, Limits(memory=1 << 40), program="test"))

@@ -34,6 +34,7 @@ WINGS: dict[str, set[str]] = {
     "games": set(),
     "hump": {"games"},
     "railways": set(),
+    "tablebases": set(),
     "paper": {"generator", "hump", "games", "classics"},
     "pages": {"films", "generator", "hump", "games", "classics", "paper"},
 }

@@ -19,7 +19,7 @@ from shunt.cards.stop import INTERRUPTED, Stop, StopKind
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.sidings.search import warm_up
 from shunt.search.solve import solve
-from shunt.search.tablebase.builder import build
+from shunt.tablebases.builder import build
 from tests.effort import examples
 from tests.search.agreement.answers import faults_of, small_sizes
 from tests.search.interrupting import counting

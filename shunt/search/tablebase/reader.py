@@ -1,7 +1,7 @@
 """Tablebases: exact distances to a goal for every arrangement, read from a file.
 
 The file is mapped, and a block is verified when the first slot in it is asked for. See `format.py` for what is in a
-file and `builder.py` for how it is made.
+file and the wing `tablebases` for how it is made.
 """
 
 from __future__ import annotations
@@ -176,14 +176,6 @@ def open_for(rules: Switcher, goal: Goal, path: str | os.PathLike[str]) -> Table
 
 def _foreign(path: str | os.PathLike[str]) -> TablebaseError:
     return refused(path, "this table is of another puzzle: board, pieces, rules or goal differ", "build one for this card")
-
-
-def is_of(path: str | os.PathLike[str], rules: Switcher, goal: Goal) -> bool:
-    """Return whether a file is a table of this puzzle, by its header."""
-    try:
-        return read_head(path)[0].key == key_of(puzzle_of(rules, goal))
-    except TablebaseError:
-        return False
 
 
 def choose(card: RouteCard, named: list[Path], others: list[Path]) -> tuple[Tablebase | None, list[TablebaseError]]:

@@ -10,8 +10,8 @@ from random import Random
 from shunt.cards.card import Goal, RouteCard
 from shunt.rules.position import Position, Roster
 from shunt.search.core.limits import Limits
-from shunt.search.tablebase.builder import build
 from shunt.search.tablebase.reader import Tablebase
+from shunt.tablebases.builder import build
 from shunt.track.layout import Layout
 from shunt.track.layout_file import load_layout
 from shunt.track.plan import Plan

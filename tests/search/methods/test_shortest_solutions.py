@@ -18,7 +18,7 @@ from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.methods.shortest_solutions import Solutions
 from shunt.search.solutions import solutions
-from shunt.search.tablebase.builder import build
+from shunt.tablebases.builder import build
 from tests.cli.running import answer, shunt
 from tests.effort import examples
 from tests.search.boards import card_of, goals, puzzles

@@ -6,7 +6,7 @@ import pytest
 
 from shunt.cards.files import load_card
 from shunt.search.core.limits import Limits
-from shunt.search.tablebase.builder import build
+from shunt.tablebases.builder import build
 
 
 @pytest.fixture(scope="package")

@@ -6,16 +6,11 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from shunt.cards.files import load_card
-from shunt.errors import InputError
-from shunt.search.core.limits import Limits
-from shunt.search.tablebase.builder import build
 from shunt.search.tablebase.format import TablebaseError
 from shunt.search.tablebase.reader import Tablebase
 from tests.search.tablebase.crafted import asked, crafted, parts, run
@@ -76,26 +71,3 @@ def test_every_index_of_a_kernel_is_within_its_array(sound: bytes, tmp_path: Pat
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=os.environ | more)
     assert done.returncode == 0, done.stderr
     assert sum(map(int, done.stdout.split())) == 1_000
-
-
-@pytest.mark.parametrize("name", [".part", ".part.json"])
-def test_links_beside_the_table_are_not_followed(name: str, tmp_path: Path) -> None:
-    precious = tmp_path / "precious"
-    precious.write_bytes(b"mine")
-    (tmp_path / f"x.table{name}").symlink_to(precious)
-    card = load_card("first-swap")
-    expected: AbstractContextManager[object] = nullcontext()
-    if name == ".part":
-        expected = pytest.raises(InputError, match="cannot be written")
-    with expected:
-        build(card.rules, card.goal, tmp_path / "x.table", Limits(memory=1 << 40))
-    assert precious.read_bytes() == b"mine"
-
-
-def test_a_work_file_with_another_name_is_not_written(tmp_path: Path) -> None:
-    (tmp_path / "precious").write_bytes(b"mine")
-    os.link(tmp_path / "precious", tmp_path / "x.table.part")
-    card = load_card("first-swap")
-    with pytest.raises(InputError, match="not a file of a build"):
-        build(card.rules, card.goal, tmp_path / "x.table", Limits(memory=1 << 40))
-    assert (tmp_path / "precious").read_bytes() == b"mine"

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +24,10 @@ from shunt.errors import InputError
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.core.machine import resident
 from shunt.search.index.perfect import Arrangements
-from shunt.search.tablebase.builder import build, mark_goals
 from shunt.search.tablebase.reader import Tablebase
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
+from shunt.tablebases.builder import build, mark_goals
 from tests.cli.running import ROOT, answer, environment, shunt
 
 AMPLE = 1 << 40
@@ -46,9 +46,9 @@ def write(path: Path, progress: Callable[[str, int, int], None] = lambda *_: Non
 
 
 @pytest.fixture(scope="module")
-def whole(sound: bytes) -> bytes:
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """What an undisturbed build writes."""
-    return sound
+    return write(tmp_path_factory.mktemp("whole") / "x.table")
 
 
 def part(path: Path) -> Path:
@@ -164,7 +164,7 @@ SCRIPT = """
 import sys
 from shunt.cards.files import load_card
 from shunt.search.core.limits import Limits
-from shunt.search.tablebase.builder import build
+from shunt.tablebases.builder import build
 card = load_card(sys.argv[1])
 print("begins", flush=True)
 build(card.rules, card.goal, sys.argv[2], Limits(memory=1 << 40), program="test")
@@ -268,6 +268,27 @@ def test_a_link_to_a_table_stays_one_and_a_pipe_is_none(tmp_path: Path, whole: b
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(InputError, match="device or a pipe"):
         write(tmp_path / "pipe")
+
+
+@pytest.mark.parametrize("name", [".part", ".part.json"])
+def test_links_beside_the_table_are_not_followed(name: str, tmp_path: Path) -> None:
+    precious = tmp_path / "precious"
+    precious.write_bytes(b"mine")
+    (tmp_path / f"x.table{name}").symlink_to(precious)
+    expected: AbstractContextManager[object] = nullcontext()
+    if name == ".part":
+        expected = pytest.raises(InputError, match="cannot be written")
+    with expected:
+        write(tmp_path / "x.table")
+    assert precious.read_bytes() == b"mine"
+
+
+def test_a_work_file_with_another_name_is_not_written(tmp_path: Path) -> None:
+    (tmp_path / "precious").write_bytes(b"mine")
+    os.link(tmp_path / "precious", tmp_path / "x.table.part")
+    with pytest.raises(InputError, match="not a file of a build"):
+        write(tmp_path / "x.table")
+    assert (tmp_path / "precious").read_bytes() == b"mine"
 
 
 def test_two_builds_of_one_file_do_not_meet(tmp_path: Path) -> None:
@@ -375,9 +396,9 @@ def test_a_large_build_says_what_it_will_take(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_positions_that_are_none(tmp_path: Path, sound: bytes) -> None:
+def test_positions_that_are_none(tmp_path: Path, whole: bytes) -> None:
     table = tmp_path / "x.table"
-    table.write_bytes(sound)
+    table.write_bytes(whole)
     for text, complaint in (
         ("A=A1>A2 red=B1", "green: its space is missing"),
         ("A=A1>A2 red=B1 green=B1", "green on B1: not while red stands on B1"),

@@ -36,10 +36,18 @@ from shunt.search.core.limits import Limits, limits_or_default
 from shunt.search.index.bitsets import BYTES_A_SLOT, PIECE, Bits, DenseSearch, bits_in
 from shunt.search.index.occupancy_kernels import ROWS
 from shunt.search.index.perfect import Arrangements, can_index, occupancies_of, permutations_of
-from shunt.search.tablebase.format import BLOCK, BLOCK_WORDS, TABLEBASE, Header, key_of, puzzle_of
+from shunt.search.tablebase.format import (
+    BLOCK,
+    BLOCK_WORDS,
+    TABLEBASE,
+    Header,
+    TablebaseError,
+    key_of,
+    puzzle_of,
+    read_head,
+)
 from shunt.search.tablebase.kernels import _mark_goals, _note_values, _pack, _take_up
 from shunt.search.tablebase.lookup import FOLDER_VARIABLE, SUFFIX, beside
-from shunt.search.tablebase.reader import is_of
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.scratch import make_work
@@ -392,6 +400,14 @@ def default_file(card: RouteCard, is_shipped: bool) -> str:
     if not folder and own is not None and not is_shipped:
         return str(own)
     target = Path(folder or ".") / (card.name + SUFFIX)
-    if target.exists() and not is_of(target, card.rules, card.goal):
+    if target.exists() and not _is_of(target, card):
         target = target.with_name(f"{card.name}-{key_of(puzzle_of(card.rules, card.goal))[:8]}{SUFFIX}")
     return str(target)
+
+
+def _is_of(path: Path, card: RouteCard) -> bool:
+    """Return whether a file is a table of a card, by its header."""
+    try:
+        return read_head(path)[0].key == key_of(puzzle_of(card.rules, card.goal))
+    except TablebaseError:
+        return False

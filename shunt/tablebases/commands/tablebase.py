@@ -65,13 +65,13 @@ def build_command(card: str, file: str | None, as_json: bool, **limits: Any) -> 
     Exit status: 0 written · 3 stopped at a limit · 130 interrupted.
     """
     loaded = _route_card(card)
-    from shunt.search.tablebase.builder import default_file
+    from shunt.tablebases.builder import default_file
 
     target = file or default_file(loaded, is_shipped=not Path(card).exists())
     output.check_output("--output", target)
     with watching("building the table") as progress:
         from shunt.search.core.limits import LimitReached, begun
-        from shunt.search.tablebase.builder import build
+        from shunt.tablebases.builder import build
 
         bounds = begun(options.limits_of(**limits), progress)
         _announce(loaded)
@@ -95,8 +95,8 @@ def build_command(card: str, file: str | None, as_json: bool, **limits: Any) -> 
 def _announce(card: RouteCard) -> None:
     """Print what a large build will take, before it starts."""
     from shunt.search.index.bitsets import BYTES_A_SLOT
-    from shunt.search.tablebase.builder import memory_for
     from shunt.search.trains.codec import Codec
+    from shunt.tablebases.builder import memory_for
 
     memory = memory_for(Codec.for_rules(card.rules))
     if memory >= LARGE_TABLEBASE:
@@ -106,7 +106,7 @@ def _announce(card: RouteCard) -> None:
 
 def _kept(target: str) -> str:
     """Return what remains of a build that was stopped."""
-    from shunt.search.tablebase.builder import levels_kept
+    from shunt.tablebases.builder import levels_kept
 
     if not (levels := levels_kept(target)):
         return "no level was finished and nothing is kept: start again"

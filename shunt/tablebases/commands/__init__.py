@@ -1,0 +1,1 @@
+"""Commands that build, describe and query tablebases."""
