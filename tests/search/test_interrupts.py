@@ -53,7 +53,7 @@ def on_sidings(tmp_path: Path) -> Card:
     return load_card("inglenook-533")
 
 
-STAGES: list[tuple[str, Callable[[Path], Card], str | None, int]] = [
+STAGES: list[Any] = [
     ("shunt.search.trains.codec.Codec.for_rules", first_swap, None, 0),
     ("shunt.search.trains.goals.GoalSet.of", first_swap, None, 0),
     ("shunt.search.tablebase.lookup.table_files", first_swap, None, 0),
@@ -71,7 +71,7 @@ STAGES: list[tuple[str, Callable[[Path], Card], str | None, int]] = [
     ("shunt.search.metrics.dijkstra.MetricSearch._expand", in_reversals, None, 0),
     ("shunt.search.metrics.task.counted", in_reversals, "buckets", 4),
     ("shunt.classics.passing.line.PassingTrains.bound", on_a_line, None, 0),
-    ("shunt.search.metrics.dijkstra.MetricSearch._search", on_a_line, None, 11),
+    pytest.param("shunt.search.metrics.dijkstra.MetricSearch._search", on_a_line, None, 11, marks=pytest.mark.slow),
     ("shunt.search.sidings.task.sidings_problem", on_sidings, None, 0),
     ("shunt.search.methods.bidirectional.PathSearch._expand", on_sidings, None, 1),
     ("shunt.search.sidings.task.check_solved", on_sidings, None, 15),
@@ -147,7 +147,7 @@ def instants(card: Card, method: str | None, number: int) -> Iterator[Solution]:
     draw = Random(f"{card.name} {method}")
     for _ in range(number):
         yield interrupted(card, method, draw.randrange(200, calls[0] - 1))  # the first calls are before the search
-    for before in range(2, 12):  # the answer is complete
+    for before in range(2, 12, 3):  # the answer is complete
         yield interrupted(card, method, calls[0] - before)
 
 
@@ -163,9 +163,7 @@ def interrupted(card: Card, method: str | None, number: int) -> Solution:
 ANYWHERE: list[Any] = [
     ("first-swap", None),
     ("first-swap", "astar"),
-    ("siding-swap", None),
-    pytest.param("carousel", "forward", marks=pytest.mark.slow),
-    pytest.param("switchback", None, marks=pytest.mark.slow),
+    pytest.param("siding-swap", None, marks=pytest.mark.slow),
     pytest.param("two-of-a-kind", "bidirectional", marks=pytest.mark.slow),
 ]
 
@@ -175,17 +173,16 @@ def test_an_interrupt_at_any_call_is_an_answer(name: str, method: str | None) ->
     card = load_card(name)
     assert isinstance(card, RouteCard)
     with small_sizes():
-        whole, *answers = instants(card, method, examples(24))
+        whole, *answers = instants(card, method, examples(15))
     for answer in answers:
         assert list(faults_of(card, answer, whole.optima)) == []
     assert sum(not answer.is_proven for answer in answers) > len(answers) // 10
 
 
-@pytest.mark.parametrize("name", ["inglenook-322", "inglenook-533-classic"])
-def test_an_interrupt_of_sidings_at_any_call_is_an_answer(name: str) -> None:
-    card = load_card(name)
+def test_an_interrupt_of_sidings_at_any_call_is_an_answer() -> None:
+    card = load_card("inglenook-533-classic")
     with small_sizes():
-        whole, *answers = instants(card, None, examples(24))
+        whole, *answers = instants(card, None, examples(15))
     assert whole.optimum is not None
     for answer in answers:
         assert answer.lower_bound <= whole.optimum <= (answer.upper_bound or whole.optimum)

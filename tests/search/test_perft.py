@@ -13,7 +13,7 @@ from shunt.search.methods.flood import METHODS, flood_position
 from shunt.search.sidings.table import flood_sidings
 from shunt.search.trains.codec import Codec
 from tests.hump.engine.test_kernels import Kernel
-from tests.hump.engine.yards import CIRCLE
+from tests.hump.engine.yards import CIRCLE, exits, successors
 from tests.perft.cases import CASES, FOLDER, HUMPS, SIDINGS, TRAINS, levels, stored
 
 
@@ -51,9 +51,9 @@ def test_orders_of_cuts(name: str) -> None:
     level, seen = {start}, {start}
     for moves in count(1):
         for position in level:
-            for order in rules.exits(position):
+            for order in exits(rules, position):
                 expected.setdefault(order, moves)
-        level = {after for position in level for after in rules.successors(position)} - seen
+        level = {after for position in level for after in successors(rules, position)} - seen
         seen |= level
         if not level:
             break

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -79,27 +80,32 @@ def test_an_edit_in_another_file_is_seen(copy: Path) -> None:
     assert run(copy, SHUNT_CACHE_DIR=cache) == (3, 1, 0), "a file that the kernel cannot depend on changes nothing"
 
 
-@pytest.mark.parametrize(
-    "environment",
-    [
-        {"SHUNT_CACHE_DIR": "/proc/nope", "HOME": "/proc/nope"},
-        {"HOME": "/proc/nope"},
-        {"XDG_CACHE_HOME": "/dev/null", "HOME": "/proc/nope"},
-    ],
-    ids=["chosen folder", "home", "cache home is a file"],
-)
-def test_an_unwritable_cache_does_not_stop_the_program(copy: Path, environment: dict[str, str]) -> None:
-    result, hits, _ = run(copy, **environment)
+def test_an_unwritable_cache_does_not_stop_the_program(copy: Path) -> None:
+    result, hits, _ = run(copy, SHUNT_CACHE_DIR="/proc/nope", HOME="/proc/nope")
     assert (result, hits) == (3, 0)
 
 
-def test_a_user_without_a_home_has_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    def homeless() -> Path:
-        raise RuntimeError("Could not determine home directory.")
+def homeless() -> Path:
+    raise RuntimeError("Could not determine home directory.")
 
-    monkeypatch.delenv("SHUNT_CACHE_DIR", raising=False)
-    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
-    monkeypatch.setattr(Path, "home", homeless)
+
+@pytest.mark.parametrize(
+    ("environment", "home"),
+    [
+        ({"SHUNT_CACHE_DIR": "/proc/nope"}, homeless),
+        ({"XDG_CACHE_HOME": "/dev/null"}, homeless),
+        ({}, lambda: Path("/proc/nope")),
+        ({}, homeless),
+    ],
+)
+def test_where_no_folder_can_be_written_there_is_no_cache(
+    environment: dict[str, str], home: Callable[[], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("SHUNT_CACHE_DIR", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(Path, "home", home)
     assert jit.cache_folder.__wrapped__("shunt.search.trains.move_kernels") is None
 
 

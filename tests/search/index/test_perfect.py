@@ -37,10 +37,9 @@ def test_numbers_and_positions_are_one_to_one(puzzle: tuple[Switcher, Position],
     assert same == number or any(set(group) & set(rules.roster.locomotives) for group in rules.roster.interchangeable)
 
 
-@pytest.mark.parametrize("threads", [1, 2])
-@given(puzzle=puzzles())
+@given(puzzles(), st.integers(1, 2))
 @settings(max_examples=examples(100))
-def test_one_level_over_the_index(threads: int, puzzle: tuple[Switcher, Position]) -> None:
+def test_one_level_over_the_index(puzzle: tuple[Switcher, Position], threads: int) -> None:
     """The next level holds just the successors (or predecessors) of two positions that differ in a heading, without these."""
     rules, position = puzzle
     codec = Codec.for_rules(rules)

@@ -74,9 +74,8 @@ def test_a_beam_finds_what_is_legal_and_no_better_than_the_optimum(seed: int, la
     assert card.is_solved(moves[-1].position if moves else card.start)
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_beams_of_every_kind_lead_from_the_start_to_the_goal(seed: int) -> None:
-    card = random_card("turntable-19", 2, 3, seed)
+def test_beams_of_every_kind_lead_from_the_start_to_the_goal() -> None:
+    card = random_card("turntable-19", 2, 3, 0)
     optimum, task = solve(card), task_of(card)
     assert task.anytime.varied is not None
     kinds, width = [], 2 * LATER // 60
@@ -119,9 +118,8 @@ def test_the_best_states_are_those_of_a_whole_sort(found: list[tuple[int, int]],
     assert sorted(best.estimates) == sorted(estimates[first])
 
 
-@pytest.mark.parametrize(("layout", "locomotives", "cars"), [("turntable-19", 2, 3), ("wye-18", 1, 5)])
-def test_a_beam_is_the_same_by_threads(layout: str, locomotives: int, cars: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    card = random_card(layout, locomotives, cars, 3)
+def test_a_beam_is_the_same_by_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    card = random_card("turntable-19", 2, 3, 3)
     kept = []
     for many, cores in ((1 << 40, 1), (1, 1), (1, 3)):
         monkeypatch.setattr(beam, "MANY", many)
@@ -183,7 +181,7 @@ def test_a_board_too_large_for_pairs_or_any_tables_is_solved_too(monkeypatch: py
 
 
 @given(st.integers(0, 10**6), st.sampled_from(["wye-18", "loop-12"]), st.sampled_from([20_000, 10**6]))
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=examples(9), deadline=None)
 def test_a_path_that_is_shortened_keeps_its_ends_and_is_legal(seed: int, layout: str, states: int) -> None:
     card = random_card(layout, 1, 2, seed)
     task = task_of(card)
@@ -237,7 +235,7 @@ def test_the_first_solution_is_given_without_a_proof() -> None:
     )
 
 
-@pytest.mark.parametrize("metric", ["runs", "reversals", "couplings,moves", "distance"])
+@pytest.mark.parametrize("metric", ["runs", "couplings,moves"])
 def test_a_first_solution_is_counted_in_any_metric(metric: str) -> None:
     optimum = solve("first-swap", metric=metric)
     answer = solve("first-swap", metric=metric, first=True)
@@ -270,9 +268,9 @@ def unsolvable_card() -> RouteCard:
     return card
 
 
-@pytest.mark.parametrize("first", [False, True])
-def test_a_card_without_a_solution_is_proven_so_also_if_the_first_is_asked_for(first: bool) -> None:
-    assert solve(unsolvable_card(), first=first).status == "unsolvable"
+@pytest.mark.slow
+def test_a_card_without_a_solution_is_proven_so_also_if_the_first_is_asked_for() -> None:
+    assert solve(unsolvable_card(), first=True).status == "unsolvable"
 
 
 def test_beams_keep_no_more_states_than_their_share() -> None:
@@ -289,27 +287,23 @@ def test_beams_keep_no_more_states_than_their_share() -> None:
 
 
 @pytest.mark.parametrize(
-    ("states", "level", "due"),
+    ("states", "level", "limit", "due"),
     [
-        (anytime.FIRST - 1, anytime.LEVEL, False),
-        (anytime.FIRST, anytime.LEVEL - 1, False),
-        (anytime.FIRST, anytime.LEVEL, True),
-        (anytime.FIRST, None, True),
-        (anytime.AGAIN, anytime.LEVEL - 1, True),
+        (anytime.FIRST - 1, anytime.LEVEL, None, False),
+        (anytime.FIRST, anytime.LEVEL - 1, None, False),
+        (anytime.FIRST, anytime.LEVEL, None, True),
+        (anytime.FIRST, None, None, True),
+        (anytime.AGAIN, anytime.LEVEL - 1, None, True),
+        (anytime.FIRST, anytime.LEVEL - 1, 2 * anytime.FIRST, True),
     ],
 )
-def test_the_first_beam_waits_until_the_next_level_takes_as_long(states: int, level: int | None, due: bool) -> None:
+def test_the_first_beam_waits_until_the_next_level_takes_as_long_or_the_limit_is_near(
+    states: int, level: int | None, limit: int | None, due: bool
+) -> None:
     made: list[int] = []
-    search = anytime.AnytimeSearch(lambda width, longest: made.append(width), Limits())
+    search = anytime.AnytimeSearch(lambda width, longest: made.append(width), Limits(states=limit))
     search.keep_up(states, 0, level)
     assert bool(made) == due
-
-
-def test_the_first_beam_does_not_wait_until_a_limit_of_states_is_near() -> None:
-    made: list[int] = []
-    search = anytime.AnytimeSearch(lambda width, longest: made.append(width), Limits(states=2 * anytime.FIRST))
-    search.keep_up(anytime.FIRST, 0, anytime.LEVEL - 1)
-    assert made
 
 
 def test_a_path_that_is_known_is_improved_later() -> None:

@@ -8,7 +8,6 @@ from hypothesis import given, reject, settings
 
 from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_card
-from shunt.cards.stop import StopKind
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import Limits
@@ -38,20 +37,14 @@ def bounds_for(card: RouteCard, cars: int) -> tuple[Codec, PatternBounds]:
 def exact(card: RouteCard, codec: Codec) -> tuple[Arrangements, np.ndarray]:
     arrangements = Arrangements.of(codec)
     goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables]).states()
-    return arrangements, distances_to(arrangements, [arrangements.number(codec.unpack(s)) for s in goals], Limits(memory=BYTES))
-
-
-def check_bounds(card: RouteCard, cars: int, states: np.ndarray) -> None:
-    """The bound is nowhere greater than the distance, and falls by at most one along every move."""
-    codec, bounds = bounds_for(card, cars)
-    arrangements, distances = exact(card, codec)
-    check_consistent(codec, bounds, arrangements, distances, states)
+    return arrangements, distances_to(arrangements, arrangements.numbers_of(goals), Limits(memory=BYTES))
 
 
 def check_consistent(
     codec: Codec, bounds: PatternBounds, arrangements: Arrangements, distances: np.ndarray, states: np.ndarray
 ) -> None:
-    true = np.array([distances[arrangements.number(codec.unpack(state))] for state in states], np.int64)
+    """The bound is nowhere greater than the distance, and falls by at most one along every move."""
+    true = distances[arrangements.numbers_of(states)]
     found = bounds.of(states)
     assert (found <= true).all()
     neighbours = Neighbours(codec, Limits(memory=BYTES))
@@ -79,17 +72,17 @@ def test_admissible_and_consistent_on_a_whole_flood(layout: str) -> None:
 
 
 @given(cards())
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(30))
 def test_admissible_and_consistent_on_random_boards(card: RouteCard) -> None:
     codec = Codec.for_rules(card.rules)
     neighbours = Neighbours(codec, Limits(memory=BYTES))
     states = neighbours.all_of(codec.pack(card.start))[:8]
     if len(states):
-        check_bounds(card, 1, states)
+        check_consistent(*bounds_for(card, 1), *exact(card, codec), states)
 
 
 @given(cards())
-@settings(max_examples=examples(80))
+@settings(max_examples=examples(48))
 def test_a_star_agrees_with_the_referee(card: RouteCard) -> None:
     try:
         optimum = searched_by_the_referee(card)
@@ -99,20 +92,9 @@ def test_a_star_agrees_with_the_referee(card: RouteCard) -> None:
     assert (solution.status, solution.optimum) == ("unsolvable" if optimum is None else "optimal", optimum)
 
 
-@pytest.mark.parametrize("name", ["first-swap", "alphabet-three", "night-shift"])
+@pytest.mark.parametrize("name", ["first-swap", "night-shift"])
 def test_a_star_on_shipped_cards(name: str) -> None:
     card = load_card(name)
     answers = [solve(card, method=method) for method in ("astar", "bidirectional")]
     assert answers[0].optimum == answers[1].optimum
     assert answers[0].method == "astar"
-
-
-@pytest.mark.usefixtures("kernels_only")
-def test_a_hard_card_goes_on_to_a_star_when_its_budget_is_spent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shunt.search.methods.database_plan.LEAST_BUDGET", 100)
-    monkeypatch.setattr("shunt.search.methods.database_plan.WORTH", 0)
-    monkeypatch.setattr("shunt.search.methods.bidirectional.SEARCHED", 100)
-    solution = solve(load_card("first-swap"))
-    assert (solution.status, solution.optimum) == ("optimal", 6)
-    assert [attempt["method"] for attempt in solution.proof["attempts"]][:2] == ["bidirectional", "astar"]
-    assert solution.proof["attempts"][0]["stopped"].kind is StopKind.BUDGET

@@ -115,7 +115,7 @@ def test_many_goals_are_listed_only_while_kernels_are_compiled() -> None:
 
 def test_without_room_for_kernels_the_search_ends_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "cache_folder", lambda module: None)
-    assert not warm.is_compiling(Limits(), "trains")
+    assert not warm.is_compiling(Limits(), warm.ENGINES["trains"])
     solution = solve("two-on-two")
     assert [run["method"] for run in solution.proof["attempts"]] == ["referee", "bidirectional"]
     assert solution.optimum == 7

@@ -72,7 +72,7 @@ def check(found: Solutions) -> None:
 
 
 @given(puzzles(), st.data())
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(40))
 def test_counts_agree_with_the_referee(puzzle: tuple[Switcher, Position], data: st.DataObject) -> None:
     rules, start = puzzle
     card = card_of(rules, start, data.draw(goals(rules)))
@@ -84,7 +84,7 @@ def test_counts_agree_with_the_referee(puzzle: tuple[Switcher, Position], data: 
 
 
 @given(puzzles(most_cars=2), st.data())
-@settings(max_examples=examples(30))
+@settings(max_examples=examples(18))
 def test_a_table_gives_the_same_solutions(
     tmp_path_factory: pytest.TempPathFactory, puzzle: tuple[Switcher, Position], data: st.DataObject
 ) -> None:
@@ -97,7 +97,7 @@ def test_a_table_gives_the_same_solutions(
     assert searched.graph.steps == looked_up.graph.steps
 
 
-@pytest.mark.parametrize("name", ["first-swap", "alphabet-twins", "wye-meeting", "carousel"])
+@pytest.mark.parametrize("name", ["first-swap", "alphabet-twins"])
 def test_shipped_cards(name: str) -> None:
     found = solutions(load_card(name), Limits(memory=AMPLE))
     assert found.count >= found.paths >= 1

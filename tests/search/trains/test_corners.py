@@ -90,12 +90,6 @@ def test_more_turntables_than_can_be_numbered_are_refused() -> None:
         Codec.for_rules(rules)
 
 
-def test_more_pieces_than_a_state_holds_are_refused() -> None:
-    spaces = [f"s{number}" for number in range(64)]
-    with pytest.raises(TooLargeError, match="at most 20 pieces"):
-        Codec.for_rules(setting([" ".join(spaces)], {"L": "s0>s1"} | {f"c{n}": spaces[n + 1] for n in range(21)})[0])
-
-
 def test_a_goal_that_leaves_many_interchangeable_cars_free_is_listed_at_once() -> None:
     """Ten cars alike have 3,628,800 orders, and the goal set none of them."""
     spaces = [f"s{number}" for number in range(16)]

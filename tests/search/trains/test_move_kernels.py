@@ -45,6 +45,7 @@ def test_t_follows_s_just_where_s_precedes_t(puzzle: tuple[Switcher, Position], 
 
 
 @given(puzzles())
+@settings(max_examples=examples(100))
 def test_a_position_survives_packing(puzzle: tuple[Switcher, Position]) -> None:
     rules, position = puzzle
     codec = Codec.for_rules(rules)

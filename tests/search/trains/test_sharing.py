@@ -51,7 +51,7 @@ def numbers(states: States) -> list[int]:
 
 
 @given(puzzles(), st.booleans(), st.sampled_from([1, 2]), st.sampled_from([1, 3]))
-@settings(max_examples=examples(60), deadline=None)
+@settings(max_examples=examples(36), deadline=None)
 def test_levels_are_those_made_state_by_state(
     puzzle: tuple[Switcher, Position], forwards: bool, words: int, threads: int
 ) -> None:
@@ -78,11 +78,11 @@ def test_a_split_set_that_does_not_fit_is_refused_before_it_is_made() -> None:
         SplitSet(Limits(memory=resident() + 10_000_000), 2, 1_000_000)
 
 
-@pytest.mark.parametrize(("locomotives", "words"), [(1, 1), (1, 2), (2, 1), (2, 2)])
+@pytest.mark.parametrize(("locomotives", "words"), [(1, 1), (2, 2)])
 def test_states_of_one_occupancy_follow_each_other(locomotives: int, words: int, monkeypatch: pytest.MonkeyPatch) -> None:
     card = random_card("turntable-19", locomotives, 3, 1)
     codec = Codec.for_rules(card.rules, words=words)
-    found = levels_of(codec, card.start, forwards=True, most=5000)
+    found = levels_of(codec, card.start, forwards=True, most=2500)
     level = np.concatenate(found)
     sort = SharedNeighbours(codec, Limits(memory=BYTES), 3).by_occupancy
     whole = sort(level)

@@ -79,7 +79,7 @@ def optimum(card: RouteCard) -> int | None:
 
 
 @given(long_cards())
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(40))
 def test_short_solutions_are_the_same(card: RouteCard) -> None:
     whole = optimum(card)
     for moves in (1, 2, 3):
@@ -95,7 +95,7 @@ def test_short_solutions_are_the_same(card: RouteCard) -> None:
 
 
 @given(long_cards(most_cars=2))
-@settings(max_examples=examples(40))
+@settings(max_examples=examples(24))
 def test_answers_are_legal_and_what_is_called_proven_is_the_optimum(card: RouteCard) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(borders, "LARGE_BOARD", 10)
@@ -176,7 +176,7 @@ def test_positions_that_fill_a_run_are_not_put_back() -> None:
 
 def test_what_is_searched_does_not_grow_with_the_runs() -> None:
     searched = []
-    for spaces in (600, 1_200, 2_400):
+    for spaces in (600, 2_400):
         card = line(spaces, {"L": "m3>m4", "red": "m40", "blue": "s9"}, {"red": "m200", "blue": "s20"})
         answer = solve(card, limits=Limits(states=400_000))
         assert answer.moves
@@ -234,13 +234,13 @@ def test_the_tables_of_a_long_board_hold_only_what_moves_reach_of_its_turntables
     from tests.large_boards import long_board
 
     rows = []
-    for spaces in (600, 1_200, 2_400):
+    for spaces in (600, 1_200):
         plan = long_board(spaces, turnouts=10).plan
         rules = Switcher(plan, line(500, {"L": "m0>m1", "red": "m1"}, {"red": "m9"}).roster)
         phases = settings_from(rules, (0, 0, 0))
         assert len(phases.positions) == 3
         rows.append(len(Codec.for_rules(rules, settings=phases).tables.stretch))
-    assert np.allclose(np.array(rows) / np.array([600, 1_200, 2_400]), rows[0] / 600, rtol=0.1)
+    assert np.allclose(np.array(rows) / np.array([600, 1_200]), rows[0] / 600, rtol=0.1)
 
 
 def test_a_large_card_is_not_rated_but_what_is_known_of_it_is_said() -> None:
