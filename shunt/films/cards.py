@@ -4,27 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import singledispatch
+from typing import Any
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.kinds import refused
-from shunt.films.film import Film
-from shunt.films.sidings import car_reel
-from shunt.films.trains import train_reel
+from shunt.films.film import Film, Reel
+from shunt.films.sidings import CarStage
+from shunt.films.trains import TrainStage
 from shunt.render.words import title_of
 from shunt.rules.ruleset import MoveMade
 
+HELD = 3.0  # how many times longer than a move the end is shown
+
 
 @singledispatch
-def film_of(card: Card, moves: Sequence[MoveMade], seconds: float) -> Film:
-    """Return the film of a card's moves, each of which takes some seconds."""
+def stage_of(card: Card, moves: Sequence[MoveMade]) -> TrainStage | CarStage:
+    """Return what the film of a card's moves is recorded of."""
     raise refused(card, "shown as films")
 
 
-@film_of.register
-def _(card: RouteCard, moves: Sequence[MoveMade], seconds: float) -> Film:
-    return train_reel(card, moves, seconds).film(title_of(card))
+@stage_of.register
+def _(card: RouteCard, moves: Sequence[MoveMade]) -> TrainStage | CarStage:
+    return TrainStage(card, [card.start, *(made.position for made in moves)])
 
 
-@film_of.register
-def _(card: SidingsCard, moves: Sequence[MoveMade], seconds: float) -> Film:
-    return car_reel(card, moves, seconds).film(title_of(card))
+@stage_of.register
+def _(card: SidingsCard, moves: Sequence[MoveMade]) -> TrainStage | CarStage:
+    return CarStage(card)
+
+
+def reel_of(card: Card, moves: Sequence[MoveMade], seconds: float) -> Reel:
+    """Record a card's moves, each of which takes some seconds."""
+    stage = stage_of(card, moves)
+    position: Any = card.start
+    stage.reel.name_move("Start")
+    stage.rest(position, seconds)
+    for number, made in enumerate(moves, 1):
+        stage.reel.name_move(f"{number}. {made}")
+        stage.play(position, made, seconds)
+        position = made.position
+    stage.rest(position, HELD * seconds)
+    return stage.reel
+
+
+def film_of(card: Card, moves: Sequence[MoveMade], seconds: float) -> Film:
+    """Return the film of a card's moves, each of which takes some seconds."""
+    return reel_of(card, moves, seconds).film(title_of(card))

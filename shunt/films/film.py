@@ -20,7 +20,6 @@ GROUND, BELOW, DECKS, ABOVE, TOP, GOALS, PATH, PIECES, TAGS = range(9)
 """The layers of a film, lowest first: bridges and what is below and above them, the empty board, goals, the path of a move …"""
 HEAD = 8.0  # above the board, for the words of a move
 TITLE = 4.5  # size of these words
-HELD = 3.0  # how many times longer than a move the end is shown
 STEPS = 8  # poses for each space that is rolled
 SHOWN = 0.3  # of a move: how long its path is seen before anything rolls
 CLOSE, STEADY = 0.02, 0.3  # millimetres and degrees by which a pose may be off the straight way between two others

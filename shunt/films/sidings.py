@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from math import atan2, cos, degrees, radians, sin
 
 from shunt.cards.card import SidingsCard
-from shunt.films.film import GROUND, HELD, PATH, PIECES, SHOWN, STEPS, Pose, Reel, eased, length
-from shunt.films.layers import FanLayers, sidings_layers
+from shunt.films.film import GROUND, PATH, PIECES, SHOWN, STEPS, Pose, Reel, eased, length
+from shunt.films.layers import sidings_layers
 from shunt.render.appearance import LOCOMOTIVE, card_liveries
 from shunt.render.geometry import Spot
 from shunt.render.pieces import Brush
@@ -21,23 +21,12 @@ Ways = Mapping[str, float]
 """How far from the points everything is; the locomotive has no name."""
 
 
-def car_reel(card: SidingsCard, moves: Sequence[MoveMade], seconds: float) -> Reel:
-    """Return the film of a sidings card's moves, each of which takes some seconds."""
-    fan = _CarFilm(card, sidings_layers(card.rules, UNIT))
-    fan.rest(seconds, "Start")
-    before = card.start
-    for number, made in enumerate(moves, 1):
-        fan.play(before, made, seconds, f"{number}. {made}")
-        before = made.position
-    fan.rest(HELD * seconds)
-    return fan.reel
+class CarStage:
+    """What the sidings of a card show while cars roll, measured along a track: the points are at 0, the headshunt is below."""
 
-
-class _CarFilm:
-    """The film of a sidings card. Cars are measured along a track: the points are at 0, the headshunt is below."""
-
-    def __init__(self, card: SidingsCard, layers: FanLayers) -> None:
-        self.card, self.layers, self.unit = card, layers, layers.unit
+    def __init__(self, card: SidingsCard) -> None:
+        self.card, self.unit = card, UNIT
+        self.layers = layers = sidings_layers(card.rules, UNIT)
         self.reel = Reel(layers.scene.width, layers.scene.height)
         liveries = {"" if name == LOCOMOTIVE else name: livery for name, livery in card_liveries(card).items()}
         brush = Brush(layers.unit, liveries)
@@ -49,10 +38,8 @@ class _CarFilm:
 
             self.reel.add_piece(name, PIECES, draw, self._pose(row, way))
 
-    def rest(self, seconds: float, words: str = "") -> None:
+    def rest(self, position: SidingsPosition, seconds: float) -> None:
         """Let time pass in which nothing moves."""
-        if words:
-            self.reel.name_move(words)
         self.reel.show(GROUND, self.layers.scene.items, self.reel.now, self.reel.now + seconds)
         self.reel.now += seconds
 
@@ -85,9 +72,8 @@ class _CarFilm:
             return (points[0] + way, points[1]) if way <= 0 else (curve[0] + way - bend, curve[1])
         return points[0] + (curve[0] - points[0]) * way / bend, points[1] + (curve[1] - points[1]) * way / bend
 
-    def play(self, before: SidingsPosition, made: MoveMade, seconds: float, words: str) -> None:
+    def play(self, before: SidingsPosition, made: MoveMade, seconds: float) -> None:
         """Show the track of a move, then let the locomotive go into the siding, and out of it."""
-        self.reel.name_move(words)
         begin, move = self.reel.now, made.move
         self.reel.now += SHOWN * seconds
         row = list(self.card.rules.capacities).index(move.siding)

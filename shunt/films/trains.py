@@ -13,7 +13,6 @@ from shunt.films.film import (
     DECKS,
     GOALS,
     GROUND,
-    HELD,
     PATH,
     PIECES,
     SHOWN,
@@ -27,7 +26,7 @@ from shunt.films.film import (
     length,
     turned,
 )
-from shunt.films.layers import BoardLayers, board_layers, place_items
+from shunt.films.layers import board_layers, place_items
 from shunt.render.appearance import card_liveries
 from shunt.render.board import BEFORE, UNIT, Played
 from shunt.render.colours import MOVED
@@ -45,26 +44,16 @@ TURN = 0.4  # of a move: how long a bridge turns
 TURNS = 16  # poses of a bridge that turns
 
 
-def train_reel(card: RouteCard, moves: Sequence[MoveMade], seconds: float) -> Reel:
-    """Return the film of a route card's moves, each of which takes some seconds."""
-    positions = [card.start, *(made.position for made in moves)]
-    stands = [dict(zip(position.places, card.roster.pieces, strict=True)) for position in positions]
-    goals = card.goal.places.items()
-    tagged = {name: space for name, space in goals if any(stand.get(space, name) != name for stand in stands)}
-    covered = frozenset(space for stand in stands for space in stand) | frozenset(card.goal.places.values())
-    train = _TrainFilm(card, board_layers(card.layout, UNIT, Played(card.broken, covered, tagged)))
-    train.rest(card.start, seconds, "Start")
-    for number, (before, made) in enumerate(zip(positions, moves, strict=False), 1):
-        train.play(before, made, seconds, f"{number}. {made}")
-    train.rest(positions[-1], HELD * seconds)
-    return train.reel
+class TrainStage:
+    """What the board of a route card shows while trains roll, from one of its `positions` to the next."""
 
-
-class _TrainFilm:
-    """The film of a route card: what its board shows while trains roll."""
-
-    def __init__(self, card: RouteCard, layers: BoardLayers) -> None:
-        self.card, self.layers = card, layers
+    def __init__(self, card: RouteCard, positions: Sequence[Position]) -> None:
+        stands = [dict(zip(position.places, card.roster.pieces, strict=True)) for position in positions]
+        goals = card.goal.places.items()
+        tagged = {name: space for name, space in goals if any(stand.get(space, name) != name for stand in stands)}
+        covered = frozenset(space for stand in stands for space in stand) | frozenset(card.goal.places.values())
+        self.card = card
+        self.layers = layers = board_layers(card.layout, UNIT, Played(card.broken, covered, tagged))
         self.liveries = card_liveries(card)
         self.brush = Brush(UNIT, self.liveries)
         self.reel = Reel(layers.width, layers.height)
@@ -104,10 +93,8 @@ class _TrainFilm:
 
     # ------------------------------------------------------------------------------------------------------- stills
 
-    def rest(self, position: Position, seconds: float, words: str = "") -> None:
+    def rest(self, position: Position, seconds: float) -> None:
         """Let time pass in which nothing moves."""
-        if words:
-            self.reel.name_move(words)
         self._show(position, self.reel.now, self.reel.now + seconds)
         self.reel.now += seconds
 
@@ -133,9 +120,8 @@ class _TrainFilm:
 
     # ------------------------------------------------------------------------------------------------------- moves
 
-    def play(self, before: Position, made: MoveMade, seconds: float, words: str) -> None:
+    def play(self, before: Position, made: MoveMade, seconds: float) -> None:
         """Show the path of a move, then roll along it, then turn the bridges that turn with it."""
-        self.reel.name_move(words)
         begin, rolling = self.reel.now, 0.0
         turns = before.turntables != made.position.turntables
         wait = SHOWN * seconds

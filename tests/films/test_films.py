@@ -16,9 +16,8 @@ from shunt.cards.files import load_card
 from shunt.cards.play import Replay
 from shunt.files.library import card_names
 from shunt.films.animation import animated_svg, gif, gif_times
-from shunt.films.cards import film_of
+from shunt.films.cards import film_of, reel_of
 from shunt.films.film import PIECES, Film, Reel, Rolling, turned
-from shunt.films.trains import train_reel
 from shunt.render.board import UNIT
 from shunt.render.colours import MOVED
 from shunt.render.geometry import track_shape
@@ -58,7 +57,7 @@ def test_trains_are_on_the_rails_and_stop_where_the_moves_lead(name: str) -> Non
     card = load_card(name)
     assert isinstance(card, RouteCard)
     moves = played(card).moves
-    reel = train_reel(card, moves, SECONDS)
+    reel = reel_of(card, moves, SECONDS)
     film = reel.film(name)
     places = [card.start, *(made.position for made in moves)]
     shapes = {settings: track_shape(card.layout, settings) for settings in {position.turntables for position in places}}
