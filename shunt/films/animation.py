@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 from itertools import pairwise
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 from shunt.files.printable import xml_string
 from shunt.films.film import Film, Rolling, Still
-from shunt.render.scene import Scene
+from shunt.render.scene import Item, Scene
 from shunt.render.svg import add_item, number, svg_root
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 DOTS = 3.0  # pixels a millimetre of a GIF
 FRAME = 0.08  # seconds that a picture of a GIF is seen at least, while something rolls
@@ -76,16 +80,36 @@ def gif(film: Film, dots: float = DOTS) -> bytes:
     """Return a film as a GIF file that repeats without end; the same bytes for the same film."""
     from PIL import Image
 
-    from shunt.render.raster import images
-
     times = [time for time, _ in gif_times(film)]
-    pictures = list(images(film.width, film.height, (film.at(time) for time in times), dots))
+    pictures = list(_images(film, times, dots))
     palette = pictures[-1].quantize(COLOURS, method=Image.Quantize.MEDIANCUT)
     shown = [picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
     lengths = [round(1000 * length) for _, length in gif_times(film)]
     file = BytesIO()
     shown[0].save(file, "GIF", save_all=True, append_images=shown[1:], duration=lengths, loop=0, optimize=False, disposal=1)
     return file.getvalue()
+
+
+def _images(film: Film, times: Sequence[float], dots: float) -> Iterator[Image]:
+    """Yield the pictures at some times; what a picture begins with as the one before it does is not drawn again."""
+    from shunt.render.raster import FINER, MOST, Painter, blank
+
+    dots = min(dots, MOST / max(film.width, film.height))
+    empty = blank(film.width, film.height, dots)
+    before: Sequence[Item] = ()
+    kept, ground = 0, empty  # how many of the items before are on the ground that pictures continue
+    for items in map(film.at, times):
+        same = next((number for number, (old, new) in enumerate(zip(before, items, strict=False)) if old != new), len(before))
+        if same < kept:
+            kept, ground = 0, empty
+        canvas = ground.copy()
+        painter = Painter(canvas, dots)
+        painter.draw(items[kept:same])
+        if same > kept:
+            kept, ground = same, canvas.copy()
+        painter.draw(items[same:])
+        before = items
+        yield canvas.reduce(FINER)
 
 
 def gif_times(film: Film) -> Iterator[tuple[float, float]]:

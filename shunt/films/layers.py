@@ -7,15 +7,19 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from shunt.cards.card import Goal
+from shunt.render.anchors import anchor_on_track
 from shunt.render.appearance import LOCOMOTIVE, liveries
 from shunt.render.board import EMPTY, UNIT, Board, Played, named_beside, outlines, place_name
 from shunt.render.geometry import Curve, Spot
+from shunt.render.labels import Labelling
 from shunt.render.rails import deck_items
 from shunt.render.scene import XY, Item, Scene
 from shunt.render.sidings import UNIT as CAR
 from shunt.render.sidings import Fan
 from shunt.rules.sidings import Sidings, SidingsMove
 from shunt.track.layout import Layout
+
+TAG_ROOM = (0.3, 0.12)  # half the width and height of a tag whose name is not known
 
 
 class SettingLayers(NamedTuple):
@@ -85,9 +89,19 @@ def board_layers(layout: Layout, unit: float = UNIT, played: Played = EMPTY) -> 
             for turntable, table in zip(plan.turntables, tables, strict=True)
         ),
         pits=tuple((*whole.mm((pit.x, pit.y)), pit.radius * unit) for pit in whole.shape.pits),
-        tags={space: whole.mm(point) for space, point in whole.labelling.tag_places().items()},
+        tags={space: whole.mm(point) for space, point in _tag_places(whole.labelling).items()},
         corner=whole.corner,
     )
+
+
+def _tag_places(labelling: Labelling) -> dict[str, XY]:
+    """Return a place beside each space for a name, as if it were the only one, and that of each tag."""
+    room = labelling.placed(labelling.anchors()).room
+    places = {}
+    for space, spot in labelling.shape.spots.items():
+        box, _ = room.copy().place(anchor_on_track(space, spot, TAG_ROOM))
+        places[space] = (box.x, box.y)
+    return places | {labelling.tagged[name]: (box.x, box.y) for name, box in labelling.found.tags.items()}
 
 
 def _setting_layers(board: Board, index: int, curves: Container[Curve]) -> SettingLayers:

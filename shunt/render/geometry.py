@@ -57,12 +57,16 @@ class Pit:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Track between two points: a cubic curve. `blunt`: it ends there; `buffer`: at a buffer stop."""
+    """Track between two points, from the middle of one of its `spaces` to that of the other: a cubic curve.
+
+    `blunt`: it ends there, at a buffer stop (`buffer`) or at the rim of a turntable, and has one space.
+    """
 
     start: XY
     out: XY
     end: XY
     back: XY
+    spaces: tuple[str, str] = ("", "")
     buffer: bool = False
     blunt: bool = False
 
@@ -131,20 +135,22 @@ def _fixed_curves(plan: Plan, spots: Mapping[str, Spot], on_bridge: set[str], pi
             for other in plan.fixed.get(End(space, end), ()):
                 if End(space, end) <= other:
                     there = spots[other.space]
-                    curves.append(Curve((here.x, here.y), here.out(end), (there.x, there.y), there.out(other.end)))
+                    spaces = space, other.space
+                    curves.append(Curve((here.x, here.y), here.out(end), (there.x, there.y), there.out(other.end), spaces))
             if not plan.fixed.get(End(space, end)):
                 open_end = 1 if plan.fixed.get(End(space, 0)) else 0
-                curves.append(_loose_end(here, end, meets.get(space) if end == open_end else None))
+                curves.append(_loose_end(space, here, end, meets.get(space) if end == open_end else None))
     return curves
 
 
-def _loose_end(spot: Spot, end: int, meets: tuple[Pit, XY] | None) -> Curve:
+def _loose_end(space: str, spot: Spot, end: int, meets: tuple[Pit, XY] | None) -> Curve:
     """Return the track at an end without a join: up to the rim of a turntable, or to a buffer stop."""
     out = spot.out(end)
     if meets is None:
-        return Curve((spot.x, spot.y), out, spot.at(STUB if end else -STUB), (-out[0], -out[1]), buffer=True, blunt=True)
+        stop = spot.at(STUB if end else -STUB)
+        return Curve((spot.x, spot.y), out, stop, (-out[0], -out[1]), (space, ""), buffer=True, blunt=True)
     pit, point = meets
-    return Curve((spot.x, spot.y), out, point, towards((pit.x, pit.y), point), blunt=True)
+    return Curve((spot.x, spot.y), out, point, towards((pit.x, pit.y), point), (space, ""), blunt=True)
 
 
 def _turntable(table: Turntable, position: tuple[str, str], points: Mapping[str, XY]) -> tuple[Pit, Curve]:
@@ -190,7 +196,7 @@ def crossing_point(shape: TrackShape, one: str, other: str) -> XY:
     """Return where the tracks through two spaces cross, the nearest to both; the point between them if they do not."""
     here, there = shape.spots[one], shape.spots[other]
     between = ((here.x + there.x) / 2, (here.y + there.y) / 2)
-    ways = [[curve for curve in shape.curves if _starts_or_ends(curve, spot)] for spot in (here, there)]
+    ways = [[curve for curve in shape.curves if space in curve.spaces] for space in (one, other)]
     found = [
         meeting
         for curve, across in product(*ways)
@@ -201,10 +207,6 @@ def crossing_point(shape: TrackShape, one: str, other: str) -> XY:
     if not found:
         return between
     return min(found, key=lambda p: hypot(p[0] - here.x, p[1] - here.y) + hypot(p[0] - there.x, p[1] - there.y))
-
-
-def _starts_or_ends(curve: Curve, spot: Spot) -> bool:
-    return any(hypot(point[0] - spot.x, point[1] - spot.y) < 1e-6 for point in (curve.start, curve.end))
 
 
 def _meeting(a: XY, b: XY, c: XY, d: XY) -> XY | None:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 IN_PIT = (1.0, 0.7, 0.4)  # of the radius of a pit: circles of points that labels keep away from
 LEAST_INSIDE, ROOM_INSIDE = 0.2, 0.66  # of a mark on its space: the least size of its text, and how wide it may be
-TAG_ROOM = (0.3, 0.12)  # half the width and height of a tag whose name is not known
 
 
 class BoardLabels(NamedTuple):
@@ -59,30 +58,21 @@ class Labelling:
         """
         if self.lettering.is_hidden:
             return BoardLabels({}, {}, frozenset(), frozenset())
-        anchors, tags = self._anchors(), self._tag_anchors()
+        anchors, tags = self.anchors(), self._tag_anchors()
         needed = {anchor.key for anchor in anchors if anchor.is_needed}
-        marks = self._placed(anchor._replace(is_needed=False) for anchor in anchors)
+        marks = self.placed(anchor._replace(is_needed=False) for anchor in anchors)
         room = marks.room.copy()
         found = {name: room.place(anchor) for name, anchor in tags.items()}
         boxes = {name: box for name, (box, _) in found.items()}
         if needed & marks.crowded or not all(is_clear for _, is_clear in found.values()):
-            marks = self._placed([*anchors, *tags.values()])
+            marks = self.placed([*anchors, *tags.values()])
             boxes = {name: marks.boxes[anchor.key] for name, anchor in tags.items()}
         inside = frozenset(anchor.key for anchor in anchors if anchor.key in marks.crowded - needed)
         beside = {anchor.key: marks.boxes[anchor.key] for anchor in anchors if anchor.key not in inside}
         led = frozenset(key for key in marks.crowded - inside if key in beside or key.strip() in boxes)
         return BoardLabels(beside, boxes, inside, led)
 
-    def tag_places(self) -> dict[str, XY]:
-        """Return a place beside each space for a name, as if it were the only one, and that of each tag."""
-        room = self._placed(self._anchors()).room
-        places = {}
-        for space, spot in self.shape.spots.items():
-            box, _ = room.copy().place(anchor_on_track(space, spot, TAG_ROOM))
-            places[space] = (box.x, box.y)
-        return places | {self.tagged[name]: (box.x, box.y) for name, box in self.found.tags.items()}
-
-    def _anchors(self) -> list[Anchor]:
+    def anchors(self) -> list[Anchor]:
         """Return what the marks of spaces are placed by."""
         tables = self.layout.plan.turntables
         pit_of = {space: pit for table, pit in zip(tables, self.shape.pits, strict=True) for space in table.bridge}
@@ -110,7 +100,7 @@ class Labelling:
             found[name] = anchor._replace(is_needed=True)
         return found
 
-    def _placed(self, anchors: Iterable[Anchor]) -> Labels:
+    def placed(self, anchors: Iterable[Anchor]) -> Labels:
         """Place labels on the board."""
         from shunt.render.placing import labels_placed
 

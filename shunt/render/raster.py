@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from functools import cache
 from io import BytesIO
 from itertools import pairwise
@@ -29,32 +29,17 @@ def png(scene: Scene, dots: float = DOTS) -> bytes:
 
 def image(scene: Scene, dots: float = DOTS) -> Image:
     """Return the scene as an image of at most 6,000 pixels across and down."""
-    return next(images(scene.width, scene.height, [scene.items], dots))
+    dots = min(dots, MOST / max(scene.width, scene.height))
+    canvas = blank(scene.width, scene.height, dots)
+    Painter(canvas, dots).draw(scene.items)
+    return canvas.reduce(FINER)
 
 
-def images(width: float, height: float, pictures: Iterable[Sequence[Item]], dots: float = DOTS) -> Iterator[Image]:
-    """Yield pictures of one size; what a picture begins with as the one before it does is not drawn again."""
-    from PIL import Image, ImageDraw
+def blank(width: float, height: float, dots: float) -> Image:
+    """Return an empty image for a painter, `FINER` times as large as it is to be in the end."""
+    from PIL import Image
 
-    dots = min(dots, MOST / max(width, height))
-    size = max(1, round(width * dots)), max(1, round(height * dots))
-    blank = Image.new("RGB", (size[0] * FINER, size[1] * FINER), "#ffffff")
-    before: Sequence[Item] = ()
-    kept, ground = 0, blank  # how many of the items before are on the ground that pictures continue
-    for items in pictures:
-        same = next((number for number, (old, new) in enumerate(zip(before, items, strict=False)) if old != new), len(before))
-        if same < kept:
-            kept, ground = 0, blank
-        canvas = ground.copy()
-        brush = _Brush(canvas, ImageDraw.Draw(canvas), dots * FINER)
-        for item in items[kept:same]:
-            brush.draw(item)
-        if same > kept:
-            kept, ground = same, canvas.copy()
-        for item in items[same:]:
-            brush.draw(item)
-        before = items
-        yield canvas.reduce(FINER)
+    return Image.new("RGB", (max(1, round(width * dots)) * FINER, max(1, round(height * dots)) * FINER), "#ffffff")
 
 
 @cache
@@ -67,14 +52,20 @@ def _font(bold: bool, pixels: int) -> Any:
     return ImageFont.truetype(str(folder / name), pixels, layout_engine=ImageFont.Layout.BASIC)
 
 
-class _Brush:
-    """Draws items on a large image; lengths of items are in millimetres."""
+class Painter:
+    """A painter of items on a large image of `dots` × `FINER` pixels a millimetre."""
 
-    def __init__(self, canvas: Image, pen: Any, scale: float) -> None:
-        self.canvas, self.pen, self.scale = canvas, pen, scale
+    def __init__(self, canvas: Image, dots: float) -> None:
+        from PIL import ImageDraw
 
-    def draw(self, item: Item) -> None:
-        """Draw one item."""
+        self.canvas, self.pen, self.scale = canvas, ImageDraw.Draw(canvas), dots * FINER
+
+    def draw(self, items: Iterable[Item]) -> None:
+        """Draw items, the lowest first."""
+        for item in items:
+            self._draw(item)
+
+    def _draw(self, item: Item) -> None:
         if isinstance(item, Text):
             self._text(item)
         elif isinstance(item, Line):
@@ -91,12 +82,9 @@ class _Brush:
                 for line in lines:
                     self._stroke(line, item.stroke, item.width, item.dash, is_round)
             if before is not None:
-                self._blend(before, opacity)
+                from PIL import Image
 
-    def _blend(self, before: Image, opacity: float) -> None:
-        from PIL import Image
-
-        self.canvas.paste(Image.blend(before, self.canvas, opacity))
+                self.canvas.paste(Image.blend(before, self.canvas, opacity))
 
     def _at(self, point: XY) -> XY:
         return point[0] * self.scale, point[1] * self.scale

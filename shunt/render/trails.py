@@ -20,9 +20,10 @@ def along_rails(shape: TrackShape, path: Sequence[str]) -> list[XY]:
     """
     if not path:
         return []
-    points = [_middle(shape, path[0])]
-    for here, there in pairwise(path):
-        points += _between(shape, _middle(shape, here), _middle(shape, there))
+    first = shape.spots[path[0]]
+    points = [(first.x, first.y)]
+    for pair in pairwise(path):
+        points += _between(shape, *pair)
     return points
 
 
@@ -46,29 +47,22 @@ def settings_before(plan: Plan, settings: tuple[int, ...]) -> tuple[int, ...]:
     )
 
 
-def _middle(shape: TrackShape, space: str) -> XY:
-    spot = shape.spots[space]
-    return spot.x, spot.y
-
-
-def _between(shape: TrackShape, here: XY, there: XY) -> list[XY]:
+def _between(shape: TrackShape, here: str, there: str) -> list[XY]:
     """Return the points of the track from one space to the next, without the first."""
-    ends = [end for bridge in shape.bridges for end in (bridge.start, bridge.end)]
+    middle = (shape.spots[there].x, shape.spots[there].y)
+    rims = [end for bridge in shape.bridges for end in (bridge.start, bridge.end)]
+    on_bridge = [space for space in (here, there) if _is_on_bridge(shape, space)]
     for curve in shape.curves:
-        for line in (curve.outline(), curve.outline()[::-1]):
-            if _is_same(line[0], here) and _is_same(line[-1], there):
-                return line[1:]
-            meets = any(_is_same(line[-1], end) for end in ends)
-            if meets and _is_same(line[0], here) and _is_on_bridge(shape, there):  # onto a bridge, which is straight
-                return [*line[1:], there]
-            if meets and _is_same(line[0], there) and _is_on_bridge(shape, here):
+        line = curve.outline()
+        if set(curve.spaces) == {here, there}:
+            return line[1:] if curve.spaces[0] == here else line[-2::-1]
+        if on_bridge and curve.blunt and any(hypot(line[-1][0] - x, line[-1][1] - y) < SAME for x, y in rims):
+            if curve.spaces[0] == here and there in on_bridge:  # onto a bridge, which is straight
+                return [*line[1:], middle]
+            if curve.spaces[0] == there and here in on_bridge:
                 return line[::-1]
-    return [there]
+    return [middle]
 
 
-def _is_same(one: XY, other: XY) -> bool:
-    return hypot(one[0] - other[0], one[1] - other[1]) < SAME
-
-
-def _is_on_bridge(shape: TrackShape, point: XY) -> bool:
-    return any(hypot(point[0] - pit.x, point[1] - pit.y) < pit.radius for pit in shape.pits)
+def _is_on_bridge(shape: TrackShape, space: str) -> bool:
+    return any(hypot(shape.spots[space].x - pit.x, shape.spots[space].y - pit.y) < pit.radius for pit in shape.pits)
