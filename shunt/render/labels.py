@@ -108,7 +108,7 @@ class Labelling:
         rims: list[tuple[XY, int]] = []
         for table, pit in zip(self.layout.plan.turntables, self.shape.pits, strict=True):
             for x, y in (point for share in IN_PIT for point in around(pit.x, pit.y, share * pit.radius, 48, turned=0)):
-                spots = ((self.shape.spots[space], space) for space in table.bridge)
-                rims.append(((x, y), order.index(min(spots, key=lambda entry: hypot(entry[0].x - x, entry[0].y - y))[1])))
+                apart = {space: hypot(self.shape.spots[space].x - x, self.shape.spots[space].y - y) for space in table.bridge}
+                rims.append(((x, y), order.index(min(apart, key=apart.__getitem__))))
         curves = (*self.shape.curves, *self.shape.bridges)
         return labels_placed(curves, tuple(self.shape.spots.values()), self.signs, tuple(rims), tuple(anchors))

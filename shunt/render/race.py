@@ -32,7 +32,8 @@ def race_scene(race: Sequence[Mapping[str, Any]], seconds: float, counted: str, 
     items: list[Item] = [Rect(LEFT + PLOT[0] / 2, TOP + PLOT[1] / 2, PLOT[0], PLOT[1], fill=OPEN)]
     lines: list[Item] = []
     times = [standing["seconds"] for standing in race] + [end]
-    for standing, begin, until in zip(race, times, times[1:], strict=False):
+    spans = list(zip(race, times[:-1], times[1:], strict=True))
+    for standing, begin, until in spans:
         lower, upper = standing["lower_bound"], standing["upper_bound"]
         if x(until) > x(begin):
             middle, width = (x(begin) + x(until)) / 2, x(until) - x(begin)
@@ -41,7 +42,7 @@ def race_scene(race: Sequence[Mapping[str, Any]], seconds: float, counted: str, 
                 items.append(Rect(middle, (y(upper) + TOP) / 2, width, y(upper) - TOP, fill="#ffffff"))
     for name, colour in (("lower_bound", LOWER), ("upper_bound", UPPER)):
         before = None
-        for standing, begin, until in zip(race, times, times[1:], strict=False):
+        for standing, begin, until in spans:
             if (count := standing[name]) is not None:
                 if before is not None:
                     lines.append(Line(x(begin), y(before), x(begin), y(count), colour, 0.6))
@@ -54,10 +55,9 @@ def race_scene(race: Sequence[Mapping[str, Any]], seconds: float, counted: str, 
             both = name == "upper_bound" and before == race[-1]["lower_bound"]
             lines.append(Text(LEFT + PLOT[0] + 3, y(before) + (5.5 if both else 1), words, 3.2, colour, "start"))
     items += [*_axes(end, highest, x, y, counted), *lines, Text(LEFT + PLOT[0] / 2, 8, title, 4.2, INK)]
+    found = (f", found {one['upper_bound']}" if one["upper_bound"] is not None else "" for one in race)
     words = "; ".join(
-        f"{one['seconds']:.2f} s: at least {one['lower_bound']}"
-        + (f", found {one['upper_bound']}" if one["upper_bound"] is not None else "")
-        for one in race
+        f"{one['seconds']:.2f} s: at least {one['lower_bound']}{more}" for one, more in zip(race, found, strict=True)
     )
     return Scene(LEFT + PLOT[0] + RIGHT, TOP + PLOT[1] + BOTTOM, tuple(items), title, words)
 
