@@ -29,8 +29,7 @@ class TileTable(Shape):
     """A tile built onto the headings."""
 
     at: Annotated[list[int], Field(min_length=2, max_length=2)] = entry(
-        description="Column and row: column 0 is the heading next to the source, row 0 the headings' row.",
-        example="at = [2, 1]",
+        description="Column and row: column 0 is the heading next to the source, row 0 the headings' row.", example="at = [2, 1]"
     )
     tile: Tile = entry(description='A tile number, or "end".', example='tile = 62, or tile = "end"')
     turn: int = entry(default=0, description="Clockwise quarter turns, 0 to 3.", example=1)

@@ -151,12 +151,7 @@ def test_bad_tasks():
 
 @pytest.mark.parametrize(
     ("change", "says"),
-    [
-        ({"step": -1}, "step"),
-        ({"best": "5u_61@0,1"}, "tile 61"),
-        ({"schema": "x"}, "schema"),
-        ({"tiles": 99}, "99 tiles"),
-    ],
+    [({"step": -1}, "step"), ({"best": "5u_61@0,1"}, "tile 61"), ({"schema": "x"}, "schema"), ({"tiles": 99}, "99 tiles")],
 )
 def test_bad_files_of_searches(tmp_path, change, says):
     path = tmp_path / "search.json"

@@ -51,11 +51,7 @@ def test_every_kind_of_turnout_has_its_throat_at_a(tmp_path: Path, kind: str) ->
 
 @pytest.mark.parametrize(
     ("kind", "legs"),
-    [
-        ("DOUBLE_XOVER", ["AB", "DC", "AC", "BD"]),
-        ("RH_XOVER", ["AB", "DC", "AC"]),
-        ("LH_XOVER", ["AB", "DC", "BD"]),
-    ],
+    [("DOUBLE_XOVER", ["AB", "DC", "AC", "BD"]), ("RH_XOVER", ["AB", "DC", "AC"]), ("LH_XOVER", ["AB", "DC", "BD"])],
 )
 def test_crossovers_have_a_space_for_each_leg(tmp_path: Path, kind: str, legs: list[str]) -> None:
     """All legs exclude each other but the two parallel tracks."""

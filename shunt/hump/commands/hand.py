@@ -29,10 +29,7 @@ HELP = """  CUT FROM>TO       a move: the cars of a cut, lead car first, and the
   save, quit        save the game; quit leaves it
 Of several cars of one colour red is any, red.2 the second in the train.
 A cut is a chain of cars. It takes the branch you want at each switch and pushes nothing."""
-ENDS = {
-    "farthest": "A move ends only where the cut can go no further.",
-    "any": "A move may end anywhere on its path.",
-}
+ENDS = {"farthest": "A move ends only where the cut can go no further.", "any": "A move may end anywhere on its path."}
 SPACES = """A space is COLUMN.ROW.TRACK: 2.1.NS is the track from the north to the south edge of the tile in
 column 2, row 1; the picture has the numbers at its edges. q0 q1 … are the source, from the yard on."""
 

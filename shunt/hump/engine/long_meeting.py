@@ -21,7 +21,7 @@ from shunt.hump.engine.search import OrderSearch
 from shunt.hump.engine.words import packed_permutations
 from shunt.hump.rules import Hump
 from shunt.search.core.limits import Limits
-from shunt.search.core.table import StateSet
+from shunt.search.core.table import StateSet, StateTable
 
 Ints = NDArray[np.int64]
 
@@ -164,9 +164,9 @@ class LongMeeting(MeetingSearch[_StateEnd]):
 
     def _ahead_of(self, end: _StateEnd, states: Ints) -> Ints:
         """Return the states one move beyond `states`, a part of an end's last level, that are new; sorted."""
-        return np.sort(end.seen.missing(self._pushed(end, states, StateSet(self.limits))))
+        return np.sort(end.seen.missing(self._pushed(end, states, StateTable(self.limits))))
 
-    def _pushed(self, end: _StateEnd, states: Ints, seen: StateSet) -> Ints:
+    def _pushed(self, end: _StateEnd, states: Ints, seen: StateTable) -> Ints:
         """Return the states one move beyond `states` (sorted) that are new to `seen`, into which they go."""
         occupancies = states >> (4 * self.cars)
         occupancies = occupancies[np.diff(occupancies, prepend=-1) != 0]

@@ -40,10 +40,7 @@ class HumpGame(TableGame[HumpState, HumpAction]):
     summary = "Build a hump yard, bid on trains whose order is not known yet, and sort them within your bid."
     command = "humpyard"
     table_options: ClassVar[Mapping[str, Any]] = {"start": None}
-    bots: ClassVar[Mapping[str, str]] = {
-        "reader": "shunt.hump.game.bots:TableReader",
-        "planner": "shunt.hump.game.bots:Planner",
-    }
+    bots: ClassVar[Mapping[str, str]] = {"reader": "shunt.hump.game.bots:TableReader", "planner": "shunt.hump.game.bots:Planner"}
     strengths: ClassVar[Mapping[str, str]] = {"easy": "reader:reach=2", "normal": "reader", "strong": "planner"}
     face = "shunt.hump.game.face:hump_face"
     front = "shunt.hump.commands.game:FRONT"

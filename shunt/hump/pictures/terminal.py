@@ -18,12 +18,7 @@ MARGIN = 4  # columns of the numbers of rows
 
 
 def draw_yard(
-    yard: Yard,
-    places: Mapping[str, str] | None = None,
-    *,
-    sites: bool = False,
-    unicode: bool = True,
-    width: int | None = None,
+    yard: Yard, places: Mapping[str, str] | None = None, *, sites: bool = False, unicode: bool = True, width: int | None = None
 ) -> Picture:
     """Draw the yard with cars (`places`: space → name); `sites` marks the cells where the next tile may be built.
 

@@ -1,4 +1,4 @@
-"""The tables of long trains, state by state from both ends, against the sets of permutations, the flood and single orders."""
+"""The tables of long trains, state by state from both ends, against the sets of permutations and single orders."""
 
 import random
 from itertools import permutations
@@ -20,15 +20,14 @@ from shunt.hump.yard import Yard
 from shunt.hump.yard_file import find_yard
 from shunt.search.core.limits import LimitReached, Limits
 from tests.effort import examples
-from tests.hump.engine.flooded import flooded
 from tests.hump.engine.yards import CIRCLE, EACH, TWO, humps
 
 
 def both(rules):
-    """The optima by the search and by the flood, for as many distinct cars as these rules have."""
+    """The optima by single states and by sets, for as many distinct cars as these rules have."""
     yard, cars = rules.track.yard, len(rules.train)
     found = LongMeeting(Hump.on(yard, "ABCD"[:cars], rules.stop, rules.returns)).run()
-    return found, flooded(yard, cars, rules.stop, rules.returns)
+    return found, order_table(yard, cars, rules.stop, rules.returns).optima
 
 
 @pytest.mark.parametrize(("yard", "stop"), [(EACH, "any"), (TWO, "farthest"), (CIRCLE, "any")], ids=str)
@@ -47,7 +46,7 @@ def test_ranks(cars):
 @pytest.mark.parametrize("fits", [True, False])  # whether there is memory for the next level
 @settings(max_examples=examples(15), deadline=None)
 @given(humps(4))
-def test_bridges_find_what_the_flood_finds(fits, rules):
+def test_bridges_find_what_sets_find(fits, rules):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(long_meeting, "BRIDGED", -1)
         patch.setattr(LongMeeting, "_fits", lambda self, end: fits)
@@ -109,11 +108,6 @@ def test_all_eight_cars_where_few_orders_can_be_made():
         search = OrderSearch(rules, [str(car) for car in order])
         search.run()
         assert len(search.path) == moves
-
-
-def test_seven_cars_on_bare_track():
-    for stop in ("farthest", "any"):
-        assert np.array_equal(order_table(Yard(), 7, stop).optima, flooded(Yard(), 7, stop))
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""The optima of all orders from both ends against the flood, and against what no yard can do."""
+"""The optima of all orders from both ends against what no yard can do; against single orders see `test_table.py`."""
 
 from itertools import permutations
 
@@ -15,23 +15,7 @@ from shunt.hump.rules import Hump
 from shunt.hump.yard import Yard
 from shunt.search.core.limits import LimitReached, Limits
 from tests.effort import examples
-from tests.hump.engine.flooded import flooded
-from tests.hump.engine.yards import CIRCLE, ONE, TWO, humps, yards
-
-
-@settings(max_examples=examples(60), deadline=None)
-@given(humps(4))
-def test_both_ends_find_what_the_flood_finds(rules):
-    yard, cars = rules.track.yard, len(rules.train)
-    found = order_table(yard, cars, rules.stop, rules.returns).optima
-    assert np.array_equal(found, flooded(yard, cars, rules.stop, rules.returns))
-
-
-@pytest.mark.parametrize("stop", ["farthest", "any"])
-@pytest.mark.parametrize("yard", [ONE, CIRCLE], ids=str)  # larger ones: see test_long_meeting.py
-def test_five_cars(yard, stop):
-    assert np.array_equal(order_table(yard, 5, stop).optima, flooded(yard, 5, stop))
-
+from tests.hump.engine.yards import TWO, yards
 
 # Yards in which cuts block their own path, stand before the source, or close rings.
 TELLING = [

@@ -105,7 +105,7 @@ def test_table_agrees_with_single_orders(text, cars, stop):
         assert optimum(yard, train, "".join(train[car] for car in order), stop) == known.get(order)
 
 
-@settings(max_examples=examples(25))
+@settings(max_examples=examples(90))
 @given(yards(), st.permutations("ABCD"), st.sampled_from(["farthest", "any"]), st.booleans())
 def test_single_orders_on_random_yards(yard, order, stop, returns):
     known = order_table(yard, 4, stop, returns).by_order

@@ -60,10 +60,7 @@ def test_who_has_extended_is_told_what_that_binds_to():
         ("build 62r2@1,1", "tile 62 has the same track with a smaller turn: build 62@1,1"),
         ("build 62@2,0", "2,0 is taken by tile 22; free beside it: 0,-1"),
         ("build 62@-1,0", "-1,0 is the source; free"),
-        (
-            "build 99@7,7",
-            "unknown tile 99; on offer: 22 62; 7,7 shares no edge with your yard; free beside it: 0,-1 0,1",
-        ),
+        ("build 99@7,7", "unknown tile 99; on offer: 22 62; 7,7 shares no edge with your yard; free beside it: 0,-1 0,1"),
         ("pass", "a tile must be built now: one of 22 62"),
     ],
 )
