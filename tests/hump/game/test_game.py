@@ -6,8 +6,6 @@ from dataclasses import replace
 import pytest
 
 from shunt.errors import IllegalMoveError, InputError
-from shunt.games.protocol import Match
-from shunt.games.registry import make_game
 from shunt.games.simulate import GameSettings, simulate
 from shunt.games.statistics import standings
 from shunt.hump.bids import check_bid
@@ -116,15 +114,6 @@ def test_a_return_into_the_source_is_an_option_of_the_game():
         state = bidding(2, yards=(yard, BARE), train=train)
         after = played(game, state, "bid 3:5", "pass", "next green", "next red", "next blue")
         assert [attempt.holds for attempt in after.attempts] == [returns]
-
-
-def test_the_start_player_is_drawn_or_chosen():
-    game = HumpGame(3, start=None)
-    assert [game.action_text(outcome) for outcome, _ in game.chance_outcomes(game.initial())] == [
-        f"player {number} starts" for number in (1, 2, 3)
-    ]
-    assert Match(HumpGame(3, start=2), 5).state.waiting == (2, 0, 1)
-    assert make_game("hump-yard", 3, **HumpGame.table_options).start is None
 
 
 def test_a_train_grows_as_far_as_chances_are_known():
