@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
 from functools import singledispatch
 from itertools import permutations
 
@@ -44,7 +43,7 @@ def canonical_text(card: Card) -> str:
 
 @canonical_text.register
 def _(card: RouteCard) -> str:
-    graph = _graph_of(card)
+    graph = _ColouredGraph(card)
     return _text_of(card, graph, *_Labelling(graph).smallest())
 
 
@@ -59,7 +58,7 @@ def id_as_written(card: RouteCard) -> str:
 
     It takes no search, which takes minutes on boards of thousands of spaces.
     """
-    graph = _graph_of(card)
+    graph = _ColouredGraph(card)
     text = _text_of(card, graph, list(range(len(graph.keys))), tuple(sorted(graph.edges)))
     return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
 
@@ -77,100 +76,81 @@ def _text_of(card: RouteCard, graph: _ColouredGraph, numbering: Numbering, edges
 # From a card to a coloured graph
 
 
-@dataclass
 class _ColouredGraph:
-    """Vertices with a key each (what kind of thing it is) and directed edges (from, to, kind)."""
+    """The graph of a card: vertices with a key each (what kind of thing it is) and directed edges (from, to, kind)."""
 
-    keys: list[str] = field(default_factory=list)
-    edges: set[tuple[int, int, str]] = field(default_factory=set)
+    def __init__(self, card: RouteCard) -> None:
+        self.keys: list[str] = []
+        self.edges: set[tuple[int, int, str]] = set()
+        self.ends: dict[End, int] = {}
+        self._add_spaces(card.plan, card.broken)
+        self._add_turntables(card.plan, card.start.turntables)
+        self._add_pieces(card)
 
-    def vertex(self, key: str) -> int:
+    def _vertex(self, key: str) -> int:
         self.keys.append(key)
         return len(self.keys) - 1
 
-    def edge(self, a: int, b: int, kind: str) -> None:
-        self.edges.add((a, b, kind))
+    def _add_spaces(self, plan: Plan, broken: Collection[str]) -> None:
+        bridges = {space for table in plan.turntables for space in table.bridge}
+        for space in plan.spaces:
+            key = "s" + "x" * (space in broken) + "n" * (space in plan.no_stop) + "t" * (space in bridges)
+            one, other = self._vertex(key), self._vertex(key)
+            self.ends |= {End(space, 0): one, End(space, 1): other}
+            self.edges |= {(one, other, "="), (other, one, "=")}
+        for joined, others in plan.fixed.items():
+            self.edges.update((self.ends[joined], self.ends[other], "-") for other in others)
+        for group in plan.exclusive:
+            vertex = self._vertex("e")
+            self.edges.update((vertex, self.ends[End(space, end)], ":") for space in group for end in (0, 1))
 
+    def _add_turntables(self, plan: Plan, standing: tuple[int, ...]) -> None:
+        """Add a vertex for every setting that a turntable can reach, in a ring; a locked one has only its present setting."""
+        for table, start in zip(plan.turntables, standing, strict=True):
+            whole = self._vertex(f"T{table.rotation}")
+            numbers = [start] if table.rotation == "locked" else range(len(table.positions))
+            ring = {number: self._vertex("p0" if number == start else "p") for number in numbers}
+            for number, vertex in ring.items():
+                self.edges.add((whole, vertex, ":"))
+                if table.rotation != "locked":
+                    self.edges.add((vertex, ring[table.stepped(number)], ">"))
+                for side, outside in enumerate(table.positions[number]):
+                    if outside:
+                        join, bridge = self._vertex("j"), table.bridge
+                        inner = End(bridge[0], side) if len(bridge) == 1 else _open_end(plan, bridge[-side])
+                        outer = self.ends[_open_end(plan, outside)]
+                        self.edges |= {(vertex, join, ":"), (join, self.ends[inner], "b"), (join, outer, "o")}
 
-def _graph_of(card: RouteCard) -> _ColouredGraph:
-    graph, plan = _ColouredGraph(), card.plan
-    bridges = {space for table in plan.turntables for space in table.bridge}
-    ends: dict[End, int] = {}
-    for space in plan.spaces:
-        key = "s" + "x" * (space in card.broken) + "n" * (space in plan.no_stop) + "t" * (space in bridges)
-        for end in (0, 1):
-            ends[End(space, end)] = graph.vertex(key)
-        for end in (0, 1):
-            graph.edge(ends[End(space, end)], ends[End(space, 1 - end)], "=")
-    for joined, others in plan.fixed.items():
-        for other in others:
-            graph.edge(ends[joined], ends[other], "-")
-    for group in plan.exclusive:
-        vertex = graph.vertex("e")
-        for space in sorted(group):
-            for end in (0, 1):
-                graph.edge(vertex, ends[End(space, end)], ":")
-    _add_turntables(graph, plan, card.start.turntables, ends)
-    _add_pieces(graph, card, ends)
-    return graph
+    def _add_pieces(self, card: RouteCard) -> None:
+        """Add a vertex for every piece, or for every group of interchangeable ones."""
+        roster = card.roster
+        grouped = {name for group in roster.interchangeable for name in group}
+        groups = [tuple(group) for group in roster.interchangeable]
+        groups += [(name,) for name in roster.pieces if name not in grouped]
+        vertices = dict[str, int]()
+        for group in groups:
+            loco = group[0] in roster.locomotives
+            vertex = self._vertex(("L" if loco else "c") + (str(len(group)) if len(group) > 1 else ""))
+            for name in group:
+                seat = roster.pieces.index(name)
+                faces = card.start.headings[seat] if seat < len(card.start.headings) else None
+                self._add_place(vertex, card.start.places[seat], faces, "@")
+                if name in card.goal.places:
+                    self._add_place(vertex, card.goal.places[name], card.goal.headings.get(name), "!")
+            vertices |= dict.fromkeys(group, vertex)
+        for want in card.goal.wants:
+            wanted = self._vertex(f"w{want.count}")
+            self.edges.update((wanted, vertices[name], "p") for name in want.pieces)
+            for space in want.spaces:
+                self._add_place(wanted, space, None, "!")
 
-
-def _add_turntables(graph: _ColouredGraph, plan: Plan, standing: tuple[int, ...], ends: dict[End, int]) -> None:
-    """Add a vertex for every setting that a turntable can reach, in a ring; a locked one has only its present setting."""
-    for table, start in zip(plan.turntables, standing, strict=True):
-        whole = graph.vertex(f"T{table.rotation}")
-        numbers = [start] if table.rotation == "locked" else range(len(table.positions))
-        ring = {number: graph.vertex("p0" if number == start else "p") for number in numbers}
-        for number, vertex in ring.items():
-            graph.edge(whole, vertex, ":")
-            if table.rotation != "locked":
-                graph.edge(vertex, ring[table.stepped(number)], ">")
-            for side, outside in enumerate(table.positions[number]):
-                if outside:
-                    join = graph.vertex("j")
-                    graph.edge(vertex, join, ":")
-                    graph.edge(join, ends[_bridge_end(plan, table.bridge, side)], "b")
-                    graph.edge(join, ends[_open_end(plan, outside)], "o")
-
-
-def _bridge_end(plan: Plan, bridge: tuple[str, ...], side: int) -> End:
-    """Return the outer end of a bridge: of its first space (side 0) or its last (side 1)."""
-    return End(bridge[0], side) if len(bridge) == 1 else _open_end(plan, bridge[-side])
+    def _add_place(self, piece: int, space: str, faces: int | None, kind: str) -> None:
+        self.edges.update((piece, self.ends[End(space, end)], kind if faces in (None, end) else kind + "~") for end in (0, 1))
 
 
 def _open_end(plan: Plan, space: str) -> End:
     """Return the end of `space` without a fixed join."""
     return End(space, 1) if plan.fixed.get(End(space, 0)) else End(space, 0)
-
-
-def _add_pieces(graph: _ColouredGraph, card: RouteCard, ends: dict[End, int]) -> None:
-    """Add a vertex for every piece, or for every group of interchangeable ones."""
-    roster = card.roster
-    grouped = {name for group in roster.interchangeable for name in group}
-    groups = [tuple(group) for group in roster.interchangeable]
-    groups += [(name,) for name in roster.pieces if name not in grouped]
-    vertices = dict[str, int]()
-    for group in groups:
-        loco = group[0] in roster.locomotives
-        vertex = graph.vertex(("L" if loco else "c") + (str(len(group)) if len(group) > 1 else ""))
-        for name in group:
-            seat = roster.pieces.index(name)
-            faces = card.start.headings[seat] if seat < len(card.start.headings) else None
-            _add_place(graph, vertex, card.start.places[seat], faces, "@", ends)
-            if name in card.goal.places:
-                _add_place(graph, vertex, card.goal.places[name], card.goal.headings.get(name), "!", ends)
-        vertices |= dict.fromkeys(group, vertex)
-    for want in card.goal.wants:
-        wanted = graph.vertex(f"w{want.count}")
-        for vertex in dict.fromkeys(vertices[name] for name in want.pieces):
-            graph.edge(wanted, vertex, "p")
-        for space in want.spaces:
-            _add_place(graph, wanted, space, None, "!", ends)
-
-
-def _add_place(graph: _ColouredGraph, piece: int, space: str, faces: int | None, kind: str, ends: dict[End, int]) -> None:
-    for end in (0, 1):
-        graph.edge(piece, ends[End(space, end)], kind if faces in (None, end) else kind + "~")
 
 
 # --------------------------------------------------------------------------------------------------------------------

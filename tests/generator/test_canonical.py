@@ -82,9 +82,9 @@ def test_a_disguise_keeps_the_id(card: RouteCard, seed: int) -> None:
 
 def as_graph(card: RouteCard) -> nx.DiGraph:
     """The card as a graph for another program to compare."""
-    from shunt.generator.canonical import _graph_of
+    from shunt.generator.canonical import _ColouredGraph
 
-    ours, graph = _graph_of(card), nx.DiGraph()
+    ours, graph = _ColouredGraph(card), nx.DiGraph()
     for vertex, key in enumerate(ours.keys):
         graph.add_node(vertex, key=key)
     kinds: dict[tuple[int, int], str] = {}

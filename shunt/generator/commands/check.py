@@ -44,7 +44,7 @@ def _checked(folder: str) -> CheckedFile:
         found.manifest.name,
         status=ExitStatus.ANSWERED if found.holds else ExitStatus.NO,
         proven={"cards": len(found.cards), "holds": found.holds},
-        wrong=[f"{one.where}: {one.what}" + (f" ({one.remedy})" if one.remedy else "") for one in found.findings if one.is_fault],
+        wrong=[str(one) for one in found.findings if one.is_fault],
         words=f"{counted(len(found.cards), 'cards')} proven again, the pack {'holds' if found.holds else 'does not hold:'}",
         is_always_proved=True,
     )

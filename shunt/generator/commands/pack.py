@@ -299,5 +299,4 @@ def add(folder: str, cards: tuple[str, ...], weights: str | None) -> int:
 
 def _say_findings(findings: Sequence[Finding], to_stderr: bool = False) -> None:
     for one in findings:
-        text = f"{one.where}: {'' if one.is_fault else 'note: '}{one.what}" + (f" ({one.remedy})" if one.remedy else "")
-        output.note(text) if to_stderr else output.say(text)
+        output.note(str(one)) if to_stderr else output.say(str(one))

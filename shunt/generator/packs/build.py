@@ -18,6 +18,7 @@ from shunt.errors import Fault, InputError, ShuntError, counted
 from shunt.files.version import program_version
 from shunt.generator.forge.proof import with_shown_guide
 from shunt.generator.forge.shard import ProvenCard
+from shunt.generator.packs.files import file_names
 from shunt.generator.packs.kept import KeptSearches
 from shunt.generator.packs.recipes import BoxRecipes, Recipes
 from shunt.generator.packs.selection import choose, completed, filled, introduced_together, nearest_pair
@@ -244,11 +245,8 @@ class _Searches:
 def titled(cards: Sequence[ProvenCard], plan: PackPlan) -> list[ProvenCard]:
     """Give the cards their names, numbers and titles; the titles do not depend on the name of the pack."""
     titles = titles_from_words(len(cards), plan.seed) if plan.deck == "first-forty" else titles_of(cards)
-    width = max(2, len(str(len(cards))))
-    return [
-        numbered(forged, f"{plan.name}-{number:0{width}}", title, plan.about)
-        for number, (forged, title) in enumerate(zip(cards, titles, strict=True), 1)
-    ]
+    named = zip(cards, file_names(len(cards)), titles, strict=True)
+    return [numbered(forged, f"{plan.name}-{name}", title, plan.about) for forged, name, title in named]
 
 
 def numbered(forged: ProvenCard, name: str, title: str, more: Mapping[str, str] | None = None) -> ProvenCard:

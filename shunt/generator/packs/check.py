@@ -43,6 +43,10 @@ class Finding:
     is_fault: bool = True
     remedy: str = ""
 
+    def __str__(self) -> str:
+        what = self.what if self.is_fault else f"note: {self.what}"
+        return f"{self.where}: {what}" + (f" ({self.remedy})" if self.remedy else "")
+
 
 @dataclass(frozen=True)
 class PackCheck:
@@ -193,12 +197,7 @@ def add_to_pack(
     merged = sorted([*checked.cards, *added], key=lambda forged: forged.grade)
     manifest = checked.manifest
     names = file_names(len(merged))
-    ordered = [_placed(forged, f"{manifest.name}-{name}") for name, forged in zip(names, merged, strict=True)]
+    ordered = [numbered(forged, f"{manifest.name}-{name}", forged.card.name) for name, forged in zip(names, merged, strict=True)]
     write_pack(folder, Pack(manifest.name, manifest.title, manifest.seed, ordered), draw, replace=True)
     places = {forged.id: forged for forged in ordered}
     return [places[forged.id] for forged in added], [Finding("order", words, False) for words in faults_of_order(ordered)]
-
-
-def _placed(forged: ProvenCard, name: str) -> ProvenCard:
-    """Return the card with the name of its place; one made by hand keeps its own name as its title."""
-    return numbered(forged, name, forged.card.name)
