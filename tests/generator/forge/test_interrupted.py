@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,28 +13,22 @@ from shunt.generator.forge.run import forge
 from shunt.generator.spec import CardSpec
 from shunt.track.layout_file import load_layout
 
+SPEC = CardSpec(load_layout("fan-10"), cars=(1, 1), optimum=(2, 4))
+NOTHING = "nothing was written; no such card was found on fan-10 in 1 search; the nearest was a card of "
+
 
 def test_an_interrupt_keeps_the_cards_made_and_is_raised_without_any() -> None:
-    spec = CardSpec(load_layout("fan-10"), cars=(1, 1), optimum=(2, 4))
-
-    def stop_with_cards(what: str, done: int, shards: int) -> None:
-        """Interrupt once there are cards."""
-        if not what.startswith("searches, 0 "):
+    def stop(what: str, done: int, shards: int) -> None:
+        """Interrupt once there are cards, or after the first search for cards that do not exist."""
+        if not what.startswith("searches, 0 ") or shards == 1:
             raise KeyboardInterrupt
 
-    haul = forge(spec, 1_000, "7", progress=stop_with_cards)
+    haul = forge(SPEC, 1_000, "7", progress=stop)
     assert haul.is_interrupted
     assert 0 < len(haul.cards) < 1_000
     assert all(2 <= forged.optimum <= 4 for forged in haul.cards)
-
-    def stop_at_once(what: str, done: int, shards: int) -> None:
-        """Interrupt before anything is asked of a card."""
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt) as caught:
-        forge(CardSpec(load_layout("fan-10"), cars=(1, 1), optimum=(40, 50)), 1, "7", progress=stop_at_once)
-    words = "nothing was written; no such card was found on fan-10 in 1 search; the nearest was a card of "
-    assert str(caught.value).startswith(words)
+    with pytest.raises(KeyboardInterrupt, match=NOTHING):
+        forge(replace(SPEC, optimum=(40, 50)), 1, "7", 1, progress=stop)
 
 
 def at_the_fifth_call(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -51,9 +46,9 @@ def at_the_fifth_call(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def test_an_interrupt_within_a_search_keeps_what_it_has_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shard, "finished", at_the_fifth_call(shard.finished))
-    haul = forge(CardSpec(load_layout("fan-10"), cars=(1, 1), optimum=(2, 4)), 1_000, "7")
+    haul = forge(SPEC, 1_000, "7")
     assert haul.is_interrupted
     assert haul.cards
     monkeypatch.setattr(shard.Rejections, "reject", at_the_fifth_call(shard.Rejections.reject))
-    with pytest.raises(KeyboardInterrupt, match="no such card was found on fan-10 in 1 search; the nearest was a card of"):
-        forge(CardSpec(load_layout("fan-10"), cars=(1, 1), optimum=(40, 50)), 1, "7")
+    with pytest.raises(KeyboardInterrupt, match=NOTHING):
+        forge(replace(SPEC, optimum=(40, 50)), 1, "7")

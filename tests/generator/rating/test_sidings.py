@@ -87,7 +87,7 @@ def test_the_graph_is_the_referees(of: SidingsCard) -> None:
 
 
 @given(small_cards())
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 def test_wandering_is_the_solution_of_its_equations(of: SidingsCard) -> None:
     _, after, distance = by_referee(of)
     start = next(iter(after))
