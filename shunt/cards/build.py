@@ -67,10 +67,8 @@ def build(
     broken, turntables = more.pop("broken", ()), more.pop("turntables", None)
     parameters: dict[str, Any] = {"layout": layout, "goal": goal, "locomotives": locomotives, "cars": cars, "start": start}
     faults = _type_faults(parameters | {"turntables": turntables}, broken)
-    unknown = sorted(more.keys() - {"metric", "limit", "ranks", "interchangeable", "coupled_train", "about"})
-    faults += [
-        Fault(option, "unknown parameter", "metric, limit, ranks, interchangeable, coupled_train or about") for option in unknown
-    ]
+    known = "metric, limit, ranks, interchangeable, coupled_train or about"
+    faults += [Fault(option, "unknown parameter", known) for option in sorted(more.keys() - BuildOptions.__annotations__.keys())]
     if faults:
         raise CardError(faults)
     table = layout if isinstance(layout, str) else layout_table(layout)

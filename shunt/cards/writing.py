@@ -104,14 +104,11 @@ def _written_sections(card: Card) -> dict[str, Any]:
     guide = {"moves": list(card.guide)} if card.guide else {}
     rating = dict(card.rating)
     if "features" in rating:
-        rating["features"] = {name: _short(value) for name, value in rating["features"].items()}
+        # A whole number is written as an int, so that a card that was read is written as it was before.
+        numbers = rating["features"].items()
+        rating["features"] = {name: int(one) if isinstance(one, float) and one.is_integer() else one for name, one in numbers}
     sections = {"proof": dict(card.proof), "guide": guide, "rating": rating}
     return {key: value for key, value in sections.items() if value}
-
-
-def _short(value: float | None) -> float | None:
-    """Return a whole number as an int, so that a card that was read is written as it was before."""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def card_text(card: Card, existing: str = "", inline_layout: bool = False) -> str:
@@ -122,7 +119,7 @@ def card_text(card: Card, existing: str = "", inline_layout: bool = False) -> st
     import tomlkit
 
     if not existing:
-        return _tidy(_text_of(card_table(card, inline_layout)))
+        return _text_of(card_table(card, inline_layout))
     document = tomlkit.parse(existing)
     sections = _written_sections(card)
     for key in SECTIONS:
@@ -141,7 +138,7 @@ def card_text(card: Card, existing: str = "", inline_layout: bool = False) -> st
 def layout_text(layout: Layout | SidingsLayout, comment: str = "") -> str:
     """Return a layout as the TOML of a file, below a comment."""
     table = {"schema": LAYOUT_SCHEMA, "name": layout.name, **layout_table(layout)}
-    return _tidy((f"# {comment}\n" if comment else "") + _text_of(table))
+    return (f"# {comment}\n" if comment else "") + _text_of(table)
 
 
 def _put(document: TOMLDocument, key: str, values: Mapping[str, Any]) -> None:
@@ -164,13 +161,7 @@ def _put(document: TOMLDocument, key: str, values: Mapping[str, Any]) -> None:
 
 
 def _text_of(table: Mapping[str, Any]) -> str:
-    import tomlkit
-
-    return tomlkit.dumps(_document_of(table))
-
-
-def _document_of(table: Mapping[str, Any]) -> TOMLDocument:
-    """Return a fresh document: plain keys first, then a section for each table."""
+    """Return a table as TOML: plain keys first, then a section for each table."""
     import tomlkit
 
     document = tomlkit.document()
@@ -181,7 +172,7 @@ def _document_of(table: Mapping[str, Any]) -> TOMLDocument:
         if isinstance(value, dict):
             document.add(tomlkit.nl())
             document.add(key, _section(value))
-    return document
+    return tomlkit.dumps(document).strip("\n") + "\n"
 
 
 def _section(values: Mapping[str, Any]) -> Any:
@@ -215,10 +206,6 @@ def _inline(value: Any) -> Any:
         is_long = len(json.dumps(value, default=str)) > 90 and any(isinstance(inner, str | Mapping) for inner in value)
         return array.multiline(True) if is_long else array
     return value
-
-
-def _tidy(text: str) -> str:
-    return text.strip("\n") + "\n"
 
 
 # --------------------------------------------------------------------------------------------------------------------

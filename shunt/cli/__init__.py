@@ -35,7 +35,21 @@ class _Program(LazyGroup):
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, *_: Any, **__: Any) -> NoReturn:
         """Run one command and leave with its exit status, however it ends."""
-        sys.exit(int(_status(self, sys.argv[1:] if args is None else list(args))))
+        try:
+            status = _complaining(self, sys.argv[1:] if args is None else list(args))
+        except BrokenPipeError:
+            _discard(sys.stdout, sys.stderr)
+            status = ExitStatus.ANSWERED
+        except KeyboardInterrupt as interrupt:
+            _complain(": ".join(["interrupted", *map(str, interrupt.args)]))  # code that knows what is kept adds the words
+            status = ExitStatus.INTERRUPTED
+        except Exception as error:
+            from shunt.search.core.limits import LimitReached
+
+            if isinstance(error, LimitReached):  # where its command does not expect one
+                _complain(f"stopped at the limit of {error.stop}")
+            status = ExitStatus.STOPPED if isinstance(error, LimitReached) else _internal(error)
+        sys.exit(int(status))
 
 
 def _version(context: click.Context, parameter: click.Parameter, is_set: bool) -> None:
@@ -75,24 +89,6 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
 
 # --------------------------------------------------------------------------------------------------------------------
 # How a command ends
-
-
-def _status(group: click.Group, args: list[str]) -> int:
-    try:
-        return _complaining(group, args)
-    except BrokenPipeError:
-        _discard(sys.stdout, sys.stderr)
-        return ExitStatus.ANSWERED
-    except KeyboardInterrupt as interrupt:
-        _complain(": ".join(["interrupted", *map(str, interrupt.args)]))  # code that knows what is kept adds the words
-        return ExitStatus.INTERRUPTED
-    except Exception as error:
-        from shunt.search.core.limits import LimitReached
-
-        if isinstance(error, LimitReached):  # where its command does not expect one
-            _complain(f"stopped at the limit of {error.stop}")
-            return ExitStatus.STOPPED
-        return _internal(error)
 
 
 def _complaining(group: click.Group, args: list[str]) -> int:

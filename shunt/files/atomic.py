@@ -107,7 +107,9 @@ def _mode(target: Path) -> int:
     try:
         mode = stat.S_IMODE(target.stat().st_mode)
     except FileNotFoundError:
-        return 0o666 & ~_umask()
+        mask = os.umask(0o077)  # it can be read only by setting it
+        os.umask(mask)
+        return 0o666 & ~mask
     if not os.access(target, os.W_OK):
         raise PermissionError(13, "it is write-protected")
     return mode
@@ -151,12 +153,6 @@ def replacing(target: Path) -> Iterator[IO[bytes]]:
         Path(beside).unlink(missing_ok=True)
         raise
     sync_folder(target.parent)
-
-
-def _umask() -> int:
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask
 
 
 def lock(handle: int, waits: bool = False) -> None:

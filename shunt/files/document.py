@@ -129,7 +129,7 @@ def parse_document(shown: str, content: bytes) -> Document:
     except RecursionError:
         data = None
     if data is None or _depth(data) > DEEPEST:
-        refuse(shown, f"tables and lists are nested more than {DEEPEST} deep", "shunt's formats nest at most five levels")
+        refuse(shown, *TOO_DEEP)
     return Document(shown, text, data, is_json)
 
 
@@ -239,6 +239,7 @@ DEEPEST = 64  # tables and lists within each other
 MOST_PARTS = 16  # of a dotted key
 LONGEST_KEY = 200  # characters of one part
 MOST_DIGITS = 400  # of a number
+TOO_DEEP = (f"tables and lists are nested more than {DEEPEST} deep", "shunt's formats nest at most five levels")
 
 # A string that is not closed ends with the text, so that no text is read twice; the parser refuses it.
 _STRINGS = (
@@ -259,11 +260,11 @@ def json_fault(text: str) -> tuple[str, str, int] | None:
         if token in "[{":
             depth += 1
             if depth > DEEPEST:
-                return (*_too_deep(), _line(text, match.start()))
+                return *TOO_DEEP, _line(text, match.start())
         elif token in "]}":
             depth -= 1
         elif match.lastgroup == "word" and len(token) > MOST_DIGITS:
-            return (*_too_many_digits(token), _line(text, match.start()))
+            return _digits(token), "write a smaller number", _line(text, match.start())
     return None
 
 
@@ -275,7 +276,7 @@ def toml_fault(text: str) -> tuple[str, str, int] | None:
         kind, token = match.lastgroup, match.group()
         if kind in ("word", "text"):
             if kind == "word" and len(token) > MOST_DIGITS and token.strip("+-_").isdigit():
-                return (*_too_many_digits(token), _line(text, match.start()))
+                return _digits(token), "write a smaller number", _line(text, match.start())
             parts = parts + 1 if after_dot else 1
             longest = max(longest, len(token)) if after_dot else len(token)
             if parts > MOST_PARTS:
@@ -287,7 +288,7 @@ def toml_fault(text: str) -> tuple[str, str, int] | None:
         elif token in ("[", "{"):
             depth += 1
             if depth > DEEPEST:
-                return (*_too_deep(), _line(text, match.start()))
+                return *TOO_DEEP, _line(text, match.start())
         elif token in ("]", "}"):
             depth = max(0, depth - 1)
         after_dot = token == "." and kind == "sign"
@@ -296,12 +297,8 @@ def toml_fault(text: str) -> tuple[str, str, int] | None:
     return None
 
 
-def _too_deep() -> tuple[str, str]:
-    return f"tables and lists are nested more than {DEEPEST} deep", "shunt's formats nest at most five levels"
-
-
-def _too_many_digits(token: str) -> tuple[str, str]:
-    return f"a number has {len(token):,} digits, at most {MOST_DIGITS} are read", "write a smaller number"
+def _digits(token: str) -> str:
+    return f"a number has {len(token):,} digits, at most {MOST_DIGITS} are read"
 
 
 def _line(text: str, at: int) -> int:

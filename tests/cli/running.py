@@ -50,6 +50,13 @@ def process(*args: str | Path, env: dict[str, str] | None = None, **options: Any
     return subprocess.run([*START, *map(str, args)], env=environment(**(env or {})), **given)  # type: ignore[no-any-return]
 
 
+def script(text: str, *args: str, **env: str) -> subprocess.CompletedProcess[str]:
+    """A script of Python as a process that hears interrupts."""
+    command = [sys.executable, "-c", text, *args]
+    given = {"capture_output": True, "text": True, "timeout": 120, "env": environment(**env), "cwd": ROOT}
+    return subprocess.run(command, preexec_fn=listen_to_interrupts, **given)  # type: ignore[call-overload, no-any-return]
+
+
 def wait_for(descriptor: int, text: bytes, seconds: float = 90) -> bytes:
     """Read from a terminal until `text` has come; return all of it."""
     seen, until = b"", time.monotonic() + seconds

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
-from tests.cli.running import ROOT, environment, listen_to_interrupts
+from tests.cli.running import script
 
 # An interrupt at call NUMBER of Python's own functions, counted from the start of `main`.
 SCRIPT = """
@@ -28,9 +26,7 @@ main()
 
 
 def ended(number: int, *args: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", SCRIPT, str(number), *args]
-    given = {"capture_output": True, "text": True, "env": environment(), "timeout": 120}
-    return subprocess.run(command, preexec_fn=listen_to_interrupts, cwd=ROOT, **given)  # type: ignore[call-overload, no-any-return]
+    return script(SCRIPT, str(number), *args)
 
 
 @pytest.mark.parametrize("number", [2, 50, 20_000])
@@ -38,54 +34,6 @@ def test_an_interrupt_at_any_call_gives_130_and_no_traceback(number: int) -> Non
     done = ended(number, "check", "first-swap")
     assert (done.returncode, done.stderr) in ((0, ""), (130, "shunt: interrupted\n"))
     assert number > 5 or done.returncode == 130  # one that comes during an import waits, perhaps until the command has ended
-
-
-def test_an_interrupt_after_the_last_line_changes_nothing() -> None:
-    script = (
-        "import atexit, os, signal; atexit.register(lambda: os.kill(os.getpid(), signal.SIGINT)); "
-        "import sys; sys.argv = ['shunt', 'list', '--yards']; from shunt.__main__ import main; main()"
-    )
-    given = {"capture_output": True, "text": True, "env": environment(), "timeout": 120}
-    done = subprocess.run([sys.executable, "-c", script], preexec_fn=listen_to_interrupts, **given)  # type: ignore[call-overload]
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "two-storeys" in done.stdout
-
-
-def test_an_interrupt_within_a_callback_of_python_is_not_lost() -> None:
-    """Python can only print what a weak reference's callback raises: the interrupt is raised again once that is over."""
-    script = (
-        "import os, signal, sys, weakref\n"
-        "import shunt.cli\n"
-        "class Thing: pass\n"
-        "def long_work(*_):\n"
-        "    thing = Thing()\n"
-        "    watch = weakref.ref(thing, lambda _: os.kill(os.getpid(), signal.SIGINT))\n"
-        "    del thing\n"
-        "    __import__('time').sleep(60)\n"
-        "shunt.cli.main = long_work\n"
-        "from shunt.__main__ import main; main()"
-    )
-    given = {"capture_output": True, "text": True, "env": environment(), "timeout": 50}
-    done = subprocess.run([sys.executable, "-c", script], preexec_fn=listen_to_interrupts, **given)  # type: ignore[call-overload]
-    assert (done.returncode, done.stderr) == (130, "shunt: interrupted\n")
-
-
-def test_an_object_that_an_interrupt_left_half_made_prints_nothing() -> None:
-    script = (
-        "import os, signal\n"
-        "import shunt.cli\n"
-        "class Thing:\n"
-        "    def __init__(self):\n"
-        "        os.kill(os.getpid(), signal.SIGINT)\n"
-        "        self.handle = 1\n"
-        "    def __del__(self):\n"
-        "        self.handle\n"
-        "shunt.cli.main = Thing\n"
-        "from shunt.__main__ import main; main()"
-    )
-    given = {"capture_output": True, "text": True, "env": environment(), "timeout": 50}
-    done = subprocess.run([sys.executable, "-c", script], preexec_fn=listen_to_interrupts, **given)  # type: ignore[call-overload]
-    assert (done.returncode, done.stderr) == (130, "shunt: interrupted\n")
 
 
 @pytest.mark.slow
@@ -100,9 +48,37 @@ def test_interrupts_swept_over_a_whole_run() -> None:
     assert 130 in seen
 
 
-def test_a_closed_standard_output_is_named(tmp_path: Path) -> None:
-    command = f"{sys.executable} -m shunt list >&-; echo $?"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, env=environment(), cwd=tmp_path, timeout=60)
-    assert done.stdout == "2\n"
-    assert "cannot be written" in done.stderr
-    assert "Traceback" not in done.stderr
+def test_an_interrupt_after_the_last_line_changes_nothing() -> None:
+    done = script(
+        "import atexit, os, signal; atexit.register(lambda: os.kill(os.getpid(), signal.SIGINT)); "
+        "import sys; sys.argv = ['shunt', 'list', '--yards']; from shunt.__main__ import main; main()"
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "two-storeys" in done.stdout
+
+
+# Python can only print what a weak reference's callback raises: the interrupt is raised again once that is over.
+IN_A_CALLBACK = """
+import weakref
+def work(*_):
+    thing = Thing()
+    watch = weakref.ref(thing, lambda _: interrupt())
+    del thing
+    __import__("time").sleep(60)
+class Thing: pass
+"""
+HALF_MADE = """
+class work:
+    def __init__(self, *_):
+        interrupt()
+        self.handle = 1
+    def __del__(self):
+        self.handle
+"""
+
+
+@pytest.mark.parametrize("work", [IN_A_CALLBACK, HALF_MADE])
+def test_an_interrupt_is_not_lost_and_prints_nothing_else(work: str) -> None:
+    begin = "import os, signal, shunt.cli\ndef interrupt(): os.kill(os.getpid(), signal.SIGINT)\n"
+    done = script(f"{begin}{work}\nshunt.cli.main = work\nfrom shunt.__main__ import main; main()")
+    assert (done.returncode, done.stderr) == (130, "shunt: interrupted\n")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import time
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import BIG, Write
-from tests.cli.running import START, at_terminal, environment, listen_to_interrupts, process, shunt
+from tests.cli.running import at_terminal, environment, process, script, shunt
 
 
 @pytest.mark.parametrize(
@@ -49,17 +48,18 @@ main()
 """
 
 
+SOLVE = ("solve", "first-swap", "--method", "bidirectional")
+
+
 @pytest.mark.parametrize("name", ["shunt.cli", "click", "shunt.cli.cards.solve"])
 def test_an_interrupt_while_things_are_imported(name: str) -> None:
-    command = [START[0], "-c", INTERRUPTED.format(name=name), "solve", "first-swap"]
-    done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=120)
+    done = script(INTERRUPTED.format(name=name), *SOLVE)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "shunt: interrupted\n")
 
 
 def test_an_interrupt_while_the_engine_is_imported_is_an_answer() -> None:
     """The card is read by then: what is proven so far is the answer, and it is nothing."""
-    command = [START[0], "-c", INTERRUPTED.format(name="numba"), "solve", "first-swap", "--method", "bidirectional"]
-    done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=120)
+    done = script(INTERRUPTED.format(name="numba"), *SOLVE)
     assert done.returncode == 130
     assert (done.stdout + done.stderr).count("interrupted") == 1
 
@@ -79,18 +79,15 @@ main()
 
 def test_an_interrupt_that_an_extension_prints_is_not_an_internal_error() -> None:
     """C code of numpy prints the interrupt that it meets while it is imported, and raises an error of its own."""
-    command = [START[0], "-c", PRINTED, "solve", "first-swap", "--method", "bidirectional"]
-    done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=120)
+    done = script(PRINTED, *SOLVE)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "shunt: interrupted\n")
 
 
 def test_an_error_that_follows_from_an_interrupt_of_a_callback_is_not_an_internal_error() -> None:
     """A compiler whose callback is interrupted misses its result."""
     called = "sys.unraisablehook(__import__('types').SimpleNamespace(exc_type=KeyboardInterrupt, exc_value=None))"
-    script = PRINTED.replace("sys.excepthook(KeyboardInterrupt, KeyboardInterrupt(), None)", called)
-    script = script.replace("ImportError(", "RuntimeError(")
-    command = [START[0], "-c", script, "solve", "first-swap", "--method", "bidirectional"]
-    done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=120)
+    text = PRINTED.replace("sys.excepthook(KeyboardInterrupt, KeyboardInterrupt(), None)", called)
+    done = script(text.replace("ImportError(", "RuntimeError("), *SOLVE)
     assert (done.returncode, done.stdout) == (130, "")
     assert "internal error" not in done.stderr
 
@@ -120,9 +117,7 @@ main()
 def test_a_destructor_that_fails_is_printed_unless_an_interrupt_or_a_compiler_explains_it(
     module: str, interrupted: bool, shown: bool
 ) -> None:
-    script = UNFINISHED.format(module=module, interrupted=interrupted)
-    command = [START[0], "-c", script, "--version"]
-    done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=60, preexec_fn=listen_to_interrupts)
+    done = script(UNFINISHED.format(module=module, interrupted=interrupted), "--version")
     assert done.returncode in ((0, 130) if interrupted else (0,))  # it is raised once the import is over, or all is
     assert ("has no attribute 'missing'" in done.stderr) == shown
 
