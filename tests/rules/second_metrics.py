@@ -1,4 +1,4 @@
-"""A second implementation of every metric of the train rules, written from the rules and docs/reference/metrics.md alone.
+"""A second implementation of the train rules and of every metric, written from the rules and docs/reference/metrics.md alone.
 
 It shares nothing with the package but the data of a card: trains roll one space at a time as lists of vehicles, joints are
 pairs of couplers, and optima come from Dijkstra's algorithm over positions with all that has to be remembered. It is slow
@@ -14,6 +14,10 @@ from itertools import count, pairwise
 from typing import NamedTuple
 
 from shunt.cards.card import RouteCard
+from shunt.rules.goal import Goal
+from shunt.rules.position import Position
+from shunt.rules.switcher import Switcher
+from shunt.track.layout import Layout
 
 Place = tuple[str, int]  # one end of a space
 Coupler = tuple[int, int]  # a piece, and the end of its space at which the coupler is
@@ -60,6 +64,16 @@ class Move(NamedTuple):
     distance: int
     joints: Joints
     changes: int
+
+
+def one_move_away(rules: Switcher, position: Position) -> set[Position]:
+    """Every position that one legal move makes of `position`, in canonical form."""
+    ruleset, train = ("railway" if rules.couples_both_ways else "switcher"), ("drag" if rules.drags_coupled else "stay")
+    goal, layout = Goal({}), Layout(rules.plan)
+    card = RouteCard("", ruleset, layout, rules.roster, position, goal, rules.broken, coupled_train=train)
+    second = Second(card)
+    afters = {second.equal(move.after) for move in second.moves(second.start())}
+    return {Position(after.places, after.fronts[: len(position.headings)], after.turned) for after in afters}
 
 
 class TooLarge(Exception):

@@ -16,7 +16,7 @@ from shunt.rules.switcher import Switcher
 from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
 from tests.effort import examples
-from tests.rules.independent import one_move_away
+from tests.rules.second_metrics import one_move_away
 from tests.rules.settings import after, setting
 from tests.search.boards import plans, positions
 from tests.search.trains.test_move_kernels import next_to
@@ -70,7 +70,7 @@ def crowded(draw: st.DrawFn) -> tuple[Switcher, Position]:
 def test_three_locomotives(puzzle: tuple[Switcher, Position]) -> None:
     rules, position = puzzle
     found = rules.successors(position)
-    assert found == one_move_away(rules.plan, rules.roster, rules.broken, False, position, drags=True)
+    assert found == one_move_away(rules, position)
     assert found == replace(rules, drags_coupled=False).successors(position)
     codec = Codec.for_rules(rules)
     assert next_to(codec, position, True) == {codec.pack(other) for other in found}

@@ -13,7 +13,7 @@ from shunt.rules.position import Position
 from shunt.rules.retraction import predecessors
 from shunt.rules.switcher import Switcher
 from tests.effort import examples
-from tests.rules.independent import one_move_away
+from tests.rules.second_metrics import one_move_away
 from tests.search.boards import positions, puzzles
 
 
@@ -22,7 +22,7 @@ from tests.search.boards import positions, puzzles
 def test_the_moves_from_a_position_and_to_it(puzzle: tuple[Switcher, Position], data: st.DataObject) -> None:
     rules, position = puzzle
     found = rules.successors(position)
-    assert found == one_move_away(rules.plan, rules.roster, rules.broken, rules.couples_both_ways, position, rules.drags_coupled)
+    assert found == one_move_away(rules, position)
     # The locomotive that has coupled a row could make the same move by itself, pushing or pulling the same pieces.
     assert found == replace(rules, drags_coupled=not rules.drags_coupled).successors(position)
     for after in sorted(found, key=str)[:6]:

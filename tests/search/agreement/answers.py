@@ -19,7 +19,7 @@ from shunt.search.methods import anytime, beam, bidirectional
 from shunt.search.methods.large import contraction
 from shunt.search.solve import solve, task_class
 from shunt.search.trains import sharing
-from tests.rules.independent import one_move_away
+from tests.rules.second_metrics import one_move_away
 
 MEMORY = 1 << 34
 Optimum = tuple[int, ...] | None  # in every metric of the card; None if it has no solution
@@ -69,9 +69,8 @@ def faults_of(card: RouteCard, answer: Solution, optimum: Optimum) -> Iterator[s
 def _illegal_moves(card: RouteCard, answer: Solution) -> Iterator[str]:
     """Yield what the second referee does not allow."""
     rules, positions = card.rules, [card.start, *(made.position for made in answer.moves)]
-    given = card.plan, card.roster, card.broken, card.ruleset == "railway"
     for number, (before, after) in enumerate(pairwise(map(rules.roster.canonical, positions)), 1):
-        if after not in one_move_away(*given, before, card.coupled_train == "drag"):
+        if after not in one_move_away(rules, before):
             yield f"move {number} is illegal: {answer.guide[number - 1]}"
     if not card.is_solved(positions[-1]):
         yield "the moves do not lead to the goal"
