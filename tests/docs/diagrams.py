@@ -46,7 +46,7 @@ def rooms_scene() -> Scene:
         "paper": "what it prints",
         "pages": "what it shows",
     }
-    width = 28 * len(wings) + 4
+    width = 30 * len(wings) + 4
     pitch = (width - 6) / len(core)
     items: list[Item] = [Rect(width / 2, 24, width - 4, 22, 2, fill="#dfe9f5"), Text(6, 18, "core", 4, INK, "start", bold=True)]
     for number, room in enumerate(core):
@@ -55,9 +55,9 @@ def rooms_scene() -> Scene:
         if number:
             items += arrow(x, 25.5, x - 4, 25.5)
     for number, (wing, needs) in enumerate(wings.items()):
-        x = 4 + 28 * number
-        items += [*box(x, 52, 25, 15, [wing, needs]), *arrow(x + 12.5, 52, x + 12.5, 35)]
-    items.append(Text(21, 47, "wings", 4, INK, "start", bold=True))
+        x = 4 + 30 * number
+        items += [*box(x, 52, 27, 15, [wing, needs]), *arrow(x + 13.5, 52, x + 13.5, 35)]
+    items.append(Text(22, 47, "wings", 4, INK, "start", bold=True))
     words = "Each room of the core imports those to its left; wings import the core, and the core imports no wing."
     return Scene(width, 76, (*items, Text(width / 2, 74, words, 3.4, INK)), "Core and wings", words)
 
