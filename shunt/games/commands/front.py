@@ -92,9 +92,9 @@ class FrontEnd:
         for option in self.options:
             if option.name and START_PLAYER in option.opts:
                 check_start_player(values.get(option.name), players)
-        own = [option.name for option in (*self.options, *self.play_options) if option.name in values]
-        bots = [option.name for option in self.bot_options if option.name in values]
-        return {name: values[name] for name in own if name}, {name: values[name] for name in bots if name}
+        bots = [option.name for option in self.bot_options if option.name]
+        own = {name: values[name] for name in self.option_names if name in values}
+        return own, {name: values[name] for name in bots if name in values}
 
     @property
     def option_names(self) -> dict[str, str]:

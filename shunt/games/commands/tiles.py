@@ -25,14 +25,6 @@ BAR = 40  # columns of the longest bar
 
 _SQUARES = click.Option(["--squares"], type=click.Choice(SETS), help="The set: engines, cabooses, car squares. Default: 4+4+22.")
 _COLOURS = click.Option(["--colours"], metavar="LETTERS", help="The players' colours in order, such as GYB. Default: RBGY.")
-_OPTIONS = (
-    _SQUARES,
-    _COLOURS,
-    start_player_option("first", "1"),
-    click.Option(["--free-discard/--forced-play"], default=None, help="May a square with several own cars be discarded?"),
-    click.Option(["--surplus"], type=click.Choice(["end-turn", "redraw"]), help="After a second engine or caboose."),
-    click.Option(["--tight-gaps/--no-tight-gaps"], default=None, help="May both ends of the train face one cell?"),
-)
 
 
 class TilesFront(FrontEnd):
@@ -40,7 +32,14 @@ class TilesFront(FrontEnd):
 
     game, command = "tiles", "tiles"
     bots, simulated = "myopic", "myopic,random"
-    options: ClassVar[Sequence[click.Option]] = _OPTIONS
+    options: ClassVar[Sequence[click.Option]] = (
+        _SQUARES,
+        _COLOURS,
+        start_player_option("first", "1"),
+        click.Option(["--free-discard/--forced-play"], default=None, help="May a square with several own cars be discarded?"),
+        click.Option(["--surplus"], type=click.Choice(["end-turn", "redraw"]), help="After a second engine or caboose."),
+        click.Option(["--tight-gaps/--no-tight-gaps"], default=None, help="May both ends of the train face one cell?"),
+    )
     page_options: ClassVar[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
         "squares": (
             "Squares",

@@ -25,25 +25,6 @@ if TYPE_CHECKING:
 
 _SPLIT = click.Option(["--split"], metavar="NNNN", help="Railcars of value 1, 2, 3 and 4 of each type. Default: 2332.")
 _GOAL = click.Option(["--goal"], type=Whole(), metavar="N", help="Points that win. Default: 18, or 16 with 4 and 5 players.")
-_RESHUFFLE = click.Option(
-    ["--reshuffle"],
-    type=click.Choice(["end-of-turn", "at-once"]),
-    help="When an empty draw pile is replaced. Default: end-of-turn.",
-)
-_BONUS_ORDER = click.Option(
-    ["--bonus-order"],
-    type=click.Choice(["effect", "letter"]),
-    help="Discard a bonus card after its effect, or before it. Default: effect.",
-)
-_LOADING = click.Option(
-    ["--loading"],
-    type=click.Choice(["after-addition", "any-time"]),
-    help="When the sorting yard may be loaded in your turn. Default: after-addition.",
-)
-_FRESH = click.Option(["--take-fresh-bonus/--leave-fresh-bonus"], default=None, help="May TAKE 1 fetch a bonus of this turn?")
-_SOLD_OUT = click.Option(
-    ["--end-on-railcars-exhausted/--play-on"], default=None, help="Does the game end when no railcar is left to turn up?"
-)
 
 
 class YardmasterFront(FrontEnd):
@@ -55,11 +36,25 @@ class YardmasterFront(FrontEnd):
         _SPLIT,
         _GOAL,
         start_player_option("first", "at random"),
-        _RESHUFFLE,
-        _BONUS_ORDER,
-        _LOADING,
-        _FRESH,
-        _SOLD_OUT,
+        click.Option(
+            ["--reshuffle"],
+            type=click.Choice(["end-of-turn", "at-once"]),
+            help="When an empty draw pile is replaced. Default: end-of-turn.",
+        ),
+        click.Option(
+            ["--bonus-order"],
+            type=click.Choice(["effect", "letter"]),
+            help="Discard a bonus card after its effect, or before it. Default: effect.",
+        ),
+        click.Option(
+            ["--loading"],
+            type=click.Choice(["after-addition", "any-time"]),
+            help="When the sorting yard may be loaded in your turn. Default: after-addition.",
+        ),
+        click.Option(["--take-fresh-bonus/--leave-fresh-bonus"], default=None, help="May TAKE 1 fetch a bonus of this turn?"),
+        click.Option(
+            ["--end-on-railcars-exhausted/--play-on"], default=None, help="Does the game end when no railcar is left to turn up?"
+        ),
     )
     page_options: ClassVar[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
         "goal": ("Points that win", {"as in the rules": None, "8, a short game": 8, "24, a long game": 24})
