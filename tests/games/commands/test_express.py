@@ -52,9 +52,6 @@ def test_best_trains():
     ("options", "words"),
     [
         (["--cards", "R3|G3 R3|G3", "--length", "2"], "R3|G3 is named 2 times"),
-        (["--cards", "R3|R3", "--length", "1"], "no such card"),
-        (["--cards", "R3", "--length", "1"], "not a card"),
-        (["--cards", "G3|P3"], "cards are not turned"),
         (["--cards", "R3|G3", "--length", "2"], "--length"),
         (["--players", "6"], "--players"),
         (["--option", "wild_valeu=3"], "did you mean wild_value or"),

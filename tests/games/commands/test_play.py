@@ -177,13 +177,10 @@ def test_bots_alone(run):
     [
         ({"seats": ["person"]}, "seats"),
         ({"seats": ["person", "nobody"]}, "seats[1]"),
-        ({"seats": "person"}, "seats"),
         ({"game": "hump-yard"}, "game"),
         ({"colour": 1}, "colour"),
         ({"bot_options": [1]}, "bot_options"),
         ({"practice": "yes"}, "practice"),
-        ({"players": 9}, "players"),
-        ({"seed": "x"}, "seed"),
         ({"options": {"start": 7}}, "options.start"),
         ({"actions": ["play nonsense"]}, "actions[0]"),
         ({"schema": "shunt-card/1"}, "schema"),

@@ -106,12 +106,16 @@ def test_bad_options_are_named(options):
         Express(2, **options)
 
 
-def test_faults_of_cards_and_trains():
-    with pytest.raises(InputError, match="cards are not turned"):
-        parse_train("G3|P3")
-    with pytest.raises(InputError, match="named 2 times"):
-        parse_train("B4|G4 -- B4|G4")
-    with pytest.raises(InputError, match="shares neither"):
-        parse_train("B4|G4 R2|R2")
-    with pytest.raises(InputError, match="not a card"):
-        parse_train("x")
+@pytest.mark.parametrize(
+    ("train", "words"),
+    [
+        ("G3|P3", "cards are not turned"),
+        ("R3|R3", "no such card"),
+        ("B4|G4 -- B4|G4", "named 2 times"),
+        ("B4|G4 R2|R2", "shares neither"),
+        ("x", "not a card"),
+    ],
+)
+def test_faults_of_cards_and_trains(train, words):
+    with pytest.raises(InputError, match=words):
+        parse_train(train)

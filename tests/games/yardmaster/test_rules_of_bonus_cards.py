@@ -3,7 +3,7 @@
 import pytest
 
 from shunt.errors import InputError, NotationError
-from shunt.games.protocol import CHANCE, Match
+from shunt.games.protocol import Match
 from shunt.games.yardmaster.cards import BONUSES, card_data, kind_text, parse_car, parse_kind
 from shunt.games.yardmaster.game import Yardmaster
 from tests.games.yardmaster.tables import do, empty_pile, table, texts, two, why
@@ -178,17 +178,14 @@ def test_ym_63_only_the_train_counts_and_a_game_may_be_won_by_loading():
     assert game.is_over(do(game, state, "load C3"))
 
 
-@pytest.mark.parametrize("players", [0, 1, 6])
-def test_ym_64_two_to_five_players(players):
-    with pytest.raises(InputError, match="2 to 5"):
-        Yardmaster(players)
-
-
-def test_ym_66_figures_of_the_rulebook():
+def test_ym_64_66_two_to_five_players_and_the_figures_of_the_rulebook():
     """Figure 1: two players; the Yardmaster is with player 2. Figure 2: Coal 3 is bought for three Coal.
 
     Figures 2 and 3 show three railcars for sale; the yard has four, as the text says, and so here.
     """
+    for players in (0, 1, 6):
+        with pytest.raises(InputError, match="2 to 5"):
+            Yardmaster(players)
     game = two()
     state = Match(game, 9).state
     assert (state.yardmaster, len(state.centre), len(state.discard), len(state.arrivals)) == (1, 3, 1, 4)
@@ -219,22 +216,14 @@ def test_the_turn_cap_ends_the_game_with_shared_ties():
 
 def test_the_game_ends_when_no_railcar_is_left_and_nothing_can_be_loaded():
     game, any_time = two(), two(loading="any-time")
-    gone = {"railcars": (0,) * 20, "arrivals": ""}
-    state = table(game, trains=["C1", "L2"], yards=["C2"], **gone)
+    state = table(game, trains=["C1", "L2"], yards=["C2"], railcars=(0,) * 20, arrivals="")
     assert game.is_over(do(game, state, "end"))
     assert not any_time.is_over(do(any_time, state, "end"))
-    few = table(game, railcars=(0,) * 20)
+    few, strict = table(game, hands=["3C"], railcars=(0,) * 20), two(end_on_railcars_exhausted=True)
     assert not game.is_over(do(game, few, "end"))
-    strict = two(end_on_railcars_exhausted=True)
     assert strict.is_over(do(strict, few, "end"))
-
-
-def test_an_empty_pile_of_railcars_does_not_refill():
-    game = two()
-    state = table(game, hands=["3C"], railcars=(0,) * 20)
-    after = do(game, state, "buy C3 for 3C")
-    assert game.to_act(after) != CHANCE
-    assert len(after.arrivals) == 3
+    after = do(game, few, "buy C3 for 3C")
+    assert (game.to_act(after), len(after.arrivals)) == (0, 3), "an empty pile of railcars does not refill the yard"
 
 
 @pytest.mark.parametrize(
@@ -259,18 +248,8 @@ def test_bad_options(options):
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "buy",
-        "buy C9 for C",
-        "buy C3 for Q",
-        "swap plus-1",
-        "play C",
-        "load",
-        "draw",
-        "end now",
-        "card X",
-        "first x",
-        "buy C3 for 99C",
+        *("", "buy", "buy C9 for C", "buy C3 for Q", "buy C3 for 99C", "swap plus-1"),
+        *("play C", "load", "draw", "end now", "card X", "first x"),
     ],
 )
 def test_texts_that_are_not_actions(text):
