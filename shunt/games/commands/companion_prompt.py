@@ -21,15 +21,13 @@ from shunt.cli.output import (
     parameters_as,
     say,
     say_wrapped,
-    show_picture,
 )
 from shunt.errors import InputError
 from shunt.files.lazy import load_place
-from shunt.games.commands.front import check_start_player
+from shunt.games.commands.front import check_start_player, say_parts
 
 if TYPE_CHECKING:
     from shunt.games.companion import Companion, Log
-    from shunt.render.characters import Picture
 
 HELP = """  list     the entries allowed now, unless there are too many
   show     the table again
@@ -76,25 +74,13 @@ def keep_log(
             log = Log(make(**{key: value for key, value in settings.items() if value is not None}), save_file)
         with output_of("--save"):
             log.save()
-    _show(log)
+    say_parts(log.lines())
     try:
         while _asked(log):
             pass
     except EOFError:
         complain("")
     return ExitStatus.ANSWERED
-
-
-def _show(log: Log[Any]) -> None:
-    _say_parts(log.lines())
-
-
-def _say_parts(parts: Sequence[str | Picture]) -> None:
-    for part in parts:
-        if isinstance(part, str):
-            say_wrapped(part)
-        else:
-            show_picture(part)
 
 
 def _asked(log: Log[Any]) -> bool:
@@ -113,7 +99,7 @@ def _asked(log: Log[Any]) -> bool:
         for number, entry in enumerate(log.entries, start=1):
             say(f"{number:4}  {entry}")
     elif text == "show":
-        _show(log)
+        say_parts(log.lines())
     else:
         _changed(log, text)
     return True
@@ -125,15 +111,15 @@ def _changed(log: Log[Any], text: str) -> None:
     try:
         answer = log.companion.answer(before, " ".join(text.split()), unicode=unicode)
         if answer is not None:
-            _say_parts(answer)
+            say_parts(answer)
             return
         if text == "undo":
             say(f"taken back: {log.undo()}")
         else:
             log.enter(text)
-            _say_parts(log.companion.reported(before, log.state, unicode=unicode))
+            say_parts(log.companion.reported(before, log.state, unicode=unicode))
     except InputError as error:
         for fault in error.faults:
             note_wrapped(str(fault))
     else:
-        _show(log)
+        say_parts(log.lines())

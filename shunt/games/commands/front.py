@@ -7,13 +7,14 @@ passed on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import click
 
 from shunt.cli.options import Whole
+from shunt.cli.output import say_wrapped, show_picture
 from shunt.errors import Fault, InputError
 from shunt.games.protocol import TableGame
 
@@ -59,6 +60,15 @@ def check_start_player(start: int | None, players: int) -> None:
     """Raise `InputError` if no player has this number, which is counted from 0."""
     if start is not None and not 0 <= start < players:
         raise InputError(Fault(START_PLAYER, f"no player {start + 1} at a table of {players}", f"1 to {players}"))
+
+
+def say_parts(parts: Iterable[str | Picture]) -> None:
+    """Print lines and pictures, one below the other."""
+    for part in parts:
+        if isinstance(part, str):
+            say_wrapped(part)
+        else:
+            show_picture(part)
 
 
 class FrontEnd:

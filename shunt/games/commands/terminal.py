@@ -17,6 +17,7 @@ from shunt.cli.output import columns, on_terminal, say, say_wrapped, show_pictur
 from shunt.cli.progress import watching
 from shunt.errors import InputError, NotationError
 from shunt.files.numbers import whole_number
+from shunt.games.commands.front import say_parts
 
 if TYPE_CHECKING:
     from shunt.games.commands.front import FrontEnd
@@ -210,11 +211,8 @@ class Terminal:
         game = self.table.match.game
         names = [self.table.name(seat) for seat in range(game.players)]
         shown = self.front.picture(game, game.view(self.table.match.state, player), player, names)
-        for part in shown if isinstance(shown, Sequence) and not isinstance(shown, str) else [shown]:
-            if not isinstance(part, str):
-                show_picture(part)
-            elif part:
-                say_wrapped(part)
+        parts = shown if isinstance(shown, Sequence) and not isinstance(shown, str) else [shown]
+        say_parts(part for part in parts if part != "")
 
     def _show_list(self) -> None:
         game = self.table.match.game

@@ -195,8 +195,9 @@ def test_a_score_sheet_is_saved_after_every_entry(tmp_path):
     third = shunt("express", "companion", "--save", file, "--new", text="start 2\nundo\nundo\nhelp\n")
     assert "nothing was entered yet" in third.stderr
     assert json.loads(file.read_text())["entries"] == []
+    sheet = json.loads(file.read_text())
     for change in ({"settings": {"players": 9}}, {"settings": {"a": 1}}, {"entries": ["train 9 --"]}):
-        file.write_text(json.dumps(json.loads(file.read_text()) | change))
+        file.write_text(json.dumps(sheet | change))
         check_refused(shunt("express", "companion", "--save", file, text=""), "sheet.json")
 
 

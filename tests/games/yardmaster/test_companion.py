@@ -52,8 +52,9 @@ def test_the_goal_ends_the_record_and_draw_2_needs_two_draws():
     with pytest.raises(InputError, match="over"):
         log.enter("end")
     log = log_of("tokens C L", "play draw-2")
-    with pytest.raises(InputError, match="2 more to draw"):
-        log.enter("swap O")
+    for entry in ("swap O", "play plus-1"):
+        with pytest.raises(InputError, match="2 more to draw"):
+            log.enter(entry)
     log.enter("draw")
     log.enter("draw")
     assert (log.state.extra, log.state.actions) == (0, 2)
