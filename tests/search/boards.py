@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from shunt.cards.card import Goal, RouteCard
+from shunt.cards.files import load_card
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
 from shunt.track.layout import Layout
@@ -94,6 +95,13 @@ def card_of(rules: Switcher, start: Position, goal: Goal) -> RouteCard:
     """A card with these rules, which nobody has named."""
     ruleset, coupled = "switcher" if rules.has_headings else "railway", "drag" if rules.drags_coupled else "stay"
     return RouteCard("random", ruleset, Layout(rules.plan), rules.roster, start, goal, rules.broken, coupled_train=coupled)
+
+
+def shipped(name: str) -> RouteCard:
+    """A card of trains that the package brings."""
+    card = load_card(name)
+    assert isinstance(card, RouteCard)
+    return card
 
 
 @st.composite

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from shunt.cards.card import Card, RouteCard
+from shunt.cards.card import Card
 from shunt.cards.files import load_card
 from shunt.cards.solution import Solution
 from shunt.cards.stop import INTERRUPTED, Stop, StopKind
@@ -22,6 +22,7 @@ from shunt.search.solve import solve
 from shunt.tablebases.builder import build
 from tests.effort import examples
 from tests.search.agreement.answers import faults_of, small_sizes
+from tests.search.boards import shipped
 from tests.search.interrupting import counting
 
 PLENTY = 1 << 40
@@ -170,8 +171,7 @@ ANYWHERE: list[Any] = [
 
 @pytest.mark.parametrize(("name", "method"), ANYWHERE)
 def test_an_interrupt_at_any_call_is_an_answer(name: str, method: str | None) -> None:
-    card = load_card(name)
-    assert isinstance(card, RouteCard)
+    card = shipped(name)
     with small_sizes():
         whole, *answers = instants(card, method, examples(15))
     for answer in answers:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 from hypothesis import given, reject, settings
+from hypothesis import strategies as st
 
 from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_card
@@ -13,6 +13,7 @@ from shunt.errors import InputError
 from shunt.rules.position import Position, Roster
 from shunt.rules.ruleset import replay
 from shunt.rules.switcher import Switcher
+from shunt.search.core.arrays import numbers_of
 from shunt.search.core.limits import Limits
 from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
@@ -39,7 +40,7 @@ def searched_by_the_referee(card: RouteCard, most: int = 1500) -> int | None:
 
 
 @given(cards(most_cars=2))
-@settings(max_examples=examples(130))
+@settings(max_examples=examples(90))
 def test_both_ends_forward_and_referee_agree(card: RouteCard) -> None:
     try:
         optimum = searched_by_the_referee(card)
@@ -54,22 +55,19 @@ def test_both_ends_forward_and_referee_agree(card: RouteCard) -> None:
             assert card.is_solved(last.position if last else card.start)
 
 
-@given(cards(most_cars=2))
-@settings(max_examples=examples(80))
-def test_the_goal_set_is_what_the_goal_says(card: RouteCard) -> None:
-    codec = Codec.for_rules(card.rules)
+@given(cards(most_cars=2), st.sampled_from([1, 2]))
+@settings(max_examples=examples(100))
+def test_the_goal_set_is_what_the_goal_says(card: RouteCard, words: int) -> None:
+    codec = Codec.for_rules(card.rules, words=words)
     goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables])
     states = goals.states()
     assert len(states) <= goals.most
     assert goals.met_by(states).all()
-    assert all(card.is_solved(codec.unpack(state)) for state in states[:50])
+    numbers = numbers_of(states)
+    assert numbers == sorted(set(numbers))
+    assert all(card.is_solved(codec.unpack(state)) for state in numbers[:50])
     start = codec.pack(card.start)
-    assert card.is_solved(card.start) == (start in states) == bool(goals.met_by(np.array([start]))[0])
-
-
-def test_the_card_of_the_formats_guide_takes_six_moves() -> None:
-    solution = solve(load_card("first-swap"))
-    assert (solution.status, solution.optimum, solution.lower_bound) == ("optimal", 6, 6)
+    assert card.is_solved(card.start) == (start in numbers) == bool(goals.met_by(codec.states([start]))[0])
 
 
 def straight() -> Plan:

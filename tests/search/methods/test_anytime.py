@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from shunt.cards.build import build
 from shunt.cards.card import Goal, RouteCard
-from shunt.cards.files import load_card
 from shunt.cards.stop import StopKind
 from shunt.errors import InputError
 from shunt.rules.position import heading_text
@@ -31,6 +30,7 @@ from shunt.search.trains import sharing
 from shunt.track.layout_file import load_layout
 from shunt.track.plan import End
 from tests.effort import examples
+from tests.search.boards import shipped
 
 
 def random_card(layout_name: str, locomotives: int, cars: int, seed: int, ruleset: str = "switcher") -> RouteCard:
@@ -95,8 +95,7 @@ def test_beams_of_every_kind_lead_from_the_start_to_the_goal() -> None:
 
 def test_a_beam_as_wide_as_a_level_finds_the_optimum() -> None:
     for name in ("first-swap", "run-round", "about-turn"):
-        card = load_card(name)
-        assert isinstance(card, RouteCard)
+        card = shipped(name)
         task = task_of(card)
         task.anytime.widen(60_000_000)
         assert task.anytime.upper_bound == solve(card).optimum
@@ -163,8 +162,7 @@ def test_the_estimate_of_two_cars_alone_is_their_optimum(seed: int, layout: str,
 
 
 def test_estimates_by_pairs_add_up_and_let_interchangeable_cars_choose() -> None:
-    card = load_card("two-of-a-kind")
-    assert isinstance(card, RouteCard)
+    card = shipped("two-of-a-kind")
     task = task_of(card)
     tables = PairEstimates.for_goal(task.codec, card.goal, task.setting, Limits())
     assert tables is not None

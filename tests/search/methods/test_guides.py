@@ -9,7 +9,6 @@ import pytest
 from hypothesis import assume, given, settings
 
 from shunt.cards.card import RouteCard
-from shunt.cards.files import load_card
 from shunt.cards.stop import Stop, StopKind
 from shunt.rules.guide import run_between
 from shunt.rules.moves import TrainMove
@@ -23,6 +22,7 @@ from shunt.search.solutions import solutions
 from shunt.search.solve import solve
 from shunt.search.trains.domain import TrainDomain
 from tests.effort import examples
+from tests.search.boards import shipped
 from tests.search.test_solve import cards
 
 BYTES = 1 << 34
@@ -52,14 +52,6 @@ def test_no_shortest_solution_couples_or_rolls_less(card: RouteCard) -> None:
     assert shown[0].optimum == found.optimum
 
 
-def test_a_shipped_card() -> None:
-    card = load_card("first-swap")
-    assert isinstance(card, RouteCard)
-    answer = solve(card)
-    assert efforts(card, [made.move for made in answer.moves]) == (1, 23)
-    assert answer.counts["distance"] == 23
-
-
 def stopped(*_: object) -> None:
     raise LimitReached(Stop(StopKind.TIME, 1))
 
@@ -67,8 +59,7 @@ def stopped(*_: object) -> None:
 @pytest.mark.usefixtures("kernels_only")
 @pytest.mark.parametrize("case", ["too many states", "a limit"])
 def test_the_path_of_the_search_is_shown_where_not_all_are_compared(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    card = load_card("first-swap")
-    assert isinstance(card, RouteCard)
+    card = shipped("first-swap")
     best = solve(card)
     if case == "a limit":
         monkeypatch.setattr(guides, "_couplings", stopped)
@@ -81,15 +72,13 @@ def test_the_path_of_the_search_is_shown_where_not_all_are_compared(case: str, m
 
 
 def test_of_many_moves_only_couplings_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
-    card = load_card("first-swap")
-    assert isinstance(card, RouteCard)
+    card = shipped("first-swap")
     monkeypatch.setattr(shown, "MOST_STEPS", 0)
     assert efforts(card, [made.move for made in solve(card).moves])[0] == 1
 
 
 def test_states_on_shortest_paths_are_those_of_all_solutions() -> None:
-    card = load_card("first-swap")
-    assert isinstance(card, RouteCard)
+    card = shipped("first-swap")
     found = solutions(card)
     task = MovesTask(card, Limits())
     for method in ("bidirectional", "forward"):

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
+from shunt.search.core.arrays import numbers_of
 from shunt.search.core.limits import Limits
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours
@@ -17,23 +18,26 @@ BYTES = 1 << 34
 
 
 def next_to(codec: Codec, position: Position, forwards: bool) -> set[int]:
-    return set(Neighbours(codec, Limits(memory=BYTES)).all_of(codec.pack(position), forwards).tolist())
+    return set(numbers_of(Neighbours(codec, Limits(memory=BYTES)).all_of(codec.pack(position), forwards)))
 
 
-@given(puzzles())
+WORDS = st.sampled_from([1, 2])
+
+
+@given(puzzles(), WORDS)
 @settings(max_examples=examples(300))
-def test_successors_are_those_of_the_referee(puzzle: tuple[Switcher, Position]) -> None:
+def test_successors_are_those_of_the_referee(puzzle: tuple[Switcher, Position], words: int) -> None:
     rules, position = puzzle
-    codec = Codec.for_rules(rules)
+    codec = Codec.for_rules(rules, words=words)
     assert next_to(codec, position, True) == {codec.pack(after) for after in rules.successors(position)}
 
 
-@given(puzzles(), st.data())
+@given(puzzles(), WORDS, st.data())
 @settings(max_examples=examples(250))
-def test_t_follows_s_just_where_s_precedes_t(puzzle: tuple[Switcher, Position], data: st.DataObject) -> None:
+def test_t_follows_s_just_where_s_precedes_t(puzzle: tuple[Switcher, Position], words: int, data: st.DataObject) -> None:
     """Every successor has the position among its predecessors, and every predecessor has it among its successors."""
     rules, position = puzzle
-    codec = Codec.for_rules(rules)
+    codec = Codec.for_rules(rules, words=words)
     state = codec.pack(position)
     for after in sorted(next_to(codec, position, True))[:6]:
         assert state in next_to(codec, codec.unpack(after), False)
@@ -44,9 +48,13 @@ def test_t_follows_s_just_where_s_precedes_t(puzzle: tuple[Switcher, Position], 
     assert follows == (state in next_to(codec, elsewhere, False))
 
 
-@given(puzzles())
-@settings(max_examples=examples(100))
-def test_a_position_survives_packing(puzzle: tuple[Switcher, Position]) -> None:
+@given(puzzles(), WORDS)
+@settings(max_examples=examples(150))
+def test_a_position_survives_packing(puzzle: tuple[Switcher, Position], words: int) -> None:
     rules, position = puzzle
-    codec = Codec.for_rules(rules)
-    assert codec.unpack(codec.pack(position)) == position
+    codec = Codec.for_rules(rules, words=words)
+    state = codec.pack(position)
+    assert codec.unpack(state) == position
+    assert numbers_of(codec.states([state])) == [state]
+    assert all(shift // 64 == (shift + width - 1) // 64 for shift, width in zip(codec.shift, codec.width, strict=True))
+    assert not state >> 63 & 1

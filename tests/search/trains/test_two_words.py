@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from itertools import pairwise
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -21,7 +19,6 @@ from shunt.search.core.arrays import holds, numbers_of, slots_of, smallest, sort
 from shunt.search.core.limits import Limits
 from shunt.search.core.table import StateSet
 from shunt.search.index.perfect import can_index
-from shunt.search.methods import shortest_solutions
 from shunt.search.methods.astar import BoundedSearch
 from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.methods.database_plan import worth_keeping
@@ -32,20 +29,13 @@ from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.domain import TrainDomain
 from shunt.search.trains.goals import GoalSet
-from shunt.search.trains.successors import Neighbours
 from shunt.track.layout import Layout
 from tests.effort import examples
 from tests.rules.settings import setting
-from tests.search.boards import card_of, goals, positions, puzzles
 from tests.search.test_solve import cards
 
 BYTES = 1 << 34
 MOST = 3000
-
-
-def both(rules: Switcher) -> tuple[Codec, Codec]:
-    """The puzzle in one word and in two."""
-    return Codec.for_rules(rules), Codec.for_rules(rules, words=2)
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -85,44 +75,6 @@ def test_slots_lie_where_the_number_has_them(numbers: list[int], place: tuple[in
 # Small puzzles in two words
 
 
-@given(puzzles())
-@settings(max_examples=examples(100))
-def test_a_position_survives_packing_in_two_words(puzzle: tuple[Switcher, Position]) -> None:
-    rules, position = puzzle
-    codec = Codec.for_rules(rules, words=2)
-    state = codec.pack(position)
-    assert codec.unpack(state) == position
-    assert numbers_of(codec.states([state])) == [state]
-    assert all(shift // 64 == (shift + width - 1) // 64 for shift, width in zip(codec.shift, codec.width, strict=True))
-    assert not state >> 63 & 1
-
-
-@given(puzzles(), st.booleans())
-@settings(max_examples=examples(150))
-def test_neighbours_are_those_of_one_word(puzzle: tuple[Switcher, Position], forwards: bool) -> None:
-    rules, position = puzzle
-    found = []
-    for codec in both(rules):
-        states = Neighbours(codec, Limits(memory=BYTES)).all_of(codec.pack(position), forwards)
-        after = {codec.unpack(state) for state in numbers_of(states)}
-        assert {codec.pack(one) for one in after} == set(numbers_of(states))
-        found.append(after)
-    assert found[0] == found[1]
-
-
-@given(puzzles(most_cars=2))
-@settings(max_examples=examples(40))
-def test_floods_are_those_of_one_word(puzzle: tuple[Switcher, Position]) -> None:
-    rules, position = puzzle
-    one, two = both(rules)
-    expected = flood_position(one, position, Limits(memory=BYTES, states=MOST), method="states")
-    assert flood_position(two, position, Limits(memory=BYTES, states=MOST), method="states").levels == expected.levels
-    for method in ("indexed", "hashed"):
-        flood = flood_position(two, position, Limits(memory=BYTES), method=method)
-        assert flood.levels[: len(expected.levels)] == expected.levels
-        assert not expected.exhausted or flood.levels == expected.levels
-
-
 def searches(codec: Codec, card: RouteCard) -> Iterator[PathSearch | BoundedSearch]:
     """Every search of a card, run."""
     phase = codec.settings.number[card.start.turntables]
@@ -141,7 +93,7 @@ def searches(codec: Codec, card: RouteCard) -> Iterator[PathSearch | BoundedSear
 @given(cards())
 @settings(max_examples=examples(50))
 def test_searches_are_those_of_one_word(card: RouteCard) -> None:
-    one, two = both(card.rules)
+    one, two = Codec.for_rules(card.rules), Codec.for_rules(card.rules, words=2)
     assume(flood_position(one, card.start, Limits(memory=BYTES, states=MOST), method="states").exhausted)
     for expected, search in zip(searches(one, card), searches(two, card), strict=True):
         assert search.exhausted == expected.exhausted
@@ -155,35 +107,6 @@ def test_searches_are_those_of_one_word(card: RouteCard) -> None:
             assert places[0] == card.start
             assert card.is_solved(places[-1])
             assert all(after in card.rules.successors(before) for before, after in pairwise(places))
-
-
-@given(cards(), st.data())
-@settings(max_examples=examples(60))
-def test_goals_are_those_of_one_word(card: RouteCard, data: st.DataObject) -> None:
-    elsewhere = data.draw(positions(card.rules))
-    found = []
-    for codec in both(card.rules):
-        goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables])
-        states = goals.states()
-        assert numbers_of(states) == sorted(set(numbers_of(states)))
-        assert goals.met_by(states).all()
-        met = bool(goals.met_by(codec.states([codec.pack(elsewhere)]))[0])
-        found.append(({codec.unpack(state) for state in numbers_of(states)}, met))
-    assert found[0] == found[1]
-
-
-@given(cards())
-@settings(max_examples=examples(40))
-def test_bounds_are_those_of_one_word(card: RouteCard) -> None:
-    found = []
-    one, two = both(card.rules)
-    near = [one.unpack(state) for state in Neighbours(one, Limits(memory=BYTES)).all_of(one.pack(card.start))]
-    for codec in (one, two):
-        phase = codec.settings.number[card.start.turntables]
-        patterns = patterns_of(codec, card.goal, phase, worth_keeping(codec, card.goal, 2))
-        bounds = PatternBounds.build(codec, patterns, Limits(memory=BYTES))
-        found.append(bounds.of(codec.states(codec.pack(position) for position in near)).tolist())
-    assert found[0] == found[1]
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -223,19 +146,6 @@ def test_solutions_beside_parked_cars_are_those_without_them() -> None:
     assert (beside.optimum, beside.count, beside.paths, beside.states) == (alone.optimum, alone.count, alone.paths, alone.states)
     assert beside.count > 1
     assert [list(map(str, moves)) for moves in beside.all(5)] == [list(map(str, moves)) for moves in alone.all(5)]
-
-
-@pytest.mark.slow
-@given(puzzles(most_cars=2, most_spaces=6), st.data())
-@settings(max_examples=examples(24), deadline=None)
-def test_solutions_counted_in_two_words_are_those_in_one(puzzle: tuple[Switcher, Position], data: st.DataObject) -> None:
-    rules, start = puzzle
-    card = card_of(rules, start, data.draw(goals(rules)))
-    one = solutions(card, Limits(memory=BYTES))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(shortest_solutions, "Codec", SimpleNamespace(for_rules=partial(Codec.for_rules, words=2)))
-        two = solutions(card, Limits(memory=BYTES))
-    assert (two.optimum, two.count, two.paths, two.graph.steps) == (one.optimum, one.count, one.paths, one.graph.steps)
 
 
 @pytest.mark.slow

@@ -12,7 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from shunt.cards.build import build
 from shunt.cards.card import Goal, RouteCard
+from shunt.generator.rating.rate import rate
+from shunt.generator.rating.unrated import UnratableError
+from shunt.pages.cards import head_data
 from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
 from shunt.rules.switcher import Switcher
@@ -29,9 +33,11 @@ from shunt.search.trains.codec import Codec
 from shunt.search.trains.domain import TrainDomain
 from shunt.search.trains.sharing import Sorted
 from shunt.search.trains.successors import Neighbours, States
+from shunt.search.trains.tables import settings_from
 from shunt.track.layout import Layout
 from shunt.track.plan import End, Plan
 from tests.effort import examples
+from tests.large_boards import long_board
 from tests.search.boards import card_of, positions, puzzles
 
 
@@ -130,9 +136,6 @@ def test_bounds_are_nothing_at_the_goal_and_fall_by_one_move_at_most(card: Route
 
 def line(spaces: int, start: dict[str, str], goal: dict[str, str]) -> RouteCard:
     """A card of a locomotive `L` and cars on a line with a siding, `spaces` in all."""
-    from shunt.cards.build import build
-    from shunt.track.layout import Layout
-
     names = [f"m{number}" for number in range(spaces - 60)]
     side = [f"s{number}" for number in range(60)]
     layout = Layout.from_tracks(" ".join(names), " ".join([*names[28:30], *side, *names[100:102]]))
@@ -230,9 +233,6 @@ def test_successors_that_are_none_of_the_best_are_left_out_before_they_are_sorte
 
 
 def test_the_tables_of_a_long_board_hold_only_what_moves_reach_of_its_turntables() -> None:
-    from shunt.search.trains.tables import settings_from
-    from tests.large_boards import long_board
-
     rows = []
     for spaces in (600, 1_200):
         plan = long_board(spaces, turnouts=10).plan
@@ -244,9 +244,6 @@ def test_the_tables_of_a_long_board_hold_only_what_moves_reach_of_its_turntables
 
 
 def test_a_large_card_is_not_rated_but_what_is_known_of_it_is_said() -> None:
-    from shunt.generator.rating.rate import rate
-    from shunt.generator.rating.unrated import UnratableError
-
     card = line(600, {"L": "m3>m4", "red": "m40"}, {"red": "m200"})
     with pytest.raises(UnratableError, match=r"too large to be measured; its fewest moves are 1, proven"):
         rate(card, Limits(time=30))
@@ -259,8 +256,6 @@ def test_words_of_a_long_move_name_the_ends_of_its_path() -> None:
 
 
 def test_the_key_of_a_large_card_on_its_page_takes_no_search() -> None:
-    from shunt.pages.cards import head_data
-
     cards = [line(600, {"L": "m3>m4", "red": "m40"}, {"red": goal}) for goal in ("m200", "m201", "m200")]
     keys = [head_data(card)["key"] for card in cards]
     assert keys[0] == keys[2] != keys[1]
