@@ -11,16 +11,15 @@ import pytest
 
 from benchmarks import anytime, compare, run, sections
 from benchmarks.flood import board, compiler, cpp_flood, flood_input
-from benchmarks.floods import flood_once
 from benchmarks.measuring import BENCHMARKS, CannotRunError, Figure, Plan, in_child, in_turns, ratio_of
-from benchmarks.report import markdown, plot
+from benchmarks.report import markdown
 from shunt.search.methods.flood import flood_position
 from shunt.search.trains.codec import Codec
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize("name", ["wye-18-1", "wye-18-2", "turntable-19-1"])
+@pytest.mark.parametrize("name", ["wye-18-2", "turntable-19-1"])
 def test_the_flood_in_cpp_is_of_the_same_rules(name: str) -> None:
     flooded = board(name)
     numbers = [int(word) for word in flood_input(flooded).split()]
@@ -30,10 +29,6 @@ def test_the_flood_in_cpp_is_of_the_same_rules(name: str) -> None:
         told = cpp_flood(name)
         assert (tuple(told["levels"]), told["states"]) == (ours.levels, ours.states)
         assert told["bytes"] > 1e6
-
-
-def test_both_ways_to_flood_reach_the_same() -> None:
-    assert flood_once("wye-18-2", "indexed", 2)[1] == flood_once("wye-18-2", "hashed", 2)[1] == 9241
 
 
 def test_measuring_in_turns() -> None:
@@ -57,8 +52,8 @@ def hold(megabytes: int, warm: bool) -> dict[str, int] | None:
     return {"taken": len(taken)}
 
 
-@pytest.mark.parametrize("megabytes", [8, 64])
-def test_memory_is_seen_from_outside(megabytes: int) -> None:
+def test_memory_is_seen_from_outside() -> None:
+    megabytes = 64
     told = in_child("tests.benchmarks.test_benchmarks:hold", megabytes)
     assert told["taken"] == megabytes << 20
     # The kernel counts pages in batches, a few hundred kilobytes at a time.
@@ -140,17 +135,6 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
     assert after["quick"]
 
 
-def test_the_plot_is_the_same_for_the_same_figures(tmp_path: Path) -> None:
-    points = [
-        {"board": f"wye-18-{n}", "method": "hashed", "states": 10**n, "seconds": 0.1 * n, "bytes": 10 ** (n + 1)}
-        for n in (3, 4, 5)
-    ]
-    if plot(points, tmp_path / "a.svg"):
-        plot(points, tmp_path / "b.svg")
-        assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
-        assert "<svg" in (tmp_path / "a.svg").read_text()
-
-
 def test_markdown_of_a_whole_run_shows_the_plot() -> None:
     machine = {
         "revision": "x",
@@ -228,14 +212,3 @@ def test_answers_about_first_solutions_are_kept_and_make_a_section(tmp_path: Pat
     text = report.read_text()
     assert text.count("beside LAMA") == 1
     assert text.startswith("# Benchmarks\n\n## First\n\nx\n\n## Last\n\ny\n\n## A solution at once")
-
-
-def test_a_card_is_solved_again_where_the_host_took_time_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    runs = [anytime.Run((), taken=taken) for taken in (0.4, 0.2, 0.3, 0.01, 0.0)]
-    left = list(runs)
-    monkeypatch.setattr(anytime, "_ours_once", lambda *given: left.pop(0))
-    assert anytime._ours_alone(1, 7, 1, 60.0) == runs[1]  # the best of three
-    assert anytime._ours_alone(1, 7, 1, 60.0) == runs[3]
-    assert left == runs[4:]
-    taken, passed = anytime._cores_time()
-    assert 0 <= taken <= passed

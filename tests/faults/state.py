@@ -12,7 +12,7 @@ from shunt.generator.folder_update import JOURNAL, STAGE
 
 # What a program that was killed may leave beside its files: the next one removes or continues it.
 STRAY = re.compile(rf"(^|/)(\.[^/]+\.part|{re.escape(STAGE)}(/.*)?|\.[^/]+\.searches/.*|[^/]+\.lock|[^/]+-(wal|shm|journal))$")
-RESUMED = re.compile(r"\.table(\.part|\.part\.json|\.part\.json\.new|\.new)$|\.searches/|(^|/)[^./][^/]*\.checkpoint$")
+RESUMED = re.compile(r"\.table\.part(\.json)?$|\.searches/|(^|/)[^./][^/]*\.checkpoint$")
 """What a build or a run that failed keeps on purpose, to be resumed."""
 
 State = dict[str, bytes | frozenset[object]]

@@ -6,10 +6,6 @@ import json
 import os
 import random
 import resource
-import signal
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
@@ -28,7 +24,7 @@ from shunt.search.tablebase.reader import Tablebase
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.tablebases.builder import build, mark_goals
-from tests.cli.running import ROOT, answer, environment, shunt
+from tests.cli.running import answer, shunt
 
 AMPLE = 1 << 40
 NAME = "first-swap"
@@ -155,49 +151,6 @@ def test_the_number_of_threads_changes_nothing(tmp_path: Path, whole: bytes) -> 
     for threads in (1, 3):
         build(card.rules, card.goal, tmp_path / "x", Limits(memory=AMPLE), threads=threads, program="test")
         assert (tmp_path / "x").read_bytes() == whole
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# Killed from outside
-
-SCRIPT = """
-import sys
-from shunt.cards.files import load_card
-from shunt.search.core.limits import Limits
-from shunt.tablebases.builder import build
-card = load_card(sys.argv[1])
-print("begins", flush=True)
-build(card.rules, card.goal, sys.argv[2], Limits(memory=1 << 40), program="test")
-print("done", flush=True)
-"""
-
-
-def in_a_process(path: Path, kill_after: float | None) -> str:
-    """Build in a process of its own, killed some time after it has begun; returns what it said."""
-    command = [sys.executable, "-c", SCRIPT, "alphabet-three", str(path)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment(), cwd=ROOT) as process:
-        assert process.stdout is not None
-        said = process.stdout.readline()
-        if kill_after is not None:
-            time.sleep(kill_after)
-            process.send_signal(signal.SIGKILL)
-        return said + process.stdout.read()
-
-
-@pytest.mark.slow
-def test_a_build_that_is_killed_goes_on_to_the_same_table(tmp_path: Path) -> None:
-    path = tmp_path / "x.table"
-    in_a_process(tmp_path / "whole", None)
-    whole = (tmp_path / "whole").read_bytes()
-    earlier = b"an earlier table"
-    path.write_bytes(earlier)
-    chance = random.Random(5)
-    kills = 0
-    while "done" not in in_a_process(path, chance.uniform(0.02, 0.3) if kills < 8 else None):
-        kills += 1
-        assert path.read_bytes() in (earlier, whole)
-    assert path.read_bytes() == whole
-    assert kills > 1
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -20,7 +20,6 @@ from shunt.search.solve import solve
 from shunt.search.tablebase import database_store
 from shunt.search.tablebase.database_store import SUFFIX, DatabaseStore, databases_folder
 from shunt.search.trains.codec import Codec
-from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import Neighbours
 from tests.cli.running import shunt as shunt_command
 
@@ -94,25 +93,24 @@ def test_answers_are_the_same_with_and_without(tmp_path: Path) -> None:
     assert list(tmp_path.glob("*" + SUFFIX))
 
 
-def damaged(content: bytes) -> dict[str, bytes]:
-    named = content[:32]
+def damaged(content: bytes, other: bytes) -> dict[str, bytes]:
     return {
         "empty": b"",
         "cut": content[:-3],
         "a bit": content[:-1] + bytes([content[-1] ^ 1]),
         "digest": bytes(32) + content[32:],
         "foreign": b"not a database at all, but long enough for a digest",
-        "only digest": named,
+        "another database": other,
     }
 
 
 def test_damaged_files_are_computed_again_and_said_once(tmp_path: Path, remarks: list[str]) -> None:
     card, store = first_swap(), DatabaseStore(tmp_path)
     bounds_of(card, store)
-    (file, _), *_ = store.files()
+    file, other = (file for file, _ in store.files())
     whole, states = file.read_bytes(), some_states(card)
     right = bounds_of(card, None)[0].of(states)
-    for what, content in damaged(whole).items():
+    for what, content in damaged(whole, other.read_bytes()).items():
         file.write_bytes(content)
         assert (bounds_of(card, store)[0].of(states) == right).all(), what
         assert file.read_bytes() == whole, f"{what}: it was not written again"
@@ -132,27 +130,15 @@ def test_contents_that_cannot_be_right_are_refused(tmp_path: Path, remarks: list
     card, store = first_swap(), DatabaseStore(tmp_path)
     codec = Codec.for_rules(card.rules)
     bounds_of(card, store)
-    file = store.files()[0][0]
-    key = file.name.removesuffix(SUFFIX)
-    whole = next(
-        (found, goals)
-        for names in worth_keeping(codec, card.goal, 1)
-        if (pattern := database_pattern(codec, card.goal, names)).key == key
-        for goals in [pattern.arrangements.numbers_of(pattern.goals.states())]
-        if (found := store.read(key, pattern.arrangements.slots, goals)) is not None
-    )
-    distances, goals = whole
-    store.write(key, change(distances).astype(np.uint8))
-    assert store.read(key, len(distances), goals) is None
+    pattern = patterns_of(codec, card.goal, 0, worth_keeping(codec, card.goal, 1))[0]
+    slots, file = pattern.arrangements.slots, tmp_path / (pattern.key + SUFFIX)
+    goals = [pattern.arrangements.number(pattern.arrangements.codec.unpack(int(state))) for state in pattern.goals.states()]
+    distances = store.read(pattern.key, slots, goals)
+    assert distances is not None
+    store.write(pattern.key, change(distances).astype(np.uint8))
+    assert store.read(pattern.key, slots, goals) is None
     assert words in remarks[0]
     assert not file.exists()
-
-
-def database_pattern(codec: Codec, goal: Goal, names: tuple[str, ...]):  # type: ignore[no-untyped-def]
-    from shunt.search.methods.pattern_databases import Pattern
-
-    assert GoalSet.of(codec, goal, 0)
-    return Pattern.of(codec, goal, 0, names)
 
 
 def test_links_and_files_of_others_are_not_read(tmp_path: Path, remarks: list[str]) -> None:
@@ -189,19 +175,6 @@ def test_a_disk_that_is_full_costs_a_remark_only(
     assert (answer.status, answer.optimum) == ("optimal", 6)
     assert remarks == [f"pattern databases are not kept: the file cannot be written: {error.strerror}"]
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_database_under_the_name_of_another_is_not_used(tmp_path: Path, remarks: list[str]) -> None:
-    card, store = first_swap(), DatabaseStore(tmp_path)
-    right = bounds_of(card, store)[0].of(some_states(card))
-    one, other = (file for file, _ in store.files())
-    whole = other.read_bytes()
-    other.write_bytes(one.read_bytes())
-    found, reached = bounds_of(card, store)
-    assert (found.of(some_states(card)) == right).all()
-    assert sum(reached) > 0
-    assert other.read_bytes() == whole
-    assert remarks == ["a pattern database on disk is damaged; it is computed again"]
 
 
 def test_those_used_longest_ago_make_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
