@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from itertools import count, islice
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 from shunt.cards.card import Card
 from shunt.cards.files import card_in
@@ -22,14 +22,8 @@ from shunt.files.atomic import write_text_atomically, written_whole
 from shunt.files.document import Document, parse_document
 from shunt.files.printable import csv_cell, printable
 from shunt.files.reading import LARGEST, check_file_name, open_regular, reason_of
-from shunt.generator.catalogue.query import Filters
+from shunt.generator.catalogue.query import CardSource, Filters
 from shunt.generator.catalogue.rows import COLUMNS, CardRow, card_of_row, card_record
-
-if TYPE_CHECKING:
-    from shunt.generator.catalogue.partitioned import PartitionedCatalogue
-    from shunt.generator.catalogue.store import Catalogue
-
-    AnyCatalogue = Catalogue | PartitionedCatalogue
 
 FORMATS = {".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".parquet": "parquet"}
 NO_CARD = ("this line is not a card", 'an object with the card under "card"')
@@ -38,7 +32,7 @@ AT_ONCE = 10_000  # rows of a Parquet row group
 _INTEGERS = ("optimum", "locomotives", "cars", "broken", "turntables")
 
 
-def export(catalogue: AnyCatalogue, target: str, how: str, filters: Filters, stdout: IO[bytes] | None = None) -> int:
+def export(catalogue: CardSource, target: str, how: str, filters: Filters, stdout: IO[bytes] | None = None) -> int:
     """Write the cards found to `target` as `how`: jsonl, csv, parquet, or cards (a folder of files); return their number.
 
     Files are written whole or not at all (see `written_whole`). `-` writes JSON Lines or CSV to `stdout`. Raises `InputError`
@@ -46,7 +40,7 @@ def export(catalogue: AnyCatalogue, target: str, how: str, filters: Filters, std
     """
     if how == "cards":
         return _card_files(catalogue.every(filters), Path(target))
-    writers: dict[str, Callable[[AnyCatalogue, Iterable[CardRow], IO[bytes]], int]]
+    writers: dict[str, Callable[[CardSource, Iterable[CardRow], IO[bytes]], int]]
     writers = {"jsonl": _json_lines, "csv": _csv, "parquet": _parquet}
     if target == "-" and stdout is not None and how != "parquet":
         return writers[how](catalogue, catalogue.every(filters), stdout)
@@ -64,12 +58,12 @@ def card_of(row: CardRow) -> Card:
     return card_in(Document(f"card {row.id}", json.dumps(table), table, is_json=True))
 
 
-def _json_lines(catalogue: AnyCatalogue, rows: Iterable[CardRow], file: IO[bytes]) -> int:
+def _json_lines(catalogue: CardSource, rows: Iterable[CardRow], file: IO[bytes]) -> int:
     """Write an object a line, with the whole card."""
     return sum(bool(file.write(json.dumps(card_record(row), ensure_ascii=False).encode() + b"\n")) for row in rows)
 
 
-def _csv(catalogue: AnyCatalogue, rows: Iterable[CardRow], file: IO[bytes]) -> int:
+def _csv(catalogue: CardSource, rows: Iterable[CardRow], file: IO[bytes]) -> int:
     """Write a line a card: the columns, each feature in a column of its own, the Yard Guide with ; between its moves."""
     features, written = catalogue.feature_names(), 0
     text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
@@ -91,7 +85,7 @@ def _cell(value: Any) -> Any:
     return "" if value is None else csv_cell(value) if isinstance(value, str) else value
 
 
-def _parquet(catalogue: AnyCatalogue, rows: Iterable[CardRow], file: IO[bytes]) -> int:
+def _parquet(catalogue: CardSource, rows: Iterable[CardRow], file: IO[bytes]) -> int:
     """Write the columns of the CSV, and the whole card as JSON in the column `card`."""
     try:
         import pyarrow as pa

@@ -11,7 +11,6 @@ import os
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import fields
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +28,7 @@ from shunt.generator.catalogue.partitions import (
     reading_parquet,
     schema,
 )
-from shunt.generator.catalogue.query import EVERYTHING, Filters, Page, Stats
+from shunt.generator.catalogue.query import EVERYTHING, CardSource, Filters, Stats
 from shunt.generator.catalogue.rows import NUMBERED_TIERS, CardRow, checked_row
 from shunt.generator.catalogue.store import Catalogue
 
@@ -42,7 +41,7 @@ def opened(path: str | os.PathLike[str]) -> Catalogue | PartitionedCatalogue:
     return PartitionedCatalogue(path) if is_partitioned(path) else Catalogue(path)
 
 
-class PartitionedCatalogue:
+class PartitionedCatalogue(CardSource):
     """A catalogue of Parquet files, opened to be read; it is filled by `fill_partitions`."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -61,33 +60,12 @@ class PartitionedCatalogue:
         with reading_parquet(self.path):
             self._cards = ds.dataset(list(self._files.values()), schema=schema(), format="parquet")
 
-    def __enter__(self) -> PartitionedCatalogue:
-        return self
-
     def __exit__(self, *raised: object) -> None:
         """Do nothing: no file stays open between queries."""
 
-    def __len__(self) -> int:
-        return self.count()
-
-    def find(self, filters: Filters = EVERYTHING, limit: int = 50, after: str = "") -> Page:
-        """Return the next `limit` cards after `after`, which the previous page gave."""
-        rows = list(islice(self._matches(filters, after), limit + 1))
-        return Page(tuple(rows[:limit]), rows[limit - 1].id if len(rows) > limit else "")
-
-    def every(self, filters: Filters = EVERYTHING) -> Iterator[CardRow]:
-        """Yield every card found, in the order of `Catalogue.every`."""
-        return self._matches(filters, "")
-
-    def beginning(self, card_id: str) -> list[CardRow]:
-        """Return at most two cards whose ids begin with these digits."""
-        if not card_id or not all(letter in "0123456789abcdef" for letter in card_id):
-            return []
-        return [self._row(record) for record in self._with_id(card_id, card_id + "g")[:2]]
-
-    def get(self, card_id: str) -> CardRow | None:
-        """Return the card with this canonical id, or None."""
-        return next((row for row in self.beginning(card_id) if row.id == card_id), None)
+    def with_digits(self, digits: str) -> list[CardRow]:
+        """Return at most two cards, which are in one partition if its name is given."""
+        return [self._row(record) for record in self._with_id(digits, digits + "g")[:2]]
 
     def count(self, filters: Filters = EVERYTHING) -> int:
         """Return the number of cards found."""
@@ -134,8 +112,8 @@ class PartitionedCatalogue:
 
     # ---------------------------------------------------------------------------------------------------------- reading
 
-    def _matches(self, filters: Filters, after: str) -> Iterator[CardRow]:
-        """Yield the cards after the card with the id `after`, in order."""
+    def found(self, filters: Filters, after: str) -> Iterator[tuple[str, CardRow]]:
+        """Yield the cards after a place, which is an id, in order."""
         import pyarrow.compute as pc
 
         begin = self._place(after) if after else None
@@ -150,7 +128,7 @@ class PartitionedCatalogue:
             for batch in table.to_batches(max_chunksize=1_000):
                 for record in batch.to_pylist():
                     if begin is None or _place_of(record) > begin:
-                        yield self._row(record)
+                        yield record["id"], self._row(record)
 
     def _place(self, card_id: str) -> tuple[Any, ...]:
         """Return the place of a card in the order; raise `InputError` for one that is not in the catalogue."""

@@ -8,11 +8,13 @@ thousands for millions of cards. A page then reads kind after kind, each by its 
 from __future__ import annotations
 
 import sqlite3
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
+from itertools import islice
 from math import inf
-from typing import Any
+from typing import Any, Self
 
 from shunt.cards.tiers import TIERS
 from shunt.errors import Fault, InputError
@@ -182,52 +184,79 @@ def phrases(text: str) -> list[str]:
     return [word for word in words if word]
 
 
-# --------------------------------------------------------------------------------------------------------------------
-# Queries of an SQLite file
-
 EVERYTHING = Filters()
 
 
-class Queries:
+class CardSource(ABC):
+    """What answers questions to a catalogue, in one file or in a folder; use it in a `with` statement."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    @abstractmethod
+    def __exit__(self, *raised: object) -> None:
+        """Close what is open."""
+
+    def __len__(self) -> int:
+        return self.count()
+
+    @abstractmethod
+    def found(self, filters: Filters, after: str) -> Iterator[tuple[str, CardRow]]:
+        """Yield the cards after a place, each with its own, in an order that does not depend on when they were written."""
+
+    @abstractmethod
+    def count(self, filters: Filters = EVERYTHING) -> int:
+        """Return the number of cards found."""
+
+    @abstractmethod
+    def with_digits(self, digits: str) -> list[CardRow]:
+        """Return at most two cards whose ids begin with these digits."""
+
+    @abstractmethod
+    def feature_names(self) -> list[str]:
+        """Return the names of all features of all ratings, sorted."""
+
+    def find(self, filters: Filters = EVERYTHING, limit: int = 50, after: str = "") -> Page:
+        """Return the next `limit` cards after `after`, from the previous page; raise `InputError` for one from elsewhere."""
+        found = list(islice(self.found(filters, after), limit + 1))
+        return Page(tuple(row for _, row in found[:limit]), found[limit - 1][0] if len(found) > limit else "")
+
+    def every(self, filters: Filters = EVERYTHING) -> Iterator[CardRow]:
+        """Yield every card found, in order."""
+        return (row for _, row in self.found(filters, ""))
+
+    def beginning(self, card_id: str) -> list[CardRow]:
+        """Return at most two cards whose ids begin like this; none for what begins no id."""
+        return self.with_digits(card_id) if card_id and set(card_id) <= set("0123456789abcdef") else []
+
+    def get(self, card_id: str) -> CardRow | None:
+        """Return the card with this canonical id, or None."""
+        return next((row for row in self.beginning(card_id) if row.id == card_id), None)
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Queries of an SQLite file
+
+
+class Queries(CardSource):
     """What is read of a catalogue in one SQLite file."""
 
     path: str
     connection: sqlite3.Connection
 
-    def __len__(self) -> int:
-        return self.count()
-
-    def find(self, filters: Filters = EVERYTHING, limit: int = 50, after: str = "") -> Page:
-        """Return the next `limit` cards after `after`, from the previous page; raise `InputError` for one from elsewhere."""
-        rows: list[CardRow] = []
+    def found(self, filters: Filters, after: str) -> Iterator[tuple[str, CardRow]]:
+        """Yield the cards after a place, which is a kind and an id."""
         with self.reading():
-            for kind, row in self._matches(filters, after):
-                if len(rows) == limit:
-                    return Page(tuple(rows), after)
-                rows.append(row)
-                after = f"{kind}-{row.id}"
-        return Page(tuple(rows))
+            yield from ((f"{kind}-{row.id}", row) for kind, row in self._matches(filters, after))
 
-    def every(self, filters: Filters = EVERYTHING) -> Iterator[CardRow]:
-        """Yield every card found, in an order that does not depend on when it was written."""
+    def with_digits(self, digits: str) -> list[CardRow]:
+        """Return at most two cards, each by its kind."""
+        places = self.read("SELECT kind, id FROM cards WHERE id >= ? AND id < ? ORDER BY id LIMIT 2", (digits, digits + "g"))
         with self.reading():
-            yield from (row for _, row in self._matches(filters))
-
-    def get(self, card_id: str) -> CardRow | None:
-        """Return the card with this canonical id, or None."""
-        with self.reading():
-            found = self.connection.execute("SELECT kind FROM cards WHERE id = ?", (card_id,)).fetchone()
-            if found is None:
-                return None
-            for _, row in self._matches(EVERYTHING, among={found[0]: [card_id]}):
-                return row
-            raise _damaged()
-
-    def beginning(self, card_id: str) -> list[CardRow]:
-        """Return at most two cards whose ids begin with these digits."""
-        letters = card_id if card_id and all(letter in "0123456789abcdef" for letter in card_id) else "-"
-        found = self.read("SELECT id FROM cards WHERE id >= ? AND id < ? ORDER BY id LIMIT 2", (letters, letters + "g"))
-        return [row for (one,) in found if (row := self.get(one)) is not None]
+            found = [row for kind, card_id in places for _, row in self._matches(EVERYTHING, among={kind: [card_id]})]
+            if len(found) < len(places):
+                raise _damaged()
+            return found
 
     def boards(self) -> list[str]:
         """Return the names of the boards, sorted."""

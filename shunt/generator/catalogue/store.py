@@ -55,9 +55,6 @@ class Catalogue(Queries):
         self._board_numbers: dict[tuple[str, str], int] = {}
         self._kind_numbers: dict[tuple[int | str, ...], int] = {}
 
-    def __enter__(self) -> Catalogue:
-        return self
-
     def __exit__(self, *raised: object) -> None:
         """Close the file."""
         self.connection.close()
