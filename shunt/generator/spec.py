@@ -50,14 +50,10 @@ def _(board: Layout) -> int:
 class CardSpec:
     """Constraints on a card, each declared with its options, its check and its meaning. Ranges are (least, most).
 
-    `optimum`: None for what suits the tier; `turntable`: True: the solution uses one, False: it does not, None: either; `goal`:
-    "cars" (every car named, locomotives free), "all" (every piece named) or "some" (a part of the cars, the others may end
-    anywhere), None: any of these; `unique`: one optimal solution up to reordering; `look`: the least score of how it looks;
-    `headings`: goals may say what a locomotive faces, if that makes the card longer; `mechanics`, `without`: those that the
-    solution uses and does not; `locomotive_names`, `car_names`: given to the pieces in the order of their spaces.
-
-    On sidings the ruleset is `sidings`, `metric` says what is counted (None: pulls), and `goal` is "all" (an order of all cars),
-    "some" (a train of some of the cars) or None: any of these.
+    None stands for what suits the tier (`optimum`), for either (`turntable`), for any (`goal`) and for pulls (`metric`). The goal
+    "cars" names every car and leaves the locomotives free, "all" names every piece, "some" a part of the cars, the others may end
+    anywhere. On sidings "all" is an order of all cars, "some" a train of some of them. Names are given to the pieces in the order
+    of their spaces.
     """
 
     layout: Layout | SidingsLayout
