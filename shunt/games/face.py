@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from shunt.games.protocol import TableGame
+from shunt.games.stock import engine_items
 from shunt.render.colours import EDGE, FAINT, GROUND, INK
 from shunt.render.letters import text_width
 from shunt.render.scene import Item, Rect, Scene, Text, moved
@@ -127,6 +128,11 @@ class FaceSheet:
         return TableFace(
             Scene(self.width, round(height, 2), (ground, *self.items), title, described), zones, tuple(choices), prompt, barred
         )
+
+
+def engine_tile(across: float, down: float) -> Tile:
+    """Return an engine as a tile."""
+    return Tile(across, down, tuple(engine_items(across / 2, down / 2, across, down)))
 
 
 def strip_scene(tiles: Iterable[Tile], title: str, gap: float = GAP) -> Scene:

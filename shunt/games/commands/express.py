@@ -230,10 +230,10 @@ def _fixed_caboose(game: Express) -> str:
     """Return the name of the caboose in play, "" for none; a random one cannot be solved for."""
     from shunt.errors import Fault, InputError
 
-    possible = game.options.possible_cabooses()
-    if len(possible) > 1:
+    possible, fixed = game.options.possible_cabooses(), game.options.fixed_caboose
+    if possible and not fixed:
         raise InputError(Fault("--caboose", "the caboose must be known", "name one of " + ", ".join(possible)))
-    return possible[0] if possible else ""
+    return fixed.name if fixed else ""
 
 
 def _played(game: Express, state: ExpressState, rest: list[str], actions: str) -> ExpressState:

@@ -10,8 +10,7 @@ from shunt.games.express.pictures import CAR, GREY, HEIGHT, car_items
 from shunt.games.express.scoring import points_text
 from shunt.games.express.state import ExpressState
 from shunt.games.express.trains import Car, train_text
-from shunt.games.face import WIDE, Choice, FaceSheet, TableFace, Tile, own_last, strip_scene
-from shunt.games.stock import engine_items
+from shunt.games.face import WIDE, Choice, FaceSheet, TableFace, Tile, engine_tile, own_last, strip_scene
 from shunt.render.colours import FAINT
 from shunt.render.scene import Rect, Text
 
@@ -29,12 +28,8 @@ def _card_tile(card: str, *, up: bool = True, coupled: bool = True) -> Tile:
     return Tile(CAR, HEIGHT + 1.5, tuple(car_items(CAR / 2, HEIGHT / 2, Car(card, up), coupled=coupled)))
 
 
-def _engine_tile() -> Tile:
-    return Tile(CAR, HEIGHT, tuple(engine_items(CAR / 2, HEIGHT / 2, CAR, HEIGHT)))
-
-
 PICTURES = {
-    0: lambda: strip_scene([_engine_tile(), _card_tile("R4|B4")], "an engine and a card"),
+    0: lambda: strip_scene([engine_tile(CAR, HEIGHT), _card_tile("R4|B4")], "an engine and a card"),
     2: lambda: strip_scene([_card_tile("R4|B4", coupled=False), _card_tile("B2|G3"), _card_tile("P3|Y2")], "cards that couple"),
     3: lambda: strip_scene([_card_tile("R4|B4", coupled=False), _card_tile("G3|Y3", up=False)], "a card face down"),
 }
@@ -52,7 +47,8 @@ def express_face(game: Express, view: ExpressState, player: int, names: Sequence
         sheet.line(caboose)
     for seat in own_last(player, game.players):  # the own train next to the hand
         sheet.line(f"{names[seat]}: {points_text(scores, seat)}", bold=seat == player)
-        tiles = [_engine_tile()] + [Tile(CAR, HEIGHT, tuple(car_items(CAR / 2, HEIGHT / 2, car))) for car in view.train(seat)]
+        cars = (Tile(CAR, HEIGHT, tuple(car_items(CAR / 2, HEIGHT / 2, car))) for car in view.train(seat))
+        tiles = [engine_tile(CAR, HEIGHT), *cars]
         if seat == player and game.to_act(view) == player:
             tiles += [
                 _slot("up", "face up", "the end of your train, face up"),

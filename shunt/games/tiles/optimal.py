@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from shunt.errors import Fault, InputError
-from shunt.games.tiles.squares import COLOURS, SETS, square_set
+from shunt.games.tiles.squares import COLOURS, square_set
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,7 +43,7 @@ class BestPlay:
     states: int
 
 
-def best_play(objective: Objective = "margin", squares: str = SETS[0], rival: Rule = "best") -> BestPlay:
+def best_play(objective: Objective = "margin", rival: Rule = "best") -> BestPlay:
     """Solve the game of two players with the colours R and B; raise `InputError` for an unknown objective or rule.
 
     `rival` "always" is a rival who plays every square, for comparison.
@@ -52,92 +52,66 @@ def best_play(objective: Objective = "margin", squares: str = SETS[0], rival: Ru
         raise InputError(Fault("objective", repr(objective), "margin or win"))
     if rival not in ("best", "always"):
         raise InputError(Fault("rival", repr(rival), "best or always"))
-    table = _NetTable(squares, objective)
+    table = _NetTable(objective)
     value = table.solve(("best", rival))  # values are those of the player to move, so each player has a table
-    return BestPlay(objective, value, table.rule_is_best, table.states)
+    return BestPlay(objective, value, table.rule_is_best, len(table.stages) * len(table.counts))
 
 
 class _NetTable:
-    """The table by net values; arrays have an axis for every net value and a last one for the lead."""
+    """The table by net values; arrays have an axis for every net value and a last one for the lead.
 
-    def __init__(self, squares: str, objective: Objective) -> None:
+    `stages`: the kind that the train has, and how many of it are left; `mirrored`: the rows of `counts` as the rival sees them.
+    """
+
+    def __init__(self, objective: Objective) -> None:
         own, other = COLOURS[0], COLOURS[1]
-        chosen = square_set(squares)
-        cars = Counter(square.count(own) - square.count(other) for square in chosen if square.kind == "car")
-        largest = max(abs(net) for net in cars)
-        self.nets = list(range(-largest, largest + 1))
+        squares = square_set()
+        nets = sorted((square.count(own) - square.count(other), square.kind) for square in squares)
+        cars = Counter(net for net, kind in nets if kind == "car")
+        self.nets = range(-max(cars), max(cars) + 1)
         self.shape = tuple(cars[net] + 1 for net in self.nets)
-        self.ends = {
-            kind: sorted(square.count(own) - square.count(other) for square in chosen if square.kind == kind)
-            for kind in ("engine", "caboose")
-        }
-        reach = max(sum(square.count(colour) for square in chosen) for colour in (own, other))
+        assert self.shape == self.shape[::-1], "the set treats both colours alike"
+        self.counts = np.indices(self.shape).reshape(len(self.shape), -1).T
+        self.mirrored = np.ravel_multi_index(tuple(self.counts[:, ::-1].T), self.shape)
+        self.ends = {end: [net for net, kind in nets if kind == end] for end in ("engine", "caboose")}
+        stages = [(kind, number) for kind, ends in self.ends.items() for number in range(len(ends))]
+        self.stages = {stage: number for number, stage in enumerate([*stages, ("none", 0)])}
+        reach = max(sum(square.count(colour) for square in squares) for colour in (own, other))
         self.leads = np.arange(-reach, reach + 1)
         self.goal = self.leads.astype(float) if objective == "margin" else np.sign(self.leads).astype(float)
         self.rule_is_best = True
-        self.states = 0
 
     def solve(self, rules: tuple[Rule, Rule]) -> float:
         """Fill the tables in order of the cars left, and return the first player's value at the start."""
-        counts = np.indices(self.shape).reshape(len(self.shape), -1).T
-        left = counts.sum(axis=1)
-        mirrored = np.ravel_multi_index(tuple(self._mirrored(counts).T), self.shape)
-        engines, cabooses = len(self.ends["engine"]), len(self.ends["caboose"])
-        stages = [("engine", k) for k in range(engines)] + [("caboose", k) for k in range(cabooses)] + [("none", 0)]
-        size = (len(rules), len(stages), len(counts), len(self.leads))
-        values = np.zeros(size)
-        self.states = len(stages) * len(counts)
+        left = self.counts.sum(axis=1)
+        values = np.zeros((len(rules), len(self.stages), len(self.counts), len(self.leads)))
         for total in range(int(left.max()) + 1):
             rows = np.flatnonzero(left == total)
-            for number, (stage, surplus) in enumerate(stages):
+            for stage, number in self.stages.items():
                 for player, rule in enumerate(rules):
-                    values[player, number, rows] = self._level(
-                        values[1 - player], stages, stage, surplus, counts[rows], mirrored, rule
-                    )
-        start = np.ravel_multi_index(tuple(np.array(self.shape) - 1), self.shape)
-        return float(values[0, -1, start, len(self.leads) // 2])
+                    values[player, number, rows] = self._level(values[1 - player], stage, rows, rule)
+        return float(values[0, -1, -1, len(self.leads) // 2])
 
-    def _mirrored(self, counts: NDArray[np.intp]) -> NDArray[np.intp]:
-        """Return counts as the rival sees them; net values change their signs, and numbers of squares must agree."""
-        if self.shape != self.shape[::-1]:
-            raise InputError(Fault("squares", "this set treats the two colours differently", "use a set that treats them alike"))
-        return counts[:, ::-1]
-
-    def _level(
-        self,
-        rival: Values,
-        stages: list[tuple[str, int]],
-        stage: str,
-        surplus: int,
-        counts: NDArray[np.intp],
-        mirrored: NDArray[np.intp],
-        rule: Rule,
-    ) -> Values:
+    def _level(self, rival: Values, stage: tuple[str, int], here: NDArray[np.intp], rule: Rule) -> Values:
         """Return the values of states with the same number of cars left: the mean over all squares that may be drawn."""
-        index = {name: number for number, name in enumerate(stages)}
-        number = index[stage, surplus]
-        here = np.ravel_multi_index(tuple(counts.T), self.shape)
-        waiting = [kind for kind in ("engine", "caboose") if kind != stage]
+        counts, (has, surplus), seen = self.counts[here], stage, self.mirrored[here]
+        waiting = [kind for kind in self.ends if kind != has]
         pile = counts.sum(axis=1) + sum(len(self.ends[kind]) for kind in waiting) + surplus
         total = np.zeros((len(counts), len(self.leads)))
         for axis, net in enumerate(self.nets):
-            rows = np.flatnonzero(counts[:, axis])
+            rows, stride = np.flatnonzero(counts[:, axis]), int(np.prod(self.shape[axis + 1 :], dtype=int))
             if len(rows):
-                after = rival[number, mirrored[here[rows] - self._stride(axis)]]
+                after = rival[self.stages[stage], self.mirrored[here[rows] - stride]]
                 total[rows] += counts[rows, axis, None] * self._choice(after, net, rule)
         if surplus:
-            total += surplus * -rival[index[stage, surplus - 1], mirrored[here]][:, ::-1]
+            total += surplus * -rival[self.stages[has, surplus - 1], seen][:, ::-1]
         for kind in waiting:
-            others = len(self.ends[kind]) - 1
             for net in self.ends[kind]:
-                if stage != "none":  # the train is complete
+                if has != "none":  # the train is complete
                     total += _shifted(self.goal[None, :], net)
                 else:
-                    total += _shifted(-rival[index[kind, others], mirrored[here]][:, ::-1], net)
+                    total += _shifted(-rival[self.stages[kind, len(self.ends[kind]) - 1], seen][:, ::-1], net)
         return np.asarray(total / np.maximum(pile, 1)[:, None])
-
-    def _stride(self, axis: int) -> int:
-        return int(np.prod(self.shape[axis + 1 :], dtype=int))
 
     def _choice(self, after: Values, net: int, rule: Rule) -> Values:
         """Return the better of playing a square (the lead grows by `net`) and discarding it; `after` is the rival's value."""

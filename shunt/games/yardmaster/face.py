@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from shunt.games.face import WIDE, Barred, Choice, FaceSheet, TableFace, Tile, own_last, strip_scene
-from shunt.games.stock import DARK, FILLS, WRITING, engine_items, symbol_items
+from shunt.games.face import WIDE, Barred, Choice, FaceSheet, TableFace, Tile, engine_tile, own_last, strip_scene
+from shunt.games.stock import DARK, FILLS, WRITING, symbol_items
 from shunt.games.yardmaster.actions import DISCARD, PILE, YardmasterAction
 from shunt.games.yardmaster.cards import KINDS, TYPES, car_words, kind_name, spread
 from shunt.games.yardmaster.drawing import CAR, GOODS, HEIGHT, RAIL, car_items
@@ -34,7 +34,7 @@ def _paid() -> Scene:
 
 PICTURES = {
     1: _paid,
-    2: lambda: strip_scene([_engine(), COUPLING, _car(1), COUPLING, _car(3), COUPLING, _car(11)], "a train", 0.6),
+    2: lambda: strip_scene([engine_tile(CAR, HEIGHT), COUPLING, _car(1), COUPLING, _car(3), COUPLING, _car(11)], "a train", 0.6),
 }
 """Coal 2 costs two Coal; it couples to Coal 4 by its type, and that to another 4 by its value."""
 
@@ -88,7 +88,7 @@ def _seat(sheet: FaceSheet, view: YardmasterState, seat: int, name: str, *, own:
     if seat == view.yardmaster:
         words.append("Yardmaster" if view.face_up else "Yardmaster, face down")
     sheet.line(", ".join(words), bold=own)
-    tiles = [_engine()]
+    tiles = [engine_tile(CAR, HEIGHT)]
     for car in view.trains[seat]:
         tiles += [COUPLING, _car(car)]
     if view.yards[seat]:
@@ -143,10 +143,6 @@ def _cargo(kind: int, zone: str) -> Tile:
             for line, word in enumerate(words)
         ]
     return Tile(CARD, TALL, tuple(items), zone, kind_name(kind))
-
-
-def _engine() -> Tile:
-    return Tile(CAR, HEIGHT, tuple(engine_items(CAR / 2, HEIGHT / 2, CAR, HEIGHT)))
 
 
 def _car(car: int, zone: str = "", words: str = "") -> Tile:

@@ -33,14 +33,14 @@ def discard_text(state: YardmasterState) -> str:
     return f"{kind_name(top)} on top" + (f", below it {cargo_text(below)}" if below else "")
 
 
-def player_lines(state: YardmasterState, player: int, name: str = "") -> list[str]:
+def player_lines(state: YardmasterState, player: int) -> list[str]:
     """Return what is in front of a player."""
     token = kind_name(state.tokens[player]) if player < len(state.tokens) else "none"
     words = [f"{counted(state.points(player), 'points')}", f"exchange token {token}"]
     if player == state.yardmaster and len(state.tokens) == len(state.hands):
         words.append("Yardmaster" if state.face_up else "Yardmaster (face down)")
     return [
-        f"{name or player_name(player)}: {', '.join(words)}",
+        f"{player_name(player)}: {', '.join(words)}",
         f"  train  {train_text(state.trains[player])}",
         f"  yard   {cars_text(state.yards[player]) or 'empty'}",
         f"  hand   {hand_text(state, player)}",
