@@ -10,8 +10,10 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
+from shunt.files.document import parse_document
 from shunt.pages.server.local import LocalServer
 from shunt.rules.ruleset import replay
+from shunt.track.layout_file import read_layout
 
 POINT = """space => {
   const data = JSON.parse(document.getElementById("data").textContent);
@@ -42,6 +44,13 @@ def drag(page: Page, *points: XY, steps: int = 1) -> None:
     for point in points[1:]:
         page.mouse.move(*point, steps=steps)
     page.mouse.up()
+
+
+def layout_of(text: str) -> Any:
+    """The layout that the editor wrote."""
+    layout, faults = read_layout(parse_document("written", text.encode()))
+    assert faults == []
+    return layout
 
 
 class Hand:

@@ -203,9 +203,10 @@ def test_a_pack_of_two_thousand_cards_opens(open_page: Opened) -> None:
 
 
 def test_names_with_markup_are_only_text(open_page: Opened) -> None:
-    evil = "<img src=x onerror=document.title='broken'>"
+    evil = "</script><script>document.title='broken'</script><img src=x onerror=alert(1)>"
     card = replace(shunt.load("first-swap"), name=evil, about={"title": evil})
-    page = open_page(shunt.page([card, card]))
+    page = open_page(shunt.page([card, card], title=evil))
+    assert page.title() == page.inner_text("h1") == evil
     assert page.locator(".card .title").first.inner_text().endswith(evil)
     page.locator(".card a").first.click()
     expect(page.locator("h1")).to_have_text(evil)

@@ -27,7 +27,7 @@ from shunt.track.layout_table import layout_table
 from shunt.track.plan import End, Plan
 from tests.cli.running import shunt as run
 from tests.pages.conftest import Opened
-from tests.pages.driving import drag, middle
+from tests.pages.driving import drag, layout_of, middle
 from tests.pages.mutants import PLACES
 from tests.pages.node_runs import read_by_editor, run_node
 
@@ -130,12 +130,6 @@ def test_shipped_files_come_back_as_they_were(tmp_path: Path) -> None:
             assert (again.goal, again.rules) == (card.goal, card.rules)
     for name in yards:
         assert yard_of(parse_document(name, next(written).encode())) == find_yard(name)
-
-
-def layout_of(text: str) -> Any:
-    layout, faults = read_layout(parse_document("written", text.encode()))
-    assert faults == []
-    return layout
 
 
 def test_what_cannot_be_shown_is_reported_and_changes_nothing(open_page: Opened) -> None:

@@ -14,8 +14,8 @@ from shunt.cards.files import load_card
 from shunt.render.geometry import track_shape
 from shunt.track.layout import Layout
 from tests.pages.conftest import Edit, Opened
-from tests.pages.driving import Hand, drag
-from tests.pages.test_editor import editor_page, layout_of, point
+from tests.pages.driving import Hand, drag, layout_of
+from tests.pages.test_editor import editor_page, point
 
 PLACES = """() => Object.fromEntries([...document.querySelectorAll("g.space")].map((space) => {
   const { e, f, a, b } = space.transform.baseVal.consolidate().matrix;

@@ -14,8 +14,8 @@ from shunt.hump.yard import Yard
 from shunt.hump.yard_file import find_yard, yard_of
 from shunt.pages.server.editing import editor_page
 from tests.pages.conftest import Edit, Opened
-from tests.pages.driving import drag, middle
-from tests.pages.test_editor import PASTE, layout_of
+from tests.pages.driving import drag, layout_of, middle
+from tests.pages.test_editor import PASTE
 
 
 def text_of(page: Page) -> str:
