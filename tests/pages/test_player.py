@@ -33,6 +33,11 @@ def swap() -> str:
     return shunt.page(SWAP)
 
 
+@pytest.fixture
+def hand(open_page: Opened, swap: str) -> Hand:
+    return Hand(open_page(swap))
+
+
 @pytest.mark.parametrize("phone", [False, True])
 def test_a_card_is_solved_by_drag(open_page: Opened, swap: str, phone: bool, tmp_path: Path) -> None:
     page = open_page(swap, phone=phone)
@@ -55,8 +60,8 @@ def test_a_card_is_solved_by_drag(open_page: Opened, swap: str, phone: bool, tmp
     assert answer("replay", "first-swap", "--file", moves)["solved"]
 
 
-def test_a_card_is_solved_by_keyboard_alone(open_page: Opened, swap: str) -> None:
-    page = open_page(swap)
+def test_a_card_is_solved_by_keyboard_alone(hand: Hand) -> None:
+    page = hand.page
     page.keyboard.press("1")
     for _, couples, _, words in runs_of(SWAP):
         for _ in couples:
@@ -72,9 +77,9 @@ def test_a_card_is_solved_by_keyboard_alone(open_page: Opened, swap: str) -> Non
     expect(page.locator(".solved strong")).to_have_text("Yard Master")
 
 
-def test_arrows_aim_enter_goes_and_moves_are_taken_back(open_page: Opened, swap: str) -> None:
-    page = open_page(swap)
-    hand, undo = Hand(page), page.get_by_role("button", name="Undo")
+def test_arrows_aim_enter_goes_and_moves_are_taken_back(hand: Hand) -> None:
+    page = hand.page
+    undo = page.get_by_role("button", name="Undo")
     start = hand.position()
     for key in ("1", "ArrowRight", "ArrowRight"):
         page.keyboard.press(key)
@@ -99,9 +104,8 @@ def test_arrows_aim_enter_goes_and_moves_are_taken_back(open_page: Opened, swap:
     assert (hand.count(), hand.position()) == (0, start)
 
 
-def test_a_push_is_seen_while_dragging(open_page: Opened, swap: str) -> None:
-    page = open_page(swap)
-    hand = Hand(page)
+def test_a_push_is_seen_while_dragging(hand: Hand) -> None:
+    page = hand.page
     before = page.locator("[data-vehicle='1']").get_attribute("transform")
     points = hand.path(["A1", "A2", "A3", "B1", "B2"])
     page.mouse.move(*points[0])
@@ -114,8 +118,7 @@ def test_a_push_is_seen_while_dragging(open_page: Opened, swap: str) -> None:
     assert "pushes red" in hand.message
 
 
-def test_an_illegal_drop_is_refused_with_its_reason(open_page: Opened, swap: str) -> None:
-    hand = Hand(open_page(swap))
+def test_an_illegal_drop_is_refused_with_its_reason(hand: Hand) -> None:
     start = hand.position()
     for path, reason in (
         ("A1 A2 A3 C1 D1 D2 F1 F2", "F2 is a broken track, which nothing ever enters"),
@@ -126,9 +129,8 @@ def test_an_illegal_drop_is_refused_with_its_reason(open_page: Opened, swap: str
         assert (hand.count(), hand.position()) == (0, start)
 
 
-def test_a_hint_is_one_move_and_counts(open_page: Opened, swap: str) -> None:
-    page = open_page(swap)
-    hand = Hand(page)
+def test_a_hint_is_one_move_and_counts(hand: Hand) -> None:
+    page = hand.page
     page.get_by_role("button", name="Hint").click()
     path = runs_of(SWAP)[0][2]
     expect(page.locator(".message")).to_contain_text(f"Hint: A runs forward {' '.join(path)}, pushes red")
@@ -142,9 +144,8 @@ def test_a_hint_is_one_move_and_counts(open_page: Opened, swap: str) -> None:
     assert page.locator(".hints").inner_text() == "2 hints"
 
 
-def test_the_moves_and_the_solution_are_replayed(open_page: Opened, swap: str) -> None:
-    page = open_page(swap)
-    hand = Hand(page)
+def test_the_moves_and_the_solution_are_replayed(hand: Hand) -> None:
+    page = hand.page
     hand.drag(["A1", "A2"])
     hand.drag(["A2", "A3"])
     there = hand.position()
@@ -174,20 +175,20 @@ def test_progress_is_kept_and_a_link_restores_a_position(open_page: Opened, swap
     assert "The link is damaged: only its first" in damaged.message
 
 
-def test_damaged_storage_is_set_aside(open_page: Opened, swap: str) -> None:
-    page = open_page(swap)
+def test_damaged_storage_is_set_aside(hand: Hand) -> None:
+    page = hand.page
     for part in ("progress", "settings", "attempts", "player"):
         page.evaluate("part => localStorage.setItem('shunt-1-' + part, '{broken')", part)
     page.reload()
     expect(page.locator(".notice")).to_contain_text("could not be read and was set aside")
-    Hand(page).drag(["A1", "A2"])
-    assert Hand(page).count() == 1
+    hand.drag(["A1", "A2"])
+    assert hand.count() == 1
     assert page.evaluate("localStorage.getItem('shunt-1-progress-damaged')") == "{broken"
 
 
-def test_attempts_are_recorded_in_the_documented_form(open_page: Opened, swap: str) -> None:
-    page = open_page(swap)
-    Hand(page).drag(["A1", "A2"])
+def test_attempts_are_recorded_in_the_documented_form(hand: Hand) -> None:
+    page = hand.page
+    hand.drag(["A1", "A2"])
     page.keyboard.press("u")
     page.keyboard.press("h")
     page.reload()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import shutil
 from dataclasses import replace
@@ -19,7 +18,6 @@ import shunt
 from shunt.cards.writing import save_card
 from shunt.errors import InputError
 from shunt.files.library import puzzles_folder
-from shunt.generator.folder_update import JOURNAL, STAGE
 from shunt.pages.cards import card_key
 from shunt.pages.collection import Collection, SiteCard, collect
 from shunt.pages.site import DAYS, LIST, NAMESPACE, entry_of_day, feed_text, gallery_page, site_files, write_site
@@ -93,40 +91,11 @@ def test_pdf_files_of_a_pack_are_offered_and_links_among_them_are_not(tmp_path: 
     assert not (tmp_path / "site").exists()
 
 
-@pytest.mark.parametrize("is_new", [True, False])
-def test_a_site_that_was_not_written_to_the_end_is_written_again(is_new: bool, collection: Collection, tmp_path: Path) -> None:
-    """A kill leaves files that are staged, or a journal and some files that were moved already."""
-    target = tmp_path / "site"
-    write_site(replace(collection, entries=collection.entries[:2]), target, DAY)
-    before = {path.relative_to(target) for path in target.rglob("*") if path.is_file()}
-    stage = target / STAGE
-    (stage / "cards").mkdir(parents=True)
-    if is_new:
-        for path in before:
-            (target / path).rename(stage / path)
-        (target / "cards").rmdir()
-    else:
-        (target / "index.html").rename(stage / "index.html")
-        (target / LIST).rename(stage / LIST)
-        (stage / JOURNAL).write_text(json.dumps({"files": sorted(path.as_posix() for path in before), "removed": []}))
-    write_site(replace(collection, entries=collection.entries[1:3]), target, DAY)
-    pages = {path.name for path in (target / "cards").iterdir()}
-    assert pages == {f"{entry.slug}.html" for entry in collection.entries[1:3]}
-    assert not stage.exists()
-
-
-def test_nothing_to_show_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="neither packs nor cards"):
-        collect([tmp_path])
-    with pytest.raises(InputError, match="first-swap"):
-        collect(["first-swop"])
-
-
-def test_addresses_differ_also_where_case_does_not_count() -> None:
-    names = ["first-swap", "FIRST-SWAP", "con"]
-    found = collect(["first-swap", "first-swap"])
-    assert [entry.slug for entry in found.entries] == ["first-swap", "first-swap--2"]
-    assert len({SiteCard(name, SWAP).slug for name in names}) == 3
+def test_what_is_collected_has_an_address_of_its_own(tmp_path: Path) -> None:
+    assert [entry.slug for entry in collect(["first-swap", "first-swap"]).entries] == ["first-swap", "first-swap--2"]
+    for names, words in (([tmp_path], "neither packs nor cards"), (["first-swop"], "first-swap")):
+        with pytest.raises(InputError, match=words):
+            collect(names)
 
 
 def test_the_feed_has_the_cards_of_the_last_days(collection: Collection) -> None:
