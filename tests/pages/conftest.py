@@ -27,7 +27,7 @@ class Tabs:
 
     def __init__(self, browser: Browser) -> None:
         self.trouble: list[str] = []
-        self._allowed = "file:"
+        self._allowed: tuple[str, ...] = ()
         self._pages = {is_phone: self._page(browser, is_phone) for is_phone in (False, True)}
 
     def _page(self, browser: Browser, is_phone: bool) -> Page:
@@ -53,7 +53,7 @@ class Tabs:
         client = page.context.new_cdp_session(page)
         client.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
         client.detach()
-        self._allowed = origin
+        self._allowed = (origin, "blob:")
         self.trouble.clear()
         page.set_viewport_size(viewport or (PHONE if phone else DESKTOP))  # type: ignore[arg-type]
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")

@@ -1,32 +1,31 @@
-"""The page of a card or a pack as a file: what is in it, whatever names say; the same bytes each time."""
+"""The page of a card or a pack as a file, the same bytes each time, and as a widget of notebooks."""
 
 from __future__ import annotations
 
-import json
 import re
+import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 import shunt
+from shunt.errors import InputError
+from shunt.pages.widget import FRAME
 from tests.cli.running import shunt as run
+from tests.pages.conftest import Opened
+
+MODEL = """([code, page]) => {
+  const model = { get: (name) => ({ page, title: "shunt", height: 500 })[name], on() {} };
+  new Function(code)().render({ model, el: document.body });
+}"""
 
 
-def data_of(text: str) -> dict[str, object]:
-    match = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)
-    assert match is not None
-    found: dict[str, object] = json.loads(match[1])
-    return found
-
-
-def test_a_page_has_the_same_bytes_each_time(tmp_path: Path) -> None:
+def test_a_page_has_the_same_bytes_each_time_and_nothing_in_it_leads_out(tmp_path: Path) -> None:
     text = shunt.page("first-swap", tmp_path / "page.html")
     assert text == shunt.page(shunt.load("first-swap")) == (tmp_path / "page.html").read_text()
-    assert data_of(text)["title"] == "First swap"
-
-
-def test_nothing_in_a_page_leads_out_of_it() -> None:
-    text = shunt.page("first-swap")
     assert re.findall(r"""(?:src|href|url)\s*[=(]\s*["']?(?:https?:)?//""", text) == []
     assert "default-src 'none'" in text
     assert "unsafe" not in text
@@ -39,9 +38,38 @@ def test_the_command_writes_the_page(tmp_path: Path, what: str) -> None:
     assert done.exit_code == 0
     assert "open it in a browser" in done.stdout
     assert file.read_text() == shunt.page(what)
+    refused = run("page", "first-swop", "-o", "never.html")
+    assert refused.exit_code == 2
+    assert "first-swap" in refused.stderr
 
 
-def test_an_unknown_card_is_refused() -> None:
-    done = run("page", "first-swop", "-o", "never.html")
-    assert done.exit_code == 2
-    assert "first-swap" in done.stderr
+# --------------------------------------------------------------------------------------------------------------------
+# The widget
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_widget_holds_the_page_of_the_player() -> None:
+    made: Any = shunt.widget("first-swap", height=500)
+    assert (made.page, made.height) == (shunt.page("first-swap"), 500)
+    assert {"page", "height", "title", "_esm"} <= set(made.keys)
+
+
+def test_the_frame_of_a_widget_shows_the_player(open_page: Opened) -> None:
+    """The module that Jupyter loads, in an empty document: the player in its frame offers a hint for the card."""
+    tab = open_page("<!doctype html><title>notebook</title><body></body>")
+    tab.evaluate(MODEL, [FRAME.replace("export default", "return"), shunt.page("first-swap")])
+    expect(tab.frame_locator("iframe").get_by_role("button", name="Hint")).to_be_visible()
+    expect(tab.locator("iframe")).to_have_css("height", "500px")
+
+
+def test_widgets_that_cannot_be_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    refused: list[tuple[Callable[[], Any], str]] = [
+        (lambda: shunt.widget("no-such-card"), "no-such-card"),
+        (lambda: shunt.widget("first-swap", height=3), "height: 3 is below 100"),
+    ]
+    for call, why in refused:
+        with pytest.raises(InputError, match=why):
+            call()
+    monkeypatch.setitem(sys.modules, "anywidget", None)
+    with pytest.raises(InputError, match=r"pip install 'shunt\[notebook\]'"):
+        shunt.widget("first-swap")

@@ -32,7 +32,7 @@ def command(what: str, file: str | None) -> int:
     Exit status: 0 written · 3 stopped at a limit.
     """
     from shunt.cli.arguments import card_named
-    from shunt.files.atomic import write_text_atomically
+    from shunt.files.atomic import STANDARD_OUTPUT, write_text_atomically
     from shunt.generator.packs.reading import cards_of
     from shunt.hump.yard_file import find_yard
     from shunt.pages.page import is_yard, page_of_cards, page_of_yard
@@ -48,6 +48,6 @@ def command(what: str, file: str | None) -> int:
             text = page_of_cards(cards, deck, "", lambda done, total: progress.show("drawing cards", done, total))
     with output.output_of():
         write_text_atomically(target, text)
-    if target not in ("-", "/dev/stdout"):
+    if target not in STANDARD_OUTPUT:
         output.say(f"{target}: {len(text.encode()) / 1000:,.0f} kB; open it in a browser")
     return ExitStatus.ANSWERED

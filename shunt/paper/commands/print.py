@@ -167,7 +167,7 @@ def _meant(what: tuple[str, ...]) -> tuple[Sequence[Card], Deck | None]:
 
 
 def _write(printed: Printed, file: str) -> int:
-    from shunt.files.atomic import write_bytes_atomically
+    from shunt.files.atomic import STANDARD_OUTPUT, write_bytes_atomically
 
     with output.output_of():
         write_bytes_atomically(file, printed.content)
@@ -175,6 +175,6 @@ def _write(printed: Printed, file: str) -> int:
         output.note(remark)
     if len(printed.remarks) > SHOWN:
         output.note(f"and {len(printed.remarks) - SHOWN} more remarks of this kind")
-    if file not in ("-", "/dev/stdout"):
+    if file not in STANDARD_OUTPUT:
         output.say(f"{file}: {output.counted(printed.pages, 'pages')}; print at 100 %")
     return ExitStatus.ANSWERED
