@@ -1,5 +1,6 @@
 /** Where pieces must end, as in `shunt/rules/position.py`. */
 
+import { isMatching } from "./matching.ts";
 import type { Position, Rules } from "./trains.ts";
 
 export interface Wanted {
@@ -35,21 +36,6 @@ function doers(rules: Rules, want: WantedInPlace, position: Position): number[][
   const pieces = [...new Set(want.pieces.flatMap((piece) => alike(rules, piece)))];
   const there = pieces.filter((piece) => want.spaces.includes(position.places[piece]!));
   return Array.from({ length: want.count }, () => there);
-}
-
-/** Return whether each of `choices` can be given one of its pieces, and no piece is given twice. */
-function isMatching(choices: number[][]): boolean {
-  const taken = new Map<number, number>();
-  const give = (choice: number, asked: Set<number>): boolean =>
-    choices[choice]!.some((piece) => {
-      if (asked.has(piece)) return false;
-      asked.add(piece);
-      const owner = taken.get(piece);
-      if (owner !== undefined && !give(owner, asked)) return false;
-      taken.set(piece, choice);
-      return true;
-    });
-  return choices.every((_, choice) => give(choice, new Set()));
 }
 
 function alike(rules: Rules, piece: number): number[] {

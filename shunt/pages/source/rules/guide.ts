@@ -1,7 +1,7 @@
 /** The shortest move in notation that means one outcome and no other, as in `shunt/rules/guide.py`. */
 
 import { spaceOf } from "./board.ts";
-import type { Made, Run } from "./steps.ts";
+import { headOf, type Made, type Run } from "./steps.ts";
 import { couples, type Position, positionAfter, positionKey, type Ready, readyTrains, type Rules, steps, type Train } from "./trains.ts";
 
 const LONGEST_VIA = 3;
@@ -21,8 +21,6 @@ interface Node {
   rolled: boolean;
   ahead: number[];
 }
-
-const headOf = ({ ends }: Train): number => spaceOf(ends[ends.length - 1]!);
 
 /** Return the shortest route that leads to the outcome of a run and to no other: without and with its direction, else the whole path. */
 export function routeOf(rules: Rules, position: Position, made: Made): Route {

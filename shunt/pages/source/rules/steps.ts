@@ -54,7 +54,7 @@ function trailAlong(rules: Rules, position: Position, start: Train, passes: numb
   return rolled && mayStop ? trail : null;
 }
 
-const headOf = (train: Train): number => spaceOf(train.ends[train.ends.length - 1]!);
+export const headOf = (train: Train): number => spaceOf(train.ends[train.ends.length - 1]!);
 
 /** Return the move that takes a train along a trail, as a step. */
 export function stepOf(locomotive: number, trail: Train[]): Run {

@@ -11,7 +11,7 @@ import yardSchema from "../../../../../docs/schemas/shunt-yard-1.json" with { ty
 import { lyingOn } from "../model/directions.ts";
 import type { PlacesTable } from "./goalPlaces.ts";
 import { BUFFER, planOf } from "./plan.ts";
-import { asToml, type Fault, isTable, type Keys, type Schema, Shapes, type Table, whereText } from "./shape.ts";
+import { asToml, type Fault, isSidings, isTable, type Keys, type Schema, Shapes, type Table, whereText } from "./shape.ts";
 import { sidingsFaults } from "./sidingsCards.ts";
 import { claimFaults, trainFaults } from "./trainCards.ts";
 import { yardFaults } from "./yards.ts";
@@ -57,8 +57,6 @@ export function dataFaults(data: Table, layouts: (name: string) => Table | null 
     }
   }
 }
-
-const isSidings = (table: Table) => !("tracks" in table) && ("sidings" in table || "headshunt" in table);
 
 /** Return the faults of a layout, and its plan if it is one of tracks without faults. */
 function layoutFaults(table: Table, under: Keys, isFile: boolean) {

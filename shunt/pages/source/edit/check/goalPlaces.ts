@@ -1,5 +1,6 @@
 /** What is wrong with places and with goals that name them, as `shunt/track/layout_file.py` and `shunt/cards/wants.py` find it. */
 
+import { isMatching } from "../../rules/matching.ts";
 import type { Plan } from "./plan.ts";
 import type { Keys } from "./shape.ts";
 
@@ -122,19 +123,4 @@ export function togetherFaults({ groups, broken }: Given, sent: ReadonlyMap<stri
     say(["goal"], `this goal sends the same pieces to ${different} places that have spaces in common`, `name at most ${MOST_OVERLAPPING} that overlap`);
     return;
   }
-}
-
-/** Return whether each of `choices` can be given one of its names, and no name is given twice. */
-function isMatching(choices: readonly string[][]): boolean {
-  const taken = new Map<string, number>();
-  const give = (choice: number, asked: Set<string>): boolean =>
-    choices[choice]!.some((name) => {
-      if (asked.has(name)) return false;
-      asked.add(name);
-      const owner = taken.get(name);
-      if (owner !== undefined && !give(owner, asked)) return false;
-      taken.set(name, choice);
-      return true;
-    });
-  return choices.every((_, choice) => give(choice, new Set()));
 }

@@ -21,6 +21,9 @@ const NAME_RULE = "names consist of the letters a–z and A–Z, digits, _, - an
 
 export const isTable = (value: unknown): value is Table => typeof value === "object" && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value));
 
+/** Whether a layout is one of sidings on a headshunt. */
+export const isSidings = (layout: Table) => !("tracks" in layout) && ("sidings" in layout || "headshunt" in layout);
+
 /** Return a key path as messages write it. */
 export function whereText(keys: Keys): string {
   let text = "";

@@ -2,7 +2,7 @@
 
 import { arrange } from "../model/arrange.ts";
 import { type Board, type Doc, emptyDoc, emptyPuzzle, joinedTo, openEnd, type Piece, type Puzzle, spaceOf } from "../model/model.ts";
-import { isTable, type Table } from "../check/shape.ts";
+import { isSidings, isTable, type Table } from "../check/shape.ts";
 import { BUFFER, joinsOf } from "../model/runs.ts";
 import { readSidings } from "../model/sidings.ts";
 import { readYard } from "../model/yard.ts";
@@ -31,7 +31,6 @@ export function readDoc(data: Table, layouts: (name: string) => Table | null = (
   return { doc, faults };
 }
 
-const isSidings = (layout: Table) => !("tracks" in layout) && ("sidings" in layout || "headshunt" in layout);
 const ofSidings = (data: Table, layout: Table, isCard: boolean): Read => ({ doc: { ...emptyDoc(), sidings: readSidings(data, layout, isCard) }, faults: [] });
 
 function readBoard(data: Table): Read {
