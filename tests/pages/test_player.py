@@ -75,6 +75,7 @@ def test_a_card_is_solved_by_keyboard_alone(hand: Hand) -> None:
             toggle.first.press("Enter")
             page.locator("svg [data-vehicle='0']").focus()
     expect(page.locator(".solved strong")).to_have_text("Yard Master")
+    assert hand.count() == 6
 
 
 def test_arrows_aim_enter_goes_and_moves_are_taken_back(hand: Hand) -> None:

@@ -54,13 +54,13 @@ def test_successors_and_counts_of_all_boards(tmp_path: Path) -> None:
     trains = [card for card in all_cards() if card.ruleset != "sidings"]
     sidings = [card for card in all_cards() if card.ruleset == "sidings"]
     cases = {
-        "trains": [train_case(card, 700 // len(trains) + 1, random) for card in trains],
-        "games": [game_case(card, 4, random) for card in trains],
+        "trains": [train_case(card, 350 // len(trains) + 1, random) for card in trains],
+        "games": [game_case(card, 3, random) for card in trains],
         "sidings": [sidings_case(card, 100, random) for card in sidings],
-        "goals": [goal_case(number) for number in range(40, 160)],
+        "goals": [goal_case(number) for number in range(40, 100)],
         "humps": [hump_case(name, 5, 10, random) for name in shunt.yard_names()],
     }
-    assert sum(len(case["positions"]) for case in cases["trains"]) >= 700
+    assert sum(len(case["positions"]) for case in cases["trains"]) >= 350
     assert run_node("rules.test.ts", cases, tmp_path)
 
 
