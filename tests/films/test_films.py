@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
 from math import hypot
@@ -124,14 +125,13 @@ def test_a_gif_file_has_pictures_between_positions_and_the_same_bytes_twice() ->
 
 
 def test_items_turn_about_the_origin() -> None:
-    line = turned(Line(0, 0, 2, 0, "#000000", 1), 90)
-    assert isinstance(line, Line)
-    assert (line.x2, line.y2) == (pytest.approx(0), pytest.approx(2))
-    drawn = turned(Drawn((("M", (1.0, 0.0)), ("L", (3.0, 0.0)))), 90)
-    assert isinstance(drawn, Drawn)
-    assert drawn.commands[1][1] == pytest.approx((0, 3))
+    line, drawn, circle = (
+        Line(0, 0, 2, 0, "#000000", 1),
+        Drawn((("M", (1.0, 0.0)), ("L", (3.0, 0.0)), ("Z", ()))),
+        Circle(1, 0, 2),
+    )
+    assert replace(turned(line, 90), x2=0.0) == replace(line, x2=0.0, y2=2.0)
+    assert [point for _, point in turned(drawn, 90).commands] == [pytest.approx((0, 1)), pytest.approx((0, 3)), ()]
+    assert turned(circle, 180).x == pytest.approx(-1)
     for item in (turned(Rect(1, 0, 2, 1), 90), turned(Text(1, 0, "A", 2), 90)):
-        assert (item.x, item.y, item.angle) == (pytest.approx(0), pytest.approx(1), 90)  # type: ignore[union-attr]
-    circle = turned(Circle(1, 0, 2), 180)
-    assert isinstance(circle, Circle)
-    assert circle.x == pytest.approx(-1)
+        assert (item.x, item.y, item.angle) == (pytest.approx(0), pytest.approx(1), 90)

@@ -62,62 +62,53 @@ def card_drawing(name: str) -> Scene:
 
 def pictures() -> dict[Path, Callable[[], str]]:
     """A function that draws every picture, by its file."""
-    found: dict[Path, Callable[[], str]] = {IMAGES / f"{name}.svg": partial(_board, name) for name in BOARDS}
-    found |= {IMAGES / "hump-move.svg": partial(_hump_move, 1), IMAGES / "hump-exit.svg": partial(_hump_move, -1)}
-    found |= {IMAGES / "hump-tiles.svg": _hump_tiles, IMAGES / "hump-sites.svg": _hump_sites}
-    found |= {IMAGES / f"{name}.svg": partial(_diagram, draw) for name, draw in DIAGRAMS.items()}
-    found[IMAGES / "search-film.svg"] = search_film
-    found[IMAGES / "first-swap.svg"] = partial(_card, "first-swap")
-    found |= {IMAGES / f"{name}.svg": partial(_yardmaster, *cars) for name, cars in YARDMASTER.items()}
-    found |= {GOLDEN / f"{name}.svg": partial(_card, name) for name in CARDS}
-    found[IMAGES / "railways-yard.svg"] = _panel
-    return found | {GOLDEN / "turned.svg": _turned, GOLDEN / "bare.svg": _bare}
+    drawn: dict[Path, Callable[[], Scene]] = {IMAGES / f"{name}.svg": partial(_board, name) for name in BOARDS}
+    drawn |= {IMAGES / "hump-move.svg": partial(_hump_move, 1), IMAGES / "hump-exit.svg": partial(_hump_move, -1)}
+    drawn |= {IMAGES / "hump-tiles.svg": tile_set_scene, IMAGES / "hump-sites.svg": _hump_sites}
+    drawn |= {IMAGES / f"{name}.svg": draw for name, draw in DIAGRAMS.items()}
+    drawn[IMAGES / "first-swap.svg"] = partial(card_drawing, "first-swap")
+    drawn |= {IMAGES / f"{name}.svg": partial(_yardmaster, *cars) for name, cars in YARDMASTER.items()}
+    drawn |= {GOLDEN / f"{name}.svg": partial(card_drawing, name) for name in CARDS}
+    drawn |= {IMAGES / "railways-yard.svg": _panel, GOLDEN / "turned.svg": _turned, GOLDEN / "bare.svg": _bare}
+    return {path: partial(_text, draw) for path, draw in drawn.items()} | {IMAGES / "search-film.svg": search_film}
 
 
-def _diagram(draw: Callable[[], Scene]) -> str:
+def _text(draw: Callable[[], Scene]) -> str:
     return svg_text(draw())
 
 
-def _board(name: str) -> str:
-    return svg_text(board_scene(load_layout(name)))
+def _board(name: str) -> Scene:
+    return board_scene(load_layout(name))
 
 
-def _card(name: str) -> str:
-    return svg_text(card_drawing(name))
+def _yardmaster(train: str, yard: str) -> Scene:
+    return train_scene(parse_cars(train), parse_cars(yard))
 
 
-def _yardmaster(train: str, yard: str) -> str:
-    return svg_text(train_scene(parse_cars(train), parse_cars(yard)))
+def _hump_sites() -> Scene:
+    return yard_scene(find_yard("one-straight"), sites=True, caption="One tile is built")
 
 
-def _hump_tiles() -> str:
-    return svg_text(tile_set_scene())
-
-
-def _hump_sites() -> str:
-    return svg_text(yard_scene(find_yard("one-straight"), sites=True, caption="One tile is built"))
-
-
-def _hump_move(number: int) -> str:
+def _hump_move(number: int) -> Scene:
     answer = check_bid(find_yard("loops-and-wye"), ["A", "B", "red", "red"], ["red", "B", "A", "red"])
-    return svg_text(solution_scenes(find_yard("loops-and-wye"), answer.solution[0].names, answer.solution)[number])
+    return solution_scenes(find_yard("loops-and-wye"), answer.solution[0].names, answer.solution)[number]
 
 
-def _panel() -> str:
+def _panel() -> Scene:
     with TemporaryDirectory() as folder:
-        return svg_text(board_scene(read(small_yard().write(Path(folder))).layout))
+        return board_scene(read(small_yard().write(Path(folder))).layout)
 
 
-def _turned() -> str:
+def _turned() -> Scene:
     card = load_card("wait-for-it")
     turned = replace(card.start, turntables=(1,))
-    return svg_text(board_scene(card.layout, turned, replace(card, goal=Goal({})), unit=12))
+    return board_scene(card.layout, turned, replace(card, goal=Goal({})), unit=12)
 
 
-def _bare() -> str:
+def _bare() -> Scene:
     bare = Plan.from_tracks("bare", ["a b c", "a b d e"], no_stop=["b"], exclusive=[["c", "d"]])
     at = {"a": (0, 0), "b": (1, 0), "c": (2, 0), "d": (1.9, -0.7), "e": (2.9, -1)}
-    return svg_text(board_scene(Layout(bare, at), unit=15))
+    return board_scene(Layout(bare, at), unit=15)
 
 
 if __name__ == "__main__":
