@@ -21,7 +21,7 @@ from benchmarks.measuring import Figure, Plan, benchmark, seconds_of
 from shunt.drawing.clearance import Point, count_crossings
 from shunt.drawing.octants import joins_of
 from shunt.drawing.octilinear import octilinear_drawing
-from shunt.drawing.rough import stress_coordinates
+from shunt.drawing.rough import expanded, rough_drawings
 from shunt.drawing.spacing import bodies_of, hub_name
 from shunt.files.library import layout_names
 from shunt.generator.forge.boards import FEATURES, BoardSpec, _sketched
@@ -191,7 +191,9 @@ def drawn(track: Track) -> dict[str, Point]:
 
 def stressed(track: Track) -> dict[str, Point]:
     """Draw by stress majorization alone, as `shunt` did before it drew octilinearly."""
-    return with_hubs(track, stress_coordinates(track))
+    bodies = bodies_of(track)
+    points = rough_drawings(bodies, {})[0]
+    return with_hubs(track, expanded(bodies, [points[name] for name in bodies.names], {}))
 
 
 def with_hubs(track: Track, points: Mapping[str, Point]) -> dict[str, Point]:

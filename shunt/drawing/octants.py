@@ -80,6 +80,11 @@ class Octants:
         after = self.spaces[join.b.space] + (4 if join.b.end else 0)
         return (before % 8, along), (along, after % 8)
 
+    def way(self, step: Step) -> int:
+        """Return the direction in which a step leads along its join."""
+        number, ahead = step
+        return (self.along[number] + (0 if ahead else 4)) % 8
+
     @cached_property
     def at(self) -> dict[End, list[Step]]:
         """The steps that begin at each end."""
@@ -118,17 +123,11 @@ class Octants:
         for (number, forward), octant in zip(chain, octants, strict=True):
             along[number] = (octant if forward else octant + 4) % 8
         changed = replace(self, spaces=dict(self.spaces), along=along)
-        at: dict[str, list[tuple[int, int]]] = {}
-        touched = {end.space for number, _ in chain for end in (self.joins[number].a, self.joins[number].b)}
-        for number, join in enumerate(self.joins):
-            for end, ahead in ((join.a, True), (join.b, False)):
-                if end.space in touched:
-                    outwards = along[number] + (0 if ahead else 4)
-                    at.setdefault(end.space, []).append((outwards + (0 if end.end else 4), number))
-        for space, ways in at.items():
-            if space not in self.pinned:
-                costs = [LYING[octant] + sum(BENDS[apart(octant, way % 8)] for way, _ in ways) for octant in range(8)]
-                changed.spaces[space] = costs.index(min(costs))
+        for space in {end.space for step in chain for end in self.ends(step)}.difference(self.pinned):
+            ends = [(end, step) for end in (0, 1) for step in self.at.get(End(space, end), ())]
+            ways = [(changed.way(step) + (0 if end else 4)) % 8 for end, step in ends]
+            costs = [LYING[octant] + sum(BENDS[apart(octant, way)] for way in ways) for octant in range(8)]
+            changed.spaces[space] = costs.index(min(costs))
         return changed
 
     def cost(self) -> float:
@@ -136,12 +135,7 @@ class Octants:
         found = sum(BENDS[apart(*pair)] for number in self.along for pair in self.pairs(number))
         found += MAIN * self.bends(self.main)
         found += sum(LYING[octant] for octant in self.spaces.values())
-        leaving: set[tuple[End, int]] = set()
-        for number, join in enumerate(self.joins):
-            for end, octant in ((join.a, self.along[number]), (join.b, (self.along[number] + 4) % 8)):
-                found += SAME if (end, octant) in leaving else 0.0
-                leaving.add((end, octant))
-        return found
+        return found + SAME * sum(len(steps) - len(set(map(self.way, steps))) for steps in self.at.values())
 
 
 def apart(one: int, other: int) -> int:
@@ -185,13 +179,9 @@ class _Choice:
     ) -> None:
         self.found = Octants(joins, pinned=pinned)
         self.number = {frozenset((join.a, join.b)): number for number, join in enumerate(joins)}
-        self.at: dict[End, list[int]] = {}
         self.rough: list[Array] = []
         loose = _bridges(bodies, joins)
         for number, join in enumerate(joins):
-            self.at.setdefault(join.a, []).append(number)
-            if join.b != join.a:
-                self.at.setdefault(join.b, []).append(number)
             (x1, y1), (x2, y2) = points[join.a.space], points[join.b.space]
             angle = atan2(y2 - y1, x2 - x1) / (pi / 4)
             away = np.abs((np.arange(8) - angle + 4) % 8 - 4)
@@ -213,14 +203,13 @@ class _Choice:
                 if (key := frozenset((End(here, e), End(there, f)))) in self.number
                 and (not entered or here != spaces[-1] or e == 1 - entered[-1])
             )
-            join = self.found.joins[number]
-            forward = join.a.space == here
-            leaving, entering = (join.a.end, join.b.end) if forward else (join.b.end, join.a.end)
+            step = (number, self.found.joins[number].a.space == here)
+            leaving, entering = self.found.ends(step)
             if not entered:
-                entered.append(1 - leaving)
+                entered.append(leaving.opposite.end)
             spaces.append(there)
-            joins.append((number, forward))
-            entered.append(entering)
+            joins.append(step)
+            entered.append(entering.end)
         return spaces, joins, entered or [0]
 
     def octants(self) -> Octants:
@@ -264,13 +253,9 @@ class _Choice:
             cost = cost + PINNED
             cost[(self.found.pinned[space] + 4 * entered) % 8] = 0.0
         for end in (0, 1):
-            for number in self.at.get(End(space, end), ()):
-                if number in own or number not in self.found.along:
-                    continue
-                join = self.found.joins[number]
-                outwards = self.found.along[number] + (0 if join.a == End(space, end) else 4)
-                travel = outwards if end != entered else outwards + 4
-                cost = cost + _COST[travel % 8]
+            for step in self.found.at.get(End(space, end), ()):
+                if step[0] not in own and step[0] in self.found.along:
+                    cost = cost + _COST[(self.found.way(step) + (0 if end != entered else 4)) % 8]
         return cost
 
     def _join_cost(self, number: int, forward: bool, own: set[int]) -> Array:
@@ -278,11 +263,9 @@ class _Choice:
         join = self.found.joins[number]
         cost = self.rough[number].copy()
         for end in (join.a, join.b):
-            for other in self.at[end]:
-                if other != number and other not in own and other in self.found.along:
-                    beside = self.found.joins[other]
-                    outwards = (self.found.along[other] + (0 if beside.a == end else 4)) % 8
-                    cost[(outwards + (0 if end == join.a else 4)) % 8] += SAME
+            for step in self.found.at[end]:
+                if step[0] != number and step[0] not in own and step[0] in self.found.along:
+                    cost[(self.found.way(step) + (0 if end == join.a else 4)) % 8] += SAME
         return cost if forward else np.roll(cost, -4)
 
 

@@ -239,7 +239,7 @@ def _loops_opened(octants: Octants, rough: Mapping[str, Point]) -> Octants:
         ways = []
         for chain in chains:
             way = chain if octants.ends(chain[0])[0] == begin else [(number, not ahead) for number, ahead in reversed(chain)]
-            ways.append((way, [(octants.along[number] + (0 if ahead else 4)) % 8 for number, ahead in way]))
+            ways.append((way, list(map(octants.way, way))))
         straight = [pair for pair in ways if len(set(pair[1])) == 1]
         if not straight:
             continue

@@ -23,13 +23,12 @@ from shunt.drawing.spacing import (
     Bodies,
     Clearances,
     Wheel,
-    bodies_of,
     clearances,
     connected,
     lengths,
     targets,
 )
-from shunt.track.plan import BUFFER_STOP, Plan
+from shunt.track.plan import BUFFER_STOP
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,19 +38,11 @@ if TYPE_CHECKING:
 
 Point = tuple[float, float]
 
-ROUNDS = 150
+ROUNDS, FEW_ROUNDS = 150, 60  # of stress majorization, and on large boards
 PUSHES = 300
 BEGINNINGS = 8  # of how many attempts the best is taken
 KEPT = 3  # how many attempts are drawn in straight lines
-MANY = 40  # with more bodies there is one attempt
 CROSSED = 0.6  # how bad it is if two joins cross, in units of stress
-
-
-def stress_coordinates(plan: Plan, given: Mapping[str, Point] | None = None) -> dict[str, Point]:
-    """Return a point for every space as stress alone places it; those `given` stay."""
-    given = {space: point for space, point in (given or {}).items() if space in plan.spaces}
-    bodies = bodies_of(plan)
-    return expanded(bodies, [(float(x), float(y)) for x, y in np.round(_attempts(bodies, given)[0], 2)], given)
 
 
 def rough_drawings(bodies: Bodies, given: Mapping[str, Point]) -> list[dict[str, Point]]:
@@ -70,7 +61,7 @@ def _attempts(bodies: Bodies, given: Mapping[str, Point]) -> list[Array]:
     fixed = list(held)
     guess = first_guess(distance)
     found: list[tuple[float, Array]] = []
-    for attempt in range(BEGINNINGS if len(guess) <= MANY else 1):
+    for attempt in range(BEGINNINGS):
         points = majorized(_shaken(guess, attempt), distance, weight)
         if fixed:
             points = majorized(fitted(points, fixed, np.array(list(held.values()))), distance, weight, fixed)
@@ -286,7 +277,6 @@ def _lie(wheel: Wheel, at: Mapping[str, Point], middle: Point) -> float:
 
 MOST, FEWER = 320, 120  # bodies that are placed by stress, and on a board of
 MANY = 2_000  # spaces or more
-ROUNDS = 60
 
 
 def contracted_drawing(bodies: Bodies, given: Mapping[str, Point]) -> dict[str, Point]:
@@ -295,7 +285,7 @@ def contracted_drawing(bodies: Bodies, given: Mapping[str, Point]) -> dict[str, 
     chains = _chains(bodies)
     kept = _kept(bodies, chains, set(held))
     distance, weight = _targets(bodies, kept)
-    rounds = min(ROUNDS, 1 + ROUNDS * MOST**2 // len(kept) ** 2)  # each takes the square of the bodies
+    rounds = min(FEW_ROUNDS, 1 + FEW_ROUNDS * MOST**2 // len(kept) ** 2)  # each takes the square of the bodies
     points = majorized(first_guess(distance), distance, weight, rounds=rounds)
     place = {body: number for number, body in enumerate(kept)}
     if held:

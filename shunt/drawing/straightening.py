@@ -78,16 +78,16 @@ def segments_of(octants: Octants, frame: Frame) -> list[Segment]:
         here = [octants.at.get(End(space, end), []) for end in (0, 1)]
         if space in frame.held_by or space in frame.fixed or space in frame.apart or any(len(steps) != 1 for steps in here):
             return False
-        ways = {(octants.along[number] + (0 if ahead == bool(end) else 4)) % 8 for end, ((number, ahead),) in enumerate(here)}
+        ways = {(octants.way(step) + (0 if end else 4)) % 8 for end, (step,) in enumerate(here)}
         return ways == {octants.spaces[space]} and here[0][0][0] != here[1][0][0]
 
     inner = {space for space in octants.spaces if passes(space)}
     found = []
     for row in octants.rows(lambda end: end.space in inner):
-        number, ahead = row[0]
         ends = [octants.ends(row[0])[0], *(octants.ends(step)[1] for step in row)]
-        octant = (octants.along[number] + (0 if ahead else 4)) % 8
-        found.append(Segment(tuple(end.space for end in ends), octant, sum(_wanted(octants, number) for number, _ in row)))
+        found.append(
+            Segment(tuple(end.space for end in ends), octants.way(row[0]), sum(_wanted(octants, number) for number, _ in row))
+        )
     return found
 
 

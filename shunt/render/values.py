@@ -73,13 +73,13 @@ def step_scenes(card: Card, moves: Sequence[MoveMade]) -> list[Scene]:
     return [position_scene(card, card.start), *(position_scene(card, made.position, made) for made in moves)]
 
 
-def solution_scene(card: Card, moves: Sequence[MoveMade], columns: int = COLUMNS) -> Scene:
-    """Draw the start and all moves on one sheet, `columns` pictures side by side, each under its move."""
+def solution_scene(card: Card, moves: Sequence[MoveMade]) -> Scene:
+    """Draw the start and all moves on one sheet, pictures side by side, each under its move."""
     pictures = step_scenes(card, moves)
     titles = ["Start", *(f"{number}. {made}" for number, made in enumerate(moves, 1))]
     gap, head = 4.0, 8.0
     width, height = max(picture.width for picture in pictures), max(picture.height for picture in pictures)
-    columns = min(columns, len(pictures))
+    columns = min(COLUMNS, len(pictures))
     whole = (columns * (width + gap) + gap, -(-len(pictures) // columns) * (height + head + gap) + gap)
     items: list[Item] = [Rect(whole[0] / 2, whole[1] / 2, *whole, fill=PAPER)]
     for number, (picture, title) in enumerate(zip(pictures, titles, strict=True)):
