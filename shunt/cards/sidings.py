@@ -29,21 +29,22 @@ def read_sidings_card(document: Document) -> tuple[SidingsCard | None, list[Faul
         return None, faults
     start = {name: tuple(text.split()) for name, text in model.start.items()}
     cars = tuple(dict.fromkeys(car for track in start.values() for car in track))
-    faults += _faults_alone(model, cars, document)
+    more = _faults_alone(model, cars, document)  # faults of shape hide none of these
     if layout is not None:
-        faults += _unknown_tracks(model, layout, document)
-    if layout is None or faults:
-        return None, faults
+        more += _unknown_tracks(model, layout, document)
+    if layout is None or more:
+        return None, faults + more
     groups = tuple(map(tuple, model.options.interchangeable))
     try:
         rules = Sidings(layout.headshunt, layout.sidings, cars, groups, "legs" if model.options.metrics == ("legs",) else "pulls")
     except CardError as error:
-        return None, [document.fault(("start",), fault.what, fault.remedy) for fault in error.faults]
+        return None, faults + [document.fault(("start",), fault.what, fault.remedy) for fault in error.faults]
     position = SidingsPosition(start.get(HEADSHUNT, ()), tuple(start.get(name, ()) for name in layout.sidings))
     goal = {name: tuple(text.split()) for name, text in model.goal.items()}
     headshunt, train = goal.pop(HEADSHUNT, ()), goal.pop(TRAIN, ())
     wanted = SidingsGoal(goal, headshunt, train)
-    if faults := document.placed(rules.faults_of(position)) + document.placed(wanted.problems(rules)):
+    faults += document.placed(rules.faults_of(position)) + document.placed(wanted.problems(rules))
+    if faults:
         return None, faults
     return SidingsCard(model.name, rules, position, wanted, layout, **printed(model, document)), []
 

@@ -39,23 +39,23 @@ def read_train_card(document: Document) -> tuple[RouteCard | None, list[Fault]]:
         faults.append(document.fault(("layout",), what, 'use ruleset = "sidings", or a layout of tracks'))
     if model is None:
         return None, faults
-    faults += _faults_alone(model, document)
+    more = _faults_alone(model, document)  # faults of shape hide none of these
     if not isinstance(layout, Layout):
-        return None, faults
+        return None, faults + more
     roster = Roster(tuple(model.start.locomotives), tuple(model.start.cars), tuple(map(tuple, model.options.interchangeable)))
     wants = None
     if model.places or layout.places or any(map(is_count, model.goal.values())):
         from shunt.cards.wants import Wants  # most goals name one piece and one space in a line
 
         wants = Wants(model, layout, document)
-        faults += wants.read()
+        more += wants.read()
     places = _Places(model, layout.plan, document, wants.others if wants else model.goal)
-    faults += places.check()
+    more += places.check()
     goal = Goal(places.goal, places.goal_headings, tuple(wants.wants) if wants else ())
-    if wants and goal.wants and not faults:
-        faults += wants.faults_together(roster, goal)
-    if faults:
-        return None, faults
+    if wants and goal.wants and not more:
+        more += wants.faults_together(roster, goal)
+    if faults or more:
+        return None, faults + more
     card = RouteCard(
         name=model.name,
         ruleset=model.ruleset,

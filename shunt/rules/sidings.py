@@ -63,7 +63,7 @@ class Sidings:
 
     def __post_init__(self) -> None:
         self._seat.update({name: seat for seat, name in enumerate(self.capacities)})
-        if faults := list(self.problems()):
+        if faults := list(self._problems()):
             raise CardError(faults)
 
     # ------------------------------------------------------------------------------------------------------------ the yard
@@ -73,7 +73,7 @@ class Sidings:
         """Return how many cars the headshunt holds, in effect: a headshunt without limit holds them all."""
         return self.headshunt or len(self.cars)
 
-    def problems(self) -> Iterator[Fault]:
+    def _problems(self) -> Iterator[Fault]:
         """Yield everything that is wrong with the yard itself."""
         if self.metric not in METRICS:
             yield Fault("options.metric", f"unknown metric {self.metric!r} for sidings", "pulls or legs")

@@ -250,6 +250,8 @@ layout = { headshunt = 3, sidings = { "1" = 5, "2" = 3, "3" = 3 } }
 metric = "moves"
 """
     assert [fault[:2] for fault in faults_of(tmp_path, text)] == [("start.2", 7)]
+    hidden = text.replace("346", '"3 4 6"').replace('"moves"', '"pulls"\nlimit = "9"').replace("1 2 3 4 5", "1 2 3 4 9")
+    assert [fault[:2] for fault in faults_of(tmp_path, hidden)] == [("goal", 8), ("options.limit", 12)]
     assert [fault[:2] for fault in faults_of(tmp_path, text.replace("346", '"3 4 6"'))] == [("options.metric", 11)]
 
 

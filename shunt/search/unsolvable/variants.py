@@ -172,7 +172,7 @@ def _without_car(card: SidingsCard, car: str) -> SidingsCard | None:
     rules: Sidings = replace(card.rules, cars=others(card.rules.cars), interchangeable=groups)
     fewer = SidingsPosition(others(start.headshunt), tuple(map(others, start.sidings)), start.locomotive)
     wanted = SidingsGoal({name: others(cars) for name, cars in goal.sidings.items()}, others(goal.headshunt), others(goal.train))
-    if not wanted.named or wanted.problems(rules) or rules.problems():
+    if not wanted.named or wanted.problems(rules):
         return None
     return replace(card, rules=rules, start=fewer, goal=wanted, guide=())
 

@@ -130,7 +130,9 @@ def test_a_longer_headshunt_is_proposed() -> None:
     rules = Sidings(1, {"1": 3, "2": 1}, tuple("abcd"))
     start, goal = SidingsPosition((), (("a", "b", "c"), ("d",))), SidingsGoal({"1": ("a", "c", "b"), "2": ("d",)})
     card = SidingsCard(name="short", rules=rules, start=start, goal=goal)
-    found = [one for one in explain_unsolvable(card).remedies if one.kind == "headshunt"]
+    remedies = explain_unsolvable(card).remedies
+    assert {one.name for one in remedies if one.kind == "car"} == set("abcd")
+    found = [one for one in remedies if one.kind == "headshunt"]
     assert len(found) == 1  # only the first length that helps, or the last
     assert found[0].result == "solvable"
     length = int(found[0].words.split()[-2])
