@@ -15,7 +15,7 @@ import pytest
 from shunt.errors import InputError
 from shunt.generator import cluster
 from shunt.generator.cluster import cluster_named
-from shunt.generator.workers import cluster_pool, local_pool
+from shunt.generator.workers import cluster_pool
 from tests.cli.running import ROOT, environment
 from tests.generator.catalogue.test_crash import Victim
 from tests.generator.catalogue.test_partitions import contents
@@ -61,16 +61,6 @@ def test_workers_of_another_version_are_refused_at_once(monkeypatch: pytest.Monk
     assert len(told) == 2
     assert "the worker tcp://a:1 cannot import shunt: No module named 'shunt'" in told[0]
     assert "the worker tcp://b:1 has shunt 0.0.9, and this program is" in told[1]
-
-
-@pytest.mark.slow
-def test_a_local_cluster_from_a_file_gives_the_same_bytes(tmp_path: Path) -> None:
-    (tmp_path / "cluster.toml").write_text(HEAD + 'kind = "local"\nworkers = 2\n')
-    fill(tmp_path / "undisturbed", light_shard, 60, local_pool(1))
-    with cluster_named(str(tmp_path / "cluster.toml")) as crew:
-        assert crew.size in (1, 2)
-        fill(tmp_path / "a", light_shard, 60, crew)
-    assert contents(tmp_path / "a") == contents(tmp_path / "undisturbed")
 
 
 # ---------------------------------------------------------------------------------------------------------------------- SSH
