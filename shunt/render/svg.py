@@ -47,29 +47,20 @@ def add_item(root: ET.Element, item: Item) -> None:
     if isinstance(item, Text):
         _add_text(root, item)
         return
-    attributes: Attributes = {}
     if isinstance(item, Path):
-        attributes["d"] = "".join(word + " ".join(map(number, numbers)) for word, numbers in item.commands)
-        name = "path"
+        shape = {"d": "".join(word + " ".join(map(number, point)) for word, point in item.commands)}
     elif isinstance(item, Line):
-        ends = {"x1": item.x1, "y1": item.y1, "x2": item.x2, "y2": item.y2}
-        attributes |= {key: number(value) for key, value in ends.items()}
-        name = "line"
+        shape = _numbers(x1=item.x1, y1=item.y1, x2=item.x2, y2=item.y2)
     elif isinstance(item, Circle):
-        attributes |= {"cx": number(item.x), "cy": number(item.y), "r": number(item.radius)}
-        name = "circle"
+        shape = _numbers(cx=item.x, cy=item.y, r=item.radius)
     else:
-        attributes |= _rect(item)
-        name = "rect"
-    ET.SubElement(root, name, attributes | _paint(item))
+        shape = _numbers(x=item.x - item.across / 2, y=item.y - item.down / 2, width=item.across, height=item.down)
+        shape |= (_numbers(rx=item.radius) if item.radius else {}) | _turned(item.angle, item.x, item.y)
+    ET.SubElement(root, type(item).__name__.lower(), shape | _paint(item))
 
 
-def _rect(item: Rect) -> Attributes:
-    corner = {"x": item.x - item.across / 2, "y": item.y - item.down / 2, "width": item.across, "height": item.down}
-    attributes = {key: number(value) for key, value in corner.items()}
-    if item.radius:
-        attributes["rx"] = number(item.radius)
-    return attributes | _turned(item.angle, item.x, item.y)
+def _numbers(**values: float) -> Attributes:
+    return {key: number(value) for key, value in values.items()}
 
 
 def _paint(item: Path | Line | Circle | Rect) -> Attributes:

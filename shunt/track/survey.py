@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, groupby
+from itertools import chain, combinations, groupby
 from typing import TypeVar
 
 from shunt.errors import Fault
@@ -94,7 +94,7 @@ def survey(plan: Plan, settings: Sequence[int] = ()) -> Survey:
     )
     dead_ends = tuple(end for end in _ends(plan) if not joins.get(end))
     circles = _on_circles(plan, joins)
-    steps = {state: tuple(_steps(joins, state)) for state in _ends(plan)}
+    steps = {state: _steps(joins, state) for state in _ends(plan)}
     stops = _between_stops(steps, plan.no_stop)
     return Survey(
         spaces=len(plan.spaces),
@@ -126,19 +126,16 @@ def layout_warnings(plan: Plan, settings: Sequence[int] = ()) -> list[Fault]:
     for index, table in enumerate(plan.turntables):
         for number, position in enumerate(table.positions):
             if not any(position):
-                where = f"turntables[{index}].positions[{number}]"
-                warnings.append(
-                    Fault(where, f"this setting of {table.name} joins nothing", "name an outside space, or remove it")
-                )
+                where, what = f"turntables[{index}].positions[{number}]", f"this setting of {table.name} joins nothing"
+                warnings.append(Fault(where, what, "name an outside space, or remove it"))
     return warnings
 
 
 def _place_of(plan: Plan, space: str) -> str:
     """Return the first run or bridge that names a space."""
-    for index, run in enumerate(plan.tracks):
-        if space in run:
-            return f"tracks[{index}]"
-    return next((f"turntables[{index}].bridge" for index, table in enumerate(plan.turntables) if space in table.bridge), "tracks")
+    places = [(f"tracks[{index}]", run) for index, run in enumerate(plan.tracks)]
+    places += [(f"turntables[{index}].bridge", table.bridge) for index, table in enumerate(plan.turntables)]
+    return next((where for where, spaces in places if space in spaces), "tracks")
 
 
 def _confusable(names: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -173,12 +170,10 @@ def _all_joins(plan: Plan, settings: Sequence[int]) -> dict[End, tuple[End, ...]
     return {end: tuple(others) for end, others in joins.items()}
 
 
-def _steps(joins: Mapping[End, tuple[End, ...]], state: State) -> Iterator[Heading]:
-    """Yield the states one space away with the direction of travel: 1 forward, -1 backward."""
-    for entered in joins.get(state, ()):
-        yield entered.opposite, 1
-    for entered in joins.get(state.opposite, ()):
-        yield entered, -1
+def _steps(joins: Mapping[End, tuple[End, ...]], state: State) -> tuple[Heading, ...]:
+    """Return the states one space away with the direction of travel."""
+    ahead, behind = joins.get(state, ()), joins.get(state.opposite, ())
+    return (*((entered.opposite, 1) for entered in ahead), *((entered, -1) for entered in behind))
 
 
 def _parts(plan: Plan, joins: Mapping[End, tuple[End, ...]]) -> tuple[tuple[str, ...], ...]:
@@ -348,12 +343,11 @@ def find_wyes(plan: Plan) -> tuple[Wye, ...]:
     runs = _runs(plan, tails[:MOST_SWITCHES])
     found = []
     for one, two, three in combinations(tails[:MOST_SWITCHES], 3):
-        sides = runs.get((one, two)), runs.get((two, three)), runs.get((three, one))
-        if sides[0] is None or sides[1] is None or sides[2] is None:
-            continue
-        wye = Wye((one.space, two.space, three.space), (sides[0], sides[1], sides[2]))
-        if len({*wye.tails, *sides[0], *sides[1], *sides[2]}) == wye.spaces:
-            found.append(wye)
+        if {(one, two), (two, three), (three, one)} <= runs.keys():
+            sides = runs[one, two], runs[two, three], runs[three, one]
+            wye = Wye((one.space, two.space, three.space), sides)
+            if len({*wye.tails, *chain.from_iterable(sides)}) == wye.spaces:
+                found.append(wye)
     return tuple(sorted(found, key=lambda wye: wye.spaces))
 
 
