@@ -53,7 +53,8 @@ def best_play(objective: Objective = "margin", rival: Rule = "best") -> BestPlay
     if rival not in ("best", "always"):
         raise InputError(Fault("rival", repr(rival), "best or always"))
     table = _NetTable(objective)
-    value = table.solve(("best", rival))  # values are those of the player to move, so each player has a table
+    # Values are those of the player to move, so each player has a table, unless both follow the same rule.
+    value = table.solve(("best",) if rival == "best" else ("best", rival))
     return BestPlay(objective, value, table.rule_is_best, len(table.stages) * len(table.counts))
 
 
@@ -81,7 +82,7 @@ class _NetTable:
         self.goal = self.leads.astype(float) if objective == "margin" else np.sign(self.leads).astype(float)
         self.rule_is_best = True
 
-    def solve(self, rules: tuple[Rule, Rule]) -> float:
+    def solve(self, rules: tuple[Rule, ...]) -> float:
         """Fill the tables in order of the cars left, and return the first player's value at the start."""
         left = self.counts.sum(axis=1)
         values = np.zeros((len(rules), len(self.stages), len(self.counts), len(self.leads)))
@@ -89,7 +90,7 @@ class _NetTable:
             rows = np.flatnonzero(left == total)
             for stage, number in self.stages.items():
                 for player, rule in enumerate(rules):
-                    values[player, number, rows] = self._level(values[1 - player], stage, rows, rule)
+                    values[player, number, rows] = self._level(values[(player + 1) % len(rules)], stage, rows, rule)
         return float(values[0, -1, -1, len(self.leads) // 2])
 
     def _level(self, rival: Values, stage: tuple[str, int], here: NDArray[np.intp], rule: Rule) -> Values:
