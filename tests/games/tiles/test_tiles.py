@@ -84,11 +84,6 @@ def test_tight_gaps_let_a_curve_close_the_ring() -> None:
 # ------------------------------------------------------------------------------------------------------------------- odds
 
 
-@pytest.mark.parametrize(("engines", "cabooses", "expected"), [(4, 4, 8.956), (3, 3, 11.07), (2, 2, 14.47), (1, 1, 20.67)])
-def test_the_formula_gives_the_published_expectations(engines: int, cabooses: int, expected: float) -> None:
-    assert float(odds(engines, cabooses, 30).expected_draws) == pytest.approx(expected, abs=0.005)
-
-
 def by_dynamic_programming(engines: int, cabooses: int, squares: int) -> dict[int, Fraction]:
     """The same odds by a second way: one draw after the other."""
     states = {(engines, cabooses): Fraction(1)}
@@ -123,7 +118,9 @@ def test_the_formula_agrees_with_simulation() -> None:
     assert abs(mean - 8.956) < 3.3 * deviation / len(outcomes) ** 0.5 + 0.05  # 0.05: squares that cannot be joined
 
 
-def test_odds_of_late_ends_and_of_a_game_in_progress() -> None:
+def test_the_published_odds_and_those_of_a_game_in_progress() -> None:
+    for number, expected in ((4, 8.956), (3, 11.07), (2, 14.47), (1, 20.67)):
+        assert float(odds(number, number, 30).expected_draws) == pytest.approx(expected, abs=0.005)
     late = sum(chance for number, chance in odds(4, 4, 30).draws.items() if number > 10)
     assert float(late) == pytest.approx(0.332, abs=0.0005)
     assert odds(3, 4, 20, True, False).expected_draws == Fraction(21, 5)
