@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import permutations
+from itertools import combinations_with_replacement, permutations
+from math import comb, prod
 from typing import Any
 
 from shunt.errors import Fault, InputError, counted
@@ -132,7 +133,7 @@ def _advice(yard: Yard, train: Sequence[str], opponents: Sequence[Opponent], tab
     extended = cars > len(train)
     expected = Fraction(0)
     shown: tuple[BidValue, ...] = ()
-    for colours, chance in drawn_trains(train[:cars], cars - len(train)):
+    for colours, chance in drawn_trains(train[:cars], max(0, cars - len(train))):
         shown = bid_values(yard, colours, opponents, tables, train)
         expected += chance * max((value.expected for value in shown), default=Fraction(0))
     if extended:
@@ -161,17 +162,12 @@ def drawn_trains(train: Sequence[str], more: int) -> list[tuple[tuple[str, ...],
     """
     if more and not set(train) <= set(COLOURS):
         return [((*train, *(f"further.{number}" for number in range(more))), Fraction(1))]
-    found = {tuple(train): Fraction(1)}
-    for _ in range(more):
-        grown: dict[tuple[str, ...], Fraction] = {}
-        for cars, chance in found.items():
-            rest = {colour: COPIES_OF_COLOUR - cars.count(colour) for colour in COLOURS}
-            for colour, number in rest.items():
-                if number > 0:
-                    key = (*train, *sorted((*cars[len(train) :], colour)))
-                    grown[key] = grown.get(key, Fraction(0)) + chance * Fraction(number, sum(rest.values()))
-        found = grown
-    return sorted(found.items())
+    rest = {colour: max(0, COPIES_OF_COLOUR - train.count(colour)) for colour in sorted(COLOURS)}
+    hands = comb(sum(rest.values()), more)
+    drawn = (
+        (cards, prod(comb(rest[one], cards.count(one)) for one in rest)) for cards in combinations_with_replacement(rest, more)
+    )
+    return [((*train, *cards), Fraction(number, hands)) for cards, number in drawn if number]
 
 
 def bid_values(

@@ -43,17 +43,9 @@ def yard_key(yard: Yard) -> Key:
     colours = [hash((number, exits[number])) if number < 2 else hash(exits[number]) for number in range(len(ends))]
     for _ in range(ROUNDS):
         spaces = [hash(tuple(sorted((colours[end & ~1], colours[end | 1])))) for end in range(len(ends))]
-        colours = [
-            hash(
-                (
-                    colours[end],
-                    colours[end ^ 1],
-                    tuple(sorted([colours[other] for other in joins[end]])),
-                    tuple(sorted([spaces[other] for other in clashes[end]])),
-                )
-            )
-            for end in range(len(ends))
-        ]
+        near = [tuple(sorted([colours[other] for other in joins[end]])) for end in range(len(ends))]
+        across = [tuple(sorted([spaces[other] for other in clashes[end]])) for end in range(len(ends))]
+        colours = [hash((colours[end], colours[end ^ 1], near[end], across[end])) for end in range(len(ends))]
     walk = [0]
     number: dict[int, int] = {}
     for end in walk:

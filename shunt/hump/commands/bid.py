@@ -17,7 +17,15 @@ from shunt.cli.output import check_output, counted, knows_unicode, note, paramet
 from shunt.cli.picture_files import write_picture, write_steps
 from shunt.cli.progress import watching
 from shunt.errors import Fault, InputError
-from shunt.hump.commands.options import SearchOptions, cars_option, names, rule_options, search_options, yard_argument
+from shunt.hump.commands.options import (
+    SearchOptions,
+    cars_option,
+    names,
+    rule_options,
+    search_options,
+    with_default,
+    yard_argument,
+)
 
 if TYPE_CHECKING:
     from shunt.hump.adviser import LengthAdvice, TileValue
@@ -183,14 +191,7 @@ def _chance(ctx: click.Context, parameter: click.Parameter, text: str) -> Fracti
 )
 @click.option("--longest", type=Whole(), metavar="N", help="Consider extending the train up to N cars.")
 @click.option("--tiles", metavar="TILES", help='Rank these tiles and where to build them: "62 45 end".')
-@click.option(
-    "--tile-cars",
-    type=Whole(1, 8),
-    default=4,
-    show_default=True,
-    metavar="N",
-    help="Judge tiles by all orders of N cars, 1 to 8.",
-)
+@click.option("--tile-cars", **with_default(4, "Judge tiles by all orders of N cars, 1 to 8.", Whole(1, 8)))
 @search_options
 def advise_command(
     yard: Yard, train: list[str], nerve: Fraction, longest: int | None, search: SearchOptions, **given: Any

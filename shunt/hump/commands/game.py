@@ -15,7 +15,7 @@ from shunt.games.commands.front import FrontEnd, names, start_player_option
 from shunt.games.commands.play import play_command
 from shunt.games.commands.simulate import simulate_command
 from shunt.games.protocol import TableGame
-from shunt.hump.commands.options import RETURNS, STOP
+from shunt.hump.commands.options import RETURNS, STOP, with_default
 from shunt.hump.game.state import LONGEST, TURNS, HumpState
 from shunt.hump.game.text import attempt_text
 from shunt.hump.tiles import COPIES_OF_COLOUR
@@ -43,23 +43,12 @@ GAME_OPTIONS: tuple[click.Option, ...] = (
         metavar="LIST",
         help="Side of the headings' branches, up or down: one for all players, or one for each, as in up,down,up. Default: up.",
     ),
-    click.Option(["--turns"], type=Whole(), default=TURNS, show_default=True, metavar="N", help="Maximum number of turns."),
+    click.Option(["--turns"], **with_default(TURNS, "Maximum number of turns.")),
     click.Option(
         ["--longest"],
-        type=Whole(),
-        default=LONGEST,
-        show_default=True,
-        metavar="N",
-        help="Longest train after extension, at most 10 cars. Default: the longest with known chances.",
+        **with_default(LONGEST, "Longest train after extension, at most 10 cars. Default: the longest with known chances."),
     ),
-    click.Option(
-        ["--copies"],
-        type=Whole(),
-        default=COPIES_OF_COLOUR,
-        show_default=True,
-        metavar="N",
-        help="Number of car cards of each of the five colours.",
-    ),
+    click.Option(["--copies"], **with_default(COPIES_OF_COLOUR, "Number of car cards of each of the five colours.")),
     click.Option(["--stop"], **STOP),
     click.Option(["--returns"], **RETURNS),
 )
@@ -77,16 +66,7 @@ class HumpFront(FrontEnd):
     play_options = (
         click.Option(["--by-hand"], is_flag=True, help="People sort their trains move by move; otherwise the optimum decides."),
     )
-    bot_options = (
-        click.Option(
-            ["--reach"],
-            type=Whole(2, 5),
-            default=3,
-            show_default=True,
-            metavar="N",
-            help="Bots use tables of at most N cars, 2 to 5.",
-        ),
-    )
+    bot_options = (click.Option(["--reach"], **with_default(3, "Bots use tables of at most N cars, 2 to 5.", Whole(2, 5))),)
     help = HELP
     points = "cars"
     page_options: ClassVar[Mapping[str, tuple[str, Mapping[str, Any]]]] = {

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli.options import Shipped, json_option, limit_options, limits_of
+from shunt.cli.options import Shipped, Whole, json_option, limit_options, limits_of
 
 if TYPE_CHECKING:
     from shunt.hump.rules import MoveRules
@@ -47,6 +47,11 @@ STOP: dict[str, Any] = {
     "help": "Where a move may end: as far as it can go, or anywhere.",
 }
 RETURNS: dict[str, Any] = {"is_flag": True, "help": "Allow cuts to move back into the source."}
+
+
+def with_default(default: int, words: str, kind: click.ParamType[int] | None = None) -> dict[str, Any]:
+    """Return how an option for a number is declared, whose default is shown."""
+    return {"type": kind or Whole(), "default": default, "show_default": True, "metavar": "N", "help": words}
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from shunt.cli.output import OUTPUT, check_output, complain, knows_unicode, note
 from shunt.cli.picture_files import write_picture
 from shunt.cli.progress import watching
 from shunt.errors import InputError, counted
-from shunt.hump.commands.options import SearchOptions, search_options, yard_argument
+from shunt.hump.commands.options import SearchOptions, search_options, with_default, yard_argument
 
 if TYPE_CHECKING:
     from shunt.cli.progress import Progress
@@ -103,25 +103,16 @@ def check(yards: tuple[str, ...], as_json: bool) -> int:
 
 @command.command("design")
 @click.option("--tiles", type=Whole(), metavar="N", help="Number of tiles of the yard.")
-@click.option("--cars", type=Whole(), default=5, show_default=True, metavar="N", help="Judge yards by all orders of N cars.")
+@click.option("--cars", **with_default(5, "Judge yards by all orders of N cars."))
 @click.option(
     "--from", "start", default="5u", show_default=True, type=Shipped("yards"), metavar="YARD", help="Yard to start from."
 )
-@click.option("--steps", type=Whole(), default=1000, show_default=True, metavar="N", help="Number of exchanges to try.")
+@click.option("--steps", **with_default(1000, "Number of exchanges to try."))
 @click.option(
     "--heat", type=float, default=4.0, show_default=True, metavar="MOVES", help="How much worse a yard may become at first."
 )
-@click.option(
-    "--patience",
-    type=Whole(),
-    default=300,
-    show_default=True,
-    metavar="N",
-    help="Number of steps without improvement after which it returns to the best yard.",
-)
-@click.option(
-    "--sample", type=Whole(), default=60, show_default=True, metavar="N", help="Number of tiles and places to try while building."
-)
+@click.option("--patience", **with_default(300, "Number of steps without improvement after which it returns to the best yard."))
+@click.option("--sample", **with_default(60, "Number of tiles and places to try while building."))
 @seed_option("Random seed of the sample and of the exchanges.")
 @click.option("--every", is_flag=True, help="Try every yard instead, which proves the best; for one or two tiles.")
 @output_option("Write the best yard to FILE, each time a better one is found.")

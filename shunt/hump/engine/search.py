@@ -82,11 +82,6 @@ class _Side:
         """Return how many states are held at `depth` with at most `most` moves to come."""
         return sum(int((remaining <= most).sum()) for _, remaining in self.held.get(depth, []))
 
-    @property
-    def exhausted(self) -> bool:
-        """Return whether nothing is held back."""
-        return not self.held
-
 
 def has_circle(rules: Hump) -> bool:
     """Return whether a car that rolls on and on can come back to where it was, running the same way.
@@ -212,7 +207,7 @@ class OrderSearch(Search):
                 self._beam(length, self._beams.pop(0)[1])
             if self._met[0] <= length:
                 return
-            if self.front.exhausted or self.back.exhausted:
+            if not self.front.held or not self.back.held:
                 self._bound, self.exhausted = length + 1, True
                 return
             self.limits.progress("order", length, self.states)
@@ -223,10 +218,7 @@ class OrderSearch(Search):
         """Extend the side with fewer states waiting by one move; a state of the exit's side has more neighbours."""
         front = self.front.waiting(self.front.cap, length - self.front.cap)
         back = self.back.waiting(self.back.cap, length - self.back.cap)
-        if front <= 3 * back:
-            self.front.cap += 1
-        else:
-            self.back.cap += 1
+        (self.front if front <= 3 * back else self.back).cap += 1
 
     def _expand_all(self, length: int) -> None:
         """Expand everything on both sides that a path of `length` moves may pass."""

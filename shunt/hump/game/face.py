@@ -16,7 +16,7 @@ from shunt.hump.rules import SINK
 from shunt.hump.tiles import distinct_turns
 from shunt.hump.yard import Yard
 from shunt.render.colours import FAINT, INK, ink, writing_on
-from shunt.render.scene import Item, Rect, Scene, Text
+from shunt.render.scene import Item, Rect, Text
 
 RULES = (
     "In each turn everybody adds one of the tiles on offer to his own yard, those with the fewest cars first.",
@@ -30,14 +30,10 @@ SIDES = {"N": "north", "E": "east", "S": "south", "W": "west"}
 OFFER, CAR, TALL, DIAL = 15.0, 16.0, 11.0, 9.0  # sides of tiles on offer, car cards and numbers of moves, in millimetres
 
 
-def _rolling() -> Scene:
-    """Return a yard in which two cars rolled from the source on to a built tile."""
-    yard = Yard.parse("3u_62r1@1,1")
-    cars = YardCars({"1.1.NS": "red", "1.0.NW": "blue", "q2": "green"}, 3, path=("q0", "0.0.WE", "1.0.NW", "1.1.NS"))
-    return yard_scene(yard, cars)
-
-
-PICTURES = {0: lambda: yard_scene(Yard.parse("3u_62r1@1,1"), sites=True), 4: _rolling}
+EXAMPLE = "3u_62r1@1,1"
+ROLLED = YardCars({"1.1.NS": "red", "1.0.NW": "blue", "q2": "green"}, 3, path=("q0", "0.0.WE", "1.0.NW", "1.1.NS"))
+PICTURES = {0: lambda: yard_scene(Yard.parse(EXAMPLE), sites=True), 4: lambda: yard_scene(Yard.parse(EXAMPLE), ROLLED)}
+"""The cells where the next tile may be built; two cars that rolled from the source on to a built tile."""
 
 
 def hump_face(game: HumpGame, view: HumpState, player: int, names: Sequence[str], width: float = WIDE) -> TableFace:
