@@ -273,16 +273,16 @@ def each_tile(yard: Yard, kinds: Sequence[str], cars: int, tables: Tables) -> It
         faults.append(Fault("cars", f"tiles judged by the table of {counted(cars, 'cars')}", f"1 to {LONGEST_TABLE}"))
     if faults:
         raise InputError(faults)
-    return _each_tile(yard, kinds, cars, tables)
 
+    def values() -> Iterator[TileValue]:
+        before = mean_moves(tables(yard, cars))
+        for tile in yard.placements(kinds):
+            built = yard.built(tile)
+            table = tables(built, cars)
+            mean = mean_moves(table)
+            yield TileValue(tile.kind, tile.at, tile.turn, built, mean, before - mean, table.impossible)
 
-def _each_tile(yard: Yard, kinds: Sequence[str], cars: int, tables: Tables) -> Iterator[TileValue]:
-    before = mean_moves(tables(yard, cars))
-    for tile in yard.placements(kinds):
-        built = yard.built(tile)
-        table = tables(built, cars)
-        mean = mean_moves(table)
-        yield TileValue(tile.kind, tile.at, tile.turn, built, mean, before - mean, table.impossible)
+    return values()
 
 
 def ranked_tiles(values: Iterable[TileValue]) -> list[TileValue]:

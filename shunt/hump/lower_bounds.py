@@ -86,7 +86,9 @@ def _exits(state: State, cars: int) -> Iterator[Cars]:
 def _moves(state: State, cars: int, stop: Stop) -> Iterator[State]:
     """Yield every state after one move that is not the first."""
     for cut, gone, chains, rings in _cuts(state, cars):
-        if gone > state[0] and (before := [chain for chain in chains if _closes(chain)]):
+        # A chain before the source or in it is in the way: the queue can only come up to it.
+        before = [chain for chain in chains if any(end == MOUTH or end <= QUEUED for end in chain[1])]
+        if gone > state[0] and before:
             for ahead, (first, last) in _directions(before[0]):
                 if last == MOUTH or last <= QUEUED:
                     rear = QUEUED - cut[0] if last == MOUTH else last
@@ -116,11 +118,6 @@ def _cuts(state: State, cars: int) -> Iterator[tuple[Cars, int, frozenset[Chain]
     for ring in rings:
         for cut in _unrolled(ring):
             yield cut, gone, chains, rings - {ring}
-
-
-def _closes(chain: Chain) -> bool:
-    """Return whether a chain is before the source or in it, so that the queue can only come up to it."""
-    return any(end == MOUTH or end <= QUEUED for end in chain[1])
 
 
 def _lengths(row: Cars, head: int) -> range:

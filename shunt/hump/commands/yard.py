@@ -179,9 +179,14 @@ class Desk:
 
     def watch(self, searcher: Searcher) -> None:
         """Take note of a step; called after each."""
+        from shunt.hump.yard_file import write_yard
+
         now = time.perf_counter()
         if str(searcher.best) != self._best and searcher.trail.best_total:
-            self._write_best(searcher)
+            self._best = str(searcher.best)
+            if self.output:
+                with output_of("--output"):
+                    write_yard(self.output, searcher.best)
         if self.progress is not None:
             mean = searcher.best_total / searcher.judge.orders
             words = f"steps, {counted(searcher.judge.judged, 'yards')} judged, best {mean:.4f} moves"
@@ -197,14 +202,6 @@ class Desk:
         if self.save:
             with output_of("--save"):
                 write_design(self.save, searcher)
-
-    def _write_best(self, searcher: Searcher) -> None:
-        from shunt.hump.yard_file import write_yard
-
-        self._best = str(searcher.best)
-        if self.output:
-            with output_of("--output"):
-                write_yard(self.output, searcher.best)
 
 
 def _print_design(found: Design) -> None:

@@ -140,9 +140,11 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
             lines += self._bid_lines(state)
         if state.order:
             lines.append(f"order wanted: {' '.join(state.order)}")
-        if state.phase == "over":
-            return [*lines, self._won_line(state)]
-        return [*lines, f"now: {self.expected(state)}"]
+        if state.phase != "over":
+            return [*lines, f"now: {self.expected(state)}"]
+        winners, most = self.rules.winners(state), max(state.points)
+        shared = " (the win is shared)" if len(winners) > 1 else ""
+        return [*lines, f"won by {self._listed(winners)} with {most} car card{'' if most == 1 else 's'}{shared}"]
 
     def _bid_lines(self, state: HumpState) -> list[str]:
         bids = {player: f"{cars}:{moves}" for player, cars, moves in state.bids}
@@ -152,12 +154,6 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
             if state.phase in ("shuffle", "attempt") or player not in state.waiting
         ]
         return [f"bids: {', '.join(made)}"] if made and (state.phase != "cars" or state.extended) else []
-
-    def _won_line(self, state: HumpState) -> str:
-        winners = self.rules.winners(state)
-        most = max(state.points)
-        shared = " (the win is shared)" if len(winners) > 1 else ""
-        return f"won by {self._listed(winners)} with {most} car card{'' if most == 1 else 's'}{shared}"
 
     def _listed(self, players: Sequence[int]) -> str:
         return ", ".join(self.names[player] for player in players)
