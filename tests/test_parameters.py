@@ -39,6 +39,11 @@ WRONG: list[tuple[Callable[[], object], str]] = [
     (lambda: shunt.svg("first-swap"), "load it first: shunt.load('first-swap')"),
     (lambda: shunt.generate("fan-10", car=1), "car: unknown parameter (did you mean cars or car_names?)"),
     (lambda: SWAP.play().push("A A1>Q9"), "names are known, such as"),
+    (lambda: SWAP.play().push(5), "'5' is not a move"),
+    (lambda: shunt.generate("fan-10", tier="pink"), "unknown tier 'pink'"),
+    (lambda: shunt.generate("fan-10", cars="2-3"), "a pair such as"),
+    (lambda: shunt.generate("fan-10", cars=2.5), "a pair such as"),
+    (lambda: shunt.hump.check_bid("no-such-yard", train="ABC", order="CAB", bid=5), "no-such-yard"),
 ]
 
 

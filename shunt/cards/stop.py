@@ -43,33 +43,20 @@ class Stop:
         return self.kind in (StopKind.BUDGET, StopKind.REFUSED, StopKind.INCOMPLETE)
 
     def __str__(self) -> str:
-        match self.kind:
-            case StopKind.MEMORY:
-                return f"memory ({_bytes_in_words(int(self.amount))})"
-            case StopKind.STATES:
-                return f"states ({int(self.amount):,})"
-            case StopKind.TIME:
-                return f"time ({self.amount:g} s)"
-            case StopKind.BUDGET:
-                return f"budget ({int(self.amount):,} states)"
-            case StopKind.MOVES:
-                return f"moves ({int(self.amount)})"
-            case StopKind.REFUSED:
-                return f"refused: {self.detail}"
-            case StopKind.INCOMPLETE:
-                return "incomplete: the part that it searches holds no best solution"
-            case StopKind.ENOUGH:
-                return "gap (as asked for)"
-            case StopKind.INTERRUPTED:
-                return "interrupted"
+        size, unit = next(((self.amount / unit, word) for unit, word in _UNITS if self.amount >= unit), (self.amount, "bytes"))
+        return _WORDS[self.kind].format(amount=self.amount, size=f"{size:,.0f} {unit}", detail=self.detail)
 
 
+_UNITS = ((1_000_000, "MB"), (1_000, "KB"))
+_WORDS = {
+    StopKind.MEMORY: "memory ({size})",
+    StopKind.STATES: "states ({amount:,.0f})",
+    StopKind.TIME: "time ({amount:g} s)",
+    StopKind.BUDGET: "budget ({amount:,.0f} states)",
+    StopKind.MOVES: "moves ({amount:.0f})",
+    StopKind.REFUSED: "refused: {detail}",
+    StopKind.INCOMPLETE: "incomplete: the part that it searches holds no best solution",
+    StopKind.ENOUGH: "gap (as asked for)",
+    StopKind.INTERRUPTED: "interrupted",
+}
 INTERRUPTED = Stop(StopKind.INTERRUPTED)
-
-
-def _bytes_in_words(size: int) -> str:
-    """Return `size` in the largest unit of which there is at least one."""
-    for unit, word in ((1_000_000, "MB"), (1_000, "KB")):
-        if size >= unit:
-            return f"{size / unit:,.0f} {word}"
-    return f"{size} bytes"

@@ -14,21 +14,6 @@ import click
 
 from shunt.files.lazy import load_place
 
-__all__ = [
-    "CHECKERS",
-    "COMMANDS",
-    "DECKS",
-    "EXPORTS",
-    "GAMES",
-    "GAMES_PAGE",
-    "MAKE",
-    "OPENED",
-    "PLANS",
-    "SECTIONS",
-    "WARM",
-    "LazyGroup",
-]
-
 Listed = Mapping[str, tuple[str, str]]
 """Name → (`module:attribute`, one line for the list of commands)."""
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-__all__ = ["ExitStatus"]
-
 
 class ExitStatus(IntEnum):
     """How a command ended. 1 is only ever returned on purpose; click's own error handler, which also uses it, is not used."""

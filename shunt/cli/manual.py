@@ -11,8 +11,6 @@ from collections.abc import Iterator
 
 import click
 
-__all__ = ["man_pages"]
-
 EXIT_STATUS = (
     "0 answered; 1 the answer is no; 2 bad usage or bad input, with nothing on stdout; 3 stopped at a limit; "
     "70 a bug in the program; 130 interrupted."

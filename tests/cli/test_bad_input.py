@@ -72,7 +72,7 @@ def test_a_circular_link_beside_a_missing_file(tmp_path: Path) -> None:
     check_refused(shunt("check", tmp_path / "rouns.toml"), "file not found", "round.toml")
 
 
-@pytest.mark.parametrize("command", ["solve", "check", "show"])
+@pytest.mark.parametrize("command", ["solve", "check"])
 def test_files_that_are_no_cards(tmp_path: Path, command: str) -> None:
     big, binary, empty = tmp_path / "big.toml", tmp_path / "binary.toml", tmp_path / "empty.toml"
     big.write_bytes(b"# much\n" * 1_500_000)

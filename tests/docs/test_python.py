@@ -23,21 +23,6 @@ def test_examples_in_docstrings_run(module: str) -> None:
     assert found.failed == 0
 
 
-@pytest.mark.parametrize(
-    ("call", "words"),
-    [
-        (lambda: shunt.generate("fan-10", tier="pink"), "unknown tier 'pink'"),
-        (lambda: shunt.generate("fan-10", cars="2-3"), "a pair such as"),
-        (lambda: shunt.generate("fan-10", cars=2.5), "a pair such as"),
-        (lambda: shunt.load("first-swap").play().push(5), "5"),
-        (lambda: shunt.hump.check_bid("no-such-yard", train="ABC", order="CAB", bid=5), "no-such-yard"),
-    ],
-)
-def test_bad_parameters_are_errors_of_the_package(call, words: str) -> None:
-    with pytest.raises(shunt.ShuntError, match=words):
-        call()
-
-
 def test_shipped_names_do_for_yards_and_moves_made_for_moves() -> None:
     assert shunt.hump.check_bid("two-storeys", train="ABC", order="CAB", bid=5).holds
     assert shunt.hump.bid_table("two-storeys", cars=2).optima
