@@ -18,6 +18,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from typing import Literal, NamedTuple
 
@@ -26,12 +27,10 @@ from numpy.typing import NDArray
 
 from shunt.cards.card import RouteCard
 from shunt.cards.stop import Stop, StopKind
-from shunt.classics.passing.orders import letters_of, onwards, path_to
+from shunt.classics.passing.orders import OrdersSearch, letters_of, onwards, path_to, standing
 from shunt.rules.position import Position
 from shunt.search.core.arrays import keys_of, numbers_of
 from shunt.search.core.limits import Limits
-from shunt.search.core.search import Search
-from shunt.search.metrics.dijkstra import MetricSearch
 from shunt.search.metrics.plan import MetricPlan
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import States
@@ -227,40 +226,6 @@ class Geometry:
         return Orders(left, at.get(self.stub, ""), right)
 
 
-@dataclass(frozen=True)
-class PassingTrains:
-    """A card on such a line: its orders at the start and at the goal."""
-
-    card: RouteCard
-    geometry: Geometry
-    line: StubLine
-    letters: Mapping[str, str]
-
-    @classmethod
-    def of(cls, card: RouteCard) -> PassingTrains | None:
-        """Return the card as orders; None where it is of another kind, or does not say where every piece must end."""
-        geometry, letters, roster = Geometry.of(card.plan), letters_of(card), card.roster
-        if geometry is None or letters is None:
-            return None
-        facing = {}
-        for name, space, end in zip(roster.locomotives, card.start.places, card.start.headings, strict=False):
-            facing[letters[name]] = _faces(geometry, card.plan, End(space, end))
-        line = StubLine(geometry.joins, "".join(letters[name] for name in roster.locomotives), facing)
-        return cls(card, geometry, line, letters)
-
-    def bound(self, metric: Metric) -> Fewest:
-        """Return the fewest on a line of any length."""
-        return fewest(self.line, self.seen(self.card.start), self._goal(), metric)
-
-    def seen(self, position: Position) -> Orders:
-        """Return the orders of a position."""
-        names = zip(self.card.roster.pieces, position.places, strict=True)
-        return self.geometry.orders({space: self.letters[name] for name, space in names})
-
-    def _goal(self) -> Orders:
-        return self.geometry.orders({space: self.letters[name] for name, space in self.card.goal.places.items()})
-
-
 def _faces(geometry: Geometry, plan: Plan, end: End) -> str:
     """Return whether a locomotive that faces `end` of its space faces left or right; the stub is right of the left line."""
     towards = {other.space for other in plan.joins().get(end, ())}
@@ -272,22 +237,19 @@ def _faces(geometry: Geometry, plan: Plan, end: End) -> str:
     return inwards if towards & inner else "r" if inwards == "l" else "l"
 
 
-@dataclass
-class LineSearch(Search):
+@dataclass(kw_only=True)
+class LineSearch(OrdersSearch):
     """A search by orders: first the least count on a line of any length, then a solution that keeps to the orders of that one.
 
     It finds a solution only if the line is long enough for it; of those that count the same it need not find the shortest.
-    `bound`: the least count; `within`: the search among its orders.
+    `bound`: the least count.
     """
 
-    plan: MetricPlan
-    start: int
-    goals: GoalSet
-    trains: PassingTrains
+    card: RouteCard
+    geometry: Geometry
+    line: StubLine
     metric: Metric
-    limits: Limits
     bound: Fewest | None = None
-    within: MetricSearch | None = None
 
     @property
     def lower_bound(self) -> int:
@@ -300,11 +262,6 @@ class LineSearch(Search):
         return self.within.states if self.within else 0
 
     @property
-    def total(self) -> int | None:
-        """Return the optimum as one number (see `MetricPlan.counts`); None if no solution is found yet."""
-        return self.within.total if self.within and self.path is not None else None
-
-    @property
     def proof(self) -> dict[str, str]:
         """Return the argument that the solution counts least."""
         if self.bound is None:
@@ -315,44 +272,49 @@ class LineSearch(Search):
         return {"argument": argument + (", and this one counts no more" if self.path is not None else "")}
 
     def _search(self) -> None:
-        self.bound = bound = self.trains.bound(self.metric)
+        goal = self.geometry.orders(standing(self.letters, self.card.goal.places))
+        self.bound = bound = fewest(self.line, self._seen(self.card.start), goal, self.metric)
         if bound.count is not None:
-            kept = _Within(self.trains, self.plan, bound)
-            self.within = MetricSearch(self.plan, self.start, self.goals, self.limits, keep=kept)
-            self.within.run()
-            self.stopped = self.within.stopped
-            total = self.within.total
-            if total is not None and self.plan.counts(total)[0] <= bound.count:
-                self.path = self.within.path
+            within = self._search_within(partial(self._are_in, set(bound.path), {}))
+            if within.total is not None and self.plan.counts(within.total)[0] <= bound.count:
+                self.path = within.path
         if self.path is None and self.stopped is None:
             self.stopped = Stop(StopKind.INCOMPLETE)
 
+    def _seen(self, position: Position) -> Orders:
+        """Return the orders of a position."""
+        return self.geometry.orders(standing(self.letters, dict(zip(self.card.roster.pieces, position.places, strict=True))))
+
+    def _are_in(self, allowed: set[Orders], known: dict[int, bool], states: States) -> NDArray[np.bool_]:
+        """Return which of `states` are in the orders of a path; `known` keeps what was found of their places."""
+        places = self.plan.places(states)
+        _, first, where = np.unique(keys_of(places), return_index=True, return_inverse=True)
+        numbers = numbers_of(places[first])
+        for place in numbers:
+            if place not in known:
+                known[place] = self._seen(self.plan.codec.unpack(place)) in allowed
+        return np.array([known[place] for place in numbers], np.bool_)[where]
+
 
 def line_search(card: RouteCard, plan: MetricPlan, start: int, goals: GoalSet, limits: Limits) -> LineSearch | None:
-    """Return the search by orders of a card; None unless it is for two trains on a line with a stub and counts one metric,
-    runs or reversals."""
+    """Return the search by orders of a card; None unless it is for trains on a line with a stub and counts one metric, runs or
+    reversals."""
     metric: Metric | None = {"runs": "runs", "reversals": "reversals"}.get(card.metric[0])  # type: ignore[assignment]
-    counts_one = len(card.metric) == 1 and not card.rules.drags_coupled
-    trains = PassingTrains.of(card) if metric and counts_one else None
-    if trains is None or metric is None:
+    geometry, letters, roster = Geometry.of(card.plan), letters_of(card), card.roster
+    if metric is None or len(card.metric) > 1 or card.rules.drags_coupled or geometry is None or letters is None:
         return None
-    return LineSearch(plan, start, goals, trains, metric, limits)
-
-
-class _Within:
-    """Which states are in the orders of a path."""
-
-    def __init__(self, trains: PassingTrains, plan: MetricPlan, bound: Fewest) -> None:
-        self._trains, self._plan, self._allowed = trains, plan, set(bound.path)
-        self._known: dict[int, bool] = {}
-
-    def __call__(self, states: States) -> NDArray[np.bool_]:
-        places = self._plan.places(states)
-        _, first, where = np.unique(keys_of(places), return_index=True, return_inverse=True)
-        return np.array([self._is_within(place) for place in numbers_of(places[first])], np.bool_)[where]
-
-    def _is_within(self, state: int) -> bool:
-        known = self._known.get(state)
-        if known is None:
-            known = self._known[state] = self._trains.seen(self._plan.codec.unpack(state)) in self._allowed
-        return known
+    facing = {}
+    for name, space, end in zip(roster.locomotives, card.start.places, card.start.headings, strict=False):
+        facing[letters[name]] = _faces(geometry, card.plan, End(space, end))
+    line = StubLine(geometry.joins, "".join(letters[name] for name in roster.locomotives), facing)
+    return LineSearch(
+        plan=plan,
+        start=start,
+        goals=goals,
+        limits=limits,
+        letters=letters,
+        card=card,
+        geometry=geometry,
+        line=line,
+        metric=metric,
+    )

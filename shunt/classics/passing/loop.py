@@ -26,12 +26,12 @@ from numpy.typing import NDArray
 
 from shunt.cards.card import RouteCard
 from shunt.classics.passing.line import line_search
-from shunt.classics.passing.orders import letters_of, onwards
+from shunt.classics.passing.orders import OrdersSearch, letters_of, onwards, standing
 from shunt.errors import InputError
 from shunt.search.core.arrays import Slots, keys_of, numbers_of, slots_of
 from shunt.search.core.limits import Limits
 from shunt.search.core.search import Search
-from shunt.search.metrics.dijkstra import CostedNeighbours, MetricSearch
+from shunt.search.metrics.dijkstra import CostedNeighbours
 from shunt.search.metrics.plan import MetricPlan
 from shunt.search.task import Method
 from shunt.search.trains.goals import GoalSet
@@ -265,28 +265,22 @@ def _from_goal(line: LoopLine, goal: LoopOrders) -> Iterator[tuple[State, tuple[
         level, count = {state: passages for state, passages in following.items() if state not in done}, count + 1
 
 
-@dataclass
-class LoopSearch(Search):
+@dataclass(kw_only=True)
+class LoopSearch(OrdersSearch):
     """A* over the positions of one card, under what their orders need, then the fewest moves between the places found.
 
     `places`: the places from start to goal, None while there is no solution; `anywhere`: on a line of any length no solution has
-    fewer reversals. `orders`: how many of them, with senses, were searched for that. `within`: the search among the places.
+    fewer reversals. `orders`: how many of them, with senses, were searched for that.
     """
 
-    plan: MetricPlan
-    start: int
-    goals: GoalSet
     geometry: LoopGeometry
     line: LoopLine
     begun: LoopOrders
     goal: LoopOrders
-    letters: dict[str, str]
-    limits: Limits
     places: list[int] | None = None
     least: int = 0
     anywhere: int = 0
     orders: int = 0
-    within: MetricSearch | None = None
     _cost: dict[int, int] = field(default_factory=dict)
     _parent: dict[int, int] = field(default_factory=dict)
 
@@ -299,11 +293,6 @@ class LoopSearch(Search):
     def lower_bound(self) -> int:
         """No solution has fewer reversals."""
         return self.least
-
-    @property
-    def total(self) -> int | None:
-        """Return the optimum as one number (see `MetricPlan.counts`); None if no solution is found yet."""
-        return self.within.total if self.within else None
 
     @property
     def proof(self) -> dict[str, str]:
@@ -325,17 +314,8 @@ class LoopSearch(Search):
             self.exhausted = True
             return
         # A search in these places alone chooses the fewest moves between them.
-        plan = self.plan
-        kept = keys_of(plan.codec.states(set(self.places)))
-
-        def keep(states: States) -> NDArray[np.bool_]:
-            """Return which of `states` are in these places."""
-            return np.isin(keys_of(plan.places(states)), kept)
-
-        search = MetricSearch(plan, self.start, self.goals, self.limits, keep=keep)
-        self.within = search
-        search.run()
-        self.path, self.stopped = search.path, search.stopped
+        kept = keys_of(self.plan.codec.states(set(self.places)))
+        self.path = self._search_within(lambda states: np.isin(keys_of(self.plan.places(states)), kept)).path
 
     def find_places(self) -> None:
         """Search until the goal is met or everything is exhausted; raises `LimitReached`."""
@@ -444,10 +424,12 @@ def loop_search(
         return None
     if (len(set(letters.values())) + 1) ** (len(letters) + len(geometry.rows)) >= 1 << 63:  # keys of orders are single words
         return None
-    begun = geometry.orders({space: letters[name] for name, space in zip(roster.pieces, card.start.places, strict=True)})
-    goal = geometry.orders({space: letters[name] for name, space in card.goal.places.items()})
+    begun = geometry.orders(standing(letters, dict(zip(roster.pieces, card.start.places, strict=True))))
+    goal = geometry.orders(standing(letters, card.goal.places))
     line = LoopLine("".join(letters[name] for name in roster.locomotives), len(geometry.roads[0]), apart)
-    return LoopSearch(plan, start, goals, geometry, line, begun, goal, letters, limits)
+    return LoopSearch(
+        plan=plan, start=start, goals=goals, limits=limits, letters=letters, geometry=geometry, line=line, begun=begun, goal=goal
+    )
 
 
 def _orders(letters: str, room: int) -> int:

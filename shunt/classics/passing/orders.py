@@ -1,11 +1,21 @@
-"""What the orders of trains on a line and at a loop share: the letters of pieces, rows of spaces, and paths of orders."""
+"""What searches by the orders of trains share: letters, rows of spaces, paths of orders, and the search among positions."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from shunt.cards.card import RouteCard
+from shunt.search.core.limits import Limits
+from shunt.search.core.search import Search
+from shunt.search.metrics.dijkstra import MetricSearch
+from shunt.search.metrics.plan import MetricPlan
+from shunt.search.trains.goals import GoalSet
+from shunt.search.trains.successors import States
 from shunt.track.plan import End, Plan
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -42,3 +52,32 @@ def path_to(parent: Mapping[Any, Any], last: Any) -> tuple[Any, ...]:
         path.append(current[0])
         current = parent.get(current)
     return tuple(path[::-1])
+
+
+@dataclass(kw_only=True)
+class OrdersSearch(Search):
+    """A search that first bounds by orders, then searches the card's positions that may be best: `within`."""
+
+    plan: MetricPlan
+    start: int
+    goals: GoalSet
+    limits: Limits
+    letters: Mapping[str, str]
+    within: MetricSearch | None = None
+
+    @property
+    def total(self) -> int | None:
+        """Return the optimum as one number (see `MetricPlan.counts`); None if no solution is found yet."""
+        return self.within.total if self.within and self.path is not None else None
+
+    def _search_within(self, keep: Callable[[States], NDArray[np.bool_]]) -> MetricSearch:
+        """Search the positions that are kept."""
+        self.within = MetricSearch(self.plan, self.start, self.goals, self.limits, keep=keep)
+        self.within.run()
+        self.stopped = self.within.stopped
+        return self.within
+
+
+def standing(letters: Mapping[str, str], places: Mapping[str, str]) -> dict[str, str]:
+    """Return the letters of pieces by their spaces; `places`: piece → space."""
+    return {space: letters[name] for name, space in places.items()}
