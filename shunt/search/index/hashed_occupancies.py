@@ -38,7 +38,11 @@ class OccupancySearch:
         self.way, self.done = "", list[Part]()  # a level is continued only where it was not begun
         self._occupancies = 0
         for number in start:
-            self._put(*divmod(number, arrangements.index.permutations))
+            occupancy, permutation = divmod(number, arrangements.index.permutations)
+            one = np.zeros((3, 1, self._words), np.int64)
+            one[[FRONTIER, REACHED], 0, permutation >> 6] = np.uint64(1 << (permutation & 63)).view(np.int64)
+            _move_occupancies(np.array([occupancy], np.int64), one, self._keys, self._bits)
+            self._occupancies += 1
 
     def step(self, watch: Callable[[], None] = lambda: None) -> int:
         """Expand the frontier; returns how many states are new. `watch` is called between parts and may raise."""
@@ -77,14 +81,6 @@ class OccupancySearch:
             raise ValueError("other counts")
         if beyond and any((array.view(np.uint64)[:, -1] >> beyond).any() for array in (frontier, reached)):
             raise ValueError("permutations beyond the last")
-
-    def _put(self, occupancy: int, permutation: int) -> None:
-        one = np.zeros((3, 1, self._words), np.int64)
-        bit = np.uint64(1 << (permutation & 63)).view(np.int64)
-        for part in (FRONTIER, REACHED):
-            one[part, 0, permutation >> 6] = bit
-        _move_occupancies(np.array([occupancy], np.int64), one, self._keys, self._bits)
-        self._occupancies += 1
 
     def _expand_all(self, watch: Callable[[], None]) -> bool:
         """Expand what remains of the frontier; return False where the table became too full to continue."""

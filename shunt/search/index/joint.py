@@ -124,19 +124,13 @@ class JointGraph:
         for level in range(1, UNREACHED + 1):
             if not live.any():
                 return
-            given = live, frontier, reached, new_live, following, distances
-            self._pull(steps, wanted, level, given, gathered)
+            words: Any = live, frontier, reached, new_live, following, distances
+
+            def pull(thread: int, part: Part, level: int = level, words: Any = words) -> None:
+                """Make a part of the level."""
+                given = wanted, level, gathered[thread]
+                _pull_words(index.action, steps.begins, steps.steps, *given, part[0], part[1], *words)
+
+            by_threads(threads, parts_of(self._rows, threads), pull, self._watch)
             frontier, following, live, new_live = following, frontier, new_live, live
         raise TooLargeError(f"an arrangement is {UNREACHED} moves or more away: more than a table can hold")
-
-    def _pull(
-        self, steps: JointSteps, wanted: int, level: int, given: tuple[NDArray[Any], ...], gathered: NDArray[np.int64]
-    ) -> None:
-        """Make a level of the floods, on all threads."""
-
-        def pull(thread: int, part: Part) -> None:
-            """Make a part of it."""
-            action = self.arrangements.index.action
-            _pull_words(action, steps.begins, steps.steps, wanted, level, gathered[thread], part[0], part[1], *given)
-
-        by_threads(self._threads, parts_of(self._rows, self._threads), pull, self._watch)

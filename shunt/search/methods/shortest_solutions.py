@@ -15,7 +15,7 @@ import random
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -130,38 +130,31 @@ class Solutions(Pictured):
         return fields | {"listed": [{"rank": rank, "moves": [str(move) for move in moves]} for rank, moves in listed]}
 
 
-class _Replayer:
-    """The moves of a solution of a train card, replayed by the referee, from the states that it passes."""
+def _replayer(card: RouteCard, codec: Codec) -> Callable[[Iterable[tuple[Any, int]]], tuple[Move, ...]]:
+    """Return what makes moves of the states that a solution passes; the referee replays them."""
+    rules = card.rules
 
-    def __init__(self, card: RouteCard, codec: Codec) -> None:
-        self._card, self._codec = card, codec
+    @lru_cache(maxsize=1 << 14)
+    def moves_between(position: Position, wanted: Position) -> list[Move]:
+        """List every move from a position (with its own names of alike pieces) to a canonical one, in order, each once."""
+        found: dict[tuple[Any, ...], Run | str] = {}
+        for how in rules.runs_to(position, wanted):
+            key = (how,) if isinstance(how, str) else (how.locomotive, how.couples, how.path[-1])
+            if key not in found or _length(how) < _length(found[key]):
+                found[key] = how
+        return [describe(rules, position, found[key]) for key in sorted(found)]
 
-    def __call__(self, walk: Iterable[tuple[Any, int]]) -> tuple[Move, ...]:
-        moves, position = list[Move](), self._card.start
+    def replayed(walk: Iterable[tuple[Any, int]]) -> tuple[Move, ...]:
+        """Return the moves of one solution."""
+        moves, position = list[Move](), card.start
         for state, which in walk:
-            moves.append(self._moves_between(position, self._codec.unpack(numbers_of(state[None])[0]))[which])
-            position = next(replay(self._card.rules, position, [moves[-1]])).position
-        if not self._card.is_solved(position):
-            raise AssertionError(f"a solution of {self._card.name} does not meet its goal")
+            moves.append(moves_between(position, codec.unpack(numbers_of(state[None])[0]))[which])
+            position = next(replay(rules, position, [moves[-1]])).position
+        if not card.is_solved(position):
+            raise AssertionError(f"a solution of {card.name} does not meet its goal")
         return tuple(moves)
 
-    @cached_property
-    def _moves_between(self) -> Callable[[Position, Position], list[Move]]:
-        """Return a function: every move from a position (with its own names of alike pieces) to a canonical one, in order."""
-        rules = self._card.rules
-
-        @lru_cache(maxsize=1 << 14)
-        def moves(position: Position, wanted: Position) -> list[Move]:
-            """List the moves, each outcome and notation once."""
-            found: dict[tuple[Any, ...], Run | str] = {}
-            for how in rules.runs_to(position, wanted):
-                key = (how,) if isinstance(how, str) else (how.locomotive, how.couples, how.path[-1])
-                if key not in found or _length(how) < _length(found[key]):
-                    found[key] = how
-            ordered = [found[key] for key in sorted(found)]
-            return [describe(rules, position, how) for how in ordered]
-
-        return moves
+    return replayed
 
 
 def _length(how: Run | str) -> tuple[int, tuple[str, ...]]:
@@ -180,7 +173,7 @@ def train_solutions(card: RouteCard, limits: Limits | None = None, tablebases: s
     table, _ = find(card, tablebases)
     levels = _levels_by_table(codec, card, table, limits) if table else _levels_by_search(codec, card, limits)
     steps = [_steps(codec, level, following, limits) for level, following in pairwise(levels)]
-    return Solutions(card, PathGraph(levels, steps), _Replayer(card, codec))
+    return Solutions(card, PathGraph(levels, steps), _replayer(card, codec))
 
 
 def _levels_by_table(codec: Codec, card: RouteCard, table: Tablebase, limits: Limits) -> list[States]:

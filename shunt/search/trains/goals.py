@@ -78,16 +78,11 @@ class GoalSet:
         for needed, slots in self.conditions:
             done = np.zeros(len(states), np.int64)
             for seat, counting in slots.items():
-                done += self._among(states, seat, counting)
+                counts = np.zeros(1 << self.codec.width[seat], np.bool_)
+                counts[list(counting)] = True
+                done += counts[self.codec.slots(states, seat)]
             met &= done >= needed
         return met
-
-    def _among(self, states: States, seat: int, counting: frozenset[int]) -> NDArray[np.bool_]:
-        """Return in which of `states` the piece of `seat` is in one of some slots."""
-        table = np.zeros(1 << self.codec.width[seat], np.bool_)
-        table[list(counting)] = True
-        found: NDArray[np.bool_] = table[self.codec.slots(states, seat)]
-        return found
 
     @property
     def most(self) -> int:

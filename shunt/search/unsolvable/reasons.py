@@ -98,7 +98,12 @@ class Reasons:
     @property
     def lines(self) -> tuple[str, ...]:
         """A line for each reason."""
-        return tuple(_lines(self))
+        lines = [f"{goal.words}: {_alone(goal, self.metric)}" for goal in self.goals]
+        lines += [*_conflict_lines(self), *_remedy_lines(self), *map(_turning_line, self.turning)]
+        if self.stopped is not None:
+            why = "interrupted" if self.stopped.is_interrupt else f"stopped at the limit of {self.stopped}"
+            lines.append(f"the rest is unknown: {why}")
+        return tuple(lines)
 
     def __str__(self) -> str:
         return "\n".join(self.lines)
@@ -259,16 +264,6 @@ class _Trials:
 
 # --------------------------------------------------------------------------------------------------------------------
 # Words
-
-
-def _lines(reasons: Reasons) -> Iterator[str]:
-    yield from (f"{goal.words}: {_alone(goal, reasons.metric)}" for goal in reasons.goals)
-    yield from _conflict_lines(reasons)
-    yield from _remedy_lines(reasons)
-    yield from map(_turning_line, reasons.turning)
-    if reasons.stopped is not None:
-        why = "interrupted" if reasons.stopped.is_interrupt else f"stopped at the limit of {reasons.stopped}"
-        yield f"the rest is unknown: {why}"
 
 
 def _alone(goal: SingleGoal, metric: str) -> str:
