@@ -82,12 +82,7 @@ STAGES: list[Any] = [
 @pytest.mark.usefixtures("kernels_only")
 @pytest.mark.parametrize(("where", "card", "method", "bound"), STAGES)
 def test_an_interrupt_anywhere_is_an_answer(
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    where: str,
-    card: Callable[[Path], Card],
-    method: str | None,
-    bound: int,
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, where: str, card: Callable[[Path], Card], method: str | None, bound: int
 ) -> None:
     puzzle = card(tmp_path)
     calls = []

@@ -212,10 +212,7 @@ def line_of(spaces: int, cars: int) -> Switcher:
     return setting([" ".join(names)], {"L": "s0>s1"} | {f"c{n}": names[n + 1] for n in range(cars)})[0]
 
 
-@pytest.mark.parametrize(
-    ("spaces", "most_in_one", "most"),
-    [(64, 10, 20), (65, 8, 17), (256, 7, 14), (257, 6, 13)],
-)
+@pytest.mark.parametrize(("spaces", "most_in_one", "most"), [(64, 10, 20), (65, 8, 17), (256, 7, 14), (257, 6, 13)])
 def test_as_many_pieces_as_states_hold_and_no_more(spaces: int, most_in_one: int, most: int) -> None:
     """The locomotive has a heading: a bit more than the space; no slot lies in both words."""
     assert Codec.for_rules(line_of(spaces, most_in_one - 1)).words == 1
