@@ -16,9 +16,8 @@ from shunt.search.core.limits import Limits
 from shunt.search.core.machine import core_count
 from shunt.search.core.threads import Part, by_threads, parts_of
 from shunt.search.index.frames import FrameIndex, Pulling, rows_with_bits
-from shunt.search.index.kept_moves import KeptMoves, shift_of
 from shunt.search.index.occupancy_kernels import ROWS
-from shunt.search.index.perfect import Arrangements
+from shunt.search.index.perfect import Arrangements, Index
 from shunt.search.index.push_kernels import _close_level, _expand_rows
 from shunt.search.trains.scratch import make_work
 
@@ -28,7 +27,38 @@ PUSH, PULL = "rows", "pull"  # ways to search a level: from the frontier, or fro
 # Set by `benchmarks/floods.py`.
 GAIN = 8  # rows that are pulled in the time in which one is pushed
 LEAST_SLOTS = 1 << 24  # below that a level is too short to judge it
+KEPT_SHARE = 0.125  # bytes a slot for moves that are kept, half of what the bit sets take
+LEAST_KEPT = 3 << 20  # bytes of them that small boards may take
+STEP_BITS = 32
 PIECE = 1 << 17  # words of a bit set that are counted, read or written at once
+
+
+class KeptMoves(NamedTuple):
+    """The steps of the rows, or pairs of rows, whose moves are made once: `lengths` of them from `first` on; 0 is none."""
+
+    first: NDArray[np.uint32]
+    lengths: NDArray[np.uint8]
+    steps: NDArray[np.uint32]
+
+    @classmethod
+    def of(cls, index: Index, rows: int, bit_sets: int, limits: Limits) -> KeptMoves:
+        """Return room for the moves of some or all of `rows`, none where the `bit_sets` bytes of a flood fill much of memory."""
+        budget = max(LEAST_KEPT, int(KEPT_SHARE * index.occupancies * index.permutations))
+        room = (budget - 5 * rows) // 4
+        fits = shift_of(index) + (len(index.action) - 1).bit_length() <= STEP_BITS
+        if not fits or room <= 0 or limits.bytes_left < 2 * (bit_sets + budget):
+            rows = room = 0
+        return cls(np.zeros(rows, np.uint32), np.zeros(rows, np.uint8), np.zeros(room, np.uint32))
+
+    def shares(self, threads: int) -> list[NDArray[np.int64]]:
+        """Return where each thread may put the steps that it keeps: the next place and the end."""
+        edges = np.linspace(0, len(self.steps), threads + 1).astype(np.int64)
+        return [edges[thread : thread + 2].copy() for thread in range(threads)]
+
+
+def shift_of(index: Index) -> int:
+    """Return where the order begins in a step."""
+    return (8 * index.occupancies - 1).bit_length()
 
 
 class RowMoves(NamedTuple):

@@ -7,16 +7,21 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from shunt.search.core.arrays import States, smallest
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.search.core.arrays import States, numbers_of, smallest, sorted_once
 from shunt.search.core.domain import NextStates, before_by_predecessors
 from shunt.search.core.limits import Limits
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours
-from shunt.track.plan import LARGE_BOARD
+from shunt.track.plan import LARGE_BOARD, joins_of_all_settings
 
 if TYPE_CHECKING:
     from shunt.search.trains.sharing import SharedNeighbours
-    from shunt.search.trains.walking import ForwardWalk
+
+
+TOGETHER = 64  # states whose successors are made together
 
 
 @dataclass(frozen=True)
@@ -63,6 +68,71 @@ class TrainDomain:
 
     @cached_property
     def _walk(self) -> ForwardWalk:
-        from shunt.search.trains.walking import ForwardWalk
-
         return ForwardWalk(self.codec)
+
+
+class ForwardWalk:
+    """The way through the levels of a search from its start, found by moves forwards from the states of each level.
+
+    Backwards, a train that pushes may have met each of its cars anywhere, so that on a large board a state has millions of
+    predecessors. Forwards, few states of a level have to be looked at: the pieces that a move moves stand in one row with a
+    locomotive after it, and all others stand where they stood. Of interchangeable ones nothing is known.
+    """
+
+    def __init__(self, codec: Codec) -> None:
+        self._codec = codec
+        plan = codec.rules.plan
+        number = {space: index for index, space in enumerate(plan.spaces)}
+        self._beside: list[set[int]] = [set() for _ in plan.spaces]
+        for end, others in joins_of_all_settings(plan).items():
+            self._beside[number[end.space]].update(number[other.space] for other in others)
+
+    def before(self, neighbours: NextStates, level: States, state: int) -> int:
+        """Return the smallest of the states of a level from which one move leads to `state`; there is one."""
+        target = self._codec.states([state])
+        return _first(neighbours, sorted_once(level[self.may_lead(level, target)]), target)
+
+    def may_lead(self, states: States, target: States) -> NDArray[np.bool_]:
+        """Return which of `states` have all pieces in the places of `target`, but for one row of it with a locomotive."""
+        codec = self._codec
+        if codec.rules.roster.interchangeable:
+            return np.ones(len(states), np.bool_)
+        moved = np.zeros(len(states), np.int64)
+        for seat in range(len(codec.shift)):
+            moved |= (codec.slots(states, seat) != codec.slots(target, seat)) * np.int64(1 << seat)
+        fine: NDArray[np.bool_] = moved == 0
+        for row in self._rows(target):
+            fine |= moved & ~row == 0
+        return fine
+
+    def _rows(self, target: States) -> list[int]:
+        """Return the seats of the pieces that stand in a row with each locomotive, as bits."""
+        codec, rows = self._codec, []
+        spaces = [int(codec.spaces(target, seat)[0]) for seat in range(len(codec.shift))]
+        for engine in range(len(codec.rules.roster.locomotives)):
+            found, todo = {engine}, [engine]
+            while todo:
+                beside = self._beside[spaces[todo.pop()]]
+                near = [seat for seat, space in enumerate(spaces) if space in beside and seat not in found]
+                found.update(near)
+                todo += near
+            rows.append(sum(1 << seat for seat in found))
+        return rows
+
+
+def _first(neighbours: NextStates, sources: States, target: States) -> int:
+    """Return the first of `sources` from which one move leads to the only state of `target`; one of them does."""
+    part = next(
+        part
+        for part in (sources[begin : begin + TOGETHER] for begin in range(0, len(sources), TOGETHER))
+        if _leads_to(neighbours, part, target)
+    )
+    while len(part) > 1:
+        half = len(part) // 2
+        part = part[:half] if _leads_to(neighbours, part[:half], target) else part[half:]
+    return numbers_of(part)[0]
+
+
+def _leads_to(neighbours: NextStates, sources: States, target: States) -> bool:
+    """Return whether one move leads from any of `sources` to the only state of `target`."""
+    return any((batch == target).reshape(len(batch), -1).all(axis=1).any() for batch in neighbours.of(sources))

@@ -7,9 +7,8 @@ import pytest
 
 from shunt.search.core.limits import Limits
 from shunt.search.core.machine import resident
-from shunt.search.index import kept_moves
-from shunt.search.index.bitsets import DenseSearch
-from shunt.search.index.kept_moves import KeptMoves
+from shunt.search.index import bitsets
+from shunt.search.index.bitsets import DenseSearch, KeptMoves
 from shunt.search.index.perfect import Arrangements
 from shunt.search.trains.codec import Codec
 from shunt.track.layout_file import load_layout
@@ -24,8 +23,8 @@ AMPLE = 1 << 40
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("memory", [0, 150_000, 3_000_000])
 def test_whatever_is_kept_the_levels_are_the_same(memory: int, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_moves, "LEAST", memory)
-    monkeypatch.setattr(kept_moves, "SHARE", 0)
+    monkeypatch.setattr(bitsets, "LEAST_KEPT", memory)
+    monkeypatch.setattr(bitsets, "KEPT_SHARE", 0)
     search = DenseSearch(ARRANGEMENTS, [ARRANGEMENTS.number(START)], Limits(memory=AMPLE), threads=threads)
     levels = [1]
     while new := search.step():

@@ -9,9 +9,8 @@ from shunt.search.core.arrays import shared, smallest
 from shunt.search.core.domain import walk_back
 from shunt.search.core.limits import Limits
 from shunt.search.core.table import StateSet
-from shunt.search.trains.domain import TrainDomain
+from shunt.search.trains.domain import TOGETHER, TrainDomain
 from shunt.search.trains.successors import Neighbours, States
-from shunt.search.trains.walking import TOGETHER
 from tests.search.methods.test_anytime import random_card, task_of
 
 MOVES = 4
