@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -24,33 +23,6 @@ def test_tables_and_hints(tmp_path: Path) -> None:
     yard = yard_page_data(find_yard("two-storeys"), lengths=(3,))
     pages = [*(page_data([shunt.load(name)]) for name in (*CARDS, "inglenook-322", "ras-toy")), yard]
     assert run_node("hints.test.ts", {"pages": pages, "orders": yard["cards"][0]["optima"]}, tmp_path)
-
-
-def test_a_table_has_the_optima_of_the_solver() -> None:
-    random = Random(4)
-    for name in ("first-swap", "wait-for-it"):
-        card = shunt.load(name)
-        assert isinstance(card, RouteCard)
-        table = distances.distances_table(card)
-        game = card.play()
-        for _ in range(4):
-            game.push(random.choice(list(game.legal_moves)))
-            found = shunt.solve(card.starting_at(game.position))
-            expected = distances.DEAD if found.status == "unsolvable" else found.optimum
-            assert table[number(card, game.position)] == expected
-
-
-def number(card: RouteCard, position: shunt.Position) -> int:
-    """The number of a position in the table of its card, digit by digit."""
-    found, spaces = 0, card.plan.spaces
-    for seat, space in enumerate(position.places):
-        pointed = seat < len(position.headings)
-        digit = spaces.index(space)
-        radix = len(spaces) * (2 if pointed else 1)
-        found = found * radix + (2 * digit + position.headings[seat] if pointed else digit)
-    for table, setting in zip(card.plan.turntables, position.turntables, strict=True):
-        found = found * len(table.positions) + setting
-    return found
 
 
 def test_cards_without_a_table(monkeypatch: pytest.MonkeyPatch) -> None:

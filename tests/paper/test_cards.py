@@ -78,21 +78,16 @@ def test_fronts_and_backs_cover_each_other_on_every_sheet(settings: Settings, mo
     assert seen == count
 
 
-def test_a_sheet_of_poker_cards_has_nine_on_a4_and_eight_places_when_folded() -> None:
+def test_places_on_a_sheet_and_which_way_up_their_backs_are() -> None:
     assert len(Settings().sheet().fronts) == 9
     fold = Settings(backs="fold").sheet()
     assert len(fold.fronts) + len(fold.backs) == 8
-
-
-@pytest.mark.parametrize("backs", ["long-edge", "short-edge", "fold"])
-def test_the_top_of_a_back_is_behind_the_top_of_its_front(backs: str) -> None:
     ahead = {0: (0, 1), 90: (-1, 0), 180: (0, -1), 270: (1, 0)}
-    for card in CARDS:
+    for card, backs in product(CARDS, ("long-edge", "short-edge", "fold")):
         sheet = replace(Settings(card=card), backs=backs).sheet()
         for face in (CARDS[card], CARDS[card][::-1]):
             front, back = (ahead[turn] for turn in sheet.turns(Scene(*face, ())))
-            mirrored = (-front[0], front[1]) if sheet.mirrors == "x" else (front[0], -front[1])
-            assert back == mirrored
+            assert back == ((-front[0], front[1]) if sheet.mirrors == "x" else (front[0], -front[1]))
 
 
 def test_cards_say_what_they_are_on_both_sides() -> None:
@@ -158,6 +153,11 @@ def test_a_card_says_what_is_proven_and_whose_it_is(changes: dict[str, Any], ahe
     assert behind in back
 
 
+def test_sidings_are_printed_with_their_moves() -> None:
+    held = pages(print_cards(Order([load_card("inglenook-533-classic")])).content)
+    assert all(words in page.extract_text() for words, page in zip(("legs", "3-0"), held, strict=True))
+
+
 def test_a_wrong_yard_guide_is_left_out_and_reported() -> None:
     card = load_card("first-swap")
     for guide in (card.guide[:-1], ("A A1>F1",), ("nonsense",)):
@@ -177,12 +177,6 @@ def test_moves_that_do_not_fit_are_reported() -> None:
     printed = print_cards(Order([load_card("dudeney-muddle")]))
     assert any("do not fit on the back" in remark for remark in printed.remarks)
     assert any("without names" in remark for remark in printed.remarks)
-
-
-def test_sidings_are_printed() -> None:
-    front, back = (page.extract_text() for page in pages(print_cards(Order([load_card("inglenook-533-classic")])).content))
-    assert "legs" in front
-    assert "3-0" in back
 
 
 @pytest.mark.parametrize("size", CARDS)
