@@ -100,11 +100,12 @@ class TablePlayer:
 
     def _take(self, wanted: Choice, choices: Sequence[Choice]) -> None:
         same = [one for one in choices if set(one.zones) == set(wanted.zones)]
-        if self.means == "mouse" and len(wanted.zones) == 2:
-            self._drag(*wanted.zones)
+        zones = [self.page.locator(f'.zone[data-zone="{zone}"]').first for zone in wanted.zones]
+        if self.means == "mouse" and len(zones) == 2:
+            zones[0].drag_to(zones[1], steps=4)
         else:
-            for zone in wanted.zones:
-                self._touch(self.page.locator(f'.zone[data-zone="{zone}"]').first)
+            for zone in zones:
+                self._touch(zone)
         if len(same) > 1:
             self._touch(self.page.locator(".menu button").nth([one.action for one in same].index(wanted.action)))
 
@@ -116,17 +117,3 @@ class TablePlayer:
             what.tap()
         else:
             what.click()
-
-    def _drag(self, first: str, second: str) -> None:
-        start, goal = (self.page.locator(f'.zone[data-zone="{zone}"]').first for zone in (first, second))
-        start.scroll_into_view_if_needed()
-        start.hover()
-        self.page.mouse.down()
-        box = start.bounding_box()
-        assert box is not None
-        self.page.mouse.move(box["x"] + box["width"] / 2 + 9, box["y"] + box["height"] / 2 + 9)
-        goal.scroll_into_view_if_needed()
-        box = goal.bounding_box()
-        assert box is not None
-        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
-        self.page.mouse.up()

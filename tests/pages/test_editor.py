@@ -27,7 +27,7 @@ from shunt.track.layout_table import layout_table
 from shunt.track.plan import End, Plan
 from tests.cli.running import shunt as run
 from tests.pages.conftest import Opened
-from tests.pages.driving import drag, layout_of, middle
+from tests.pages.driving import layout_of
 from tests.pages.mutants import PLACES
 from tests.pages.node_runs import read_by_editor, run_node
 
@@ -168,10 +168,6 @@ def point(page: Page, x: float, y: float) -> tuple[float, float]:
     return found[0], found[1]
 
 
-def end(page: Page, space: str, number: int) -> tuple[float, float]:
-    return middle(page.locator(f'circle[data-space="{space}"][data-end="{number}"]'))
-
-
 def test_spaces_are_laid_and_their_ends_joined(open_page: Opened) -> None:
     page = open_page(editor_page())
     page.get_by_label("Smaller").click()
@@ -180,8 +176,9 @@ def test_spaces_are_laid_and_their_ends_joined(open_page: Opened) -> None:
         page.mouse.click(*point(page, *place))
     first, second, third = (str(one.get_attribute("data-space")) for one in page.locator("g.space").all())
     page.get_by_role("button", name="Join", exact=True).click()
+    end = "circle[data-space='{}'][data-end='{}']"
     for other in (second, third):
-        drag(page, end(page, first, 1), end(page, other, 0), steps=4)
+        page.drag_and_drop(end.format(first, 1), end.format(other, 0), steps=4, force=True)
     joined = {("|", first, second), ("|", first, third)}
     assert set(layout_of(page.locator("textarea").input_value()).plan.tracks) == joined
     page.keyboard.press("Control+z")

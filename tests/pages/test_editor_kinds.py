@@ -14,7 +14,7 @@ from shunt.hump.yard import Yard
 from shunt.hump.yard_file import find_yard, yard_of
 from shunt.pages.server.editing import editor_page
 from tests.pages.conftest import Edit, Opened
-from tests.pages.driving import drag, layout_of, middle
+from tests.pages.driving import layout_of
 from tests.pages.test_editor import PASTE
 
 
@@ -25,11 +25,6 @@ def text_of(page: Page) -> str:
 def fill(page: Page, label: str, value: str) -> None:
     page.get_by_label(label, exact=True).fill(value)
     page.get_by_label(label, exact=True).press("Tab")
-
-
-def drag_onto(page: Page, what: str, to: str) -> None:
-    """Drag the middle of one part of the drawing onto the middle of another."""
-    drag(page, *(middle(page.locator(one)) for one in (what, to)), steps=3)
 
 
 def faults(page: Page) -> list[str]:
@@ -57,7 +52,7 @@ def test_an_inglenook_is_drawn_and_equals_the_shipped_one(open_page: Opened) -> 
         page.get_by_label(f"Siding {siding} is free in the goal").uncheck()
     fill(page, "Cars in 1 in the goal", "1 2 3 4 5")
     for car in "867":  # by hand: each is put beside the points
-        drag_onto(page, f'[data-car="{car}"]', ".slot >> nth=8")
+        page.drag_and_drop(f'[data-car="{car}"]', ".slot >> nth=8", steps=3, force=True)
     expect(page.locator(".report")).to_contain_text("No faults.")
     drawn, shipped = sidings(page), load_card("inglenook-533")
     assert drawn.rules == shipped.rules
@@ -134,7 +129,7 @@ def test_rules_of_placement_are_faults_and_keys_build(open_page: Opened) -> None
     page = open_page(editor_page((puzzles_folder() / "yards" / "two-storeys.toml").read_text()), phone=True)
     built = len(find_yard("two-storeys").tiles)
     first = sorted(find_yard("two-storeys").tiles)[0]
-    drag_onto(page, cell(*first.at), cell(-1, 0))
+    page.drag_and_drop(cell(*first.at), cell(-1, 0), steps=3, force=True)
     assert any("[-1, 0] is the source" in one for one in faults(page))
     expect(page.locator(".tile.wrong")).not_to_have_count(0)
     page.keyboard.press("Control+z")

@@ -129,6 +129,5 @@ def test_another_order_is_dealt_and_a_car_is_dragged(open_page: Opened) -> None:
     assert "The link is damaged" in Hand(page).message
     page.get_by_role("button", name="Another order").click()
     page.get_by_role("group", name="What is moved").get_by_role("button").first.click()
-    (x, y), (to_x, to_y) = middle(page.locator(".vehicle.chosen")), middle(page.locator(".stop circle:not(.area)").first)
-    drag(page, (x, y), (to_x - 4, y), (to_x, to_y))
+    page.locator(".vehicle.chosen").drag_to(page.locator(".stop circle:not(.area)").first, steps=3, force=True)
     assert Hand(page).count() == 1
