@@ -25,7 +25,7 @@ from typing import Any
 
 from shunt.errors import Fault, InputError
 from shunt.games.bots import GreedyBot
-from shunt.games.protocol import CHANCE, OVER, TableGame, drawn
+from shunt.games.protocol import CHANCE, OVER, TableGame, drawn, outcome_at
 from shunt.games.thinking import ENDLESS, ThinkingClock, summed_values
 
 Values = tuple[float, ...]
@@ -177,17 +177,9 @@ class World:
                 self._tickets.append(self._chance.random())
             outcomes = self.game.chance_outcomes(state)
             ticket = self._tickets[draws] * sum(weight for _, weight in outcomes)
-            state = self.game.apply(state, _at(outcomes, ticket))
+            state = self.game.apply(state, outcome_at(outcomes, ticket))
             draws += 1
         return state, draws
-
-
-def _at(outcomes: tuple[tuple[Any, int], ...], ticket: float) -> Any:
-    for outcome, weight in outcomes:
-        ticket -= weight
-        if ticket < 0:
-            return outcome
-    return outcomes[-1][0]  # rounding
 
 
 class Pimc(_LookingAhead):

@@ -265,15 +265,19 @@ class Bot(Protocol):
 # Playing
 
 
-def drawn(game: TableGame[S, A], state: S, chance: random.Random) -> A:
-    """Return an outcome of chance at random, by the weights."""
-    outcomes = game.chance_outcomes(state)
-    ticket = chance.randrange(sum(weight for _, weight in outcomes))
+def outcome_at(outcomes: Sequence[Weighted[A]], ticket: float) -> A:
+    """Return the outcome to which a number below the sum of all weights belongs."""
     for outcome, weight in outcomes:
         ticket -= weight
         if ticket < 0:
             return outcome
-    raise AssertionError("weights are above 0")
+    return outcomes[-1][0]  # rounding
+
+
+def drawn(game: TableGame[S, A], state: S, chance: random.Random) -> A:
+    """Return an outcome of chance at random, by the weights."""
+    outcomes = game.chance_outcomes(state)
+    return outcome_at(outcomes, chance.randrange(sum(weight for _, weight in outcomes)))
 
 
 @dataclass

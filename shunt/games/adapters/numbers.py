@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 from zlib import crc32
@@ -70,14 +70,11 @@ def _leaves(value: Any, path: str, players: int, player: int) -> Iterator[tuple[
         for key, item in value.items():
             yield from _leaves(item, f"{path}.{key}", players, player)
     elif isinstance(value, list):
-        for number, item in enumerate(_turned(value, players, player)):
+        turned = (*value[player:], *value[:player]) if len(value) == players else value
+        for number, item in enumerate(turned):
             yield from _leaves(item, f"{path}[{number}]", players, player)
     else:
         yield path, value
-
-
-def _turned(items: Sequence[Any], players: int, player: int) -> Sequence[Any]:
-    return (*items[player:], *items[:player]) if len(items) == players else items
 
 
 @cache

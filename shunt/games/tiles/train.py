@@ -58,7 +58,7 @@ class TilesTrain:
         taken = self.cells
         for number, end in enumerate(self.ends):
             if end is not None:
-                for turn in _turns(square):
+                for turn in _TURNS[square.shape]:
                     grown = self._added(number, end, square, turn)
                     if _is_legal(grown.ends, taken | {end.cell}, tight_gaps):
                         yield number, turn
@@ -76,8 +76,10 @@ class TilesTrain:
         placed = PlacedSquare(end.cell, square.id, (end.direction + 2) % 4, exit_)
         grown = None if exit_ < 0 else _ahead(end.cell, exit_)
         other = self.ends[1 - number]
-        if grown is not None and other is not None and other.cell == end.cell and grown.cell == _behind(other):
-            grown, other = None, None  # the square joins both ends (only with tight gaps)
+        if grown is not None and other is not None and other.cell == end.cell:
+            dx, dy = STEPS[other.direction]
+            if grown.cell == (other.cell[0] - dx, other.cell[1] - dy):  # the square joins both ends (only with tight gaps)
+                grown, other = None, None
         ends = (grown, other) if number == 0 else (other, grown)
         return replace(self, placed=(*self.placed, placed), ends=ends)
 
@@ -86,22 +88,13 @@ class TilesTrain:
         return sum(all_squares()[placed.square].count(colour) for placed in self.placed)
 
 
+_TURNS: dict[str, tuple[str, ...]] = {"end": ("",), "straight": ("straight",), "curve": ("left", "right")}
 _TURNED = {"straight": 0, "left": 1, "right": 3}
-
-
-def _turns(square: Square) -> tuple[str, ...]:
-    return {"end": ("",), "straight": ("straight",), "curve": ("left", "right")}[square.shape]
 
 
 def _ahead(cell: Cell, direction: int) -> OpenEnd:
     dx, dy = STEPS[direction]
     return OpenEnd((cell[0] + dx, cell[1] + dy), direction)
-
-
-def _behind(end: OpenEnd) -> Cell:
-    """Return the cell of the square that an open end belongs to."""
-    dx, dy = STEPS[end.direction]
-    return end.cell[0] - dx, end.cell[1] - dy
 
 
 def _first(square: Square) -> TilesTrain:

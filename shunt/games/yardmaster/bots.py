@@ -86,7 +86,9 @@ class SearchBot:
             wins = self._trials(game, view, player, self.worlds << number, numbers[[0, *remaining]])
             for column, place in enumerate(remaining, start=1):
                 gains[place].append(wins[:, column] - wins[:, 0])
-            means = {place: _mean_and_error(np.concatenate(gains[place])) for place in remaining}
+            gained = {place: np.concatenate(gains[place]) for place in remaining}
+            # The mean of each and its standard error.
+            means = {place: (float(one.mean()), float(one.std() / len(one) ** 0.5)) for place, one in gained.items()}
             most = max(1, (len(remaining) + 1) // 2)
             remaining = [place for place in remaining if sum(means[place]) > 0]
             remaining = sorted(remaining, key=lambda place: -means[place][0])[:most]
@@ -121,8 +123,3 @@ def _candidates(game: YardmasterRules, view: YardmasterState, usual: YardmasterA
             seen.add(key)
             found.append(action)
     return found
-
-
-def _mean_and_error(values: NDArray[np.float64]) -> tuple[float, float]:
-    """Return the mean of values and its standard error."""
-    return float(values.mean()), float(values.std() / len(values) ** 0.5)
