@@ -9,7 +9,7 @@ from math import cos, hypot, radians, sin
 from shunt.cards.card import RouteCard
 from shunt.render.anchors import Box
 from shunt.render.board import Board, named_beside
-from shunt.render.geometry import Curve, Pit, Spot, track_shape
+from shunt.render.geometry import Pit, Spot, track_shape
 from shunt.render.marks import Lettering
 from shunt.render.pieces import SLOT
 from shunt.render.scene import Circle, Line, Path, Rect, Scene
@@ -110,15 +110,15 @@ def faults(
             continue
         if (found := apart(slots[a], slots[b])) < BETWEEN_SLOTS:
             yield f"{a} and {b} are {found:.2f} apart"
-    lines = [(curve, curve.points(17)) for curve in (*shape.curves, *shape.bridges)]
-    for space, spot in shape.spots.items():
-        for curve, line in lines:
-            if near(slots[space], line, SLEEPERS + SLOT_TO_TRACK) and not ends_at(curve, spot) and curve not in shape.bridges:
-                if excused(layout, space, curve, shape.spots):
-                    continue
-                half = RAILS if is_other_leg(layout, space, curve, shape.spots) else SLEEPERS
-                if (found := from_line(slots[space], line) - half) < SLOT_TO_TRACK:
-                    yield f"{space} is {found:.2f} from track that it is not on"
+    lines = [(set(curve.spaces), curve.points(17)) for curve in (*shape.curves, *shape.bridges)]
+    for space in shape.spots:
+        beside = {end.space for side in (0, 1) for end in layout.plan.fixed.get(End(space, side), ())}
+        for ends, line in lines[: len(shape.curves)]:
+            if space in ends or ends & layout.plan.partners(space) or not near(slots[space], line, SLEEPERS + SLOT_TO_TRACK):
+                continue
+            half = RAILS if ends & beside else SLEEPERS  # the other leg of a switch may be nearer
+            if (found := from_line(slots[space], line) - half) < SLOT_TO_TRACK:
+                yield f"{space} is {found:.2f} from track that it is not on"
     goal = card.goal if card else None
     marks, tags, on_spaces, led = Board.at_position(layout, position, card, lettering=lettering).labels
     covered = {*(position.places if position else ()), *(goal.places.values() if goal else ())}
@@ -182,20 +182,3 @@ def strangers(
         other = min((space for space in found if space != own), key=lambda space: found[space], default=own)
         if found[other] < found[own]:
             yield f"{name} is nearer to {other} ({found[other]:.2f}) than to {own} ({found[own]:.2f})"
-
-
-def ends_at(curve: Curve, spot: Spot) -> bool:
-    """Whether track begins or ends at a space."""
-    return any(hypot(point[0] - spot.x, point[1] - spot.y) < 1e-6 for point in (curve.start, curve.end))
-
-
-def excused(layout: Layout, space: str, curve: Curve, spots: Mapping[str, Spot]) -> bool:
-    """Whether track has to cross a space: that of another space which excludes it."""
-    ends = {other for other, spot in spots.items() if ends_at(curve, spot)}
-    return any(space in group and ends & group for group in layout.plan.exclusive)
-
-
-def is_other_leg(layout: Layout, space: str, curve: Curve, spots: Mapping[str, Spot]) -> bool:
-    """Whether a space and track that does not end at it are the legs of one switch."""
-    ends = {other for other, spot in spots.items() if ends_at(curve, spot)}
-    return any(end.space in ends for side in (0, 1) for end in layout.plan.fixed.get(End(space, side), ()))
