@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from shunt.cards.card import Goal
 from shunt.render.anchors import anchor_on_track
-from shunt.render.appearance import LOCOMOTIVE, liveries
 from shunt.render.board import EMPTY, UNIT, Board, Played, named_beside, outlines, place_name
 from shunt.render.geometry import Curve, Spot
 from shunt.render.labels import Labelling
@@ -143,7 +142,7 @@ class FanLayers:
 
 def sidings_layers(rules: Sidings, unit: float = CAR) -> FanLayers:
     """Draw an empty fan of sidings; `unit` is the length of a car in millimetres."""
-    fan = Fan(rules, None, None, unit, liveries((LOCOMOTIVE,), rules.cars, rules.interchangeable))
+    fan = Fan(rules, unit)
     scene = fan.scene("")
     head, fans = fan.headshunt_spot(0), [fan.siding_spot(row, 0) for row in range(len(rules.capacities))]
     tracks = tuple(tuple(map(fan.mm, fan.line(row))) for row in range(len(rules.capacities)))

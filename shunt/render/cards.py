@@ -22,7 +22,7 @@ from shunt.render.letters import Measure, fitted, text_width, wrapped
 from shunt.render.marks import Lettering
 from shunt.render.scene import XY, Item, Rect, Scene, Text
 from shunt.render.sidings import UNIT as CAR
-from shunt.render.sidings import sidings_scene
+from shunt.render.sidings import Fan
 from shunt.render.words import board_title, card_lines, targets, title_of
 from shunt.rules.ruleset import MoveMade
 
@@ -49,10 +49,9 @@ def _(
 def _(
     card: SidingsCard, position: Any, made: MoveMade | None = None, unit: float | None = None, lettering: Lettering | None = None
 ) -> Scene:
-    if position is None:
-        return sidings_scene(card.rules, unit=unit or CAR, title=card.board_name, lettering=lettering)
     move = made.move if made is not None else None
-    return sidings_scene(card.rules, position, move, unit or CAR, str(made or ""), card_liveries(card), lettering)
+    fan = Fan(card.rules, unit or CAR, position, move, card_liveries(card), lettering or Lettering())
+    return fan.scene(card.board_name if position is None else str(made or ""))
 
 
 LEAST_WIDTH = 110.0

@@ -116,7 +116,9 @@ def track_shape(layout: Layout, turntables: tuple[int, ...] = ()) -> TrackShape:
     spots = {space: Spot(*points[space], (x, 0.0 - y)) for space, (x, y) in along.items()}
     curves = _fixed_curves(plan, spots, on_bridge, pits)
     for table, bridge, pit in zip(plan.turntables, bridges, pits, strict=True):
-        spots |= _bridge_spots(table.bridge, bridge, pit)
+        for place, space in enumerate(table.bridge, 1):  # in a row along the track
+            off = place - (len(table.bridge) + 1) / 2
+            spots[space] = Spot(pit.x + off * bridge.out[0], pit.y + off * bridge.out[1], bridge.out)
     return TrackShape(spots, tuple(curves), tuple(pits), tuple(bridges))
 
 
@@ -181,15 +183,6 @@ def _bridge_curve(pit: Pit, position: tuple[str, str]) -> Curve:
     start = (pit.x - pit.radius * along[0], pit.y - pit.radius * along[1])
     end = (pit.x + pit.radius * along[0], pit.y + pit.radius * along[1])
     return Curve(start, along, end, (-along[0], -along[1]))
-
-
-def _bridge_spots(bridge: Sequence[str], curve: Curve, pit: Pit) -> dict[str, Spot]:
-    """Return the spaces on a bridge in a row along its track."""
-    spots = {}
-    for number, space in enumerate(bridge):
-        off = number - (len(bridge) - 1) / 2
-        spots[space] = Spot(pit.x + off * curve.out[0], pit.y + off * curve.out[1], curve.out)
-    return spots
 
 
 def crossing_point(shape: TrackShape, one: str, other: str) -> XY:

@@ -10,6 +10,7 @@ from math import cos, hypot, pi, radians, sin
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
 
+from shunt.render.geometry import Spot, around
 from shunt.render.scene import XY, Circle, Item, Line, Path, Rect, Scene, Text
 
 if TYPE_CHECKING:
@@ -120,10 +121,9 @@ class Painter:
 
 def _outlines(item: Path | Circle | Rect) -> list[list[XY]]:
     """Return the lines of a figure; closed ones end where they begin."""
-    if isinstance(item, Circle):
-        return [[(item.x + item.radius * cos(a), item.y + item.radius * sin(a)) for a in (2 * pi * n / 72 for n in range(73))]]
-    if isinstance(item, Rect):
-        return [_box(item)]
+    if isinstance(item, Circle | Rect):
+        line = _box(item) if isinstance(item, Rect) else around(item.x, item.y, item.radius, 72, turned=0)
+        return [[*line, line[0]]]
     found: list[list[XY]] = []
     for word, numbers in item.commands:
         if word == "M":
@@ -145,9 +145,8 @@ def _box(item: Rect) -> list[XY]:
             angle = pi / 2 * (corner + step / 6)
             x, y = sign_x * (right - radius) + radius * cos(angle), sign_y * (below - radius) + radius * sin(angle)
             line.append((x, y))
-    turn = radians(item.angle)
-    found = [(item.x + x * cos(turn) - y * sin(turn), item.y + x * sin(turn) + y * cos(turn)) for x, y in line]
-    return [*found, found[0]]
+    spot = Spot(item.x, item.y, (cos(radians(item.angle)), sin(radians(item.angle))))
+    return [spot.at(x, y) for x, y in line]
 
 
 def _dashed(line: Iterable[XY], dash: tuple[float, ...]) -> list[list[XY]]:

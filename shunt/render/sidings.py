@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from shunt.render.appearance import LOCOMOTIVE, Liveries, liveries
+from shunt.render.appearance import LOCOMOTIVE, Liveries
 from shunt.render.colours import EDGE, FAINT, GROUND
 from shunt.render.geometry import Spot
 from shunt.render.letters import middle_of
@@ -21,39 +21,24 @@ LEAD = 1.6  # car lengths from the points to the first place on a siding
 APART = 0.8  # car lengths from one siding to the next
 
 
-def sidings_scene(
-    rules: Sidings,
-    position: SidingsPosition | None = None,
-    move: SidingsMove | None = None,
-    unit: float = UNIT,
-    title: str = "",
-    colours: Liveries | None = None,
-    lettering: Lettering | None = None,
-) -> Scene:
-    """Draw a fan of sidings, with the cars of a position; `move`: the last move, marked by an arrow along its track.
-
-    `unit` is the length of a car in millimetres, `colours` are the liveries of the pieces (None: by their names), `lettering` is
-    how large texts are.
-    """
-    colours = colours or liveries((LOCOMOTIVE,), rules.cars, rules.interchangeable)
-    return Fan(rules, position, move, unit, colours, lettering or Lettering()).scene(title)
-
-
 def sidings_layout_scene(layout: SidingsLayout) -> Scene:
     """Draw the empty sidings of a layout."""
     cars = tuple(f"car{number}" for number in range(1, sum(layout.sidings.values())))
-    return sidings_scene(Sidings(layout.headshunt or 1, layout.sidings, cars or ("car",)), title=layout.name)
+    return Fan(Sidings(layout.headshunt or 1, layout.sidings, cars or ("car",))).scene(layout.name)
 
 
 @dataclass
 class Fan:
-    """One drawing in the making: places in car lengths, the points at (0, 0), what is drawn in millimetres."""
+    """A drawing of sidings, with the cars of a position: places in car lengths, the points at (0, 0), the rest in millimetres.
+
+    `move`: the last move, marked by an arrow along its track; `unit`: the length of a car in millimetres.
+    """
 
     rules: Sidings
-    position: SidingsPosition | None
-    move: SidingsMove | None
-    unit: float
-    colours: Liveries
+    unit: float = UNIT
+    position: SidingsPosition | None = None
+    move: SidingsMove | None = None
+    colours: Liveries = field(default_factory=dict)
     lettering: Lettering = field(default_factory=Lettering)
     items: list[Item] = field(default_factory=list)
 

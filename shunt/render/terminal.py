@@ -27,7 +27,7 @@ from shunt.rules.plain_runs import plain_runs, shortened
 from shunt.rules.position import Position
 from shunt.rules.sidings import SidingsPosition
 from shunt.track.layout import Layout
-from shunt.track.plan import End, Plan
+from shunt.track.plan import LARGE_BOARD, End, Plan
 
 WIDTH = 100  # columns, where nobody says how many there are
 LONGEST_NAME = 10  # of a piece, as it stands on the board; the lines below it have the whole name
@@ -190,19 +190,17 @@ def _row_of(cars: Sequence[str]) -> list[Part]:
     return [(f"[{car}]", _car_style(car) if car.lower() in INKS else "bold black on white") for car in cars]
 
 
-MOST_DRAWN = 400
-"""Spaces of a board beyond which rows are shortened."""
 ROOM = 3  # spaces of a row that is shortened: its first, one for those between, and its last
 
 
 def schematic(layout: Layout, special: Iterable[str] = ()) -> Layout:
-    """Return a layout of more than `MOST_DRAWN` spaces with its long rows of plain spaces shortened, any other as it is.
+    """Return a layout of more than `LARGE_BOARD` spaces with its long rows of plain spaces shortened, any other as it is.
 
     What stands for spaces left out is one space called after the first and the last of them, `m11..m59`. No space of `special`,
     or with a mark, is left out.
     """
     plan = layout.plan
-    if len(plan.spaces) <= MOST_DRAWN:
+    if len(plan.spaces) <= LARGE_BOARD:
         return layout
     runs = [run for run in plain_runs(plan, {*special, *layout.marks}) if len(run.spaces) > ROOM + 1]
     names = {run.spaces[1]: f"{run.spaces[1]}..{run.spaces[-2]}" for run in runs}
@@ -211,7 +209,7 @@ def schematic(layout: Layout, special: Iterable[str] = ()) -> Layout:
 
 def schematic_lines(plan: Plan | None) -> list[str]:
     """Return what to say under a picture of a board whose rows are shortened; nothing if they are not, or it has no tracks."""
-    if plan is None or len(plan.spaces) <= MOST_DRAWN:
+    if plan is None or len(plan.spaces) <= LARGE_BOARD:
         return []
     return [f"rows of plain spaces are shortened: A..B stands for A, B and all between them, of {len(plan.spaces):,} spaces"]
 

@@ -170,17 +170,15 @@ def layout_at(
         table = table[str(key)]
     if "tracks" not in table and ("sidings" in table or "headshunt" in table):
         sidings, faults = check_shape(sidings_model, document, under)
-        return _sidings_of(sidings, document, name, under) if sidings else None, faults
+        if sidings is None:
+            return None, faults
+        path = "" if under else document.path
+        return SidingsLayout(sidings.name or name, sidings.headshunt, sidings.sidings, plain(sidings.about), path), faults
     model, faults = check_shape(tracks_model, document, under, spare=SPARE)
     if model is None:
         return None, faults
     layout, more = _layout_of(model, document, under, name)
     return layout, faults + more
-
-
-def _sidings_of(model: SidingsTable, document: Document, name: str, under: KeyPath) -> SidingsLayout:
-    path = "" if under else document.path
-    return SidingsLayout(model.name or name, model.headshunt, model.sidings, plain(model.about), path)
 
 
 def _layout_of(model: TracksTable, document: Document, under: KeyPath, name: str) -> tuple[Layout | None, list[Fault]]:

@@ -37,7 +37,7 @@ class End(NamedTuple):
 Joins = Mapping[End, tuple[End, ...]]
 
 LARGE_BOARD = 400
-"""Spaces of a large board, on which searches and pages leave out what grows faster than its spaces."""
+"""Spaces of a large board, on which searches, pages and pictures in a terminal leave out what grows faster than its spaces."""
 
 BUFFER_STOP = "|"
 """The mark of a buffer stop, at the beginning or end of a run."""

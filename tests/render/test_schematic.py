@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from shunt.cards.build import build
-from shunt.render.terminal import MOST_DRAWN, draw_layout, schematic, schematic_lines
+from shunt.render.terminal import draw_layout, schematic, schematic_lines
 from shunt.track.layout import Layout
+from shunt.track.plan import LARGE_BOARD
 from tests.large_boards import long_board
 
 
@@ -13,13 +14,13 @@ def drawn(layout: Layout, special: tuple[str, ...] = ()) -> set[str]:
 
 
 def test_a_small_board_stays_as_it_is() -> None:
-    layout = Layout.from_tracks(" ".join(f"a{number}" for number in range(MOST_DRAWN)))
+    layout = Layout.from_tracks(" ".join(f"a{number}" for number in range(LARGE_BOARD)))
     assert schematic(layout) is layout
     assert schematic_lines(layout.plan) == []
 
 
 def test_rows_are_shortened_to_their_ends_and_one_label() -> None:
-    layout = Layout.from_tracks(" ".join(f"a{number}" for number in range(MOST_DRAWN + 1)))
+    layout = Layout.from_tracks(" ".join(f"a{number}" for number in range(LARGE_BOARD + 1)))
     assert drawn(layout) == {"a0", "a1", "a2..a398", "a399", "a400"}
     assert drawn(layout, ("a7",)) == {"a0", "a1", "a2..a5", "a6", "a7", "a8", "a9..a398", "a399", "a400"}
     assert "401 spaces" in schematic_lines(layout.plan)[0]
