@@ -32,13 +32,6 @@ def test_wherever_a_search_is_stopped_its_answer_is_true(monkeypatch: pytest.Mon
     assert {"unknown", "solved"} <= found
 
 
-def test_a_beam_that_is_proven_best_ends_the_proof(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(anytime, "FIRST", 100)
-    monkeypatch.setattr(anytime, "SHARE", 100)
-    answer = solve("inglenook-322")
-    assert (answer.status, answer.optimum) == ("optimal", 14)
-
-
 def test_a_solution_found_beside_passes_under_a_ceiling_is_not_taken_for_proven(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(anytime, "FIRST", 100)
     monkeypatch.setattr("shunt.search.sidings.search.PLAIN", 0)

@@ -151,11 +151,16 @@ def test_a_truncated_checkpoint_is_refused(length: float, kept: Path, content: b
 def test_a_changed_byte_is_found(place: int, kept: Path) -> None:
     content = bytearray(kept.read_bytes())
     content[place] ^= 1
-    for changed in (bytes(content), bytes(content) + b"\0"):
-        kept.write_bytes(changed)
-        with pytest.raises(InputError, match=r"damaged|truncated|not a checkpoint|format version|something was added"):
-            flood(kept)
-        assert kept.read_bytes() == changed
+    kept.write_bytes(content)
+    with pytest.raises(InputError, match=r"damaged|truncated|not a checkpoint|format version"):
+        flood(kept)
+    assert kept.read_bytes() == content
+
+
+def test_a_longer_checkpoint_is_refused(kept: Path, content: bytes) -> None:
+    kept.write_bytes(content + b"\0")
+    with pytest.raises(InputError, match="something was added"):
+        flood(kept)
 
 
 def test_a_folder_or_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
