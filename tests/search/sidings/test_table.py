@@ -18,7 +18,7 @@ from shunt.rules.sidings import Cars, Metric, Sidings, SidingsGoal, SidingsPosit
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.core.machine import resident
 from shunt.search.sidings.graph import occupancy_graph, sidings_problem, swap_blocks
-from shunt.search.sidings.table import DistanceTable, build_table, permutation_index
+from shunt.search.sidings.table import DistanceTable, _with_room, build_table, permutation_index
 from tests.effort import examples
 
 INGLENOOK = {"1": 5, "2": 3, "3": 3}
@@ -166,6 +166,13 @@ def test_a_table_that_does_not_fit_is_refused_before_it_is_built() -> None:
         occupancy_graph(16, (16,) * 12, 16, False)
     with pytest.raises(LimitReached, match="time"):
         build_table(problem, Limits(time=1e-9))  # while the permutations are numbered
+
+
+def test_distances_past_253_take_two_bytes() -> None:
+    few = np.array([3, 255], np.uint8)
+    assert _with_room(few, 253) is few
+    wide = _with_room(few, 254)
+    assert (wide.dtype, wide.tolist()) == (np.uint16, [3, 65535])
 
 
 def test_a_table_as_csv_and_parquet(tmp_path: Path) -> None:
