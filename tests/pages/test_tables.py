@@ -103,6 +103,10 @@ def test_a_seat_acts_in_its_turn_by_the_rules_and_takes_back_what_taught_nothing
     assert not drawn["undo"]
     assert "refused" in ask(hall, "undo", **give, version=drawn["version"])
     assert look(hall, table, first)["hints"] is False
+    assert ask(hall, "hint", **give)["hint"] == []
+    practice = opened(hall, practice=True)
+    assert own_turn(hall, practice)["hints"]
+    assert ask(hall, "hint", table=practice["table"], key=practice["keys"]["0"])["hint"]
 
 
 def test_only_the_secret_of_a_seat_opens_it() -> None:
