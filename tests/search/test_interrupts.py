@@ -71,7 +71,7 @@ STAGES: list[Any] = [
     ("shunt.search.metrics.plan.MetricPlan.of", in_reversals, None, 0),
     ("shunt.search.metrics.dijkstra.MetricSearch._expand", in_reversals, None, 0),
     ("shunt.search.metrics.task.counted", in_reversals, "buckets", 4),
-    ("shunt.classics.passing.line.PassingTrains.bound", on_a_line, None, 0),
+    ("shunt.classics.passing.line.fewest", on_a_line, None, 0),
     pytest.param("shunt.search.metrics.dijkstra.MetricSearch._search", on_a_line, None, 11, marks=pytest.mark.slow),
     ("shunt.search.sidings.task.sidings_problem", on_sidings, None, 0),
     ("shunt.search.methods.bidirectional.PathSearch._expand", on_sidings, None, 1),
