@@ -11,7 +11,7 @@ from pathlib import Path
 from unittest import mock
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from shunt.errors import InputError
@@ -50,6 +50,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 @given(asked=filters(), size=st.integers(1, 60), few=st.sampled_from([5, 20_000]))
+@example(asked=Filters(grade=(2, 4)), size=10, few=5)
 @settings(max_examples=examples(90))
 def test_filters_and_pages_agree_with_a_plain_scan(both, asked: Filters, size: int, few: int) -> None:
     expected = sorted((row for row in both[0].every() if wanted(row, asked)), key=order)

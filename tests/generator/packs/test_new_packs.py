@@ -100,7 +100,7 @@ def test_under_constraints_every_other_search_is_for_a_card_of_its_tier() -> Non
 
 
 def test_a_time_limit_keeps_the_nearest_cards_and_names_what_is_missing(tmp_path: Path) -> None:
-    times = iter([False] * 4)
+    times = iter([False] * 3)
     with pytest.raises(NotEnoughCardsError, match=r"the time is up: .* still lacks .*ask for fewer") as caught:
         make_pack(PackPlan("far", "Far", (0, 0, 0, 0, 1), (FAN,), "1"), is_time_up=lambda: next(times, True))
     error = caught.value
