@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from shunt.errors import Fault, InputError, NotationError
-from shunt.games.express.cards import HIDDEN, Half, card_value, copy_faults, halves, parse_card
+from shunt.games.express.cards import HIDDEN, Half, card_value, copy_faults, halves, parse_card, split_cards
 from shunt.games.express.options import Options
 
 DOWN = "down"
@@ -51,7 +51,7 @@ def parse_train(text: str, where: str = "train") -> Train:
     """Read a train as laid, such as `R3|G3 -- G3|B3`; raises `InputError` for unknown cards and for cars that do not fit."""
     cars: list[Car] = []
     faults: list[Fault] = []
-    for part in text.replace(",", " ").replace(";", " ").split():
+    for part in split_cards(text):
         if part.lower() == DOWN and cars and cars[-1].up:
             cars[-1] = Car(cars[-1].card, False)
             continue

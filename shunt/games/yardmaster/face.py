@@ -53,7 +53,8 @@ def yardmaster_face(game: Yardmaster, view: YardmasterState, player: int, names:
         sheet.line("Your hand", 3.4, faint=True)
         sheet.row((_cargo(kind, f"play-{kind}") for kind in cards), gap=1.2)
     if acts:
-        sheet.row([Tile(BUTTON, 8.0, _button("end the turn", BUTTON), "end", "end the turn")])
+        box = Rect(BUTTON / 2, 4.0, BUTTON, 8.0, 2.0, fill="#fffdf8", stroke=RAIL, width=0.4)
+        sheet.row([Tile(BUTTON, 8.0, (box, Text(BUTTON / 2, 5.3, "end the turn", 3.6, DARK)), "end", "end the turn")])
     choices = [Choice(one, game.words(one, names), _zones(one)) for one in game.legal_actions(view)] if acts else []
     barred = _barred(game, view, player, {name for one in choices for name in one.zones}) if acts else []
     return sheet.face(game.title, game.describe(view), _prompt(view) if acts else "", choices, barred)
@@ -147,13 +148,6 @@ def _cargo(kind: int, zone: str) -> Tile:
 
 def _car(car: int, zone: str = "", words: str = "") -> Tile:
     return Tile(CAR, HEIGHT, tuple(car_items(CAR / 2, HEIGHT / 2, car)), zone, words)
-
-
-def _button(words: str, across: float) -> tuple[Item, ...]:
-    return (
-        Rect(across / 2, 4.0, across, 8.0, 2.0, fill="#fffdf8", stroke=RAIL, width=0.4),
-        Text(across / 2, 5.3, words, 3.6, DARK),
-    )
 
 
 def _zones(action: YardmasterAction) -> tuple[str, ...]:
