@@ -104,7 +104,8 @@ def test_leaving_out_what_needs_too_many_reversals_changes_no_answer(data: st.Da
         assert found.count == (count if count is not None and count <= most else None)
 
 
-@pytest.mark.parametrize(("room", "least"), [(1, 12), pytest.param(2, 8, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize(("room", "least"), [(1, 12), (2, 8)])
 def test_the_switch_problem(room: int, least: int) -> None:
     start, goal = LoopOrders("Eaaaa", "", "", "Fggg"), LoopOrders("gggF", "", "", "aaaaE")
     assert LoopReading("F", room).fewest(start, goal).count == least
