@@ -141,9 +141,8 @@ class Chains:
     ) -> None:
         place = {space: number for number, space in enumerate(rules.plan.spaces)}
         number, number_longer = ({chain: index for index, chain in enumerate(some)} for some in (chains, longer))
-        self.ends = np.array([[2 * place[end.space] + end.end for end in chain] for chain in chains], np.int64).reshape(
-            -1, length
-        )
+        ends = [[2 * place[end.space] + end.end for end in chain] for chain in chains]
+        self.ends = np.array(ends, np.int64).reshape(-1, length)
         self.nearest = np.lexsort(self.ends.T).argsort()
         self.may_stop = np.array([rules.plan.no_stop.isdisjoint(end.space for end in chain) for chain in chains])
         ahead, behind = list[Branches](), list[Branches]()
@@ -152,10 +151,8 @@ class Chains:
             staying = {end.space for end in chain[1:]}
             for entered in joins.get(chain[-1], ()):
                 if (space := entered.space) not in rules.broken:
-                    blocked = (
-                        space in staying or chain[0].space == space and len(chain) == 1 or staying & rules.plan.partners(space)
-                    )
-                    rolled = -1 if blocked else number[*chain[1:], entered.opposite]
+                    is_own = space in staying or (length == 1 and space == chain[0].space)
+                    rolled = -1 if is_own or staying & rules.plan.partners(space) else number[*chain[1:], entered.opposite]
                     ahead[-1].append((place[space], rolled, number_longer.get((*chain, entered.opposite), -1)))
             nearer = [(other, number_longer.get((other, *chain))) for other in joins.get(chain[0].opposite, ())]
             behind.append([(place[other.space], longer) for other, longer in nearer if longer is not None])
