@@ -7,9 +7,9 @@ from math import atan2, cos, degrees, radians, sin
 
 from shunt.cards.card import SidingsCard
 from shunt.films.film import GROUND, PATH, PIECES, SHOWN, STEPS, Pose, Reel, eased, length
-from shunt.films.layers import sidings_layers
 from shunt.render.appearance import LOCOMOTIVE, card_liveries
 from shunt.render.geometry import Spot
+from shunt.render.layers import sidings_layers
 from shunt.render.pieces import Brush
 from shunt.render.scene import XY, Item
 from shunt.render.sidings import UNIT

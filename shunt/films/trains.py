@@ -26,11 +26,11 @@ from shunt.films.film import (
     length,
     turned,
 )
-from shunt.films.layers import board_layers, place_items
 from shunt.render.appearance import card_liveries
 from shunt.render.board import BEFORE, UNIT, Played
 from shunt.render.colours import MOVED
 from shunt.render.geometry import Spot, track_shape
+from shunt.render.layers import board_layers, place_items
 from shunt.render.pieces import Brush
 from shunt.render.scene import XY, Circle, Item, moved
 from shunt.render.trails import along_rails, heading_after

@@ -13,15 +13,13 @@ from itertools import permutations
 
 import numpy as np
 
-from shunt.generator.occupancy_moves import MOST_SPACES, Occupancies
+from shunt.generator.occupancy_moves import MOST_SPACES, CardOccupancies
 from shunt.generator.state_graph import Ints, Rows, SortedStates, StateGraph, Walks, Wandering, walks
 from shunt.rules.position import Position, Roster
 from shunt.search.core.arrays import States, slots_of, sorted_once
 from shunt.search.core.limits import Limits
-from shunt.search.core.warm import is_compiled
 from shunt.search.trains.codec import Codec
 
-REACHING = "shunt.generator.state_graph_kernels", "_link"  # the last kernel that makes a graph of states
 MOST_OCCUPANCIES = 600_000  # their moves take less time than compiling
 BYTES = 500  # that the moves of an occupancy take
 AT_ONCE = 1 << 17  # states whose predecessors are made at once
@@ -74,18 +72,6 @@ class CarOrders:
 # The states
 
 
-def graph_from(codec: Codec, start: int, small: SmallCard | None, limits: Limits) -> StateGraph:
-    """Return the graph of everything that can be reached from a packed state, which is state 0.
-
-    Raises `LimitReached` at a limit. Kernels are used unless the card is known as a small one.
-    """
-    if small is not None:
-        return small.graph(start, limits)
-    from shunt.generator.reached_graph import reached_graph
-
-    return reached_graph(codec, codec.states([start]), limits)
-
-
 @dataclass
 class SmallCard:
     """The states of a card, numbered as occupancy × arrangement, and their moves.
@@ -95,7 +81,7 @@ class SmallCard:
     """
 
     codec: Codec
-    occupancies: Occupancies
+    occupancies: CardOccupancies
     arrangements: CarOrders
     first: Ints
     target: Ints
@@ -104,17 +90,16 @@ class SmallCard:
 
     @classmethod
     def from_start(cls, codec: Codec, start: Position, limits: Limits) -> SmallCard | None:
-        """Return the states of a card; None where kernels are to be used.
+        """Return the states of a card.
 
-        That is where they are compiled, or there are too many occupancies or arrangements, states have two words, or locomotives
-        are interchangeable.
+        None where there are too many occupancies or arrangements, states have two words, or locomotives are interchangeable.
         """
         roster, arrangements = codec.rules.roster, CarOrders(codec.rules.roster)
         grouped = {name for group in roster.interchangeable for name in group}
         if codec.words > 1 or grouped.intersection(roster.locomotives) or len(codec.rules.plan.spaces) > MOST_SPACES:
             return None
-        occupancies = Occupancies(codec.rules, start)
-        if len(arrangements) > MOST_ARRANGEMENTS or len(occupancies) > MOST_OCCUPANCIES or is_compiled(*REACHING):
+        occupancies = CardOccupancies(codec.rules, start)
+        if len(arrangements) > MOST_ARRANGEMENTS or len(occupancies) > MOST_OCCUPANCIES:
             return None
         limits.allow_bytes(BYTES * len(occupancies))
         moves = occupancies.moves(limits)
@@ -194,7 +179,7 @@ class SmallCard:
         if not self.arrangements.is_distinct:
             first, to = _each_once(first, to)
         states = self.states_of(np.concatenate(found))
-        return StateGraph(states, first, to, 1, SortedStates(states))
+        return StateGraph(states, first, to, SortedStates(states))
 
     def map_to(self, goals: States, limits: Limits) -> SmallMap:
         """Return the distances of all states to the nearest of `goals`."""

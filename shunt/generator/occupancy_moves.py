@@ -39,7 +39,7 @@ AT_ONCE = 1 << 13  # occupancies whose trains roll together
 MOST_SPACES = 62  # of a board, as a set of spaces is the bits of a number
 
 
-class Moves(NamedTuple):
+class OccupancyMoves(NamedTuple):
     """Moves from an occupancy to another, the target; `ranks` has the ranks of the cars' spaces there, in one number.
 
     Cars are in the order of their spaces before the move.
@@ -54,7 +54,7 @@ class Moves(NamedTuple):
 # Occupancies
 
 
-class Occupancies:
+class CardOccupancies:
     """All occupancies of a card, numbered by arithmetic; some numbers have two pieces on one space, or on
     spaces that exclude each other, and no moves.
 
@@ -110,17 +110,17 @@ class Occupancies:
         numbers = np.ravel_multi_index((at, facing, *places[:, : self.engines].T, cars), self._shape)
         return numbers, order.argsort(axis=1) @ self.digits
 
-    def moves(self, limits: Limits) -> Moves:
+    def moves(self, limits: Limits) -> OccupancyMoves:
         """Return the moves of all occupancies, in rising order of their numbers."""
         found, each = [], prod(self._shape[1:])
         for setting in range(len(self.settings.positions)):
             chains = chains_of(self.rules, self.settings.positions[setting])
             for first in range(0, each, AT_ONCE):
                 numbers = np.arange(first, min(first + AT_ONCE, each)) + setting * each
-                found.append(Rolling(self, setting, chains, numbers).moves())
+                found.append(RollingTrains(self, setting, chains, numbers).moves())
                 limits.allow_states(0)
                 limits.progress("graph", int(numbers[-1]) + 1, len(self))
-        return Moves(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
+        return OccupancyMoves(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -206,10 +206,10 @@ class Trains(NamedTuple):
         return Trains(rank, occupancy, pieces, ahead, np.arange(len(rank)), chains)
 
 
-class Rolling:
+class RollingTrains:
     """What trains do in some occupancies at one setting of the turntables."""
 
-    def __init__(self, occupancies: Occupancies, setting: int, chains: list[Chains], numbers: Ints) -> None:
+    def __init__(self, occupancies: CardOccupancies, setting: int, chains: list[Chains], numbers: Ints) -> None:
         self.occupancies, self.rules, self.chains = occupancies, occupancies.rules, chains
         self.setting = occupancies.settings.positions[setting]
         place = {space: number for number, space in enumerate(self.rules.plan.spaces)}
@@ -222,7 +222,7 @@ class Rolling:
         self.numbers, self.spaces, self.headings = numbers[valid], spaces[valid], headings[valid]
         self.taken = (1 << self.spaces).sum(axis=1)
 
-    def moves(self) -> Moves:
+    def moves(self) -> OccupancyMoves:
         """Return the moves, each once, those of an occupancy together."""
         trains, found = _ranked(list(self._ready())), list[tuple[Ints, ...]]()
         while trains:
@@ -319,7 +319,7 @@ class Rolling:
                 setting = self.occupancies.settings.number[after_move(tables, self.setting, index)]
                 yield np.arange(len(self.spaces)), *self.occupancies.numbers_of(self.spaces, self.headings, setting)
 
-    def _each_once(self, occupancy: Ints, target: Ints, ranks: Ints) -> Moves:
+    def _each_once(self, occupancy: Ints, target: Ints, ranks: Ints) -> OccupancyMoves:
         """Return moves sorted by occupancy, without those that come twice or change nothing."""
         order = occupancy.argsort(kind="stable")
         number, target, ranks = self.numbers[occupancy[order]], target[order], ranks[order]
@@ -327,7 +327,7 @@ class Rolling:
         key = (occupancy[order] * len(self.occupancies) + target) * cars**cars + ranks
         kept = np.sort(np.unique(key, return_index=True)[1])
         kept = kept[(target[kept] != number[kept]) | (ranks[kept] != np.arange(cars) @ self.occupancies.digits)]
-        return Moves(number[kept], target[kept], ranks[kept])
+        return OccupancyMoves(number[kept], target[kept], ranks[kept])
 
 
 def _ranked(trains: list[Trains]) -> list[Trains]:

@@ -61,16 +61,12 @@ class Expander:
         return found
 
 
-def reached_graph(codec: Codec, seeds: States, limits: Limits, closed: bool = False) -> StateGraph:
-    """Flood from `seeds` and keep every edge; raises `LimitReached` at a limit.
-
-    `closed` says that the seeds are everything there is: states that are not among them are left out.
-    """
+def reached_graph(codec: Codec, seeds: States, limits: Limits) -> StateGraph:
+    """Flood from `seeds` and keep every edge; raises `LimitReached` at a limit."""
     numbered = Numbered(limits, max(1 << 14, 2 * len(seeds)), codec.words)
     numbered.add_new(sorted_once(seeds))
-    begun = numbered.count
     expander = Expander(codec, limits)
-    first = np.zeros(max(1 << 14, begun + 1), np.int64)
+    first = np.zeros(max(1 << 14, numbered.count + 1), np.int64)
     stamp = np.full(len(numbered.states), -1, np.int64)
     to = np.empty(BATCH, np.int32)
     source = edges = 0
@@ -86,16 +82,14 @@ def reached_graph(codec: Codec, seeds: States, limits: Limits, closed: bool = Fa
         if at + 1 > len(first):
             first = np.concatenate([first, np.zeros(at + 1, np.int64)])
         ends = expander.ends[: at - source]
-        numbered.count, edges, _ = _link(
-            numbered.keys, numbered.values, numbered.states, numbered.count,
-            raw, ends, source, at - source, stamp, to, edges, not closed,
-        )  # fmt: skip
+        table = numbered.keys, numbered.values, numbered.states, numbered.count
+        numbered.count, edges = _link(*table, raw, ends, source, at - source, stamp, to, edges)
         first[source + 1 : at + 1] = ends
         source = at
         limits.allow_states(numbered.count)
         limits.progress("graph", source, numbered.count)
     states = numbered.states[: numbered.count].copy()
-    return StateGraph(states, first[: numbered.count + 1].copy(), to[:edges].copy(), begun, numbered)
+    return StateGraph(states, first[: numbered.count + 1].copy(), to[:edges].copy(), numbered)
 
 
 @dataclass

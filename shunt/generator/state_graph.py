@@ -44,13 +44,12 @@ class StateGraph:
     """Everything reachable from given states, with its edges.
 
     S states, E edges: `states` (S) in order of number; the distinct successors of state i, itself left out, are
-    to[first[i] : first[i + 1]]. `seeds`: how many states the search began with (they have the lowest numbers).
+    to[first[i] : first[i + 1]]. Those with which a search began have the lowest numbers.
     """
 
     states: States
     first: Ints
     to: Rows
-    seeds: int
     numbered: Numbered | SortedStates = field(repr=False)
     _back: tuple[Ints, Rows] | None = field(default=None, repr=False)
 

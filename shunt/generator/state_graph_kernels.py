@@ -35,24 +35,20 @@ def _rows(T, W, states, start, stop, back, grouped, out, ends):
 
 
 @lean
-def _link(keys, numbers, states, count, raw, ends, source, rows, stamp, to, at, may_add):
+def _link(keys, numbers, states, count, raw, ends, source, rows, stamp, to, at):
     """Turn raw neighbours into rows of numbers: each once, none that is the state itself.
 
     The rows are those of the states `source` …; `keys` and `numbers` are the hash table from states to their numbers, and
-    states that it does not hold get the next numbers (or are left out, unless `may_add`). Returns (count of states, end of
-    `to`, how many were left out); to[first] of the next row is written to ends[row].
+    states that it does not hold get the next numbers. Returns (count of states, end of `to`); to[first] of the next row is
+    written to ends[row].
     """
     begin = 0
-    missed = 0
     for row in range(rows):
         stamp[source + row] = source + row
         for k in range(begin, ends[row]):
             state = _load(raw, k)
             slot = _find(keys, state)
             if _is_free(keys, slot):
-                if not may_add:
-                    missed += 1
-                    continue
                 _store(keys, slot, state)
                 numbers[slot] = count
                 _store(states, count, state)
@@ -65,7 +61,7 @@ def _link(keys, numbers, states, count, raw, ends, source, rows, stamp, to, at, 
                 at += 1
         begin = ends[row]
         ends[row] = at
-    return count, at, missed
+    return count, at
 
 
 @inlined

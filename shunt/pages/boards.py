@@ -14,8 +14,8 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 from shunt.files.printable import xml_string
-from shunt.films.layers import BoardLayers, board_layers
 from shunt.render.geometry import Spot
+from shunt.render.layers import BoardLayers, board_layers
 from shunt.render.scene import Item, Line, Text
 from shunt.render.svg import add_item
 from shunt.render.themes import THEMES, lightened

@@ -10,13 +10,13 @@ from typing import Any
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.kinds import refused
-from shunt.films.layers import place_items, sidings_layers
 from shunt.generator.canonical import canonical_id, id_as_written
 from shunt.pages.boards import board_data, both_colours, svg_items
 from shunt.pages.distances import MOST_TABLES, distances_text
 from shunt.pages.symbols import symbols
 from shunt.render.appearance import card_liveries
 from shunt.render.geometry import Spot
+from shunt.render.layers import place_items, sidings_layers
 from shunt.render.pieces import Brush
 from shunt.render.scene import Item, Text
 from shunt.rules.motion import Ready, Run

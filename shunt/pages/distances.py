@@ -49,7 +49,7 @@ def distances_table(card: RouteCard) -> Any:
     """Return the table of a card as an array of bytes; None with more than `MOST_STATES` positions or without a solution."""
     import numpy as np
 
-    from shunt.generator.occupancy_graph import SmallCard, graph_from
+    from shunt.generator.graph_of_card import graph_from, small_card
     from shunt.search.core.limits import LimitReached, Limits
     from shunt.search.trains.codec import Codec
     from shunt.search.trains.goals import GoalSet
@@ -59,7 +59,7 @@ def distances_table(card: RouteCard) -> Any:
         return None
     try:
         limits = Limits(states=MOST_STATES)
-        graph = graph_from(codec, codec.pack(card.start), SmallCard.from_start(codec, card.start, limits), limits)
+        graph = graph_from(codec, codec.pack(card.start), small_card(codec, card.start, limits), limits)
     except LimitReached:
         return None
     goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables])

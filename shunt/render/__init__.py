@@ -4,7 +4,7 @@ From a card to its picture: `values` (`svg`, `text`; what draws a value of each 
 front of a card), which takes the board from `board` (tracks) or `sidings`. A board asks `geometry` where its track runs,
 `labels` and `placing` for free places beside it, and draws with `rails`, `pieces` and `marks`; `words` has what is printed,
 `appearance` the colours of the pieces. The result is a `Scene` (`scene`),
-which `svg` and `raster` write, in the colours of `themes`.
+which `svg` and `raster` write, in the colours of `themes`. `layers` draws boards for what moves: films and pages.
 In a terminal `terminal` draws a `Picture` (`characters`): `terminal_labels` places the names, `terminal_pens` draws the track.
 
 The room takes layouts from `track`, positions and moves from `rules`, cards and games from `cards`. A wing's values draw

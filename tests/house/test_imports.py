@@ -30,13 +30,13 @@ WINGS: dict[str, set[str]] = {
     "drawing": set(),
     "films": set(),
     "classics": set(),
-    "generator": {"drawing"},
+    "generator": set(),
     "games": set(),
     "hump": {"games"},
     "railways": set(),
     "tablebases": set(),
     "paper": {"generator", "hump", "games", "classics"},
-    "pages": {"films", "generator", "hump", "games", "classics", "paper"},
+    "pages": {"generator", "hump", "games", "classics", "paper"},
 }
 # What takes long to import, and the folders that may do so on import; all others import it where it is used.
 HEAVY = {

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 import shunt
-from shunt.films.layers import sidings_layers
 from shunt.pages.boards import UNIT
 from shunt.pages.cards import UNIT_OF_SIDINGS
 from shunt.pages.page import page_data
 from shunt.render.geometry import Curve, track_shape
+from shunt.render.layers import sidings_layers
 from shunt.render.scene import XY
 from shunt.rules.ruleset import replay
 from tests.pages.node_runs import run_node

@@ -12,7 +12,6 @@ import pytest
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.files import load_card
-from shunt.drawing.clearance import crowding
 from shunt.files.library import card_names, layout_names
 from shunt.generator.forge.boards import FEATURES, BoardSpec, _sketched
 from shunt.generator.packs.reading import load_pack, pack_folder
@@ -22,6 +21,7 @@ from shunt.paper.sheets import CARDS, SAFE
 from shunt.paper.styles import STYLES
 from shunt.render.appearance import card_liveries
 from shunt.render.board import Board, board_scene
+from shunt.render.crowding import crowding
 from shunt.render.geometry import Spot, track_shape
 from shunt.render.letters import middle_of
 from shunt.render.marks import Lettering

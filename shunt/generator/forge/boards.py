@@ -16,7 +16,6 @@ from typing import NamedTuple
 import numpy as np
 
 from shunt.cards.card import Goal
-from shunt.drawing.clearance import crowding
 from shunt.errors import InputError, LayoutError
 from shunt.generator.canonical import canonical_id
 from shunt.generator.constraints import Range, constraint, faults_of
@@ -24,6 +23,7 @@ from shunt.generator.forge.proof import search_limits
 from shunt.generator.reached_graph import reached_graph
 from shunt.generator.spec import empty_card
 from shunt.generator.state_graph import StateGraph
+from shunt.render.crowding import crowding
 from shunt.rules.position import Roster
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import LimitReached, Progress, no_progress

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from shunt.cards.card import RouteCard
 from shunt.cards.stop import StopKind
-from shunt.generator.occupancy_graph import SmallCard, SmallMap, graph_from
+from shunt.generator.graph_of_card import graph_from, small_card
 from shunt.generator.rating.unrated import UnratableError, bounds, not_rated, stopped, while_measuring
 from shunt.generator.rating.weights import (
     BONUS,
@@ -39,12 +39,13 @@ from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 
 if TYPE_CHECKING:
+    from shunt.generator.occupancy_graph import SmallCard, SmallMap
     from shunt.generator.reached_graph import DistanceMap
 
 Vector = NDArray[np.float64]
 TOLERANCE, AIM = 1e-9, 1e-11  # relative error that is accepted, and what is aimed at
 MOST_RESTARTS, MOST_ITERATIONS = 5, 2000
-FEWEST_WALKS = 10
+FEWEST_WALKS, WALK_SEED = 10, 20
 MOST_GOALS = 5_000_000
 MOST_ON_PATHS = 100_000  # states on optimal solutions that are looked at
 
@@ -85,7 +86,7 @@ class Landscape:
         bounded = replace(while_measuring(limits), states=most if limits.states is None else min(most, limits.states))
         small = None
         try:
-            small = SmallCard.from_start(codec, card.start, bounded)
+            small = small_card(codec, card.start, bounded)
             graph = graph_from(codec, start, small, bounded)
         except LimitReached as limit:
             if limit.stop.kind is not StopKind.STATES:
@@ -229,16 +230,16 @@ class Known(Protocol):
         """The distance of the start."""
 
 
-def wandering(landscape: Landscape, most: int = EXACT_STATES, chance: float = RESTART) -> Mean | None:
+def wandering(landscape: Landscape, most: int = EXACT_STATES) -> Mean | None:
     """Return the expected number of moves: exact up to `most` states, otherwise from walks; None if too little is known."""
     if landscape.optimum == 0:
         return Mean(0.0)
     if landscape.graph is not None and len(landscape.graph) <= most:
-        return Mean(exact(landscape, chance))
-    return simulated(landscape, WALK_MOVES, chance)
+        return Mean(exact(landscape))
+    return simulated(landscape)
 
 
-def chain(landscape: Known, chance: float = RESTART) -> tuple[scipy.sparse.csr_matrix, np.ndarray]:
+def chain(landscape: Known) -> tuple[scipy.sparse.csr_matrix, np.ndarray]:
     """Return the Markov chain on the states that are neither goals nor dead, the start first.
 
     The result is P (n, n), the chance to go from one to another in one move, and the chance (n) to fall into a dead state, from
@@ -253,7 +254,7 @@ def chain(landscape: Known, chance: float = RESTART) -> tuple[scipy.sparse.csr_m
     live = distance > 0
     weight = np.where(live[source], d[source] + BONUS * nearer, 0.0)
     total = np.bincount(source, weight, len(graph))
-    restart = np.where(live & (distance >= landscape.optimum + WORSE), chance, 0.0)
+    restart = np.where(live & (distance >= landscape.optimum + WORSE), RESTART, 0.0)
     share = weight * ((1.0 - restart) / np.maximum(total, 1.0))[source]
     number = np.cumsum(live) - 1
     count = int(live.sum())
@@ -266,13 +267,13 @@ def chain(landscape: Known, chance: float = RESTART) -> tuple[scipy.sparse.csr_m
     return matrix, np.bincount(number[source[lost]], share[lost], count)
 
 
-def exact(landscape: Known, chance: float = RESTART) -> float:
+def exact(landscape: Known) -> float:
     """Return the expected number of moves to absorption, solved to a relative error of at most `TOLERANCE`.
 
     With A = I − P − p·e₀ᵀ (p: the chance to die, e₀: the start) the expected moves x solve A·x = 1 + p. The inverse of A has no
     negative entry, so a residual within ε·(1 + p) in every row proves that every entry is right within a factor 1 ± ε.
     """
-    matrix, dying = chain(landscape, chance)
+    matrix, dying = chain(landscape)
     right = 1.0 + dying
 
     def times(x: np.ndarray) -> np.ndarray:
@@ -329,7 +330,7 @@ def _dot(a: Vector, b: Vector) -> float:
     return float((a * b).sum())
 
 
-def simulated(landscape: Landscape, moves: int = WALK_MOVES, chance: float = RESTART, seed: int = 20) -> Mean | None:
+def simulated(landscape: Landscape, moves: int = WALK_MOVES) -> Mean | None:
     """Return the mean length of walks of about `moves` moves in all, with its standard error.
 
     Walks that do not end within the budget count with the moves they made, as for a constant rate of arrival. None if
@@ -337,7 +338,7 @@ def simulated(landscape: Landscape, moves: int = WALK_MOVES, chance: float = RES
     """
     if not landscape.reaches_the_start:
         return None
-    how = Wandering(BONUS, landscape.optimum + WORSE, chance, moves, seed)
+    how = Wandering(BONUS, landscape.optimum + WORSE, RESTART, moves, WALK_SEED)
     if landscape.graph is not None:
         assert landscape.distance is not None
         walks = landscape.graph.wander(landscape.distance, how)

@@ -119,7 +119,7 @@ def reachable(card: SidingsCard, optimum: int, limits: Limits, most: int) -> Sid
 
 def _graph(first: Ints, to: Rows, limits: Limits) -> StateGraph:
     states = np.arange(len(first) - 1, dtype=np.int64)
-    return StateGraph(states, first, to, 1, Numbered(limits, 1))
+    return StateGraph(states, first, to, Numbered(limits, 1))
 
 
 def _edges(problem: SidingsProblem, index: PermutationIndex) -> tuple[Ints, Rows]:

@@ -217,7 +217,7 @@ def test_two_words_a_state_say_the_same_as_one(puzzle: RouteCard) -> None:
 def test_a_rating_without_kernels_is_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for is_compiled in (True, False):
-        for module in ("occupancy_graph", "state_graph"):
+        for module in ("graph_of_card", "state_graph"):
             monkeypatch.setattr(f"shunt.generator.{module}.is_compiled", lambda *kernel, answer=is_compiled: answer)
         found.append(rate(name))
     assert found[0] == found[1]
@@ -233,7 +233,7 @@ def test_two_words_a_state_where_the_graph_is_too_large() -> None:
 
 
 def test_walks_along_rows_are_those_that_ask_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("occupancy_graph", "state_graph"):
+    for module in ("graph_of_card", "state_graph"):
         monkeypatch.setattr(f"shunt.generator.{module}.is_compiled", lambda *kernel: True)
     landscape = Landscape.from_card(load_card("siding-shuffle"))
     assert landscape.graph is not None

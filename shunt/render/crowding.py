@@ -1,0 +1,68 @@
+"""Track that comes too near to spaces it does not pass, measured on the curves as they are drawn.
+
+Lengths are in space lengths, x to the right, y upwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import cos, radians, sin
+
+import numpy as np
+from numpy.typing import NDArray
+
+from shunt.render.geometry import HANDLE
+from shunt.render.marks import SPACE
+from shunt.track.plan import End, Plan
+
+Point = tuple[float, float]
+
+SLEEPERS, RAILS = 0.205, 0.13  # from the middle of a track to what must be clear of a space, beside a leg of the same switch
+SAMPLES = 41  # points of a curve
+
+
+def crowding(plan: Plan, points: Mapping[str, Point], angles: Mapping[str, float]) -> float:
+    """Return by how much track is too near to spaces that it does not pass, in all; 0 if everything is clear.
+
+    Only spaces with an angle count, and only track between such spaces.
+    """
+    spaces = [space for space in plan.spaces if space in angles]
+    middles = np.array([points[space] for space in spaces]).reshape(-1, 2)
+    along = np.array([_along(angles[space]) for space in spaces]).reshape(-1, 2)
+    number = {space: index for index, space in enumerate(spaces)}
+    beside = {space: {end.space for side in (0, 1) for end in plan.fixed.get(End(space, side), ())} for space in spaces}
+    shut_out = {space: {other for group in plan.exclusive if space in group for other in group} for space in spaces}
+    found = 0.0
+    for a, b in sorted((a, b) for a, others in plan.fixed.items() for b in others if a <= b):
+        if a.space not in number or b.space not in number:
+            continue
+        line = _curve(a, b, points, angles)
+        offsets = line[None, :, :] - middles[:, None, :]
+        ahead = np.abs((offsets * along[:, None, :]).sum(axis=2)) - SPACE[0]
+        side = np.abs(offsets[:, :, 0] * along[:, None, 1] - offsets[:, :, 1] * along[:, None, 0]) - SPACE[1]
+        apart = np.hypot(np.maximum(ahead, 0.0), np.maximum(side, 0.0)).min(axis=1)
+        for index in np.flatnonzero(apart < SLEEPERS):
+            space = spaces[index]
+            if space in (a.space, b.space) or shut_out[space] & {a.space, b.space}:
+                continue
+            need = RAILS if beside[space] & {a.space, b.space} else SLEEPERS
+            found += max(0.0, need - float(apart[index]))
+    return round(found, 6)
+
+
+def _along(angle: float) -> Point:
+    return cos(radians(angle)), sin(radians(angle))
+
+
+def _curve(a: End, b: End, points: Mapping[str, Point], angles: Mapping[str, float]) -> NDArray[np.float64]:
+    """Return points (n, 2) of the track from one end of a space to one of another."""
+    first, last = np.array(points[a.space]), np.array(points[b.space])
+    reach = HANDLE * float(np.hypot(*(last - first)))
+    handles = [
+        point + reach * (1 if end.end else -1) * np.array(_along(angles[end.space])) for point, end in ((first, a), (last, b))
+    ]
+    t = np.linspace(0, 1, SAMPLES)[:, None]
+    line: NDArray[np.float64] = (
+        (1 - t) ** 3 * first + 3 * t * (1 - t) ** 2 * handles[0] + 3 * t * t * (1 - t) * handles[1] + t**3 * last
+    )
+    return line
