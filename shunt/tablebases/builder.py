@@ -46,11 +46,11 @@ from shunt.search.tablebase.format import (
     puzzle_of,
     read_head,
 )
-from shunt.search.tablebase.kernels import _mark_goals, _note_values, _pack, _take_up
 from shunt.search.tablebase.lookup import FOLDER_VARIABLE, SUFFIX, beside
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.scratch import make_work
+from shunt.tablebases.kernels import _mark_goals, _note_values, _pack, _take_up
 
 MOST_LEVELS = 254
 

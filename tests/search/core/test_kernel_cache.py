@@ -121,7 +121,7 @@ def test_a_disk_that_is_full_leaves_nothing(tmp_path: Path, monkeypatch: pytest.
 def test_a_program_survives_a_cache_of_damaged_files(tmp_path: Path) -> None:
     """Small kernels alone, so that compiling them again is quick."""
     script = (
-        "import numpy as np; from shunt.search.tablebase.kernels import _pack; words = np.zeros(1, np.int64); "
+        "import numpy as np; from shunt.tablebases.kernels import _pack; words = np.zeros(1, np.int64); "
         "_pack(np.array([1, 2], np.uint8), 2, 4, words); print(words[0])"
     )
     given = environment(SHUNT_CACHE_DIR=str(tmp_path))
