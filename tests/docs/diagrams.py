@@ -33,12 +33,12 @@ def arrow(x1: float, y1: float, x2: float, y2: float, colour: str = INK) -> list
 
 def rooms_scene() -> Scene:
     """The core in the order of its rooms, and the wings with arrows to the wings that they need."""
-    core = ("errors", "files", "track", "rules", "cards", "search", "render", "cli")
+    core = ("errors", "files", "pictures", "track", "rules", "cards", "search", "render", "cli")
     wings = {
         "drawing": "",
         "films": "",
         "classics": "",
-        "generator": "drawing",
+        "generator": "",
         "games": "",
         "hump": "games",
         "railways": "",

@@ -15,7 +15,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from shunt.cards.models import SidingsCardFile, TrainCardFile
+from shunt.cards.files import READERS
 from shunt.files.atomic import write_text_atomically
 from shunt.files.shapes import Shape
 from shunt.hump.yard_file import YardFile
@@ -23,7 +23,7 @@ from shunt.track.layout_file import LayoutFile, SidingsLayoutFile
 
 _KINDS: dict[str, tuple[str, tuple[type[Shape], ...]]] = {
     "shunt-layout-1.json": ("Layout (shunt-layout/1)", (LayoutFile, SidingsLayoutFile)),
-    "shunt-card-1.json": ("Route card (shunt-card/1)", (TrainCardFile, SidingsCardFile)),
+    "shunt-card-1.json": ("Route card (shunt-card/1)", tuple(shape for shape, _ in READERS)),
     "shunt-yard-1.json": ("Hump yard (shunt-yard/1)", (YardFile,)),
 }
 
