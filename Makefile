@@ -18,7 +18,8 @@ SHELL := /bin/bash
 
 VENV := .venv
 CARD ?= first-swap
-WORKERS ?= 2
+# More than the cores of a small machine, as tests wait for browsers and other processes.
+WORKERS ?= 3
 PYTHON ?=
 # Byte code is written when a module is first imported: most of those that are installed never are.
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check install --quiet --no-compile

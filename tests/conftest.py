@@ -84,20 +84,25 @@ def folders(item: pytest.Item) -> frozenset[str]:
     return frozenset(item.path.relative_to(TESTS).parts)
 
 
-def arranged(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Return the tests in the order in which they run: two workers begin with a half each.
+def arranged(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Return the tests in the order in which they run: each worker begins with a part of them.
 
-    Each half begins with every other slow test, so that no worker is left with many of them. Then the first continues with the
-    kernels of trains, the second with those of the other engines, so in a new cache hardly any kernel is compiled by both. What
-    needs no kernels comes last.
+    Each part begins with some of the slow tests, so that no worker is left with many of them. Then the first continues with the
+    kernels of trains, the last with those of the other engines, so in a new cache hardly any kernel is compiled twice. What needs
+    no kernels comes last.
     """
     slow = [item for item in items if item.get_closest_marker("slow")]
     quick = [item for item in items if not item.get_closest_marker("slow")]
     quick.sort(key=lambda item: not WITHOUT_KERNELS.isdisjoint(folders(item)))
     others = [item for item in quick if not OTHER_ENGINES.isdisjoint(folders(item))]
     rest = [item for item in quick if OTHER_ENGINES.isdisjoint(folders(item))]
-    first = max(0, len(items) // 2 - len(slow[::2]))
-    return [*slow[::2], *rest[:first], *slow[1::2], *others, *rest[first:]]
+    parts = [slow[number::workers] for number in range(workers)]
+    parts[-1] += others
+    for part in parts:
+        room = max(0, len(items) // workers - len(part))
+        part += rest[:room]
+        rest = rest[room:]
+    return [*(item for part in parts for item in part), *rest]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -106,7 +111,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if slow:
         config.hook.pytest_deselected(items=slow)
     left = set(slow)
-    items[:] = arranged([item for item in items if item not in left])
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    items[:] = arranged([item for item in items if item not in left], workers)
     if os.environ.get("CI"):
         for item in items:
             if not WITH_OTHER_PROCESSES.isdisjoint(folders(item)):

@@ -19,7 +19,7 @@ from shunt.search.trains.codec import Codec
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize("name", ["wye-18-2", "turntable-19-1"])
+@pytest.mark.parametrize("name", [pytest.param("wye-18-2", marks=pytest.mark.slow), "turntable-19-1"])
 def test_the_flood_in_cpp_is_of_the_same_rules(name: str) -> None:
     flooded = board(name)
     numbers = [int(word) for word in flood_input(flooded).split()]

@@ -117,7 +117,7 @@ def test_a_booklet_has_the_rules_the_boards_and_every_card() -> None:
         assert str(card.layout.about.get("title", card.board_name)) in text
 
 
-@pytest.mark.parametrize(("count", "paper"), [(1, "a4"), (8, "letter")])
+@pytest.mark.parametrize(("count", "paper"), [(1, "a4"), pytest.param(8, "letter", marks=pytest.mark.slow)])
 def test_no_page_of_a_folded_booklet_is_blank(count: int, paper: str) -> None:
     order = Order(first_forty()[1][:count], Settings(paper=paper), "Forty")
     single = print_booklet(replace(order, settings=replace(order.settings, single=True))).pages
@@ -260,7 +260,7 @@ def test_the_command_offers_everything_that_can_be_printed() -> None:
     assert (KINDS, tuple(PRODUCTS)) == (printing.KINDS, printing.OF_CARDS)
 
 
-@pytest.mark.parametrize("size", [(44.0, 68.0), (88.0, 125.0)])
+@pytest.mark.parametrize("size", [(44.0, 68.0), pytest.param((88.0, 125.0), marks=pytest.mark.slow)])
 def test_a_further_size_of_cards_is_one_entry(size: tuple[float, float], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(CARDS, "new", size)
     for kind in KINDS:

@@ -44,7 +44,7 @@ def passing(draw: st.DrawFn) -> RouteCard:
 
 
 @given(passing())
-@settings(max_examples=examples(150), deadline=None)
+@settings(max_examples=examples(90), deadline=None)
 def test_orders_bound_every_solution(card: RouteCard) -> None:
     try:
         by_orders = solve(card, method="orders", limits=Limits(memory=1 << 34))

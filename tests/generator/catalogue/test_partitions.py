@@ -51,7 +51,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 @given(asked=filters(), size=st.integers(1, 60), few=st.sampled_from([5, 20_000]))
 @example(asked=Filters(grade=(2, 4)), size=10, few=5)
-@settings(max_examples=examples(90))
+@settings(max_examples=examples(60))
 def test_filters_and_pages_agree_with_a_plain_scan(both, asked: Filters, size: int, few: int) -> None:
     expected = sorted((row for row in both[0].every() if wanted(row, asked)), key=order)
     with mock.patch.multiple(query, FEW=few, FEW_TO_COUNT=few):  # so that both ways of looking for grades are taken

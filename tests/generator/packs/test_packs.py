@@ -45,6 +45,7 @@ def test_a_pack_holds(folder: Path) -> None:
     assert {path.name for path in folder.iterdir()} == {"cards", "sheets", MANIFEST}
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_bytes_on_two_workers(folder: Path) -> None:
     cards = make_pack(PLAN, local_pool(2))
     texts = pack_texts(Pack(PLAN.name, PLAN.title, PLAN.seed, cards), draw)

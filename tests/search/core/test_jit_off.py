@@ -39,6 +39,7 @@ def run_without_compiler(tests: tuple[str, ...], chosen: str) -> None:
     assert done.returncode == 0, done.stdout[-3000:]
 
 
+@pytest.mark.slow
 def test_small_tests_pass_with_the_compiler_off() -> None:
     """Set NUMBA_DISABLE_JIT=1 and run the same line with `coverage run -m pytest` to see which lines of kernels are covered."""
     run_without_compiler(SMALL, " and ".join(f"not {name}" for name in SLOW))
