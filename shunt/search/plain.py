@@ -2,7 +2,7 @@
 
 A card gets the first budget of its method where the kernels are compiled, which takes less time than loading them. Where they are
 not, other processes compile them while the search continues (`core/warm.py`), to `LONGEST` times that budget at most. Where they
-need all cores, it waits for them from `LONG` times the budget on.
+need all cores, it waits for them from `LONG` times the budget on, and at once where it will hardly end before them.
 """
 
 from __future__ import annotations
@@ -53,6 +53,10 @@ class PlainMethod(Method):
     first_budget: ClassVar[int]
     why = "a small card needs no kernels"
 
+    def may_end(self) -> bool:
+        """Return whether the search may well end before kernels are compiled."""
+        return True
+
     @abstractmethod
     def search(self, budget: int | None, continues: Callable[[], int]) -> PlainSearch:
         """Return the search; see `PlainSearch`."""
@@ -68,7 +72,8 @@ class PlainMethod(Method):
             limits, compilations = self.task.limits, ENGINES[self.engine]
             if not is_compiling(limits, compilations):
                 return 0
-            if search.expanded >= LONG * self.first_budget and len(compilations) >= core_count():
+            is_over = search.expanded >= LONG * self.first_budget or not self.may_end()
+            if is_over and len(compilations) >= core_count():
                 wait_for(limits, compilations)
                 return 0
             return self.first_budget // 3 if search.expanded < LONGEST * self.first_budget else 0

@@ -33,7 +33,7 @@ class Compilation(NamedTuple):
 
 ENGINES = {
     "trains": (
-        Compilation("shunt.search.compiling:levels", "shunt.search.trains.sharing_kernels", "_sort_by_part"),
+        Compilation("shunt.search.compiling:levels", "shunt.search.trains.sharing_kernels", "_neighbours_of_many"),
         Compilation("shunt.search.compiling:estimates", "shunt.search.methods.estimating.pair_kernels", "_pair_estimates"),
     ),
     "metrics": (Compilation("shunt.search.compiling:metrics", "shunt.search.metrics.kernels", "_with_position_in"),),

@@ -11,6 +11,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise, product
+from math import perm
 from typing import TYPE_CHECKING, Any
 
 from shunt.cards.card import RouteCard
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from shunt.search.methods.task import MovesTask
 
 MOST_GOALS = 3_000  # positions that meet the goal; with more a card is not small,
+MOST_POSITIONS = 20_000_000  # of the pieces; with more the search will hardly end before kernels are compiled
 MOST_GOALS_MEANWHILE = 30_000  # unless kernels are compiled meanwhile
 
 
@@ -253,6 +255,11 @@ class Referee(PlainMethod):
     def fits(self) -> bool:
         """Return False where the first solution that kernels find is wanted, and on large boards."""
         return not self.task.options.as_found and len(self.task.card.plan.spaces) < LARGE_BOARD
+
+    def may_end(self) -> bool:
+        """Return False where there are too many positions."""
+        rules = self.task.card.rules
+        return perm(len(rules.plan.spaces), len(rules.pieces)) <= MOST_POSITIONS
 
     def search(self, budget: int | None, continues: Callable[[], int]) -> RefereeSearch:
         """Return the search."""
