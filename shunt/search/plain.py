@@ -2,7 +2,7 @@
 
 A card gets the first budget of its method where the kernels are compiled, which takes less time than loading them. Where they are
 not, other processes compile them while the search continues (`core/warm.py`), to `LONGEST` times that budget at most. Where they
-need all cores, it waits for them from `LONG` times the budget on, and at once where it will hardly end before them.
+need all cores, it waits for them if it will hardly end before them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from shunt.search.core.machine import core_count
 from shunt.search.core.search import Search
 from shunt.search.task import Method
 
-LONG, LONGEST = 8, 100  # times the first budget: some 1.5 and 20 s, more than compiling takes
+LONGEST = 100  # times the first budget: some 20 s, more than compiling takes
 
 
 @dataclass
@@ -72,8 +72,7 @@ class PlainMethod(Method):
             limits, compilations = self.task.limits, ENGINES[self.engine]
             if not is_compiling(limits, compilations):
                 return 0
-            is_over = search.expanded >= LONG * self.first_budget or not self.may_end()
-            if is_over and len(compilations) >= core_count():
+            if len(compilations) >= core_count() and not self.may_end():
                 wait_for(limits, compilations)
                 return 0
             return self.first_budget // 3 if search.expanded < LONGEST * self.first_budget else 0
