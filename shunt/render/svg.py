@@ -95,6 +95,6 @@ def _turned(angle: float, x: float, y: float) -> Attributes:
 
 
 def number(value: float, digits: int = 2) -> str:
-    """Return a number to so many decimals (a hundredth of a millimetre), without trailing zeros."""
+    """Return a number with at most `digits` decimals (two: a hundredth of a millimetre), without trailing zeros."""
     text = f"{value:.{digits}f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text

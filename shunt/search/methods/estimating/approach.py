@@ -52,7 +52,7 @@ class Approach:
 
     @classmethod
     def for_goal(cls, codec: Codec, goal: Goal, limits: Limits, is_bound: bool = False) -> Approach | None:
-        """Work out the moves; None if the goal names no piece, or the tables of so many spaces do not fit into memory."""
+        """Work out the moves; None if the goal names no piece, or the tables do not fit into memory."""
         engines, spaces = len(codec.rules.roster.locomotives), len(codec.rules.plan.spaces)
         wants = sorted(GoalSet.of(codec, goal).wants, key=lambda want: want[0][0] >= engines)
         if not wants or TABLES * (2 * spaces) ** 2 > limits.bytes_left:
