@@ -31,7 +31,7 @@ demo: $(VENV)/.run-stamp
 	@$(VENV)/bin/shunt show $(CARD)
 	@$(VENV)/bin/shunt solve $(CARD)
 
-test: $(VENV)/$(if $(SLOW),.docs-stamp,.dev-stamp)
+test: $(VENV)/$(if $(SLOW),.docs-stamp,.dev-stamp) $(if $(SLOW),node_modules/.stamp)
 	@$(VENV)/bin/python tests/pages/chromium.py
 	@$(VENV)/bin/python -m pytest -n $(WORKERS) --dist worksteal $(if $(SLOW),--slow)
 

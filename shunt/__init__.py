@@ -17,6 +17,7 @@ from shunt.files.lazy import attached as _attached
 
 # The door alone knows all the rooms: what earlier rooms ask of later ones and of wings, by name.
 _PROVIDED |= {
+    "card": "shunt.cards.build:build_card",
     "svg": "shunt.render.values:svg",
     "svg_steps": "shunt.render.values:svg_steps",
     "text": "shunt.render.values:text",

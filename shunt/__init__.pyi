@@ -1,18 +1,18 @@
 """The names that `import shunt` promises: this list is read by type checkers, and by `files/lazy.py` at run time."""
 
 from shunt import hump as hump
-from shunt.cards.build import Card as Card
+from shunt.cards.card import Card as Card
 from shunt.cards.card import Ranks as Ranks
 from shunt.cards.card import RouteCard as RouteCard
 from shunt.cards.card import SidingsCard as SidingsCard
-from shunt.cards.files import load_card as load
+from shunt.cards.files import load_card
 from shunt.cards.flooded import Flood as Flood
 from shunt.cards.play import Game as Game
 from shunt.cards.play import LegalMoves as LegalMoves
 from shunt.cards.solution import Solution as Solution
 from shunt.cards.stop import Stop as Stop
 from shunt.cards.stop import StopKind as StopKind
-from shunt.cards.writing import save_card as save
+from shunt.cards.writing import save_card
 from shunt.errors import CardError as CardError
 from shunt.errors import Fault as Fault
 from shunt.errors import IllegalMoveError as IllegalMoveError
@@ -55,7 +55,7 @@ from shunt.rules.sidings import SidingsPosition as SidingsPosition
 from shunt.rules.switcher import Switcher as Switcher
 from shunt.search.core.limits import LimitReached as LimitReached
 from shunt.search.core.limits import Limits as Limits
-from shunt.search.flood import flood_card as flood
+from shunt.search.flood import flood_card
 from shunt.search.methods.shortest_solutions import Solutions as Solutions
 from shunt.search.solutions import solutions as solutions
 from shunt.search.solve import solve as solve
@@ -70,3 +70,7 @@ from shunt.track.layout_file import load_layout as load_layout
 from shunt.track.plan import End as End
 from shunt.track.plan import Plan as Plan
 from shunt.track.turntable import Turntable as Turntable
+
+load = load_card
+save = save_card
+flood = flood_card

@@ -1,7 +1,4 @@
-"""Cards made by a program: the tables of a card file as parameters, checked by the readers of files.
-
-Importing this module gives `Card` its method `build`: building needs every kind of card, and each kind needs `Card`.
-"""
+"""Cards made by a program: the tables of a card file as parameters, checked by the readers of files."""
 
 from __future__ import annotations
 
@@ -9,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from shunt.cards.card import Card
 from shunt.cards.files import read_card
 from shunt.cards.models import CARD_SCHEMA
 from shunt.errors import CardError, Fault
@@ -20,7 +16,7 @@ from shunt.track.layout_table import layout_table
 if TYPE_CHECKING:
     from typing import Unpack
 
-__all__ = ["Card", "build"]
+    from shunt.cards.card import Card
 
 AnyLayout = Layout | SidingsLayout | str
 
@@ -38,31 +34,18 @@ class BuildOptions(TypedDict, total=False):
     about: Mapping[str, Any]
 
 
-def build(
+def build_card(
     layout: AnyLayout,
     *,
     goal: Mapping[str, str],
-    locomotives: Mapping[str, str] | None = None,
-    cars: Mapping[str, str] | None = None,
-    start: Mapping[str, str] | None = None,
-    ruleset: str = "",
-    name: str = "card",
+    locomotives: Mapping[str, str] | None,
+    cars: Mapping[str, str] | None,
+    start: Mapping[str, str] | None,
+    ruleset: str,
+    name: str,
     **options: Unpack[BuildOptions],
 ) -> Card:
-    """Build a card of any ruleset on a layout (a value, or the name of a shipped one).
-
-    For trains, `locomotives` and `cars` map pieces to spaces (`{"L": "A1>A2"}`, `{"red": "B1"}`); for sidings, `start` maps
-    tracks to cars (`{"1": "5 7 2"}`). `ruleset` is "switcher" for tracks and "sidings" for sidings unless given. Further
-    keywords (`BuildOptions`) are `broken`, the broken tracks, `turntables`, the position of each, `about`, and those of
-    `[options]` in a card file (`metric`, `limit`, `ranks`, `interchangeable`, `coupled_train`). Raise `CardError` with every
-    fault, in terms of these parameters.
-
-    >>> import shunt
-    >>> layout = shunt.Layout.from_tracks("A B C D", "A B E")
-    >>> card = shunt.Card.build(layout, locomotives={"L": "A>B"}, cars={"red": "C"}, goal={"red": "D"})
-    >>> shunt.solve(card).optimum
-    1
-    """
+    """Do what `Card.build` promises."""
     more: dict[str, Any] = dict(options)
     broken, turntables = more.pop("broken", ()), more.pop("turntables", None)
     parameters: dict[str, Any] = {"layout": layout, "goal": goal, "locomotives": locomotives, "cars": cars, "start": start}
@@ -117,6 +100,3 @@ def _as_parameters(fault: Fault) -> Fault:
     for table in ("start.", "options."):
         where = where.removeprefix(table)
     return replace(fault, where=where)
-
-
-Card.build = staticmethod(build)

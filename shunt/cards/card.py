@@ -6,12 +6,13 @@ A card is a value made from names. It holds its rules and asks them whatever dep
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from math import ceil
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
 
 from shunt.errors import CardError, Fault, InputError
+from shunt.files.lazy import provided
 from shunt.pictures import Pictured, text_of
 from shunt.rules.goal import Goal
 from shunt.rules.position import Position, Roster
@@ -21,8 +22,11 @@ from shunt.track.layout import Layout, SidingsLayout
 from shunt.track.plan import Plan
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
+    from shunt.cards.build import BuildOptions
     from shunt.cards.play import Game
-    from shunt.rules.ruleset import MoveMade
+    from shunt.rules.ruleset import AnyPosition, MoveMade
     from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
 
 __all__ = ["Card", "Goal", "Inventory", "Ranks", "RouteCard", "SidingsCard", "board_lines"]
@@ -111,8 +115,6 @@ class Card(Pictured):
     layout_ref: str = field(default="", compare=False)
 
     if TYPE_CHECKING:  # every kind of card has these; types of positions and goals depend on the ruleset
-        build: ClassVar[Callable[..., Card]]
-        """Build a card from a layout and pieces; see `shunt.cards.build`."""
 
         @property
         def name(self) -> str:
@@ -127,11 +129,11 @@ class Card(Pictured):
             """The rules, which answer whatever depends on the ruleset."""
 
         @property
-        def start(self) -> Any:
+        def start(self) -> AnyPosition:
             """The position at the start."""
 
         @property
-        def goal(self) -> Any:
+        def goal(self) -> Goal | SidingsGoal:
             """Return where everything must end."""
 
         @property
@@ -162,6 +164,36 @@ class Card(Pictured):
     def __str__(self) -> str:
         return text_of(self)
 
+    @staticmethod
+    def build(
+        layout: Layout | SidingsLayout | str,
+        *,
+        goal: Mapping[str, str],
+        locomotives: Mapping[str, str] | None = None,
+        cars: Mapping[str, str] | None = None,
+        start: Mapping[str, str] | None = None,
+        ruleset: str = "",
+        name: str = "card",
+        **options: Unpack[BuildOptions],
+    ) -> Card:
+        """Build a card of any ruleset on a layout (a value, or the name of a shipped one).
+
+        For trains, `locomotives` and `cars` map pieces to spaces (`{"L": "A1>A2"}`, `{"red": "B1"}`); for sidings, `start` maps
+        tracks to cars (`{"1": "5 7 2"}`). `ruleset` is "switcher" for tracks and "sidings" for sidings unless given. Further
+        keywords (`BuildOptions`) are `broken`, the broken tracks, `turntables`, the position of each, `about`, and those of
+        `[options]` in a card file (`metric`, `limit`, `ranks`, `interchangeable`, `coupled_train`). Raise `CardError` with every
+        fault, in terms of these parameters.
+
+        >>> import shunt
+        >>> layout = shunt.Layout.from_tracks("A B C D", "A B E")
+        >>> card = shunt.Card.build(layout, locomotives={"L": "A>B"}, cars={"red": "C"}, goal={"red": "D"})
+        >>> shunt.solve(card).optimum
+        1
+        """
+        pieces = {"locomotives": locomotives, "cars": cars, "start": start}
+        built: Card = provided("card")(layout, goal=goal, ruleset=ruleset, name=name, **pieces, **options)
+        return built
+
     def play(self) -> Game[Self]:
         """Return a game at the start of this card.
 
@@ -174,14 +206,14 @@ class Card(Pictured):
 
         return Game(self)
 
-    def starting_at(self, position: Any) -> Self:
+    def starting_at(self, position: AnyPosition) -> Self:
         """Return the same puzzle from another position; raise `CardError` if it is not one of this card's."""
         if faults := self.rules.faults_of(position):
             raise CardError(faults)
         changes: dict[str, Any] = {"start": position}
         return replace(self, **changes)
 
-    def is_solved(self, position: Any) -> bool:
+    def is_solved(self, position: AnyPosition) -> bool:
         """Return whether `position` meets the goal."""
         return self.rules.is_met(self.goal, position)
 
@@ -189,7 +221,7 @@ class Card(Pictured):
         """Return what moves made from the start count in every metric; nothing where the only metric is the optimum itself."""
         return {} if self._counts_one_metric else self.rules.counts(self.start, moves)
 
-    def names(self, position: Any) -> dict[str, str]:
+    def names(self, position: AnyPosition) -> dict[str, str]:
         """Return `position` by name, as files and `--json` write it: piece → space, or track → cars."""
         return self.rules.names(position)
 

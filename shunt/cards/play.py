@@ -21,6 +21,7 @@ from shunt.rules.ruleset import MoveMade, Ruleset
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
+    from shunt.rules.ruleset import AnyMove, AnyPosition
 
 AnyCard = TypeVar("AnyCard", bound="Card")
 
@@ -34,7 +35,7 @@ class LegalMoves:
     def __init__(self, rules: Ruleset[Any, Any, Any], position: Any) -> None:
         self._rules, self._position = rules, position
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[AnyMove]:
         return self._rules.legal_moves(self._position)
 
     def __len__(self) -> int:
@@ -57,7 +58,7 @@ class LegalMoves:
 class Game(Pictured, Generic[AnyCard]):
     """A card being played from its start. Moves are pushed and popped; everything else follows from them."""
 
-    def __init__(self, card: AnyCard, moves: Iterable[Any] = ()) -> None:
+    def __init__(self, card: AnyCard, moves: Iterable[str | AnyMove | MoveMade] = ()) -> None:
         self.card = card
         self.rules = card.rules
         self._made: list[MoveMade] = []
@@ -65,7 +66,7 @@ class Game(Pictured, Generic[AnyCard]):
             self.push(move)
 
     @property
-    def position(self) -> Any:
+    def position(self) -> AnyPosition:
         """The position now."""
         return self._made[-1].position if self._made else self.card.start
 
@@ -79,7 +80,7 @@ class Game(Pictured, Generic[AnyCard]):
         """The moves that are legal now."""
         return LegalMoves(self.rules, self.position)
 
-    def push(self, move: Any) -> MoveMade:
+    def push(self, move: str | AnyMove | MoveMade) -> MoveMade:
         """Make a move, given in notation, as a move, or as a move made in another game.
 
         Raises `NotationError` for text that is not a move, `IllegalMoveError` with the rule that the move breaks; the game
@@ -134,7 +135,7 @@ class Game(Pictured, Generic[AnyCard]):
         """The rank earned; None while the card is not solved, if it has no ranks, or after more moves than any rank allows."""
         return self.card.ranks.rank(len(self._made)) if self.is_solved and self.card.ranks is not None else None
 
-    def extend(self, moves: Iterable[Any]) -> IllegalMoveError | None:
+    def extend(self, moves: Iterable[str | AnyMove | MoveMade]) -> IllegalMoveError | None:
         """Make moves up to the first that is illegal, and return its error; None if all are legal."""
         try:
             for move in moves:
@@ -155,7 +156,7 @@ class Game(Pictured, Generic[AnyCard]):
 class Replay(Game[AnyCard]):
     """A game played from a list of moves; `broken` is the error of the first that is illegal, None if all are legal."""
 
-    def __init__(self, card: AnyCard, moves: Iterable[Any] = ()) -> None:
+    def __init__(self, card: AnyCard, moves: Iterable[str | AnyMove | MoveMade] = ()) -> None:
         super().__init__(card)
         self.broken = self.extend(moves)
 

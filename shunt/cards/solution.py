@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from shunt.cards.stop import Stop
 from shunt.pictures import Pictured, svg_steps_of
+
+if TYPE_CHECKING:
+    from shunt.rules.ruleset import MoveMade
 
 Status = Literal["optimal", "solved", "unsolvable", "unknown"]
 """What is proven: the optimum, that there is no solution, or neither, with ("solved") or without a solution."""
@@ -43,7 +46,7 @@ class Solution(Pictured):
     states: int
     seconds: float
     optima: tuple[int, ...] = ()
-    moves: tuple[Any, ...] = ()
+    moves: tuple[MoveMade, ...] = ()
     stopped: Stop | None = None
     proof: Mapping[str, Any] = field(default_factory=dict)
     puzzle: Any = field(default=None, repr=False, compare=False)

@@ -3,8 +3,9 @@
 Earlier rooms ask later ones, and wings, by name (`provided`): values for their pictures, boards without coordinates for their
 drawing. The package's door says where that is.
 
-Each line of a stub is `from module import name as public`. The package `lazy_loader` reads stubs too, but knows no other
-name than the one in the module (`load_card as load`), and loads `ast` to parse them.
+A stub has lines `from module import name as name`, since type checkers take any other import as private, and for a
+name that differs `from module import load_card` and `load = load_card`. The package `lazy_loader` reads stubs too, but knows
+no other name than the one in the module, and loads `ast` to parse them.
 """
 
 from __future__ import annotations
@@ -35,8 +36,10 @@ def provided(name: str) -> Any:
 def attached(package: str, file: str) -> tuple[list[str], Callable[[str], Any]]:
     """Return `__all__` and `__getattr__` of the package whose `__init__.py` is `file`."""
     with open(f"{file.removesuffix('c')}i", encoding="utf-8") as stub:
-        lines = [line.split() for line in stub if line.startswith("from ")]
-    homes = {public: (module, name) for _, module, _, name, _, public in lines}
+        lines = [line.replace(",", " ").split() for line in stub if line.startswith("from ") or " = " in line]
+    imported = {name: (line[1], name) for line in lines if line[0] == "from" for name in line[3:]}
+    homes = {line[5]: imported[line[3]] for line in lines if line[4:5] == ["as"]}
+    homes |= {line[0]: imported[line[2]] for line in lines if line[1] == "="}
 
     def load(public: str) -> Any:
         import sys

@@ -13,6 +13,7 @@ from shunt.films.sidings import CarStage
 from shunt.films.trains import TrainStage
 from shunt.render.words import title_of
 from shunt.rules.ruleset import MoveMade
+from shunt.rules.switcher import TrainMade
 
 HELD = 3.0  # how many times longer than a move the end is shown
 
@@ -24,7 +25,7 @@ def stage_of(card: Card, moves: Sequence[MoveMade]) -> TrainStage | CarStage:
 
 
 @stage_of.register
-def _(card: RouteCard, moves: Sequence[MoveMade]) -> TrainStage | CarStage:
+def _(card: RouteCard, moves: Sequence[TrainMade]) -> TrainStage | CarStage:
     return TrainStage(card, [card.start, *(made.position for made in moves)])
 
 
@@ -33,7 +34,7 @@ def _(card: SidingsCard, moves: Sequence[MoveMade]) -> TrainStage | CarStage:
     return CarStage(card)
 
 
-def reel_of(card: Card, moves: Sequence[MoveMade], seconds: float) -> Reel:
+def reel_of(card: Card, moves: Sequence[MoveMade[Any, Any]], seconds: float) -> Reel:
     """Record a card's moves, each of which takes some seconds."""
     stage = stage_of(card, moves)
     position: Any = card.start

@@ -13,8 +13,7 @@ from shunt.render.layers import sidings_layers
 from shunt.render.pieces import Brush
 from shunt.render.scene import XY, Item
 from shunt.render.sidings import UNIT
-from shunt.rules.ruleset import MoveMade
-from shunt.rules.sidings import SidingsPosition
+from shunt.rules.sidings import SidingsMade, SidingsPosition
 
 WHEELS = 0.22  # of a car's place: its wheels from its middle, which stay on the rails
 Ways = Mapping[str, float]
@@ -72,7 +71,7 @@ class CarStage:
             return (points[0] + way, points[1]) if way <= 0 else (curve[0] + way - bend, curve[1])
         return points[0] + (curve[0] - points[0]) * way / bend, points[1] + (curve[1] - points[1]) * way / bend
 
-    def play(self, before: SidingsPosition, made: MoveMade, seconds: float) -> None:
+    def play(self, before: SidingsPosition, made: SidingsMade, seconds: float) -> None:
         """Show the track of a move, then let the locomotive go into the siding, and out of it."""
         begin, move = self.reel.now, made.move
         self.reel.now += SHOWN * seconds
@@ -83,7 +82,7 @@ class CarStage:
         self.reel.show(GROUND, self.layers.scene.items, begin, self.reel.now)
         self.reel.show(PATH, self.layers.arrows[move.siding, move.drops], begin, self.reel.now)
 
-    def _stages(self, before: SidingsPosition, made: MoveMade, row: int) -> list[tuple[Ways, Ways]]:
+    def _stages(self, before: SidingsPosition, made: SidingsMade, row: int) -> list[tuple[Ways, Ways]]:
         """Return what is where at the begin and the end of each run: into the siding, and out of it.
 
         Only under `legs` is a run a move of its own.

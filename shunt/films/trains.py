@@ -38,7 +38,7 @@ from shunt.rules.guide import run_with_ends
 from shunt.rules.motion import Run, ends_given, with_ends
 from shunt.rules.moves import TurntableStep
 from shunt.rules.position import Position
-from shunt.rules.ruleset import MoveMade
+from shunt.rules.switcher import TrainMade
 
 TURN = 0.4  # of a move: how long a bridge turns
 TURNS = 16  # poses of a bridge that turns
@@ -120,7 +120,7 @@ class TrainStage:
 
     # ------------------------------------------------------------------------------------------------------- moves
 
-    def play(self, before: Position, made: MoveMade, seconds: float) -> None:
+    def play(self, before: Position, made: TrainMade, seconds: float) -> None:
         """Show the path of a move, then roll along it, then turn the bridges that turn with it."""
         begin, rolling = self.reel.now, 0.0
         turns = before.turntables != made.position.turntables
@@ -136,11 +136,10 @@ class TrainStage:
             rolled = Position(made.position.places, made.position.headings, before.turntables)
         if turns:
             self._turn(rolled, made.position, TURN * seconds)
-        for table in self.card.plan.turntables if isinstance(made.move, TurntableStep) else ():
-            if table.name == made.move.turntable:
-                self.rest(made.position, (1 - SHOWN - TURN) * seconds)
+        if isinstance(made.move, TurntableStep):
+            self.rest(made.position, (1 - SHOWN - TURN) * seconds)
 
-    def _path(self, before: Position, made: MoveMade) -> list[Item]:
+    def _path(self, before: Position, made: TrainMade) -> list[Item]:
         """Return the path of a move along the rails, with an arrowhead, and a ghost of the locomotive where it stops."""
         if made.run is None:
             tables = zip(self.card.plan.turntables, self.layers.pits, strict=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import singledispatch
-from typing import Any, Self
+from typing import Any, Self, TypedDict
 
 from shunt.cards.card import Card, Goal, RouteCard, SidingsCard
 from shunt.cards.kinds import refused
@@ -44,6 +44,28 @@ def _(yard: SidingsLayout) -> int:
 @room.register
 def _(board: Layout) -> int:
     return len(board.plan.spaces)
+
+
+class CardConstraints(TypedDict, total=False):
+    """The fields of `CardSpec` as keywords of `generate` and `generate_many`: a number may be given for a range."""
+
+    tier: str | None
+    optimum: int | Range | None
+    cars: int | Range | None
+    locomotives: int | Range | None
+    broken: int | Range | None
+    turntable: bool | None
+    goal: str | None
+    metric: str | None
+    unique: bool | None
+    look: float | None
+    ruleset: str | None
+    headings: bool | None
+    mechanics: Sequence[str] | None
+    without: Sequence[str] | None
+    locomotive_names: Sequence[str] | None
+    car_names: Sequence[str] | None
+    weights: Weights | None
 
 
 @dataclass(frozen=True)
@@ -130,7 +152,9 @@ class CardSpec:
         known = constraints_of(cls)
         if unknown := [name for name in constraints if name not in known and name != "weights"]:
             raise InputError([Fault(name, "unknown parameter", suggest(name, known)) for name in unknown])
-        given = {name: value for name, value in constraints.items() if value is not None}
+        given: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in constraints.items() if value is not None
+        }
         counts = {name: value for name, value in given.items() if name in known and known[name].sort == "range"}
         from shunt.track.layout_file import load_any_layout
 

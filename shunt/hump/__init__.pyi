@@ -19,5 +19,7 @@ from shunt.hump.moves import Judgement as Judgement
 from shunt.hump.rules import MoveRules as MoveRules
 from shunt.hump.yard import PlacedTile as PlacedTile
 from shunt.hump.yard import Yard as Yard
-from shunt.hump.yard_file import find_yard as load
-from shunt.hump.yard_file import write_yard as save
+from shunt.hump.yard_file import find_yard, write_yard
+
+load = find_yard
+save = write_yard

@@ -228,7 +228,7 @@ def step_data(card: RouteCard, position: Position, made: MoveMade) -> list[Any]:
     """Return a move by number: [-1, turntable], or [locomotive, end it leaves by, coupled pieces, spaces its head passes]."""
     if isinstance(made.move, TurntableStep):
         return [-1, [table.name for table in card.plan.turntables].index(made.move.turntable)]
-    run: Run = made.run  # type: ignore[assignment]
+    run: Run = made.run
     pieces, spaces, rules = card.roster.pieces, card.plan.spaces, card.rules
     for ready in rules.trains(position):
         if ready[0] == run.locomotive and rules.coupled(ready) == run.couples and _leads_to(rules, position, ready, run):

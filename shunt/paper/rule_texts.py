@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import singledispatch
 
-from shunt.cards.build import build
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.kinds import refused
 from shunt.render.cards import position_scene
@@ -34,7 +33,7 @@ class Example:
     def scene(self, lettering: Lettering | None = None) -> Scene:
         """Draw the position before the move, its path and the places after it."""
         layout = replace(Layout.from_tracks(*self.tracks), at=_PLACES)
-        card = build(layout, locomotives={ENGINE: self.locomotive}, cars=self.cars, goal=self.goal)
+        card = Card.build(layout, locomotives={ENGINE: self.locomotive}, cars=self.cars, goal=self.goal)
         return position_scene(card, card.start, card.play().push(self.move), lettering=lettering)
 
 

@@ -47,7 +47,11 @@ def _(
 
 @position_scene.register
 def _(
-    card: SidingsCard, position: Any, made: MoveMade | None = None, unit: float | None = None, lettering: Lettering | None = None
+    card: SidingsCard,
+    position: Any,
+    made: MoveMade[Any, Any] | None = None,
+    unit: float | None = None,
+    lettering: Lettering | None = None,
 ) -> Scene:
     move = made.move if made is not None else None
     fan = Fan(card.rules, unit or CAR, position, move, card_liveries(card), lettering or Lettering())

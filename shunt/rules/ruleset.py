@@ -9,13 +9,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 from shunt.errors import Fault
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar as TypeVarWithDefault
+
+    from shunt.rules.moves import Move
+    from shunt.rules.position import Position
+    from shunt.rules.sidings_notation import SidingsMove, SidingsPosition
 
 PositionT = TypeVar("PositionT")
 MoveT = TypeVar("MoveT")
 Goal = TypeVar("Goal", contravariant=True)
+
+AnyPosition: TypeAlias = "Position | SidingsPosition"
+"""A position of a card of any ruleset."""
+AnyMove: TypeAlias = "Move | SidingsMove"
+"""A move of a card of any ruleset."""
+
+if TYPE_CHECKING:  # defaults of type variables come with Python 3.13: `MoveMade` alone is one of any ruleset
+    Placed = TypeVarWithDefault("Placed", default=AnyPosition, covariant=True)
+    Moved = TypeVarWithDefault("Moved", default=AnyMove, covariant=True)
+else:
+    Placed, Moved = TypeVar("Placed", covariant=True), TypeVar("Moved", covariant=True)
 
 
 class Effect(Protocol):
@@ -29,7 +47,7 @@ class Effect(Protocol):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class MoveMade:
+class MoveMade(Generic[Placed, Moved]):
     """One move made by the rules. It equals the move itself, whether made or not, so `parse_move(str(made)) == made`.
 
     `move` as it was written; `run`: how a train ran (None where no locomotive ran on tracks); `position`: the position after
@@ -37,9 +55,9 @@ class MoveMade:
     `memory`: what the rules remember of the moves up to this one, to describe those after it.
     """
 
-    move: Any
-    run: Any | None
-    position: Any
+    move: Moved
+    run: Any
+    position: Placed
     after: Mapping[str, str]
     turntables: Mapping[str, int] = field(default_factory=dict)
     memory: Any = None
@@ -56,7 +74,7 @@ class MoveMade:
 
     @property
     def _effect(self) -> Effect:
-        effect: Effect = self.run if self.run is not None else self.move
+        effect: Effect = self.run or self.move  # type: ignore[assignment]  # a move without a run is one
         return effect
 
     def __str__(self) -> str:
@@ -95,7 +113,9 @@ class Ruleset(Protocol[PositionT, MoveT, Goal]):
     def parse_move(self, text: str) -> MoveT:
         """Read a move in notation; raises `NotationError` that shows the form expected."""
 
-    def make(self, position: PositionT, move: MoveT, number: int | None = None, before: MoveMade | None = None) -> MoveMade:
+    def make(
+        self, position: PositionT, move: MoveT, number: int | None = None, before: MoveMade[PositionT, MoveT] | None = None
+    ) -> MoveMade[PositionT, MoveT]:
         """Make a move; raises `IllegalMoveError` that names the broken rule (and the move's `number` in its list).
 
         `before` is the move made before it, if any.
@@ -128,7 +148,7 @@ class Ruleset(Protocol[PositionT, MoveT, Goal]):
     def is_met(self, goal: Goal, position: PositionT) -> bool:
         """Return whether `position` has everything where the goal wants it."""
 
-    def counts(self, start: PositionT, moves: Iterable[MoveMade]) -> dict[str, int]:
+    def counts(self, start: PositionT, moves: Iterable[MoveMade[PositionT, MoveT]]) -> dict[str, int]:
         """Return what moves made from `start` count, in every metric."""
 
     def describe_position(self, position: PositionT) -> str:
@@ -143,7 +163,9 @@ def metric_names(metric: str | Iterable[str]) -> tuple[str, ...]:
     return tuple(name.strip() for name in metric.split(",")) if isinstance(metric, str) else tuple(metric)
 
 
-def replay(rules: Ruleset[PositionT, MoveT, Any], start: PositionT, moves: Iterable[MoveT | str]) -> Iterator[MoveMade]:
+def replay(
+    rules: Ruleset[PositionT, MoveT, Any], start: PositionT, moves: Iterable[MoveT | str]
+) -> Iterator[MoveMade[PositionT, MoveT]]:
     """Make moves, or texts in notation, one after the other from `start`; under any rules.
 
     Raises `NotationError` for a text that is not a move, `IllegalMoveError` at the first move that is illegal or ambiguous.

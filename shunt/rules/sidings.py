@@ -42,6 +42,9 @@ Metric = Literal["pulls", "legs"]
 METRICS: tuple[Metric, ...] = ("pulls", "legs")
 RESERVED = (HEADSHUNT, "train", "locomotive")
 
+SidingsMade = MoveMade[SidingsPosition, SidingsMove]
+"""A move made under the rules of sidings."""
+
 
 @dataclass(frozen=True)
 class Sidings:
@@ -179,7 +182,7 @@ class Sidings:
         """The metrics that a card may count, one of them."""
         return METRICS
 
-    def counts(self, start: SidingsPosition, moves: Iterable[MoveMade]) -> dict[str, int]:
+    def counts(self, start: SidingsPosition, moves: Iterable[SidingsMade]) -> dict[str, int]:
         """Return what moves count in the yard's metric, and how many pulls of a car or more they have (`couplings`)."""
         made = list(moves)
         pulls = sum(not one.move.drops and one.move.count > 0 for one in made)
@@ -190,8 +193,8 @@ class Sidings:
         return SidingsMove.parse(text)
 
     def make(
-        self, position: SidingsPosition, move: SidingsMove, number: int | None = None, before: MoveMade | None = None
-    ) -> MoveMade:
+        self, position: SidingsPosition, move: SidingsMove, number: int | None = None, before: SidingsMade | None = None
+    ) -> SidingsMade:
         """Make a move; raises `IllegalMoveError` that names the broken rule (and the move's `number`)."""
         if broken := self.broken_rule(position, move):
             raise IllegalMoveError(broken[0], f"{move}: {broken[1]}", number)

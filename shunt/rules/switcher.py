@@ -22,6 +22,9 @@ from shunt.track.turntable import after_move
 
 __all__ = ["Run", "Switcher"]
 
+TrainMade = MoveMade[Position, Move]
+"""A move made under the rules of trains."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Fronts:
@@ -64,7 +67,7 @@ class Switcher(Motion):
         """Read a move; names of spaces with hyphens are recognised. Raises `NotationError`."""
         return parse_move(text, self.plan.spaces)
 
-    def make(self, position: Position, move: Move, number: int | None = None, before: MoveMade | None = None) -> MoveMade:
+    def make(self, position: Position, move: Move, number: int | None = None, before: TrainMade | None = None) -> TrainMade:
         """Make a move; raises `IllegalMoveError` (with the move's `number` in its list) if it is illegal or ambiguous.
 
         Under `railway` the direction of a run is as seen from the locomotive, whose front is the end towards which it first ran.
@@ -78,7 +81,7 @@ class Switcher(Motion):
             raise IllegalMoveError(error.rule, f"{move}: {error.why}", number) from None
         return self._made(position, meant, run, run.after, before)
 
-    def _made(self, position: Position, move: Move, run: Run | None, after: Position, before: MoveMade | None) -> MoveMade:
+    def _made(self, position: Position, move: Move, run: Run | None, after: Position, before: TrainMade | None) -> TrainMade:
         """Return the move made, the direction of its run as seen from the locomotive."""
         fronts = None
         if not self.has_headings:
@@ -187,11 +190,13 @@ class Switcher(Motion):
         """Return whether `position` has everything where the goal wants it."""
         return goal.is_met(self.roster, position)
 
-    def counts(self, start: Position, moves: Iterable[MoveMade]) -> dict[str, int]:
+    def counts(self, start: Position, moves: Iterable[TrainMade]) -> dict[str, int]:
         """Return what moves made from `start` count, in every metric."""
         from shunt.rules.metrics import measures  # most cards count moves, and need none of what follows couplings
 
-        return measures(self, start, [made.run if made.run is not None else made.move.turntable for made in moves])
+        return measures(
+            self, start, [made.move.turntable if isinstance(made.move, TurntableStep) else made.run for made in moves]
+        )
 
     def describe_position(self, position: Position) -> str:
         """Return where everything is, in one line."""

@@ -181,14 +181,14 @@ def prepare(folder: Path) -> None:
     """Write the cards that the commands name."""
     from dataclasses import replace
 
-    from shunt.cards.build import build
+    from shunt.cards.card import Card
     from tests.search.methods.test_anytime import random_card
 
     save_card(replace(random_card("alphabet-26", 2, 5, 1), name="two-five"), folder / "two-five.toml")
     board = long_board(1500)
     names = board.plan.spaces
     engine, cars = {"A": f"{names[0]}>{names[1]}"}, {"red": names[40]}
-    card = build(board, locomotives=engine, cars=cars, goal={"red": names[300]}, name="long")
+    card = Card.build(board, locomotives=engine, cars=cars, goal={"red": names[300]}, name="long")
     save_card(card, folder / "long.toml", inline_layout=True)
 
 

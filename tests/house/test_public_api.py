@@ -26,7 +26,7 @@ def names_seen_by_type_checkers() -> set[str]:
     for node in ast.walk(without_bodies(fresh(stub if stub.exists() else PACKAGE / "__init__.py"))):
         match node:
             case ast.ImportFrom() | ast.Import():
-                names |= {alias.asname or alias.name for alias in node.names}
+                names |= {alias.asname for alias in node.names if alias.asname == alias.name}  # a stub exports no other
             case ast.FunctionDef() | ast.ClassDef():
                 names.add(node.name)
             case ast.Assign():

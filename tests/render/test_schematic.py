@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shunt.cards.build import build
+from shunt.cards.card import Card
 from shunt.render.terminal import draw_layout, schematic, schematic_lines
 from shunt.track.layout import Layout
 from shunt.track.plan import LARGE_BOARD
@@ -43,7 +43,7 @@ def test_all_spaces_are_in_the_picture_by_name_or_by_the_ends_of_their_row() -> 
 
 
 def test_a_card_shows_its_pieces_where_they_are() -> None:
-    card = build(long_board(600, turnouts=6), locomotives={"L": "m3>m4"}, cars={"red": "m40"}, goal={"red": "m50"})
+    card = Card.build(long_board(600, turnouts=6), locomotives={"L": "m3>m4"}, cars={"red": "m40"}, goal={"red": "m50"})
     text = str(card)
     assert "m40[red]" in text
     assert "m50" in text

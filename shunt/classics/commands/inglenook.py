@@ -158,7 +158,8 @@ def _lines(request: InglenookOptions, card: SidingsCard, answer: Solution) -> It
     yield f"{card.start.shown()}  start"
     width = max((len(step.notation) for step in answer.moves), default=0)
     for number, step in enumerate(answer.moves, 1):
-        yield f"{number:3}. {step.notation:{width}}  {step.position.shown()}"
+        after: SidingsPosition = step.position  # type: ignore[assignment]  # the moves of a card of sidings
+        yield f"{number:3}. {step.notation:{width}}  {after.shown()}"
     if answer.status == "optimal":
         took = f"{counted(answer.states, 'states')}, {answer.seconds * 1000:.1f} ms"
         yield f"{counted(answer.optimum, metric)}, proven the fewest ({took})"

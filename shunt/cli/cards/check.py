@@ -147,7 +147,9 @@ def _checked(document: Document, prove: bool, limits: dict[str, Any]) -> Checked
     checked = CheckedFile(document.path, "layout" if card is None else "card", thing.name, found=found)
     board = found.layout if card is None else card.layout
     if isinstance(board, Layout):
-        checked.report = LayoutReport.from_document(board, document, () if card is None else card.start.turntables)
+        checked.report = LayoutReport.from_document(
+            board, document, () if card is None else tuple(card.rules.turntables(card.start).values())
+        )
     if prove and card is not None:
         _prove(card, checked, limits)
     return checked

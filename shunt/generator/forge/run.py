@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from shunt.errors import Fault, InputError, ShuntError, counted
 from shunt.generator.forge.proof import with_shown_guide
@@ -16,6 +16,10 @@ from shunt.generator.spec import BUDGET, CardSpec, SearchBudget
 from shunt.search.core.limits import Progress, no_progress
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
+    from shunt.cards.card import Card, RouteCard, SidingsCard
+    from shunt.generator.spec import CardConstraints
     from shunt.generator.workers import WorkerPool
     from shunt.track.layout import Layout, SidingsLayout
 
@@ -124,7 +128,19 @@ def explained(spec: CardSpec, rejections: Rejections, shards: int) -> str:
 # Cards for programs
 
 
-def generate(layout: Layout | SidingsLayout | str, *, seed: int | str = 1, tries: int = 64, **constraints: Any) -> Any:
+@overload
+def generate(layout: Layout, *, seed: int | str = ..., tries: int = ..., **constraints: Unpack[CardConstraints]) -> RouteCard: ...
+@overload
+def generate(
+    layout: SidingsLayout, *, seed: int | str = ..., tries: int = ..., **constraints: Unpack[CardConstraints]
+) -> SidingsCard: ...
+@overload
+def generate(
+    layout: Layout | SidingsLayout | str, *, seed: int | str = ..., tries: int = ..., **constraints: Unpack[CardConstraints]
+) -> Card: ...
+def generate(
+    layout: Layout | SidingsLayout | str, *, seed: int | str = 1, tries: int = 64, **constraints: Unpack[CardConstraints]
+) -> Card:
     """Return one new card on a layout (or a shipped one by name): rated, proven by two searches, nothing superfluous on it.
 
     `constraints`: as in `generate_many`. The same arguments give the same card, which is the first that `shunt make cards`
@@ -138,9 +154,36 @@ def generate(layout: Layout | SidingsLayout | str, *, seed: int | str = 1, tries
     return next(generate_many(layout, 1, seed=seed, tries=tries, **constraints))
 
 
+@overload
 def generate_many(
-    layout: Layout | SidingsLayout | str, count: int | None = None, *, seed: int | str = 1, tries: int = 64, **constraints: Any
-) -> Iterator[Any]:
+    layout: Layout, count: int | None = ..., *, seed: int | str = ..., tries: int = ..., **constraints: Unpack[CardConstraints]
+) -> Iterator[RouteCard]: ...
+@overload
+def generate_many(
+    layout: SidingsLayout,
+    count: int | None = ...,
+    *,
+    seed: int | str = ...,
+    tries: int = ...,
+    **constraints: Unpack[CardConstraints],
+) -> Iterator[SidingsCard]: ...
+@overload
+def generate_many(
+    layout: Layout | SidingsLayout | str,
+    count: int | None = ...,
+    *,
+    seed: int | str = ...,
+    tries: int = ...,
+    **constraints: Unpack[CardConstraints],
+) -> Iterator[Card]: ...
+def generate_many(
+    layout: Layout | SidingsLayout | str,
+    count: int | None = None,
+    *,
+    seed: int | str = 1,
+    tries: int = 64,
+    **constraints: Unpack[CardConstraints],
+) -> Iterator[Card]:
     """Yield different cards on a layout, at most `count` (None: without end), always the same ones in the same order.
 
     `constraints` are the fields of `CardSpec`, which are the options of `shunt make cards`: `tier`, `optimum`, `cars`,

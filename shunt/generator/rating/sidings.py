@@ -74,7 +74,7 @@ def _measured(
         raise stopped(card, limits, limit.stop) from None
     features: dict[str, Mean | None] = {"optimum": Mean(float(optimum)), "wandering": _wandering(graph, optimum, exact_states)}
     features |= path_features(card, found)
-    distinct, complete = distinct_solutions(found, sidings_problem(card.rules, card.goal))
+    distinct, complete = distinct_solutions(card, found, sidings_problem(card.rules, card.goal))
     counts = {"paths": found.paths, "solutions": distinct, "solutions-complete": complete}
     features |= {name: Mean(float(count)) for name, count in counts.items()}
     features |= {"states": Mean(float(len(graph.graph))) if graph else None, "connected": Mean(1.0)}
@@ -218,9 +218,9 @@ def wanted_pairs(card: SidingsCard, position: SidingsPosition) -> frozenset[tupl
     return frozenset((a, b) for cars in lines for a, b in pairwise(cars) if (kind(a), kind(b)) in wanted)
 
 
-def distinct_solutions(found: Solutions, problem: SidingsProblem) -> tuple[int, bool]:
+def distinct_solutions(card: SidingsCard, found: Solutions, problem: SidingsProblem) -> tuple[int, bool]:
     """Count best solutions modulo reordering, and say whether that is all; a move is what it does: siding, cars, pull or drop."""
-    return distinct_paths(found.graph, partial(_label, SidingsDomain(problem, found.card.start)))
+    return distinct_paths(found.graph, partial(_label, SidingsDomain(problem, card.start)))
 
 
 def _label(domain: SidingsDomain, before: np.ndarray, after: np.ndarray) -> tuple[object, ...]:

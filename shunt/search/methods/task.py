@@ -13,6 +13,7 @@ from shunt.rules.guide import describe, run_between
 from shunt.rules.moves import TrainMove
 from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
+from shunt.rules.switcher import TrainMade
 from shunt.search.core.limits import LimitReached
 from shunt.search.core.search import Search
 from shunt.search.task import Task, check_solved
@@ -126,7 +127,7 @@ def replayed(
     `small`: the same card with plain runs shortened that none of the positions has a piece on. How a move is written is worked
     out there, as all ways are the same; where every space of its way must be written, on the whole board. It is made on that.
     """
-    rules, made = card.rules, list[MoveMade]()
+    rules, made = card.rules, list[TrainMade]()
     boards: list[Any] = [small.rules, rules] if small is not None else [rules]
     position = card.start
     for successor in list(positions)[1:]:

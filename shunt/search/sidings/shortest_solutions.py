@@ -40,7 +40,8 @@ def sidings_solutions(card: SidingsCard, limits: Limits | None = None) -> Soluti
     def replayed(walk: Iterable[tuple[Any, int]]) -> tuple[SidingsMove, ...]:
         """Return the moves of a solution, replayed by the referee, from the states that it passes."""
         moves = domain.moves_along([domain.start, *(numbers_of(state[None])[0] for state, _ in walk)])
-        check_solved(card, tuple(replay(card.rules, card.start, moves)))
+        made = tuple(replay(card.rules, card.start, moves))
+        check_solved(card, made)
         return moves
 
     return Solutions(card, PathGraph(levels, steps), replayed)

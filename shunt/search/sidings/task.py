@@ -61,7 +61,8 @@ class SidingsTask(Task):
 
     def moves_along(self, path: Sequence[int]) -> tuple[MoveMade, ...]:
         """Return the moves along a path of packed states, replayed by the rules."""
-        return check_solved(self.card, tuple(replay(self.card.rules, self.card.start, self.domain.moves_along(path))))
+        made = tuple(replay(self.card.rules, self.card.start, self.domain.moves_along(path)))
+        return check_solved(self.card, made)
 
 
 class BothEndsOfSidings(Method):

@@ -254,5 +254,5 @@ def _played(card: RouteCard, after: str | None) -> Position:
     game = played(card, [after] if after else [])
     if game.broken:
         raise game.broken
-    position: Position = game.position
-    return position
+    assert isinstance(game.position, Position)
+    return game.position

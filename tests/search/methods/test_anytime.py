@@ -10,8 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from shunt.cards.build import build
-from shunt.cards.card import Goal, RouteCard
+from shunt.cards.card import Card, Goal, RouteCard
 from shunt.cards.stop import StopKind
 from shunt.errors import InputError
 from shunt.rules.position import heading_text
@@ -42,7 +41,7 @@ def random_card(layout_name: str, locomotives: int, cars: int, seed: int, rulese
         return heading_text(layout.plan, End(space, draw.randrange(2))) if ruleset == "switcher" else space
 
     start, goal = (draw.sample(layout.plan.spaces, locomotives + cars) for _ in range(2))
-    card = build(
+    card = Card.build(
         layout,
         locomotives={name: headed(space) for name, space in zip(names, start, strict=False)},
         cars=dict(zip(colours, start[locomotives:], strict=True)),
@@ -256,7 +255,7 @@ def test_a_card_too_large_to_prove_has_a_solution_and_both_bounds() -> None:
 def unsolvable_card() -> RouteCard:
     """A card of seven cars whose goal cannot be reached, as is soon proven from the goal."""
     cars = ("red", "green", "yellow", "blue", "black", "white", "brown")
-    card = build(
+    card = Card.build(
         "alphabet-26",
         locomotives={"A": "E>L"},
         cars=dict(zip(cars, "BWTLCRO", strict=True)),

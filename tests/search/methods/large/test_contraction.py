@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shunt.cards.build import build
-from shunt.cards.card import Goal, RouteCard
+from shunt.cards.card import Card, Goal, RouteCard
 from shunt.generator.rating.rate import rate
 from shunt.generator.rating.unrated import UnratableError
 from shunt.pages.cards import head_data
@@ -139,7 +138,7 @@ def line(spaces: int, start: dict[str, str], goal: dict[str, str]) -> RouteCard:
     names = [f"m{number}" for number in range(spaces - 60)]
     side = [f"s{number}" for number in range(60)]
     layout = Layout.from_tracks(" ".join(names), " ".join([*names[28:30], *side, *names[100:102]]))
-    card = build(layout, locomotives={"L": start.pop("L")}, cars=start, goal=goal)
+    card = Card.build(layout, locomotives={"L": start.pop("L")}, cars=start, goal=goal)
     assert isinstance(card, RouteCard)
     return card
 

@@ -1,0 +1,50 @@
+"""Types hold for programs that use the package: a client with every public name passes mypy and pyright."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import shunt
+from shunt.generator.constraints import constraints_of
+from shunt.generator.spec import CardConstraints, CardSpec
+
+ROOT = Path(__file__).resolve().parents[2]
+CLIENT = Path(__file__).with_name("client.py")
+PYRIGHT = ROOT / "node_modules" / "pyright" / "index.js"
+
+
+def test_the_client_uses_every_public_name() -> None:
+    text = CLIENT.read_text(encoding="utf-8")
+    imported = set(re.findall(r"\w+", text.partition("from shunt import ")[2].partition("\n")[0]))
+    assert set(re.findall(r"\bshunt\.(\w+)", text)) | imported == set(shunt.__all__)
+    assert set(re.findall(r"\bhump\.(\w+)", text)) == set(shunt.hump.__all__)
+
+
+def test_keywords_of_generate_are_the_constraints() -> None:
+    assert CardConstraints.__annotations__.keys() == {*constraints_of(CardSpec), "weights"}
+
+
+@pytest.mark.slow
+def test_mypy_passes_a_client(tmp_path: Path) -> None:
+    shutil.copy(CLIENT, tmp_path)
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), "client.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.slow
+def test_pyright_passes_a_client(tmp_path: Path) -> None:
+    shutil.copy(CLIENT, tmp_path)
+    settings = {"typeCheckingMode": "strict"}
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings), encoding="utf-8")
+    node = Path(sys.executable).with_name("node")
+    command = [node, PYRIGHT, "--pythonpath", sys.executable, "client.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
