@@ -7,7 +7,7 @@ from files; it is apart, since a board that a program makes needs none of what c
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import singledispatch
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +46,11 @@ class Layout(Pictured):
     path: str = field(default="", compare=False)
     angles: Mapping[str, float] = field(default_factory=dict)
     places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def board(self) -> tuple[object, ...]:
+        """Return what makes it this board, whatever it is called and however it is drawn."""
+        return (replace(self.plan, name=""),)
 
     def __hash__(self) -> int:
         return hash((self.plan, tuple(sorted(self.at.items())), tuple(sorted(self.marks))))
@@ -134,6 +139,11 @@ class SidingsLayout:
     sidings: Mapping[str, int]
     about: Mapping[str, Any] = field(default_factory=dict)
     path: str = field(default="", compare=False)
+
+    @property
+    def board(self) -> tuple[object, ...]:
+        """Return what makes it this yard, whatever it is called."""
+        return self.headshunt, tuple(self.sidings.items())
 
     def __hash__(self) -> int:
         return hash((self.name, self.headshunt, tuple(self.sidings.items())))

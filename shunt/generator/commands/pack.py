@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from shunt.generator.packs.build import PackPlan
     from shunt.generator.packs.check import Finding
 
-FIRST_FORTY = "first-forty"
 KEPT = "the searches so far are kept beside it; the same command resumes it"
 
 
@@ -67,8 +66,9 @@ command.add_command(log)
 @click.option("--tiers", metavar="N,N,N,N,N", help="Number of blue, green, yellow, red and black cards. Default: even.")
 @click.option(
     "--deck",
-    type=click.Choice(["box", "tour"]),
-    help="box: one board and the pieces of a box; tour: several boards. Default: tour if --board is given, else box.",
+    type=click.Choice(["box", "tour", "first-forty"]),
+    help="box: one board and the pieces of a box; tour: several boards; first-forty: a tour whose titles are pairs of words. "
+    "Default: tour if --board is given, else box.",
 )
 @click.option(
     "--board",
@@ -97,7 +97,7 @@ def new(folder: str | None, replace: bool, workers: int, cluster: str | None, as
     the referee. No two cards are alike, grades rise, and no card introduces more than one new idea. The same seed gives the same
     puzzles and titles; with the same --name it gives the same bytes, however many workers there are. A command that was stopped
     is resumed when it is given again. If a search ends without all cards, or the time is up, the nearest cards take their places.
-    `shunt pack new` is the same command, and --name first-forty --seed first-forty makes First Forty as it is shipped.
+    --deck first-forty --name first-forty --seed first-forty makes First Forty as it is shipped.
 
     \b
     Examples:
@@ -133,8 +133,7 @@ def new(folder: str | None, replace: bool, workers: int, cluster: str | None, as
                 raise
         if cards:
             _write(target, plan, cards, replace, is_whole=error is None)
-            if error is None or not error.is_time_up:
-                kept.drop()
+            kept.drop()
     if error is not None:
         output.note(str(error))
     if cards:
@@ -161,8 +160,7 @@ def _plan(name: str, *, deck: str | None, boards: tuple[str, ...], seed: str, **
     tiers, title, about = _tiers(more.pop("count"), more.pop("tiers")), more.pop("title"), notes_of(more)
     weights = weights_of(more.pop("weights"))
     constraints = set_constraints(CardSpec, more) | ({} if weights == SHIPPED else {"weights": weights})
-    is_first_forty = name == FIRST_FORTY and deck is None and not boards
-    chosen = FIRST_FORTY if is_first_forty else deck or ("tour" if boards else "box")
+    chosen = deck or ("tour" if boards else "box")
     names = (BOARD,) if chosen == "box" else BOARDS
     layouts = tuple(map(board_named, boards)) or tuple(
         layout for layout in map(shipped_layout, names) if layout.plan.turntables or not needs_turntable(constraints)

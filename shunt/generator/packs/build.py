@@ -6,9 +6,10 @@ the same puzzles and titles for the same seed, on any workers; the pack's name i
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
@@ -28,6 +29,7 @@ from shunt.generator.spec import check_on_boards, known_mechanics, tracks
 from shunt.generator.workers import WorkerPool, map_shards
 from shunt.search.core.limits import Progress, no_progress, stop_of
 from shunt.track.layout import Layout, SidingsLayout
+from shunt.track.layout_table import layout_table
 
 MOST_ROUNDS = 25
 PATIENCE = 3  # rounds after which cards under constraints may introduce together what none introduces alone
@@ -106,9 +108,16 @@ class PackPlan:
 
     @property
     def key(self) -> str:
-        """Return what decides the cards of a search, as text: two plans with the same key share their searches."""
-        decides = program_version(), self.deck, [replace(board, path="") for board in self.boards], self.tiers, self.seed
-        return repr((*decides, sorted(self.constraints.items()), sorted(self.about.items())))
+        """Return everything that decides the cards of a search, as text: two plans with the same key share their searches."""
+        decides = {
+            "boards": [{"name": board.name} | layout_table(board) for board in self.boards],
+            "deck": self.deck,
+            "tiers": self.tiers,
+            "seed": self.seed,
+            "constraints": dict(self.constraints) | {"weights": asdict(self.weights)},
+            "version": program_version(),
+        }
+        return json.dumps(decides, sort_keys=True, ensure_ascii=False)
 
 
 def _track_faults(board: Layout | SidingsLayout) -> Sequence[Fault]:

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from shunt.cards.files import load_card
-from shunt.cards.kinds import route_card
 from shunt.cards.writing import card_text
 from shunt.errors import InputError
 from shunt.files.atomic import write_text_atomically
@@ -76,7 +75,7 @@ class KeptSearches:
 
 
 def _read(entry: dict[str, object]) -> ProvenCard:
-    card = route_card(load_card(str(entry["card"])))
+    card = load_card(str(entry["card"]))
     mechanics = entry["mechanics"]
     if not isinstance(mechanics, list):
         raise TypeError

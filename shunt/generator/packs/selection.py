@@ -26,7 +26,7 @@ Preference = Callable[[ProvenCard, Sequence[ProvenCard]], float]
 
 def distance(one: ProvenCard, other: ProvenCard) -> float:
     """Return how different two cards are, 0 to 1: 1 on different boards, else the mean of three shares of different places."""
-    if one.card.board_name != other.card.board_name:
+    if one.card.layout.board != other.card.layout.board:
         return 1.0
     mine, others = places(one.card), places(other.card)
     return sum(weight * _unlike(mine[name], others[name]) for name, weight in PLACES.items())

@@ -247,7 +247,7 @@ def trap_shares(landscape: Landscape, states: list[int]) -> dict[int, float]:
 
 @lru_cache(1 << 16)
 def digest(label: tuple[object, ...]) -> int:
-    """Return 64 bits for a label. Python's own hash is not enough: sums of hashes of similar tuples collide."""
+    """Return 64 bits for a label of plain values. Python's own hash is not enough: sums of hashes of similar tuples collide."""
     return int.from_bytes(blake2b(repr(label).encode(), digest_size=8).digest(), "big")
 
 

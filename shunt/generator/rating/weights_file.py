@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 from typing import Annotated, Any, Literal
 
@@ -105,7 +106,7 @@ def fitted_weights(fit: Fit) -> Weights:
     """Return the weights of a fit; every tier keeps its share of the cards that were played."""
     rounded = {name: round(value, DIGITS) for name, value in normalised(fit.effects).items()}
     connected = rounded.pop(CONNECTED_NAME)
-    figures = repr((sorted(rounded.items()), connected, fit.attempts, fit.measure))
+    figures = json.dumps([sorted(rounded.items()), connected, fit.attempts, fit.measure])
     version = "fit-" + hashlib.sha256(figures.encode()).hexdigest()[:8]
     return Weights(version, rounded, connected, _borders(fit, Weights(version, rounded, connected)))
 
