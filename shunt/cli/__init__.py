@@ -22,6 +22,7 @@ import click
 from shunt.cli.commands import SECTIONS, LazyGroup
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.output import complain, say
+from shunt.cli.progress import announce_compiling
 from shunt.errors import IllegalMoveError, InputError, ShuntError
 from shunt.search.core.interrupts import interrupts
 
@@ -35,6 +36,7 @@ class _Program(LazyGroup):
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, *_: Any, **__: Any) -> NoReturn:
         """Run one command and leave with its exit status, however it ends."""
+        announce_compiling()
         try:
             status = _complaining(self, sys.argv[1:] if args is None else list(args))
         except BrokenPipeError:

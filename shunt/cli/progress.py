@@ -6,7 +6,6 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
 from typing import TYPE_CHECKING
 
 from shunt.cli.output import messages_on_terminal, note
@@ -16,7 +15,7 @@ from shunt.files.printable import printable
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-COMPILING = 20  # seconds that compiling every kernel takes, about
+COMPILING = 10  # seconds that compiling the kernels of a card takes, about
 QUIET, BETWEEN = 0.3, 0.1  # seconds before anything is shown on a terminal, and between two pictures of it
 DRAWING = "drawing the board"
 BAR = 24  # columns of the bar
@@ -98,7 +97,7 @@ class Progress:
 
 @contextmanager
 def watching(what: str = "") -> Iterator[Progress]:
-    """Announce on stderr that kernels are compiled, and show progress on a terminal while the block runs.
+    """Show progress on a terminal while the block runs.
 
     Yields the display, which a search can call. `what` is shown first; without it nothing is shown until the display is used.
     """
@@ -106,7 +105,6 @@ def watching(what: str = "") -> Iterator[Progress]:
     try:
         if what:
             progress.show(what)
-        _announce_compiling()
         yield progress
     finally:
         progress.stop()
@@ -125,17 +123,19 @@ def keeping(*words: str) -> Iterator[None]:
         raise
 
 
-@cache
-def _announce_compiling() -> None:
-    """Announce the first kernel that must be compiled, once in a process."""
+def announce_compiling() -> None:
+    """Have the first kernel that must be compiled announced on stderr, once in this process."""
     from shunt.search.core.clock import cache_remarks, compiling
 
     def announce() -> None:
-        """Print that kernels are compiled, and why each time if no cache can be written."""
-        from shunt.search.core import jit
+        """Print that kernels are compiled, and how to keep them if no cache can be written."""
+        from shunt.search.core import kernel_cache
 
-        if jit.cache_folder("shunt.search.trains.move_kernels") is None:
-            note(f"compiling kernels, about {COMPILING} s: no cache folder can be written (see SHUNT_CACHE_DIR)")
+        if kernel_cache.cache_folder("shunt.search.trains.move_kernels") is None:
+            note(
+                f"compiling kernels (about {COMPILING} s), which cannot be kept for the next command: the cache folder is not "
+                "writable (set SHUNT_CACHE_DIR to one that is)"
+            )
         else:
             note(f"compiling kernels that this needs for the first time (about {COMPILING} s)")
 

@@ -42,7 +42,7 @@ def command() -> ExitStatus:
 
     Exit status: 0 all is compiled · 1 an example failed · 2 the cache folder cannot be written · 130 interrupted.
     """
-    from shunt.search.core.jit import cache_folder
+    from shunt.search.core.kernel_cache import cache_folder
     from shunt.search.core.machine import core_count
 
     folder = cache_folder("shunt.search.trains.move_kernels")

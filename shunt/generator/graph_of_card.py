@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from shunt.generator.state_graph import StateGraph
 from shunt.rules.position import Position
+from shunt.search.core.kernel_cache import is_compiled
 from shunt.search.core.limits import Limits
-from shunt.search.core.warm import is_compiled
 from shunt.search.trains.codec import Codec
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.search.core.arrays import States
-from shunt.search.core.warm import is_compiled
+from shunt.search.core.kernel_cache import is_compiled
 
 if TYPE_CHECKING:
     import scipy.sparse

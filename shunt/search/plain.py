@@ -1,8 +1,7 @@
 """Searches that need no compiler: they ask the referee for moves, and answer small cards before kernels are loaded.
 
-A card gets the first budget of its method where the kernels are compiled, which takes less time than loading them. Where they are
-not, other processes compile them while the search continues (`core/warm.py`), to `LONGEST` times that budget at most. Where they
-need all cores, it waits for them if it will hardly end before them.
+A card gets the first budget of its method, which takes less time than loading compiled kernels. Where they are not compiled, a
+search that may well end gets `MORE` times as much, which takes less time than compiling them.
 """
 
 from __future__ import annotations
@@ -14,11 +13,10 @@ from typing import Any, ClassVar
 
 from shunt.cards.stop import Stop, StopKind
 from shunt.search.core.limits import LimitReached, Limits
-from shunt.search.core.machine import core_count
 from shunt.search.core.search import Search
 from shunt.search.task import Method
 
-LONGEST = 100  # times the first budget: some 20 s, more than compiling takes
+MORE = 8  # times the first budget: some 1.5 s of processor time, a quarter of what compiling takes
 
 
 @dataclass
@@ -44,17 +42,17 @@ class PlainSearch(Search):
 
 
 class PlainMethod(Method):
-    """A method that needs no kernels; `engine` names those that the next method needs (`core/warm.py`).
+    """A method that needs no kernels; `kernel` names the module and the last of those that the next method needs.
 
     `first_budget`: positions that it expands in 0.2 s, about.
     """
 
-    engine: ClassVar[str]
+    kernel: ClassVar[tuple[str, str]]
     first_budget: ClassVar[int]
     why = "a small card needs no kernels"
 
     def may_end(self) -> bool:
-        """Return whether the search may well end before kernels are compiled."""
+        """Return whether the search may well end in less time than kernels are compiled."""
         return True
 
     @abstractmethod
@@ -62,20 +60,15 @@ class PlainMethod(Method):
         """Return the search; see `PlainSearch`."""
 
     def begin(self, is_asked: bool) -> PlainSearch:
-        """Return the search; it continues while another process compiles the kernels that come next."""
+        """Return the search, without a budget if it is asked for by name."""
         if is_asked:
             return self.search(None, lambda: 0)
 
         def more() -> int:
-            from shunt.search.core.warm import ENGINES, is_compiling, wait_for
+            from shunt.search.core.kernel_cache import is_compiled
 
-            limits, compilations = self.task.limits, ENGINES[self.engine]
-            if not is_compiling(limits, compilations):
-                return 0
-            if len(compilations) >= core_count() and not self.may_end():
-                wait_for(limits, compilations)
-                return 0
-            return self.first_budget // 3 if search.expanded < LONGEST * self.first_budget else 0
+            is_spent = search.budget != self.first_budget
+            return 0 if is_spent or not self.may_end() or is_compiled(*self.kernel) else MORE * self.first_budget
 
         search = self.search(self.first_budget, more)
         return search

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from shunt.cli import warm
-from shunt.search.core import jit
+from shunt.search.core.kernel_cache import cache_folder
+from shunt.search.core.numba_internals import Kernel
 from tests.cli.running import ROOT, at_terminal, check_refused, environment, process, shunt
 
 SMALL = {"lists": (("list",), ("moves", "first-swap"))}
@@ -58,9 +59,9 @@ def test_all_kernels_but_those_of_rare_work_are_compiled() -> None:
         name = path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".")
         if b"core.jit import" not in path.read_bytes():
             continue
-        folder = jit.cache_folder(name)
+        folder = cache_folder(name)
         assert folder is not None
         kept = {file.name.split(".")[1].split("-")[0] for file in folder.glob("*.nbi")}
-        kernels = [value for value in vars(import_module(name)).values() if type(value) is jit.Kernel]
+        kernels = [value for value in vars(import_module(name)).values() if type(value) is Kernel]
         missing |= {kernel.__name__ for kernel in kernels if kernel.__module__ == name and kernel.__name__ not in kept}
     assert missing <= RARE

@@ -1,8 +1,13 @@
-"""The files of the kernel cache: what is unpickled is whole, and was written by this user in a folder that nobody else can write.
+"""Where compiled kernels are kept: a folder named by the sources that they depend on, which nobody else can write.
 
-A pickle runs code, so a file is first opened without following links, its owner and its permissions are looked at, and the
-digest in front of its content is compared; the digest covers the name too, so that no file stands for another one. A file that
-is damaged (a crash of the machine leaves empty ones) or somebody else's is removed and its kernel compiled again, with a remark.
+numba's own cache notices an edit only in the file that holds a kernel, not in the files of what the kernel calls. So the
+kernels of a module are cached in a folder named by a hash of the module and of every module of this package that it
+imports, directly or not: edit one, and all kernels that could depend on it are compiled again. If no cache folder can be
+written, kernels are compiled without one. `SHUNT_CACHE_DIR` sets the cache folder.
+
+A compiled kernel is a pickle, and a pickle runs code. So a file is first opened without following links, its owner and its
+permissions are checked, and the digest in front of its content is compared; the digest covers the name too, so that no file
+stands for another one.
 
 A wheel may bring kernels compiled for any processor of its kind (`shunt/kernels`, see `make wheel`): they are used where the
 user's own cache has none, and are as trusted as the package's sources, which are beside them.
@@ -12,21 +17,22 @@ from __future__ import annotations
 
 import hashlib
 import os
-import pickle
+import re
 import stat
-from contextlib import contextmanager, suppress
-from functools import cached_property
-from io import BytesIO
+import sys
+import tempfile
+from functools import cache
 from pathlib import Path
-from typing import Any, BinaryIO
-
-import numba
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, UserProvidedCacheLocator
-from numba.core.runtime import rtsys
+from typing import BinaryIO
 
 from shunt.search.core.clock import cache_remarks
-from shunt.search.core.inner_library import INNER, rebuilt
 
+PACKAGE = __name__.partition(".")[0]
+ROOT = Path(__file__).parents[3]
+SHIPPED = ROOT / PACKAGE / "kernels"
+_IMPORT = re.compile(rf"^\s*(?:from\s+({PACKAGE}[\w.]*)\s+import\s+(\([^)]*\)|[^\n]*)|import\s+({PACKAGE}[\w.]*))", re.M)
+
+COMPILED_BY = "shunt.search.core.jit"  # with what it imports
 DIGEST_SIZE = 32
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
@@ -63,56 +69,6 @@ def digest_of(name: str, content: bytes) -> bytes:
     return hashlib.sha256(name.encode() + b"\0" + content).digest()
 
 
-class CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
-    """numba's files of one kernel, each with a digest in front, read only if they are whole and our own.
-
-    `is_shipped`: they came with the package, may belong to any user, and are never changed.
-    """
-
-    is_shipped = False
-
-    def _load_index(self) -> Any:
-        try:
-            stamp, overloads = self._loaded(self._index_path)
-        except OSError:
-            return {}
-        except Exception:  # a pickle of something else
-            return {}
-        return overloads if stamp == self._source_stamp and isinstance(overloads, dict) else {}
-
-    def _save_index(self, overloads: Any) -> None:
-        with self._open_for_write(self._index_path) as file:
-            file.write(self._dump((self._source_stamp, overloads)))
-
-    def _load_data(self, name: str) -> Any:
-        try:
-            return self._loaded(self._data_path(name))
-        except OSError:
-            raise
-        except Exception as error:
-            raise UnusableFileError(str(error)) from None
-
-    def _loaded(self, path: str) -> Any:
-        """Return what a file holds; raise `OSError`, after removing the file, if it is not to be unpickled."""
-        try:
-            return pickle.loads(checked_content(path, is_trusted=self.is_shipped))
-        except UnusableFileError as error:
-            cache_remarks.remark(f"a file of the kernel cache {error}; its kernel is compiled again")
-            if not self.is_shipped:
-                with suppress(OSError):
-                    os.unlink(path)
-            raise
-
-    @contextmanager
-    def _open_for_write(self, filepath: str) -> Any:
-        """Yield a buffer; write it with its digest as a file that is there whole or not at all."""
-        buffer = BytesIO()
-        yield buffer
-        content = buffer.getvalue()
-        with super()._open_for_write(filepath) as file:
-            file.write(digest_of(os.path.basename(filepath), content) + content)
-
-
 def open_own(path: str) -> BinaryIO:
     """Open a file; raise `UnusableFileError` if it may be somebody else's."""
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
@@ -137,111 +93,76 @@ def checked_content(path: str, is_trusted: bool = False) -> bytes:
     return content
 
 
-class InFolder(UserProvidedCacheLocator):  # type: ignore[misc]
-    """Where numba keeps the files of a kernel: in `numba.config.CACHE_DIR` itself.
-
-    The name of that folder says what sources they are from. numba's own locator adds the path and the time of the source, so that
-    every checkout compiles its own and compiles again after a file was only touched.
-    """
-
-    def __init__(self, function: Any, file: str) -> None:
-        super().__init__(function, file)
-        self._cache_path = numba.config.CACHE_DIR
-
-    @classmethod
-    def from_function(cls, py_func: Any, py_file: str) -> InFolder:
-        """Return it whether the folder can be written or not: what is there is read."""
-        return cls(py_func, py_file)
-
-    def get_source_stamp(self) -> str:
-        """Return nothing: the sources are in the name of the folder."""
-        return ""
+@cache
+def _file_of(module: str) -> Path | None:
+    """Return the source file of a module of this package; None for a name that is no module."""
+    base = ROOT.joinpath(*module.split("."))
+    return next((path for path in (base.with_suffix(".py"), base / "__init__.py") if path.is_file()), None)
 
 
-class InFolderImpl(CompileResultCacheImpl):  # type: ignore[misc]
-    """numba's way to store a compiled kernel, in that folder."""
-
-    _locator_classes = (InFolder,)
-
-    def rebuild(self, target_context: Any, payload: Any) -> Any:
-        """Return the kernel that a file of the cache holds."""
-        if payload[0][1] == INNER:
-            return rebuilt(target_context, payload)
-        return super().rebuild(target_context, payload)
+@cache
+def _source_of(module: str) -> bytes:
+    """Return the source of a module of this package; empty for a name that is no module."""
+    path = _file_of(module)
+    return path.read_bytes() if path else b""
 
 
-class KernelCache(FunctionCache):  # type: ignore[misc]
-    """numba's disk cache with checked files, loading a compiled kernel without setting up the compiler.
-
-    numba sets the compiler up before it looks into the cache: some 150 ms, and as many again where SciPy is installed, whose
-    linear algebra it then imports. A kernel found in the cache needs none of that, and numba does it all the same when a
-    kernel has to be compiled. The runtime that counts references to arrays is set up where a kernel allocates any.
-    """
-
-    _impl_class = InFolderImpl
-
-    def __init__(self, function: Any, folder: Path, allocates: bool) -> None:
-        numba.config.CACHE_DIR = str(folder)
-        super().__init__(function)
-        self._allocates = allocates
-        self._cache_file = CheckedFiles(self._cache_path, self._impl.filename_base, "")
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return the kernel for one signature, None where the cache does not hold it."""
-        if self._allocates:
-            rtsys.initialize(target_context)
-        return self._load_overload(sig, target_context)
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Write a kernel to the cache if that is possible."""
-        with suppress(OSError):
-            super().save_overload(sig, data)
+@cache
+def _imports_of(module: str) -> tuple[str, ...]:
+    """Return the modules of this package that `module` imports by name anywhere in its source."""
+    names: set[str] = set()
+    for origin, what, plain in _IMPORT.findall(_source_of(module).decode()):
+        names |= {origin or plain} | {f"{origin}.{name}" for name in re.findall(r"\w+", what) if origin}
+    return tuple(sorted(name for name in names if _file_of(name)))
 
 
-class ShippedCache(KernelCache):
-    """The kernels that came with the package, compiled for any processor of its kind."""
+@cache
+def source_hash(module: str) -> str:
+    """Hash of the sources that the kernels of `module` can depend on, and of what compiles them."""
+    import llvmlite
+    import numba
 
-    def __init__(self, function: Any, folder: Path, allocates: bool) -> None:
-        super().__init__(function, folder, allocates)
-        self._cache_file.is_shipped = True
+    versions = numba.__version__, llvmlite.__version__, sys.implementation.cache_tag, numba.config.BOUNDSCHECK
+    digest = hashlib.sha256(repr(versions).encode())
+    todo = [module, COMPILED_BY]
+    seen = set(todo)
+    while todo:
+        new = set(_imports_of(todo.pop())) - seen
+        seen |= new
+        todo += new
+    for name in sorted(seen):
+        digest.update(name.encode() + b"\0" + _source_of(name))
+    return digest.hexdigest()[:16]
 
-    def _index_key(self, sig: Any, codegen: Any) -> Any:
-        _, (triple, *_), code = super()._index_key(sig, codegen)
-        return sig, (triple, "generic", ""), code
 
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Write nothing."""
+def folder_name(module: str) -> str:
+    """Return the name of a folder for the compiled kernels of `module` as its sources are now."""
+    return f"{module.rpartition('.')[2]}-{source_hash(module)}"
 
 
-class CacheAtFirstCall:
-    """The cache of a kernel, set up when the kernel is first called: most of those that are imported never are.
+@cache
+def cache_folder(module: str) -> Path | None:
+    """Return the folder for compiled kernels of `module`, created if necessary; None if it is unwritable, or others can write."""
+    try:
+        base = os.environ.get("SHUNT_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+        folder = Path(base) / "shunt" / folder_name(module)
+        folder.mkdir(parents=True, exist_ok=True)
+        if reason := why_unsafe(folder):
+            cache_remarks.remark(f"kernels are compiled without a cache: {reason}")
+            return None
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except (OSError, RuntimeError, ValueError):  # RuntimeError: a user without a home, as in some containers
+        return None
 
-    `folder` is the user's own, None where it cannot be written; `shipped` that of the package.
-    """
 
-    def __init__(self, function: Any, folder: Path | None, shipped: Path | None, allocates: bool) -> None:
-        self._function, self._folder, self._shipped, self._allocates = function, folder, shipped, allocates
+def shipped_folder(module: str) -> Path | None:
+    """Return the folder of the compiled kernels of `module` that a wheel brought for these sources and versions; None if none."""
+    folder = SHIPPED / folder_name(module)
+    return folder if folder.is_dir() else None
 
-    @cached_property
-    def _caches(self) -> list[KernelCache]:
-        found: list[KernelCache] = []
-        if self._folder is not None:
-            found.append(KernelCache(self._function, self._folder, self._allocates))
-        if self._shipped is not None:
-            found.append(ShippedCache(self._function, self._shipped, self._allocates))
-        return found
 
-    @property
-    def cache_path(self) -> str | None:
-        """Return the folder, for numba's statistics."""
-        return None if self._folder is None else str(self._folder)
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return the kernel for one signature from the first cache that holds it; None if none does."""
-        found = (cache.load_overload(sig, target_context) for cache in self._caches)
-        return next((kernel for kernel in found if kernel is not None), None)
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Write a kernel to the user's cache if that is possible."""
-        for cache in self._caches:
-            cache.save_overload(sig, data)
+def is_compiled(module: str, kernel: str) -> bool:
+    """Return whether a kernel is in the user's cache, or came with the package."""
+    folders = cache_folder(module), shipped_folder(module)
+    return any(folder is not None and any(folder.rglob(f"*.{kernel}-*.nbi")) for folder in folders)

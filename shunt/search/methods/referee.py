@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from shunt.search.methods.task import MovesTask
 
 MOST_GOALS = 3_000  # positions that meet the goal; with more a card is not small,
-MOST_POSITIONS = 20_000_000  # of the pieces; with more the search will hardly end before kernels are compiled
-MOST_GOALS_MEANWHILE = 30_000  # unless kernels are compiled meanwhile
+MOST_POSITIONS = 20_000_000  # of the pieces; with more the search will hardly end before kernels would be compiled
+MOST_GOALS_UNCOMPILED = 30_000  # unless kernels would have to be compiled
 
 
 @dataclass
@@ -188,8 +188,8 @@ def order_of(rules: Switcher) -> Callable[[Position], tuple[object, ...]]:
 def goal_positions(rules: Switcher, goal: Goal, settings: tuple[int, ...], continues: Callable[[], int]) -> list[Position]:
     """Return every position that meets a goal, at the settings of turntables that moves lead to from `settings`.
 
-    Raises `LimitReached`, as for a budget that is spent, where there are more than `MOST_GOALS` and the search does not continue
-    meanwhile (see `PlainSearch`), or more than `MOST_GOALS_MEANWHILE`.
+    Raises `LimitReached`, as for a budget that is spent, if there are more than `MOST_GOALS` and the search gets no more than its
+    first budget (see `PlainSearch`), or more than `MOST_GOALS_UNCOMPILED`.
     """
     roster, found, most = rules.roster, set[Position](), MOST_GOALS
     reachable = reachable_settings(rules.plan.turntables, settings)
@@ -198,9 +198,9 @@ def goal_positions(rules: Switcher, goal: Goal, settings: tuple[int, ...], conti
         for headings in product(*facing if rules.has_headings else ()):
             found |= {roster.canonical(Position(places, headings, at)) for at in reachable}
         if len(found) > most:
-            if most == MOST_GOALS_MEANWHILE or not continues():
+            if most == MOST_GOALS_UNCOMPILED or not continues():
                 raise LimitReached(Stop(StopKind.BUDGET, most))
-            most = MOST_GOALS_MEANWHILE
+            most = MOST_GOALS_UNCOMPILED
     return sorted((position for position in found if rules.is_met(goal, position)), key=order_of(rules))
 
 
@@ -249,7 +249,7 @@ class Referee(PlainMethod):
     """Levels from both ends by the referee's own moves."""
 
     task: MovesTask
-    engine = "trains"
+    kernel = "shunt.search.trains.sharing_kernels", "_neighbours_of_many"
     first_budget = 700
 
     def fits(self) -> bool:

@@ -180,7 +180,7 @@ class RefereeInMetrics(PlainMethod):
     """Every position by what it costs to reach, by the referee's own moves."""
 
     task: MetricTask
-    engine = "metrics"
+    kernel = "shunt.search.metrics.kernels", "_with_position_in"
     first_budget = 200
 
     def fits(self) -> bool:

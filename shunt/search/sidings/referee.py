@@ -128,7 +128,7 @@ class RefereeOfSidings(PlainMethod):
     """Levels from both ends by the referee's own moves."""
 
     task: SidingsTask
-    engine = "sidings"
+    kernel = "shunt.search.sidings.kernels", "bounds_of"
     first_budget = 1_000
 
     def search(self, budget: int | None, continues: Callable[[], int]) -> SidingsReferee:

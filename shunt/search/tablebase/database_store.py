@@ -28,8 +28,7 @@ from shunt.files.folders import cache_root
 from shunt.files.printable import printable
 from shunt.files.reading import reason_of
 from shunt.search.core.clock import cache_remarks
-from shunt.search.core.jit import source_hash
-from shunt.search.core.kernel_cache import UnusableFileError, open_own
+from shunt.search.core.kernel_cache import UnusableFileError, open_own, source_hash
 from shunt.search.index.distances import UNREACHED, Distances
 from shunt.search.tablebase.format import puzzle_of
 from shunt.search.trains.codec import Codec

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
@@ -16,7 +15,6 @@ import pytest
 from shunt.cards.card import RouteCard, SidingsCard
 from shunt.cards.files import load_card
 from shunt.rules.moves import METRICS
-from shunt.search.core import jit, warm
 from shunt.search.core.limits import Limits
 from shunt.search.methods.referee import RefereeSearch
 from shunt.search.solve import solve
@@ -90,19 +88,7 @@ def test_a_small_card_loads_no_kernels() -> None:
     assert done.stdout == "referee set()\n"
 
 
-def test_kernels_are_compiled_meanwhile(tmp_path: Path) -> None:
-    """With an empty cache a card of some thousand positions is answered by the referee, and the kernels come beside it."""
-    environment = {**os.environ, "SHUNT_CACHE_DIR": str(tmp_path)}
-    script = "import shunt; print(shunt.solve('two-on-two').method)"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT, check=True, env=environment)
-    assert done.stdout == "referee\n"
-    patience = time.monotonic() + 120
-    while not any((tmp_path / "shunt").glob("successor_kernels-*/**/*.nbi")):
-        assert time.monotonic() < patience
-        time.sleep(0.5)
-
-
-def test_many_goals_are_listed_only_while_kernels_are_compiled() -> None:
+def test_many_goals_are_listed_only_before_kernels_are_compiled() -> None:
     card = load_card(ROOT / "puzzles/packs/first-forty/cards/15.toml")
     assert isinstance(card, RouteCard)
     fast, alone = solve(card, method="bidirectional"), solve(card, method="referee")
@@ -113,9 +99,8 @@ def test_many_goals_are_listed_only_while_kernels_are_compiled() -> None:
     assert search.states == fast.states
 
 
-def test_without_room_for_kernels_the_search_ends_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit, "cache_folder", lambda module: None)
-    assert not warm.is_compiling(Limits(), warm.ENGINES["trains"])
-    solution = solve("two-on-two")
-    assert [run["method"] for run in solution.proof["attempts"]] == ["referee", "bidirectional"]
-    assert solution.optimum == 7
+def test_a_search_gets_more_where_kernels_would_have_to_be_compiled(tmp_path: Path) -> None:
+    script = "import shunt; print(*(run['method'] for run in shunt.solve('two-on-two').proof['attempts']))"
+    environment = {**os.environ, "SHUNT_CACHE_DIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT, check=True, env=environment)
+    assert done.stdout == "referee\n"

@@ -1,19 +1,23 @@
-"""The files of the kernel cache: damaged ones and those of others are never unpickled, and cost a compilation, not a run."""
+"""Compiled kernels: what may be loaded from the cache, and what happens without a cache or without numba's private parts."""
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import pickle
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import numba
 import pytest
 
-from shunt.search.core import kernel_cache
+from shunt.search.core import numba_internals
 from shunt.search.core.clock import Remarks
-from shunt.search.core.kernel_cache import CheckedFiles, why_unsafe
+from shunt.search.core.kernel_cache import why_unsafe
+from shunt.search.core.numba_internals import NEEDED, CheckedFiles
 from tests.cli.running import ROOT, environment
 
 DAMAGE: dict[str, Callable[[bytes], bytes]] = {
@@ -33,7 +37,7 @@ def remarks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     heard: list[str] = []
     made = Remarks()
     made.listen(heard.append)
-    monkeypatch.setattr(kernel_cache, "cache_remarks", made)
+    monkeypatch.setattr(numba_internals, "cache_remarks", made)
     return heard
 
 
@@ -42,13 +46,12 @@ def files(folder: Path) -> CheckedFiles:
 
 
 @pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE.keys())
-@pytest.mark.parametrize("name", ["kernel.nbi", "kernel.1.nbc"])
 def test_a_damaged_file_is_discarded_and_written_again(
-    name: str, damage: Callable[[bytes], bytes], tmp_path: Path, remarks: list[str]
+    damage: Callable[[bytes], bytes], tmp_path: Path, remarks: list[str]
 ) -> None:
     files(tmp_path).save("key", {"code": 1})
     assert files(tmp_path).load("key") == {"code": 1}
-    path = tmp_path / name
+    path = tmp_path / "kernel.1.nbc"
     path.write_bytes(damage(path.read_bytes()))
     assert files(tmp_path).load("key") is None
     assert len(remarks) == 1
@@ -106,29 +109,77 @@ def test_folders_that_others_can_write(tmp_path: Path, monkeypatch: pytest.Monke
     assert "another user" in why_unsafe(inner)
 
 
-def test_a_disk_that_is_full_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
+SMALL_KERNEL = """
+import numpy as np
+from shunt.tablebases.kernels import _pack
+words = np.zeros(1, np.int64)
+_pack(np.array([1, 2], np.uint8), 2, 4, words)
+print(words[0])
+"""
+OTHER_RELEASE = "import numba; numba.version_info = numba.version_info._replace(short=(99, 0))\n"
 
-    with monkeypatch.context() as patched:
-        patched.setattr(os, "replace", full)
-        with pytest.raises(OSError, match="No space"):
-            files(tmp_path).save("key", 1)
-    assert list(tmp_path.iterdir()) == []
-    assert files(tmp_path).load("key") is None
+
+def run(script: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    given = environment(SHUNT_CACHE_DIR=str(folder))
+    return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=given, cwd=ROOT)
 
 
 def test_a_program_survives_a_cache_of_damaged_files(tmp_path: Path) -> None:
-    """Small kernels alone, so that compiling them again is quick."""
-    script = (
-        "import numpy as np; from shunt.tablebases.kernels import _pack; words = np.zeros(1, np.int64); "
-        "_pack(np.array([1, 2], np.uint8), 2, 4, words); print(words[0])"
-    )
-    given = environment(SHUNT_CACHE_DIR=str(tmp_path))
     for _ in range(2):
-        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=given, cwd=ROOT, timeout=120)
+        done = run(SMALL_KERNEL, tmp_path)
         assert (done.returncode, done.stdout) == (0, "33\n"), done.stderr
         found = list(tmp_path.rglob("*.nb[ic]"))
         assert found
         for number, path in enumerate(found):
             path.write_bytes(b"garbage" * (number % 2))
+
+
+PARTS = [(owner, name) for owner, names in NEEDED.items() for name in names]
+
+
+@pytest.mark.parametrize(
+    ("owner", "name"), PARTS, ids=[f"{getattr(owner, '__name__', 'object')}.{name}" for owner, name in PARTS]
+)
+def test_without_any_private_part_of_numba_the_module_is_refused(owner: Any, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = next((kind for kind in getattr(owner, "__mro__", ()) if name in vars(kind)), owner)
+    with monkeypatch.context() as patched:
+        patched.delattr(home, name)
+        with pytest.raises((ImportError, AttributeError)):
+            load_again()
+
+
+def test_another_release_of_numba_refuses_the_private_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numba.version_info", numba.version_info._replace(short=(99, 0)))
+    with pytest.raises(ImportError, match="not known"):
+        load_again()
+
+
+def load_again() -> None:
+    """Execute the module as if it were imported for the first time."""
+    spec = importlib.util.find_spec("shunt.search.core.numba_internals")
+    assert spec is not None
+    assert spec.loader is not None
+    spec.loader.exec_module(importlib.util.module_from_spec(spec))
+
+
+def test_another_release_of_numba_compiles_and_caches_the_same_kernels(tmp_path: Path) -> None:
+    for _ in range(2):
+        done = run(OTHER_RELEASE + SMALL_KERNEL, tmp_path)
+        assert (done.returncode, done.stdout) == (0, "33\n"), done.stderr
+    assert len(list(tmp_path.rglob("*.nbi"))) == 1
+
+
+@pytest.mark.slow
+def test_the_engine_passes_its_tests_with_another_release_of_numba(tmp_path: Path) -> None:
+    folders = ["tests/search/trains", "tests/search/sidings", "tests/search/metrics", "tests/search/methods"]
+    arguments = ["-q", "-p", "no:cacheprovider", *(folder for folder in folders if (ROOT / folder).is_dir())]
+    done = run(OTHER_RELEASE + f"import sys, pytest; sys.exit(pytest.main({arguments}))", tmp_path)
+    assert done.returncode == 0, done.stdout[-3000:]
+
+
+def test_without_a_folder_for_the_cache_the_remedy_is_printed_once(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    command = "from shunt.__main__ import main; main()"
+    done = run(f"import sys; sys.argv = ['shunt', 'flood', 'ras-toy']; {command}", tmp_path / "file")
+    assert done.returncode == 0
+    assert done.stderr.count("set SHUNT_CACHE_DIR to one that is") == 1

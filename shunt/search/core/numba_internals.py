@@ -1,0 +1,368 @@
+"""The private parts of numba that halve the time of a cold start. `jit.py` does without them if one is missing or changed.
+
+**Inner kernels.** A kernel is linked into the code of every kernel that calls it, and optimised there. numba optimises it
+before that, too, and makes machine code of it that nothing calls, with everything that it calls in turn: of a chain of five
+kernels the last one is compiled five times. Here optimising and machine code are left to the kernels that Python calls.
+
+**Constants.** numba compiles a kernel that is called from another with a constant once more for that constant; here once for all.
+
+**The cache.** numba sets the compiler up before it looks into its cache, and trusts any file that it finds there. Here a cached
+kernel is loaded without the compiler, from a file that `kernel_cache.py` has checked.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+from collections.abc import Callable
+from contextlib import contextmanager, suppress
+from functools import cached_property
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding
+import numba
+import numpy
+from numba._dynfunc import make_function
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, UserProvidedCacheLocator
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase, CompileResult, DefaultPassBuilder
+from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.registry import CPUDispatcher
+from numba.core.runtime import rtsys
+from numba.core.typed_passes import NativeLowering
+from numba.core.types import Array
+from numba.core.types.misc import unliteral
+from numba.core.typing.typeof import typeof_impl
+from numba.np.numpy_support import from_dtype, map_layout
+
+from shunt.search.core.clock import cache_remarks
+from shunt.search.core.kernel_cache import UnusableFileError, cache_folder, checked_content, digest_of, shipped_folder
+
+NUMBA = (0, 68)
+"""The release of numba in which these parts are known to be what is expected of them."""
+
+NEEDED: dict[Any, tuple[str, ...]] = {
+    JITCodeLibrary: (
+        "_optimize_final_module",
+        "_finalize_final_module",
+        "_finalize_dynamic_globals",
+        "_verify_declare_only_symbols",
+        "_ensure_finalized",
+        "_get_module_for_linking",
+        "serialize_using_object_code",
+        "_unserialize",
+    ),
+    CPUDispatcher: ("get_call_template", "_compile_for_args"),
+    DefaultPassBuilder: ("define_nopython_pipeline",),
+    IndexDataCacheFile: ("_load_index", "_save_index", "_load_data", "_open_for_write", "_dump", "_data_path"),
+    FunctionCache: ("save_overload", "_load_overload", "_index_key"),
+    CompileResultCacheImpl: ("rebuild", "_locator_classes"),
+    type(rtsys): ("initialize",),
+    typeof_impl: ("dispatch", "register"),
+    numba.config: ("CACHE_DIR",),
+}
+"""What is used of classes and objects beside the names that are imported above."""
+
+if numba.version_info.short != NUMBA:
+    raise ImportError(f"the private parts of numba {numba.__version__} are not known")
+for _owner, _names in NEEDED.items():
+    for _name in _names:
+        if getattr(getattr(_owner, _name, None), "__isabstractmethod__", not hasattr(_owner, _name)):
+            raise ImportError(f"{_owner} of numba {numba.__version__} has no {_name}")
+
+_numbas_typeof_array = typeof_impl.dispatch(numpy.ndarray)
+
+INNER = "inner"  # instead of numba's "object" and "bitcode" in files of the cache
+
+
+class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """The code of a kernel and of those that it calls, for linking alone."""
+
+    def _optimize_final_module(self) -> None:
+        """Do nothing: it is optimised where it is linked into."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
+
+    def serialize_using_object_code(self) -> tuple[str, str, bytes]:
+        """Return the name, the kind and the content of what the cache keeps."""
+        self._ensure_finalized()
+        return self.name, INNER, self._get_module_for_linking().as_bitcode()
+
+    @classmethod
+    def _unserialize(cls, codegen: Any, state: tuple[str, str, bytes]) -> InnerLibrary:
+        name, _, bitcode = state
+        library = cls(codegen, name)
+        library._final_module = llvmlite.binding.parse_bitcode(bitcode)
+        library._finalize_final_module()
+        return library
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class InnerLowering(NativeLowering):  # type: ignore[misc]
+    """The last pass of such a kernel, which makes no machine code."""
+
+    _name = "inner_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        """Lower the kernel into a library for linking, and have calls of it found."""
+        state.library = InnerLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.flags.no_compile = True
+        super().run_pass(state)
+        lowered = state["cr"]
+        state["cr"] = lowered._replace(cfunc=_placeholder(lowered.fndesc, lowered.env, state.library))
+        state.targetctx.insert_user_function(state["cr"].cfunc, lowered.fndesc, [state.library])
+        state.reload_init.extend(state.library._reload_init)
+        return True
+
+
+class InnerCompiler(CompilerBase):  # type: ignore[misc]
+    """Compiles a kernel that only kernels call."""
+
+    def define_pipelines(self) -> list[PassManager]:
+        """Return numba's own passes with another last one."""
+        manager = PassManager("inner")
+        passes = DefaultPassBuilder.define_nopython_pipeline(self.state).passes
+        manager.passes.extend((InnerLowering if kind is NativeLowering else kind, why) for kind, why in passes)
+        manager.finalize()
+        return [manager]
+
+
+def _placeholder(descriptor: Any, environment: Any, library: InnerLibrary) -> Any:
+    """Return what numba takes for the address of a kernel; nothing calls it."""
+    return make_function(descriptor.lookup_module(), descriptor.qualname, "", 0, environment, (library,))
+
+
+def rebuilt(context: Any, payload: tuple[Any, ...]) -> CompileResult:
+    """Return a kernel that the cache held."""
+    library, descriptor, environment, signature, _, _, annotation, begin, referenced = payload
+    for initialise in begin:
+        initialise()
+    library = InnerLibrary._unserialize(context.codegen(), library)
+    return CompileResult(
+        target_context=context,
+        typing_context=context.typing_context,
+        library=library,
+        environment=environment,
+        entry_point=_placeholder(descriptor, environment, library),
+        fndesc=descriptor,
+        type_annotation=annotation,
+        signature=signature,
+        objectmode=False,
+        lifted=(),
+        typing_error=None,
+        call_helper=None,
+        metadata=None,
+        reload_init=begin,
+        referenced_envs=referenced,
+    )
+
+
+class Kernel(CPUDispatcher):  # type: ignore[misc]
+    """A kernel that is compiled once for all values of an argument.
+
+    numba compiles a kernel that is called from another with a constant once more for that constant. The optimiser folds constants
+    without that wherever it inlines.
+    """
+
+    def get_call_template(self, arguments: Any, named: Any) -> Any:
+        """Return how the kernel is called with arguments of these types, constants taken as any number."""
+        return super().get_call_template(
+            tuple(unliteral(kind) for kind in arguments), {name: unliteral(kind) for name, kind in named.items()}
+        )
+
+
+class InnerKernel(Kernel):
+    """A kernel that only kernels call: compiled without what Python needs to call it, which takes a third of the time."""
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        """Refuse to be called from Python."""
+        raise TypeError(f"{self.py_func.__name__} is compiled for calls from kernels: make it `lean` to call it from Python")
+
+
+class CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
+    """numba's files of one kernel, each with a digest in front, read only if they are whole and our own.
+
+    `is_shipped`: they came with the package, may belong to any user, and are never changed.
+    """
+
+    is_shipped = False
+
+    def _load_index(self) -> Any:
+        try:
+            stamp, overloads = self._loaded(self._index_path)
+        except OSError:
+            return {}
+        except Exception:  # a pickle of something else
+            return {}
+        return overloads if stamp == self._source_stamp and isinstance(overloads, dict) else {}
+
+    def _save_index(self, overloads: Any) -> None:
+        with self._open_for_write(self._index_path) as file:
+            file.write(self._dump((self._source_stamp, overloads)))
+
+    def _load_data(self, name: str) -> Any:
+        try:
+            return self._loaded(self._data_path(name))
+        except OSError:
+            raise
+        except Exception as error:
+            raise UnusableFileError(str(error)) from None
+
+    def _loaded(self, path: str) -> Any:
+        """Return what a file holds; raise `OSError`, after removing the file, if it is not to be unpickled."""
+        try:
+            return pickle.loads(checked_content(path, is_trusted=self.is_shipped))
+        except UnusableFileError as error:
+            cache_remarks.remark(f"a file of the kernel cache {error}; its kernel is compiled again")
+            if not self.is_shipped:
+                with suppress(OSError):
+                    os.unlink(path)
+            raise
+
+    @contextmanager
+    def _open_for_write(self, filepath: str) -> Any:
+        """Yield a buffer; write it with its digest as a file that is there whole or not at all."""
+        buffer = BytesIO()
+        yield buffer
+        content = buffer.getvalue()
+        with super()._open_for_write(filepath) as file:
+            file.write(digest_of(os.path.basename(filepath), content) + content)
+
+
+class InFolder(UserProvidedCacheLocator):  # type: ignore[misc]
+    """Where numba keeps the files of a kernel: in `numba.config.CACHE_DIR` itself.
+
+    The name of that folder says what sources they are from. numba's own locator adds the path and the time of the source, so that
+    every checkout compiles its own and compiles again after a file was only touched.
+    """
+
+    def __init__(self, function: Any, file: str) -> None:
+        super().__init__(function, file)
+        self._cache_path = numba.config.CACHE_DIR
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> InFolder:
+        """Return it whether the folder can be written or not: what is there is read."""
+        return cls(py_func, py_file)
+
+    def get_source_stamp(self) -> str:
+        """Return nothing: the sources are in the name of the folder."""
+        return ""
+
+
+class InFolderImpl(CompileResultCacheImpl):  # type: ignore[misc]
+    """numba's way to store a compiled kernel, in that folder."""
+
+    _locator_classes = (InFolder,)
+
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        """Return the kernel that a file of the cache holds."""
+        if payload[0][1] == INNER:
+            return rebuilt(target_context, payload)
+        return super().rebuild(target_context, payload)
+
+
+class KernelCache(FunctionCache):  # type: ignore[misc]
+    """numba's disk cache with checked files, loading a compiled kernel without setting up the compiler.
+
+    numba sets the compiler up before it looks into the cache: some 150 ms, and as many again where SciPy is installed, whose
+    linear algebra it then imports. A kernel found in the cache needs none of that, and numba does it all the same when a
+    kernel has to be compiled. The runtime that counts references to arrays is set up where a kernel allocates any.
+    """
+
+    _impl_class = InFolderImpl
+
+    def __init__(self, function: Any, folder: Path, allocates: bool) -> None:
+        numba.config.CACHE_DIR = str(folder)
+        super().__init__(function)
+        self._allocates = allocates
+        self._cache_file = CheckedFiles(self._cache_path, self._impl.filename_base, "")
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the kernel for one signature, None where the cache does not hold it."""
+        if self._allocates:
+            rtsys.initialize(target_context)
+        return self._load_overload(sig, target_context)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Write a kernel to the cache if that is possible."""
+        with suppress(OSError):
+            super().save_overload(sig, data)
+
+
+class ShippedCache(KernelCache):
+    """The kernels that came with the package, compiled for any processor of its kind."""
+
+    def __init__(self, function: Any, folder: Path, allocates: bool) -> None:
+        super().__init__(function, folder, allocates)
+        self._cache_file.is_shipped = True
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        _, (triple, *_), code = super()._index_key(sig, codegen)
+        return sig, (triple, "generic", ""), code
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Write nothing."""
+
+
+class CacheAtFirstCall:
+    """The cache of a kernel, set up when the kernel is first called: most of those that are imported never are.
+
+    `folder` is the user's own, None where it cannot be written; `shipped` that of the package.
+    """
+
+    def __init__(self, function: Any, folder: Path | None, shipped: Path | None, allocates: bool) -> None:
+        self._function, self._folder, self._shipped, self._allocates = function, folder, shipped, allocates
+
+    @cached_property
+    def _caches(self) -> list[KernelCache]:
+        found: list[KernelCache] = []
+        if self._folder is not None:
+            found.append(KernelCache(self._function, self._folder, self._allocates))
+        if self._shipped is not None:
+            found.append(ShippedCache(self._function, self._shipped, self._allocates))
+        return found
+
+    @property
+    def cache_path(self) -> str | None:
+        """Return the folder, for numba's statistics."""
+        return None if self._folder is None else str(self._folder)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the kernel for one signature from the first cache that holds it; None if none does."""
+        found = (cache.load_overload(sig, target_context) for cache in self._caches)
+        return next((kernel for kernel in found if kernel is not None), None)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Write a kernel to the user's cache if that is possible."""
+        for cache in self._caches:
+            cache.save_overload(sig, data)
+
+
+def compiled(function: Callable[..., Any], is_inner: bool, allocates: bool, **options: Any) -> Any:
+    """Return a kernel with its cache; `is_inner`: only kernels call it."""
+    folder, shipped = cache_folder(function.__module__), shipped_folder(function.__module__)
+    if is_inner:
+        options |= {"no_cpython_wrapper": True, "pipeline_class": InnerCompiler}
+    if not allocates:
+        options["_nrt"] = False
+    kernel: Any = numba.njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
+    kernel.__class__ = InnerKernel if is_inner else Kernel
+    if folder is not None or shipped is not None:
+        kernel._cache = CacheAtFirstCall(function, folder, shipped, allocates)  # as `cache=True` does
+    return kernel
+
+
+def _typeof_array(value: Any, context: Any) -> Any:
+    """Return numba's type of an array. numba asks of each whether it is masked and imports numpy.ma for that: 40 ms."""
+    if type(value) is not numpy.ndarray:
+        return _numbas_typeof_array(value, context)
+    return Array(from_dtype(value.dtype), value.ndim, map_layout(value), readonly=not value.flags.writeable)
+
+
+typeof_impl.register(numpy.ndarray, _typeof_array)
