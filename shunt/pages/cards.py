@@ -78,6 +78,7 @@ def head_data(card: Card) -> dict[str, Any]:
         "name": card.name,
         "title": str(card.about.get("title") or card.name),
         "key": card_key(card),
+        "lesson": str(card.about.get("lesson", "")),
         "ruleset": card.ruleset,
         "tier": str(card.rating.get("tier", "")),
         "grade": card.rating.get("grade"),

@@ -53,6 +53,13 @@ def layout_of(text: str) -> Any:
     return layout
 
 
+def from_menu(page: Page, name: str) -> None:
+    """Choose something from the menu of a page."""
+    if not page.get_by_role("button", name=name).is_visible():
+        page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name=name).click()
+
+
 class Hand:
     """What a person does on the page."""
 
@@ -89,6 +96,16 @@ class Hand:
         for point in points[1:]:
             send("touchMove", [point])
         send("touchEnd", [])
+        client.detach()
+
+    def pinch(self, at: XY, apart: Sequence[float]) -> None:
+        """Put two fingers on the screen, and move them as far apart as each of the numbers says."""
+        client = self.page.context.new_cdp_session(self.page)
+        kinds = ["touchStart", *["touchMove"] * (len(apart) - 1)]
+        for kind, pixels in zip(kinds, apart, strict=True):
+            points = [{"x": at[0] + side * pixels / 2, "y": at[1], "id": number} for number, side in enumerate((-1, 1))]
+            client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         client.detach()
 
     def couple(self, cars: Sequence[str]) -> None:

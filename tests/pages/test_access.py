@@ -19,7 +19,7 @@ from shunt.pages.site import gallery_page
 from shunt.pages.symbols import SYMBOLS, symbols
 from shunt.render.appearance import card_liveries, card_pieces, renamed
 from tests.pages.conftest import Opened
-from tests.pages.driving import Hand
+from tests.pages.driving import Hand, from_menu
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def test_axe_finds_nothing_in_a_pack(open_page: Opened, phone: bool, scheme: str
     assert faults(page) == []
     page.locator(".card a").nth(1).click()
     page.keyboard.press("1")
-    page.get_by_role("button", name="Shapes").click()
+    from_menu(page, "Shapes")
     page.keyboard.press("h")
     expect(page.locator(".message")).to_contain_text("Hint: ")
     assert faults(page) == []
@@ -66,7 +66,7 @@ def test_axe_finds_nothing_in_sidings_and_yards(open_page: Opened, what: str, ph
     page.keyboard.press("h")
     expect(page.locator(".message")).to_contain_text("Hint: ")
     assert faults(page) == []
-    page.get_by_role("button", name="Records").click()
+    from_menu(page, "Statistics")
     assert faults(page, "dialog[open]") == []
 
 
@@ -130,7 +130,7 @@ def test_a_link_to_no_card_says_so(open_page: Opened) -> None:
 def test_symbols_replace_the_names_of_cars(open_page: Opened) -> None:
     """One symbol for a colour: of green, which is the second car of one card and the first of another."""
     page = open_page(shunt.page("first-swap"))
-    page.get_by_role("button", name="Shapes").click()
+    from_menu(page, "Shapes")
     assert page.locator("[data-vehicle='1'] text").text_content() == "●"
     page.reload()
     assert page.locator("[data-vehicle='2'] text").text_content() == "■"
@@ -158,18 +158,13 @@ def test_everything_is_within_reach_on_a_phone(open_page: Opened) -> None:
     assert page.locator("button, a.tool").evaluate_all(leaving) == 0
     edge = "one => getComputedStyle(one).borderColor"
     assert len({one.evaluate(edge) for one in page.locator(".thumb button").all()}) == 1  # no frame after the tap
-    sheet = page.locator(".board").bounding_box()
-    assert sheet
-    middle = {"x": sheet["x"] + sheet["width"] / 2, "y": sheet["y"] + 20}
-    page.context.new_cdp_session(page).send("Input.synthesizePinchGesture", {**middle, "scaleFactor": 2.5})
-    assert page.evaluate("visualViewport.scale") > 2
 
 
 def test_the_theme_is_chosen_and_kept(open_page: Opened) -> None:
     page = open_page(shunt.page("first-swap"))
     colours = [page.evaluate(COLOUR)]
     for _ in range(2):
-        page.get_by_role("button", name="Theme").click()
+        from_menu(page, "Theme")
     colours.append(page.evaluate(COLOUR))
     page.reload()
     assert page.evaluate(COLOUR) == colours[1] != colours[0]

@@ -6,12 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 import shunt
 from tests.cli.running import answer
 from tests.pages.conftest import Opened
-from tests.pages.driving import Hand, runs_of
+from tests.pages.driving import Hand, from_menu, runs_of
 
 SWAP = shunt.load("first-swap")
 SPOT = """space => {
@@ -26,6 +26,15 @@ WATCH = """() => {
   };
   new MutationObserver(look).observe(document.querySelector(".panel"), {childList: true, subtree: true});
 }"""
+
+
+def copied(page: Page, button: str) -> str:
+    """What a button puts on the clipboard."""
+    page.evaluate("navigator.share = undefined; navigator.clipboard.writeText = async text => { window.copied = text }")
+    page.get_by_role("button", name=button).click()
+    expect(page.locator(".message")).to_contain_text("copied.")
+    text: str = page.evaluate("window.copied")
+    return text
 
 
 @pytest.fixture(scope="module")
@@ -50,14 +59,15 @@ def test_a_card_is_solved_by_drag(open_page: Opened, swap: str, phone: bool, tmp
     board, strip = (page.locator(one).bounding_box() for one in (".sheet", ".solved"))
     assert board
     assert strip
-    assert board["y"] + board["height"] <= strip["y"]
-    assert strip["height"] < 200
-    page.evaluate("navigator.clipboard.writeText = async text => { window.copied = text }")
-    page.get_by_role("button", name="Copy moves").click()
-    expect(page.locator(".message")).to_have_text("The moves were copied.")
+    assert board["y"] + board["height"] <= strip["y"] or board["x"] + board["width"] <= strip["x"]
     moves = tmp_path / "moves.txt"
-    moves.write_text(page.evaluate("window.copied"))
+    moves.write_text(copied(page, "Copy moves"))
     assert answer("replay", "first-swap", "--file", moves)["solved"]
+    assert copied(page, "Copy link").endswith(".html")  # of the start, as after the solution
+    assert copied(page, "Share") == "First swap ★★★\n6 moves · Yard Master · no hints"
+    page.reload()
+    assert hand.message == "Your best: 6, Yard Master."
+    assert (hand.count(), page.locator(".moves li:not(.none)").count()) == (0, 0)
 
 
 def test_a_card_is_solved_by_keyboard_alone(hand: Hand) -> None:
@@ -166,12 +176,12 @@ def test_progress_is_kept_and_a_link_restores_a_position(open_page: Opened, swap
     page = open_page(swap)
     hand = Hand(page)
     hand.drag(["A1", "A2", "A3"])
-    there, link = hand.position(), page.url
-    page.goto(link.partition("#")[0])
+    there = hand.position()
     page.reload()
     assert (hand.count(), hand.position()) == (1, there)
-    elsewhere = Hand(open_page(swap, hash="#" + link.partition("#")[2]))
+    elsewhere = Hand(open_page(swap, hash="#" + copied(page, "Copy link").partition("#")[2]))
     assert elsewhere.position() == there
+    assert page.url.endswith("#first-swap")
     damaged = Hand(open_page(swap, hash="#first-swap/0.1..zz"))
     assert "The link is damaged: only its first" in damaged.message
 
@@ -193,7 +203,7 @@ def test_attempts_are_recorded_in_the_documented_form(hand: Hand) -> None:
     page.keyboard.press("u")
     page.keyboard.press("h")
     page.reload()
-    page.get_by_role("button", name="Records").click()
+    from_menu(page, "Statistics")
     with page.expect_download() as download:
         page.get_by_role("button", name="Save attempts").click()
     (line,) = download.value.path().read_text().splitlines()

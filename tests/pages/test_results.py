@@ -13,7 +13,7 @@ from shunt.pages.page import page_of_cards
 from tests.cli.running import answer, check_refused
 from tests.cli.running import shunt as run
 from tests.pages.conftest import Opened
-from tests.pages.driving import Hand
+from tests.pages.driving import Hand, from_menu
 from tests.pages.node_runs import run_node
 
 
@@ -54,7 +54,7 @@ def test_a_page_and_the_commands_share_a_log(open_page: Opened, deck: Deck, tmp_
     hand = Hand(page)
     hand.play(first)
     expect(page.locator(".solved")).to_be_visible()
-    page.get_by_role("button", name="Records").click()
+    from_menu(page, "Statistics")
     with page.expect_download() as download:
         page.get_by_role("button", name="Save results").click()
     file = tmp_path / "saved.jsonl"
@@ -73,7 +73,7 @@ def test_a_page_and_the_commands_share_a_log(open_page: Opened, deck: Deck, tmp_
 
 def test_a_log_with_impossible_results_or_of_another_pack(open_page: Opened, deck: Deck) -> None:
     page = open_page(page_of_cards(deck.cards[:1], deck))
-    page.get_by_role("button", name="Records").click()
+    from_menu(page, "Statistics")
     head = {"schema": "shunt-results/1", "deck": deck.name, "key": deck.key}
     wrong = [
         head,

@@ -60,6 +60,8 @@ export interface CardHead {
   title: string;
   /** The canonical id, which symmetric and renamed forms of a card share. */
   key: string;
+  /** What the card teaches, in a sentence; "" if it does not say. */
+  lesson: string;
   tier: string;
   /** How hard it is, from 0 to 10; null if it is not rated. */
   grade: number | null;

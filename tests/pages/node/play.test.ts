@@ -113,7 +113,7 @@ test("whatever is stored, the page starts", () => {
     const held = storage(Object.fromEntries(["progress", "settings", "attempts", "player"].map((name) => [`shunt-1-${name}`, damaged])));
     const store = new Store(() => held);
     assert.deepEqual(store.progress("a:b"), {});
-    assert.deepEqual(store.settings(), { theme: "auto", shapes: false });
+    assert.deepEqual(store.settings(), { theme: "auto", shapes: false, sound: false, vibration: false, told: false });
     assert.match(store.player(), /^[A-Za-z0-9_.-]{1,64}$/);
     assert.deepEqual(store.attempts(), []);
     assert.ok(store.saveResult("a:b", 5, "Conductor"));

@@ -2,15 +2,21 @@
 
 import type { PageData } from "../data.ts";
 import { type Settings, Store } from "../play/store.ts";
+import { standingOf } from "../play/standing.ts";
 import { button, h } from "../view/dom.ts";
 import { galleryOf } from "../view/gallery.ts";
 import { helpOf } from "../view/help.ts";
 import { playOf } from "../view/kinds.ts";
+import { menuOf } from "../view/menu.ts";
 import { linksTo, type Neighbours, neighboursOf } from "../view/neighbours.ts";
 import { makerButton } from "../view/maker.ts";
 import { recordsOf } from "../view/records.ts";
 import { standingLine } from "../view/standing.ts";
 import { Table } from "../view/table.ts";
+
+type Switch = "shapes" | "sound" | "vibration";
+
+const today = (): string => new Date().toISOString().slice(0, 10);
 
 class Player {
   readonly #data: PageData;
@@ -22,8 +28,6 @@ class Player {
   readonly #notice = h("p", { class: "notice", role: "alert", hidden: true });
   #settings: Settings;
   #table: Table | null = null;
-  /** The address that the page itself wrote, which is not a wish to go elsewhere. */
-  #written = "";
 
   constructor(data: PageData, app: HTMLElement) {
     this.#data = data;
@@ -31,14 +35,14 @@ class Player {
     if (data.home) this.#back.setAttribute("href", data.home.href);
     const help = helpOf(data.cards.map(({ kind }) => kind));
     const records = recordsOf({ decks: data.decks ?? [], cards: data.cards, store: this.#store, changed: () => this.#showProgress() });
-    const tools = h(
-      "div",
-      { class: "tools" },
-      button("Shapes", () => this.#toggleShapes(), { class: "shapes", title: "Symbols instead of names on cars" }),
+    const menu = menuOf([
+      this.#switch("Shapes", "shapes", "Symbols instead of names on cars"),
+      this.#switch("Sound", "sound", "A melody when a card is solved"),
+      ...("vibrate" in navigator ? [this.#switch("Vibration", "vibration", "The phone shakes when a card is solved")] : []),
       button("Theme", () => this.#nextTheme(), { class: "theme" }),
-      button("Records", () => records.showModal(), { title: "Save results and attempts as files, open results" }),
-      button("Help", () => help.showModal(), { "aria-keyshortcuts": "?" }),
-    );
+      button("Statistics", () => records.showModal()),
+    ]);
+    const tools = h("div", { class: "tools" }, button("?", () => help.showModal(), { class: "icon", "aria-label": "Help", title: "Help", "aria-keyshortcuts": "?" }), menu);
     app.replaceChildren(h("header", {}, this.#back, this.#heading, this.#turn, tools), this.#notice, this.#main, help, records);
     this.#applySettings();
     addEventListener("hashchange", () => this.#route());
@@ -51,14 +55,12 @@ class Player {
 
   /** Show the card that the address names, or the gallery. */
   #route(): void {
-    if (this.#written !== "" && location.hash === this.#written) return;
     const [name = "", moves] = location.hash.slice(1).split("/");
     const { cards } = this.#data;
     const wanted = decoded(name);
     const index = cards.length === 1 && !wanted ? 0 : cards.findIndex((card) => card.name === wanted);
     this.#table?.leave();
     this.#table = null;
-    this.#written = "";
     if (index >= 0) this.#open(index, moves);
     else this.#showGallery(wanted);
     this.#showFaults();
@@ -84,21 +86,24 @@ class Player {
     const address = `#${encodeURIComponent(card.name)}`;
     this.#table = new Table(card, playOf(card, this.#data), {
       store: this.#store,
-      linked: (made) => this.#write(made ? `${address}/${made}` : address),
-      address: () => location.href,
+      address: (made) => `${location.href.replace(/#.*/, "")}${made || cards.length > 1 ? address : ""}${made && `/${made}`}`,
       standing: () => this.#standing(),
+      streak: () => standingOf(this.#store.attempts(), {}, today()).streak,
       neighbours: () => this.#turnTo(index),
       isShaped: () => this.#settings.shapes,
     });
     this.#main.replaceChildren(this.#table.root);
     this.#turnTo(index);
+    // The address is that of the card from now on: who opens the page again continues where the board is then.
+    history.replaceState(null, "", address);
+    this.#table.welcome();
     if (moves !== undefined) this.#table.restore(moves, "The link");
     else if (saved) this.#table.restore(saved, "The saved position");
     scrollTo(0, 0);
   }
 
   #standing(): HTMLElement {
-    return standingLine(this.#data, this.#store, new Date().toISOString().slice(0, 10));
+    return standingLine(this.#data, this.#store, today());
   }
 
   /** Show links to other cards, as far as they are solved now. */
@@ -108,11 +113,6 @@ class Player {
     this.#turn.replaceChildren(...linksTo(found), ...(wish ? [makerButton("New puzzle", () => wish, (words) => this.#tell(words))] : []));
     this.#turn.hidden = this.#turn.children.length === 0;
     return found;
-  }
-
-  #write(hash: string): void {
-    this.#written = hash;
-    history.replaceState(null, "", hash);
   }
 
   #showFaults(): void {
@@ -131,18 +131,16 @@ class Player {
     const { theme } = this.#settings;
     if (theme === "auto") delete document.documentElement.dataset["theme"];
     else document.documentElement.dataset["theme"] = theme;
-    const words = { auto: "as the system", light: "light", dark: "dark" };
-    const tool = document.querySelector(".theme")!;
-    tool.textContent = { auto: "◐", light: "☀", dark: "☾" }[theme];
-    tool.setAttribute("aria-label", `Theme: ${words[theme]}`);
-    tool.setAttribute("title", `Theme: ${words[theme]}`);
-    document.querySelector(".shapes")!.setAttribute("aria-pressed", String(this.#settings.shapes));
+    const words = { auto: "◐ as the system", light: "☀ light", dark: "☾ dark" };
+    document.querySelector(".theme")!.textContent = `Theme: ${words[theme]}`;
+    for (const tool of document.querySelectorAll("[data-setting]")) {
+      tool.setAttribute("aria-pressed", String(this.#settings[tool.getAttribute("data-setting") as Switch]));
+    }
     this.#table?.useShapes(this.#settings.shapes);
   }
 
   #change(settings: Partial<Settings>): void {
-    this.#settings = { ...this.#settings, ...settings };
-    this.#store.saveSettings(this.#settings);
+    this.#settings = this.#store.saveSettings(settings);
     this.#applySettings();
   }
 
@@ -151,8 +149,9 @@ class Player {
     this.#change({ theme: themes[(themes.indexOf(this.#settings.theme) + 1) % 3]! });
   }
 
-  #toggleShapes(): void {
-    this.#change({ shapes: !this.#settings.shapes });
+  /** Make a button that switches a setting on and off. */
+  #switch(words: string, name: Switch, title: string): HTMLButtonElement {
+    return button(words, () => this.#change({ [name]: !this.#settings[name] }), { "data-setting": name, title });
   }
 
   /** Show results that have come from a file. */

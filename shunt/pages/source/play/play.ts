@@ -84,10 +84,11 @@ export interface Grip {
   frame(way: number): Frame;
 }
 
-/** A piece that the chosen vehicle may take along, and whether it does. */
+/** A piece that a vehicle may take along, whether it does, and the piece that it would be coupled to. */
 export interface Coupling {
   vehicle: number;
   isCoupled: boolean;
+  to: number;
 }
 
 export interface MoveShown {
@@ -132,6 +133,8 @@ export interface Play {
   grip(vehicle: number): Grip;
   couplings(vehicle: number): Coupling[];
   toggleCoupling(vehicle: number, other: number): void;
+  /** The pieces that stood coupled to nothing behind the vehicle of the last move, and that it left there. */
+  leftBehind(): number[];
   /** Make the move that ends on a way of a grip; the frames show it. */
   make(grip: Grip, way: number): Frame[];
   turn(bridge: number): void;
@@ -145,6 +148,8 @@ export interface Play {
   undo(): boolean;
   redo(): boolean;
   reset(): boolean;
+  /** Stand at the start, with no moves to be made again. */
+  begin(): void;
   counters(): [name: string, count: number][];
   /** The number that ranks and limits are about. */
   score(): number;

@@ -77,6 +77,10 @@ export abstract class Played<Position, Move> implements Play {
     // cars are coupled by taking one of them
   }
 
+  leftBehind(): number[] {
+    return [];
+  }
+
   turn(_bridge: number): void {
     // no turntables
   }
@@ -154,6 +158,10 @@ export abstract class Played<Position, Move> implements Play {
 
   reset(): boolean {
     return this.history.reset();
+  }
+
+  begin(): void {
+    this.history = new History(this.history.start);
   }
 
   score(): number {

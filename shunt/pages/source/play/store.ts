@@ -29,6 +29,10 @@ export interface Progress {
 export interface Settings {
   theme: "auto" | "light" | "dark";
   shapes: boolean;
+  sound: boolean;
+  vibration: boolean;
+  /** Whether the player was told that cars are left behind if they are not coupled. */
+  told: boolean;
 }
 
 const PREFIX = "shunt-1-";
@@ -129,12 +133,21 @@ export class Store {
 
   settings(): Settings {
     const value = this.#read("settings");
-    const { theme, shapes } = isRecord(value) ? value : {};
-    return { theme: theme === "light" || theme === "dark" ? theme : "auto", shapes: shapes === true };
+    const { theme, shapes, sound, vibration, told } = isRecord(value) ? value : {};
+    return {
+      theme: theme === "light" || theme === "dark" ? theme : "auto",
+      shapes: shapes === true,
+      sound: sound === true,
+      vibration: vibration === true,
+      told: told === true,
+    };
   }
 
-  saveSettings(settings: Settings): void {
+  /** Change some settings, and return all. */
+  saveSettings(changed: Partial<Settings>): Settings {
+    const settings = { ...this.settings(), ...changed };
     this.#write("settings", settings);
+    return settings;
   }
 
   /** The random name under which this browser's attempts are recorded. */

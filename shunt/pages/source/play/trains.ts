@@ -151,7 +151,11 @@ export class TrainPlay extends Played<trains.Position, Made> {
   override couplings(vehicle: number): Coupling[] {
     const all = trains.readyTrains(this.#rules, this.position).filter((ready) => ready.locomotive === vehicle);
     const coupled = new Set(this.#readyTrains(vehicle).flatMap(trains.couples));
-    return [...new Set(all.flatMap(trains.couples))].map((other) => ({ vehicle: other, isCoupled: coupled.has(other) }));
+    const found = new Map<number, Coupling>();
+    for (const chain of all.map(trains.couples)) {
+      chain.forEach((other, index) => found.set(other, { vehicle: other, isCoupled: coupled.has(other), to: chain[index - 1] ?? vehicle }));
+    }
+    return [...found.values()];
   }
 
   /** Couple everything up to a piece; or, if it is coupled, uncouple it and what is beyond. */
@@ -188,6 +192,15 @@ export class TrainPlay extends Played<trains.Position, Made> {
     if (made) this.push(made);
   }
 
+  override leftBehind(): number[] {
+    const { done } = this.history;
+    const last = this.history.made[done - 1]?.move;
+    if (!last || last.locomotive < 0 || trains.couples({ locomotive: last.locomotive, forward: last.forward, train: last.trail[0]! }).length > 0) return [];
+    const before = this.history.before(done - 1);
+    const behind = trains.readyTrains(this.#rules, before).filter((ready) => ready.locomotive === last.locomotive && ready.forward === last.forward);
+    return [...new Set(behind.flatMap((ready) => trains.couples(ready).slice(0, 1)))];
+  }
+
   /** Forget couplings that cannot be made any more. */
   #keepCouplings(locomotive: number): void {
     const chains = trains.readyTrains(this.#rules, this.position).filter((ready) => ready.locomotive === locomotive);
@@ -204,7 +217,7 @@ export class TrainPlay extends Played<trains.Position, Made> {
   }
 
   stuck(): string {
-    return "cars are pulled and pushed by locomotives: take a locomotive";
+    return "a car does not move by itself: push it with a locomotive, or stop one with its rear beside the car and tap the car to couple it";
   }
 
   refusal(vehicle: number, place: number): string {

@@ -17,19 +17,23 @@ export interface Point {
 export class Following {
   readonly #grip: Grip;
   readonly #unit: number;
+  /** Where the held vehicle is on each of the ways. */
+  readonly #spots: Spot[];
   readonly #depths: number[];
   readonly #samples: Spot[][];
   #now: Point = { way: 0, share: 1 };
 
-  constructor(grip: Grip, unit: number, pits: readonly Pit[]) {
+  /** `held`: the vehicle under the pointer, which is the one that was taken or one that moves along with it. */
+  constructor(grip: Grip, held: number, unit: number, pits: readonly Pit[]) {
     this.#grip = grip;
+    this.#spots = grip.ways.map((way, index) => (held === grip.vehicle ? way.at : grip.frame(index)[held]!));
     this.#unit = unit;
     this.#depths = [];
     this.#samples = [];
     grip.ways.forEach((way, index) => {
       const isRoot = index === 0;
       this.#depths.push(isRoot ? 0 : this.#depths[way.parent]! + 1);
-      this.#samples.push(isRoot ? [way.at] : SHARES.map((share) => between(grip.ways[way.parent]!.at, way.at, share, pits)));
+      this.#samples.push(isRoot ? [this.#spots[0]!] : SHARES.map((share) => between(this.#spots[way.parent]!, this.#spots[index]!, share, pits)));
     });
   }
 
@@ -72,7 +76,7 @@ export class Following {
     const near: number[] = [];
     for (let way = this.#now.way, steps = 0; way >= 0 && steps < 3; way = ways[way]!.parent, steps++) near.push(way);
     ways.forEach((way, index) => way.parent === this.#now.way && near.push(index));
-    const distance = (way: number) => Math.hypot(ways[way]!.at[0] - x, ways[way]!.at[1] - y);
+    const distance = (way: number) => Math.hypot(this.#spots[way]![0] - x, this.#spots[way]![1] - y);
     const stops = near.filter((way) => ways[way]!.stops).sort((a, b) => distance(a) - distance(b));
     return stops.length > 0 && distance(stops[0]!) < 0.75 * this.#unit ? stops[0]! : -1;
   }

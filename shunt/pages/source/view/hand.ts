@@ -18,6 +18,17 @@ export interface Moves {
   /** A place to stop was aimed at with the keys. */
   aimed(way: number): void;
   announce(words: string): void;
+  /** Finish what is shown rolling, so that the next act counts. */
+  settle(): Promise<void>;
+}
+
+/** A finger or a mouse button that is down: what it took (-1: nothing), where, and what a tap would do. */
+interface Pressed {
+  vehicle: number;
+  pointer: number;
+  x: number;
+  y: number;
+  tap: () => void;
 }
 
 const ARROWS: Record<string, [number, number]> = {
@@ -33,7 +44,7 @@ export class Hand {
   readonly #moves: Moves;
   #grip: Grip | null = null;
   #following: Following | null = null;
-  #pressed: { vehicle: number; x: number; y: number; wasChosen: boolean } | null = null;
+  #pressed: Pressed | null = null;
   #isDragging = false;
   /** The way that the arrow keys have chosen; -1 for none. */
   #aimed = -1;
@@ -57,6 +68,13 @@ export class Hand {
     return this.#grip;
   }
 
+  /** Return the vehicle that can couple another one: the chosen one if it can; -1 for none. */
+  couplerOf(other: number): number {
+    const canCouple = (vehicle: number) => this.#play.couplings(vehicle).some((one) => one.vehicle === other);
+    if (this.#grip && canCouple(this.#grip.vehicle)) return this.#grip.vehicle;
+    return this.#play.movable().find(canCouple) ?? -1;
+  }
+
   /** Choose a vehicle; -1 for none. */
   choose(vehicle: number): void {
     this.#grip = vehicle < 0 ? null : this.#play.grip(vehicle);
@@ -70,12 +88,14 @@ export class Hand {
     this.choose(this.#grip?.vehicle ?? -1);
   }
 
+  /** Couple a piece to the vehicle that can, which is then chosen; or uncouple it. */
   couple(other: number): void {
-    if (!this.#grip) return;
-    this.#play.toggleCoupling(this.#grip.vehicle, other);
-    this.refresh();
+    const vehicle = this.couplerOf(other);
+    if (vehicle < 0) return;
+    this.#play.toggleCoupling(vehicle, other);
+    this.choose(vehicle);
     const names = this.#play.picture.vehicles;
-    const coupled = this.#play.couplings(this.#grip.vehicle).filter((one) => one.isCoupled);
+    const coupled = this.#play.couplings(vehicle).filter((one) => one.isCoupled);
     this.#moves.announce(coupled.length > 0 ? `Coupled: ${coupled.map((one) => names[one.vehicle]!.name).join(", ")}.` : "Nothing is coupled.");
   }
 
@@ -89,7 +109,8 @@ export class Hand {
   }
 
   #mark(): void {
-    this.#stage.mark(this.#grip, this.#grip ? this.#play.couplings(this.#grip.vehicle) : []);
+    const order = [...this.#play.movable()].sort((a, b) => Number(b === this.#grip?.vehicle) - Number(a === this.#grip?.vehicle));
+    this.#stage.mark(this.#grip, order.flatMap((vehicle) => this.#play.couplings(vehicle)));
   }
 
   // ------------------------------------------------------------------------------------------------ pointer
@@ -101,26 +122,41 @@ export class Hand {
 
   /** Keep the page from scrolling under a finger that takes a vehicle; `touch-action` is not heeded inside SVG everywhere. */
   #touch(event: TouchEvent): void {
-    if (event.touches.length === 1 && this.#play.movable().includes(this.#vehicleAt(event))) event.preventDefault();
+    const vehicle = this.#vehicleAt(event);
+    const hook = this.#stage.hookAt(...this.#stage.pointOf(event.touches[0]!));
+    if (event.touches.length === 1 && (hook >= 0 || this.#play.movable().includes(vehicle) || this.couplerOf(vehicle) >= 0)) event.preventDefault();
   }
 
   #press(event: PointerEvent): void {
-    if (!this.isFree || event.button > 0 || !event.isPrimary) return;
-    const vehicle = this.#vehicleAt(event);
-    const [x, y] = this.#stage.pointOf(event);
-    if (this.#play.movable().includes(vehicle)) {
-      event.preventDefault();
-      const wasChosen = this.#grip?.vehicle === vehicle;
-      this.#pressed = { vehicle, x: event.clientX, y: event.clientY, wasChosen };
-      if (!wasChosen) this.choose(vehicle);
-      this.#stage.focus(vehicle);
-      this.#stage.root.setPointerCapture(event.pointerId);
+    if (!event.isPrimary) {
+      this.#putBack(); // two fingers zoom
       return;
     }
-    const couplings = this.#grip ? this.#play.couplings(this.#grip.vehicle) : [];
-    if (couplings.some((one) => one.vehicle === vehicle)) this.couple(vehicle);
-    else if (vehicle >= 0 && !this.#grip) this.#moves.refuse(this.#play.stuck(vehicle));
-    else this.#tapped(x, y);
+    if (event.button > 0) return;
+    if (this.isFree) this.#take(event);
+    else void this.#moves.settle().then(() => this.#take(event));
+  }
+
+  #take(event: PointerEvent): void {
+    const vehicle = this.#vehicleAt(event);
+    const hook = this.#stage.hookAt(...this.#stage.pointOf(event));
+    const at = { vehicle: -1, pointer: event.pointerId, x: event.clientX, y: event.clientY };
+    const [x, y] = this.#stage.pointOf(event);
+    if (hook >= 0) this.#hold(event, { ...at, vehicle: this.#play.movable().includes(hook) ? -1 : hook, tap: () => this.couple(hook) });
+    else if (this.#play.movable().includes(vehicle)) {
+      const wasChosen = this.#grip?.vehicle === vehicle;
+      if (!wasChosen) this.choose(vehicle);
+      this.#stage.focus(vehicle);
+      this.#hold(event, { ...at, vehicle, tap: () => wasChosen && this.choose(-1) });
+    } else if (this.couplerOf(vehicle) >= 0) this.#hold(event, { ...at, vehicle, tap: () => this.couple(vehicle) });
+    else if (vehicle >= 0 && !this.#grip) this.#pressed = { ...at, tap: () => this.#moves.refuse(this.#play.stuck(vehicle)) };
+    else this.#pressed = { ...at, tap: () => this.#tapped(x, y) };
+  }
+
+  #hold(event: PointerEvent, pressed: Pressed): void {
+    event.preventDefault();
+    this.#pressed = pressed;
+    this.#stage.root.setPointerCapture(event.pointerId);
   }
 
   #tapped(x: number, y: number): void {
@@ -137,38 +173,55 @@ export class Hand {
   }
 
   #drag(event: PointerEvent): void {
-    if (!this.#pressed || !this.#grip) return;
+    const pressed = this.#pressed;
+    if (!pressed || event.pointerId !== pressed.pointer) return;
     if (!this.#isDragging) {
-      if (Math.hypot(event.clientX - this.#pressed.x, event.clientY - this.#pressed.y) < THRESHOLD) return;
-      this.#isDragging = true;
-      this.#following = new Following(this.#grip, this.#stage.picture.unit, this.#stage.picture.bridges);
-      this.#stage.root.classList.add("dragging");
+      if (Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) < THRESHOLD) return;
+      if (pressed.vehicle < 0) {
+        if (event.pointerType !== "mouse") this.#pressed = null; // a finger that moves the page or the board
+        return;
+      }
+      this.#begin(pressed.vehicle);
     }
+    const { ways, frame } = this.#grip!;
     const point = this.#following!.to(...this.#stage.pointOf(event));
-    const { ways } = this.#grip;
-    const frame = this.#grip.frame(point.way);
     const { parent } = ways[point.way]!;
-    this.#stage.place(parent < 0 ? frame : frameBetween(this.#grip.frame(parent), frame, point.share, this.#stage.picture.bridges));
+    const shown = frame(point.way);
+    this.#stage.place(parent < 0 ? shown : frameBetween(frame(parent), shown, point.share, this.#stage.picture.bridges));
     const stop = this.#following!.stopNear(...this.#stage.pointOf(event));
     this.#stage.aim(stop < 0 ? null : ways[stop]!.at);
+  }
+
+  /** Begin to drag a vehicle along the track; a car is coupled by that, and its locomotive moves with it. */
+  #begin(vehicle: number): void {
+    if (!this.#play.movable().includes(vehicle)) {
+      const locomotive = this.couplerOf(vehicle);
+      const isCoupled = this.#play.couplings(locomotive).some((one) => one.vehicle === vehicle && one.isCoupled);
+      if (isCoupled) this.choose(locomotive);
+      else this.couple(vehicle);
+    }
+    this.#isDragging = true;
+    this.#following = new Following(this.#grip!, vehicle, this.#stage.picture.unit, this.#stage.picture.bridges);
+    this.#stage.root.classList.add("dragging");
   }
 
   #release(event: PointerEvent): void {
     this.#drag(event); // a quick finger may be lifted before it was seen to move
     const pressed = this.#pressed;
+    if (!pressed || event.pointerId !== pressed.pointer) return;
     this.#pressed = null;
-    if (!pressed || !this.#grip) return;
     if (!this.#isDragging) {
-      if (pressed.wasChosen) this.choose(-1);
+      pressed.tap();
       return;
     }
     const [x, y] = this.#stage.pointOf(event);
     const stop = this.#following!.stopNear(x, y);
     const place = this.#play.placeAt(x, y);
-    const grip = this.#grip;
+    const grip = this.#grip!;
+    const isCar = pressed.vehicle !== grip.vehicle;
     this.#putBack();
-    if (stop >= 0 && (place < 0 || grip.ways[stop]!.place === place)) this.#drop(grip, stop);
-    else if (place >= 0 && grip.ways[0]!.place !== place) this.goTo(place);
+    if (stop >= 0 && (isCar || place < 0 || grip.ways[stop]!.place === place)) this.#drop(grip, stop);
+    else if (!isCar && place >= 0 && grip.ways[0]!.place !== place) this.goTo(place);
   }
 
   /** Make the move that ends here; ask if the locomotive's own path leaves open where the pushed pieces go. */
@@ -199,8 +252,11 @@ export class Hand {
   #key(event: KeyboardEvent): void {
     if (!this.isFree || event.ctrlKey || event.metaKey || event.altKey) return;
     const direction = ARROWS[event.key];
-    if (direction && this.#grip) this.#aim(direction);
-    else if ((event.key === "Enter" || event.key === " ") && this.#grip) this.#confirm();
+    const isEnter = event.key === "Enter" || event.key === " ";
+    const focused = this.#vehicleAt(event);
+    if (isEnter && !this.#play.movable().includes(focused) && this.couplerOf(focused) >= 0) this.couple(focused);
+    else if (direction && this.#grip) this.#aim(direction);
+    else if (isEnter && this.#grip) this.#confirm();
     else if (event.key === "Escape") this.cancel();
     else return;
     event.preventDefault();

@@ -3,6 +3,13 @@
 import type { CardData } from "../data.ts";
 import { button, h } from "./dom.ts";
 
+const TOUCH = [
+  "Drag a locomotive along the track; or tap it, then tap one of the dots where it may stop.",
+  "A hook glows behind a locomotive where it can take a car along: tap the hook or the car, or drag the car. Tap it again to uncouple.",
+  "Two fingers enlarge the board, one finger then moves it; ⛶ lets it fill the screen.",
+  "Undo takes a move back. Hint shows one move, and is counted.",
+];
+
 const KEYS: [string, string][] = [
   ["Tab, 1–9", "choose a locomotive"],
   ["arrows", "aim at a place to stop"],
@@ -44,9 +51,10 @@ export function helpOf(kinds: readonly CardData["kind"][]): HTMLDialogElement {
     "dialog",
     { class: "help", "aria-label": "Help" },
     h("h2", {}, "How to play"),
+    h("ul", {}, ...TOUCH.map((words) => h("li", {}, words))),
+    h("h2", {}, "Rules"),
     h("ul", {}, ...rules.map((rule) => h("li", {}, rule))),
-    h("h2", {}, "Keys"),
-    h("dl", {}, ...KEYS.map(([key, words]) => h("div", {}, h("dt", {}, key), h("dd", {}, words)))),
+    h("details", {}, h("summary", {}, "Keys"), h("dl", {}, ...KEYS.map(([key, words]) => h("div", {}, h("dt", {}, key), h("dd", {}, words))))),
     h("div", { class: "row" }, button("Close", () => dialog.close(), { class: "primary" })),
   );
   return dialog;

@@ -28,7 +28,7 @@ export function neighboursOf({ cards, home }: PageData, index: number, store: St
 /** Make the links to neighbours. */
 export function linksTo({ previous, next, unsolved }: Neighbours): HTMLAnchorElement[] {
   const link = (href: string, words: string, label: string, key: string) =>
-    h("a", { class: "tool", href, "aria-label": label, title: label, "aria-keyshortcuts": key }, words);
+    h("a", { class: words.length > 1 ? "tool unsolved" : "tool", href, "aria-label": label, title: label, "aria-keyshortcuts": key }, words);
   return [
     ...(previous ? [link(previous, "‹", "Previous card", "b")] : []),
     ...(next ? [link(next, "›", "Next card", "n")] : []),

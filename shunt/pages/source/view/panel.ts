@@ -27,6 +27,8 @@ export interface Acts {
 
 export class Panel {
   readonly root: HTMLElement;
+  /** What is needed with every move, within reach of a thumb. */
+  readonly thumb: HTMLElement;
   readonly #card: CardData;
   readonly #play: Play;
   readonly #acts: Acts;
@@ -58,10 +60,10 @@ export class Panel {
     this.#replay = button("Replay", acts.replay, { "aria-keyshortcuts": "p" });
     const hint = button("Hint", acts.hint, { "aria-keyshortcuts": "h" });
     const solution = play.hasGuide() && button("Solution", acts.solution);
-    const thumb = h("div", { class: "controls thumb" }, this.#undo, this.#redo, hint);
+    this.thumb = h("div", { class: "controls thumb" }, this.#undo, this.#redo, hint);
     const controls = h("div", { class: "controls" }, this.#reset, this.#replay, solution);
     const cardBox = h("section", { class: "box", "aria-label": "Goal" }, h("h2", {}, "Goal"), this.#goal, this.#note(), this.#bidding(), this.#ranks);
-    const counts = h("section", { class: "box", "aria-label": "Counters" }, this.#counters, this.#hints, thumb, controls);
+    const counts = h("section", { class: "box", "aria-label": "Counters" }, this.#counters, this.#hints, controls);
     const move = h("section", { class: "box", "aria-label": "Move" }, h("h2", {}, "Move"), this.#chooser);
     const copies = h("div", { class: "controls" }, this.#copy, button("Copy link", acts.link));
     const made = h("section", { class: "box log", "aria-label": "Moves made" }, h("h2", {}, "Moves"), this.#moves, copies);
@@ -175,7 +177,7 @@ export class Panel {
       ),
     );
     const parts: HTMLElement[] = [h("div", { class: "row", role: "group", "aria-label": "What is moved" }, ...chosen)];
-    const couplings = grip ? this.#play.couplings(grip.vehicle) : [];
+    const couplings = this.#play.movable().flatMap((vehicle) => (grip && vehicle !== grip.vehicle ? [] : this.#play.couplings(vehicle)));
     if (couplings.length > 0) {
       const toggles = couplings.map((one) =>
         h("button", { type: "button", click: () => this.#acts.couple(one.vehicle), "aria-pressed": String(one.isCoupled) }, this.#named(one.vehicle)),
@@ -183,7 +185,7 @@ export class Panel {
       parts.push(h("div", { class: "row", role: "group", "aria-label": "Couple" }, h("span", { class: "word" }, "Couple"), ...toggles));
     }
     if (grip) parts.push(this.#destinations(grip));
-    else parts.push(h("p", { class: "note" }, "Drag a piece along the track; or choose it, then tap where it is to stop."));
+    else parts.push(h("p", { class: "note" }, "Drag a piece along the track; or tap it, then tap where it is to stop."));
     const byHand = bridges.flatMap((bridge, index) => (bridge.byHand ? [button(`Turn ${bridge.name}`, () => this.#acts.turn(index))] : []));
     if (byHand.length > 0) parts.push(h("div", { class: "row" }, ...byHand));
     const focused = this.#chooser.contains(document.activeElement) ? (document.activeElement as HTMLElement).textContent : null;

@@ -6,6 +6,7 @@ import type { Coupling, Grip, Picture, Play, Target } from "../play/play.ts";
 import { drawing, s, setAttributes } from "./dom.ts";
 
 const TIP = 0.4; // of a space: where the tip of an arrow is before the middle of its last space
+const HOOK = 0.18; // of a space: the radius of a hook
 const FONT = "Verdana, 'DejaVu Sans', Geneva, sans-serif";
 
 export class Stage {
@@ -17,6 +18,8 @@ export class Stage {
   readonly #targets: { group: SVGGElement; tag: SVGGElement; label: SVGTextElement; target: Target }[];
   readonly #stops = s("g", { class: "stops" });
   readonly #trace = s("g", { class: "trace" });
+  readonly #hooks = s("g", { class: "hooks", "aria-hidden": "true" });
+  #hooked: { vehicle: number; at: Spot }[] = [];
   #frame: Frame = [];
   #settings: number[] = [];
 
@@ -40,6 +43,7 @@ export class Stage {
       this.#trace,
       this.#stops,
       s("g", {}, ...this.#vehicles),
+      this.#hooks,
       s("g", { class: "tags", "aria-hidden": "true" }, ...this.#targets.map(({ tag }) => tag)),
     );
   }
@@ -153,7 +157,12 @@ export class Stage {
       group.classList.toggle("chosen", grip?.vehicle === index);
       group.classList.toggle("coupled", coupling?.isCoupled ?? false);
       group.classList.toggle("may-couple", coupling !== undefined);
+      if (!group.classList.contains("movable")) {
+        setAttributes(group, { role: coupling ? "button" : "img", tabindex: coupling ? 0 : null, "aria-pressed": coupling ? String(coupling.isCoupled) : null });
+      }
     });
+    this.#hooked = couplings.map((one) => ({ vehicle: one.vehicle, at: this.#between(one) }));
+    this.#hooks.replaceChildren(...couplings.map((one) => this.#hook(one)));
     const seen = new Set<string>();
     const stops = (grip?.ways ?? []).filter((way) => {
       const key = `${way.at[0]} ${way.at[1]}`;
@@ -167,6 +176,24 @@ export class Stage {
         s("g", { class: "stop", "data-place": place, transform: `translate(${x} ${y})` }, s("circle", { r: 3 * radius, class: "area" }), s("circle", { r: radius })),
       ),
     );
+  }
+
+  /** Draw a hook where a piece can be coupled or is. */
+  #hook(coupling: Coupling): SVGGElement {
+    const { unit } = this.picture;
+    const link = { x: -0.13 * unit, y: -0.075 * unit, width: 0.26 * unit, height: 0.15 * unit, rx: 0.075 * unit };
+    const group = { class: coupling.isCoupled ? "hook closed" : "hook", "data-hook": coupling.vehicle, transform: transformOf(this.#between(coupling)) };
+    return s("g", group, s("circle", { r: HOOK * unit, class: "glow" }), s("rect", link));
+  }
+
+  #between({ vehicle, to }: Coupling): Spot {
+    const [[x, y], [toX, toY]] = [this.#frame[vehicle]!, this.#frame[to]!];
+    return [(x + toX) / 2, (y + toY) / 2, (Math.atan2(toY - y, toX - x) * 180) / Math.PI];
+  }
+
+  /** Return the piece that the hook at a point couples; -1 for none. A browser may take a finger on a hook for one on a vehicle beside it. */
+  hookAt(x: number, y: number): number {
+    return this.#hooked.find(({ at }) => Math.hypot(at[0] - x, at[1] - y) < HOOK * this.picture.unit)?.vehicle ?? -1;
   }
 
   /** Mark one of the places, as the keys or the pointer choose it. */

@@ -6,22 +6,25 @@ import { shortened } from "../play/codes.ts";
 import type { Frame } from "../play/geometry.ts";
 import type { Grip, Play } from "../play/play.ts";
 import type { Store } from "../play/store.ts";
-import { pause, roll, turn } from "./animation.ts";
-import { button, h } from "./dom.ts";
+import { Haste, pause, roll, turn } from "./animation.ts";
+import { button, h, setAttributes } from "./dom.ts";
 import { Hand } from "./hand.ts";
 import type { Neighbours } from "./neighbours.ts";
 import { Panel } from "./panel.ts";
 import { counted, rankOf } from "./ranks.ts";
+import { shareOf, stars } from "./share.ts";
+import { cheer } from "./cheer.ts";
 import { Stage } from "./stage.ts";
+import { Zoom } from "./zoom.ts";
 
 /** What a table needs of the page. */
 export interface Surroundings {
   store: Store;
-  /** Write the moves into the address of the page. */
-  linked(moves: string): void;
-  address(): string;
-  /** A line that says how the player stands. */
+  /** The address of the card, at its start or after some moves. */
+  address(moves: string): string;
+  /** A line that says how the player stands, and the days in a row on which a card was solved. */
   standing(): HTMLElement;
+  streak(): number;
   /** The cards round this one, as they are solved now. */
   neighbours(): Neighbours;
   isShaped(): boolean;
@@ -46,6 +49,9 @@ export class Table {
   #replaying = 0;
   #runs = 0;
   #wasSolved = false;
+  readonly #haste = new Haste();
+  /** What is shown rolling now. */
+  #rolling: Promise<void> = Promise.resolve();
 
   constructor(card: CardData, play: Play, around: Surroundings) {
     this.#card = card;
@@ -60,6 +66,7 @@ export class Table {
       chosen: () => this.#chosen(),
       aimed: (way) => this.#panel.showAim(way),
       announce: (words) => this.say(words),
+      settle: () => this.#settle(),
     });
     this.#panel = new Panel(card, play, {
       choose: (vehicle) => this.#hand.choose(vehicle),
@@ -72,15 +79,19 @@ export class Table {
       hint: () => void this.hint(),
       replay: () => void this.replay(),
       solution: () => void this.replay(true),
-      link: () => void this.#copy("link to this position", this.#around.address()),
+      link: () => void this.#copy("link to this position", this.#around.address(this.#play.isSolved() ? this.#start : this.#play.encoded())),
       moves: () => void this.#copy("moves", this.#movesText()),
       aim: (way) => this.#aim(way),
       deal: () => this.deal(),
       bid: (moves) => this.#bid(moves),
     });
-    const sheet = h("div", { class: "sheet" }, this.#stage.root);
-    const board = h("section", { class: "play", "aria-label": "Board" }, sheet, this.#solved, this.#message, this.#choice);
-    this.root = h("div", { class: "table" }, board, this.#panel.root);
+    const whole = button("Whole board", () => zoom.reset(), { hidden: true });
+    const zoom = new Zoom(this.#stage, (isZoomed) => (whole.hidden = !isZoomed));
+    const corner = h("div", { class: "corner" }, whole, this.#filler());
+    const sheet = h("div", { class: "sheet" }, this.#stage.root, corner);
+    const board = h("section", { class: "play", "aria-label": "Board" }, sheet, this.#message, this.#choice);
+    const side = h("div", { class: "side" }, h("div", { class: "scroll" }, this.#solved, this.#panel.root), this.#panel.thumb);
+    this.root = h("div", { class: "table" }, board, side);
     this.useShapes(around.isShaped());
     if (document.hidden) this.#recorder.hide();
     if (play.bidding) this.deal();
@@ -89,10 +100,38 @@ export class Table {
     this.#recorder.begin();
   }
 
+  /** Make the button by which the board fills the screen. */
+  #filler(): HTMLButtonElement {
+    const filler = button("⛶", () => fill(!this.root.classList.contains("full")), { class: "icon", "aria-label": "Full screen", title: "Full screen", "aria-pressed": "false" });
+    const fill = (isFull: boolean) => {
+      this.root.classList.toggle("full", isFull);
+      setAttributes(filler, { "aria-pressed": String(isFull) });
+      // Where the browser lends no screen, as on some phones, the board fills the window.
+      if (isFull) void this.root.requestFullscreen?.().catch(() => undefined);
+      else if (document.fullscreenElement) void document.exitFullscreen();
+    };
+    document.addEventListener("fullscreenchange", () => document.fullscreenElement === null && this.root.isConnected && fill(false));
+    return filler;
+  }
+
+  /** Finish what is shown, so that the next act counts. */
+  async #settle(): Promise<void> {
+    this.stopReplay();
+    if (!this.#hand.isFree) await this.#haste.during(this.#rolling);
+  }
+
+  /** Do something at once, or as soon as what rolls has been shown at its end. */
+  #act(act: () => void): void {
+    if (this.#hand.isFree) act();
+    else void this.#settle().then(act);
+  }
+
   /** Deal another order to sort. */
   deal(): void {
-    if (!this.#hand.isFree) return;
-    this.stopReplay();
+    this.#act(() => this.#deal());
+  }
+
+  #deal(): void {
     this.#record(false);
     this.#play.bidding?.deal();
     this.#recorder.begin();
@@ -148,28 +187,42 @@ export class Table {
   restore(moves: string, whence: string): void {
     const replayed = shortened(moves);
     const { made, isWhole } = this.#play.restore(replayed);
-    this.#wasSolved = this.#play.isSolved();
+    if (this.#play.isSolved()) this.#play.begin();
     this.#refresh();
     if (!isWhole || replayed !== moves) this.say(`${whence} is damaged: only its first ${counted(made, "move")} could be made.`, true);
+  }
+
+  /** Say what the card teaches, or the best result so far of a card that was solved before. */
+  welcome(): void {
+    const { best, rank } = this.#around.store.progress(this.#key);
+    const known = best === undefined ? "" : `Your best: ${[best, rank].filter(Boolean).join(", ")}.`;
+    if (this.#play.done() === 0) this.say([this.#card.lesson, known].filter(Boolean).join(" "));
   }
 
   // ------------------------------------------------------------------------------------------------ moves
 
   async #move(grip: Grip, way: number, isAnimated: boolean): Promise<void> {
     if (!this.#hand.isFree) return;
-    this.stopReplay();
     const before = this.#play.settings();
     const frames = this.#play.make(grip, way);
     this.#recorder.note("move");
     const made = this.#play.moves()[this.#play.done() - 1]!;
     await this.#show(before, isAnimated ? frames : frames.slice(-1), frames, grip.vehicle);
-    this.say(`${made.words}. ${this.#standing()}`);
+    this.say(`${made.words}. ${this.#standing()}${this.#leftBehind()}`);
     this.#finish();
+  }
+
+  /** Say once, on a player's first such move, that nothing moves along that is not coupled. */
+  #leftBehind(): string {
+    const { store } = this.#around;
+    const left = this.#play.leftBehind().map((vehicle) => this.#play.picture.vehicles[vehicle]!.name);
+    if (left.length === 0 || store.settings().told) return "";
+    store.saveSettings({ told: true });
+    return ` ${left.join(" and ")} stayed behind: tap the glowing hook before you drive off to take it along.`;
   }
 
   async #turn(bridge: number): Promise<void> {
     if (!this.#hand.isFree) return;
-    this.stopReplay();
     const before = this.#play.settings();
     this.#play.turn(bridge);
     this.#recorder.note("move");
@@ -181,11 +234,16 @@ export class Table {
   /** Show a move that was made: the vehicles roll, then the bridges turn. */
   async #show(before: number[], frames: Frame[], path: Frame[], vehicle: number): Promise<void> {
     this.#hand.isFree = false;
-    await roll(this.#stage, frames);
-    await turn(this.#stage, before, this.#play.settings(), this.#play.frame());
-    this.#hand.isFree = true;
-    this.#refresh();
-    this.#stage.trace(vehicle < 0 ? [] : path.map((frame) => frame[vehicle]!));
+    this.#stage.root.classList.add("rolling");
+    this.#rolling = roll(this.#stage, frames, this.#haste)
+      .then(() => turn(this.#stage, before, this.#play.settings(), this.#play.frame(), this.#haste))
+      .then(() => {
+        this.#stage.root.classList.remove("rolling");
+        this.#hand.isFree = true;
+        this.#refresh();
+        this.#stage.trace(vehicle < 0 ? [] : path.map((frame) => frame[vehicle]!));
+      });
+    await this.#rolling;
   }
 
   /** Show where a way of the list leads. */
@@ -215,9 +273,7 @@ export class Table {
   #refresh(): void {
     this.#display();
     this.#hand.refresh();
-    const moves = this.#play.encoded();
-    this.#around.store.saveMoves(this.#key, moves);
-    this.#around.linked(moves);
+    this.#around.store.saveMoves(this.#key, this.#play.isSolved() ? "" : this.#play.encoded());
     if (!this.#play.isSolved()) this.#solved.hidden = true;
   }
 
@@ -239,18 +295,38 @@ export class Table {
     const rank = rankOf(this.#card.ranks, moves);
     const { limit } = this.#card;
     const isLate = limit !== null && moves > limit;
+    const { hints } = this.#recorder;
     this.#record(true);
     if (!isLate) this.#around.store.saveResult(this.#key, moves, rank);
     this.showProgress();
     const head = isLate ? `The goal is reached, but over the limit of ${counted(limit!, "move")}` : rank || "Solved";
     const again = button("Play again", () => this.reset());
     const { next, unsolved } = this.#around.neighbours();
-    const link = (words: string, href: string) => href !== "" && h("a", { class: "tool primary", href }, words);
-    const buttons = h("div", { class: "row" }, button("Replay", () => void this.replay()), again, link("Next card", next), unsolved !== next && link("Next unsolved", unsolved));
-    this.#solved.replaceChildren(h("strong", {}, head), h("p", {}, `${counted(moves, "move")}.${this.#comparison(moves)}`), buttons, this.#around.standing());
+    const link = (words: string, href: string, look = "") => href !== "" && h("a", { class: `tool ${look}`, href }, words);
+    const share = button("Share", () => void this.#share(moves, isLate ? "" : rank, hints));
+    const buttons = h("div", { class: "row" }, link("Next card", next, "primary"), unsolved !== next && link("Next unsolved", unsolved), share, again, button("Replay", () => void this.replay()));
+    const won = !isLate && stars(this.#card.ranks ? rank : null);
+    this.#solved.replaceChildren(won || "", h("strong", {}, head), h("p", {}, `${counted(moves, "move")}.${this.#comparison(moves)}`), buttons, this.#around.standing());
     this.#solved.hidden = false;
     this.#solved.scrollIntoView({ block: "nearest" });
+    if (!isLate) cheer(this.#around.store.settings());
     this.say(`Solved in ${counted(moves, "move")}. ${rank}`);
+  }
+
+  /** What an address of the start adds to that of the card: the order, where one is dealt. */
+  get #start(): string {
+    return this.#play.bidding?.order ?? "";
+  }
+
+  /** Hand on the result, without the solution: to an app that the player chooses, or to the clipboard. */
+  async #share(moves: number, rank: string, hints: number): Promise<void> {
+    const text = shareOf({ title: this.#card.title, moves, rank, isRanked: this.#card.ranks !== null, hints, streak: this.#around.streak(), address: this.#around.address(this.#start) });
+    try {
+      if (!navigator.share) throw new TypeError("nothing to share with");
+      await navigator.share({ text });
+    } catch (error) {
+      if ((error as Error).name !== "AbortError") await this.#copy("result", text);
+    }
   }
 
   #comparison(moves: number): string {
@@ -274,24 +350,24 @@ export class Table {
     this.#change(() => this.#play.reset(), this.#play.done(), "Start again.");
   }
 
-  #change(act: () => boolean, undos: number, words: string): void {
-    if (!this.#hand.isFree) return;
-    this.stopReplay();
-    if (!act()) return;
-    this.#recorder.note("other", undos);
-    this.#refresh();
-    this.#wasSolved = this.#play.isSolved();
-    this.say(`${words} ${this.#standing()}`);
+  #change(change: () => boolean, undos: number, words: string): void {
+    this.#act(() => {
+      if (!change()) return;
+      this.#recorder.note("other", undos);
+      this.#refresh();
+      this.#wasSolved = this.#play.isSolved();
+      this.say(`${words} ${this.#standing()}`);
+    });
   }
 
+  /** Show a hint; it is dropped if the player moves on before it is found. */
   async hint(): Promise<void> {
-    if (!this.#hand.isFree) return;
-    this.stopReplay();
+    if (!this.#hand.isFree) await this.#settle();
     this.#recorder.note("hint");
     this.say("Looking for a hint…");
-    this.#hand.isFree = false;
+    const asked = this.#play.encoded();
     const hint = await this.#play.hint();
-    this.#hand.isFree = true;
+    if (this.#play.encoded() !== asked || !this.#hand.isFree) return;
     this.#panel.showHints(this.#recorder.hints);
     this.say(hint.frames ? `Hint: ${hint.words}` : hint.words);
     if (!hint.frames) return;
@@ -307,7 +383,7 @@ export class Table {
       this.stopReplay();
       return;
     }
-    if (!this.#hand.isFree) return;
+    if (!this.#hand.isFree) await this.#settle();
     if (!isSolution && this.#play.done() === 0) {
       this.say("No moves were made yet.");
       return;
@@ -322,11 +398,11 @@ export class Table {
       this.#display();
       this.#stage.trace(vehicle < 0 ? [] : frames.map((frame) => frame[vehicle]!), vehicle);
       this.say(`${index + 1}. ${words}`);
-      await roll(this.#stage, frames, 0.8);
+      await roll(this.#stage, frames, this.#haste, 0.8);
       if (this.#replaying !== run) return;
       const before = this.#play.settings();
       this.#play.redo();
-      await turn(this.#stage, before, this.#play.settings(), this.#play.frame());
+      await turn(this.#stage, before, this.#play.settings(), this.#play.frame(), this.#haste);
       if (this.#replaying !== run) return;
       this.#display();
       await pause(BETWEEN);
@@ -338,6 +414,7 @@ export class Table {
   stopReplay(): void {
     if (this.#replaying === 0) return;
     this.#replaying = 0;
+    void this.#haste.during(Promise.resolve());
     this.#play.resume();
     this.#hand.isFree = true;
     this.#panel.showReplay(false);

@@ -1,0 +1,41 @@
+/** A result as three stars and as a text to pass on; neither says how the card is solved. */
+
+import { h } from "./dom.ts";
+import { counted, RANKS } from "./ranks.ts";
+
+const MOST = 3;
+
+/** Return the number of stars that a rank earns; without ranks a solution earns them all. */
+export function starsOf(rank: string | null | undefined): number {
+  const index = RANKS.indexOf(rank as (typeof RANKS)[number]);
+  return rank === null ? MOST : index < 0 ? 0 : MOST - index;
+}
+
+/** Make the stars of a rank; null for a card without ranks. */
+export function stars(rank: string | null): HTMLElement {
+  const won = starsOf(rank);
+  const marks = Array.from({ length: MOST }, (_, index) => h("span", { class: index < won ? "won" : "" }, index < won ? "★" : "☆"));
+  return h("span", { class: "stars", role: "img", "aria-label": counted(won, "star") }, ...marks);
+}
+
+export interface Shared {
+  title: string;
+  moves: number;
+  rank: string;
+  isRanked: boolean;
+  hints: number;
+  streak: number;
+  address: string;
+}
+
+/** Return the text to pass on. */
+export function shareOf({ title, moves, rank, isRanked, hints, streak, address }: Shared): string {
+  const won = "★".repeat(starsOf(isRanked ? rank : null)).padEnd(MOST, "☆");
+  const lines = [
+    `${title} ${won}`,
+    [counted(moves, "move"), rank, hints > 0 ? counted(hints, "hint") : "no hints"].filter(Boolean).join(" · "),
+    streak > 1 && `${streak} days in a row`,
+    address.startsWith("http") && address, // others cannot open a file of this computer
+  ];
+  return lines.filter(Boolean).join("\n");
+}

@@ -1,0 +1,114 @@
+"""The player under a thumb, on screens of every size: the board fits, one tap couples, and no tap is lost."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+import shunt
+from tests.pages.conftest import Opened
+from tests.pages.driving import Hand, middle
+
+BACK_TO_BACK = """
+schema = "shunt-card/1"
+name = "two-engines"
+ruleset = "switcher"
+
+[layout]
+tracks = ["A B C D E F G H"]
+
+[start]
+locomotives = { one = "C>D", two = "F>E" }
+cars = { red = "B", blue = "G" }
+
+[goal]
+red = "A"
+"""
+SCREENS = [(320, 568), (375, 667), (667, 375), (1280, 800), (1920, 1080)]
+
+
+@pytest.fixture(scope="module")
+def two(tmp_path_factory: pytest.TempPathFactory) -> str:
+    file = tmp_path_factory.mktemp("cards") / "two.toml"
+    file.write_text(BACK_TO_BACK)
+    return shunt.page(shunt.load(file))
+
+
+@pytest.mark.parametrize(("width", "height"), SCREENS)
+def test_the_board_and_the_buttons_are_on_every_screen(open_page: Opened, width: int, height: int) -> None:
+    page = open_page(shunt.page("first-swap"), phone=width < 700, viewport={"width": width, "height": height})
+    board, thumb = page.locator(".board").bounding_box(), page.get_by_role("button", name="Undo").bounding_box()
+    assert board
+    assert thumb
+    assert board["y"] >= 0
+    assert board["y"] + board["height"] <= (height if thumb["x"] > board["x"] + board["width"] else thumb["y"])
+    assert thumb["y"] + thumb["height"] <= height
+    assert board["width"] > 0.6 * width or board["height"] > 0.7 * height
+    lines = "all => all.filter(one => one.checkVisibility() && one.scrollWidth > one.clientWidth).length"
+    assert page.locator("button, a.tool").evaluate_all(lines) == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.get_by_role("button", name="Full screen").click()
+    filled = page.locator(".board").bounding_box()
+    assert filled
+    assert filled["width"] >= board["width"]
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    expect(page.get_by_role("region", name="Goal")).to_be_hidden()
+
+
+def test_one_tap_couples_whatever_is_chosen(open_page: Opened, two: str) -> None:
+    page = open_page(two, phone=True)
+    hand = Hand(page)
+    hooks = page.locator(".hook")
+    assert (hooks.count(), page.locator(".hook.closed").count()) == (2, 0)
+    page.touchscreen.tap(*hand.point("C"))  # engine one
+    page.touchscreen.tap(*hand.point("G"))  # the car behind engine two
+    assert hand.message == "Coupled: blue."
+    expect(page.locator("[aria-label='What is moved'] [aria-pressed=true]")).to_have_text("two")
+    hand.swipe(["F", "E"])
+    assert "Car blue on F" in hand.position()
+    page.touchscreen.tap(*middle(page.locator("[data-hook='2']")))
+    assert hand.message == "Coupled: red."
+    expect(page.locator("[aria-label='What is moved'] [aria-pressed=true]")).to_have_text("one")
+
+
+def test_a_car_that_is_dragged_is_coupled_and_pulled_along(open_page: Opened, two: str) -> None:
+    page = open_page(two, phone=True)
+    hand = Hand(page)
+    hand.swipe(["B", "C"])
+    assert {"Car red on C", "Locomotive one on D"} <= set(hand.position())
+
+
+def test_who_leaves_a_car_behind_is_told_once(open_page: Opened, two: str) -> None:
+    page = open_page(two, phone=True)
+    hand = Hand(page)
+    hand.swipe(["C", "D"])
+    assert "red stayed behind: tap the glowing hook" in hand.message
+    page.get_by_role("button", name="Undo").tap()
+    hand.swipe(["C", "D"])
+    assert "stayed behind" not in hand.message
+
+
+def test_a_tap_while_a_train_rolls_counts(open_page: Opened, two: str) -> None:
+    page = open_page(two, phone=True)
+    hand = Hand(page)
+    page.emulate_media(reduced_motion="no-preference")
+    page.touchscreen.tap(*hand.point("C"))
+    page.touchscreen.tap(*hand.point("E"))
+    assert page.locator(".board.rolling").count() == 1
+    page.touchscreen.tap(*hand.point("F"))
+    assert page.locator(".board.rolling").count() == 0
+    expect(page.locator("[aria-label='What is moved'] [aria-pressed=true]")).to_have_text("two")
+    assert hand.count() == 1
+
+
+def test_two_fingers_zoom_the_board_alone(open_page: Opened) -> None:
+    page = open_page(shunt.page("first-swap"), phone=True)
+    hand = Hand(page)
+    shown = "document.querySelector('svg.board').viewBox.baseVal.width"
+    width = page.evaluate(shown)
+    hand.pinch(middle(page.locator(".board")), [60, 120, 180])
+    assert page.evaluate(shown) == pytest.approx(width / 3, rel=0.02)
+    assert page.evaluate("visualViewport.scale") == 1
+    assert hand.count() == 0
+    page.get_by_role("button", name="Whole board").tap()
+    assert page.evaluate(shown) == width
