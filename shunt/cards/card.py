@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from math import ceil
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from shunt.errors import CardError, Fault, InputError
 from shunt.files.lazy import provided
 from shunt.pictures import Pictured, text_of
 from shunt.rules.goal import Goal
+from shunt.rules.objective import MOVES, NOTHING, Objective
 from shunt.rules.position import Position, Roster
 from shunt.rules.ruleset import Ruleset
 from shunt.rules.switcher import Switcher
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from shunt.cards.build import BuildOptions
     from shunt.cards.play import Game
     from shunt.rules.ruleset import AnyPosition, MoveMade
-    from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
+    from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition, Way
 
 __all__ = ["Card", "Goal", "Inventory", "Ranks", "RouteCard", "SidingsCard", "board_lines"]
 
@@ -137,8 +138,8 @@ class Card(Pictured):
             """Return where everything must end."""
 
         @property
-        def metric(self) -> tuple[str, ...]:
-            """Return what is counted; of several the first counts most."""
+        def metric(self) -> Objective:
+            """Return what is counted; of several terms the first counts most."""
 
         @property
         def layout(self) -> Layout | SidingsLayout:
@@ -218,8 +219,12 @@ class Card(Pictured):
         return self.rules.is_met(self.goal, position)
 
     def counts(self, moves: Iterable[MoveMade]) -> dict[str, int]:
-        """Return what moves made from the start count in every metric; nothing where the only metric is the optimum itself."""
-        return {} if self._counts_one_metric else self.rules.counts(self.start, moves)
+        """Return what moves made from the start count in every metric."""
+        return self.rules.counts(self.start, moves)
+
+    def moves_in_words(self, count: int) -> str:
+        """Return a number of moves as limits, ranks and guides count them: moves, or pulls or legs of sidings."""
+        return (self.metric if self.metric.counts_moves else MOVES).least(count)
 
     def names(self, position: AnyPosition) -> dict[str, str]:
         """Return `position` by name, as files and `--json` write it: piece → space, or track → cars."""
@@ -248,22 +253,13 @@ class Card(Pictured):
 
     def with_metric(self, *metrics: str) -> Self:
         """Return the card with another metric; raises `InputError` for what its ruleset does not count."""
-        known = self.rules.metrics
-        remedy = ("one of " if self._counts_one_metric else "one or more of ") + ", ".join(known)
-        wrong = [name for name in dict.fromkeys(metrics) if name not in known]
-        faults = [Fault("metric", f"{name!r} is not counted under {self.ruleset}", remedy) for name in wrong]
-        if not metrics or (len(set(metrics)) < len(metrics) and not wrong) or (self._counts_one_metric and len(metrics) > 1):
-            faults.append(Fault("metric", f"{','.join(metrics)!r} does not name each metric once", remedy))
-        if faults:
+        objective = Objective(metrics)
+        if faults := [Fault("metric", what, remedy) for _, what, remedy in objective.faults(self.rules.metrics, self.ruleset)]:
             raise InputError(faults)
-        return self._counted_in(metrics)
+        return self._counted_in(objective)
 
-    @property
-    def _counts_one_metric(self) -> bool:
-        return False
-
-    def _counted_in(self, metrics: tuple[str, ...]) -> Self:
-        changes: dict[str, Any] = {"metric": metrics}
+    def _counted_in(self, objective: Objective) -> Self:
+        changes: dict[str, Any] = {"metric": objective}
         return replace(self, **changes)
 
 
@@ -282,9 +278,12 @@ class RouteCard(Card):
     start: Position
     goal: Goal
     broken: frozenset[str] = frozenset()
-    metric: tuple[str, ...] = ("moves",)
+    metric: Objective = MOVES
     coupled_train: str = "stay"
     own_places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "metric", Objective(self.metric))
 
     @property
     def places(self) -> dict[str, tuple[str, ...]]:
@@ -355,13 +354,17 @@ class RouteCard(Card):
 
 @dataclass(frozen=True, repr=False)
 class SidingsCard(Card):
-    """One puzzle of `sidings`. `rules` has the yard, the cars and the metric; the layout may be left to them."""
+    """One puzzle of `sidings`. `rules` has the yard, the cars and the way to move; the layout may be left to them.
+
+    `counted`: what is counted, unless it is the moves alone.
+    """
 
     name: str
     rules: Sidings
     start: SidingsPosition
     goal: SidingsGoal
     layout: SidingsLayout = field(default=_OF_THE_RULES, repr=False, compare=False)
+    counted: Objective = NOTHING
     ruleset: str = field(default="sidings", init=False)
 
     def __post_init__(self) -> None:
@@ -372,14 +375,14 @@ class SidingsCard(Card):
         return hash((self.name, self.rules, self.start, self.goal))
 
     @property
-    def metric(self) -> tuple[str, ...]:
+    def metric(self) -> Objective:
         """Return what is counted, as on every card."""
-        return (self.rules.metric,)
+        return self.counted or Objective(self.rules.metric)
 
     @property
     def puzzle(self) -> tuple[object, ...]:
         """Return everything that defines the puzzle, without what is printed about it."""
-        return self.name, self.rules, self.start, self.goal
+        return self.name, self.rules, self.start, self.goal, self.counted
 
     @property
     def inventory(self) -> Inventory:
@@ -401,10 +404,34 @@ class SidingsCard(Card):
             words = f"{name}-3 pulls 3 cars from siding {name} onto the headshunt, {name}+3 drops 3 on siding {name}"
         return [f"moves: {words}"]
 
-    @property
-    def _counts_one_metric(self) -> bool:
-        return True
+    def counts(self, moves: Iterable[MoveMade]) -> dict[str, int]:
+        """Return what moves made from the start count in every metric; nothing where the optimum is their number."""
+        return super().counts(moves) if self.counted else {}
 
-    def _counted_in(self, metrics: tuple[str, ...]) -> SidingsCard:
-        metric: Literal["pulls", "legs"] = "legs" if metrics == ("legs",) else "pulls"
-        return replace(self, rules=replace(self.rules, metric=metric))
+    def with_metric(self, *metrics: str) -> SidingsCard:
+        """Return the card with another metric; raises `InputError` for what sidings do not count, or not together."""
+        card = super().with_metric(*metrics)
+        if both_ways(card.metric):
+            raise InputError(Fault("metric", *BOTH_WAYS))
+        return card
+
+    def _counted_in(self, objective: Objective) -> SidingsCard:
+        return replace(self, rules=replace(self.rules, metric=way_of(objective)), counted=counted_beside(objective))
+
+
+BOTH_WAYS = "pulls and legs are counted by different moves", "count one of them"
+
+
+def way_of(objective: Objective) -> Way:
+    """Return how the locomotive moves on a card of sidings with this objective."""
+    return "legs" if "legs" in objective.names else "pulls"
+
+
+def counted_beside(objective: Objective) -> Objective:
+    """Return the objective, without terms if it counts the moves alone."""
+    return NOTHING if objective == (way_of(objective),) else objective
+
+
+def both_ways(objective: Objective) -> bool:
+    """Return whether an objective counts pulls and legs, which no moves have both."""
+    return {"pulls", "legs"} <= set(objective.names)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from shunt.cards.card import Card, Ranks
-from shunt.cards.faults import MOVES, optimum_faults
+from shunt.cards.faults import optimum_faults
 from shunt.cards.play import Replay
 from shunt.cards.solution import Solution
 from shunt.errors import Fault, InputError, NotationError
@@ -62,7 +62,7 @@ def wrong_guide(card: Card) -> list[str]:
     if not game.goal_is_met:
         return ["guide.moves does not end at the goal"]
     claimed, moves = card.proof.get("optimum"), len(game.moves)
-    if card.metric[0] in MOVES and isinstance(claimed, int) and claimed != moves:
+    if card.metric.counts_moves and isinstance(claimed, int) and claimed != moves:
         return [f"guide.moves has {moves:,} {'move' if moves == 1 else 'moves'}, but proof.optimum says {claimed}"]
     return []
 
@@ -80,10 +80,10 @@ def proven_card(card: Card, answer: Solution) -> tuple[Card, list[str]]:
     proof: dict[str, Any] = {"status": answer.status}
     if answer.optimum is not None:
         proof["optimum"] = answer.as_json()["moves"]
-    proof |= {"metric": answer.metric[0] if len(answer.metric) == 1 else list(answer.metric), "method": answer.method}
+    proof |= {"metric": answer.metric.as_json, "method": answer.method}
     proof |= {"states": answer.states, "version": program_version()}
     proven = replace(card, proof=proof, guide=answer.guide)
-    if answer.optimum is None or answer.metric[0] not in MOVES:
+    if answer.optimum is None or not answer.metric.counts_moves:
         return proven, []
     if card.ranks is not None:
         first = card.ranks.yard_master

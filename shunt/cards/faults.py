@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -12,16 +12,15 @@ from shunt.files.document import Document, KeyPath
 if TYPE_CHECKING:
     from shunt.cards.card import Card
     from shunt.cards.models import CardOptions, RanksTable
+    from shunt.rules.objective import Metric
 
 
 def option_faults(
-    options: CardOptions, kinds: Iterable[list[str]], metrics: Iterable[str], ruleset: str, document: Document
+    options: CardOptions, kinds: Iterable[list[str]], metrics: Mapping[str, Metric], ruleset: str, document: Document
 ) -> list[Fault]:
     """Return faults of the options that every card has; pieces of different `kinds` may not stand for each other."""
     groups = group_faults(options.interchangeable, kinds, document)
-    return (
-        groups + metric_faults(options, tuple(metrics), ruleset, document) + rank_faults(options.ranks, options.limit, document)
-    )
+    return groups + metric_faults(options, metrics, ruleset, document) + rank_faults(options.ranks, options.limit, document)
 
 
 def group_faults(groups: Iterable[list[str]], kinds: Iterable[list[str]], document: Document) -> list[Fault]:
@@ -47,19 +46,13 @@ def group_faults(groups: Iterable[list[str]], kinds: Iterable[list[str]], docume
     return faults
 
 
-def metric_faults(options: CardOptions, known: tuple[str, ...], ruleset: str, document: Document) -> list[Fault]:
-    """Return faults of `options.metric`: a name that its ruleset does not count, none, or one twice."""
-    remedy = "one or more of " + ", ".join(known)
-    if not options.metrics:
-        return [document.fault(("options", "metric"), "no metric", remedy)]
-    faults = []
-    for index, name in enumerate(options.metrics):
-        keys: KeyPath = ("options", "metric") if isinstance(options.metric, str) else ("options", "metric", index)
-        if name not in known:
-            faults.append(document.fault(keys, f"{name!r} is not counted under {ruleset}", remedy))
-        elif name in options.metrics[:index]:
-            faults.append(document.fault(keys, f"{name} is listed twice", "name each metric once"))
-    return faults
+def metric_faults(options: CardOptions, known: Mapping[str, Metric], ruleset: str, document: Document) -> list[Fault]:
+    """Return faults of `options.metric`: what its ruleset does not count, a sum that is none, nothing, or a term twice."""
+    keys: KeyPath = ("options", "metric")
+    return [
+        document.fault(keys if number is None or isinstance(options.metric, str) else (*keys, number), what, remedy)
+        for number, what, remedy in options.objective.faults(known, ruleset)
+    ]
 
 
 def rank_faults(ranks: RanksTable | None, limit: int | None, document: Document) -> list[Fault]:
@@ -82,14 +75,11 @@ def rank_faults(ranks: RanksTable | None, limit: int | None, document: Document)
 # --------------------------------------------------------------------------------------------------------------------
 # What the limit and the ranks say beside an optimum, proven or claimed
 
-MOVES = ("moves", "pulls", "legs")
-"""Metrics that count moves, so that limits and ranks can be compared with them."""
-
 
 def least_moves(card: Card, optimum: Any) -> int | None:
     """Return the moves of an optimum, given in the card's metric or metrics; None if they do not count moves first."""
     first = optimum[0] if isinstance(optimum, list | tuple) and optimum else optimum
-    return first if card.metric[0] in MOVES and isinstance(first, int) else None
+    return first if card.metric.counts_moves and isinstance(first, int) else None
 
 
 def limit_fault(card: Card, optimum: Any) -> Fault | None:

@@ -10,6 +10,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import Field
 
 from shunt.files.shapes import Either, Free, Name, Shape, entry
+from shunt.rules.objective import Objective
 from shunt.track.layout_file import PlacesTable, SidingsTable, TracksTable
 
 CARD_SCHEMA = "shunt-card/1"
@@ -28,7 +29,7 @@ TracksLayout = Annotated[str | TracksTable, _TEXT_OR_MORE]
 SidingsLayoutEntry = Annotated[str | SidingsTable, _TEXT_OR_MORE]
 
 _LAYOUT = "A shipped layout's name, a path relative to this file, or the layout itself as a table."
-_METRIC = "What is counted; a list is lexicographic: the first counts most."
+_METRIC = "What is counted, also a sum (2*runs+couplings); a list is lexicographic: the first counts most."
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -98,9 +99,9 @@ class CardOptions(Shape):
     )
 
     @property
-    def metrics(self) -> tuple[str, ...]:
-        """The names of what is counted, whether the file has one or a list."""
-        return (self.metric,) if isinstance(self.metric, str) else tuple(self.metric)
+    def objective(self) -> Objective:
+        """What is counted, whether the file has one term or a list."""
+        return Objective([self.metric] if isinstance(self.metric, str) else self.metric)
 
 
 class CardFile(Shape):

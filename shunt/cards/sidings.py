@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shunt.cards.card import SidingsCard
+from shunt.cards.card import BOTH_WAYS, SidingsCard, both_ways, counted_beside, way_of
 from shunt.cards.faults import option_faults
 from shunt.cards.layouts import printed, read_tables
 from shunt.cards.models import SidingsCardFile
 from shunt.errors import CardError, Fault, suggest
 from shunt.files.document import Document
-from shunt.rules.sidings import ANY, HEADSHUNT, METRICS, Sidings, SidingsGoal, SidingsPosition
+from shunt.rules.objective import SIDINGS_METRICS
+from shunt.rules.sidings import ANY, HEADSHUNT, Sidings, SidingsGoal, SidingsPosition
 from shunt.track.layout import Layout, SidingsLayout
 
 TRAIN = "train"
@@ -34,9 +35,9 @@ def read_sidings_card(document: Document) -> tuple[SidingsCard | None, list[Faul
         more += _unknown_tracks(model, layout, document)
     if layout is None or more:
         return None, faults + more
-    groups = tuple(map(tuple, model.options.interchangeable))
+    groups, objective = tuple(map(tuple, model.options.interchangeable)), model.options.objective
     try:
-        rules = Sidings(layout.headshunt, layout.sidings, cars, groups, "legs" if model.options.metrics == ("legs",) else "pulls")
+        rules = Sidings(layout.headshunt, layout.sidings, cars, groups, way_of(objective))
     except CardError as error:
         return None, faults + [document.fault(("start",), fault.what, fault.remedy) for fault in error.faults]
     position = SidingsPosition(start.get(HEADSHUNT, ()), tuple(start.get(name, ()) for name in layout.sidings))
@@ -46,15 +47,15 @@ def read_sidings_card(document: Document) -> tuple[SidingsCard | None, list[Faul
     faults += document.placed(rules.faults_of(position)) + document.placed(wanted.problems(rules))
     if faults:
         return None, faults
-    return SidingsCard(model.name, rules, position, wanted, layout, **printed(model, document)), []
+    counted = counted_beside(objective)
+    return SidingsCard(model.name, rules, position, wanted, layout, counted=counted, **printed(model, document)), []
 
 
 def _faults_alone(model: SidingsCardFile, cars: tuple[str, ...], document: Document) -> list[Fault]:
     """Return what is wrong without a look at the layout."""
-    faults = option_faults(model.options, [list(cars)], METRICS, model.ruleset, document)
-    if len(model.options.metrics) > 1 and set(model.options.metrics) <= set(METRICS):
-        what, remedy = "a card of sidings counts one thing", "one of " + ", ".join(METRICS)
-        faults.append(document.fault(("options", "metric"), what, remedy))
+    faults = option_faults(model.options, [list(cars)], SIDINGS_METRICS, model.ruleset, document)
+    if not faults and both_ways(model.options.objective):
+        faults.append(document.fault(("options", "metric"), *BOTH_WAYS))
     if not cars:
         faults.append(document.fault(("start",), "no cars", 'write at least one, such as "1" = "a b"'))
     return faults

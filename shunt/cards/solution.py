@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from shunt.cards.stop import Stop
 from shunt.pictures import Pictured, svg_steps_of
+from shunt.rules.objective import Objective
 
 if TYPE_CHECKING:
     from shunt.rules.ruleset import MoveMade
@@ -41,7 +42,7 @@ class Solution(Pictured):
     card: str
     status: Status
     lower_bound: int
-    metric: tuple[str, ...]
+    metric: Objective
     method: str
     states: int
     seconds: float
@@ -74,7 +75,7 @@ class Solution(Pictured):
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """Every metric of the moves of the solution; empty without a solution, and for cards that count one thing."""
+        """Every metric of the moves of the solution; empty without a solution."""
         is_counted = self.status in ("optimal", "solved") and self.puzzle is not None
         return self.puzzle.counts(self.moves) if is_counted else {}
 
@@ -118,7 +119,7 @@ class Solution(Pictured):
             "status": self.status,
             "moves": list(counted) if len(counted) > 1 else self.upper_bound,
             "lower_bound": self.lower_bound,
-            "metric": self.metric[0] if len(self.metric) == 1 else list(self.metric),
+            "metric": self.metric.as_json,
             "solution": [made.as_json() for made in self.moves],
             "method": self.method,
             "states": self.states,

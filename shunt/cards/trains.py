@@ -16,7 +16,7 @@ from shunt.errors import Fault, NotationError, counted, suggest
 from shunt.files.document import Document, KeyPath
 from shunt.files.shapes import LEFT_OUT, Spare
 from shunt.rules.goal import is_count
-from shunt.rules.moves import METRICS
+from shunt.rules.objective import TRAIN_METRICS
 from shunt.rules.position import Roster, heading_text, parse_heading, position_from_names, split_heading
 from shunt.track.layout import Layout, SidingsLayout
 from shunt.track.plan import End, Plan
@@ -64,7 +64,7 @@ def read_train_card(document: Document) -> tuple[RouteCard | None, list[Fault]]:
         start=position_from_names(roster, places.start, places.start_headings, places.turntables()),
         goal=goal,
         broken=frozenset(model.start.broken),
-        metric=model.options.metrics,
+        metric=model.options.objective,
         coupled_train=model.options.coupled_train,
         own_places={name: tuple(spaces) for name, spaces in model.places.items()},
         **printed(model, document),
@@ -93,7 +93,7 @@ def _faults_alone(model: TrainCardFile, document: Document) -> list[Fault]:
         if name not in locomotives and name not in cars and not is_count(text):
             what = f"unknown piece {name!r} at the start"
             faults.append(document.fault(("goal", name), what, suggest(name, [*locomotives, *cars])))
-    faults += option_faults(model.options, [locomotives, cars], METRICS, model.ruleset, document)
+    faults += option_faults(model.options, [locomotives, cars], TRAIN_METRICS, model.ruleset, document)
     if model.options.coupled_train == "drag" and model.ruleset == "railway":
         what = "under railway a locomotive couples at both ends, so it changes nothing whether coupled trains are dragged"
         faults.append(document.fault(("options", "coupled_train"), what, "leave it out"))

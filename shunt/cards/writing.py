@@ -48,7 +48,7 @@ def _(card: RouteCard) -> dict[str, Any]:
         "turntables": {turntable.name: position for turntable, position in turned if position},
     }
     options: dict[str, Any] = {"interchangeable": [list(group) for group in card.roster.interchangeable]}
-    options["metric"] = "" if card.metric == ("moves",) else card.metric[0] if len(card.metric) == 1 else list(card.metric)
+    options["metric"] = "" if card.metric == ("moves",) else card.metric.as_json
     options["coupled_train"] = "" if card.coupled_train == "stay" else card.coupled_train
     places = {"places": {name: list(spaces) for name, spaces in card.own_places.items()}} if card.own_places else {}
     return places | {
@@ -71,8 +71,8 @@ def _(card: SidingsCard) -> dict[str, Any]:
     options: dict[str, Any] = {}
     if rules.interchangeable:
         options["interchangeable"] = [list(group) for group in rules.interchangeable]
-    if rules.metric != "pulls":
-        options["metric"] = rules.metric
+    if card.metric != ("pulls",):
+        options["metric"] = card.metric.as_json
     return {"start": start, "goal": {TRAIN: " ".join(goal.train)} if goal.train else tracks, "options": options}
 
 

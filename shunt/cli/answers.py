@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shunt.cards.faults import MOVES, limit_fault
+from shunt.cards.faults import limit_fault
 from shunt.cards.stop import Stop, StopKind
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.progress import DRAWING, watching
 from shunt.errors import Fault, InputError
+from shunt.rules.objective import Objective
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
@@ -90,18 +91,17 @@ def answer_lines(card: Card, answer: Solution) -> list[str]:
 
     took = f"{output.counted(answer.states, 'states')} in {answer.seconds:.2f} s, {answer.method}"
     if answer.status == "optimal":
-        optima = zip(answer.optima, answer.metric, strict=False)
-        lines = [f"optimum {', '.join(output.counted(*pair) for pair in optima)}, proven: {_evidence(answer)}"]
+        lines = [f"optimum {answer.metric.words(answer.optima)}, proven: {_evidence(answer)}"]
         if answer.metric != ("moves",) and (counts := answer.counts):
             lines.append("counted: " + " · ".join(f"{metric} {count}" for metric, count in counts.items()))
-        if answer.optimum is not None and answer.metric[0] in MOVES:
+        if answer.optimum is not None and answer.metric.counts_moves:
             lines.append(f"ranks: {card.ranks or Ranks.from_optimum(answer.optimum)}")
         return [*lines, took]
     if answer.status == "unsolvable":
         return ["unsolvable, proven: every reachable position was searched", took]
-    least = f"no solution has fewer than {output.counted(answer.lower_bound, answer.metric[0])}"
+    least = f"no solution has fewer than {answer.metric.least(answer.lower_bound)}"
     if answer.status == "solved":
-        found = ", ".join(output.counted(*pair) for pair in zip(answer.totals, answer.metric, strict=False))
+        found = answer.metric.words(answer.totals)
         stopped = "" if answer.stopped is None or answer.stopped.kind is StopKind.ENOUGH else f"{why_stopped(answer.stopped)}; "
         return [f"solved in {found}, not proven best: {stopped}{least}", took]
     return [f"unknown: {why_stopped(answer.stopped)}; proven so far: {least}", took]
@@ -125,10 +125,17 @@ def _evidence(answer: Solution) -> str:
     levels = [(side, fields.get(f"levels from the {side}")) for side in ("start", "goal")]
     far = [(len(found) - 1, f"of the {side}") for side, found in levels if found]
     if far:
-        counts = [output.counted(far[0][0], answer.metric[0]), *(str(more) for more, _ in far[1:])]
+        counts = [_searched(answer).least(far[0][0]), *(str(more) for more, _ in far[1:])]
         within = " and ".join(f"{count} {side}" for count, (_, side) in zip(counts, far, strict=True))
         return f"every position within {within} was searched, and no solution is shorter"
     return str(fields.get("argument") or "all smaller counts were searched or excluded by a bound")
+
+
+def _searched(answer: Solution) -> Objective:
+    """Return what the moves of a search by levels are called: moves, pulls or legs."""
+    if answer.metric.counts_moves:
+        return answer.metric
+    return Objective("legs" if "legs" in answer.metric.names else "pulls")
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -196,9 +203,8 @@ def _optimum_line(card: Card) -> str:
     optimum = card.proof.get("optimum")
     if optimum is None:
         return ""
-    counts = [optimum] if isinstance(optimum, int) else optimum
     words = "proven optimum" if card.proof.get("status") == "optimal" else "best known, not proven:"
-    return f"{words} " + ", ".join(output.counted(*pair) for pair in zip(counts, card.metric, strict=False))
+    return f"{words} {card.metric.words([optimum] if isinstance(optimum, int) else optimum)}"
 
 
 # --------------------------------------------------------------------------------------------------------------------

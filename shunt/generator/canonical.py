@@ -68,7 +68,7 @@ def _text_of(card: RouteCard, graph: _ColouredGraph, numbering: Numbering, edges
     keys: list[str] = [""] * len(graph.keys)
     for vertex, number in enumerate(numbering):
         keys[number] = graph.keys[vertex]
-    head = f"{card.ruleset} {'+'.join(card.metric)}" + (" drag" if card.coupled_train == "drag" else "")
+    head = f"{card.ruleset} {card.metric.key}" + (" drag" if card.coupled_train == "drag" else "")
     return "\n".join([head, " ".join(keys), " ".join(f"{a}{kind}{b}" for a, b, kind in edges)]) + "\n"
 
 
@@ -272,7 +272,7 @@ def _sidings_form(card: SidingsCard, order: tuple[str, ...]) -> str:
     def row(cars: Sequence[str]) -> str:
         return ".".join(car if car == "?" else called.setdefault(alike.get(car, car), str(len(called))) for car in cars)
 
-    lines = [f"sidings {'+'.join(card.metric)} {rules.headshunt} " + " ".join(str(rules.capacities[name]) for name in order)]
+    lines = [f"sidings {card.metric.key} {rules.headshunt} " + " ".join(str(rules.capacities[name]) for name in order)]
     lines.append(" ".join([row(start.headshunt) or "-", *(row(start.sidings[number[name]]) or "-" for name in order)]))
     lines.append("at " + (str(order.index(start.locomotive)) if start.locomotive in order else "-"))
     lines.append("train " + row(goal.train) if goal.train else "headshunt " + row(goal.headshunt))

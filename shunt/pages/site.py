@@ -134,7 +134,7 @@ def feed_text(collection: Collection, until: date, address: str = "") -> str:
 def summary(entry: SiteCard) -> str:
     """Return a card in a line: its tier, its board, its fewest moves."""
     optimum = entry.card.proof.get("optimum")
-    counted = f"{optimum} {entry.card.metric[0]}" if isinstance(optimum, int) else ""
+    counted = entry.card.metric.least(optimum) if isinstance(optimum, int) else ""
     return ", ".join(filter(None, [str(entry.card.rating.get("tier", "")), entry.card.board_name, counted]))
 
 

@@ -80,8 +80,8 @@ def _note(card: Card, moves: int) -> str:
         return f"No Yard Guide. {standing(card)}"
     if not standing(card):
         counted = f"{moves} move{'s' * (moves != 1)}"
-        if card.metric != ("moves",) and card.proof.get("optimum") is not None:
-            counted += f", {card.proof['optimum']} {card.metric[0]}"
+        if card.metric != ("moves",) and (optimum := card.proof.get("optimum")) is not None:
+            counted += f", {card.metric.words([optimum] if isinstance(optimum, int) else optimum)}"
         note = f"Yard Guide: {counted}, proven fewest."
     else:
         note = f"Yard Guide: {standing(card)}"

@@ -94,7 +94,7 @@ def _(card: SidingsCard) -> Iterator[Job]:
 def _slip(card: Card) -> Iterator[Block]:
     yield HeadingBlock(title_of(card), 5.0)
     crew = ", ".join(job.name for job in jobs(card) if job.is_locomotive)
-    limit = f"{card.limit} {card.metric[0]}" if card.limit is not None else ""
+    limit = card.moves_in_words(card.limit) if card.limit is not None else ""
     words = [
         f"Board: {board_title(card)}" if board_title(card) else "",
         f"Locomotives: {crew}" if crew else "",

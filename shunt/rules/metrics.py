@@ -1,6 +1,6 @@
 """What a solution of the train rules counts in every metric, by names: the referee of `search/metrics/dijkstra.py`.
 
-Source: `docs/reference/metrics.md`.
+The metrics themselves are the rows of `objective.py`. Source: `docs/reference/metrics.md`.
 
 - `moves`: every start of a locomotive, and every step of a turntable by hand, counts 1.
 - `runs`: a run ends when its locomotive turns back, another locomotive starts, or a turntable is stepped by hand. A stop
@@ -23,7 +23,8 @@ from itertools import pairwise
 
 from shunt.rules.guide import run_with_ends
 from shunt.rules.motion import Motion, Ready, Run, Train, ends_given, with_ends
-from shunt.rules.moves import METRICS, Direction
+from shunt.rules.moves import Direction
+from shunt.rules.objective import METRICS, TRAIN_METRICS, TrainStep
 from shunt.rules.position import Position
 from shunt.track.plan import End
 from shunt.track.turntable import after_move
@@ -49,9 +50,10 @@ class Tally:
         """Return the tally at the start: no locomotive has run, nothing is coupled, nothing is counted."""
         return cls(with_ends(rules), ends_given(rules, start), (None,) * len(rules.roster.locomotives))
 
-    def count(self, metric: str) -> int:
-        """Return what has been counted in one metric."""
-        return self.counts[METRICS.index(metric)]
+    @property
+    def counted(self) -> dict[str, int]:
+        """What has been counted in every metric."""
+        return dict(zip(METRICS, self.counts, strict=True))
 
     def after(self, run: Run | str) -> Tally:
         """Return the tally after one more move: a run by the rules with headings, or a turntable stepped by hand (its name)."""
@@ -76,26 +78,25 @@ class Tally:
         by_hand = next(index for index, table in enumerate(tables) if table.name == name)
         position = replace(self.position, turntables=after_move(tables, self.position.turntables, by_hand))
         kept = still_joined(self.rules, self.joints, position)
-        added = (1, 0, 0, len(self.joints - kept), 0)
-        return replace(self, position=position, last=None, joints=kept, counts=self._plus(added))
+        counts = self._plus(TrainStep(None, False, False, len(self.joints - kept)))
+        return replace(self, position=position, last=None, joints=kept, counts=counts)
 
     def _rolled(self, run: Run, begun: Joints, rolled: Joints) -> Tally:
         """Return the tally after a run that began with the joints `begun`, of which `rolled` were left when it stopped."""
         seat = self.rules.roster.locomotives.index(run.locomotive)
         same_sense = self.senses[seat] == run.direction
         kept = still_joined(self.rules, rolled, run.after)
-        added = (
-            1,
-            int(not (same_sense and self.last == run.locomotive)),
-            int(self.senses[seat] is not None and not same_sense),
-            len(begun - self.joints) + len(begun) - len(kept),
-            run.distance,
+        step = TrainStep(
+            run,
+            goes_on=same_sense and self.last == run.locomotive,
+            turns_back=self.senses[seat] is not None and not same_sense,
+            joints=len(begun - self.joints) + len(begun) - len(kept),
         )
         senses = (*self.senses[:seat], run.direction, *self.senses[seat + 1 :])
-        return Tally(self.rules, run.after, senses, run.locomotive, kept, self._plus(added))
+        return Tally(self.rules, run.after, senses, run.locomotive, kept, self._plus(step))
 
-    def _plus(self, added: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(had + more for had, more in zip(self.counts, added, strict=True))
+    def _plus(self, step: TrainStep) -> tuple[int, ...]:
+        return tuple([had + metric.added(step) for had, metric in zip(self.counts, TRAIN_METRICS.values(), strict=True)])
 
 
 def measures(rules: Motion, start: Position, runs: Iterable[Run | str]) -> dict[str, int]:
@@ -106,7 +107,7 @@ def measures(rules: Motion, start: Position, runs: Iterable[Run | str]) -> dict[
     tally = Tally.begin(rules, start)
     for run in runs:
         tally = tally.after(run if isinstance(run, str) else run_with_ends(tally.rules, tally.position, run))
-    return dict(zip(METRICS, tally.counts, strict=True))
+    return tally.counted
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -17,9 +17,6 @@ from shunt.errors import Fault, NotationError
 from shunt.rules.notation import NAME, PAIR, normal, split_pair
 from shunt.rules.notation import without_number as _without_number
 
-METRICS = ("moves", "runs", "reversals", "couplings", "distance")
-"""The metrics of trains, in the order of every list of counts; `metrics.py` counts them."""
-
 Direction = Literal["forward", "backward"]
 _TRAIN_MOVE = re.compile(
     rf"(?P<locomotive>{NAME})\s*[:\s]\s*(?P<pair>{PAIR})(?P<couples>(?:\s*\+\s*{NAME})*)"

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 from shunt.errors import Fault
+from shunt.rules.objective import Metric
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar as TypeVarWithDefault
@@ -107,8 +108,8 @@ class Ruleset(Protocol[PositionT, MoveT, Goal]):
         """The pieces that have names on a card."""
 
     @property
-    def metrics(self) -> tuple[str, ...]:
-        """The metrics that a card of this ruleset may count."""
+    def metrics(self) -> Mapping[str, Metric]:
+        """The metrics that a card of this ruleset may count, by name."""
 
     def parse_move(self, text: str) -> MoveT:
         """Read a move in notation; raises `NotationError` that shows the form expected."""
@@ -156,11 +157,6 @@ class Ruleset(Protocol[PositionT, MoveT, Goal]):
 
     def describe_goal(self, goal: Goal) -> str:
         """Return where everything must end, in one line."""
-
-
-def metric_names(metric: str | Iterable[str]) -> tuple[str, ...]:
-    """Return the names of metrics that are given in one text, separated by commas, or one by one."""
-    return tuple(name.strip() for name in metric.split(",")) if isinstance(metric, str) else tuple(metric)
 
 
 def replay(

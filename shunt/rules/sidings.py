@@ -16,6 +16,7 @@ from typing import Literal
 from shunt.errors import CardError, Fault, IllegalMoveError, counted, suggest
 from shunt.files.document import where_text
 from shunt.rules.notation import NAME, NAME_RULE
+from shunt.rules.objective import SIDINGS_METRICS, Metric, SidingsStep
 from shunt.rules.ruleset import MoveMade
 from shunt.rules.sidings_notation import (
     ANY,
@@ -29,17 +30,18 @@ from shunt.rules.sidings_notation import (
 __all__ = [
     "ANY",
     "HEADSHUNT",
-    "METRICS",
+    "WAYS",
     "Cars",
-    "Metric",
     "Sidings",
     "SidingsGoal",
     "SidingsMove",
     "SidingsPosition",
+    "Way",
 ]
 
-Metric = Literal["pulls", "legs"]
-METRICS: tuple[Metric, ...] = ("pulls", "legs")
+Way = Literal["pulls", "legs"]
+"""How the locomotive moves, which is also the metric that counts these moves."""
+WAYS: tuple[Way, ...] = ("pulls", "legs")
 RESERVED = (HEADSHUNT, "train", "locomotive")
 
 SidingsMade = MoveMade[SidingsPosition, SidingsMove]
@@ -58,7 +60,7 @@ class Sidings:
     capacities: Mapping[str, int]
     cars: Cars
     interchangeable: tuple[Cars, ...] = ()
-    metric: Metric = "pulls"
+    metric: Way = "pulls"
     _seat: dict[str, int] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __hash__(self) -> int:
@@ -78,7 +80,7 @@ class Sidings:
 
     def _problems(self) -> Iterator[Fault]:
         """Yield everything that is wrong with the yard itself."""
-        if self.metric not in METRICS:
+        if self.metric not in WAYS:
             yield Fault("options.metric", f"unknown metric {self.metric!r} for sidings", "pulls or legs")
         if self.headshunt < 0:
             yield Fault("headshunt", f"a headshunt cannot hold {counted(self.headshunt, 'cars')}", "1 or more, or 0 for no limit")
@@ -178,15 +180,20 @@ class Sidings:
         return self.cars
 
     @property
-    def metrics(self) -> tuple[str, ...]:
-        """The metrics that a card may count, one of them."""
-        return METRICS
+    def metrics(self) -> Mapping[str, Metric]:
+        """The metrics that a card may count, by name; `pulls` and `legs` are counted by different moves."""
+        return SIDINGS_METRICS
 
     def counts(self, start: SidingsPosition, moves: Iterable[SidingsMade]) -> dict[str, int]:
-        """Return what moves count in the yard's metric, and how many pulls of a car or more they have (`couplings`)."""
-        made = list(moves)
-        pulls = sum(not one.move.drops and one.move.count > 0 for one in made)
-        return {self.metric: len(made), "couplings": pulls}
+        """Return what moves count in every metric but that of the other way to move."""
+        legs, brought = self.metric == "legs", None if start.locomotive != HEADSHUNT else 0
+        counts = dict.fromkeys([self.metric, "couplings"], 0)
+        for one in moves:
+            step = SidingsStep(one.move, legs, brought)
+            for name in counts:
+                counts[name] += SIDINGS_METRICS[name].added(step)
+            brought = one.move.count
+        return counts
 
     def parse_move(self, text: str) -> SidingsMove:
         """Read a move, `1-3` or `2+3`; raises `NotationError`."""

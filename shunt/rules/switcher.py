@@ -14,7 +14,8 @@ from shunt.rules.goal import Goal
 from shunt.rules.goal_text import goal_text
 from shunt.rules.guide import describe, describe_all, describe_route, resolve, run_with_ends
 from shunt.rules.motion import Motion, Run, ends_given, with_ends
-from shunt.rules.moves import METRICS, Direction, Move, TrainMove, TurntableStep, parse_move
+from shunt.rules.moves import Direction, Move, TrainMove, TurntableStep, parse_move
+from shunt.rules.objective import TRAIN_METRICS, Metric
 from shunt.rules.position import Position, Roster, position_faults
 from shunt.rules.ruleset import MoveMade
 from shunt.track.plan import Plan
@@ -57,9 +58,9 @@ class Switcher(Motion):
         return self.roster.pieces
 
     @property
-    def metrics(self) -> tuple[str, ...]:
-        """The metrics that a card may count, one or several."""
-        return METRICS
+    def metrics(self) -> Mapping[str, Metric]:
+        """The metrics that a card may count, by name."""
+        return TRAIN_METRICS
 
     # ---------------------------------------------------------------------------------------------------------- moves
 

@@ -18,7 +18,7 @@ from shunt.cards.kinds import refused
 from shunt.cards.solution import Solution
 from shunt.cards.stop import Stop, StopKind
 from shunt.files.lazy import load_place
-from shunt.rules.ruleset import metric_names
+from shunt.rules.objective import Objective
 from shunt.search.core.limits import LimitReached, Limits, Progress, begun, stop_of
 from shunt.search.core.search import Search
 from shunt.search.task import Method, SolveOptions, Task, method_names
@@ -41,8 +41,8 @@ def solve(
 ) -> Solution:
     """Prove the optimum of a card (or of one named as `load` takes it), prove that it has no solution, or say how far it came.
 
-    `metric`: what to count instead of the card's own metric, one name or several of which the first counts most ("runs",
-    "moves,couplings", ["moves", "couplings"]); it is short for `card.with_metric(...)`.
+    `metric`: what to count instead of the card's own metric, one name, a sum, or several of which the first counts most ("runs",
+    "2*runs+couplings", "moves,couplings", ["moves", "couplings"]); it is short for `card.with_metric(...)`.
     `method` is the name of a method for such cards (see `Task.methods`; None: the program chooses). A limit that is reached,
     or an interrupt, gives the status "solved" with the best solution found, or "unknown" without one, and the proven lower
     bound; "unsolvable" is said only after exhaustion.
@@ -58,7 +58,7 @@ def solve(
     """
     card, limits = as_card(card), begun(limits, progress)
     if metric is not None:
-        card = card.with_metric(*metric_names(metric))
+        card = card.with_metric(*Objective(metric))
     kind, chosen = task_class(card), SolveOptions(**options)
     names = method_names(kind, method)
     if chosen.databases is not None:
@@ -157,9 +157,11 @@ class Race:
     def note(self) -> None:
         """Note the bounds of the method at work and of the anytime search."""
         best = self.task.best if self.task is not None else None
-        self.add(
-            self.runs[-1].lower_bound if self.runs else 0, best.upper_bound if best is not None and best.counts_moves else None
-        )
+        upper = best.upper_bound if best is not None and best.counts_moves else None
+        self.add(self._bound(self.runs[-1].lower_bound if self.runs else 0), None if upper is None else self._bound(upper))
+
+    def _bound(self, moves: int) -> int:
+        return moves if self.task is None else self.task.bound_of(moves)
 
     def add(self, lower: int, upper: int | None) -> None:
         """Note bounds, if they are better than those before."""
@@ -228,7 +230,7 @@ class Race:
 
     @property
     def _lower_bound(self) -> int:
-        return max(run.lower_bound for run in self.runs)
+        return self._bound(max(run.lower_bound for run in self.runs))
 
     def _cost(self) -> dict[str, Any]:
         """Return the fields of a solution that say what was searched, and what that proves."""

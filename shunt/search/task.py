@@ -87,6 +87,13 @@ class Task(ABC):
     def moves_along(self, path: Any) -> tuple[MoveMade, ...]:
         """Return the moves along a path of the anytime search, replayed by the rules."""
 
+    def bound_of(self, moves: int) -> int:
+        """Return what the first term of the card's objective has at least, for a bound that a method has proven, and at most.
+
+        Methods bound moves where every optimal solution has the fewest; other methods bound the term itself.
+        """
+        return moves
+
     def optima_of(self, moves: tuple[MoveMade, ...]) -> tuple[int, ...]:
         """Return what moves count in each metric of the card."""
         return (len(moves),)

@@ -16,7 +16,15 @@ from tests.cli.running import ROOT
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 GUIDES = dict(re.findall(r"^### … (an? [^\n]*)\n(.*?)(?=^##)", PAGE, re.DOTALL | re.MULTILINE))
 BLOCK = re.compile(r"```(toml|python|diff|console)\n(.*?)```", re.DOTALL)
-COPIED = ("shunt", "puzzles", "pyproject.toml", "tests/__init__.py", "tests/cards/turns.py", "tests/games/high_card.py")
+COPIED = (
+    "shunt",
+    "puzzles",
+    "pyproject.toml",
+    "tests/__init__.py",
+    "tests/cards/turns.py",
+    "tests/games/high_card.py",
+    "shunt/pages/source/rules/metrics.ts",
+)
 
 
 def test_every_guide_is_known() -> None:

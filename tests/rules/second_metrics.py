@@ -80,6 +80,12 @@ class TooLarge(Exception):
     """The card has more states than the caller wants to look at."""
 
 
+def summands(term: str) -> dict[str, int]:
+    """The metrics of a term such as `2*runs+couplings`, and their weights."""
+    parts = [part.rpartition("*") for part in term.split("+")]
+    return {name: int(weight or 1) for weight, _, name in parts}
+
+
 def inner(train: Train) -> set[Joint]:
     """The joints by which neighbours of a train touch: the rear coupler of each, the leading one of the next."""
     return {frozenset({(a.piece, 1 - a.leading), (b.piece, b.leading)}) for a, b in pairwise(train)}
@@ -294,7 +300,9 @@ class Second:
 
         Raises `TooLarge` after `most` states.
         """
-        couplings, senses = "couplings" in metric, bool({"runs", "reversals"} & set(metric))
+        terms = [summands(term) for term in metric]
+        names = set().union(*terms)
+        couplings, senses = "couplings" in names, bool({"runs", "reversals"} & names)
         number = count()
         begun = (self.start(), Memory((None,) * self.engines if senses else ()))
         todo = [((0,) * len(metric), next(number), *begun)]
@@ -310,10 +318,11 @@ class Second:
             for move in self.moves(state, memory.joints, couplings):
                 counts, remembered = self.counted(memory, move)
                 after = move.after if senses or not self.railway else move.after._replace(fronts=(0,) * self.engines)
-                if "runs" not in metric:
+                if "runs" not in names:
                     remembered = remembered._replace(running=None)
                 if (after, remembered) not in done:
-                    there = tuple(had + counts[name] for had, name in zip(total, metric, strict=True))
+                    added = [sum(weight * counts[name] for name, weight in term.items()) for term in terms]
+                    there = tuple(had + more for had, more in zip(total, added, strict=True))
                     heapq.heappush(todo, (there, next(number), after, remembered))
 
     def counted(self, memory: Memory, move: Move) -> tuple[dict[str, int], Memory]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import heapq
 from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from shunt.cards.card import SidingsCard
-from tests.rules.second_metrics import TooLarge
+from tests.rules.second_metrics import TooLarge, summands
 
 
 class Yard(NamedTuple):
@@ -103,3 +104,30 @@ class SecondSidings:
             if len(seen) > most:
                 raise TooLarge
         return None, 0
+
+    def cheapest(self, metric: tuple[str, ...], most: int) -> tuple[int, ...] | None:
+        """The least totals of sums of metrics, the first counting most; None if unsolvable. May raise `TooLarge`.
+
+        A run out of a siding picks up or leaves behind a cut unless it takes just the cars that were brought in.
+        """
+        terms = [summands(term) for term in metric]
+        begun = (self.start(), 0)
+        todo, done, number = [((0,) * len(terms), 0, begun)], set[tuple[Yard, int]](), 0
+        while todo:
+            total, _, (yard, brought) = heapq.heappop(todo)
+            if (yard, brought) in done:
+                continue
+            done.add((yard, brought))
+            if self.solved(yard):
+                return total
+            if len(done) > most:
+                raise TooLarge
+            for after in self.moves(yard):
+                number += 1
+                leaves = after.inside < 0
+                cut = leaves and len(after.headshunt) != brought if self.legs else True
+                counts = {"legs" if self.legs else "pulls": 1, "couplings": int(cut)}
+                added = [sum(weight * counts[name] for name, weight in term.items()) for term in terms]
+                there = tuple(had + more for had, more in zip(total, added, strict=True))
+                heapq.heappush(todo, (there, number, (after, 0 if leaves else len(yard.headshunt))))
+        return None

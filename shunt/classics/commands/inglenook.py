@@ -150,7 +150,7 @@ def _puzzle(card: SidingsCard) -> dict[str, Any]:
 
 def _lines(request: InglenookOptions, card: SidingsCard, answer: Solution) -> Iterator[str]:
     """Yield the start, the moves and what is proven."""
-    metric = answer.metric[0]
+    metric = answer.metric
     if request.draws_train:
         yield f"goal: a train of {' '.join(card.goal.train)}, from the locomotive on"
     elif request.hide:
@@ -162,11 +162,11 @@ def _lines(request: InglenookOptions, card: SidingsCard, answer: Solution) -> It
         yield f"{number:3}. {step.notation:{width}}  {after.shown()}"
     if answer.status == "optimal":
         took = f"{counted(answer.states, 'states')}, {answer.seconds * 1000:.1f} ms"
-        yield f"{counted(answer.optimum, metric)}, proven the fewest ({took})"
+        yield f"{metric.least(answer.optimum)}, proven the fewest ({took})"
     elif answer.status == "unsolvable":
         yield f"unsolvable, proven: everything that can be reached was searched ({counted(answer.states, 'states')})"
     else:
-        needed = f"at least {counted(answer.lower_bound, metric)} {'is' if answer.lower_bound == 1 else 'are'} needed"
+        needed = f"at least {metric.least(answer.lower_bound)} {'is' if answer.lower_bound == 1 else 'are'} needed"
         yield f"unknown: stopped at the limit of {answer.stopped}; {needed}"
     if answer.moves or request.hide:
         yield from card.move_lines()

@@ -170,7 +170,7 @@ def _prove(card: Card, checked: CheckedFile, limits: dict[str, Any]) -> None:
     checked.proven = {"status": answer.status, "optimum": optimum, "lower_bound": answer.lower_bound, "states": answer.states}
     checked.wrong = wrong_claims(card, answer)
     if not answer.is_proven:
-        least = output.counted(answer.lower_bound, answer.metric[0])
+        least = answer.metric.least(answer.lower_bound)
         checked.words = f"not proven: {why_stopped(answer.stopped)}; no solution has fewer than {least}"
         checked.status = exit_status(answer)
     else:

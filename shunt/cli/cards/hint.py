@@ -91,7 +91,7 @@ def _print_broken(game: Replay[Card], as_json: bool) -> None:
 
 def _print(answer: Solution) -> None:
     if answer.status == "unknown":
-        least = output.counted(answer.lower_bound, answer.metric[0])
+        least = answer.metric.least(answer.lower_bound)
         output.say(f"unknown: {why_stopped(answer.stopped)}; no solution from here has fewer than {least}")
     elif not answer.moves:
         output.say("the goal is met already")

@@ -54,10 +54,11 @@ def _print(shown: dict[str, Any]) -> None:
 
 def _optimum(one: dict[str, Any]) -> str:
     """Return moves as a number, anything else that a card counts by name."""
+    from shunt.rules.objective import Objective
+
     if one["optimum"] is None or one["metric"] in (["moves"], ["pulls"], ["legs"]):
         return _number(one["optimum"])
-    counts = [one["optimum"]] if isinstance(one["optimum"], int) else one["optimum"]
-    return ", ".join(output.counted(*pair) for pair in zip(counts, one["metric"], strict=False))
+    return Objective(one["metric"]).words([one["optimum"]] if isinstance(one["optimum"], int) else one["optimum"])
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -98,6 +98,6 @@ def _print(found: Solutions, listed: Iterable[tuple[int, tuple[Any, ...]]]) -> N
     for rank, moves in listed:
         output.say(f"{rank}: {'; '.join(map(str, moves))}")
     output.say(
-        f"{output.counted(found.count, 'solutions')} in {output.counted(found.optimum, found.card.metric[0])}, "
+        f"{output.counted(found.count, 'solutions')} in {found.card.metric.least(found.optimum)}, "
         f"along {found.paths:,} {'paths' if found.paths != 1 else 'path'} of {output.counted(found.states, 'positions')}"
     )

@@ -23,6 +23,7 @@ from shunt.cli.answers import (
 )
 from shunt.cli.output import printed_anyway
 from shunt.errors import Fault, InputError
+from shunt.rules.objective import metric_help
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
@@ -58,8 +59,7 @@ class _Options:
 @click.option(
     "--metric",
     metavar="NAME[,NAME]",
-    help="What to count instead of the card's own metric: moves, runs, reversals, couplings, distance (sidings: pulls, legs). "
-    "Of several, the first counts most. Couplings are joints coupled and parted; their order is not counted.",
+    help=metric_help(),
 )
 @options.limit_options
 @options.tablebases_option
@@ -87,6 +87,7 @@ def command(card: str, **given: Any) -> int:
       shunt solve first-swap
       shunt solve first-swap --explain
       shunt solve first-swap --metric moves,couplings
+      shunt solve first-swap --metric 2*runs+couplings
       shunt solve first-swap --json --max-memory 2G --time-limit 60
       shunt solve my-card.toml --first
       shunt solve first-swap --plot bounds.svg
@@ -135,19 +136,19 @@ def _say_why(reasons: Reasons | None, explain: bool) -> None:
 
 
 def counted_in(card: Card, metric: str, save: bool = False) -> Card:
-    """Return the card with another metric (names, separated by commas); raises `InputError` for names its ruleset lacks."""
+    """Return the card with another metric (terms, separated by commas); raises `InputError` for names its ruleset lacks."""
     from dataclasses import replace
 
-    from shunt.rules.ruleset import metric_names
+    from shunt.rules.objective import Objective
 
-    names = metric_names(metric)
+    objective = Objective(metric)
     faults: list[Fault] = []
     counted = card
     try:
-        counted = card.with_metric(*names)
+        counted = card.with_metric(*objective)
     except InputError as error:
         faults += [replace(fault, where="--metric") for fault in error.faults]
-    if save and names != card.metric:
+    if save and objective != card.metric:
         faults.append(
             Fault("--save", "the proof would be of another metric than the card's", "write it under [options] of the card")
         )
@@ -188,5 +189,5 @@ def _draw_race(file: str, answer: Solution) -> None:
     from shunt.render.race import race_scene
 
     race = answer.proof.get("race", ())
-    scene = race_scene(race, answer.seconds, answer.metric[0], f"{answer.card}: what was proven and found")
+    scene = race_scene(race, answer.seconds, str(answer.metric.terms[0]), f"{answer.card}: what was proven and found")
     write_picture("--plot", file, scene)

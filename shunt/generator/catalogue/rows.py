@@ -87,7 +87,7 @@ def card_row(card: Card, source: str = "", card_id: str | None = None) -> CardRo
         board=board,
         layout=_json({"name": board} | layout if board else layout),
         ruleset=card.ruleset,
-        metric="+".join(card.metric),
+        metric=card.metric.key,
         **{name: getattr(card.inventory, name) for name in ("locomotives", "cars", "broken", "turntables")},
         optimum=optimum,
         is_unique=-1 if solutions is None else int(solutions == 1),

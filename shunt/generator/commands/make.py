@@ -160,7 +160,7 @@ def _write(cards: Sequence[ProvenCard], folder: str, about: dict[str, str], as_j
         made.append({"file": file, **card_figures(one), "card": card_table(card, inline_layout=True)})
         if not as_json:
             output.say(file)
-            counted = output.counted(one.optimum, card.metric[0])
+            counted = card.metric.least(one.optimum)
             output.note(f"{card.name}: {one.tier}, grade {one.grade:.2f}, {counted}, look {one.look:.2f}")
     if as_json:
         output.print_json({"schema": "shunt-forged/1", **figures, "cards": made})

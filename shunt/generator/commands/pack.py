@@ -218,7 +218,7 @@ def card_line(forged: ProvenCard) -> str:
     """Return what is printed of a card in a pack, on one line."""
     title = str(forged.card.about.get("title", forged.card.name))
     where = f"{forged.card.board_name}; {', '.join(forged.mechanics)}"
-    counted = forged.card.metric[0].removesuffix("s") + "s" * (forged.optimum != 1)
+    counted = forged.card.metric.least(forged.optimum).partition(" ")[2]
     return f"{forged.tier:6} {forged.grade:5.2f}  {forged.optimum:2} {counted}  {title} ({where})"
 
 

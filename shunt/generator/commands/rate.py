@@ -149,7 +149,7 @@ def _print(card: Card, rating: Rating, explain: bool) -> None:
     from shunt.generator.rating.unrated import counted_in
 
     optimum = rating.features["optimum"] or 0.0
-    moves = output.counted(round(optimum), counted_in(card))
+    moves = counted_in(card).least(round(optimum))
     output.say(f"{card.name}: {rating.tier}, grade {rating.grade:.2f} of 10 ({moves})")
     if rating.unknown and not explain:
         output.say("  the grade is partly assumed: --explain says which features are not known, and why")

@@ -13,6 +13,7 @@ from shunt.cards.solution import Solution
 from shunt.files.version import program_version
 from shunt.generator.spec import CARS, LOCOMOTIVES
 from shunt.rules.position import Position, Roster
+from shunt.rules.sidings import WAYS
 from shunt.search.core.limits import Limits
 from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.solve import solve
@@ -138,7 +139,7 @@ def _(card: RouteCard) -> tuple[str, ...]:
 
 @proven_metrics.register
 def _(card: SidingsCard) -> tuple[str, ...]:
-    return card.rules.metrics
+    return WAYS
 
 
 @proven.register

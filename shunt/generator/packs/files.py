@@ -131,7 +131,7 @@ def sheet(forged: ProvenCard, number: int, draw: Draw) -> str:
         ranks = card.ranks
         lines.append(f"Ranks:  Yard Master {ranks.yard_master}   Conductor {ranks.conductor}   Brakeman {ranks.brakeman}")
     if card.limit is not None:
-        lines.append(f"Limit:  {card.limit} {card.metric[0]}")
+        lines.append(f"Limit:  {card.moves_in_words(card.limit)}")
     notes, what_counts = sheet_rules(card)
     lines += notes
     rules = [line for words in what_counts for line in wrapped(words)]
@@ -213,6 +213,6 @@ def guides(title: str, cards: Sequence[ProvenCard]) -> str:
     lines = [f"{title}: Yard Guides", ""]
     for number, forged in enumerate(cards, 1):
         card = forged.card
-        lines.append(f"{number:>2}. {card.about.get('title', card.name)}: {len(card.guide)} {card.metric[0]}")
+        lines.append(f"{number:>2}. {card.about.get('title', card.name)}: {card.moves_in_words(len(card.guide))}")
         lines += [f"      {index:>2}. {move}" for index, move in enumerate(card.guide, 1)]
     return "\n".join(lines) + "\n"

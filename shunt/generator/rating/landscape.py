@@ -32,6 +32,7 @@ from shunt.generator.rating.weights import (
     WORSE,
 )
 from shunt.generator.state_graph import Rows, StateGraph, Wandering
+from shunt.rules.objective import MOVES
 from shunt.search.core.arrays import States, numbers_of, sorted_once
 from shunt.search.core.limits import LimitReached, Limits, limits_or_default
 from shunt.search.methods.path_graph import PathGraph, Steps
@@ -173,7 +174,7 @@ class Landscape:
 
 
 def _in_moves(card: RouteCard) -> RouteCard:
-    return replace(card, metric=("moves",))
+    return replace(card, metric=MOVES)
 
 
 def _proven(card: RouteCard, limits: Limits) -> int:

@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from shunt.cards.card import Card
-from shunt.cards.faults import MOVES
 from shunt.cards.solution import Solution, Status
 from shunt.cards.stop import INTERRUPTED, Stop, StopKind
-from shunt.errors import ShuntError, counted
+from shunt.errors import ShuntError
+from shunt.rules.objective import MOVES, Objective
 from shunt.search.core.limits import Limits
 
 SCHEMA = "shunt-rating/1"
@@ -45,7 +45,7 @@ class RatingInterrupted(KeyboardInterrupt):
 def _known(card: Card, status: Status, optimum: int | None = None, stop: Stop | None = None) -> Solution:
     """Return what is proven of a card without a search."""
     optima = () if optimum is None else (optimum,)
-    return Solution(card.name, status, optimum or 0, (counted_in(card),), "", 0, 0.0, optima, stopped=stop)
+    return Solution(card.name, status, optimum or 0, counted_in(card), "", 0, 0.0, optima, stopped=stop)
 
 
 def _without_grade(why: str, found: Solution) -> dict[str, Any]:
@@ -92,7 +92,7 @@ def noting(card: Card, optimum: int | None = None) -> Iterator[None]:
     except RatingInterrupted:
         raise
     except KeyboardInterrupt:
-        metric = counted_in(card)
+        metric = counted_in(card)[0]
         proven = f"its fewest {metric} are {optimum}, proven" if optimum is not None else f"its fewest {metric} are not known"
         words = f"{card.name} is not rated; {proven}"
         found = _known(card, "unknown" if optimum is None else "optimal", optimum, INTERRUPTED)
@@ -101,9 +101,9 @@ def noting(card: Card, optimum: int | None = None) -> Iterator[None]:
         raise interrupted from None
 
 
-def counted_in(card: Card) -> str:
+def counted_in(card: Card) -> Objective:
     """Return what the rating of a card counts: moves, or pulls or legs of sidings."""
-    return card.metric[0] if card.metric[0] in MOVES else "moves"
+    return Objective(card.metric[:1]) if card.metric.counts_moves else MOVES
 
 
 def bounds(card: Card, limits: Limits) -> Solution:
@@ -119,10 +119,9 @@ def bounds(card: Card, limits: Limits) -> Solution:
 
 def in_words(found: Solution) -> str:
     """Return what is proven of the fewest moves, and the best solution found."""
-    metric = found.metric[0]
     if found.optimum is not None:
-        return f"its fewest {metric} are {found.optimum}, proven"
-    least = f"no solution has fewer than {counted(found.lower_bound, metric)}"
+        return f"its fewest {found.metric[0]} are {found.optimum}, proven"
+    least = f"no solution has fewer than {found.metric.least(found.lower_bound)}"
     if found.upper_bound is None:
         return f"proven so far: {least}"
-    return f"solved in {counted(found.upper_bound, metric)}, not proven best: {least}"
+    return f"solved in {found.metric.least(found.upper_bound)}, not proven best: {least}"

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.card import Card, RouteCard
-from shunt.errors import InputError, counted
+from shunt.errors import InputError
 from shunt.pictures import Pictured
 from shunt.rules.guide import describe
 from shunt.rules.moves import Move
@@ -84,7 +84,7 @@ class Solutions(Pictured):
         return sum(map(len, self.graph.levels))
 
     def __repr__(self) -> str:
-        found = f"{self.count:,} of {counted(self.optimum, self.card.metric[0])}" if self else "none"
+        found = f"{self.count:,} of {self.card.metric.least(self.optimum)}" if self else "none"
         return f"<Solutions of {self.card.name}: {found}>"
 
     def __iter__(self) -> Iterator[tuple[Any, ...]]:

@@ -7,6 +7,7 @@ trains a state is a pair of words, of which the second is 0 where one is enough 
 
 import numpy as np
 
+from shunt.rules.objective import ROWS
 from shunt.search.core.hashtable import _find
 from shunt.search.core.jit import inlined, inner, lean
 from shunt.search.core.state_kernels import (
@@ -25,7 +26,7 @@ from shunt.search.trains.records import LEADER, LENGTH, MEMBERS
 from shunt.search.trains.successor_kernels import _unpack
 
 # Rows of `M.weight`.
-MOVES, RUNS, REVERSALS, COUPLINGS, DISTANCE = range(5)
+MOVES, RUNS, REVERSALS, COUPLINGS, DISTANCE = (ROWS[name] for name in ("moves", "runs", "reversals", "couplings", "distance"))
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -9,12 +9,13 @@ from shunt.cards.card import RouteCard
 from shunt.rules.guide import describe_route
 from shunt.rules.metrics import Tally
 from shunt.rules.moves import Move
+from shunt.rules.objective import Objective
 from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade, replay
 from shunt.rules.switcher import Run, Switcher
 
 
-def counted(card: RouteCard, order: Sequence[str], path: Sequence[Position], counts: tuple[int, ...]) -> tuple[MoveMade, ...]:
+def counted(card: RouteCard, order: Objective, path: Sequence[Position], counts: tuple[int, ...]) -> tuple[MoveMade, ...]:
     """Return the moves along `path`, each replayed by the referee, which must count what the search has found, in `order`."""
     moves: list[Move] = []
     position = card.start
@@ -23,12 +24,12 @@ def counted(card: RouteCard, order: Sequence[str], path: Sequence[Position], cou
         position = next(replay(card.rules, position, [moves[-1]])).position
     made = tuple(replay(card.rules, card.start, moves))
     found = card.rules.counts(card.start, made)
-    if not card.is_solved(position) or tuple(found[name] for name in order) != counts:
+    if not card.is_solved(position) or order.totals(found) != counts:
         raise AssertionError(f"the solution of {card.name} counts {found}, and the search found {counts} of {order}")
     return made
 
 
-def cheapest_runs(rules: Switcher, order: Sequence[str], start: Position, path: Sequence[Position]) -> list[Run | str]:
+def cheapest_runs(rules: Switcher, order: Objective, start: Position, path: Sequence[Position]) -> list[Run | str]:
     """Return the cheapest moves that lead through the positions of `path`, as the referee counts them in `order`.
 
     Runs are those of the rules that distinguish a locomotive's ends. The referee keeps memories and positions of its own and
@@ -41,7 +42,7 @@ def cheapest_runs(rules: Switcher, order: Sequence[str], start: Position, path: 
         for _, tally, runs in cheapest.values():
             for how, after in tally.outcomes():
                 if seen(rules, after.position) == wanted:
-                    total = tuple(after.count(name) for name in order)
+                    total = order.totals(after.counted)
                     memory = replace(after, counts=begun.counts)
                     if memory not in reached or total < reached[memory][0]:
                         reached[memory] = (total, after, [*runs, how])

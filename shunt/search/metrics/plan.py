@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from shunt.errors import Fault, TooLargeError
 from shunt.rules.motion import with_ends
-from shunt.rules.moves import METRICS
+from shunt.rules.objective import JOINTS, METRICS, ON_A_RUN, ROWS, SENSES, Objective
 from shunt.rules.switcher import Switcher
 from shunt.search.core.arrays import USABLE_BITS, WORD, States
 from shunt.search.trains.codec import MOST_WORDS, BitPlan, Codec, field_widths
@@ -63,32 +63,33 @@ class MetricPlan:
 
     codec: Codec
     memory: Memory
-    order: tuple[str, ...]
+    order: Objective
 
     @classmethod
-    def of(cls, rules: Switcher, metric: tuple[str, ...], words: int | None = None) -> MetricPlan:
+    def of(cls, rules: Switcher, metric: Objective, words: int | None = None) -> MetricPlan:
         """Plan `metric` for `rules`; `words`: 1 or 2 for states of that many words, None for as few as hold position and memory.
 
         Raises `TooLargeError` where they do not.
         """
         seen, fields, placed, count = cls.check(rules, metric, words)
         codec = Codec.for_rules(seen, words=count)
-        order = order_of_counting(metric)
+        order = metric.with_moves()
         return cls(codec, _memory(rules, codec, order, fields, placed), order)
 
     @staticmethod
-    def check(rules: Switcher, metric: tuple[str, ...], words: int | None = None) -> tuple[Switcher, Fields, Placed, int]:
+    def check(rules: Switcher, metric: Objective, words: int | None = None) -> tuple[Switcher, Fields, Placed, int]:
         """Return the rules that are searched, what is remembered, where it is packed, and in how many words; compile nothing.
 
         Raises `TooLargeError`; see `of`.
         """
-        fields = Fields.of(rules, order_of_counting(metric))
+        fields = Fields.of(rules, metric)
         seen = with_ends(rules) if fields.senses else rules
         settings = settings_of(seen)
         width = field_widths(seen, settings)
         for count in range(1, MOST_WORDS + 1) if words is None else (words,):
             if (placed := fields.placed(width, count)) is not None:
                 _check_ends(rules, fields, len(settings.positions))
+                _check_weights(rules, metric.with_moves())
                 return seen, fields, placed, count
         raise TooLargeError(_too_large(rules, metric, fields, width, words or MOST_WORDS))
 
@@ -126,11 +127,6 @@ class MetricPlan:
         return state & self.place_mask
 
 
-def order_of_counting(metric: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the metrics that are counted for a card's, the first counting most."""
-    return metric if "moves" in metric else (*metric, "moves")
-
-
 class Placed(NamedTuple):
     """Where the fields of a memory begin, and the bit of every two pieces: see `Memory`."""
 
@@ -151,10 +147,10 @@ class Fields(NamedTuple):
     pieces: int
 
     @classmethod
-    def of(cls, rules: Switcher, order: tuple[str, ...]) -> Fields:
-        """Return what the metrics of `order` remember."""
+    def of(cls, rules: Switcher, metric: Objective) -> Fields:
+        """Return what `metric` has to remember."""
         locomotives, pieces = len(rules.roster.locomotives), len(rules.roster.pieces)
-        runs, reversals, couplings = (name in order for name in ("runs", "reversals", "couplings"))
+        runs, reversals, couplings = (need in metric.needs for need in (ON_A_RUN, SENSES, JOINTS))
         senses = runs or reversals
         last_width = locomotives.bit_length() if runs and reversals else 0
         return cls(locomotives, senses, senses and rules.has_headings, last_width, pieces if couplings else 0)
@@ -191,7 +187,7 @@ class Fields(NamedTuple):
         return Placed(ran, sense, last, joint)
 
 
-def _too_large(rules: Switcher, metric: tuple[str, ...], fields: Fields, width: Sequence[int], words: int) -> Fault:
+def _too_large(rules: Switcher, metric: Objective, fields: Fields, width: Sequence[int], words: int) -> Fault:
     """Return what to say of a puzzle that does not fit: how many of its pieces would."""
     pieces, locomotives = len(rules.roster.pieces), fields.locomotives
     fits = 0
@@ -222,17 +218,31 @@ def _check_ends(rules: Switcher, fields: Fields, combinations: int) -> None:
         )
 
 
-def _memory(rules: Switcher, codec: Codec, order: tuple[str, ...], fields: Fields, placed: Placed) -> Memory:
+def _check_weights(rules: Switcher, order: Objective) -> None:
+    """Raise `TooLargeError` where one move might add so much to a term that it runs into the digits of the term before it."""
+    most = 2 * (len(rules.plan.spaces) + len(rules.roster.pieces))  # that one move adds to any metric
+    for term in order.terms[1:]:
+        weights = [weight for _, weight in term.weights]
+        if max(weights) > 1 and sum(weights) * most >= 1 << DIGITS // len(order) - 4:
+            raise TooLargeError(
+                Fault("metric", f"{term} after {order[0]} needs larger numbers than a search holds", "give it smaller weights")
+            )
+
+
+def _memory(rules: Switcher, codec: Codec, order: Objective, fields: Fields, placed: Placed) -> Memory:
     torn = bool(fields.pieces) and len(codec.settings.positions) > 1
     digit = DIGITS // len(order)
-    weight = [1 << digit * (len(order) - 1 - order.index(name)) if name in order else 0 for name in METRICS]
+    weight = [0] * len(METRICS)
+    for place, term in enumerate(reversed(order.terms)):
+        for name, count in term.weights:
+            weight[ROWS[name]] += count << digit * place
     low, high = ((1 << used) - 1 for used in codec.bits.used)
     return Memory(
         low,
         high,
         codec.setting_width,
         int(fields.senses),
-        int("reversals" in order),
+        int(SENSES in order.needs),
         int(fields.has_sense),
         int(bool(fields.pieces)),
         int(bool(rules.roster.interchangeable)),

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from shunt.cards.card import RouteCard
 from shunt.rules.metrics import Tally
-from shunt.rules.moves import METRICS, Direction
+from shunt.rules.moves import Direction
+from shunt.rules.objective import JOINTS, METRICS, ON_A_RUN, SENSES, Objective
 from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
 from shunt.search.methods.referee import order_of
 from shunt.search.metrics.paths import counted, seen
-from shunt.search.metrics.plan import order_of_counting
 from shunt.search.plain import PlainMethod, PlainSearch
 from shunt.track.plan import LARGE_BOARD
 
@@ -35,7 +35,7 @@ class MetricReferee(PlainSearch):
     """
 
     card: RouteCard
-    order: tuple[str, ...] = field(kw_only=True)
+    order: Objective = field(kw_only=True)
     total: Total | None = None
     settled: Total = ()
     levels: list[int] = field(default_factory=list)
@@ -100,7 +100,7 @@ class MetricReferee(PlainSearch):
         """Return the tallies after one move, each with the least that such a move counts."""
         found: dict[Tally, Total] = {}
         for _, after in tally.outcomes():
-            cost = tuple(after.count(name) for name in self.order)
+            cost = self.order.totals(after.counted)
             kept = reduced(after, self.card, self.order)
             if kept not in found or cost < found[kept]:
                 found[kept] = cost
@@ -126,16 +126,16 @@ class MetricReferee(PlainSearch):
         )
 
 
-def reduced(tally: Tally, card: RouteCard, order: tuple[str, ...]) -> Tally:
+def reduced(tally: Tally, card: RouteCard, order: Objective) -> Tally:
     """Return what a card's metrics remember of a tally, counts aside: alike for all that they do not distinguish.
 
     Without headings in the rules a locomotive's front is the end towards which it last ran.
     """
     position, senses = tally.position, tally.senses
-    last = tally.last if "runs" in order else None
-    joints = tally.joints if "couplings" in order else frozenset()
+    last = tally.last if ON_A_RUN in order.needs else None
+    joints = tally.joints if JOINTS in order.needs else frozenset()
     locomotives = card.roster.locomotives
-    if "reversals" not in order:
+    if SENSES not in order.needs:
         running = [locomotive == last for locomotive in locomotives]
         senses = tuple(sense if is_on else None for sense, is_on in zip(senses, running, strict=True))
     if not card.rules.has_headings:
@@ -189,5 +189,5 @@ class RefereeInMetrics(PlainMethod):
 
     def search(self, budget: int | None, continues: Callable[[], int]) -> MetricReferee:
         """Return the search."""
-        order = order_of_counting(self.task.card.metric)
+        order = self.task.card.metric.with_moves()
         return MetricReferee(self.task.card, self.task.limits, budget, continues, order=order)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
-from shunt.errors import IllegalMoveError, InputError, TooLargeError
+from shunt.errors import Fault, IllegalMoveError, InputError, TooLargeError
 from shunt.files.lazy import PROVIDED
 from shunt.rules.motion import ends_given
-from shunt.rules.moves import METRICS
+from shunt.rules.objective import TRAIN_METRICS
 from shunt.rules.ruleset import MoveMade, replay
 from shunt.search.core.limits import Limits
 from shunt.search.core.search import Search
@@ -34,11 +34,8 @@ class MetricTask(TrainTask):
     }
 
     def __post_init__(self) -> None:
-        metric = self.card.metric
-        unknown = [name for name in metric if name not in METRICS]
-        if unknown or not metric or len(set(metric)) < len(metric):
-            given = ", ".join(metric) or "none"
-            raise InputError(f"the metric is one or more of {', '.join(METRICS)}, each once, and not {given}")
+        if faults := list(self.card.metric.faults(TRAIN_METRICS, self.card.ruleset)):
+            raise InputError(Fault("metric", what, remedy) for _, what, remedy in faults)
 
     @cached_property
     def plan(self) -> MetricPlan:
@@ -69,8 +66,7 @@ class MetricTask(TrainTask):
 
     def optima_of(self, moves: tuple[MoveMade, ...]) -> tuple[int, ...]:
         """Return what moves count in each metric of the card."""
-        counts = self.card.counts(moves)
-        return tuple(counts[name] for name in self.card.metric)
+        return self.card.metric.totals(self.card.counts(moves))
 
 
 class Buckets(Method):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from shunt.cards.card import SidingsCard
 from shunt.rules.ruleset import MoveMade, replay
+from shunt.rules.sidings import HEADSHUNT
 from shunt.search.core.search import Search
 from shunt.search.methods.anytime import AnytimeSearch
 from shunt.search.sidings.graph import SidingsProblem, sidings_problem
@@ -47,6 +48,20 @@ class SidingsTask(Task):
     def anytime(self) -> AnytimeSearch:
         """Return what looks for solutions while others prove."""
         return AnytimeSearch(self._beam, self.limits, self.options, base=self.spent)
+
+    def bound_of(self, moves: int) -> int:
+        """Return the first term of the objective for the fewest moves, which have the least of every term.
+
+        Every pull and every drop is one coupling. In legs, a solution of the fewest leaves no siding with just the cars that it
+        has brought, since it would have done nothing there: so of two legs one is a coupling, and more legs never have fewer.
+        """
+        legs, begins_inside = self.card.rules.metric == "legs", self.card.start.locomotive != HEADSHUNT
+        couplings = (moves + begins_inside) // 2 if legs else moves
+        return self.card.metric.terms[0].total({self.card.rules.metric: moves, "couplings": couplings})
+
+    def optima_of(self, moves: tuple[Any, ...]) -> tuple[int, ...]:
+        """Return what moves count in each term of the card's objective."""
+        return self.card.metric.totals(self.card.rules.counts(self.card.start, moves))
 
     def _beam(self, width: int, longest: int) -> Search:
         from shunt.search.methods.beam import BeamSearch

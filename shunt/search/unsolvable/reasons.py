@@ -19,7 +19,8 @@ from typing import Any, Literal
 from shunt.cards.card import Card
 from shunt.cards.given import as_card
 from shunt.cards.stop import INTERRUPTED, Stop, StopKind
-from shunt.errors import Fault, InputError, TooLargeError, counted
+from shunt.errors import Fault, InputError, TooLargeError
+from shunt.rules.objective import MOVES, Objective
 from shunt.search.core.limits import LimitReached, Limits, Progress, begun
 from shunt.search.solve import solve
 from shunt.search.unsolvable.variants import Variants, variants_of
@@ -92,7 +93,7 @@ class Reasons:
     conflict: Conflict | None
     remedies: tuple[Remedy, ...]
     turning: tuple[LocomotiveTurning, ...] = ()
-    metric: str = "moves"
+    metric: Objective = MOVES
     stopped: Stop | None = field(default=None, compare=False)
 
     @property
@@ -170,7 +171,7 @@ class _Trials:
             SingleGoal(name, goal, *self._goals({name}, f"{goal} alone", with_moves=True)) for name, goal in words.items()
         )
         conflict, remedies, turning = self._conflict(words), tuple(self._remedies()), tuple(self._turning())
-        metric = self._variants.with_goals(self._card, words).metric[0]
+        metric = self._variants.with_goals(self._card, words).metric
         return Reasons(self._card.name, goals, conflict, remedies, turning, metric, self._stopped)
 
     def solve(self, card: Card, what: str = "", keep: bool = False) -> Answer:
@@ -266,12 +267,12 @@ class _Trials:
 # Words
 
 
-def _alone(goal: SingleGoal, metric: str) -> str:
+def _alone(goal: SingleGoal, metric: Objective) -> str:
     if goal.alone == "unsolvable":
         return "cannot be met, even alone"
     if goal.alone == "unknown":
         return "unknown whether it can be met alone"
-    return f"can be met alone, in {counted(goal.moves, metric)}" if goal.moves else "is met at the start"
+    return f"can be met alone, in {metric.least(goal.moves)}" if goal.moves else "is met at the start"
 
 
 def _conflict_lines(reasons: Reasons) -> Iterator[str]:
@@ -291,7 +292,7 @@ def _remedy_lines(reasons: Reasons) -> Iterator[str]:
     for one in helping:
         if one.kind.endswith("s") and one.kind.removesuffix("s") in kinds:
             continue  # one of them is enough
-        yield f"{one.words} it can be solved, in {counted(one.moves, reasons.metric)}"
+        yield f"{one.words} it can be solved, in {reasons.metric.least(one.moves)}"
     if reasons.remedies and not helping:
         kinds = {one.kind for one in reasons.remedies}
         if any(one.result == "unknown" for one in reasons.remedies):

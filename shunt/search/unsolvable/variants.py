@@ -14,6 +14,7 @@ from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.kinds import refused
 from shunt.errors import counted
 from shunt.rules.goal import Goal
+from shunt.rules.objective import MOVES
 from shunt.rules.position import Position
 from shunt.rules.sidings import ANY, HEADSHUNT, Cars, Sidings, SidingsGoal, SidingsPosition
 from shunt.rules.switcher import Switcher
@@ -74,12 +75,12 @@ def train_goals(card: RouteCard) -> dict[str, str]:
 
 def with_train_goals(card: RouteCard, names: Iterable[str]) -> RouteCard:
     """Return the card with what the goal says under these keys only; it counts moves, which every engine decides fastest."""
-    return replace(card, goal=card.goal.only(set(names)), metric=("moves",), guide=())
+    return replace(card, goal=card.goal.only(set(names)), metric=MOVES, guide=())
 
 
 def train_changes(card: RouteCard) -> Iterator[Change]:
     """Yield the card without each of its broken tracks, cars and spare locomotives, then without several of them."""
-    card = replace(card, metric=("moves",), guide=())
+    card = replace(card, metric=MOVES, guide=())
     for space in card.broken_spaces:
         yield Change("broken track", space, f"without the broken track {space}", replace(card, broken=card.broken - {space}))
     spare = card.roster.locomotives if len(card.roster.locomotives) > 1 else ()
@@ -109,7 +110,7 @@ def train_headings(card: RouteCard) -> Iterator[Heading]:
             lone = lone.without(other) if other != name else lone
         alone = can_turn(lone.rules, lone.start)
         unbroken = can_turn(replace(lone, broken=frozenset()).rules, lone.start) if card.broken and not alone else alone
-        turned = replace(card, goal=Goal({name: space}, {name: 1 - facing}), metric=("moves",), guide=())
+        turned = replace(card, goal=Goal({name: space}, {name: 1 - facing}), metric=MOVES, guide=())
         yield Heading(name, alone, unbroken, turned)
 
 

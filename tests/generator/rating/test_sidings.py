@@ -18,14 +18,14 @@ from shunt.generator.rating.rate import rate
 from shunt.generator.rating.unrated import UnratableError
 from shunt.generator.rating.weights import BONUS, RESTART, WORSE
 from shunt.rules.ruleset import replay
-from shunt.rules.sidings import Metric, Sidings, SidingsGoal, SidingsPosition
+from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition, Way
 from shunt.search.core.limits import Limits
 from shunt.search.sidings.graph import sidings_problem
 from shunt.search.sidings.shortest_solutions import sidings_solutions
 from tests.effort import examples
 
 
-def card(start: str, goal: SidingsGoal, capacities: dict[str, int], headshunt: int = 2, metric: Metric = "pulls") -> SidingsCard:
+def card(start: str, goal: SidingsGoal, capacities: dict[str, int], headshunt: int = 2, metric: Way = "pulls") -> SidingsCard:
     position = SidingsPosition.parse(start)
     rules = Sidings(headshunt, capacities, tuple(sorted(position.cars)), metric=metric)
     return SidingsCard(name="by-hand", rules=rules, start=position, goal=goal)
@@ -67,7 +67,7 @@ def small_cards(draw: st.DrawFn) -> SidingsCard:
     wanted = draw(st.permutations("abc"))
     train = draw(st.booleans())
     goal = SidingsGoal(train=tuple(wanted[:2])) if train else SidingsGoal({"1": tuple(wanted[:2]), "2": ("?",), "3": ()})
-    metric: Metric = draw(st.sampled_from(["pulls", "legs"]))
+    metric: Way = draw(st.sampled_from(["pulls", "legs"]))
     return card(start, goal, {"1": 2, "2": 2, "3": 1}, draw(st.integers(1, 3)), metric)
 
 

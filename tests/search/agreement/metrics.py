@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from shunt.cards.card import Goal, RouteCard
-from shunt.rules.moves import METRICS
+from shunt.rules.objective import METRICS
 from shunt.rules.position import Position
 from tests.rules.random_cards import goal_by_place, goal_of
 from tests.rules.second_metrics import Second, State

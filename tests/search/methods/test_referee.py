@@ -14,7 +14,7 @@ import pytest
 
 from shunt.cards.card import RouteCard, SidingsCard
 from shunt.cards.files import load_card
-from shunt.rules.moves import METRICS
+from shunt.rules.objective import METRICS
 from shunt.search.core.limits import Limits
 from shunt.search.methods.referee import RefereeSearch
 from shunt.search.solve import solve

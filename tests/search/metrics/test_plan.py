@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shunt.errors import TooLargeError
-from shunt.rules.moves import METRICS
+from shunt.rules.objective import METRICS, Objective
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
 from shunt.search.metrics.plan import MetricPlan
@@ -17,7 +17,7 @@ from tests.effort import examples
 from tests.rules.settings import setting
 from tests.search.boards import puzzles
 
-METRIC_LISTS = st.lists(st.sampled_from(METRICS), min_size=1, max_size=3, unique=True).map(tuple)
+METRIC_LISTS = st.lists(st.sampled_from(METRICS), min_size=1, max_size=3, unique=True).map(Objective)
 
 
 def bits_of(plan: MetricPlan) -> list[int]:
@@ -34,7 +34,7 @@ def bits_of(plan: MetricPlan) -> list[int]:
 @given(puzzles(), METRIC_LISTS, st.sampled_from([None, 1, 2]))
 @settings(max_examples=examples(45), deadline=None)
 def test_no_bit_is_taken_twice(puzzle: tuple[Switcher, Position], metric: tuple[str, ...], words: int | None) -> None:
-    plan = MetricPlan.of(puzzle[0], metric, words)
+    plan = MetricPlan.of(puzzle[0], Objective(metric), words)
     taken = bits_of(plan)
     assert plan.codec.words == (words or 1)
     assert len(taken) == len(set(taken))
@@ -60,12 +60,12 @@ def line_of(spaces: int, cars: int) -> Switcher:
     ],
 )
 def test_as_many_pieces_as_two_words_hold_and_no_more(spaces: int, metric: tuple[str, ...], most_in_one: int, most: int) -> None:
-    assert MetricPlan.of(line_of(spaces, most_in_one - 1), metric).codec.words == 1
+    assert MetricPlan.of(line_of(spaces, most_in_one - 1), Objective(metric)).codec.words == 1
     if most > most_in_one:
-        assert MetricPlan.of(line_of(spaces, most_in_one), metric).codec.words == 2
-        MetricPlan.of(line_of(spaces, most - 1), metric)
+        assert MetricPlan.of(line_of(spaces, most_in_one), Objective(metric)).codec.words == 2
+        MetricPlan.of(line_of(spaces, most - 1), Objective(metric))
         with pytest.raises(TooLargeError) as refused:
-            MetricPlan.of(line_of(spaces, most), metric)
+            MetricPlan.of(line_of(spaces, most), Objective(metric))
         (fault,) = refused.value.faults
         assert re.search(rf"of {most + 1} pieces on {spaces} spaces needs \d+ bits a state, and a state holds 126", fault.what)
         assert fault.remedy == f"count fewer metrics, or at most {most} pieces, which fit on this layout"

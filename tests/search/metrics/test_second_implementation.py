@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from shunt.cards.card import RouteCard, SidingsCard
-from shunt.rules.moves import METRICS
+from shunt.rules.objective import METRICS
 from shunt.search.flood import flood_card
 from shunt.search.solutions import solutions
 from shunt.search.solve import solve

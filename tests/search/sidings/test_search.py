@@ -15,7 +15,7 @@ from shunt.cards.card import SidingsCard
 from shunt.cards.files import load_card
 from shunt.cards.stop import INTERRUPTED, Stop, StopKind
 from shunt.errors import TooLargeError
-from shunt.rules.sidings import Cars, Metric, Sidings, SidingsGoal, SidingsMove, SidingsPosition
+from shunt.rules.sidings import Cars, Sidings, SidingsGoal, SidingsMove, SidingsPosition, Way
 from shunt.search.core.limits import Limits
 from shunt.search.core.machine import resident
 from shunt.search.flood import flood_card
@@ -76,7 +76,7 @@ def starts(cars: Cars, lengths: tuple[int, ...], count: int) -> list[SidingsPosi
 
 @pytest.mark.parametrize("metric", ["pulls", "legs"])
 @pytest.mark.parametrize("goal", [FIXED, TRAIN], ids=["all eight", "train"])
-def test_optima_of_an_inglenook_are_those_of_the_table(metric: Metric, goal: SidingsGoal) -> None:
+def test_optima_of_an_inglenook_are_those_of_the_table(metric: Way, goal: SidingsGoal) -> None:
     problem = sidings_problem(Sidings(3, INGLENOOK, EIGHT, metric=metric), goal)
     table = build_table(problem)
     for number, start in enumerate(starts(EIGHT, (5, 3, 0), 8)):

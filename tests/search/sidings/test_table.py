@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from shunt.classics.table_export import write_table
 from shunt.errors import InputError, TooLargeError
-from shunt.rules.sidings import Cars, Metric, Sidings, SidingsGoal, SidingsPosition
+from shunt.rules.sidings import Cars, Sidings, SidingsGoal, SidingsPosition, Way
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.core.machine import resident
 from shunt.search.sidings.graph import occupancy_graph, sidings_problem, swap_blocks
@@ -27,7 +27,7 @@ FIXED = SidingsGoal({"1": EIGHT[:5], "2": EIGHT[5:]})
 TRAIN = SidingsGoal(train=EIGHT[:5])
 
 
-def table_of(headshunt: int, sidings: dict[str, int], cars: Cars, goal: SidingsGoal, metric: Metric = "pulls") -> DistanceTable:
+def table_of(headshunt: int, sidings: dict[str, int], cars: Cars, goal: SidingsGoal, metric: Way = "pulls") -> DistanceTable:
     return build_table(sidings_problem(Sidings(headshunt, sidings, cars, metric=metric), goal))
 
 
@@ -57,7 +57,7 @@ def test_inglenook_322() -> None:
 
 
 @pytest.mark.parametrize(("metric", "average", "most"), [("pulls", 12.054, 17), ("legs", 17.618, 27)])
-def test_the_five_car_train(metric: Metric, average: float, most: int) -> None:
+def test_the_five_car_train(metric: Way, average: float, most: int) -> None:
     starts = table_of(3, INGLENOOK, EIGHT, TRAIN, metric).starts((0, 5, 3, 0))
     assert sum(starts) == 6720
     assert (round(mean(starts), 3), len(starts) - 1) == (average, most)

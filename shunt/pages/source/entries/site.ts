@@ -9,7 +9,7 @@ import { pictureOf } from "../view/gallery.ts";
 import { makerOf, type Offer } from "../view/maker.ts";
 import { recordsOf } from "../view/records.ts";
 import { standingLine } from "../view/standing.ts";
-import { counted } from "../view/ranks.ts";
+import { inWords } from "../rules/metrics.ts";
 
 interface SiteData extends PageData {
   site: {
@@ -44,7 +44,7 @@ function shownOf(card: CardData, index: number, { best, rank }: Progress): Shown
     moves,
     solved: best !== undefined,
     href: data.site.pages[index]!,
-    note: moves === null ? "" : counted(moves, card.metric[0]!.replace(/s$/, "")),
+    note: moves === null ? "" : inWords(card.metric[0]!, moves),
     result: best === undefined ? "" : `${rank ?? "solved"} · ${best}`,
     picture: () => pictureOf(card, data),
   };

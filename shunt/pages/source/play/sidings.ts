@@ -1,6 +1,7 @@
 /** A card of sidings being played: cars are pulled into the headshunt, and dropped into a siding. */
 
 import type { SidingsCard, Spot } from "../data.ts";
+import { SIDINGS_METRICS } from "../rules/metrics.ts";
 import * as rules from "../rules/sidings.ts";
 import { apart, type Frame } from "./geometry.ts";
 import type { GoalLine, Grip, MoveShown, Picture, Way } from "./play.ts";
@@ -191,11 +192,10 @@ export class SidingsPlay extends Played<rules.SidingsPosition, rules.SidingsMove
   }
 
   counters(): [string, number][] {
-    const pulls = this.history.made.filter(({ move }) => !move.drops && move.count > 0).length;
-    return [
-      [this.#card.yard.metric, this.history.done],
-      ["couplings", pulls],
-    ];
+    const legs = this.#card.yard.metric === "legs";
+    const steps = this.history.made.map(({ move }, index, made) => ({ ...move, legs, brought: made[index - 1]?.move.count ?? 0 }));
+    const names = [this.#card.yard.metric, "couplings"] as const;
+    return names.map((name) => [name, steps.reduce((sum, step) => sum + SIDINGS_METRICS[name].added(step), 0)]);
   }
 
   describe(): string {

@@ -2,10 +2,11 @@
 
 import type { DrawnBoard, Spot, TrainCard } from "../data.ts";
 import { spaceOf } from "../rules/board.ts";
-import { emptyTally, METRICS, tallyAfter } from "../rules/counts.ts";
+import { emptyTally, tallyAfter } from "../rules/counts.ts";
 import { Distances } from "../rules/distances.ts";
 import { isGoalMet, isPlaceFilled, isPlaceServed } from "../rules/goal.ts";
 import { routeOf } from "../rules/guide.ts";
+import { TRAIN_NAMES } from "../rules/metrics.ts";
 import { refusalOf } from "../rules/refusal.ts";
 import { follow, type Made, pathOf, pushedOn, type Step, stepOf } from "../rules/steps.ts";
 import * as trains from "../rules/trains.ts";
@@ -264,7 +265,7 @@ export class TrainPlay extends Played<trains.Position, Made> {
   counters(): [string, number][] {
     const begun = emptyTally(this.#card.locomotives.length);
     const { counts } = this.history.made.reduce((tally, { move }) => tallyAfter(this.#rules, tally, move), begun);
-    return METRICS.map((metric) => [metric, counts[metric]]);
+    return TRAIN_NAMES.map((metric) => [metric, counts[metric]]);
   }
 
   override isPlaced(target: Target): boolean {

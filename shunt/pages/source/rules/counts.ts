@@ -1,11 +1,11 @@
 /** What moves of trains count in every metric, as in `shunt/rules/metrics.py`. */
 
 import { type End, joinsAt, opposite } from "./board.ts";
+import { TRAIN_METRICS, TRAIN_NAMES, type TrainMetric, type TrainStep } from "./metrics.ts";
 import type { Made } from "./steps.ts";
 import type { Position, Rules, Train } from "./trains.ts";
 
-export const METRICS = ["moves", "runs", "reversals", "couplings", "distance"] as const;
-export type Counts = Record<(typeof METRICS)[number], number>;
+export type Counts = Record<TrainMetric, number>;
 
 /** What has been counted up to a position, and what has to be remembered to continue counting. */
 export interface Tally {
@@ -19,7 +19,7 @@ export interface Tally {
 }
 
 export function emptyTally(locomotives: number): Tally {
-  const counts = { moves: 0, runs: 0, reversals: 0, couplings: 0, distance: 0 };
+  const counts = Object.fromEntries(TRAIN_NAMES.map((name) => [name, 0])) as Counts;
   return { counts, senses: Array.from({ length: locomotives }, () => null), last: -1, joints: new Map() };
 }
 
@@ -27,8 +27,8 @@ export function emptyTally(locomotives: number): Tally {
 export function tallyAfter(rules: Rules, tally: Tally, made: Made): Tally {
   if (made.locomotive < 0) {
     const kept = stillJoined(rules, tally.joints, made.after);
-    const added = { moves: 1, runs: 0, reversals: 0, couplings: tally.joints.size - kept.size, distance: 0 };
-    return { ...tally, counts: plus(tally.counts, added), last: -1, joints: kept };
+    const step = { made, goesOn: false, turnsBack: false, joints: tally.joints.size - kept.size };
+    return { ...tally, counts: plus(tally.counts, step), last: -1, joints: kept };
   }
   const begun = new Map(tally.joints);
   const start = made.trail[0]!;
@@ -36,24 +36,18 @@ export function tallyAfter(rules: Rules, tally: Tally, made: Made): Tally {
   const kept = stillJoined(rules, carriedAlong(begun, made.trail), made.after);
   const before = tally.senses[made.locomotive]!;
   const sameSense = before === made.forward;
-  const added = {
-    moves: 1,
-    runs: Number(!(sameSense && tally.last === made.locomotive)),
-    reversals: Number(before !== null && !sameSense),
-    couplings: begun.size - tally.joints.size + begun.size - kept.size,
-    distance: distanceOf(made.trail),
+  const step = {
+    made,
+    goesOn: sameSense && tally.last === made.locomotive,
+    turnsBack: before !== null && !sameSense,
+    joints: begun.size - tally.joints.size + begun.size - kept.size,
   };
   const senses = tally.senses.map((sense, index) => (index === made.locomotive ? made.forward : sense));
-  return { counts: plus(tally.counts, added), senses, last: made.locomotive, joints: kept };
+  return { counts: plus(tally.counts, step), senses, last: made.locomotive, joints: kept };
 }
 
-function plus(one: Counts, other: Counts): Counts {
-  return Object.fromEntries(METRICS.map((metric) => [metric, one[metric] + other[metric]])) as Counts;
-}
-
-/** Return the number of spaces that a train rolled; contact costs none. */
-export function distanceOf(trail: Train[]): number {
-  return trail.filter((train, index) => index > 0 && train.pieces.length === trail[index - 1]!.pieces.length).length;
+function plus(counts: Counts, step: TrainStep): Counts {
+  return Object.fromEntries(TRAIN_NAMES.map((name) => [name, counts[name] + TRAIN_METRICS[name].added(step)])) as Counts;
 }
 
 type Joint = [number, number];

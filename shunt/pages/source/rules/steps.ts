@@ -54,6 +54,11 @@ function trailAlong(rules: Rules, position: Position, start: Train, passes: numb
   return rolled && mayStop ? trail : null;
 }
 
+/** Return the number of spaces that a train rolled; contact costs none. */
+export function distanceOf(trail: Train[]): number {
+  return trail.filter((train, index) => index > 0 && train.pieces.length === trail[index - 1]!.pieces.length).length;
+}
+
 export const headOf = (train: Train): number => spaceOf(train.ends[train.ends.length - 1]!);
 
 /** Return the move that takes a train along a trail, as a step. */

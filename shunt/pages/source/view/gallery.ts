@@ -6,6 +6,7 @@ import { h } from "./dom.ts";
 import { playOf } from "./kinds.ts";
 import { Portions } from "./portions.ts";
 import { counted, RANKS } from "./ranks.ts";
+import { inWords } from "../rules/metrics.ts";
 import { Stage } from "./stage.ts";
 
 export function galleryOf(data: PageData, store: Store, addressOf: (card: CardData) => string): HTMLElement {
@@ -49,7 +50,7 @@ function itemOf(card: CardData, index: number, progress: Progress, address: stri
   const result = progress.best === undefined ? "" : `${stars} ${progress.rank ?? ""} ${progress.best}`;
   const best = h("span", { class: "result" }, result);
   const title = h("span", { class: "title" }, h("span", { class: "number" }, String(index + 1)), card.title);
-  const note = typeof card.optimum === "number" ? counted(card.optimum, card.metric[0]!.replace(/s$/, "")) : "";
+  const note = typeof card.optimum === "number" ? inWords(card.metric[0]!, card.optimum) : "";
   const line = h("span", { class: "line" }, h("span", { class: "fewest" }, note), best);
   return h("li", { class: `card ${card.tier ? `tier-${card.tier}` : ""}` }, h("a", { href: address }, picture, title, line));
 }

@@ -3,11 +3,11 @@
 import { isName, words } from "./plan.ts";
 import { type Fault, type Keys, type Table, whereText } from "./shape.ts";
 import { groupFaults, metricFaults, rankFaults } from "./trainCards.ts";
+import { namesIn, SIDINGS_NAMES } from "../../rules/metrics.ts";
 
 type Say = (keys: Keys, what: string, remedy?: string) => unknown;
 const HEADSHUNT = "headshunt";
 const RESERVED = [HEADSHUNT, "train", "locomotive"];
-const METRICS = ["pulls", "legs"];
 
 interface Yard {
   headshunt: number;
@@ -23,9 +23,10 @@ export function sidingsFaults(card: Table, layout: Table | null): Fault[] {
   const [start, goal] = (["start", "goal"] as const).map((name) => new Map(Object.entries(card[name] as Record<string, string>).map(([track, text]) => [track, words(text)])));
   const options = (card["options"] ?? {}) as Table;
   const cars = [...new Set([...start!.values()].flat())];
-  metricFaults(options, METRICS, "sidings", say);
-  const metric = options["metric"] ?? "pulls";
-  if (!faults.length && Array.isArray(metric) && metric.length > 1) say(["options", "metric"], "a card of sidings counts one thing", "one of pulls, legs");
+  metricFaults(options, SIDINGS_NAMES, "sidings", say);
+  const counted = ([options["metric"] ?? "pulls"].flat() as string[]).flatMap(namesIn);
+  const legs = counted.includes("legs");
+  if (!faults.length && legs && counted.includes("pulls")) say(["options", "metric"], "pulls and legs are counted by different moves", "count one of them");
   groupFaults(options, [cars], say);
   rankFaults(card, say);
   if (!cars.length) say(["start"], "no cars", 'write at least one, such as "1" = "a b"');
@@ -36,7 +37,7 @@ export function sidingsFaults(card: Table, layout: Table | null): Fault[] {
   for (const name of capacities.keys()) if (RESERVED.includes(name)) say(["start"], `'${name}' cannot be a siding's name`, `not ${RESERVED.join(", ")}`);
   for (const car of cars) if (!isName(car)) say(["start"], `'${car}' cannot be a car's name`, "names consist of the letters a–z and A–Z, digits, _, - and .");
   if (faults.length) return faults;
-  const yard = { headshunt: Number(layout["headshunt"]), capacities, cars, legs: [metric].flat()[0] === "legs" };
+  const yard = { headshunt: Number(layout["headshunt"]), capacities, cars, legs };
   startFaults(yard, start!, say);
   goalFaults(yard, goal!, say);
   return faults;

@@ -3,9 +3,9 @@
 import { countsOf, type PlacesTable, togetherFaults, wantFaults } from "./goalPlaces.ts";
 import { BUFFER, type Plan } from "./plan.ts";
 import { type Fault, type Keys, type Table, whereText } from "./shape.ts";
+import { normalTerm, termFault, TRAIN_NAMES } from "../../rules/metrics.ts";
 
 type Say = (keys: Keys, what: string, remedy?: string) => unknown;
-const METRICS = ["moves", "runs", "reversals", "couplings", "distance"];
 
 /** Return the faults of start, goal and options; `plan` is null if the layout has faults. */
 export function trainFaults(card: Table, plan: Plan | null, places: PlacesTable = {}): Fault[] {
@@ -21,7 +21,7 @@ export function trainFaults(card: Table, plan: Plan | null, places: PlacesTable 
   if (!Object.keys(goal).length) say(["goal"], "the goal is empty", 'say where at least one piece must end, such as red = "B1"');
   for (const name of Object.keys(goal)) if (!Object.hasOwn(locomotives, name) && !Object.hasOwn(cars, name) && !countsOf(goal[name]!)) say(["goal", name], `unknown piece '${name}' at the start`);
   groupFaults(options, [Object.keys(locomotives), Object.keys(cars)], say);
-  metricFaults(options, METRICS, String(card["ruleset"]), say);
+  metricFaults(options, TRAIN_NAMES, String(card["ruleset"]), say);
   if (options["coupled_train"] === "drag" && card["ruleset"] === "railway") {
     say(["options", "coupled_train"], "under railway a locomotive couples at both ends, so it changes nothing whether coupled trains are dragged", "leave it out");
   }
@@ -58,8 +58,9 @@ export function metricFaults(options: Table, known: readonly string[], ruleset: 
   if (!names.length) say(["options", "metric"], "no metric", `one or more of ${known.join(", ")}`);
   names.forEach((name, index) => {
     const keys = Array.isArray(given) ? ["options", "metric", index] : ["options", "metric"];
-    if (!known.includes(name)) say(keys, `'${name}' is not counted under ${ruleset}`, `one or more of ${known.join(", ")}`);
-    else if (names.indexOf(name) < index) say(keys, `${name} is listed twice`, "name each metric once");
+    const fault = termFault(name, known, ruleset);
+    if (fault) say(keys, ...fault);
+    if (names.findIndex((one) => normalTerm(one) === normalTerm(name)) < index) say(keys, `${name} is listed twice`, "name each metric once");
   });
 }
 

@@ -10,8 +10,9 @@ export type SetOption = (name: string, value: unknown) => void;
 export function optionRows(options: Table, metrics: readonly (readonly [name: string, words: string])[], set: SetOption): HTMLElement[] {
   const given = options["metric"] ?? metrics[0]![0];
   const metric = h("select", { "aria-label": "What is counted" }, ...metrics.map(([name, words]) => h("option", { value: name }, words)));
-  if (Array.isArray(given)) metric.append(h("option", { value: "several" }, given.join(", then ")));
-  metric.value = Array.isArray(given) ? "several" : String(given);
+  const isListed = metrics.some(([name]) => name === given);
+  if (!isListed) metric.append(h("option", { value: "several" }, Array.isArray(given) ? given.join(", then ") : String(given)));
+  metric.value = isListed ? String(given) : "several";
   metric.addEventListener("change", () => metric.value !== "several" && set("metric", metric.value === metrics[0]![0] ? undefined : metric.value));
   const limit = h("input", { type: "number", class: "short", min: 1, max: 100000, value: Number(options["limit"]) || "", placeholder: "none", "aria-label": "Moves allowed" });
   limit.addEventListener("change", () => set("limit", Math.round(Number(limit.value)) || undefined));

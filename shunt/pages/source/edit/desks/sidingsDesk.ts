@@ -5,6 +5,7 @@ import { nameField } from "./fields.ts";
 import type { Desk, Office } from "./desk.ts";
 import { optionRows, withOption } from "./options.ts";
 import { carsOf, carsOn, freshCar, putCar, renameCar, setCars, sidingOf, type SidingsYard, type Track } from "../model/sidings.ts";
+import { SIDINGS_NAMES } from "../../rules/metrics.ts";
 
 type Side = "start" | "goal";
 interface Place {
@@ -22,7 +23,8 @@ interface Row {
 }
 
 const [WIDE, HIGH, ROW] = [58, 38, 74];
-const METRICS = [["pulls", "pulls and drops (pulls)"], ["legs", "runs of the locomotive (legs)"]] as const;
+const WORDS: Record<string, string> = { pulls: "pulls and drops (pulls)", legs: "runs of the locomotive (legs)" };
+const METRICS = SIDINGS_NAMES.map((name) => [name, WORDS[name] ?? name] as const);
 const MOST_SLOTS = 40;
 const NONE = "\0none";
 const TRAIN = "\0train";

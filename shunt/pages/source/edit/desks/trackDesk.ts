@@ -6,6 +6,7 @@ import type { Desk, Office } from "./desk.ts";
 import { type End, freshName, join, removeSpace, spaceOf, toggleJoin } from "../model/model.ts";
 import { optionRows, withOption } from "./options.ts";
 import { panelOf } from "./panel.ts";
+import { TRAIN_NAMES } from "../../rules/metrics.ts";
 
 const TOOLS: [Tool, string, string, string][] = [
   ["select", "Move", "v", "Drag a space, or several that are chosen, to move them; drag the ground to move the board"],
@@ -14,7 +15,7 @@ const TOOLS: [Tool, string, string, string][] = [
   ["erase", "Erase", "e", "Click spaces and joins"],
 ];
 
-const METRICS = ["moves", "runs", "reversals", "couplings", "distance"].map((name) => [name, name] as const);
+const METRICS = TRAIN_NAMES.map((name) => [name, name] as const);
 const ARROWS: Record<string, [number, number]> = { ArrowUp: [0, 1], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowLeft: [-1, 0] };
 const rounded = (value: number) => Math.round(value * 20) / 20;
 

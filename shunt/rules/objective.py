@@ -1,0 +1,312 @@
+"""What is counted: every metric is one row of a table, and an objective is what a card minimises.
+
+The rest follows from these rows: what `--metric` and card files accept, its help, singular and plural, what the referee counts,
+the rows of the kernels' weights, what a search has to remember, and the table of `docs/reference/metrics.md`. Pages have the same
+table in `pages/source/rules/counts.ts`. A kernel adds its own row in `search/metrics/kernels.py`.
+
+An *objective* is a list of *terms*, of which the first counts most. A term is a metric, or a sum of metrics with whole positive
+weights: `2*runs+couplings`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, NamedTuple, Self
+
+from shunt.errors import InputError, counted
+
+if TYPE_CHECKING:
+    from shunt.rules.motion import Run
+    from shunt.rules.sidings_notation import SidingsMove
+
+MOST_WEIGHT = 1_000
+_FACTOR = re.compile(r"(?:(?P<weight>[^*]*)\*)?(?P<name>[^*]*)", re.DOTALL)
+_WEIGHT = re.compile(r"[0-9]{1,4}")
+
+# What is remembered between moves to count a metric.
+ON_A_RUN, SENSES, JOINTS = "on a run", "senses", "joints"
+
+
+class TrainStep(NamedTuple):
+    """One move of trains, as metrics count it. `run`: None for a turntable stepped by hand.
+
+    `goes_on`: the same locomotive runs in the same sense as in the last move. `turns_back`: it runs towards its other end than in
+    its own last move. `joints`: how many are coupled and parted.
+    """
+
+    run: Run | None
+    goes_on: bool
+    turns_back: bool
+    joints: int
+
+
+class SidingsStep(NamedTuple):
+    """One move of sidings, as metrics count it. `brought`: the cars that came into the siding with the locomotive under `legs`.
+
+    It is None where that is not known: the locomotive was in the siding at the start.
+    """
+
+    move: SidingsMove
+    legs: bool
+    brought: int | None
+
+
+@dataclass(frozen=True)
+class Metric:
+    """One metric: its `name` in files and options, what one and several of it are called, and what counts 1, in words.
+
+    `added`: what a move adds, by the referee. `needs`: what has to be remembered between moves. `counts_moves`: its count is the
+    number of moves, so that limits and ranks can be compared with it.
+    """
+
+    name: str
+    one: str
+    many: str
+    help: str
+    added: Callable[..., int]
+    needs: frozenset[str] = frozenset()
+    counts_moves: bool = False
+
+
+def _of_cuts(step: SidingsStep) -> int:
+    """Return 1 for a cut that is picked up or left behind.
+
+    Under `legs` that happens when the locomotive leaves a siding with more or fewer cars than it has brought.
+    """
+    if not step.legs:
+        return 1
+    return int(not step.move.drops and step.move.count != step.brought)
+
+
+def _table(*rows: Metric) -> dict[str, Metric]:
+    return {row.name: row for row in rows}
+
+
+TRAIN_METRICS = _table(
+    Metric(
+        "moves",
+        "move",
+        "moves",
+        "each start of a locomotive, whatever the distance; each step of a turntable by hand",
+        lambda step: 1,
+        counts_moves=True,
+    ),
+    Metric(
+        "runs",
+        "run",
+        "runs",
+        "each run of a locomotive, until it turns back, another locomotive starts, or a turntable is stepped by hand",
+        lambda step: int(step.run is not None and not step.goes_on),
+        frozenset({ON_A_RUN}),
+    ),
+    Metric(
+        "reversals",
+        "reversal",
+        "reversals",
+        "each move of a locomotive towards its other end than in its own last move",
+        lambda step: int(step.turns_back),
+        frozenset({SENSES}),
+    ),
+    Metric(
+        "couplings",
+        "coupling",
+        "couplings",
+        "each joint coupled, each joint parted",
+        lambda step: step.joints,
+        frozenset({JOINTS}),
+    ),
+    Metric(
+        "distance",
+        "space run",
+        "spaces run",
+        "each space that the locomotive which makes the move runs",
+        lambda step: 0 if step.run is None else step.run.distance,
+    ),
+)
+"""The metrics of `switcher` and `railway`, in the order of every list of counts."""
+
+SIDINGS_METRICS = _table(
+    Metric(
+        "pulls",
+        "pull",
+        "pulls",
+        "each pull of any number of cars to the headshunt, each drop on a siding",
+        lambda step: int(not step.legs),
+        counts_moves=True,
+    ),
+    Metric(
+        "legs",
+        "leg",
+        "legs",
+        "each run of the locomotive between headshunt and a siding, empty or not",
+        lambda step: int(step.legs),
+        counts_moves=True,
+    ),
+    Metric("couplings", "coupling", "couplings", "each cut picked up, each cut left behind", _of_cuts),
+)
+"""The metrics of `sidings`; `pulls` and `legs` are counted by different moves."""
+
+METRICS = tuple(TRAIN_METRICS)
+ROWS = {name: row for row, name in enumerate(METRICS)}
+"""The row of each metric of trains in the kernels' weights."""
+_ALL = SIDINGS_METRICS | TRAIN_METRICS
+
+
+class Term(NamedTuple):
+    """Metrics that are added up, each with its weight."""
+
+    weights: tuple[tuple[str, int], ...]
+
+    @classmethod
+    @lru_cache(maxsize=256)
+    def parse(cls, text: str) -> Term:
+        """Read `couplings` or `2*runs+couplings`; raises `InputError` for a text of another form or a weight that is none."""
+        if wrong := next(_wrong_form(text), None):
+            raise InputError(f"{wrong[0]} ({wrong[1]})")
+        return cls(tuple((name, int(weight or 1)) for weight, name in _factors(text)))
+
+    def __str__(self) -> str:
+        return "+".join(name if weight == 1 else f"{weight}*{name}" for name, weight in self.weights)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The metrics that it adds up."""
+        return tuple(name for name, _ in self.weights)
+
+    def total(self, counts: Mapping[str, int]) -> int:
+        """Return its value for what is counted in each metric."""
+        return sum(weight * counts[name] for name, weight in self.weights)
+
+    def words(self, count: object) -> str:
+        """Return a number of what it counts: `1 move`, `7 in 2*runs+couplings`."""
+        (name, weight), *others = self.weights
+        if others or weight > 1 or name not in _ALL:
+            return f"{count:,} in {self}" if isinstance(count, int) else f"{count} in {self}"
+        return counted(count, _ALL[name].many, _ALL[name].one)
+
+
+class Objective(tuple[str, ...]):
+    """What a card minimises: its terms in normal form, of which the first counts most. It equals the tuple of their texts.
+
+    >>> Objective("2 * runs + couplings, moves")
+    Objective('2*runs+couplings,moves')
+    >>> Objective("moves").words([1]), Objective(["runs", "distance"]).words([1, 2])
+    ('1 move', '1 run, 2 spaces run')
+    """
+
+    def __new__(cls, terms: str | Iterable[str]) -> Self:
+        """Take terms one by one, or in one text separated by commas; whether they can be counted is not looked at."""
+        texts = terms.split(",") if isinstance(terms, str) else terms
+        return super().__new__(cls, map(_normal, texts))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({','.join(self)!r})"
+
+    @cached_property
+    def terms(self) -> tuple[Term, ...]:
+        """The terms as values; raises `InputError` for one that cannot be read."""
+        return tuple(Term.parse(text) for text in self)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The metrics that it counts."""
+        return tuple(dict.fromkeys(name for term in self.terms for name in term.names))
+
+    @cached_property
+    def needs(self) -> frozenset[str]:
+        """What has to be remembered between moves of trains to count it."""
+        return frozenset().union(*(TRAIN_METRICS[name].needs for name in self.names))
+
+    @property
+    def counts_moves(self) -> bool:
+        """Whether its first term is a number of moves, which limits and ranks can be compared with."""
+        return self[0] in _ALL and _ALL[self[0]].counts_moves
+
+    @property
+    def as_json(self) -> str | list[str]:
+        """The objective as files and `--json` have it: one text, or a list."""
+        return self[0] if len(self) == 1 else list(self)
+
+    @property
+    def key(self) -> str:
+        """The objective in one word, as ids and catalogues have it: `moves+runs` is a list, `(moves+runs)` a sum."""
+        return "+".join(f"({text})" if "+" in text else text for text in self)
+
+    def with_moves(self) -> Objective:
+        """Return it with `moves` last, unless they are a term: of equal solutions one of the fewest moves is taken."""
+        return self if "moves" in self else Objective((*self, "moves"))
+
+    def totals(self, counts: Mapping[str, int]) -> tuple[int, ...]:
+        """Return the value of every term for what is counted in each metric."""
+        return tuple(term.total(counts) for term in self.terms)
+
+    def words(self, counts: Sequence[object]) -> str:
+        """Return the values of the first terms in words: `5 moves, 2 couplings`."""
+        return ", ".join(term.words(count) for term, count in zip(self.terms, counts, strict=False))
+
+    def least(self, count: int | None) -> str:
+        """Return a value of the first term in words."""
+        return self.terms[0].words(count)
+
+    def faults(self, known: Mapping[str, Metric], ruleset: str) -> Iterator[tuple[int | None, str, str]]:
+        """Yield what keeps it from being counted under a ruleset: the number of a term (None: all), what is wrong, a remedy."""
+        remedy = f"one or more of {', '.join(known)}, or a sum such as {_example(known)}"
+        if not self:
+            yield None, "no metric", remedy
+        for number, text in enumerate(self):
+            wrong = list(_wrong_form(text))
+            names = [] if wrong else [name for _, name in _factors(text)]
+            unknown = dict.fromkeys(name for name in names if name not in known)
+            wrong += [(f"{name!r} is not counted under {ruleset}", remedy) for name in unknown]
+            if text in self[:number]:
+                wrong.append((f"{text} is listed twice", "name each metric once"))
+            yield from ((number, what, how) for what, how in wrong)
+
+
+def _normal(text: str) -> str:
+    """Return a term without blanks and weights of 1; a text that cannot be read as it is."""
+    bare = "".join(text.split())
+    return text.strip() if any(_wrong_form(bare)) else str(Term.parse(bare))
+
+
+def _factors(text: str) -> list[tuple[str | None, str]]:
+    """Return weight (None if it is not written) and name of every part of a sum."""
+    found = [_FACTOR.fullmatch(part) for part in text.split("+")]
+    return [(one["weight"], one["name"]) if one else (None, "") for one in found]
+
+
+def _wrong_form(text: str) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with the form of a term, and a remedy."""
+    example = "write a metric, or a sum such as moves+couplings or 2*runs+couplings"
+    factors = _factors(text)
+    names = [name for _, name in factors]
+    if "" in names:
+        yield f"{text!r} is not a metric or a sum of them", example
+    elif any("-" in part for part in text.split("+")):
+        yield f"{text!r} has a minus sign, and only what adds up can be minimised", example
+    else:
+        for weight, name in factors:
+            if weight is not None and not (_WEIGHT.fullmatch(weight) and 0 < int(weight) <= MOST_WEIGHT):
+                yield f"{weight!r} is not a weight of {name}", f"a whole number from 1 to {MOST_WEIGHT:,}"
+        if len(set(names)) < len(names):
+            yield f"{text!r} names a metric twice", "name each metric of a sum once, with its weight"
+
+
+def _example(known: Mapping[str, Metric]) -> str:
+    names = list(known)
+    return f"{names[0]}+couplings" if "couplings" in known and names[0] != "couplings" else f"2*{names[0]}"
+
+
+def metric_help() -> str:
+    """Return the help of `--metric`."""
+    sidings = ", ".join(SIDINGS_METRICS)
+    return (
+        f"What to count instead of the card's own metric: {', '.join(METRICS)} (sidings: {sidings}). Sums have whole weights "
+        "(2*runs+couplings); of several, separated by commas, the first counts most."
+    )
+
+
+MOVES, NOTHING = Objective("moves"), Objective(())

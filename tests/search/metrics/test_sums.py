@@ -1,0 +1,106 @@
+"""Sums of metrics with weights: optima against the second implementations, by every method, and what is no sum."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from shunt.cards.files import load_card
+from shunt.errors import InputError
+from shunt.rules.objective import METRICS, Objective
+from shunt.search.solve import solve
+from tests.rules import random_cards
+from tests.rules.second_metrics import Second, TooLarge
+from tests.rules.second_sidings import SecondSidings
+
+pytestmark = pytest.mark.usefixtures("module_of_kernels")
+FAMILIES = (random_cards.tangle, random_cards.ring, random_cards.swinging)
+MOST = 400  # states that the second implementation looks at
+
+
+def some_terms(random: Random, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Draw one term or two, of which the first is a sum."""
+
+    def term(size: int) -> str:
+        parts = random.sample(names, min(size, len(names)))
+        return str(Objective(["+".join(f"{random.randint(1, 4)}*{name}" for name in parts)])[0])
+
+    return tuple(dict.fromkeys([term(random.randint(2, 3)), term(random.randint(1, 2))][: random.randint(1, 2)]))
+
+
+def compared(number: int) -> bool:
+    """Whether the second implementation could say what the optimum of a random card is; every method must say the same."""
+    random = Random(f"sums {number}")
+    card = random_cards.train_card(random, FAMILIES[number % len(FAMILIES)])
+    terms = some_terms(random, METRICS)
+    try:
+        expected = Second(card).optimum(terms, MOST)
+    except TooLarge:
+        return False
+    for method in (None, "referee", "buckets"):
+        answer = solve(replace(card, metric=terms), method=method)
+        assert (answer.optima or None) == expected, (number, terms, method)
+        assert answer.status == ("unsolvable" if expected is None else "optimal")
+        if expected is not None:
+            assert Objective(terms).totals(answer.counts) == expected
+    return True
+
+
+@pytest.mark.parametrize("numbers", [range(20), pytest.param(range(20, 700), marks=pytest.mark.slow)])
+def test_sums_of_random_train_cards(numbers: range) -> None:
+    assert sum(map(compared, numbers)) > len(numbers) / 3
+
+
+@pytest.mark.parametrize("numbers", [range(30), pytest.param(range(30, 330), marks=pytest.mark.slow)])
+def test_sums_of_random_sidings_cards(numbers: range) -> None:
+    for number in numbers:
+        random = Random(f"sums of sidings {number}")
+        card = random_cards.sidings_card(random)
+        way = random.choice(("pulls", "legs"))
+        card = card.with_metric(*some_terms(random, (way, "couplings")))
+        if way not in card.metric.names:
+            card = card.with_metric(f"{card.metric[0]}+{way}")
+        expected = SecondSidings(card).cheapest(card.metric, 20_000)
+        for method in (None, "referee", "bidirectional"):
+            answer = solve(card, method=method)
+            assert (answer.optima or None) == expected, (number, method)
+
+
+def test_the_bound_of_a_sum_is_in_the_sum() -> None:
+    answer = solve("first-swap", metric="2*moves+couplings")
+    assert answer.lower_bound == answer.optimum == Objective("2*moves+couplings").totals(answer.counts)[0]
+    stopped = solve(load_card("inglenook-322").with_metric("2*pulls+couplings"), metric="legs+couplings")
+    assert stopped.optimum == stopped.lower_bound
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("-1*moves", "minus sign"),
+        ("moves-couplings", "minus sign"),
+        ("0*moves", "'0' is not a weight of moves (a whole number from 1 to 1,000)"),
+        ("1.5*moves+runs", "'1.5' is not a weight"),
+        ("2000*moves", "'2000' is not a weight"),
+        ("moves+moves", "names a metric twice"),
+        ("moves+", "not a metric or a sum"),
+        ("*runs", "'' is not a weight"),
+        ("moves+smiles", "'smiles' is not counted under switcher"),
+        ("2 * runs + couplings,2*runs+couplings", "listed twice"),
+        ("", "not a metric"),
+    ],
+)
+def test_what_is_no_sum_is_refused_with_a_remedy(text: str, words: str) -> None:
+    with pytest.raises(InputError) as error:
+        solve("first-swap", metric=text)
+    assert words in str(error.value)
+    assert all(fault.where == "metric" and fault.remedy for fault in error.value.faults)
+
+
+def test_sidings_count_pulls_or_legs() -> None:
+    card = load_card("inglenook-322")
+    with pytest.raises(InputError, match="counted by different moves"):
+        card.with_metric("pulls+legs")
+    with pytest.raises(InputError, match="'runs' is not counted under sidings"):
+        card.with_metric("runs")
