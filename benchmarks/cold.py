@@ -1,14 +1,14 @@
-"""What the first command on a machine costs: solve, hint, replay and rate on the cards of shipped packs, each in an empty cache.
+"""What the first command on a machine costs: solve, hint, replay and rate on shipped cards, each in an empty cache.
 
-`python benchmarks/cold.py [--every N] [PACK …]` prints the median and the slowest of each command, in seconds of wall time and of
-processor time. Processes that compile kernels for later commands are ended before the next measurement.
+`python benchmarks/cold.py [--every N] [--command NAME] [PACK …]` prints the median and the slowest of each command: seconds of
+wall time, of processor time, and of processor time beyond the same command with a full cache. `cards` stands
+for the cards that are in no pack. `--list` prints a line for each card too.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import signal
 import subprocess
 import sys
 import tempfile
@@ -16,11 +16,9 @@ import time
 from pathlib import Path
 from statistics import median
 
-import psutil
-
 ROOT = Path(__file__).resolve().parents[1]
 COMMANDS = ("solve", "hint", "replay", "rate")
-TIMES = ("wall", "processor")
+TIMES = ("wall", "processor", "beyond a full cache")
 
 
 def seconds_of(command: str, card: Path, cache: str) -> tuple[float, float]:
@@ -32,11 +30,17 @@ def seconds_of(command: str, card: Path, cache: str) -> tuple[float, float]:
     return waited, after.children_user + after.children_system - before.children_user - before.children_system
 
 
-def end_compilers(cache: str) -> None:
-    """End the processes that compile into this cache."""
-    for process in psutil.process_iter(["environ"]):
-        if (process.info["environ"] or {}).get("SHUNT_CACHE_DIR") == cache:
-            process.send_signal(signal.SIGKILL)
+def first_command(command: str, card: Path) -> tuple[float, float, float]:
+    """Return the times of a command with an empty cache; see `TIMES`."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as cache:
+        wall, processor = seconds_of(command, card, cache)
+        return wall, processor, processor - seconds_of(command, card, cache)[1]
+
+
+def cards_of(pack: str) -> list[Path]:
+    """Return the files of a shipped pack's cards, or of those that are in no pack."""
+    folder = ROOT / "puzzles" / "cards" if pack == "cards" else ROOT / "puzzles" / "packs" / pack / "cards"
+    return sorted(folder.rglob("*.toml"))
 
 
 def summary(name: str, taken: dict[str, float]) -> str:
@@ -50,16 +54,19 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("packs", nargs="*", default=["first-forty", "box-forty"])
     options.add_argument("--every", type=int, default=1, metavar="N", help="measure every Nth card alone")
+    options.add_argument("--command", action="append", choices=COMMANDS, help="measure this command alone")
+    options.add_argument("--list", action="store_true", help="print a line for each card")
     given = options.parse_args()
     for pack in given.packs:
-        cards = sorted((ROOT / "puzzles" / "packs" / pack / "cards").glob("*.toml"))[:: given.every]
-        for command in COMMANDS:
+        cards = cards_of(pack)[:: given.every]
+        for command in given.command or COMMANDS:
             taken = {}
             for card in cards:
-                with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as cache:
-                    taken[card.stem] = seconds_of(command, card, cache)
-                    end_compilers(cache)
-            figures = "; ".join(summary(name, {card: both[at] for card, both in taken.items()}) for at, name in enumerate(TIMES))
+                taken[card.stem] = first_command(command, card)
+                if given.list:
+                    print(f"{card.stem:24}", *(f"{seconds:6.2f} s" for seconds in taken[card.stem]), flush=True)
+            columns = ({card: times[at] for card, times in taken.items()} for at in range(len(TIMES)))
+            figures = "; ".join(map(summary, TIMES, columns))
             print(f"{pack:12} {command:7} {len(cards)} cards: {figures}", flush=True)
 
 
