@@ -1,6 +1,6 @@
 # Everything sets up what it needs in .venv by itself; a Python >= 3.11 with its venv module is all it takes.
 #   make demo [CARD=name]   show a shipped route card and solve it
-#   make test [SLOW=1]      the tests; SLOW=1 runs the long ones too
+#   make test [SLOW=1|only] the tests; SLOW=1 runs the long ones too, SLOW=only nothing else
 #   make bench              the benchmarks
 #   make lint               ruff, mypy and the types of the pages
 #   make docs               build the documentation site, build/docs/index.html
@@ -31,9 +31,10 @@ demo: $(VENV)/.run-stamp
 	@$(VENV)/bin/shunt show $(CARD)
 	@$(VENV)/bin/shunt solve $(CARD)
 
-test: $(VENV)/$(if $(SLOW),.docs-stamp,.dev-stamp) $(if $(SLOW),node_modules/.stamp)
+# Tests run the modules of the pages in Node and the pages in Chromium; the slow ones build the documentation.
+test: $(VENV)/$(if $(SLOW),.docs-stamp,.dev-stamp) node_modules/.stamp
 	@$(VENV)/bin/python tests/pages/chromium.py
-	@$(VENV)/bin/python -m pytest -n $(WORKERS) --dist worksteal $(if $(SLOW),--slow)
+	@$(VENV)/bin/python -m pytest -n $(WORKERS) --dist worksteal $(if $(SLOW),--slow) $(if $(filter only,$(SLOW)),-m slow)
 
 bench: $(VENV)/.dev-stamp
 	@$(VENV)/bin/python benchmarks/run.py

@@ -29,10 +29,6 @@ TESTS = Path(__file__).parent
 # Folders of tests whose kernels are not those of trains.
 OTHER_ENGINES = frozenset({"games", "hump", "humpyard", "sidings", "classics"})
 
-# Folders of tests that drive a browser or other processes. A machine that takes the cores away for half a minute fails one of
-# them now and then: in CI it runs once more, and pytest's closing line counts it as "rerun".
-WITH_OTHER_PROCESSES = frozenset({"cli", "faults", "fuzz", "pages"})
-
 # Folders of tests that need hardly any kernels.
 WITHOUT_KERNELS = frozenset({"files", "house", "pages", "paper", "render", "rules", "track"})
 
@@ -106,14 +102,10 @@ def arranged(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave slow tests out unless they are asked for, put the rest in order, and say which may run twice."""
+    """Leave slow tests out unless they are asked for, and put the rest in order."""
     slow = [] if runs_everything(config) else [item for item in items if item.get_closest_marker("slow")]
     if slow:
         config.hook.pytest_deselected(items=slow)
     left = set(slow)
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     items[:] = arranged([item for item in items if item not in left], workers)
-    if os.environ.get("CI"):
-        for item in items:
-            if not WITH_OTHER_PROCESSES.isdisjoint(folders(item)):
-                item.add_marker(pytest.mark.flaky(reruns=1))
