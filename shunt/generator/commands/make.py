@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from shunt.generator.catalogue.shards import RunState
     from shunt.generator.catalogue.store import Catalogue
     from shunt.generator.forge.shard import ProvenCard
-    from shunt.generator.spec import CardSpec
 
 FEATURES = ("wye", "balloon", "turntable", "loop")
 PARTITIONED = ".parquet"

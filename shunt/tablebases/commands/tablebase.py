@@ -250,6 +250,7 @@ def probe_command(file: str, position: tuple[str, ...], card: str | None, after:
 
 def _played(card: RouteCard, after: str | None) -> Position:
     from shunt.cli.moves import played
+    from shunt.rules.position import Position
 
     game = played(card, [after] if after else [])
     if game.broken:
