@@ -7,6 +7,7 @@ cross, cannot be used at once. A turntable has no legs but `settings`: which por
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -18,6 +19,19 @@ Place = tuple[float, float]
 PortOf = tuple[str, str]  # the name of an element, and one of its ports
 Settings = tuple[tuple[str, str], ...]  # of a bridge: the ports at its first and its last end, "" for none
 Turnouts = tuple[tuple[str, str], ...]  # the names of turnouts, each with its state: closed or thrown
+
+NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d{1,3})?")
+MOST = 1e7  # units: larger coordinates are faults of a file
+
+
+def decimal_number(text: str) -> float | None:
+    """Return the number of a text, with a decimal point or a comma; None for anything else, and for numbers beyond `MOST`.
+
+    >>> decimal_number("722,3"), decimal_number("-1e2"), decimal_number("nan"), decimal_number("1e9")
+    (722.3, -100.0, None, None)
+    """
+    number = float(text.replace(",", ".")) if NUMBER.fullmatch(text) and len(text) < 100 else MOST + 1
+    return number if abs(number) <= MOST else None
 
 
 @dataclass(frozen=True, slots=True)

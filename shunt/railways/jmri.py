@@ -7,13 +7,13 @@ and B–D the crossovers; a crossing has A–C and B–D, a slip A–D and B–C
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from math import cos, isfinite, radians, sin
+from collections.abc import Callable, Sequence
+from math import cos, radians, sin
 
 from shunt.errors import Fault, InputError, suggest
-from shunt.railways.drawing import Element, Leg, Place, PortOf, Settings, TrackDrawing, Turnouts, turned_settings
+from shunt.railways.drawing import Element, Leg, Place, PortOf, Settings, TrackDrawing, Turnouts, decimal_number, turned_settings
 from shunt.railways.linked import LinkedPanel, all_linked, linked
-from shunt.railways.segments import bezier, bowed
+from shunt.railways.segments import bezier, bowed, elliptic
 from shunt.railways.xml_file import Node
 
 WITHOUT_TRACK = """
@@ -39,6 +39,9 @@ TYPES = ["NONE", *KINDS, *SLIPS]
 POINTS = ["NONE", "ANCHOR", "END_BUMPER", "EDGE_CONNECTOR"]
 SLIP_STATES = {"AC": "22", "AD": "24", "BD": "44", "BC": "42"}  # of both turnouts, where the file is silent: 2 closed, 4 thrown
 STATES = {"2": "closed", "4": "thrown"}
+YES, NO = ("yes", "true", "on", "1"), ("no", "false", "off", "0", "")
+MOST_CONTROLS = 200
+"""Control points of a Bézier curve."""
 CAR_LENGTH = 50.0
 """Pixels of a car on a panel, which is not to scale, unless the user says otherwise: about the length of a turnout."""
 
@@ -73,12 +76,13 @@ def read_panel(root: Node, file: str, panel: str = "") -> TrackDrawing:
 
 def _measure(drawing: TrackDrawing, root: Node) -> None:
     """Give the elements of each block with a length their shares of it, as they are drawn."""
-    lengths = {
-        name: length
-        for block in root.all("blocks", "block")
-        for name in (block.get("systemName"), block.get("userName"))
-        if name and (length := _number(block.get("length"), 0.0)) > 0
-    }
+    lengths: dict[str, float] = {}
+    for node in root.all("blocks", "block"):
+        text, length = node.get("length"), decimal_number(node.get("length"))
+        names = [name for name in (node.get("systemName"), node.get("userName")) if name]
+        if text and length is None:
+            drawing.warn(f"block {names[-1] if names else '?'}", f"its length {text!r} is not a number, and is not used")
+        lengths |= dict.fromkeys(names, length) if length and length > 0 else {}
     parts: dict[str, list[Element]] = {}
     for element in drawing.elements.values():
         if element.block in lengths and element.legs:
@@ -102,6 +106,7 @@ class _Panel:
             for name in (block.get("systemName"), block.get("userName"))
             if name
         }
+        self.knob = 3 * (decimal_number(editor.get("turnoutcirclesize")) or 4.0)  # pixels of the knob at the end of a ray
         self.places: dict[PortOf, Place] = {}  # of everything that a track segment can join, anchors included
         self.anchors: dict[str, str] = {}
         self.links: dict[str, PortOf] = {}  # edge connector → the panel that it leads to, and the edge connector there
@@ -134,11 +139,8 @@ class _Panel:
 
     def _place(self, node: Node, key: str) -> Place | None:
         """Return the coordinates `x…` and `y…` of an element, None if it has none."""
-        try:
-            x, y = float(node.get(f"x{key}")), float(node.get(f"y{key}"))
-        except ValueError:
-            return None
-        return (x, y) if isfinite(x) and isfinite(y) and max(abs(x), abs(y)) < 1e7 else None
+        x, y = decimal_number(node.get(f"x{key}")), decimal_number(node.get(f"y{key}"))
+        return (x, y) if x is not None and y is not None else None
 
     def _certain(self, node: Node, key: str = "cen") -> Place:
         """Return the coordinates of an element, with a warning 0, 0 if it has none."""
@@ -146,6 +148,33 @@ class _Panel:
         if place is None:
             self.drawing.warn(node.get("ident"), "its coordinates are not numbers, and taken as 0, 0")
         return place or (0.0, 0.0)
+
+    def _end(self, node: Node, port: str, otherwise: Place, is_optional: bool = False) -> Place:
+        """Return the coordinates of an end of an element, with a warning `otherwise` if they are not numbers."""
+        place = self._place(node, port.lower())
+        if place is None and not (is_optional and not node.get(f"x{port.lower()}") and not node.get(f"y{port.lower()}")):
+            what = f"the coordinates of its end {port} are not numbers, and taken as {otherwise[0]:g}, {otherwise[1]:g}"
+            self.drawing.warn(node.get("ident"), what)
+        return place or otherwise
+
+    def _number(self, node: Node, key: str, otherwise: float, owner: Node | None = None) -> float:
+        """Return a number of an element, with a warning `otherwise` if it has none."""
+        text, number = node.get(key), decimal_number(node.get(key))
+        if number is None:
+            what = f"its {key} {text!r} is not a number" if text else f"it has no {key}"
+            self.drawing.warn((owner or node).get("ident"), f"{what}, and {otherwise:g} is taken")
+        return otherwise if number is None else number
+
+    def _choice(self, node: Node, key: str, known: Sequence[str], otherwise: str, owner: Node | None = None) -> str:
+        """Return which of the known texts an element has; `otherwise` if it has none, with a warning if it has another one."""
+        text = node.get(key)
+        if text and text not in known:
+            self.drawing.warn((owner or node).get("ident"), f"its {key} {text!r} is not known, and {otherwise!r} is taken")
+        return text if text in known and text else otherwise
+
+    def _is(self, node: Node, key: str) -> bool:
+        """Return whether an element says yes to something."""
+        return self._choice(node, key, (*YES, *NO), "no") in YES
 
     def _add(self, node: Node, kind: str, legs: list[Leg], block: str = "", title: str = "") -> None:
         name = node.get("ident")
@@ -161,6 +190,8 @@ class _Panel:
         place = self._place(node, "")
         if node.get("text") and place is not None:
             self.drawing.labels.append((node.get("text"), place))
+        elif node.get("text"):
+            self.drawing.warn(f"label {node.get('text')!r}", "its coordinates are not numbers, and it is left out")
 
     def _point(self, node: Node) -> None:
         name, kind = node.get("ident"), _named(node.get("type"), POINTS)
@@ -181,15 +212,14 @@ class _Panel:
             return
         words, straight, branching = KINDS[kind]
         centre = self._certain(node)
-        places = {port: self._place(node, port.lower()) for port in "ABCD"}
-        b, c = places["B"] or centre, places["C"] or centre
+        is_crossover = "XOVER" in kind
+        has_all = self._choice(node, "ver", ("1", "2"), "1") == "2"
+        b, c = (self._end(node, port, centre) for port in "BC")
         opposite = _mirrored(((b[0] + c[0]) / 2, (b[1] + c[1]) / 2) if kind == "WYE_TURNOUT" else b, centre)
-        ends = {"A": opposite, "B": b, "C": c, "D": _mirrored(b, centre)}
-        if "XOVER" in kind:
-            ends["A"] = _mirrored(c, centre)
-        if node.get("ver") == "2" or "XOVER" in kind:
-            ends |= {port: place for port, place in places.items() if place is not None}
-        continuing = "4" if node.get("continuing") == "4" else "2"
+        ends = {"A": _mirrored(c, centre) if is_crossover else opposite, "B": b, "C": c, "D": _mirrored(b, centre)}
+        if has_all or is_crossover:
+            ends |= {port: self._end(node, port, ends[port], not has_all) for port in ("AD" if is_crossover else "A")}
+        continuing = self._choice(node, "continuing", tuple(STATES), "2")
         diverging = "2" if continuing == "4" else "4"
         bent = ("AB", "AC", "BD") if kind.endswith("TURNOUT") else ("AC", "BD")  # the tracks of a crossover pass its centre by
         legs = [
@@ -202,7 +232,7 @@ class _Panel:
     def _states(self, node: Node, state: str) -> Turnouts:
         """Return the states of the one or two turnouts of an element, of which one may be wired the other way round."""
         first, second = node.get("turnoutname"), node.get("secondturnoutname")
-        other = {"2": "4", "4": "2"}[state] if node.get("secondturnoutinverted") == "true" else state
+        other = {"2": "4", "4": "2"}[state] if second and self._is(node, "secondturnoutinverted") else state
         return tuple((name, STATES[one]) for name, one in ((first, state), (second, other)) if name)
 
     def _slip(self, node: Node, kind: str = "") -> None:
@@ -218,8 +248,9 @@ class _Panel:
         for pair in pairs:
             one, other = tuple(SLIP_STATES[pair])
             if pair in states:
-                one, other = states[pair].get("turnout") or one, states[pair].get("turnoutB") or other
-            turnouts = tuple((name, STATES.get(state, "closed")) for name, state in ((first, one), (second, other)) if name)
+                one = self._choice(states[pair], "turnout", tuple(STATES), one, node)
+                other = self._choice(states[pair], "turnoutB", tuple(STATES), other, node)
+            turnouts = tuple((name, STATES[state]) for name, state in ((first, one), (second, other)) if name)
             legs.append(Leg((pair[0], pair[1]), (ends[pair[0]], centre, ends[pair[1]]), turnouts))
         self._add(node, words, legs, node.get("blockname"), first)
 
@@ -231,24 +262,33 @@ class _Panel:
     def _crossed(self, node: Node) -> tuple[dict[str, Place], Place]:
         """Return the places of the four ports of a crossing: the file has A and B, of which C and D are the mirror images."""
         centre = self._certain(node)
-        a, b = self._place(node, "a") or centre, self._place(node, "b") or centre
+        a, b = self._end(node, "A", centre), self._end(node, "B", centre)
         return {"A": a, "B": b, "C": _mirrored(a, centre), "D": _mirrored(b, centre)}, centre
 
     def _turntable(self, node: Node) -> None:
         """Read a turntable: its bridge turns through the angles of all rays and the angles opposite to them."""
-        name, centre, radius = node.get("ident"), self._certain(node), _number(node.get("radius"), 25.0)
-        rays = {f"R{ray.get('index')}": _number(ray.get("angle"), 0.0) % 360 for ray in node.all("raytrack")}
+        name, centre, radius = node.get("ident"), self._certain(node), self._number(node, "radius", 25.0)
+        rays = {f"R{self._index(ray, node)}": self._number(ray, "angle", 0.0, node) % 360 for ray in node.all("raytrack")}
         settings = turned_settings({port: round(angle) % 360 for port, angle in rays.items()})
         self._bridge(name, "turntable", settings, centre, 2 * radius, node.get("blockname"))
+        reach = radius + self.knob
         for port, angle in rays.items():
             turn = radians(angle)  # clockwise from the top of the panel
-            self.places[name, port] = (centre[0] + radius * sin(turn), centre[1] - radius * cos(turn))
+            self.places[name, port] = (centre[0] + reach * sin(turn), centre[1] - reach * cos(turn))
+
+    def _index(self, track: Node, owner: Node) -> str:
+        """Return the number of a ray or slot, by which track segments name it."""
+        index = track.get("index")
+        if not index.isdecimal():
+            self.drawing.warn(owner.get("ident"), f"a {track.tag} has the index {index!r}, which is not a number")
+        return index
 
     def _traverser(self, node: Node) -> None:
         """Read a traverser: a bridge that moves sideways, with slots on both sides of it."""
         name, centre = node.get("ident"), self._certain(node)
-        half, level = _number(node.get("deckwidth"), 50.0) / 2, node.get("orientation") != "1"
-        slots = [(f"R{slot.get('index')}", _number(slot.get("offset"), 0.0)) for slot in node.all("slot")]
+        half = self._number(node, "deckwidth", 50.0) / 2
+        level = self._choice(node, "orientation", ("0", "1"), "0") == "0"
+        slots = [(f"R{self._index(slot, node)}", self._number(slot, "offset", 0.0, node)) for slot in node.all("slot")]
         sides = {port: 2 * (number % 2) - 1 for number, (port, _) in enumerate(slots)}  # listed in pairs, left or upper one first
         offsets = sorted({offset for _, offset in slots})
         facing = {(offset, sides[port]): port for port, offset in slots}
@@ -318,13 +358,42 @@ class _Panel:
                 self.drawing.end_loosely(first, f"{other} is at the same place, and their tracks {names} are not joined")
 
     def _line(self, node: Node, first: Place, last: Place) -> list[Place]:
-        """Return the line of a track segment: straight, an arc of a circle, or by way of the control points of a curve."""
-        extent = min(_number(node.get("angle"), 0.0) or 90.0, 350.0)
-        if node.get("arc") == "yes" and node.get("circle") == "yes" and extent > 0 and first != last:
-            return bowed(last, first, extent)[::-1] if node.get("flip") == "yes" else bowed(first, last, extent)
-        controls = [place for one in node.all("controlpoints", "") if (place := self._place(one, ""))]
-        line = [first, *controls[:50], last]
-        return bezier(line) if len(line) == 4 else line
+        """Return the line of a track segment as it is drawn: straight, an arc, a quarter of an ellipse, or a Bézier curve."""
+        if self._is(node, "arc"):
+            if first == last:
+                return [first, last]
+            begin, end = (last, first) if self._is(node, "flip") else (first, last)
+            line = bowed(begin, end, self._extent(node)) if self._is(node, "circle") else elliptic(begin, end)
+            return line if begin == first else line[::-1]
+        points = list(node.all("controlpoints", ""))
+        if not points or not (self._is(node, "bezier") if node.get("bezier") else True):
+            return [first, last]
+        return self._curve(node, points, first, last)
+
+    def _extent(self, node: Node) -> float:
+        """Return the degrees of an arc of a circle: 90 if the file has none, and at most half a circle."""
+        angle = self._number(node, "angle", 90.0) if node.get("angle") else 90.0
+        extent = min(angle, 180.0) if angle > 0 else 90.0
+        if extent != angle and angle:
+            self.drawing.warn(node.get("ident"), f"an arc of {angle:g} degrees is drawn as one of {extent:g}")
+        return extent
+
+    def _curve(self, node: Node, points: list[Node], first: Place, last: Place) -> list[Place]:
+        """Return the Bézier curve of a track segment by way of its control points, which are in the order of their indices."""
+        order = [number for point in points if (number := decimal_number(point.get("index"))) is not None]
+        places = [place for point in points if (place := self._place(point, ""))]
+        faulty = ""
+        if len(points) > MOST_CONTROLS:
+            faulty = f"it has more than {MOST_CONTROLS} control points"
+        elif len(places) < len(points):
+            faulty = "the coordinates of a control point are not numbers"
+        elif len(set(order)) < len(points):
+            faulty = "the indices of its control points are not numbers that differ"
+        if faulty:
+            self.drawing.warn(node.get("ident"), f"{faulty}, and it is taken as a straight line")
+            return [first, last]
+        places = [place for _, place in sorted(zip(order, places, strict=True))]
+        return bezier([first, *places, last])
 
     def _connection(self, track: str, name: str, kind: str) -> PortOf | None:
         """Return what a track segment joins; None, with a warning, if it is not there."""
@@ -365,11 +434,3 @@ def _port(kind: str) -> str:
 
 def _mirrored(place: Place, centre: Place) -> Place:
     return 2 * centre[0] - place[0], 2 * centre[1] - place[1]
-
-
-def _number(text: str, default: float) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        return default
-    return number if isfinite(number) and abs(number) < 1e7 else default

@@ -9,11 +9,15 @@ from shunt.errors import Fault, InputError, suggest
 RATIOS = {
     "Z": 220, "N": 160, "TT": 120, "HO": 87.1, "H0": 87.1, "OO": 76.2, "00": 76.2, "EM": 76.2, "P4": 76.2, "S": 64, "O": 48,
     "0": 45, "1": 32, "G": 22.5, "T": 450, "F": 20.3, "2mm(FS)": 152, "N(UK)": 148, "N(JP)": 150, "ScaleSeven": 43.5,
-    "O(Fine)": 43.5, "A": 30,
+    "O(Fine)": 43.5, "O(SpecialFine)": 43.5, "On14mm": 43.5, "On16.5": 43.5, "O(EU)": 45, "On3(EU)": 45, "Oe(EU)": 45, "O55": 55,
+    "P48": 48, "A": 30, "1/32": 32, "1/2(H)": 24, "2(II)": 22.5, "Gn3": 20, "16mm": 19, "16mmSM45": 19, "16mmSM32": 19,
+    "SE(7/8)32": 13.7, "SE(7/8)45": 13.7, "LEGO": 38,
 }  # fmt: skip
-"""The prototype's size in that of each scale; narrow-gauge scales such as HOn3 begin with the name of one."""
+"""The prototype's size in that of each scale; narrow-gauge scales such as HOn3 and HOn3½ begin with the name of one."""
 
-NARROW = re.compile(r"([A-Z0]+)(n?\d+|[meif])")
+BY_NAME = {name.casefold(): ratio for name, ratio in RATIOS.items()}
+NARROW = re.compile(r"([a-z0]+?)(n?\d+([.,]\d+)?|[meif])")
+HALF = re.compile(r"½|[ -]?1/2$")
 LEAST_FEET, MOST_FEET = 5.0, 200.0
 INCHES, MILLIMETRES = 12.0, 304.8
 """Units in a foot."""
@@ -26,17 +30,18 @@ COUPLER_FEET = 4.0
 def ratio_of(scale: str) -> float | None:
     """Return the ratio of a scale by its name; narrow-gauge scales are named by a standard one.
 
-    >>> ratio_of("HO"), ratio_of("HOn3"), ratio_of("Toy")
-    (87.1, 87.1, None)
+    >>> ratio_of("HO"), ratio_of("HOn3"), ratio_of("HOn3½"), ratio_of("Toy")
+    (87.1, 87.1, 87.1, None)
     """
-    gauge = NARROW.fullmatch(scale)
-    return RATIOS.get(scale) or (RATIOS.get(gauge[1]) if gauge else None)
+    name = scale.casefold()
+    gauge = NARROW.fullmatch(HALF.sub(".5", name))
+    return BY_NAME.get(name) or (BY_NAME.get(gauge[1]) if gauge else None)
 
 
 def given_ratio(text: str) -> float:
     """Return the ratio of a scale that a user gave, such as `h0`, `N` or `1:87`; raise `InputError` for others."""
-    number = re.fullmatch(r"1[:/](\d{1,3}(?:\.\d+)?)", text.strip())
-    ratio = float(number[1]) if number else ratio_of(text.strip()) or ratio_of(text.strip().upper())
+    number = re.fullmatch(r"1[:/](\d{1,3}(?:[.,]\d+)?)", text.strip())
+    ratio = float(number[1].replace(",", ".")) if number else ratio_of(text.strip())
     if not ratio:
         what, remedy = f"{text!r} is not a scale that is known", suggest(text, RATIOS)
         raise InputError(Fault("scale", what, f"{remedy}; or give a ratio, such as 1:87"))

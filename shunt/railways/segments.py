@@ -1,27 +1,36 @@
-"""The lines of track segments: straights, arcs, Bézier curves, and the turnouts that XTrackCAD makes of them."""
+"""The lines of track, as the two programs draw them: straights, arcs, ellipses, easements, Bézier curves, and turnouts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import atan2, ceil, cos, degrees, hypot, pi, radians, sin
+from itertools import pairwise
+from math import atan2, ceil, cos, degrees, dist, hypot, pi, radians, sin
+from typing import NamedTuple
 
 from shunt.railways.drawing import Place
 
-STEPS = 12  # pieces of a curve that is drawn as straight ones
+STEPS = 48  # straight pieces of a quarter of a circle, or of a Bézier curve: less than 0.01 % short
+OF_POINTS = 12  # the same in turnouts, whose lines are only compared with each other
+SAME = 0.01  # units between two ends of a curve that are one place
 
 
-def arc(centre: Place, radius: float, start: float, extent: float) -> list[Place]:
+def arc(centre: Place, radius: float, start: float, extent: float, steps: int = STEPS) -> list[Place]:
     """Return an arc as places; angles are in degrees clockwise from the top, as XTrackCAD has them."""
-    steps = max(1, ceil(abs(extent) / 360 * 4 * STEPS))
-    turns = [radians(start + extent * step / steps) for step in range(steps + 1)]
+    count = max(1, ceil(abs(extent) / 360 * 4 * steps))
+    turns = [radians(start + extent * step / count) for step in range(count + 1)]
     return [(centre[0] + abs(radius) * sin(turn), centre[1] + abs(radius) * cos(turn)) for turn in turns]
 
 
-def arc_between(centre: Place, radius: float, first: Place, last: Place) -> list[Place]:
-    """Return the shorter arc about a centre from one place to another."""
+def clockwise(centre: Place, first: Place, last: Place, turns: int = 0) -> list[Place]:
+    """Return the curve about a centre clockwise from one place to another, and `turns` whole times round: a helix.
+
+    A curve that ends where it begins is a whole circle.
+    """
     start, end = (degrees(atan2(x - centre[0], y - centre[1])) for x, y in (first, last))
-    extent = (end - start + 180) % 360 - 180
-    return [first, *arc(centre, radius, start, extent)[1:-1], last]
+    extent = (end - start) % 360
+    if dist(first, last) < SAME:
+        extent = 0.0 if turns else 360.0
+    return [first, *arc(centre, dist(centre, first), start, extent + 360 * turns)[1:-1], last]
 
 
 def bowed(first: Place, last: Place, extent: float) -> list[Place]:
@@ -35,30 +44,70 @@ def bowed(first: Place, last: Place, extent: float) -> list[Place]:
     return [first, *((centre[0] + radius * cos(turn), centre[1] + radius * sin(turn)) for turn in turns), last]
 
 
-def bezier(points: Sequence[Place]) -> list[Place]:
-    """Return a cubic Bézier curve as places."""
+def elliptic(first: Place, last: Place) -> list[Place]:
+    """Return a quarter of an upright ellipse between two places of a panel; it bows to the side that `bowed` does."""
+    is_level_first = (last[0] - first[0]) * (last[1] - first[1]) < 0
+    x, y = (last[0], first[1]) if is_level_first else (first[0], last[1])
+    turns = [pi / 2 * step / STEPS for step in range(1, STEPS)]
+    between = [
+        (x + (first[0] - x) * cos(turn) + (last[0] - x) * sin(turn), y + (first[1] - y) * cos(turn) + (last[1] - y) * sin(turn))
+        for turn in turns
+    ]
+    return [first, *between, last]
+
+
+def bezier(points: Sequence[Place], steps: int = STEPS) -> list[Place]:
+    """Return the Bézier curve of any number of points as places, by de Casteljau's construction."""
     curve = []
-    for step in range(STEPS + 1):
-        t = step / STEPS
-        weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
-        curve.append(
-            (
-                sum(weight * x for weight, (x, _) in zip(weights, points, strict=True)),
-                sum(weight * y for weight, (_, y) in zip(weights, points, strict=True)),
-            )
-        )
+    for step in range(steps + 1):
+        t, xs, ys = step / steps, [x for x, _ in points], [y for _, y in points]
+        while len(xs) > 1:
+            xs = [a + (b - a) * t for a, b in pairwise(xs)]
+            ys = [a + (b - a) * t for a, b in pairwise(ys)]
+        curve.append((xs[0], ys[0]))
     return curve
 
 
-def segment_line(kind: str, numbers: Sequence[float]) -> list[Place] | None:
-    """Return the line of a segment by its letter and its numbers after colour and width; None for what is not track."""
+class Easement(NamedTuple):
+    """A transition curve of XTrackCAD: x = y³ / 6RL from `low` to `high`, from its origin in the direction of its angle."""
+
+    low: float
+    high: float
+    product: float
+    is_left: bool
+    origin: Place
+    angle: float
+
+    @classmethod
+    def from_numbers(cls, ends: Sequence[float], product: float, is_left: bool, is_s: bool, at: Sequence[float]) -> Easement:
+        """Return the curve of the numbers in a file; an S begins on the other side of the origin. `at`: x, y and the angle."""
+        low, high = (-ends[1], ends[0]) if is_s else ends
+        return cls(low, high, product, is_left, (at[0], at[1]), at[2])
+
+    def line(self, steps: int = STEPS) -> list[Place]:
+        """Return the curve as places."""
+        ys = [self.low + (self.high - self.low) * step / steps for step in range(steps + 1)]
+        side = -6 * self.product if self.is_left else 6 * self.product
+        return moved(((y**3 / side, y) for y in ys), self.origin, self.angle)
+
+
+def segment_line(kind: str, version: int, numbers: Sequence[float]) -> list[Place] | None:
+    """Return the line of a segment by its letter and its numbers after colour and width; None if they are too few.
+
+    From version 3 of a segment on, places have a height; Bézier curves never have one.
+    """
+    heights = {"S": (2, 5), "C": (3,), "J": (2,)}.get(kind, ()) if version >= 3 else ()
+    numbers = [number for index, number in enumerate(numbers) if index not in heights]
     if kind == "S" and len(numbers) >= 4:
         return [(numbers[0], numbers[1]), (numbers[2], numbers[3])]
     if kind == "C" and len(numbers) >= 5:
-        line = arc((numbers[1], numbers[2]), numbers[0], numbers[3], numbers[4])
+        line = arc((numbers[1], numbers[2]), numbers[0], numbers[3], numbers[4], OF_POINTS)
         return line[::-1] if numbers[0] < 0 else line
     if kind == "W" and len(numbers) >= 8:
-        return bezier([(numbers[at], numbers[at + 1]) for at in range(0, 8, 2)])
+        return bezier([(numbers[at], numbers[at + 1]) for at in range(0, 8, 2)], OF_POINTS)
+    if kind == "J" and len(numbers) >= 8 and numbers[5] * numbers[6]:
+        product, option = numbers[5] * numbers[6], int(numbers[7])
+        return Easement.from_numbers(numbers[3:5], product, bool(option & 1), bool(option & 4), numbers[:3]).line(OF_POINTS)
     return None
 
 

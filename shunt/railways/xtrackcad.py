@@ -13,13 +13,13 @@ import zipfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
-from math import atan2, degrees, dist, isfinite
+from itertools import groupby, pairwise
+from math import atan2, degrees, dist
 
 from shunt.files.reading import refuse
-from shunt.railways.drawing import Element, Leg, Place, TrackDrawing, Turnouts, turned_settings
+from shunt.railways.drawing import Element, Leg, Place, TrackDrawing, Turnouts, decimal_number, turned_settings
 from shunt.railways.scale import INCHES, car_length, ratio_of
-from shunt.railways.segments import arc_between, bezier, chained, moved, segment_line
+from shunt.railways.segments import SAME, Easement, bezier, chained, clockwise, moved, segment_line
 
 TRACKS = ("STRAIGHT", "CURVE", "JOINT", "BEZIER", "CORNU", "TURNOUT", "TURNTABLE")
 KNOWN = """
@@ -29,8 +29,18 @@ BLOCK SWITCHMOTOR SIGNAL CONTROL SENSOR TRAIN
 OTHERS = frozenset(KNOWN.split())
 UNREAD = ("STRUCTURE", "CAR", "BZRLIN", "NOTE")
 WORDS = re.compile(r'"((?:[^"]|"")*)"?|(\S+)')
+TRACK_LETTERS = "SCJW"
+"""Letters of the segments that are track; the others are drawn around it."""
+HEADS = {
+    "CURVE": "x y height radius", "JOINT": "l0 l1 R L flip negate is_s x y height angle", "BEZIER": "x y x y x y x y",
+    "TURNOUT": "x y height angle", "TURNTABLE": "x y height radius",
+}  # fmt: skip
+"""Numbers of an object after its common words."""
+WITH_LAYERS, WITH_HEIGHTS = 3, 9
+"""Versions of plans from which objects have a layer, options and a width, and from which places have a height."""
+MOST_TURNS = 1_000
 NEAR = 0.25
-"""Inches within which the end of a path of a turnout is one of its ends."""
+"""Inches within which the end of a path of a turnout is one of its ends, and within which its segments follow each other."""
 
 
 @dataclass(slots=True)
@@ -80,7 +90,8 @@ def read_plan(text: str, file: str) -> TrackDrawing:
     scale = next((" ".join(entry.words[1:]) for entry in entries if entry.kind == "SCALE"), "")
     ratio = ratio_of(scale)
     drawing.car_length = car_length(ratio, INCHES) if ratio else None
-    _Reader(drawing, scale).read(entries)
+    version = next((_numbers(entry.words[1:2]) for entry in entries if entry.kind == "VERSION"), [])
+    _Reader(drawing, scale, int(version[0]) if version else WITH_HEIGHTS).read(entries)
     if not drawing.elements:
         refuse(file, "the plan has no track", "give a plan with STRAIGHT, CURVE and TURNOUT objects")
     return drawing
@@ -112,11 +123,7 @@ def _numbers(words: Sequence[str]) -> list[float]:
     """Return the numbers among words, up to the first that is none."""
     numbers = []
     for word in words:
-        try:
-            number = float(word)
-        except ValueError:
-            break
-        if not isfinite(number) or abs(number) > 1e7:
+        if (number := decimal_number(word)) is None:
             break
         numbers.append(number)
     return numbers
@@ -125,8 +132,9 @@ def _numbers(words: Sequence[str]) -> list[float]:
 class _Reader:
     """The objects of a plan on the way to elements."""
 
-    def __init__(self, drawing: TrackDrawing, scale: str) -> None:
-        self.drawing, self.scale = drawing, scale
+    def __init__(self, drawing: TrackDrawing, scale: str, version: int) -> None:
+        self.drawing, self.scale, self.version = drawing, scale, version
+        self.head = 4 if version < WITH_LAYERS else 8  # words before the numbers of an object
         self.ends: dict[str, list[tuple[Place, str]]] = {}  # element → places of its ends, each with the object joined there
         self.motors: dict[str, str] = {}
         self.stops: set[str] = set()  # turnouts with one end: buffer stops, which end a track
@@ -152,6 +160,9 @@ class _Reader:
             shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
             what = f"drawn in the scale {scale}, and the plan in {self.scale or 'none'}"
             self.drawing.warn(shown, what, "cars have the length of the plan's scale")
+        for entry in entries:
+            if entry.kind == "SWITCHMOTOR" and len(entry.words) > 3 and entry.words[2] not in self.drawing.elements:
+                self.drawing.warn(f"switchmotor {entry.words[3]!r}", f"its turnout {entry.words[2]!r} is not in the plan")
         self._join()
         self._blocks(entries)
 
@@ -160,64 +171,138 @@ class _Reader:
         if not name or name in self.drawing.elements:
             self.drawing.warn(entry.name, "a track without a number, or with that of another one, is left out")
             return
-        ends = []
-        for part in entry.parts:
-            if part[0].rstrip("0123456789") in ("T", "E") and part[0] != "END":
-                joined = part[0].startswith("T")
-                place = _numbers(part[1 + joined : 3 + joined])
-                if len(place) == 2:
-                    ends.append(((place[0], place[1]), part[1] if joined else ""))
-        numbers = _numbers(entry.words[8:])
+        ends = list(self._ends(entry))
+        places = [place for place, _ in ends]
         element = None
         if entry.kind == "TURNOUT" and len(ends) == 1:
             self.stops.add(name)
             return
         if entry.kind == "TURNOUT":
-            element = self._turnout(entry, name, [place for place, _ in ends])
+            element = self._turnout(entry, name, places)
         elif entry.kind == "TURNTABLE":
-            element = self._turntable(name, numbers, [place for place, _ in ends])
+            element = self._turntable(entry, name, places)
         elif len(ends) == 2:
-            line = _line(entry.kind, numbers, entry, ends[0][0], ends[1][0])
-            element = Element(name, entry.kind.lower(), (Leg(("1", "2"), tuple(line)),))
+            element = Element(name, entry.kind.lower(), (Leg(("1", "2"), tuple(self._line(entry, places[0], places[1]))),))
+            is_loose = not any(other for _, other in ends)
+            if entry.kind == "CURVE" and is_loose and dist(*places) < SAME:  # a whole circle ends where it begins
+                element.joined.update({"1": (name, "2"), "2": (name, "1")})
         if element is None:
             self.drawing.warn(entry.name, "its ends or its paths cannot be read, and it is left out")
             return
         self.drawing.elements[name] = element
         self.ends[name] = ends
-        scale = entry.words[6] if len(entry.words) > 6 else ""
+        scale = entry.words[self.head - 2] if len(entry.words) >= self.head else ""
         if scale not in (self.scale, "*", "") and self.scale:
             other_scales.setdefault(scale, []).append(entry.name)
 
+    def _ends(self, entry: Entry) -> Iterator[tuple[Place, str]]:
+        """Yield the ends of an object, each with the object that is joined there."""
+        for part in entry.parts:
+            letter = part[0].rstrip("0123456789")
+            if letter not in ("T", "E"):
+                continue
+            other = part[1] if letter == "T" and len(part) > 1 else ""
+            place = _numbers(part[2 if letter == "T" else 1 :][:2])
+            if len(place) == 2:
+                yield (place[0], place[1]), other
+            else:
+                what = f"the place of its end {' '.join(part)!r} is not two numbers, and the end is left out"
+                self.drawing.warn(entry.name, what)
+
+    def _head(self, entry: Entry) -> list[float] | None:
+        """Return the numbers of an object without heights, and those after them; None if they are too few."""
+        names = HEADS[entry.kind].split()
+        if self.version < WITH_HEIGHTS:
+            names = [name for name in names if name != "height"]
+        numbers = _numbers(entry.words[self.head :])
+        if len(numbers) < len(names):
+            return None
+        return [number for name, number in zip(names, numbers, strict=False) if name != "height"] + numbers[len(names) :]
+
+    def _line(self, entry: Entry, first: Place, last: Place) -> list[Place]:
+        """Return the line of plain track between its two ends; a straight one, with a warning, if it cannot be read."""
+        if entry.kind == "STRAIGHT":
+            return [first, last]
+        numbers = self._head(entry) if entry.kind in HEADS else []
+        line: list[Place] | None = None
+        if entry.kind == "CURVE" and numbers and numbers[2] > 0:
+            line = clockwise((numbers[0], numbers[1]), first, last, self._turns(entry, numbers[3:]))
+        elif entry.kind == "JOINT" and numbers and numbers[2] * numbers[3]:
+            bends = Easement.from_numbers(numbers[:2], numbers[2] * numbers[3], bool(numbers[5]), bool(numbers[6]), numbers[7:10])
+            line = bends.line()
+        elif entry.kind == "BEZIER" and numbers:
+            line = bezier([(numbers[at], numbers[at + 1]) for at in range(0, 8, 2)])
+        elif entry.kind in ("BEZIER", "CORNU"):
+            pieces = [piece for piece in self._lines(entry) if piece]
+            line = chained(pieces) if pieces else None
+        if line and dist(line[-1], first) < dist(line[0], first):
+            line.reverse()
+        if line is None or max(dist(line[0], first), dist(line[-1], last)) > max(NEAR, 0.05 * dist(first, last)):
+            what = "its curve cannot be read or does not lead from end to end, and is taken as a straight line"
+            self.drawing.warn(entry.name, what)
+            return [first, last]
+        return [first, *line[1:-1], last]
+
+    def _turns(self, entry: Entry, numbers: list[float]) -> int:
+        """Return the whole turns of a curve that is a helix; 0 for other curves."""
+        index = self.head + (3 if self.version < WITH_HEIGHTS else 4)
+        turns = numbers[0] if numbers else 0.0
+        if not 0 <= turns <= MOST_TURNS or (len(entry.words) > index and not numbers):
+            self.drawing.warn(entry.name, f"{entry.words[index]!r} is not a number of turns, and it is read without any")
+            return 0
+        return int(turns)
+
+    def _lines(self, entry: Entry) -> list[list[Place] | None]:
+        """Return the lines of all segments of an object in their order, None for those that are not track."""
+        lines: list[list[Place] | None] = []
+        for letter, part in _segments(entry):
+            version = part[0][1:]
+            line = segment_line(letter, int(version[:2] or 0), _numbers(part[3:])) if letter in TRACK_LETTERS else None
+            if line is None and letter in TRACK_LETTERS:
+                self.drawing.warn(entry.name, f"its segment {' '.join(part)[:60]!r} cannot be read, and is left out")
+            lines.append(line)
+        return lines
+
     def _turnout(self, entry: Entry, name: str, ends: list[Place]) -> Element | None:
         """Return a turnout, a crossing, or track in pieces: its legs are the paths between its ends."""
-        at = _numbers(entry.words[8:])  # x, y, a height that older files lack, and the angle
-        origin, angle = ((at[0], at[1]), at[3] if len(at) > 3 else at[2]) if len(at) > 2 else ((0.0, 0.0), 0.0)
-        lines = [segment_line(kind, _numbers(part[3:])) for kind, part in _segments(entry)]
+        at = self._head(entry)
+        if at is None:
+            return None
+        lines = [line and moved(line, (at[0], at[1]), at[2]) for line in self._lines(entry)]
         paths: list[tuple[str, list[list[Place]]]] = []
         for part in entry.parts:
             if part[0] == "P" and len(part) > 2:
-                indices = [abs(int(number)) for number in _numbers(part[2:])]
-                for is_track, group in groupby(indices, bool):
+                numbers = _numbers(part[2:])
+                if len(numbers) < len(part) - 2 or any(abs(number) > len(lines) for number in numbers):
+                    self.drawing.warn(entry.name, f"its path {' '.join(part)!r} names segments that it does not have")
+                for is_track, group in groupby((abs(int(number)) for number in numbers), bool):
                     found = [lines[index - 1] for index in group if 0 < index <= len(lines)]
                     if is_track and found and None not in found:
                         paths.append((part[1], [line for line in found if line]))
         motor = self.motors.get(name, f"T{name}")
-        legs = _legs(paths, ends, origin, angle, motor)
+        legs = turnout_legs(paths, [line for line in lines if line], ends, motor)
+        served = {port for leg in legs for port in leg.ports}
+        for number, (x, y) in enumerate(ends, 1):
+            if legs and str(number) not in served:
+                self.drawing.warn(entry.name, f"no line of it leads to its end at {x:g}, {y:g}, and the end is left out")
         if not legs:
             return None
         kind = "turnout" if any(leg.turnouts for leg in legs) else "crossing" if len(legs) > 1 else "track"
         return Element(name, kind, legs, "", self.motors.get(name, ""))
 
-    def _turntable(self, name: str, numbers: list[float], ends: list[Place]) -> Element | None:
-        if len(numbers) < 4 or not ends:
+    def _turntable(self, entry: Entry, name: str, ends: list[Place]) -> Element | None:
+        numbers = self._head(entry)
+        if numbers is None or numbers[2] <= 0 or not ends:
             return None
         centre = (numbers[0], numbers[1])
         at = {str(port): degrees(atan2(x - centre[0], y - centre[1])) % 360 for port, (x, y) in enumerate(ends, 1)}
-        return Element(name, "turntable", (), "", "", turned_settings(at), centre, 2 * numbers[3])
+        return Element(name, "turntable", (), "", "", turned_settings(at), centre, 2 * numbers[2])
 
     def _label(self, text: str, place: list[float]) -> None:
-        if len(place) == 2 and text.strip():
+        if text.strip() and len(place) == 2:
             self.drawing.labels.append((text.strip(), (place[0], place[1])))
+        elif text.strip():
+            self.drawing.warn(f"label {text.strip()!r}", "its place is not two numbers, and it is left out")
 
     def _join(self) -> None:
         """Join ends that name each other: of several between the same two objects those that are nearest."""
@@ -249,6 +334,8 @@ class _Reader:
                 for part in entry.parts:
                     if part[0] == "TRK" and len(part) > 1 and part[1] in self.drawing.elements:
                         self.drawing.elements[part[1]].block = entry.words[2]
+                    elif part[0] == "TRK":
+                        self.drawing.warn(f"block {entry.words[2]!r}", f"its track {' '.join(part[1:])!r} is not in the plan")
 
 
 def _segments(entry: Entry) -> Iterator[tuple[str, list[str]]]:
@@ -262,41 +349,76 @@ def _segments(entry: Entry) -> Iterator[tuple[str, list[str]]]:
             yield letter, part
 
 
-def _line(kind: str, numbers: list[float], entry: Entry, first: Place, last: Place) -> list[Place]:
-    """Return the line of plain track between its two ends."""
-    if kind == "CURVE" and len(numbers) >= 4 and numbers[3] > 0:
-        return arc_between((numbers[0], numbers[1]), numbers[3], first, last)
-    if kind == "BEZIER" and len(numbers) >= 8:
-        return [first, *bezier([(numbers[at], numbers[at + 1]) for at in range(0, 8, 2)])[1:-1], last]
-    pieces = [
-        line
-        for letter, part in _segments(entry)
-        if kind in ("CORNU", "BEZIER") and (line := segment_line(letter, _numbers(part[3:])))
-    ]
-    if not pieces:
-        return [first, last]
-    line = chained(pieces)
-    return [first, *(line if dist(line[0], first) <= dist(line[-1], first) else line[::-1]), last]
-
-
-def _legs(
-    paths: list[tuple[str, list[list[Place]]]], ends: list[Place], origin: Place, angle: float, motor: str
+def turnout_legs(
+    paths: list[tuple[str, list[list[Place]]]], lines: list[list[Place]], ends: list[Place], motor: str
 ) -> tuple[Leg, ...]:
-    """Return the legs that the paths of a turnout are, each between the two of its ends that it runs to."""
+    """Return the legs that the paths of a turnout are, each between the two of its ends that it runs to.
+
+    Some definitions have one path for two tracks, or none for one of their lines: what lies apart is divided, and lines of no
+    path are joined as they are drawn.
+    """
     legs: dict[tuple[str, str], Leg] = {}
     names = list(dict.fromkeys(name for name, _ in paths))
-    for name, lines in paths:
-        line = moved(chained(lines), origin, angle)
-        ports = []
-        for place in (line[0], line[-1]):
-            gap, port = min((dist(place, end), number) for number, end in enumerate(ends, 1)) if ends else (NEAR, 0)
-            if gap < max(NEAR, 0.05 * dist(line[0], line[-1])):
-                ports.append(str(port))
-        if len(ports) == 2 and ports[0] != ports[1] and tuple(ports) not in legs and tuple(ports[::-1]) not in legs:
-            state: Turnouts = ()
-            if len(names) > 1:
-                state = ((motor, "closed" if name == names[0] else "thrown"),)
-            legs[ports[0], ports[1]] = Leg((ports[0], ports[1]), tuple(line), state)
-    used = Counter(port for ports in legs for port in ports)
-    has_points = {ports: any(used[port] > 1 for port in ports) for ports in legs}  # other paths are tracks side by side
+    runs = [(name, run) for name, whole in paths for run in _connected(whole)]
+    used: list[list[Place]] = []
+    for name, run in runs:
+        state = ((motor, "closed" if name == names[0] else "thrown"),) if len(names) > 1 else ()
+        if _add_leg(legs, chained(run), ends, state):
+            used += run
+    for line in _chains([line for line in lines if line not in used]):
+        _add_leg(legs, line, ends, ())
+    count = Counter(port for ports in legs for port in ports)
+    has_points = {ports: any(count[port] > 1 for port in ports) for ports in legs}  # other paths are tracks side by side
     return tuple(leg if has_points[ports] else replace(leg, turnouts=()) for ports, leg in legs.items())
+
+
+def _add_leg(legs: dict[tuple[str, str], Leg], line: list[Place], ends: list[Place], state: Turnouts) -> bool:
+    """Add a line as a leg if it runs from one end to another; return whether it does."""
+    reach = max(NEAR, 0.1 * dist(line[0], line[-1]))
+    nearest = [min((dist(place, end), number) for number, end in enumerate(ends, 1)) for place in (line[0], line[-1]) if ends]
+    ports = [str(number) for gap, number in nearest if gap < reach]
+    if len(ports) < 2 or ports[0] == ports[1]:
+        return False
+    if (ports[0], ports[1]) not in legs and (ports[1], ports[0]) not in legs:
+        legs[ports[0], ports[1]] = Leg((ports[0], ports[1]), tuple(line), state)
+    return True
+
+
+def _connected(lines: list[list[Place]]) -> list[list[list[Place]]]:
+    """Return the lines of a path in groups: a new one begins where a line does not touch the one before it."""
+    groups = [[lines[0]]]
+    for before, line in pairwise(lines):
+        if min(dist(a, b) for a in (before[0], before[-1]) for b in (line[0], line[-1])) > NEAR:
+            groups.append([])
+        groups[-1].append(line)
+    return groups
+
+
+def _chains(lines: list[list[Place]]) -> list[list[Place]]:
+    """Return lines that touch as one line each; where several touch, the one that turns least continues."""
+    chains: list[list[Place]] = []
+    remaining = list(lines)
+    while remaining:
+        chain = remaining.pop(0)
+        for _ in range(2):  # from its end on, then from its beginning
+            while near := [(_turn(chain, onward), index) for index, onward in _beyond(chain, remaining)]:
+                line = remaining.pop(min(near)[1])
+                chain = chain + (line if dist(chain[-1], line[0]) <= dist(chain[-1], line[-1]) else line[::-1])
+            chain = chain[::-1]
+        chains.append(chain)
+    return chains
+
+
+def _beyond(chain: list[Place], lines: list[list[Place]]) -> Iterator[tuple[int, list[Place]]]:
+    """Yield the lines that touch the end of a chain, each with its index and from there on."""
+    for index, line in enumerate(lines):
+        for onward in (line, line[::-1]):
+            if dist(chain[-1], onward[0]) <= NEAR:
+                yield index, onward
+                break
+
+
+def _turn(chain: list[Place], onward: list[Place]) -> float:
+    """Return by how many degrees a train turns from one line into another."""
+    headings = [degrees(atan2(b[1] - a[1], b[0] - a[0])) for a, b in (chain[-2:], onward[:2])]
+    return abs((headings[1] - headings[0] + 180) % 360 - 180)

@@ -16,9 +16,9 @@ TURNOUT = """TURNOUT 2 0 0 0 0 HO 2 20.0 0.0 0 90.0 "Our own\tLeft\t1"
 \tT4 4 22.0 -10.0 80.0
 \tP "Normal" 1 2
 \tP "Reverse" 1 3
-\tS4 0 0.0 0.0 0.0 3.0 0.0
-\tS4 0 0.0 3.0 0.0 10.0 0.0
-\tS4 0 0.0 3.0 0.0 10.0 2.0
+\tS 0 0.0 0.0 0.0 3.0 0.0
+\tS 0 0.0 3.0 0.0 10.0 0.0
+\tS 0 0.0 3.0 0.0 10.0 2.0
 \tL3 0 0.0 0.0 0.0 1.0 1.0
 \tEND$SEGS"""
 TRACKS = [track("STRAIGHT", 1, [(0, 3, 0), (2, 20, 0)]), track("STRAIGHT", 3, [(2, 20, -10), (0, 20, -22.5)])]
@@ -59,7 +59,7 @@ def test_plain_track_holds_cars_by_its_length(tmp_path: Path, kind: str, numbers
 
 def test_a_crossing_has_two_paths_at_once(tmp_path: Path) -> None:
     ends = ["\tT 1 0 5 270", "\tT 2 10 5 90", "\tT 3 5 0 180", "\tT 4 5 10 0"]
-    crossing = ['TURNOUT 9 0 0 0 0 HO 2 0.0 0.0 0.0 "Our own\tCrossing\t2"', *ends, '\tP "Normal" 1 0 2']
+    crossing = ['TURNOUT 9 0 0 0 0 HO 2 0.0 0.0 0 0.0 "Our own\tCrossing\t2"', *ends, '\tP "Normal" 1 0 2']
     crossing += ["\tS 0 0.0 0 5 10 5", "\tS 0 0.0 5 0 5 10", "\tEND"]
     tracks = [((-7, 5), (0, 5)), ((17, 5), (10, 5)), ((5, -7), (5, 0)), ((5, 17), (5, 10))]
     objects = [track("STRAIGHT", number, [(0, *out), (9, *at)]) for number, (out, at) in enumerate(tracks, 1)]
