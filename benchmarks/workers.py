@@ -62,7 +62,9 @@ def two_workers(plan: Plan) -> Iterator[Figure]:
         return
     with tempfile.TemporaryDirectory() as folder:
         made = [
-            seconds_of(lambda seed=seed: command("pack", "new", "--seed", seed, "--workers", "2", "--output", Path(folder, seed)))
+            seconds_of(
+                lambda seed=seed: command("make", "pack", "--seed", seed, "--workers", "2", "--output", Path(folder, seed))
+            )
             for seed in ("bench-1", "bench-2", "bench-3")
         ]
     took = median(made)

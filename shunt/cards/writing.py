@@ -92,6 +92,14 @@ def card_table(card: Card, inline_layout: bool = False) -> dict[str, Any]:
     return {key: value for key, value in table.items() if value or key == "goal"}
 
 
+def puzzle_text(card: Card) -> str:
+    """Return what makes it this puzzle, in one form: its rules, board, start and goal, and not what else is printed on it."""
+    table = puzzle_table(card) | {"ruleset": card.ruleset, "layout": layout_table(card.layout)}
+    for key in ("at", "marks", "about"):
+        table["layout"].pop(key, None)
+    return json.dumps(table, sort_keys=True, ensure_ascii=False)
+
+
 def _written_options(card: Card) -> dict[str, Any]:
     ranks = card.ranks
     options: dict[str, Any] = {} if card.limit is None else {"limit": card.limit}

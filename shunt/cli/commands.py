@@ -40,7 +40,7 @@ SECTIONS: Mapping[str, Listed] = {
         "make": ("shunt.generator.commands.make:command", "Make cards, boards, packs, catalogues or hump yards."),
         "import": ("shunt.railways.commands.import_file:command", "Read a railway drawn in JMRI or XTrackCAD as a layout."),
         "edit": ("shunt.pages.commands.edit:command", "Draw boards and cards in the browser."),
-        "pack": ("shunt.generator.commands.pack:command", "Make, check and extend packs of cards."),
+        "pack": ("shunt.generator.commands.pack:command", "Check, change and play packs of cards."),
         "catalogue": (
             "shunt.generator.commands.catalogue:command",
             "Search and export catalogues of cards by the million.",
@@ -78,7 +78,7 @@ SECTIONS: Mapping[str, Listed] = {
 MAKE: Listed = {
     "cards": ("shunt.generator.commands.make:cards", "Make new route cards that meet constraints."),
     "boards": ("shunt.generator.commands.make:boards", "Make new boards, the best of many that are proposed."),
-    "pack": ("shunt.generator.commands.pack:new", "Make a pack of cards from easy to hard."),
+    "pack": ("shunt.generator.commands.make_pack:command", "Make a pack of cards from easy to hard."),
     "catalogue": ("shunt.generator.commands.make:into_catalogue", "Make cards by the thousand into a catalogue."),
     "yard": ("shunt.hump.commands.yard:design_command", "Make a good hump yard of N tiles."),
 }
@@ -93,7 +93,8 @@ CHECKERS = (
     "shunt.generator.commands.check:pack_check",
     "shunt.hump.commands.check:yard_check",
 )
-"""What `shunt check` asks of a name before it reads a card or a layout: functions from the name to a `Check`.
+"""What `shunt check` asks of a name before it reads a card or a layout: functions from the name, and whether
+everything is proven again, to a `Check`.
 
 Each returns None for a name that is not of its kind, and raises `InputError` with every fault.
 """

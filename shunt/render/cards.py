@@ -15,6 +15,7 @@ from typing import Any
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.kinds import refused
 from shunt.cards.tiers import TIER_COLOURS
+from shunt.files.document import read_inner_document
 from shunt.render.appearance import card_liveries
 from shunt.render.board import UNIT, board_scene
 from shunt.render.colours import EDGE, FAINT, INK, MARGIN, PAPER
@@ -141,14 +142,15 @@ def card_scene(card: Card, number: int | None = None, unit: float | None = None)
 
 
 def number_in_pack(card: Card) -> int | None:
-    """Return the number that a card has in the pack whose folder its file is in (`cards/07.toml`); None if it is in none."""
+    """Return the number that a card has in the order of the pack whose folder its file is in; None if it is in none."""
     path = FilePath(card.path)
-    if not path.stem.isdecimal() or path.parent.name != "cards":
-        return None
     try:
-        return int(path.stem[-9:]) if (path.parent.parent / "manifest.toml").is_file() else None
+        if path.parent.name != "cards" or not (path.parent.parent / "manifest.toml").is_file():
+            return None
+        order = read_inner_document(path.parent.parent / "manifest.toml").data.get("order")
     except (OSError, ValueError):
         return None
+    return order.index(path.stem) + 1 if isinstance(order, list) and path.stem in order else None
 
 
 def head_items(card: Card, number: int | None, style: FaceStyle, width: float) -> Iterator[Item]:

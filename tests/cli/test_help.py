@@ -45,7 +45,7 @@ def every_command() -> Iterator[Found]:
     yield from below(cli, top, "shunt", list(COMMANDS))
 
 
-SHOWN_AS = {"shunt pack new": "shunt make pack", "shunt yard design": "shunt make yard"}
+SHOWN_AS = {"shunt yard design": "shunt make yard"}
 """Commands whose examples have their other name."""
 
 EVERY = {name: (command, context) for name, command, context in every_command()}
@@ -134,7 +134,8 @@ SEVERAL_KINDS = {
     "--cars": {"N", "RANGE", "CARS"},
     "--cards": {"CARDS", ""},
     "--count": {"N", ""},
-    "--deck": {"CARDS", "[box|tour]"},
+    "--deck": {"CARDS", "[box|tour|first-forty]"},
+    "--from": {"CARD", "YARD"},
     "--format": {"[jsonl|csv|parquet|cards]", "[dot|graphml|json]", "[pddl|jmri|turnouts]"},
     "--goal": {"N", "GOAL", "SPOTS", "[cars|all|some|places]"},
     "--metric": {"NAME[,NAME]", "[pulls|legs]"},

@@ -48,7 +48,7 @@ def test_options_with_numbers_beyond_all_counts(number: str) -> None:
     "arguments",
     [
         ["catalogue", "find", "--optimum", LONG], ["solve", "first-swap", "--max-states", LONG], ["replay", "first-swap", LONG],
-        ["pack", "new", "--tiers", f"{LONG},0,0,0,0"], ["pack", "new", "--count", LONG], ["replay", "inglenook", f"1-{LONG}"],
+        ["make", "pack", "--tiers", f"{LONG},0,0,0,0"], ["make", "pack", "--count", LONG], ["replay", "inglenook", f"1-{LONG}"],
         ["catalogue", "find", "--after", f"{LONG}-a"], ["bid", "advise", "--opponent", f"two-storeys={LONG}:5"],
     ],
 )  # fmt: skip

@@ -150,7 +150,7 @@ WRITERS: Mapping[str, Writer] = {
     "make cards": _writer("make cards fan-10 --cars 1 --optimum 2-3 -o made"),
     "make boards": _writer("make boards --tries 3 --spaces 12 --seed 2 -o made"),
     "make catalogue": _writer("make catalogue fan-10 --cars 1 -n 1 -o new.sqlite"),
-    "pack new": _writer("pack new --board fan-10 --tiers 1,0,0,0,0 --cars 1 -o pack", again="--replace"),
+    "make pack": _writer("make pack --board fan-10 --tiers 1,0,0,0,0 --cars 1 -o pack", again="--replace"),
     "pack add": _writer("pack add pack card.toml", _pack),
     "pack log": _writer("pack log first-forty --card 1 --moves 4 --log log.jsonl"),
     "play --log": _writer("play first-forty --card 1 --log log.jsonl", keys="1 J>A\n1 A>E\n"),

@@ -80,13 +80,11 @@ def as_json(path: str) -> bytes:
 @cache
 def pack() -> dict[str, bytes]:
     """Return the files of a pack of one card, by their paths."""
-    from shunt.generator.forge.shard import ProvenCard
-    from shunt.generator.packs.files import Pack, write_pack
+    from shunt.generator.packs.pack import Pack
 
-    card = load_card(PUZZLES / "packs/first-forty/cards/01.toml")
-    forged = ProvenCard(card, str(card.about["id"]), float(card.about["look"]), tuple(card.about["mechanics"]))
+    forged = Pack.open(PUZZLES / "packs/first-forty").proven[0]
     with tempfile.TemporaryDirectory() as folder:
-        write_pack(Path(folder, "pack"), Pack("pack", "Pack", "1", [forged]), lambda one: one.name)
+        Pack.from_proven("pack", "Pack", "1", [forged]).save(Path(folder, "pack"))
         found = [path for path in Path(folder).rglob("*") if path.is_file()]
         return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
 
@@ -199,12 +197,13 @@ def attempts(players: int = 4) -> bytes:
 
 def kept_search() -> bytes:
     """Return a finished search of a pack."""
-    from shunt.generator.forge.shard import ProvenCard
     from shunt.generator.packs.kept import KeptSearches
 
     def write(path: str) -> None:
         card = load_card("first-swap")
         kept = KeptSearches.beside(Path(path), "key")
+        from shunt.generator.forge.shard import ProvenCard
+
         kept.keep(0, [ProvenCard(card, "0" * 20, 1.0, ("push",))])
         Path(path).write_bytes((kept.folder / "00000.json").read_bytes())
 

@@ -30,7 +30,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_attempts_logs_and_storage(deck: Deck, tmp_path: Path) -> None:
     log = deck.log(str(tmp_path / "log.jsonl"))
-    for card, moves, rank in (("first-forty-01", 2, "Yard Master"), ("first-forty-02", 6, None)):
+    for card, moves, rank in (("early-run", 2, "Yard Master"), ("river-cut", 6, None)):
         log.add(card, moves, rank)
     cases = {
         "deck": {"name": deck.name, "title": deck.title, "key": deck.key},
@@ -89,7 +89,7 @@ def test_a_log_with_impossible_results_or_of_another_pack(open_page: Opened, dec
 def test_results_that_cannot_be_are_not_imported(deck: Deck, tmp_path: Path) -> None:
     file = tmp_path / "log.jsonl"
     log = deck.log(str(file))
-    for card, moves in (("first-forty-01", 1), ("no-such-card", 3), ("first-forty-02", 4)):
+    for card, moves in (("early-run", 1), ("no-such-card", 3), ("river-cut", 4)):
         log.add(card, moves)
     done = run("pack", "log", "first-forty", "--import", file)
     assert "1 result added" in done.stderr

@@ -15,6 +15,7 @@ from shunt.cards.card import Card
 from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.files.library import puzzles_folder
+from shunt.generator.packs.reading import load_pack
 from shunt.paper import products
 from shunt.paper.back import fitted_table, guide_rows
 from shunt.paper.front import front
@@ -33,8 +34,7 @@ from tests.paper.reading import MM, box, pages, places, text_sizes
 
 @cache
 def pack() -> list[Card]:
-    folder = puzzles_folder() / "packs/first-forty/cards"
-    return [load_card(path) for path in sorted(folder.glob("*.toml"))]
+    return load_pack(puzzles_folder() / "packs/first-forty")[1]
 
 
 SHEETS = [Settings(paper, card, backs) for paper, card, backs in product(("a4", "letter"), CARDS, BACKS)]

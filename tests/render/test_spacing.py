@@ -107,7 +107,7 @@ def named_card(name: str) -> Card:
     """A shipped card, or one of a pack: `box-forty-22`."""
     pack, _, number = name.rpartition("-")
     folder = pack_folder(pack)
-    return load_card(name) if folder is None else load_card(folder / f"cards/{number}.toml")
+    return load_card(name) if folder is None else load_pack(folder)[1][int(number) - 1]
 
 
 # Dense cards, and those whose goal chips were once under marks.

@@ -14,6 +14,9 @@ from shunt.cards.files import load_card
 from shunt.cards.tiers import TIERS
 from shunt.errors import IllegalMoveError
 from shunt.files.library import puzzles_folder
+from shunt.generator.packs.pack import Pack
+from shunt.generator.packs.reading import load_pack
+from shunt.generator.packs.sheets import sheet as sheet_of
 from shunt.rules.moves import parse_move
 from shunt.track.layout_file import load_layout
 from shunt.track.plan import End
@@ -28,7 +31,7 @@ BOARDS = [path.stem for path in sorted((puzzles_folder() / "layouts").glob("*.to
 
 @cache
 def deck() -> tuple[RouteCard, ...]:
-    cards = tuple(load_card(path) for path in sorted((BOX / "cards").glob("*.toml")))
+    cards = tuple(load_pack(BOX)[1])
     return tuple(card for card in cards if isinstance(card, RouteCard))
 
 
@@ -78,8 +81,8 @@ def test_ts_09_cards_of_five_colours() -> None:
 
 
 def test_ts_10_pieces_and_broken_tracks_as_the_card_shows() -> None:
-    for number, card in enumerate(deck(), 1):
-        sheet = (BOX / f"sheets/{number:02}.txt").read_text("ascii")
+    for one in Pack.open(BOX).proven:
+        card, sheet = one.card, sheet_of(one)
         names = card.names(card.start)
         assert all(f"{name} {names[name]}" in sheet for name in card.roster.pieces)
         assert not card.broken or re.search(r"^Broken: " + r"\s+".join(card.broken_spaces) + "$", sheet, re.MULTILINE)

@@ -126,7 +126,7 @@ def _check_of(file: str, prove: bool, limits: dict[str, Any]) -> Check:
     from shunt.cli.arguments import document_named
 
     for checker in CHECKERS:
-        check: Check | None = load_place(checker)(file)
+        check: Check | None = load_place(checker)(file, prove)
         if check is not None:
             return check
     document = document_named(file)

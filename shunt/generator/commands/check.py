@@ -1,4 +1,4 @@
-"""Packs in `shunt check`: every card is proved and rated again."""
+"""Packs in `shunt check`."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ import os
 
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.handed import Check, CheckedFile
-from shunt.cli.output import counted
 from shunt.cli.progress import watching
 
 
-def pack_check(file: str) -> Check | None:
+def pack_check(file: str, prove: bool) -> Check | None:
     """Return the check of a pack, given by its folder, its manifest or a shipped name; None for anything else.
 
     Raise `InputError` with every fault of its manifest.
@@ -21,7 +20,7 @@ def pack_check(file: str) -> Check | None:
     if folder is None:
         return None
     read_manifest(folder)
-    return lambda: _checked(folder)
+    return lambda: _checked(folder, prove)
 
 
 def _pack_folder(file: str) -> str | None:
@@ -33,11 +32,11 @@ def _pack_folder(file: str) -> str | None:
     return os.fspath(folder) if folder is not None and (folder / MANIFEST).is_file() else None
 
 
-def _checked(folder: str) -> CheckedFile:
+def _checked(folder: str, prove: bool) -> CheckedFile:
     with watching() as progress:
         from shunt.generator.packs.check import check_pack
 
-        found = check_pack(folder, progress.show)
+        found = check_pack(folder, progress.show, prove=prove)
     return CheckedFile(
         folder,
         "pack",
@@ -45,6 +44,6 @@ def _checked(folder: str) -> CheckedFile:
         status=ExitStatus.ANSWERED if found.holds else ExitStatus.NO,
         proven={"cards": len(found.cards), "holds": found.holds},
         wrong=[str(one) for one in found.findings if one.is_fault],
-        words=f"{counted(len(found.cards), 'cards')} proven again, the pack {'holds' if found.holds else 'does not hold:'}",
+        words=found.words if found.holds else f"{found.words}:",
         is_always_proved=True,
     )

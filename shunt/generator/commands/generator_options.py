@@ -20,7 +20,6 @@ from shunt.search.core.limits import MOST_WORKERS
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from shunt.cards.card import Card
     from shunt.generator.forge.shard import ProvenCard
     from shunt.generator.rating.weights import Weights
     from shunt.generator.workers import WorkerPool
@@ -186,13 +185,6 @@ def card_figures(card: ProvenCard) -> dict[str, Any]:
     """Return what `--json` prints of a card that was made."""
     figures = {"id": card.id, "tier": card.tier, "grade": card.grade, "optimum": card.optimum, "look": card.look}
     return figures | {"mechanics": list(card.mechanics)}
-
-
-def draw_plain(card: Card) -> str:
-    """Return a card's board for a plain-text sheet, which any printer can print."""
-    from shunt.render.terminal import draw
-
-    return draw(card, width=88, unicode=False).plain()
 
 
 @contextmanager

@@ -51,8 +51,7 @@ EVERYTHING_TRIED = ("tier", "optimum", "broken", "turntable", "unique", "look", 
 def command() -> None:
     """Make cards, boards, packs, catalogues or hump yards.
 
-    Everything made is proven, and the same seed gives the same result. `shunt make pack` is also `shunt pack new`, `shunt make
-    yard` is also `shunt yard design`.
+    Everything made is proven, and the same seed gives the same result. `shunt make yard` is also `shunt yard design`.
 
     \b
     Examples:

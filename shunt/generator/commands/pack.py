@@ -1,211 +1,253 @@
-"""`shunt pack`: make a pack of cards (also `shunt make pack`), check one, add to one; `pack_log.py` plays through one."""
+"""`shunt pack`: check a pack and change it (`make_pack.py` makes one); `pack_log.py` plays through one."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Sequence
-from functools import partial
-from pathlib import Path
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import Whole
-from shunt.cli.progress import keeping, watching
-from shunt.errors import Fault, InputError
-from shunt.generator.commands.generator_options import (
-    board_named,
-    card_figures,
-    constraint_options,
-    draw_plain,
-    folder_for,
-    note_options,
-    notes_of,
-    text_seed_option,
-    weights_of,
-    weights_option,
-    worker_options,
-    workers_of,
-)
+from shunt.cli.progress import watching
+from shunt.errors import InputError
+from shunt.generator.commands.generator_options import card_figures, weights_of, weights_option
 from shunt.generator.commands.pack_log import draw, log
-from shunt.generator.constraints import set_constraints
-from shunt.generator.spec import CardSpec, needs_turntable
 
 if TYPE_CHECKING:
+    from shunt.cards.card import Card
     from shunt.generator.forge.shard import ProvenCard
-    from shunt.generator.packs.build import PackPlan
     from shunt.generator.packs.check import Finding
-
-KEPT = "the searches so far are kept beside it; the same command resumes it"
+    from shunt.generator.packs.pack import Pack
+    from shunt.search.core.limits import Limits
 
 
 @click.group("pack")
 def command() -> None:
-    """Make, check and extend packs: folders with cards from easy to hard, sheets to print, and a manifest.
+    """Check, change and play packs: folders with cards from easy to hard, and a manifest. `shunt make pack` makes one.
 
     \b
     Examples:
-      shunt make pack --count 5 --board fan-10 --seed 7 -o my-pack
+      shunt make pack --from first-swap run-round -o my-pack
       shunt pack check my-pack
       shunt pack add my-pack my-card.toml
+      shunt pack remove my-pack 1
     """
 
 
 command.add_command(draw)
 command.add_command(log)
 
+pack_argument = click.argument("folder", metavar="PACK", type=options.Shipped("packs"))
+
 
 # --------------------------------------------------------------------------------------------------------------------
-# new
+# check
 
 
-@command.command("new")
-@click.option("-n", "--count", type=Whole(1), metavar="N", help="Number of cards. Default: the sum of --tiers, else 40.")
-@click.option("--tiers", metavar="N,N,N,N,N", help="Number of blue, green, yellow, red and black cards. Default: even.")
-@click.option(
-    "--deck",
-    type=click.Choice(["box", "tour", "first-forty"]),
-    help="box: one board and the pieces of a box; tour: several boards; first-forty: a tour whose titles are pairs of words. "
-    "Default: tour if --board is given, else box.",
-)
-@click.option(
-    "--board",
-    "boards",
-    multiple=True,
-    type=options.Shipped("layouts"),
-    metavar="LAYOUT",
-    help="A layout to use, or a card of sidings for its yard; may be given again. The first is the main one.",
-)
-@partial(constraint_options, CardSpec, "pack")
+@command.command("check")
+@pack_argument
+@click.option("--prove", is_flag=True, help="Prove and rate every card again, also those that are as the manifest says.")
 @weights_option
-@note_options
-@text_seed_option("Random seed: the same seed gives the same puzzles and titles.")
-@click.option("--name", metavar="NAME", help="Name of the pack. Default: the name of its folder.")
-@click.option("--title", metavar="TEXT", help="Title of the pack.")
-@options.folder_option("Folder to write. Default: cards_out/NAME.", type=click.Path(), callback=None)
-@click.option("--replace", is_flag=True, help="Replace an existing pack.")
-@worker_options
-@partial(options.work_limit_options, received=["time_limit"])
+@options.limit_options
 @options.json_option
-def new(folder: str | None, replace: bool, workers: int, cluster: str | None, as_json: bool, **more: Any) -> int:
-    """Make a new pack of cards and print its folder, with a line on stderr for each card.
+def check(folder: str, prove: bool, weights: str | None, as_json: bool, **limits: Any) -> int:
+    """Check a pack, a folder or a shipped one by its name, and print what is wrong with it.
 
-    Without a board or constraints the pack is the deck of a box: 40 cards on one board, at most 2 locomotives, 2 broken tracks
-    and 5 cars; every goal names every piece, and every card has its limit. Every card is proven by two searches and replayed by
-    the referee. No two cards are alike, grades rise, and no card introduces more than one new idea. The same seed gives the same
-    puzzles and titles; with the same --name it gives the same bytes, however many workers there are. A command that was stopped
-    is resumed when it is given again. If a search ends without all cards, or the time is up, the nearest cards take their places.
-    --deck first-forty --name first-forty --seed first-forty makes First Forty as it is shipped.
+    Every Yard Guide is replayed, claims are compared with each other, and the cards are searched for duplicates and wrong order.
+    A card whose file is not what the manifest's SHA-256 says was edited: it is proven and rated again. --prove does so with every
+    card; use it for packs from others.
 
     \b
     Examples:
-      shunt make pack --seed 7 -o my-deck --workers 2
-      shunt make pack --count 5 --board fan-10 --seed 7 -o my-pack
-      shunt make pack -n 3 --board loop-12 --cars 2 --mechanic couple --car-names red,white -o two
+      shunt pack check my-pack
+      shunt pack check box-forty --json
+      shunt pack check first-forty --prove
 
-    Exit status: 0 made · 1 the nearest cards are in it · 2 the folder exists already, or bad constraints · 3 the time was up.
+    Exit status: 0 it holds · 1 something is wrong · 2 this is not a pack.
     """
-    from shunt.generator.packs.build import NotEnoughCardsError, make_pack
-    from shunt.generator.packs.files import refuse_taken
-    from shunt.generator.packs.kept import KeptSearches
+    given = weights_of(weights)
+    with watching() as progress:
+        from shunt.generator.packs.check import check_pack
+        from shunt.generator.packs.reading import pack_folder
 
-    name, time_limit = _name(more.pop("name") or (Path(folder).name if folder else "pack")), more.pop("time_limit")
-    target = Path(folder or f"cards_out/{name}")
-    refuse_taken(target, replace, "give --replace")
-    plan = _plan(name, **more)
-    plan.check()
-    end = float("inf") if time_limit is None else time.monotonic() + time_limit
-    error: NotEnoughCardsError | None = None
-    with folder_for(target.resolve().parent), keeping(KEPT):
-        kept = KeptSearches.beside(target.resolve(), plan.key)
-        with watching("making cards") as progress, workers_of(workers, cluster) as pool:
-            try:
-                cards = make_pack(plan, pool, progress.show, kept, lambda: time.monotonic() > end)
-            except NotEnoughCardsError as raised:
-                cards, error = raised.cards, raised
-            except InputError:  # a full disk
-                if kept.count:
-                    output.note(KEPT)
-                else:
-                    kept.drop()
-                raise
-        if cards:
-            _write(target, plan, cards, replace, is_whole=error is None)
-            kept.drop()
-    if error is not None:
-        output.note(str(error))
-    if cards:
-        _print(target, cards, as_json)
-    return ExitStatus.ANSWERED if error is None else ExitStatus.STOPPED if error.is_time_up else ExitStatus.NO
-
-
-def _name(name: str) -> str:
-    from shunt.files.names import is_name
-
-    if not is_name(name):
-        raise InputError(Fault("--name", f"{name!r} is not a name", "names have letters, digits, _, - and . only"))
-    return name
-
-
-def _plan(name: str, *, deck: str | None, boards: tuple[str, ...], seed: str, **more: Any) -> PackPlan:
-    """Return the plan of a pack from the options, with what is not given filled in."""
-    from shunt.generator.packs.box import BOARD
-    from shunt.generator.packs.build import PackPlan
-    from shunt.generator.packs.recipes import BOARDS
-    from shunt.generator.rating.weights import SHIPPED
-    from shunt.track.layout_file import shipped_layout
-
-    tiers, title, about = _tiers(more.pop("count"), more.pop("tiers")), more.pop("title"), notes_of(more)
-    weights = weights_of(more.pop("weights"))
-    constraints = set_constraints(CardSpec, more) | ({} if weights == SHIPPED else {"weights": weights})
-    chosen = deck or ("tour" if boards else "box")
-    names = (BOARD,) if chosen == "box" else BOARDS
-    layouts = tuple(map(board_named, boards)) or tuple(
-        layout for layout in map(shipped_layout, names) if layout.plan.turntables or not needs_turntable(constraints)
-    )
-    return PackPlan(name, title or name.replace("-", " ").title(), tiers, layouts, seed, chosen, constraints, about)
-
-
-def _write(target: Path, plan: PackPlan, cards: Sequence[ProvenCard], replace: bool, is_whole: bool) -> None:
-    from shunt.generator.packs.box import is_box
-    from shunt.generator.packs.files import Pack, write_pack
-
-    is_as_claimed = plan.deck != "box" or (is_whole and is_box(plan.tiers, plan.constraints))
-    claim = plan.deck if is_as_claimed else ""
-    write_pack(target, Pack(plan.name, plan.title, plan.seed, cards, claim), draw_plain, replace)
-
-
-def _print(target: Path, cards: Sequence[ProvenCard], as_json: bool) -> None:
-    from shunt.generator.packs.build import summary
-
+        checked = check_pack(pack_folder(folder) or folder, progress.show, given, prove, options.limits_of(**limits))
     if as_json:
-        made = {"schema": "shunt-pack-made/1", "folder": str(target), **summary(cards)}
-        output.print_json(made | {"order": [packed_figures(one) for one in cards]})
-        return
-    output.say(str(target))
-    for number, forged in enumerate(cards, 1):
-        output.note(f"{number:3}. {card_line(forged)}")
+        findings = [
+            {"where": one.where, "what": one.what, "fault": one.is_fault, "remedy": one.remedy} for one in checked.findings
+        ]
+        cards = [packed_figures(forged) for forged in checked.cards]
+        figures = {"holds": checked.holds, "proved": checked.proved, "findings": findings, "cards": cards}
+        output.print_json({"schema": "shunt-pack-check/1"} | figures)
+    else:
+        say_findings(checked.findings)
+        output.say(f"{checked.manifest.title}: {checked.words}")
+    return ExitStatus.ANSWERED if checked.holds else ExitStatus.NO
 
 
-def _tiers(count: int | None, tiers: str | None) -> tuple[int, ...]:
-    """Return the number of cards of each tier; count and tiers must agree."""
-    from shunt.cli.options import MOST_COUNTED
+# --------------------------------------------------------------------------------------------------------------------
+# Changes
 
-    if tiers is None:
-        count = 40 if count is None else count
-        return tuple(count // 5 + (index < count % 5) for index in range(5))
-    try:
-        wanted = tuple(int(part) for part in tiers.split(","))
-    except ValueError:
-        wanted = ()
-    if len(wanted) != 5 or min(wanted) < 0 or not 0 < sum(wanted) <= MOST_COUNTED:
-        raise InputError(Fault("--tiers", f"{tiers!r} is not a number for each tier", "write five numbers: 8,8,8,8,8"))
-    if count is not None and count != sum(wanted):
-        what = f"{output.counted(count, 'cards')}, and the tiers add up to {sum(wanted)}"
-        raise InputError(Fault("--count, --tiers", what, "leave one of the two out"))
-    return wanted
+
+@command.command("add")
+@pack_argument
+@click.argument("cards", metavar="CARD...", nargs=-1, required=True, type=options.Shipped("cards"))
+@weights_option
+@options.limit_options
+def add(folder: str, cards: tuple[str, ...], weights: str | None, **limits: Any) -> int:
+    """Add cards to a pack. Each is proven, rated, and inserted where its grade belongs; the others are not touched.
+
+    CARD is a file, the name of a shipped card, or - for the standard input. A card that cannot be proven within the limits is
+    left out and reported. Cards of the pack that were edited are proven again.
+
+    \b
+    Examples:
+      shunt pack add my-pack my-card.toml
+      shunt pack add my-pack first-swap run-round --time-limit 60
+
+    Exit status: 0 all are added · 1 some are left out · 3 the time was up.
+    """
+    from shunt.cli.arguments import card_named
+
+    def change(pack: Pack, bounds: Limits, **more: Any) -> list[Finding]:
+        read, faults = readable(cards, card_named)
+        return pack.add(read, limits=bounds, **more) + faults
+
+    return _changed(folder, change, weights, limits)
+
+
+@command.command("remove")
+@pack_argument
+@click.argument("cards", metavar="CARD...", nargs=-1, required=True)
+def remove(folder: str, cards: tuple[str, ...]) -> int:
+    """Remove cards from a pack. CARD is the name of its file without .toml, or its number.
+
+    \b
+    Examples:
+      shunt pack remove my-pack first-swap
+      shunt pack remove my-pack 3 7
+    """
+    from shunt.generator.packs.pack import Pack
+
+    pack = Pack.open(folder, without=cards)
+    pack.save()
+    output.note(f"{pack.title}: {output.counted(len(pack), 'cards')}")
+    return ExitStatus.ANSWERED
+
+
+@command.command("replace")
+@pack_argument
+@click.argument("cards", metavar="[CARD]...", nargs=-1, type=options.Shipped("cards"))
+@weights_option
+@options.limit_options
+def replace(folder: str, cards: tuple[str, ...], weights: str | None, **limits: Any) -> int:
+    """Put each CARD in the place of the card of the pack with its name; without CARD take the cards that were edited.
+
+    Each is proven and rated, and keeps the name of its file.
+
+    \b
+    Examples:
+      shunt pack replace my-pack better/first-swap.toml
+      shunt pack replace my-pack
+
+    Exit status: 0 all are taken · 1 some are left out · 3 the time was up.
+    """
+    from shunt.cli.arguments import card_named
+
+    def change(pack: Pack, bounds: Limits, **more: Any) -> list[Finding]:
+        read, faults = readable(cards, card_named)
+        more.pop("progress")
+        return [finding for card in read for finding in pack.replace(card, limits=bounds, **more)] + faults
+
+    return _changed(folder, change, weights, limits)
+
+
+@command.command("merge")
+@pack_argument
+@click.argument("others", metavar="PACK...", nargs=-1, required=True, type=options.Shipped("packs"))
+@weights_option
+@options.limit_options
+def merge(folder: str, others: tuple[str, ...], weights: str | None, **limits: Any) -> int:
+    """Add the cards of other packs to the first PACK, as they are proven there. A puzzle that it has already is left out.
+
+    \b
+    Examples:
+      shunt pack merge my-pack first-forty
+    """
+    from shunt.generator.packs.pack import Pack
+
+    def change(pack: Pack, bounds: Limits, **more: Any) -> list[Finding]:
+        return [finding for other in others for finding in pack.merge(Pack.open(other))]
+
+    return _changed(folder, change, weights, limits)
+
+
+@command.command("rename")
+@pack_argument
+@click.argument("name", metavar="[NAME]", required=False, default="")
+@click.option("--card", metavar="CARD", default="", help="Rename this card of the pack: the name of its file, or its number.")
+@click.option("--title", metavar="TEXT", default="", help="New title.")
+def rename(folder: str, name: str, card: str, title: str) -> int:
+    """Give a pack, or a card of it, another NAME or another title.
+
+    \b
+    Examples:
+      shunt pack rename my-pack --title "Winter cards"
+      shunt pack rename my-pack --card 3 milk-run --title "Milk Run"
+    """
+    from shunt.errors import Fault
+    from shunt.generator.packs.pack import Pack
+
+    if not name and not title:
+        raise InputError(Fault("NAME, --title", "there is nothing to change", "give a name or a title"))
+    pack = Pack.open(folder)
+    pack.rename(name, title, card=card)
+    pack.save()
+    return ExitStatus.ANSWERED
+
+
+def _changed(folder: str, change: Callable[..., list[Finding]], weights: str | None, limits: dict[str, Any]) -> int:
+    """Open a pack, prove what was edited, change it, save it, and print each card that is new or changed."""
+    from shunt.generator.packs.pack import Pack
+
+    given, bounds = weights_of(weights), options.limits_of(**limits)
+    pack = Pack.open(folder)
+    before = {one.id: one.card.proof for one in pack.proven}
+    with watching("reading the pack") as progress:
+        findings = pack.settle(limits=bounds, weights=given, progress=progress.show)
+        findings += change(pack, bounds, weights=given, progress=progress.show)
+    pack.save()
+    for slug, made in zip(pack.slugs, pack.proven, strict=True):
+        if made.id not in before or before[made.id] != made.card.proof:
+            output.say(f"{slug}: {card_line(made)}")
+    say_findings(findings + pack.findings(), to_stderr=True)
+    return left_out_status(findings, bounds)
+
+
+def readable(cards: Sequence[str], read: Callable[[str], Card]) -> tuple[list[Card], list[Finding]]:
+    """Return the cards that can be read, and what is wrong with the others."""
+    from shunt.generator.packs.check import Finding
+
+    found, findings = [], []
+    for card in cards:
+        try:
+            found.append(read(card))
+        except InputError as error:
+            findings += [Finding(one.file or card, one.what, True, one.remedy) for one in error.faults]
+    return found, findings
+
+
+def say_findings(findings: Iterable[Finding], to_stderr: bool = False) -> None:
+    """Print findings, a line each."""
+    for one in findings:
+        output.note(str(one)) if to_stderr else output.say(str(one))
+
+
+def left_out_status(findings: Sequence[Finding], limits: Limits) -> int:
+    """Return the exit status of a change: whether something was left out, for want of time or otherwise."""
+    if not any(one.is_fault for one in findings):
+        return ExitStatus.ANSWERED
+    return ExitStatus.STOPPED if limits.time is not None and limits.seconds >= limits.time else ExitStatus.NO
 
 
 def packed_figures(forged: ProvenCard) -> dict[str, object]:
@@ -220,81 +262,3 @@ def card_line(forged: ProvenCard) -> str:
     where = f"{forged.card.board_name}; {', '.join(forged.mechanics)}"
     counted = forged.card.metric.least(forged.optimum).partition(" ")[2]
     return f"{forged.tier:6} {forged.grade:5.2f}  {forged.optimum:2} {counted}  {title} ({where})"
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# check, add
-
-
-@command.command("check")
-@click.argument("folder", metavar="PACK", type=options.Shipped("packs"))
-@weights_option
-@options.work_limit_options
-@options.json_option
-def check(folder: str, weights: str | None, as_json: bool) -> int:
-    """Check a pack from any source, a folder or a shipped one by its name, and print what is wrong with it.
-
-    Checksums are compared, every optimum is proven again by two searches, Yard Guides are replayed, ratings computed again, and
-    the cards searched for duplicates and wrong order.
-
-    \b
-    Examples:
-      shunt pack check my-pack
-      shunt pack check box-forty --json
-
-    Exit status: 0 it holds · 1 something is wrong · 2 this is not a pack.
-    """
-    given = weights_of(weights)
-    with watching() as progress:
-        from shunt.generator.packs.check import check_pack
-        from shunt.generator.packs.reading import pack_folder
-
-        checked = check_pack(pack_folder(folder) or folder, progress.show, given)
-    if as_json:
-        findings = [
-            {"where": one.where, "what": one.what, "fault": one.is_fault, "remedy": one.remedy} for one in checked.findings
-        ]
-        cards = [packed_figures(forged) for forged in checked.cards]
-        output.print_json({"schema": "shunt-pack-check/1", "holds": checked.holds, "findings": findings, "cards": cards})
-    else:
-        _say_findings(checked.findings)
-        word = "holds" if checked.holds else "does not hold"
-        output.say(f"{checked.manifest.title}: {output.counted(len(checked.cards), 'cards')} proven again, the pack {word}")
-    return ExitStatus.ANSWERED if checked.holds else ExitStatus.NO
-
-
-@command.command("add")
-@click.argument("folder", metavar="PACK", type=options.Shipped("packs"))
-@click.argument("cards", metavar="CARD...", nargs=-1, required=True, type=options.Shipped("cards"))
-@weights_option
-@options.work_limit_options
-def add(folder: str, cards: tuple[str, ...], weights: str | None) -> int:
-    """Add cards to a pack, for example cards made by hand. Each is proven, rated, and inserted where its grade belongs.
-
-    CARD is a file, the name of a shipped card, or - for the standard input.
-
-    \b
-    Examples:
-      shunt pack add my-pack my-card.toml
-      shunt pack add my-pack first-swap run-round
-    """
-    from shunt.cli.arguments import card_named
-    from shunt.files.library import pack_names
-    from shunt.generator.packs.reading import pack_folder
-
-    if folder in pack_names() and (found := pack_folder(folder)) != Path(folder):
-        raise InputError(Fault("PACK", f"{folder} is a shipped pack, which stays as it is", f"copy its folder first: {found}"))
-    loaded, given = [card_named(card) for card in cards], weights_of(weights)
-    with watching():
-        from shunt.generator.packs.check import add_to_pack
-
-        added, findings = add_to_pack(folder, loaded, draw_plain, given)
-    for forged in added:
-        output.say(f"{forged.card.name}: {card_line(forged)}")
-    _say_findings(findings, to_stderr=True)
-    return ExitStatus.ANSWERED
-
-
-def _say_findings(findings: Sequence[Finding], to_stderr: bool = False) -> None:
-    for one in findings:
-        output.note(str(one)) if to_stderr else output.say(str(one))

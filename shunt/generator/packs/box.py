@@ -35,7 +35,7 @@ def box_faults(cards: Sequence[Card]) -> list[Fault]:
         except CardError as error:
             faults += [Fault(card.name, fault.what, "remove it") for fault in error.faults]
     faults += [fault for card in routes for fault in _card_faults(card)]
-    boards = sorted({card.plan.name for card in routes})
+    boards = sorted(name for name, _ in {(card.plan.name, card.layout.board) for card in routes})
     if len(boards) > 1:
         faults.append(Fault("boards", f"{len(boards)} boards ({', '.join(boards)}), and a box has one", "use one board"))
     if len(cards) != CARDS:

@@ -19,11 +19,10 @@ from shunt.errors import Fault, InputError, ShuntError, counted
 from shunt.files.version import program_version
 from shunt.generator.forge.proof import with_shown_guide
 from shunt.generator.forge.shard import ProvenCard
-from shunt.generator.packs.files import file_names
 from shunt.generator.packs.kept import KeptSearches
 from shunt.generator.packs.recipes import BoxRecipes, Recipes
 from shunt.generator.packs.selection import choose, completed, filled, introduced_together, nearest_pair
-from shunt.generator.packs.titles import titles_from_words, titles_of
+from shunt.generator.packs.titles import slug_of, titles_from_words, titles_of
 from shunt.generator.rating.weights import SHIPPED, Weights
 from shunt.generator.spec import check_on_boards, known_mechanics, tracks
 from shunt.generator.workers import WorkerPool, map_shards
@@ -252,24 +251,20 @@ class _Searches:
 
 
 def titled(cards: Sequence[ProvenCard], plan: PackPlan) -> list[ProvenCard]:
-    """Give the cards their names, numbers and titles; the titles do not depend on the name of the pack."""
+    """Give the cards their names and titles, which do not depend on the name of the pack, and the Yard Guides that are shown."""
     titles = titles_from_words(len(cards), plan.seed) if plan.deck == "first-forty" else titles_of(cards)
-    named = zip(cards, file_names(len(cards)), titles, strict=True)
-    return [numbered(forged, f"{plan.name}-{name}", title, plan.about) for forged, name, title in named]
+    named, names = [], list[str]()
+    for forged, title in zip(cards, titles, strict=True):
+        names.append(slug_of(title, names))
+        about = {"title": title} | about_card(forged) | dict(plan.about)
+        kept = {key: value for key, value in forged.card.about.items() if key not in about}
+        named.append(replace(forged, card=with_shown_guide(replace(forged.card, name=names[-1], about=about | kept))))
+    return named
 
 
-def numbered(forged: ProvenCard, name: str, title: str, more: Mapping[str, str] | None = None) -> ProvenCard:
-    """Return the card with a name, a title, the Yard Guide that is shown, and its other notes, `more` among them."""
-    about: dict[str, Any] = {
-        "title": str(forged.card.about.get("title", title)),
-        "board": forged.card.board_name,
-        "mechanics": list(forged.mechanics),
-        "look": forged.look,
-        "id": forged.id,
-    }
-    about |= more or {}
-    kept = {key: value for key, value in forged.card.about.items() if key not in about}
-    return replace(forged, card=with_shown_guide(replace(forged.card, name=name, about=about | kept)))
+def about_card(forged: ProvenCard) -> dict[str, Any]:
+    """Return what the program writes under `[about]` of a card in a pack."""
+    return {"board": forged.card.board_name, "mechanics": list(forged.mechanics), "look": forged.look, "id": forged.id}
 
 
 def summary(cards: Sequence[ProvenCard]) -> dict[str, float]:

@@ -1,11 +1,13 @@
 """Packs as they are read: the manifest, with the SHA-256 of every file, the cards in order, and the deck that is played.
 
-A pack is read without what packs are made with, so that it is printed or played at once.
+A card's file is named by a slug that lasts, and the order is in the manifest alone. Its layout is a file in `layouts/`, once
+for all cards on it. A pack is read without what packs are made with, so that it is printed or played at once.
 """
 
 from __future__ import annotations
 
 import os
+import posixpath
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,8 +16,9 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from shunt.cards.card import Card
-from shunt.cards.files import load_card
+from shunt.cards.files import card_in
 from shunt.cards.given import as_card
+from shunt.cards.writing import puzzle_text
 from shunt.errors import Fault, InputError
 from shunt.files.document import Document, read_inner_document
 from shunt.files.library import card_names, puzzles_folder
@@ -35,16 +38,18 @@ LEAST_DISTANCE = 0.3  # between any two cards of a pack
 class Manifest(Shape):
     """The manifest of a pack, `schema = "shunt-pack/1"`.
 
-    `order`: the file names of the cards without extension; `tiers`: tier → number of cards; `sha256`: file → digest; `deck`:
-    "box" for a pack that claims to be the deck of a box, else empty.
+    `order`: the file names of the cards without extension; `tiers`: the tier of each; `boards`: the names of its layouts, the
+    main one first; `sha256`: file → digest; `deck`: "box" for a pack that claims to be the deck of a box, else empty.
     """
 
     schema_: Literal["shunt-pack/1"] = entry(alias="schema", example=SCHEMA)
     name: Name = entry(example="my-pack")
     title: Annotated[str, Field(max_length=1000)] = entry(example="My pack")
-    order: Annotated[list[str], Field(max_length=MOST_CARDS)] = entry(example='order = ["01", "02"]')
-    sha256: Annotated[dict[str, str], Field(max_length=3 * MOST_CARDS)] = entry(example='[sha256] with "cards/01.toml" = "…"')
-    tiers: dict[str, int] = entry(default={}, example="tiers = { blue = 8 }")
+    order: Annotated[list[str], Field(max_length=MOST_CARDS)] = entry(example='order = ["first-swap", "wye"]')
+    sha256: Annotated[dict[str, str], Field(max_length=3 * MOST_CARDS)] = entry(
+        example='[sha256] with "cards/first-swap.toml" = "…"'
+    )
+    tiers: dict[str, str] = entry(default={}, example='[tiers] with first-swap = "green"')
     seed: str = entry(default="", example="1")
     version: str = entry(default="", example="0.1.0")
     boards: list[str] = entry(default=[], example='boards = ["wye-18"]')
@@ -84,7 +89,7 @@ def read_manifest(folder: str | os.PathLike[str]) -> tuple[Manifest, Document]:
     for inner in model.sha256:
         if not is_inner_path(inner):
             what = f"{printable(inner[:200])!r} is not a path inside the pack"
-            faults.append(document.fault(("sha256",), what, "such as cards/01.toml"))
+            faults.append(document.fault(("sha256",), what, "such as cards/first-swap.toml"))
     if faults:
         raise InputError(faults)
     return model, document
@@ -94,6 +99,15 @@ def card_path_in(folder: str | os.PathLike[str], name: str) -> Path:
     """Return the file of a card of a pack, which is a regular file inside it; raise `InputError`."""
     read_inside(folder, f"cards/{name}.toml")
     return Path(folder) / "cards" / f"{name}.toml"
+
+
+def read_packed(folder: str | os.PathLike[str], name: str) -> tuple[Card, Document]:
+    """Read a card of a pack, whose layout is in the pack too, and its file; raise `InputError` with every fault."""
+    document = read_inner_document(card_path_in(folder, name))
+    layout = document.data.get("layout")
+    if isinstance(layout, str) and "/" in layout:
+        read_inside(folder, posixpath.normpath(f"cards/{layout}"))
+    return card_in(document), document
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -124,7 +138,7 @@ def load_pack(folder: str | os.PathLike[str]) -> tuple[Manifest, list[Card]]:
     faults: list[Fault] = []
     for name in manifest.order:
         try:
-            cards.append(load_card(card_path_in(folder, name)))
+            cards.append(read_packed(folder, name)[0])
         except InputError as error:
             faults += error.faults
     if faults:
@@ -134,7 +148,7 @@ def load_pack(folder: str | os.PathLike[str]) -> tuple[Manifest, list[Card]]:
 
 @dataclass(frozen=True)
 class Deck:
-    """The cards of a pack in order; `key` follows from their digests."""
+    """The cards of a pack in order; `key` follows from their names and puzzles."""
 
     name: str
     title: str
@@ -164,8 +178,7 @@ def load_deck(path_or_name: str | os.PathLike[str]) -> Deck:
 
 def deck_of(manifest: Manifest, cards: Sequence[Card]) -> Deck:
     """Return the deck of a pack that was read: its manifest, and its cards in order."""
-    digests = [(name, manifest.sha256.get(f"cards/{name}.toml", "")) for name in manifest.order]
-    return Deck(manifest.name, manifest.title, tuple(cards), deck_key(digests))
+    return Deck(manifest.name, manifest.title, tuple(cards), deck_key([(card.name, puzzle_text(card)) for card in cards]))
 
 
 def cards_of(what: Card | str | os.PathLike[str] | Iterable[Card]) -> tuple[Sequence[Card], Deck | None]:

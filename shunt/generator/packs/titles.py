@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
+import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import singledispatch
+from itertools import count
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.kinds import refused
@@ -19,22 +22,34 @@ _WORDS = (
 )
 FIRST, SECOND = (words.split() for words in _WORDS)
 
-LAST = "card"  # the kind of title that is always new, for want of another
+LAST = "from"  # the kind of title that is taken for want of another
+LONGEST_SLUG = 60
 NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 
 
 def titles_of(cards: Sequence[ProvenCard]) -> list[str]:
     """Return a title for each card of a pack. A kind of title is preferred that the pack has used least."""
     used: Counter[str] = Counter()
-    taken: set[str] = set()
     titles: list[str] = []
     for forged in cards:
-        candidates = [one for one in title_ideas(forged.card, forged) if one[1] not in taken]
-        kind, title = min(candidates, key=lambda one: (one[0] == LAST, used[one[0]]), default=("", f"Card {len(titles) + 1}"))
+        ideas = list(title_ideas(forged.card, forged))
+        free = [one for one in ideas if one[1] not in titles]
+        kind, title = min(free, key=lambda one: (one[0] == LAST, used[one[0]]), default=ideas[-1])
         used[kind] += 1
-        taken.add(title)
-        titles.append(title)
+        titles.append(distinct(title, titles))
     return titles
+
+
+def distinct(name: str, taken: Container[str], between: str = ", No. ") -> str:
+    """Return a name that is not taken yet, with a number behind it if that is needed."""
+    numbers = (f"{name}{between}{number}" for number in count(2))
+    return name if name not in taken else next(one for one in numbers if one not in taken)
+
+
+def slug_of(title: str, taken: Container[str] = ()) -> str:
+    """Return a title as the name of a file that lasts: small letters of English, digits and hyphens."""
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    return distinct(re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST_SLUG].strip("-") or "card", taken, "-")
 
 
 def titles_from_words(count: int, seed: str) -> list[str]:
@@ -73,7 +88,7 @@ def _(card: RouteCard, made: ProvenCard) -> Iterator[tuple[str, str]]:
     named = [f"{_called(card, name)} {at[name]} to {goal[name]}" for name in (moved or list(goal))]
     where = ", ".join([*named, *(f"{want.text} to {want.place}" for want in card.goal.wants)])
     yield "places", where
-    yield LAST, f"{where}, {made.id[:4]}"
+    yield LAST, f"{where}, {engines} from {' and '.join(at[name] for name in card.roster.locomotives)}"
 
 
 @title_ideas.register
@@ -87,7 +102,6 @@ def _(card: SidingsCard, made: ProvenCard) -> Iterator[tuple[str, str]]:
     else:
         yield "order", f"{count} Cars in Order"
         yield "order-of", f"{start} in Order"
-    yield "card", f"{start}, {made.id[:4]}"
 
 
 def _by_mechanic(made: ProvenCard, lead: str, to: str, broken: Sequence[str]) -> Iterator[tuple[str, str]]:

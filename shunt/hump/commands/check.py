@@ -9,7 +9,7 @@ from shunt.cli.handed import Check, CheckedFile
 from shunt.track.layout_file import YARD_SCHEMA
 
 
-def yard_check(name: str) -> Check | None:
+def yard_check(name: str, prove: bool) -> Check | None:
     """Return the check of a hump yard, given by a file, a shipped name or a compact text; None for anything else.
 
     Raise `InputError` with every fault of the yard, or of a file that cannot be read.

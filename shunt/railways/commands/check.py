@@ -6,7 +6,7 @@ from shunt.cli.handed import Check, CheckedFile
 from shunt.files.printable import printable
 
 
-def railway_check(name: str) -> Check | None:
+def railway_check(name: str, prove: bool) -> Check | None:
     """Return the check of a panel or a plan, given by its file; None for anything else.
 
     Raise `InputError` if it cannot be read.

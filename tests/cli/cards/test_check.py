@@ -37,7 +37,7 @@ def test_a_pack_is_checked_by_its_folder_or_its_manifest(tmp_path: Path, monkeyp
     finding = check.Finding("cards/01.toml", "its content was changed", True, "restore it")
     found: list[check.Finding] = []
 
-    def quick(folder: str, progress: object) -> check.PackCheck:
+    def quick(folder: str, progress: object, prove: bool) -> check.PackCheck:
         return check.PackCheck(read_manifest(folder)[0], (), tuple(found))
 
     monkeypatch.setattr(check, "check_pack", quick)

@@ -9,6 +9,7 @@ import pytest
 from shunt.cards.files import load_card
 from shunt.files.library import puzzles_folder
 from shunt.generator.commands.play import card_of_pack
+from shunt.generator.packs.reading import load_pack
 from tests.cli.running import answer, check_refused, shunt
 
 FIRST_FORTY = puzzles_folder() / "packs/first-forty"
@@ -21,7 +22,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def guide(number: int) -> str:
-    return "\n".join(load_card(FIRST_FORTY / f"cards/{number:02}.toml").guide) + "\n"
+    return "\n".join(load_pack(FIRST_FORTY)[1][number - 1].guide) + "\n"
 
 
 def test_a_card_is_played_to_its_rank() -> None:
@@ -81,12 +82,12 @@ def test_a_pack_is_played_through_and_logged(data: Path) -> None:
     assert "recorded in" in done.stderr
     assert answer("pack", "draw", "first-forty", "--tier", "blue")["number"] == 2
     (solved,) = answer("pack", "log", FIRST_FORTY)["solved"]
-    assert (solved["card"], solved["rank"]) == ("first-forty-01", "Yard Master")
+    assert (solved["card"], solved["rank"]) == ("early-run", "Yard Master")
     assert [path.name for path in (data / "results").glob("*.jsonl")] == ["first-forty.jsonl"]
 
 
 def test_a_result_from_a_table_is_recorded_if_it_can_be_true() -> None:
-    card = load_card(FIRST_FORTY / "cards/03.toml")
+    card = load_pack(FIRST_FORTY)[1][2]
     optimum = int(card.proof["optimum"])
     assert shunt("pack", "log", "first-forty", "--card", "3", "--moves", str(optimum)).exit_code == 0
     assert "1 of 40 cards solved (1 Yard Master)" in shunt("pack", "log", "first-forty").output
@@ -98,8 +99,7 @@ def test_a_result_from_a_table_is_recorded_if_it_can_be_true() -> None:
 
 def test_every_card_of_a_colour_solved() -> None:
     _, log = card_of_pack("first-forty", 1, None, None)
-    for number in range(1, 9):
-        card = load_card(FIRST_FORTY / f"cards/{number:02}.toml")
+    for card in load_pack(FIRST_FORTY)[1][:8]:
         log.add(card.name, len(card.guide), "Yard Master")
     for command in (("pack", "draw"), ("play",)):
         done = shunt(*command, "first-forty", "--tier", "blue")

@@ -60,7 +60,7 @@ def test_bad_calls_for_pictures_are_refused(tmp_path: Path) -> None:
 
 def test_the_marks_of_the_spaces_are_listed_by_colour() -> None:
     assert "blue spaces: A circle, B square, C triangle\n" in shunt("show", "fan-10").stdout
-    card = puzzles_folder() / "packs/box-forty/cards/01.toml"
+    card = puzzles_folder() / "packs/box-forty/cards/fetch-red-to-g.toml"
     assert "red spaces: B square, A circle\n" in shunt("show", card).stdout
 
 

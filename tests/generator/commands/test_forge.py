@@ -36,7 +36,7 @@ def test_forge_save_rating_and_hardest(tmp_path: Path) -> None:
         (["make", "cards", "fan-10", "--cars", "40"], 2, "cars: 40 is out of bounds"),
         (["make", "cards", "alphabet-26", "--cars", "5", "--hardest"], 3, "1 locomotive and 5 cars"),
         (["daily", "--date", "yesterday"], 2, "is not a date"),
-        (["pack", "new", "--count", "3", "--tiers", "1,1,1,1,1"], 2, "the tiers add up to 5"),
+        (["make", "pack", "--count", "3", "--tiers", "1,1,1,1,1"], 2, "the tiers add up to 5"),
     ],
 )
 def test_how_they_end(arguments: list[str], status: int, words: str, tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_how_they_end(arguments: list[str], status: int, words: str, tmp_path: P
 
 
 @pytest.mark.parametrize(
-    "command", ["make cards alphabet-26", "make boards", "make cards loop-12 --hardest", "pack new", "daily"]
+    "command", ["make cards alphabet-26", "make boards", "make cards loop-12 --hardest", "make pack", "daily"]
 )
 def test_where_nothing_can_be_written_is_found_before_the_work(
     command: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -66,11 +66,11 @@ def test_where_nothing_can_be_written_is_found_before_the_work(
 
 def test_pack_and_daily(tmp_path: Path) -> None:
     pack = tmp_path / "tiny"
-    assert answer("pack", "new", "--tiers", "2,0,0,0,0", "--board", "loop-12", "--board", "fan-10", "-o", pack)["cards"] == 2
+    assert answer("make", "pack", "--tiers", "2,0,0,0,0", "--board", "loop-12", "--board", "fan-10", "-o", pack)["cards"] == 2
     done = shunt("pack", "check", pack)
     assert (done.exit_code, "the pack holds" in done.stdout) == (0, True)
-    assert shunt("pack", "new", "--tiers", "2,0,0,0,0", "-o", pack).exit_code == 2  # it is there already
-    (pack / "cards/01.toml").write_text("", "utf-8")
+    assert shunt("make", "pack", "--tiers", "2,0,0,0,0", "-o", pack).exit_code == 2  # it is there already
+    next((pack / "cards").glob("*.toml")).write_text("", "utf-8")
     assert shunt("pack", "check", pack).exit_code == 1
     assert shunt("pack", "check", tmp_path).exit_code == 2
     assert answer("daily", "--date", "2026-11-23")["tier"] == "blue"
@@ -85,7 +85,7 @@ def test_an_interrupt_tells_what_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_pa
     new, cards = tmp_path / "new" / "folder", tmp_path / "cards.sqlite"
     again = "nothing was written; the same command makes the same"
     for command, kept in (
-        (("pack", "new", "-o", new), "the searches so far are kept beside it; the same command resumes it"),
+        (("make", "pack", "-o", new), "the searches so far are kept beside it; the same command resumes it"),
         (("make", "cards", "fan-10", "-o", new), again),
         (("make", "boards", "-o", new), again),
         (

@@ -15,14 +15,12 @@ from shunt.cards.faults import optimum_faults
 from shunt.cards.files import load_card
 from shunt.cards.writing import save_card
 from shunt.generator.canonical import canonical_id
-from shunt.generator.commands.generator_options import draw_plain
-from shunt.generator.forge.shard import ProvenCard
 from shunt.generator.packs.box import BOARD, BROKEN, CARDS, COLOURS, LOCOMOTIVES, box_faults, is_box
 from shunt.generator.packs.build import PackPlan
-from shunt.generator.packs.files import Pack, pack_texts
+from shunt.generator.packs.pack import Pack
 from shunt.generator.packs.reading import load_pack, pack_folder
 from shunt.generator.packs.recipes import BOARDS, WEEK, BoxRecipes, daily_card, tier_of_day
-from shunt.generator.packs.titles import titles_from_words, titles_of
+from shunt.generator.packs.titles import slug_of, titles_from_words, titles_of
 from shunt.rules.position import Roster
 from shunt.track.layout_file import shipped_layout
 
@@ -59,10 +57,10 @@ BREACHES: dict[str, tuple[Callable[[], Sequence[Card]], tuple[str, str]]] = {
         lambda: first_changed(layout=replace(shipped_layout(BOARD), plan=replace(shipped_layout(BOARD).plan, name="elsewhere"))),
         ("boards", "2 boards (alphabet-26, elsewhere), and a box has one"),
     ),
-    "three locomotives": (lambda: with_locomotives(("A", "B", "C")), ("box-forty-01", "3 locomotives, and a box has 2")),
+    "three locomotives": (lambda: with_locomotives(("A", "B", "C")), ("fetch-red-to-g", "3 locomotives, and a box has 2")),
     "three broken tracks": (
         lambda: first_changed(broken=frozenset("XYZ")),
-        ("box-forty-01", "3 broken tracks, and a box has 2"),
+        ("fetch-red-to-g", "3 broken tracks, and a box has 2"),
     ),
     "a colour missing": (
         lambda: [card for card in box_forty() if "black" not in card.roster.cars],
@@ -72,19 +70,19 @@ BREACHES: dict[str, tuple[Callable[[], Sequence[Card]], tuple[str, str]]] = {
         lambda: first_changed(
             roster=Roster(("A",), ("white",)), goal=replace(box_forty()[0].goal, places={"A": "F", "white": "G"})
         ),
-        ("box-forty-01", "white: a box has the cars red, green, yellow, blue, black"),
+        ("fetch-red-to-g", "white: a box has the cars red, green, yellow, blue, black"),
     ),
     "a piece without a goal": (
         lambda: first_changed(goal=replace(box_forty()[0].goal, places={"red": "G"})),
-        ("box-forty-01", "the goal does not name 1, and on a card of a box it names every piece"),
+        ("fetch-red-to-g", "the goal does not name 1, and on a card of a box it names every piece"),
     ),
-    "no headings": (lambda: first_changed(ruleset="railway"), ("box-forty-01", "have no heading")),
-    "no limit": (lambda: first_changed(limit=None), ("box-forty-01", "it has no limit")),
-    "no ranks": (lambda: first_changed(ranks=None), ("box-forty-01", "it has no ranks")),
-    "no guide": (lambda: first_changed(guide=()), ("box-forty-01", "it has no Yard Guide")),
+    "no headings": (lambda: first_changed(ruleset="railway"), ("fetch-red-to-g", "have no heading")),
+    "no limit": (lambda: first_changed(limit=None), ("fetch-red-to-g", "it has no limit")),
+    "no ranks": (lambda: first_changed(ranks=None), ("fetch-red-to-g", "it has no ranks")),
+    "no guide": (lambda: first_changed(guide=()), ("fetch-red-to-g", "it has no Yard Guide")),
     "no marks": (
         lambda: first_changed(layout=replace(shipped_layout(BOARD), marks={})),
-        ("box-forty-01", "26 spaces have no letter, colour and shape (F G H I J K …)"),
+        ("fetch-red-to-g", "26 spaces have no letter, colour and shape (F G H I J K …)"),
     ),
     "a card of sidings": (
         lambda: (*box_forty()[:-1], load_card("inglenook-322")),
@@ -168,12 +166,11 @@ def test_searches_of_first_forty_still_find_its_cards() -> None:
 def test_the_files_of_a_shipped_pack_follow_from_its_cards(name: str, title: str) -> None:
     folder = pack_folder(name)
     assert folder is not None
-    cards = [
-        ProvenCard(card, str(card.about["id"]), float(card.about["look"]), tuple(card.about["mechanics"]))
-        for card in load_pack(folder)[1]
-    ]
+    cards = Pack.open(name).proven
     titles = titles_of(cards) if name == "box-forty" else titles_from_words(40, name)
     assert titles == [card.card.about["title"] for card in cards]
     deck = "box" if name == "box-forty" else name
-    texts = pack_texts(Pack(name, title, name, cards, deck), draw_plain)
-    assert texts == {str(path.relative_to(folder)): path.read_text("utf-8") for path in folder.rglob("*") if path.is_file()}
+    texts = Pack.from_proven(name, title, name, cards, deck).texts()
+    files = {str(path.relative_to(folder)): path.read_text("utf-8") for path in folder.rglob("*.toml")}
+    assert files == {path: text for path, text in texts.items() if path.endswith(".toml")}
+    assert [slug_of(one) for one in titles] == list(Pack.open(name).slugs)

@@ -8,19 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.files.library import puzzles_folder
 from shunt.generator.packs.check import check_pack
-from shunt.generator.packs.files import Pack, write_pack
+from shunt.generator.packs.pack import Pack
 from shunt.generator.packs.reading import MANIFEST, card_path_in, read_manifest
 
 MANIFEST_TEXT = 'schema = "shunt-pack/1"\nname = "p"\ntitle = "P"\norder = {order}\n[sha256]\n{digests}\n'
-
-
-def draw(card: RouteCard) -> str:
-    return "\n"
 
 
 def manifest(folder: Path, order: str = "[]", digests: str = "") -> Path:
@@ -83,7 +78,7 @@ def test_folders_that_cannot_be_entered(path: str, tmp_path: Path, monkeypatch: 
     with pytest.raises(InputError):
         read_manifest(path)
     with pytest.raises(InputError):
-        write_pack(path, Pack("p", "P", "1", []), draw)
+        Pack("p").save(path)
 
 
 def test_replacing_a_pack_keeps_a_person_s_own_files(tmp_path: Path) -> None:
@@ -93,24 +88,32 @@ def test_replacing_a_pack_keeps_a_person_s_own_files(tmp_path: Path) -> None:
     for path, text in own.items():
         (pack / path).parent.mkdir(exist_ok=True)
         (pack / path).write_text(text, "utf-8")
-    write_pack(pack, Pack("empty", "Empty", "1", []), draw, replace=True)
+    Pack("empty").save(pack, replace=True)
     left = {path.relative_to(pack).as_posix() for path in pack.rglob("*") if path.is_file()}
-    assert left == own.keys() | {MANIFEST, "sheets/yard-guides.txt"}
-    assert not left & (named.keys() - {"sheets/yard-guides.txt"})
+    assert left == own.keys() | {MANIFEST, "sheets/yard-guides.txt", ".gitattributes", ".gitignore"}
+    assert not left & named.keys()
     assert {path: (pack / path).read_text("utf-8") for path in own} == own
     assert [path.name for path in tmp_path.iterdir()] == ["pack"]
 
 
 def test_a_person_s_own_card_is_never_overwritten(tmp_path: Path) -> None:
     pack = Path(shutil.copytree(puzzles_folder() / "packs/first-forty", tmp_path / "pack"))
-    before = (pack / MANIFEST).read_bytes()
-    text = before.decode()
-    (pack / MANIFEST).write_text("\n".join(line for line in text.splitlines() if "sheets/yard-guides.txt" not in line), "utf-8")
-    mine = (pack / "sheets/yard-guides.txt").read_bytes()
+    mine, before = pack / "cards/first-swap.toml", (pack / MANIFEST).read_bytes()
+    mine.write_text("my draft", "utf-8")
+    opened = Pack.open(pack)
+    opened.add(["first-swap"])
     with pytest.raises(InputError, match="not a file that the program wrote"):
-        write_pack(pack, Pack("empty", "Empty", "1", []), draw, replace=True)
-    assert (pack / "sheets/yard-guides.txt").read_bytes() == mine
-    assert load_card(pack / "cards/01.toml").name
+        opened.save()
+    assert (mine.read_text("utf-8"), (pack / MANIFEST).read_bytes()) == ("my draft", before)
+
+
+def test_a_layout_of_a_pack_is_in_it(tmp_path: Path) -> None:
+    pack = Path(shutil.copytree(puzzles_folder() / "packs/first-forty", tmp_path / "pack"))
+    (tmp_path / "out.toml").write_bytes((pack / "layouts/fan-10.toml").read_bytes())
+    file = pack / "cards/early-run.toml"
+    file.write_text(file.read_text("utf-8").replace("../layouts/fan-10.toml", "../../out.toml"), "utf-8")
+    with pytest.raises(InputError, match="not one inside the folder"):
+        Pack.open(pack)
 
 
 def test_a_layout_that_a_card_names_is_a_regular_file(tmp_path: Path) -> None:

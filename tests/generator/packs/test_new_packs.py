@@ -1,4 +1,4 @@
-"""`pack new`: its constraints reach the cards, a time limit keeps the nearest, and an interrupt costs no finished search."""
+"""`make pack`: its constraints reach the cards, a time limit keeps the nearest, and an interrupt costs no finished search."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from shunt.cards.card import Card, RouteCard
+from shunt.cards.card import RouteCard
 from shunt.errors import Fault, InputError
 from shunt.generator.forge.shard import ProvenCard
 from shunt.generator.packs import kept as kept_module
 from shunt.generator.packs.build import NotEnoughCardsError, PackPlan, make_pack
-from shunt.generator.packs.files import Pack, pack_texts
 from shunt.generator.packs.kept import KeptSearches
+from shunt.generator.packs.pack import Pack
 from shunt.generator.packs.reading import load_pack
 from shunt.generator.packs.recipes import BoxRecipes, Recipes
 from shunt.generator.packs.selection import introduced_together
+from shunt.generator.packs.titles import slug_of
 from shunt.generator.spec import check_on_boards, known_mechanics
 from shunt.track.layout_file import load_layout
 from tests.cli.running import answer, check_refused, shunt
@@ -27,7 +28,7 @@ PLAN = PackPlan("two", "Two", (2, 0, 0, 0, 0), (FAN,), "1")
 
 def made(folder: Path, *args: str, board: str = "fan-10", tiers: str = "2,0,0,0,0") -> list[RouteCard]:
     """Make a small pack with these options; return its cards."""
-    figures = answer("pack", "new", "--board", board, "--tiers", tiers, "--seed", "1", "-o", folder, *args)
+    figures = answer("make", "pack", "--board", board, "--tiers", tiers, "--seed", "1", "-o", folder, *args)
     cards = [card for card in load_pack(folder)[1] if isinstance(card, RouteCard)]
     assert len(figures["order"]) == len(cards) == sum(map(int, tiers.split(",")))
     return cards
@@ -51,7 +52,7 @@ def test_two_locomotives_and_a_mechanic_reach_the_cards(tmp_path: Path) -> None:
 
 
 def test_constraints_that_no_board_can_meet_are_refused_and_leave_nothing(tmp_path: Path) -> None:
-    done = shunt("pack", "new", "--board", "fan-10", "--turntable", "--cars", "3", "--car-names", "red", "-o", tmp_path / "pack")
+    done = shunt("make", "pack", "--board", "fan-10", "--turntable", "--cars", "3", "--car-names", "red", "-o", tmp_path / "pack")
     check_refused(done, "fan-10 has no turntable", "1 name for up to 3 pieces")
     assert list(tmp_path.iterdir()) == []
 
@@ -106,13 +107,13 @@ def test_a_time_limit_keeps_the_nearest_cards_and_names_what_is_missing(tmp_path
     error = caught.value
     assert error.is_time_up
     assert error.cards
-    assert [forged.card.name for forged in error.cards] == [f"far-{number:02}" for number in range(1, len(error.cards) + 1)]
+    assert [forged.card.name for forged in error.cards] == [slug_of(forged.card.about["title"]) for forged in error.cards]
     assert "still lacks 1 black" in str(error)
     assert "the nearest cards are in their places: 1 for black (" in str(error)
 
 
 def test_the_command_ends_with_status_3_when_the_time_is_up_and_is_resumed(tmp_path: Path) -> None:
-    options = ["pack", "new", "--board", "fan-10", "--tiers", "1,0,0,0,0", "--seed", "1", "-o", str(tmp_path / "pack")]
+    options = ["make", "pack", "--board", "fan-10", "--tiers", "1,0,0,0,0", "--seed", "1", "-o", str(tmp_path / "pack")]
     done = shunt(*options, "--time-limit", "0.000001")
     assert done.exit_code == 3
     assert "the time is up" in done.stderr
@@ -120,10 +121,6 @@ def test_the_command_ends_with_status_3_when_the_time_is_up_and_is_resumed(tmp_p
     again = shunt(*options, "--replace")
     assert again.exit_code == 0, again.output
     assert [path.name for path in tmp_path.iterdir()] == ["pack"]
-
-
-def drawn(card: Card) -> str:
-    return f"{card.name}: {card.board_lines()}\n"
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -147,7 +144,7 @@ def test_an_interrupted_pack_is_resumed_with_the_same_bytes(tmp_path: Path, monk
     resumed = make_pack(PLAN, kept=kept)
     monkeypatch.setattr("shunt.generator.packs.recipes.forge_shard", refuse)
     repeated = make_pack(PLAN, kept=KeptSearches.beside(target, PLAN.key))
-    texts = [pack_texts(Pack(PLAN.name, PLAN.title, PLAN.seed, cards), drawn) for cards in (whole, resumed, repeated)]
+    texts = [Pack.from_proven(PLAN.name, PLAN.title, PLAN.seed, cards).texts() for cards in (whole, resumed, repeated)]
     assert texts[0] == texts[1] == texts[2]
 
 
@@ -164,7 +161,7 @@ def test_searches_of_another_plan_or_damaged_ones_count_as_nothing(tmp_path: Pat
 
 
 def test_a_full_disk_leaves_nothing_but_searches_that_are_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    options = ["pack", "new", "--board", "fan-10", "--tiers", "1,0,0,0,0", "--seed", "1", "-o", str(tmp_path / "pack")]
+    options = ["make", "pack", "--board", "fan-10", "--tiers", "1,0,0,0,0", "--seed", "1", "-o", str(tmp_path / "pack")]
     write, room = kept_module.write_text_atomically, [0]
 
     def filled(path: Path, text: str) -> None:

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import subprocess
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
+import shunt
 from shunt.cards.card import RouteCard, board_lines
 from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.files.library import puzzles_folder
+from shunt.generator.forge.shard import ProvenCard
 from shunt.generator.packs.build import NotEnoughCardsError, PackPlan, make_pack
-from shunt.generator.packs.check import add_to_pack, check_pack, checked_card
-from shunt.generator.packs.files import Pack, pack_texts, write_pack
-from shunt.generator.packs.reading import LEAST_DISTANCE, MANIFEST, read_manifest
+from shunt.generator.packs.check import check_pack, checked_card
+from shunt.generator.packs.pack import Pack
+from shunt.generator.packs.reading import LEAST_DISTANCE, MANIFEST, load_pack, read_manifest
 from shunt.generator.packs.selection import distance, faults_of_order, nearest_pair
+from shunt.generator.packs.sheets import sheet
 from shunt.generator.workers import local_pool
 from shunt.track.layout_file import load_layout
 
@@ -23,33 +30,33 @@ SMALL = tuple(load_layout(name) for name in ("loop-12", "fan-10", "balloon-12"))
 PLAN = PackPlan("small", "A small pack", (3, 2, 0, 0, 0), SMALL, "1")
 
 
-def draw(card: RouteCard) -> str:
-    return f"(the board {card.plan.name})\n"
+def packed(plan: PackPlan, cards: Sequence[ProvenCard]) -> Pack:
+    return Pack.from_proven(plan.name, plan.title, plan.seed, cards)
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_pack(tmp_path_factory.mktemp("packs") / "small", Pack(PLAN.name, PLAN.title, PLAN.seed, make_pack(PLAN)), draw)
+    return packed(PLAN, make_pack(PLAN)).save(tmp_path_factory.mktemp("packs") / "small")
 
 
 def test_a_pack_holds(folder: Path) -> None:
     checked = check_pack(folder)
     assert checked.holds
     assert checked.findings == ()
-    assert checked.manifest.tiers == {"blue": 3, "green": 2}
+    assert sorted(checked.manifest.tiers.values()) == ["blue"] * 3 + ["green"] * 2
     grades = [forged.grade for forged in checked.cards]
     assert grades == sorted(grades)
     assert nearest_pair(checked.cards) >= LEAST_DISTANCE
     assert distance(checked.cards[0], checked.cards[0]) == 0.0
     assert faults_of_order(checked.cards) == []
-    assert {path.name for path in folder.iterdir()} == {"cards", "sheets", MANIFEST}
+    assert {path.name for path in folder.iterdir()} == {"cards", "layouts", "sheets", MANIFEST, ".gitattributes", ".gitignore"}
+    assert (checked.proved, check_pack(folder, prove=True).holds) == (0, True)
 
 
 @pytest.mark.slow
 def test_the_same_seed_gives_the_same_bytes_on_two_workers(folder: Path) -> None:
-    cards = make_pack(PLAN, local_pool(2))
-    texts = pack_texts(Pack(PLAN.name, PLAN.title, PLAN.seed, cards), draw)
-    assert texts == {str(path.relative_to(folder)): path.read_text("utf-8") for path in folder.rglob("*") if path.is_file()}
+    texts = packed(PLAN, make_pack(PLAN, local_pool(2))).texts()
+    assert texts == {path: (folder / path).read_text("utf-8") for path in texts}
 
 
 def copied(folder: Path, there: Path) -> Path:
@@ -58,43 +65,131 @@ def copied(folder: Path, there: Path) -> Path:
     return Path(shutil.copytree(folder, there / "copy"))
 
 
-def test_a_changed_card_is_noticed(folder: Path, tmp_path: Path) -> None:
+def test_an_edited_card_is_taken_as_it_is_and_proved_again(folder: Path, tmp_path: Path) -> None:
     pack = copied(folder, tmp_path)
-    file = pack / "cards/02.toml"
-    text = file.read_text("utf-8")
-    file.write_text(text.replace("optimum = ", "optimum = 1", 1), "utf-8")
-    told = [finding.what for finding in check_pack(pack).findings]
-    assert any("SHA-256" in what for what in told)
-    assert any("the optimum is" in what for what in told)
+    slug = read_manifest(pack)[0].order[1]
+    file = pack / f"cards/{slug}.toml"
+    wrong = file.read_text("utf-8").replace("optimum = ", "optimum = 1", 1)
+    file.write_text(f"# mine\n{wrong}", "utf-8")
+    checked = check_pack(pack)
+    assert checked.proved == 1
+    assert any("it was edited" in one.what and not one.is_fault for one in checked.findings)
+    assert any("the optimum is" in one.what for one in checked.findings)
+    opened = Pack.open(pack)
+    assert opened.edited == (slug,)
+    assert opened.settle() == []
+    opened.save()
+    assert file.read_text("utf-8").startswith("# mine\n")
+    assert (check_pack(pack).holds, check_pack(pack).proved) == (True, 0)
+
+
+def test_claims_that_the_manifest_vouches_for_are_proved_when_that_is_asked(folder: Path, tmp_path: Path) -> None:
+    pack = copied(folder, tmp_path)
+    manifest = pack / MANIFEST
+    slug = read_manifest(pack)[0].order[0]
+    file = pack / f"cards/{slug}.toml"
+    old = file.read_bytes()
+    file.write_bytes(old.replace(b'tier = "blue"', b'tier = "black"'))
+    digests = [sha256(content).hexdigest() for content in (old, file.read_bytes())]
+    manifest.write_text(manifest.read_text("utf-8").replace(*digests), "utf-8")
+    assert check_pack(pack).holds
+    checked = check_pack(pack, prove=True)
+    assert (checked.holds, checked.proved) == (False, 5)
+    assert any("the card says black" in one.what for one in checked.findings)
 
 
 def test_missing_and_strange_files_and_doubles_are_noticed(folder: Path, tmp_path: Path) -> None:
     pack = copied(folder, tmp_path)
-    (pack / "sheets/01.txt").unlink()
-    (pack / "cards/03.toml").unlink()
+    first, second, third, *_ = read_manifest(pack)[0].order
+    (pack / f"cards/{third}.toml").unlink()
     (pack / "note.txt").write_text("hello", "utf-8")
-    (pack / "cards/02.toml").write_bytes((pack / "cards/01.toml").read_bytes())
+    (pack / f"cards/{second}.toml").write_bytes((pack / f"cards/{first}.toml").read_bytes())
     checked = check_pack(pack)
     assert not checked.holds
-    found = {(one.where, one.is_fault) for one in checked.findings}
-    faults = {"sheets/01.txt", "cards/02.toml", "cards/03.toml"}
-    assert found == {*((where, True) for where in faults), ("note.txt", False), ("order", False)}
-    (missing,) = [one for one in checked.findings if one.where == "cards/03.toml"]
-    assert "restore the file" in missing.remedy
-    assert any("the same puzzle as card 01" in one.what for one in checked.findings)
-    with pytest.raises(InputError, match="restore the file"):
-        add_to_pack(pack, [load_card("first-swap")], draw)
-
-
-def test_a_card_made_by_hand_can_be_added_once(folder: Path, tmp_path: Path) -> None:
-    pack = copied(folder, tmp_path)
-    added, _ = add_to_pack(pack, [load_card("first-swap")], draw)
-    assert [forged.tier for forged in added] == [added[0].card.rating["tier"]]
-    manifest, _ = read_manifest(pack)
-    assert len(manifest.order) == 6
+    faults = {f"cards/{second}.toml", f"cards/{third}.toml"}
+    assert {one.where for one in checked.findings if one.is_fault} == faults
+    assert {one.where for one in checked.findings if not one.is_fault} >= {"note.txt"}
+    (missing,) = [one for one in checked.findings if one.where == f"cards/{third}.toml"]
+    assert "restore" in missing.remedy
+    assert any(f"the same puzzle as card {first}" in one.what for one in checked.findings)
+    with pytest.raises(InputError, match="restore it"):
+        Pack.open(pack)
+    Pack.open(pack, without=[second, third]).save()
     assert check_pack(pack).holds
-    with pytest.raises(InputError, match="the same puzzle"):
-        add_to_pack(pack, [load_card("first-swap")], draw)
+
+
+def test_adding_cards_changes_their_files_and_the_manifest(folder: Path, tmp_path: Path) -> None:
+    """One bad card does not refuse the others, and nothing else is proven again or written."""
+    pack = copied(folder, tmp_path)
+    before = {path: path.read_bytes() for path in pack.rglob("*.toml")}
+    opened = Pack.open(pack)
+    findings = opened.add(["loop-exchange", "no-such-card", "loop-exchange", "about-turn"])
+    assert [one.is_fault for one in findings] == [True, True]
+    assert "the same puzzle as loop-exchange" in str(findings[1])
+    opened.save()
+    after = {path: path.read_bytes() for path in pack.rglob("*.toml")}
+    new = {path.relative_to(pack).as_posix() for path in after if before.get(path) != after[path]}
+    assert {"cards/loop-exchange.toml", "cards/about-turn.toml", MANIFEST} <= new
+    assert new <= {
+        "cards/loop-exchange.toml",
+        "cards/about-turn.toml",
+        MANIFEST,
+        "layouts/loop-12.toml",
+        "layouts/balloon-12.toml",
+    }
+    assert read_manifest(pack)[0].boards[0] == read_manifest(folder)[0].boards[0]  # the main board stays
+    assert check_pack(pack).holds
+    assert len(Pack.open(pack)) == 7
+
+
+def test_cards_are_replaced_renamed_removed_and_merged(folder: Path, tmp_path: Path) -> None:
+    pack = Pack.open(copied(folder, tmp_path))
+    pack.add(["first-swap"])
+    pack.rename("swap", "Swap", card="first-swap")
+    pack.rename("other", "Another pack")
+    easier = shunt.Card.build("wye-18", locomotives={"A": "A1>A2"}, cars={"red": "B1"}, goal={"red": "C2"}, name="first-swap")
+    assert pack.replace(easier, "swap") == []
+    with pytest.raises(InputError, match="the pack has no card 'x'"):
+        pack.remove("x")
+    pack.remove("1")
+    pack.save()
+    again = Pack.open(tmp_path / "copy")
+    assert (again.name, again.title, len(again)) == ("other", "Another pack", 5)
+    swap = next(card for slug, card in zip(again.slugs, again.cards, strict=True) if slug == "swap")
+    assert (swap.name, swap.about["title"], swap.goal) == ("swap", "Swap", easier.goal)
+    notes = again.merge(Pack.open(folder))
+    assert (len(again), len(notes), any(one.is_fault for one in notes)) == (6, 4, False)
+
+
+def git(folder: Path, *args: str) -> str:
+    options = ["-c", "user.name=x", "-c", "user.email=x@example.org", "-c", "commit.gpgsign=false"]
+    done = subprocess.run(["git", *options, *args], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_two_branches_that_each_add_two_cards_merge(tmp_path: Path) -> None:
+    pack = tmp_path / "pack"
+    cards = Pack.open("first-forty")
+    own = Pack.open("box-forty")
+    Pack.from_proven("ours", "Ours", "", cards.proven + own.proven[:10]).save(pack)
+    git(tmp_path, "init", "-q", "-b", "main")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-qm", "fifty cards")
+    for branch, names in (("one", ["first-swap", "loop-exchange"]), ("two", ["run-round", "about-turn"])):
+        git(tmp_path, "switch", "-qc", branch, "main")
+        opened = Pack.open(pack)
+        assert opened.add(names) == []
+        opened.save()
+        git(tmp_path, "add", ".")
+        assert len(git(tmp_path, "status", "--porcelain", "--", "*cards*", "*.toml").splitlines()) <= 5
+        git(tmp_path, "commit", "-qm", branch)
+    git(tmp_path, "switch", "-q", "main")
+    git(tmp_path, "merge", "-q", "--no-edit", "one")
+    git(tmp_path, "merge", "-q", "--no-edit", "two")
+    checked = check_pack(pack)
+    assert (checked.holds, len(checked.cards), checked.proved) == (True, 54, 0)
+    assert checked.manifest.boards[0] == read_manifest("puzzles/packs/first-forty")[0].boards[0]
 
 
 def test_a_pack_larger_than_the_space_of_cards_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,9 +211,9 @@ def test_folders_that_cannot_be_written(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "other/thing").write_text("x", "utf-8")
     for place, told in (("file", "is a file"), ("file/below", "cannot be written"), ("other", "already exists")):
         with pytest.raises(InputError, match=told):
-            write_pack(tmp_path / place, Pack("x", "X", "1", cards), draw)
+            Pack.from_proven("x", "X", "1", cards).save(tmp_path / place)
     with pytest.raises(InputError, match="already exists"):
-        write_pack(folder, Pack("x", "X", "1", cards), draw)
+        Pack.from_proven("x", "X", "1", cards).save(folder)
     assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
 
 
@@ -129,25 +224,23 @@ def test_a_manifest_with_faults_tells_them_all(tmp_path: Path) -> None:
     assert len(caught.value.faults) >= 4
 
 
-def test_the_pack_s_name_changes_names_alone() -> None:
-    made = {}
+def test_the_pack_s_name_is_in_the_manifest_alone() -> None:
+    made = []
     for name in ("small", "other"):
-        plan = replace(PLAN, name=name, tiers=(1, 0, 0, 0, 0))
-        texts = pack_texts(Pack(name, PLAN.title, PLAN.seed, make_pack(plan)), draw)
-        made[name] = {path: text.replace(f"{name}-", "NAME-") for path, text in texts.items() if path != MANIFEST}
-    assert made["small"] == made["other"]
+        texts = packed(replace(PLAN, name=name), make_pack(replace(PLAN, name=name, tiers=(1, 0, 0, 0, 0)))).texts()
+        made.append({path: text for path, text in texts.items() if path != MANIFEST})
+    assert made[0] == made[1]
 
 
 def test_sheets_say_how_the_board_works() -> None:
-    folder = puzzles_folder() / "packs/first-forty"
-    sheet = (folder / "sheets/23.txt").read_text("ascii")
-    assert "Turned: T at 0, joins E3 and A1" in sheet
-    assert "turntable T (turns after every move) joins 0: E3-A1, 1: F2-wall, 2: wall-E3, 3: A1-F2" in sheet
-    for number in range(1, 41):
-        card = load_card(folder / "cards" / f"{number:02}.toml")
-        assert isinstance(card, RouteCard)
-        text = " ".join((folder / "sheets" / f"{number:02}.txt").read_text("ascii").split())
-        assert all(line in text for line in board_lines(card.plan, "-"))
+    pack = Pack.open("first-forty")
+    assert "Turned: T at 0, joins E3 and A1" in sheet(pack.proven[22])
+    joined = "turntable T (turns after every move) joins 0: E3-A1, 1: F2-wall, 2: wall-E3, 3: A1-F2"
+    assert joined in sheet(pack.proven[22])
+    for made in pack.proven:
+        text = sheet(made)
+        assert text.isascii()
+        assert all(line in " ".join(text.split()) for line in board_lines(made.card.plan, "-"))
 
 
 def test_a_folder_that_is_no_pack(tmp_path: Path) -> None:
@@ -165,16 +258,15 @@ def test_a_card_that_counts_something_else_is_no_card_for_a_pack() -> None:
 def test_a_link_to_a_pack_stays_one(folder: Path, tmp_path: Path) -> None:
     pack, link = copied(folder, tmp_path), tmp_path / "link"
     link.symlink_to(pack)
-    write_pack(link, Pack(PLAN.name, "Another title", PLAN.seed, check_pack(folder).cards), draw, replace=True)
+    Pack.from_proven(PLAN.name, "Another title", PLAN.seed, check_pack(folder).cards).save(link, replace=True)
     assert link.is_symlink()
     assert read_manifest(pack)[0].title == "Another title"
 
 
 @pytest.mark.parametrize(("pack", "has_boards"), [("first-forty", True), ("box-forty", False)])
 def test_the_page_of_the_boards_shows_the_shipped_packs(pack: str, has_boards: bool) -> None:
-    folder = puzzles_folder() / "packs" / pack
+    cards = load_pack(puzzles_folder() / "packs" / pack)[1]
     page = (puzzles_folder().parent / "docs/gallery/boards.md").read_text("utf-8")
-    cards = [load_card(folder / "cards" / f"{number:02}.toml") for number in range(1, 41)]
     for number, card in enumerate(cards, 1):
         assert isinstance(card, RouteCard)
         pieces = f"{len(card.roster.locomotives)} + {len(card.roster.cars)}"
@@ -186,8 +278,8 @@ def test_the_page_of_the_boards_shows_the_shipped_packs(pack: str, has_boards: b
 
 @pytest.mark.slow
 def test_the_shipped_pack_holds() -> None:
-    checked = check_pack(puzzles_folder() / "packs/first-forty")
+    checked = check_pack(puzzles_folder() / "packs/first-forty", prove=True)
     assert checked.holds
     assert len(checked.cards) == 40
-    assert set(checked.manifest.tiers.values()) == {8}
+    assert set(Counter(checked.manifest.tiers.values()).values()) == {8}
     assert faults_of_order(checked.cards) == []

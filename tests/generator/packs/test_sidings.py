@@ -7,32 +7,23 @@ from pathlib import Path
 
 import pytest
 
-from shunt.cards.card import Card
 from shunt.cards.files import load_card
-from shunt.errors import InputError
 from shunt.generator.forge.measures import look
 from shunt.generator.forge.proof import proven
-from shunt.generator.packs.check import add_to_pack, check_pack, checked_card
-from shunt.generator.packs.files import Pack, write_pack
+from shunt.generator.packs.check import check_pack, checked_card
+from shunt.generator.packs.pack import Pack
 from shunt.generator.packs.selection import distance
-from shunt.render.terminal import draw
-
-
-def plain(card: Card) -> str:
-    return draw(card, width=88, unicode=False).plain()
 
 
 @pytest.fixture(scope="module")
 def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A pack of a card of trains and two of sidings, one in legs."""
     folder = tmp_path_factory.mktemp("packs") / "mixed"
-    forged, findings = checked_card(load_card("push-and-home"))
-    assert forged is not None
-    assert not [finding for finding in findings if finding.is_fault]
-    write_pack(folder, Pack("mixed", "Mixed", "1", [forged]), plain)
-    added, _ = add_to_pack(folder, [load_card("inglenook-322"), load_card("ras-toy")], plain)
-    assert [one.card.about["title"] for one in added] == ["Small Inglenook 3-2-2", "The toy yard of the RAS problem of 2024"]
-    return folder
+    made = Pack("mixed")
+    assert made.add(["push-and-home", "inglenook-322", "ras-toy"]) == []
+    titles = [card.about["title"] for card in made.cards]
+    assert titles[1:] == ["The toy yard of the RAS problem of 2024", "Small Inglenook 3-2-2"]
+    return made.save(folder)
 
 
 def test_a_pack_with_sidings_holds(pack: Path) -> None:
@@ -46,8 +37,8 @@ def test_a_pack_with_sidings_holds(pack: Path) -> None:
 
 
 def test_sheets_draw_the_yard_and_explain_the_moves(pack: Path) -> None:
-    sheet = (pack / "sheets" / "03.txt").read_text()
-    assert sheet.startswith(" 3. Small Inglenook 3-2-2\n")
+    sheet = (pack / "sheets" / "inglenook-322.txt").read_text()
+    assert sheet.startswith("Small Inglenook 3-2-2\n")
     assert sheet.isascii()
     assert "[loco]--+-- 1 " in sheet
     start = load_card("inglenook-322").start.sidings
@@ -65,13 +56,11 @@ def test_a_wrong_claim_is_found(pack: Path, tmp_path: Path) -> None:
     said = " ".join(finding.what for finding in findings if finding.is_fault)
     assert "the card says 5 moves, and the optimum is 6" in said
     assert "Yard Guide" in said
-    with pytest.raises(InputError, match="the same puzzle as mixed-02"):
-        add_to_pack(pack, [card], plain)
+    (twin,) = Pack.open(pack).add([card])
+    assert (twin.is_fault, twin.what) == (True, "the same puzzle as ras-toy")
 
 
-def test_sidings_are_proven_twice_or_refused() -> None:
-    card = load_card("inglenook-644")
-    assert checked_card(replace(card, guide=()))[0] is None  # 290 million positions are no second search
+def test_new_cards_of_sidings_are_proven_twice() -> None:
     toy = load_card("ras-toy")
     done = proven(toy)
     assert done is not None

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
 
-from shunt.files.library import puzzles_folder
+from shunt.generator.packs.pack import Pack
 from tests.cli.running import check_refused, shunt
 from tests.paper.reading import pages, places
 
@@ -15,13 +14,8 @@ from tests.paper.reading import pages, places
 @pytest.fixture
 def small_pack(tmp_path: Path) -> Path:
     """A pack of two cards."""
-    shipped, folder = puzzles_folder() / "packs/first-forty", tmp_path / "small"
-    (folder / "cards").mkdir(parents=True)
-    for name in ("01", "03"):
-        shutil.copy(shipped / f"cards/{name}.toml", folder / "cards")
-    text = 'schema = "shunt-pack/1"\nname = "small"\ntitle = "Small Pack"\norder = ["01", "03"]\n[sha256]\n'
-    (folder / "manifest.toml").write_text(text)
-    return folder
+    both = Pack.open("first-forty").proven
+    return Pack.from_proven("small", "Small Pack", "", [both[0], both[2]]).save(tmp_path / "small")
 
 
 def test_a_pack_is_printed_with_numbers(small_pack: Path, tmp_path: Path) -> None:
@@ -63,10 +57,10 @@ def test_a_bad_call_writes_nothing(tmp_path: Path, small_pack: Path) -> None:
     check_refused(shunt("print", "first-swap", "-o", file, "--bleed", "77"), "--bleed", "from 0 to 20")
     check_refused(shunt("print", "first-swap", "-o", file, "--back-offset", "1"), "--back-offset", "0.5,-1")
     check_refused(shunt("print", "first-swap", "-o", file, "--single", "--backs", "fold"), "--backs", "folded")
-    (small_pack / "cards/03.toml").write_text("schema = 1")
-    check_refused(shunt("print", small_pack, "-o", file), "03.toml")
-    (small_pack / "cards/03.toml").unlink()
-    check_refused(shunt("print", small_pack, "-o", file), "03.toml")
+    (small_pack / "cards/branch-crossing.toml").write_text("schema = 1")
+    check_refused(shunt("print", small_pack, "-o", file), "branch-crossing.toml")
+    (small_pack / "cards/branch-crossing.toml").unlink()
+    check_refused(shunt("print", small_pack, "-o", file), "branch-crossing.toml")
     (small_pack / "manifest.toml").write_text('schema = "shunt-pack/1"\nname = "x"\ntitle = "x"\norder = []\n[sha256]\n')
     check_refused(shunt("print", small_pack, "-o", file), "lists no cards")
     assert not file.exists()

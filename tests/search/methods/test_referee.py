@@ -14,6 +14,7 @@ import pytest
 
 from shunt.cards.card import RouteCard, SidingsCard
 from shunt.cards.files import load_card
+from shunt.generator.packs.reading import load_pack
 from shunt.rules.objective import METRICS
 from shunt.search.core.limits import Limits
 from shunt.search.methods.referee import RefereeSearch
@@ -89,7 +90,7 @@ def test_a_small_card_loads_no_kernels() -> None:
 
 
 def test_many_goals_are_listed_only_before_kernels_are_compiled() -> None:
-    card = load_card(ROOT / "puzzles/packs/first-forty/cards/15.toml")
+    card = load_pack(ROOT / "puzzles/packs/first-forty")[1][14]
     assert isinstance(card, RouteCard)
     fast, alone = solve(card, method="bidirectional"), solve(card, method="referee")
     assert alone.stopped is not None

@@ -1,0 +1,232 @@
+"""`shunt make pack`: a pack of new cards, or of somebody's own."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace as replaced
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from shunt.cli import options, output
+from shunt.cli.exit_status import ExitStatus
+from shunt.cli.options import Whole
+from shunt.cli.progress import keeping, watching
+from shunt.errors import Fault, InputError
+from shunt.generator.commands.generator_options import (
+    board_named,
+    constraint_options,
+    folder_for,
+    note_options,
+    notes_of,
+    text_seed_option,
+    weights_of,
+    weights_option,
+    worker_options,
+    workers_of,
+)
+from shunt.generator.commands.pack import card_line, left_out_status, packed_figures, readable, say_findings
+from shunt.generator.constraints import set_constraints
+from shunt.generator.spec import CardSpec, needs_turntable
+
+if TYPE_CHECKING:
+    from shunt.generator.forge.shard import ProvenCard
+    from shunt.generator.packs.build import NotEnoughCardsError, PackPlan
+
+KEPT = "the searches so far are kept beside it; the same command resumes it"
+
+
+@click.command("pack")
+@click.argument("cards", metavar="[CARD]...", nargs=-1, type=options.Shipped("cards"))
+@click.option("--from", "first", multiple=True, metavar="CARD", type=options.Shipped("cards"), help="Make it of these CARDs.")
+@click.option("-n", "--count", type=Whole(1), metavar="N", help="Number of cards. Default: the sum of --tiers, else 40.")
+@click.option("--tiers", metavar="N,N,N,N,N", help="Number of blue, green, yellow, red and black cards. Default: even.")
+@click.option(
+    "--deck",
+    type=click.Choice(["box", "tour", "first-forty"]),
+    help="box: one board and the pieces of a box; tour: several boards; first-forty: a tour whose titles are pairs of words. "
+    "Default: tour if --board is given, else box.",
+)
+@click.option(
+    "--board",
+    "boards",
+    multiple=True,
+    type=options.Shipped("layouts"),
+    metavar="LAYOUT",
+    help="A layout to use, or a card of sidings for its yard; may be given again. The first is the main one.",
+)
+@partial(constraint_options, CardSpec, "pack")
+@weights_option
+@note_options
+@text_seed_option("Random seed: the same seed gives the same puzzles and titles.")
+@click.option("--name", metavar="NAME", help="Name of the pack. Default: the name of its folder.")
+@click.option("--title", metavar="TEXT", help="Title of the pack.")
+@options.folder_option("Folder to write. Default: cards_out/NAME.", type=click.Path(), callback=None)
+@click.option("--replace", is_flag=True, help="Replace an existing pack.")
+@worker_options
+@partial(options.work_limit_options, received=["time_limit"])
+@options.json_option
+def command(folder: str | None, replace: bool, workers: int, cluster: str | None, as_json: bool, **more: Any) -> int:
+    """Make a pack of cards and print its folder, with a line on stderr for each card.
+
+    With --from it is a pack of your own CARDs, files or names of shipped ones: each is proven and rated, and they are put in the
+    order of their grades. A card that cannot be proven is left out and reported. Otherwise new cards are made.
+
+    Without a board or constraints the pack is the deck of a box: 40 cards on one board, at most 2 locomotives, 2 broken tracks
+    and 5 cars; every goal names every piece, and every card has its limit. Every card is proven by two searches and replayed by
+    the referee. No two cards are alike, grades rise, and no card introduces more than one new idea. The same seed gives the same
+    puzzles and titles; with the same --name it gives the same bytes, however many workers there are. A command that was stopped
+    is resumed when it is given again. If a search ends without all cards, or the time is up, the nearest cards take their places.
+    --deck first-forty --name first-forty --seed first-forty makes First Forty as it is shipped.
+
+    \b
+    Examples:
+      shunt make pack --from my-cards/*.toml -o my-pack
+      shunt make pack --seed 7 -o my-deck --workers 2
+      shunt make pack --count 5 --board fan-10 --seed 7 -o my-pack
+      shunt make pack -n 3 --board loop-12 --cars 2 --mechanic couple --car-names red,white -o two
+
+    Exit status: 0 made · 1 the nearest cards are in it, or a CARD was left out · 2 the folder exists already, or bad
+    constraints · 3 the time was up; the cards found by then are in the pack.
+    """
+    from shunt.generator.packs.pack import refuse_taken
+
+    own = (*more.pop("first"), *more.pop("cards"))
+    name, time_limit = _name(more.pop("name") or (Path(folder).name if folder else "pack")), more.pop("time_limit")
+    target = Path(folder or f"cards_out/{name}")
+    refuse_taken(target, replace, "give --replace")
+    if own:
+        return _of_cards(own, target, name, replace, as_json, time_limit, more)
+    plan = _plan(name, **more)
+    plan.check()
+    cards, error = _searched(plan, target, time_limit, replace, (workers, cluster))
+    if error is not None:
+        output.note(str(error))
+    if cards:
+        _print(target, cards, as_json)
+    return ExitStatus.ANSWERED if error is None else ExitStatus.STOPPED if error.is_time_up else ExitStatus.NO
+
+
+def _searched(
+    plan: PackPlan, target: Path, time_limit: float | None, replace: bool, pool_options: tuple[int, str | None]
+) -> tuple[Sequence[ProvenCard], NotEnoughCardsError | None]:
+    """Search for the cards of a plan and write them; return them, and what they lack."""
+    from shunt.generator.packs.build import NotEnoughCardsError, make_pack
+    from shunt.generator.packs.kept import KeptSearches
+
+    end = float("inf") if time_limit is None else time.monotonic() + time_limit
+    error: NotEnoughCardsError | None = None
+    with folder_for(target.resolve().parent), keeping(KEPT):
+        kept = KeptSearches.beside(target.resolve(), plan.key)
+        with watching("making cards") as progress, workers_of(*pool_options) as pool:
+            try:
+                cards = make_pack(plan, pool, progress.show, kept, lambda: time.monotonic() > end)
+            except NotEnoughCardsError as raised:
+                cards, error = raised.cards, raised
+            except InputError:  # a full disk
+                if kept.count:
+                    output.note(KEPT)
+                else:
+                    kept.drop()
+                raise
+        if cards:
+            _write(target, plan, cards, replace, is_whole=error is None)
+            kept.drop()
+    return cards, error
+
+
+def _of_cards(
+    own: Sequence[str], target: Path, name: str, replace: bool, as_json: bool, time_limit: float | None, more: dict[str, Any]
+) -> int:
+    """Make a pack of somebody's own cards."""
+    from shunt.cli.arguments import card_named
+    from shunt.generator.packs.pack import Pack
+    from shunt.search.core.limits import Limits
+
+    title, weights = more.pop("title"), weights_of(more.pop("weights"))
+    about, more["seed"] = notes_of(more), "" if more["seed"] == "1" else more["seed"]
+    more["board"] = more.pop("boards")
+    if given := [option for option, value in more.items() if value not in (None, "", (), False)]:
+        what = "a pack is made of your own cards, or new ones are made"
+        raise InputError([Fault(f"--from, --{option.replace('_', '-')}", what, "leave one of the two out") for option in given])
+    pack, limits = Pack(name, title or ""), Limits(time=time_limit)
+    with folder_for(target.resolve().parent), watching("proving cards") as progress:
+        cards, faults = readable(own, card_named)
+        named = [replaced(card, about={**card.about, **about}) for card in cards]
+        findings = pack.add(named, limits=limits, weights=weights, progress=progress.show) + faults
+        if len(pack):
+            pack.save(target, replace=replace)
+    say_findings(findings + pack.findings(), to_stderr=True)
+    if len(pack):
+        _print(target, pack.proven, as_json)
+    return left_out_status(findings, limits)
+
+
+def _name(name: str) -> str:
+    from shunt.files.names import is_name
+
+    if not is_name(name):
+        raise InputError(Fault("--name", f"{name!r} is not a name", "names have letters, digits, _, - and . only"))
+    return name
+
+
+def _plan(name: str, *, deck: str | None, boards: tuple[str, ...], seed: str, **more: Any) -> PackPlan:
+    """Return the plan of a pack from the options, with what is not given filled in."""
+    from shunt.generator.packs.box import BOARD
+    from shunt.generator.packs.build import PackPlan
+    from shunt.generator.packs.recipes import BOARDS
+    from shunt.generator.rating.weights import SHIPPED
+    from shunt.track.layout_file import shipped_layout
+
+    tiers, title, about = _tiers(more.pop("count"), more.pop("tiers")), more.pop("title"), notes_of(more)
+    weights = weights_of(more.pop("weights"))
+    constraints = set_constraints(CardSpec, more) | ({} if weights == SHIPPED else {"weights": weights})
+    chosen = deck or ("tour" if boards else "box")
+    names = (BOARD,) if chosen == "box" else BOARDS
+    layouts = tuple(map(board_named, boards)) or tuple(
+        layout for layout in map(shipped_layout, names) if layout.plan.turntables or not needs_turntable(constraints)
+    )
+    return PackPlan(name, title or "", tiers, layouts, seed, chosen, constraints, about)
+
+
+def _write(target: Path, plan: PackPlan, cards: Sequence[ProvenCard], replace: bool, is_whole: bool) -> None:
+    from shunt.generator.packs.box import is_box
+    from shunt.generator.packs.pack import Pack
+
+    is_as_claimed = plan.deck != "box" or (is_whole and is_box(plan.tiers, plan.constraints))
+    claim = plan.deck if is_as_claimed else ""
+    Pack.from_proven(plan.name, plan.title, plan.seed, cards, claim).save(target, replace=replace)
+
+
+def _print(target: Path, cards: Sequence[ProvenCard], as_json: bool) -> None:
+    from shunt.generator.packs.build import summary
+
+    if as_json:
+        made = {"schema": "shunt-pack-made/1", "folder": str(target), **summary(cards)}
+        output.print_json(made | {"order": [packed_figures(one) for one in cards]})
+        return
+    output.say(str(target))
+    for number, forged in enumerate(cards, 1):
+        output.note(f"{number:3}. {card_line(forged)}")
+
+
+def _tiers(count: int | None, tiers: str | None) -> tuple[int, ...]:
+    """Return the number of cards of each tier; count and tiers must agree."""
+    from shunt.cli.options import MOST_COUNTED
+
+    if tiers is None:
+        count = 40 if count is None else count
+        return tuple(count // 5 + (index < count % 5) for index in range(5))
+    try:
+        wanted = tuple(int(part) for part in tiers.split(","))
+    except ValueError:
+        wanted = ()
+    if len(wanted) != 5 or min(wanted) < 0 or not 0 < sum(wanted) <= MOST_COUNTED:
+        raise InputError(Fault("--tiers", f"{tiers!r} is not a number for each tier", "write five numbers: 8,8,8,8,8"))
+    if count is not None and count != sum(wanted):
+        what = f"{output.counted(count, 'cards')}, and the tiers add up to {sum(wanted)}"
+        raise InputError(Fault("--count, --tiers", what, "leave one of the two out"))
+    return wanted

@@ -1,0 +1,460 @@
+"""A pack that belongs to somebody: made of cards, opened, changed and saved.
+
+A card costs its proof and rating once. Afterwards its file, and that of its layout, are trusted as long as they are what the
+manifest says. So a change writes the files of the cards that changed, and the manifest. Manifests are merged by git line by
+line (`.gitattributes`): a card is a line of `order`, of `[tiers]` and of `[sha256]`, and nothing in them is counted. Sheets
+follow from the cards and are no part of a history (`.gitignore`).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from shunt.cards.card import Card
+from shunt.cards.given import as_card
+from shunt.cards.writing import card_text, layout_text
+from shunt.errors import Fault, InputError, counted, suggest
+from shunt.files.atomic import write_text_atomically
+from shunt.files.library import puzzles_folder
+from shunt.files.names import is_name
+from shunt.files.printable import printable
+from shunt.files.reading import is_file_name, read_inside, reason_of
+from shunt.files.version import program_version
+from shunt.generator.folder_update import holds_own, update_folder
+from shunt.generator.forge.shard import ProvenCard
+from shunt.generator.packs.box import box_faults
+from shunt.generator.packs.build import about_card
+from shunt.generator.packs.check import Finding, checked_card, digest_of, is_claimed, is_unchanged, trusted_card
+from shunt.generator.packs.reading import LEAST_DISTANCE, MANIFEST, SCHEMA, Manifest, pack_folder, read_manifest, read_packed
+from shunt.generator.packs.selection import faults_of_order
+from shunt.generator.packs.sheets import guides, sheet
+from shunt.generator.packs.titles import distinct, slug_of
+from shunt.generator.rating.weights import SHIPPED, Weights
+from shunt.search.core.limits import Limits, Progress, no_progress
+from shunt.track.layout import Layout, SidingsLayout
+from shunt.track.layout_table import layout_table
+
+GUIDES = "sheets/yard-guides.txt"
+FOR_GIT = {".gitattributes": f"{MANIFEST} merge=union\n", ".gitignore": "sheets/\n"}
+"""What git is told of a pack, unless its owner tells it something else."""
+
+
+@dataclass(frozen=True)
+class PackedCard:
+    """A card of a pack: its slug, what is proven of it, and the text of its file. `digest`: that in the manifest, if the file
+    was edited and could not be proven."""
+
+    slug: str
+    made: ProvenCard
+    text: str
+    digest: str = ""
+
+    @property
+    def title(self) -> str:
+        """The title of the card."""
+        return str(self.made.card.about.get("title", self.made.card.name))
+
+
+class Pack:
+    """A pack of cards in order: made of cards or opened, changed, and saved as a folder.
+
+    `name`, `title`: those of the pack; `seed`: of a pack that was made from one; `deck`: "box" for a pack that claims to be the
+    deck of a box. Cards are named by their slugs, which are the names of their files, or by their numbers, from 1.
+
+    >>> import tempfile
+    >>> pack = Pack("mine", "My cards")
+    >>> pack.add(["first-swap", "about-turn"])
+    []
+    >>> [card.name for card in pack.cards]
+    ['about-turn', 'first-swap']
+    >>> folder = pack.save(tempfile.mkdtemp() + "/mine")
+    >>> Pack.open(folder).slugs
+    ('about-turn', 'first-swap')
+    """
+
+    def __init__(self, name: str, title: str = "", *, seed: str = "", deck: str = "") -> None:
+        if not is_name(name):
+            raise InputError(Fault("name", f"{name!r} is not a name", "names have letters, digits, _, - and . only"))
+        self.name, self.title, self.seed, self.deck = name, title or name.replace("-", " ").title(), seed, deck
+        self.folder: Path | None = None
+        self._packed: list[PackedCard] = []
+        self._layouts: dict[str, tuple[Layout | SidingsLayout, str]] = {}
+        self._about: Mapping[str, Any] = {}
+        self._edited: dict[str, tuple[Card, str]] = {}
+
+    @classmethod
+    def from_proven(cls, name: str, title: str, seed: str, cards: Iterable[ProvenCard], deck: str = "") -> Pack:
+        """Return a pack of cards that are proven, rated and named, in this order."""
+        pack = cls(name, title, seed=seed, deck=deck)
+        pack._packed = [pack._packed_card(made.card.name, made) for made in cards]
+        return pack
+
+    @classmethod
+    def open(cls, folder: str | os.PathLike[str], without: Sequence[str] = ()) -> Pack:
+        """Open a pack, by its folder or the name of a shipped one, without some cards, which need not be readable.
+
+        Cards that were edited are proven by `settle`. Raise `InputError` with every fault of its files.
+        """
+        found = pack_folder(folder) or Path(folder)
+        manifest, _ = read_manifest(found)
+        pack = cls(manifest.name, manifest.title, seed=manifest.seed, deck=manifest.deck)
+        pack.folder, pack._about = found, manifest.about
+        left_out = {_slug_in(manifest.order, name) for name in without}
+        faults: list[Fault] = []
+        for slug in manifest.order:
+            try:
+                if slug not in left_out:
+                    pack._read(slug, manifest)
+            except InputError as error:
+                remedy = f"mend it, or remove the card {slug} from the pack"
+                faults += [replace(fault, remedy=fault.remedy or remedy) for fault in error.faults]
+        if faults:
+            raise InputError(faults)
+        order = {board: number for number, board in enumerate(manifest.boards)}
+        pack._layouts = dict(sorted(pack._layouts.items(), key=lambda item: order.get(item[0], len(order))))
+        return pack
+
+    def _read(self, slug: str, manifest: Manifest) -> None:
+        assert self.folder is not None
+        card, document = read_packed(self.folder, slug)
+        if card.layout_ref.startswith("../layouts/"):
+            stem = PurePosixPath(card.layout_ref).stem
+            text = read_inside(self.folder, f"layouts/{stem}.toml").decode()
+            self._layouts.setdefault(stem, (card.layout, text))
+        if not is_unchanged(self.folder, manifest, document) or not is_claimed(card):
+            self._edited[slug] = (card, manifest.sha256.get(f"cards/{slug}.toml", ""))
+        if not is_claimed(card):
+            card = replace(card, rating={"tier": "", "grade": 0.0} | dict(card.rating), proof={"optimum": 0})
+        self._packed.append(PackedCard(slug, trusted_card(card)[0], document.text))
+
+    # ------------------------------------------------------------------------------------------------------------ cards
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards in order."""
+        return tuple(one.made.card for one in self._packed)
+
+    @property
+    def proven(self) -> tuple[ProvenCard, ...]:
+        """The cards in order, with what is proven of them."""
+        return tuple(one.made for one in self._packed)
+
+    @property
+    def slugs(self) -> tuple[str, ...]:
+        """The names of the cards' files, in order."""
+        return tuple(one.slug for one in self._packed)
+
+    @property
+    def edited(self) -> tuple[str, ...]:
+        """The cards whose files are not what the manifest says, which `settle` proves."""
+        return tuple(self._edited)
+
+    def __len__(self) -> int:
+        return len(self._packed)
+
+    def __repr__(self) -> str:
+        return f"<Pack {self.name}: {counted(len(self), 'cards')}>"
+
+    # ---------------------------------------------------------------------------------------------------------- changes
+
+    def add(
+        self,
+        cards: Iterable[Card | str | os.PathLike[str]],
+        *,
+        limits: Limits | None = None,
+        weights: Weights = SHIPPED,
+        progress: Progress = no_progress,
+    ) -> list[Finding]:
+        """Add cards, each proven and rated, at the places of their grades; return what was found about them.
+
+        A card that cannot be proven or is in the pack already is left out, with a fault among the findings. An interrupt leaves
+        those that were added before it.
+        """
+        findings: list[Finding] = []
+        for given in cards:
+            try:
+                findings += self._added(as_card(given), limits, weights, progress)
+            except InputError as error:
+                findings += [Finding(fault.file or str(given), fault.what, True, fault.remedy) for fault in error.faults]
+        return findings
+
+    def _added(self, card: Card, limits: Limits | None, weights: Weights, progress: Progress) -> list[Finding]:
+        where = card.path or card.name
+        progress(card.name, 0, 0)
+        made, findings = _as_it_is(card, limits, weights)
+        findings = [replace(one, where=where) for one in findings]
+        if made is None:
+            return findings
+        if twin := self._twin(made):
+            return [Finding(where, f"the same puzzle as {twin}", True, "leave it out")]
+        name = card.name if is_file_name(card.name) else slug_of(card.name)
+        self._insert(self._packed_card(distinct(name, self.slugs, "-"), made))
+        return findings
+
+    def remove(self, *names: str) -> None:
+        """Remove cards; raise `InputError` for one that is not in the pack."""
+        slugs = {_slug_in(self.slugs, name) for name in names}
+        self._packed = [one for one in self._packed if one.slug not in slugs]
+        for slug in slugs:
+            self._edited.pop(slug, None)
+
+    def replace(
+        self, card: Card | str | os.PathLike[str], name: str = "", *, limits: Limits | None = None, weights: Weights = SHIPPED
+    ) -> list[Finding]:
+        """Put a card in the place of the one with its name, or of the one called `name`; return what was found about it.
+
+        It keeps the slug. If it cannot be proven the pack stays as it is.
+        """
+        fresh = as_card(card)
+        slug = _slug_in(self.slugs, name or fresh.name)
+        made, findings = _as_it_is(fresh, limits, weights)
+        if made is not None and (twin := self._twin(made, slug)):
+            made, findings = None, [Finding(fresh.name, f"the same puzzle as {twin}", True, "leave it out")]
+        if made is not None:
+            old = next(one for one in self._packed if one.slug == slug)
+            title = {"title": str(old.made.card.about["title"])} if "title" in old.made.card.about else {}
+            named = replace(made.card, name=old.made.card.name, about=title | dict(made.card.about))
+            self._edited.pop(slug, None)
+            self._move(self._packed_card(slug, replace(made, card=named)))
+        return findings
+
+    def settle(
+        self, *, limits: Limits | None = None, weights: Weights = SHIPPED, progress: Progress = no_progress
+    ) -> list[Finding]:
+        """Prove and rate the cards that were edited, taken as they are; return what was found about them.
+
+        A card that cannot be proven stays, and counts as edited until it can.
+        """
+        findings: list[Finding] = []
+        for slug, (card, digest) in list(self._edited.items()):
+            progress(card.name, 0, 0)
+            made, found = _as_it_is(card, limits, weights)
+            findings += [replace(one, where=f"cards/{slug}.toml") for one in found]
+            if made is not None and (twin := self._twin(made, slug)):
+                made, findings = None, [*findings, Finding(f"cards/{slug}.toml", f"the same puzzle as {twin}")]
+            old = next(one for one in self._packed if one.slug == slug)
+            if made is None:
+                self._move(replace(old, digest=digest or "edited"))
+            else:
+                del self._edited[slug]
+                self._move(PackedCard(slug, made, _with_about(card_text(made.card, old.text), about_card(made))))
+        return findings
+
+    def merge(self, other: Pack) -> list[Finding]:
+        """Add the cards of another pack, as they are proven there; return a note for each that is in this one already."""
+        findings = []
+        for one in other._packed:
+            if one.slug in other._edited:
+                findings.append(Finding(one.slug, "it was edited and is not proven", True, "settle the other pack first"))
+            elif twin := self._twin(one.made):
+                findings.append(Finding(one.slug, f"the same puzzle as {twin}", False))
+            else:
+                slug = distinct(one.slug, self.slugs, "-")
+                self._insert(self._packed_card(slug, one.made))
+        return findings
+
+    def rename(self, name: str = "", title: str = "", *, card: str = "") -> None:
+        """Give the pack, or one of its cards, another name or title; raise `InputError` for what cannot be one."""
+        if name and not (is_name(name) and (not card or is_file_name(name))):
+            raise InputError(Fault("name", f"{name!r} is not a name", "names have letters, digits, _, - and . only"))
+        if not card:
+            self.name, self.title = name or self.name, title or self.title
+            return
+        slug = _slug_in(self.slugs, card)
+        if name in self.slugs and name != slug:
+            raise InputError(Fault("name", f"the pack has a card {name} already", "choose another name"))
+        number = self.slugs.index(slug)
+        old = self._packed[number]
+        renamed = replace(old.made.card, name=name or old.made.card.name, about=_titled(old.made.card.about, title))
+        text = _with_about(old.text, {"title": title} if title else {}, name)
+        self._packed[number] = replace(old, slug=name or slug, made=replace(old.made, card=renamed), text=text)
+        if slug in self._edited and name:
+            self._edited[name] = self._edited.pop(slug)
+
+    def findings(self) -> list[Finding]:
+        """Return what is to be said of the order of the cards."""
+        return [Finding("order", words, False) for words in faults_of_order(self.proven)]
+
+    # --------------------------------------------------------------------------------------------------------- the parts
+
+    def _twin(self, made: ProvenCard, but: str = "") -> str | None:
+        return next((one.slug for one in self._packed if one.made.id == made.id and one.slug != but), None)
+
+    def _insert(self, packed: PackedCard) -> None:
+        """Insert a card behind the last of its grade or a lower one."""
+        number = max((number for number, one in enumerate(self._packed, 1) if one.made.grade <= packed.made.grade), default=0)
+        self._packed.insert(number, packed)
+
+    def _move(self, packed: PackedCard) -> None:
+        """Put a changed card in its place, or where its grade belongs if it would break the order there."""
+        number = self.slugs.index(packed.slug)
+        grades = [one.made.grade for one in [*self._packed[:number][-1:], packed, *self._packed[number + 1 :][:1]]]
+        if grades == sorted(grades):
+            self._packed[number] = packed
+        else:
+            del self._packed[number]
+            self._insert(packed)
+
+    def _packed_card(self, slug: str, made: ProvenCard) -> PackedCard:
+        """Return a card with its file, which names its layout in the pack."""
+        card = made.card
+        about = {"title": str(card.about.get("title", card.name))} | about_card(made)
+        kept = {key: value for key, value in card.about.items() if key not in about}
+        card = replace(card, about=about | kept, layout_ref=f"../layouts/{self._layout_for(card)}.toml", path="")
+        return PackedCard(slug, replace(made, card=card), card_text(card))
+
+    def _layout_for(self, card: Card) -> str:
+        """Return the name of the file of a card's layout; a new one if the pack has not that layout yet."""
+        layout, wanted = card.layout, layout_table(card.layout)
+        name = layout.name or card.board_name or card.name
+        for stem, (known, _) in self._layouts.items():
+            if layout_table(known) == wanted and (known.name or stem) == name:
+                return stem
+        stem = distinct(name if is_file_name(name) else slug_of(name), self._layouts, "-")
+        named = layout if layout.name else _named(layout, name)
+        self._layouts[stem] = (named, layout_text(named))
+        return stem
+
+    # ----------------------------------------------------------------------------------------------------------- saving
+
+    def save(self, folder: str | os.PathLike[str] | None = None, *, replace: bool = False) -> Path:
+        """Write the pack to a folder, or where it was opened, whole or not at all; return the folder.
+
+        Only files that the pack's own manifest names are replaced or removed. Raise `InputError` for a shipped pack, if another
+        folder is not empty (unless it is a pack and `replace`), if a file would be overwritten that the old manifest does not
+        name, or if something cannot be written.
+        """
+        if folder is None and self.folder is None:
+            raise InputError(Fault("folder", "the pack has no folder yet", "name one"))
+        target = _resolved(folder if folder is not None else self.folder or "")
+        if folder is None and target.is_relative_to(puzzles_folder().resolve() / "packs"):
+            remedy = f"copy its folder first: {printable(str(target))}"
+            raise InputError(Fault("folder", f"{target.name} is a shipped pack, which stays as it is", remedy))
+        is_own = self.folder is not None and target == self.folder.resolve()
+        refuse_taken(target, replace or is_own)
+        if self.deck and box_faults(self.cards):
+            self.deck = ""
+        texts = self.texts()
+        changed = {path: text.encode() for path, text in texts.items() if not _is_same(target, path, text)}
+        sheets = {f"sheets/{one.slug}.txt": one for one in self._packed}
+        for path, one in sheets.items():
+            if f"cards/{one.slug}.toml" in changed or not (target / path).is_file():
+                changed[path] = sheet(one.made).encode()
+        kept = (texts.keys() | sheets.keys()) - changed.keys()
+        update_folder(target, changed, (_owned(target) | sheets.keys()) - kept)
+        for name, text in FOR_GIT.items():
+            if not os.path.lexists(target / name):
+                write_text_atomically(target / name, text)
+        self.folder = target
+        return target
+
+    def texts(self) -> dict[str, str]:
+        """Return every file of the pack by its path, but for the sheets of its cards; the manifest last."""
+        used = {PurePosixPath(one.made.card.layout_ref).stem for one in self._packed}
+        self._layouts = {stem: layout for stem, layout in self._layouts.items() if stem in used}
+        texts = {f"layouts/{stem}.toml": text for stem, (_, text) in self._layouts.items()}
+        texts |= {f"cards/{one.slug}.toml": one.text for one in self._packed}
+        manifest = self._manifest_text(texts)
+        return texts | {GUIDES: guides(self.title, self.proven), MANIFEST: manifest}
+
+    def _manifest_text(self, texts: Mapping[str, str]) -> str:
+        """Return the manifest: a line for each card in each of its lists."""
+        import tomlkit
+
+        edited = {f"cards/{one.slug}.toml": one.digest for one in self._packed if one.digest}
+        digests = {path: digest_of(text.encode()) for path, text in texts.items()} | edited
+        document = tomlkit.document()
+        document["schema"], document["name"], document["title"] = SCHEMA, self.name, self.title
+        if self.deck == "box":
+            document["deck"] = self.deck
+        document["seed"], document["version"], document["distance"] = self.seed, program_version(), LEAST_DISTANCE
+        document["boards"] = _lines(self._layouts)
+        document["order"] = _lines(self.slugs)
+        document["tiers"] = {one.slug: one.made.tier for one in sorted(self._packed, key=lambda one: one.slug)}
+        document["sha256"] = dict(sorted(digests.items()))
+        if self._about:
+            document["about"] = dict(self._about)
+        return tomlkit.dumps(document)
+
+
+def refuse_taken(target: Path, replace: bool, how: str = "replace the pack") -> None:
+    """Raise `InputError` if a pack may not be written to this folder; `how` says what would allow to replace the one there."""
+    if holds_own(target, MANIFEST, "pack") and not replace:
+        raise InputError(Fault("folder", f"{printable(str(target))} already exists", f"choose another folder, or {how}"))
+
+
+def _as_it_is(card: Card, limits: Limits | None, weights: Weights) -> tuple[ProvenCard | None, list[Finding]]:
+    """Prove and rate a card, whose own claims count for nothing; a limit or ranks that its author gave it stay."""
+    made, findings = checked_card(replace(card, proof={}, guide=(), rating={}), weights, limits)
+    return (None if any(one.is_fault for one in findings) else made), findings
+
+
+def _slug_in(slugs: Sequence[str], name: str) -> str:
+    """Return the card of a pack that is meant by its slug or its number, from 1; raise `InputError`."""
+    if name in slugs:
+        return name
+    if name.isdecimal() and 1 <= int(name) <= len(slugs):
+        return slugs[int(name) - 1]
+    remedy = suggest(name, slugs) if slugs else "the pack is empty"
+    raise InputError(Fault("card", f"the pack has no card {printable(name)!r}", remedy))
+
+
+def _titled(about: Mapping[str, Any], title: str) -> dict[str, Any]:
+    return dict(about) | ({"title": title} if title else {})
+
+
+def _with_about(text: str, about: Mapping[str, Any], name: str = "") -> str:
+    """Return the text of a card's file with entries under `[about]` and another name, all else as it is."""
+    import tomlkit
+
+    document = tomlkit.parse(text)
+    if name:
+        document["name"] = name
+    table: Any = document.setdefault("about", tomlkit.table())
+    for key, value in about.items():
+        if key not in table or table[key] != value:
+            table[key] = value
+    return tomlkit.dumps(document)
+
+
+def _named(layout: Any, name: str) -> Any:
+    """Return a layout without a name with one."""
+    return replace(layout, plan=replace(layout.plan, name=name)) if isinstance(layout, Layout) else replace(layout, name=name)
+
+
+def _lines(names: Iterable[str]) -> Any:
+    """Return a list with a name on each line, also of one or none, so that lines of two branches are merged."""
+    import tomlkit
+
+    array = tomlkit.array()
+    for name in names:
+        array.append(name)
+    return array.multiline(True)
+
+
+def _resolved(folder: str | os.PathLike[str]) -> Path:
+    try:
+        return Path(folder).resolve()  # a link to a pack stays one
+    except (OSError, RuntimeError, ValueError) as error:
+        what = f"{printable(os.fspath(folder))} cannot be used: {reason_of(error)}"
+        raise InputError(Fault("folder", what, "choose a folder that can be written")) from None
+
+
+def _owned(target: Path) -> set[str]:
+    """Return the files of the pack in a folder that belong to it; none without a pack."""
+    if not os.path.lexists(target / MANIFEST):
+        return set()
+    manifest, _ = read_manifest(target)
+    return {*manifest.sha256, MANIFEST, GUIDES, *(f"sheets/{slug}.txt" for slug in manifest.order)}
+
+
+def _is_same(target: Path, path: str, text: str) -> bool:
+    """Return whether a file of the pack is in the folder already."""
+    try:
+        return not (target / path).is_symlink() and (target / path).read_bytes() == text.encode()
+    except OSError:
+        return False

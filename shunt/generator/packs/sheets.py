@@ -1,0 +1,117 @@
+"""Sheets of a pack in plain text, which any printer prints: the fronts of its cards, and all Yard Guides on one sheet."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from functools import singledispatch
+
+from shunt.cards.card import Card, RouteCard, SidingsCard, board_lines
+from shunt.cards.kinds import refused
+from shunt.errors import counted
+from shunt.generator.forge.shard import ProvenCard
+from shunt.rules.sidings import HEADSHUNT
+
+WIDTH = 88  # characters of a sheet
+
+
+def sheet(forged: ProvenCard) -> str:
+    """Return the front of a card as text: its title and tier, the board, start, goal, ranks, limit, rules and marks."""
+    from shunt.render.terminal import draw
+
+    card = forged.card
+    head = str(card.about.get("title", card.name))
+    board = card.layout.about.get("title") or card.board_name
+    lines = [head, "=" * len(head), f"{forged.tier} (grade {forged.grade:.1f}) on {board}", ""]
+    lines += [draw(card, width=WIDTH, unicode=False).plain().rstrip("\n"), ""]
+    for line in sheet_lines(card):
+        lines += wrapped(line) if line.startswith("Alike:") else [line]
+    if card.ranks:
+        ranks = card.ranks
+        lines.append(f"Ranks:  Yard Master {ranks.yard_master}   Conductor {ranks.conductor}   Brakeman {ranks.brakeman}")
+    if card.limit is not None:
+        lines.append(f"Limit:  {card.moves_in_words(card.limit)}")
+    notes, what_counts = sheet_rules(card)
+    lines += notes
+    rules = [line for words in what_counts for line in wrapped(words)]
+    marks = [line for words in card.mark_lines() for line in wrapped(words)]
+    return "\n".join([*lines, *([""] if rules or marks else []), *rules, *marks]) + "\n"
+
+
+@singledispatch
+def sheet_lines(card: Card) -> list[str]:
+    """Return the lines below the picture, in ASCII: where everything is and must go."""
+    raise refused(card, "written on a sheet")
+
+
+@sheet_lines.register
+def _(card: RouteCard) -> list[str]:
+    at = card.names(card.start)
+    lines = ["Start:  " + "   ".join(f"{name} {at[name]}" for name in card.roster.locomotives)]
+    if card.roster.cars:
+        lines.append("        " + "   ".join(f"{name} {at[name]}" for name in card.roster.cars))
+    if card.broken:
+        lines.append("Broken: " + "   ".join(space for space in card.plan.spaces if space in card.broken))
+    if card.plan.turntables:
+        turned = zip(card.plan.turntables, card.start.turntables, strict=True)
+        lines.append("Turned: " + "   ".join(f"{table.name} {_standing(card, table.name, index)}" for table, index in turned))
+    lines += ["Alike:  " + "   ".join(group) for group in card.roster.interchangeable]
+    lines.append("Goal:   " + "   ".join(f"{name} {words}" for name, words in card.goal.as_names(card.plan).items()))
+    lines += [f"Place:  {name} is {' '.join(spaces)}" for name, spaces in card.goal.named_places.items() if spaces != (name,)]
+    return lines
+
+
+@sheet_lines.register
+def _(card: SidingsCard) -> list[str]:
+    names = card.names(card.start)
+    tracks = [f"{name}: {names[name] or '-'}" for name in (HEADSHUNT, *card.rules.capacities)]
+    lines = ["Start:  " + "   ".join(tracks), f"Goal:   {str(card.goal).replace('–', '-').replace(' · ', '   ')}"]
+    lines += ["Alike:  " + "   ".join(group) for group in card.rules.interchangeable]
+    return lines
+
+
+@singledispatch
+def sheet_rules(card: Card) -> tuple[list[str], list[str]]:
+    """Return notes on the rules, and the lines at the foot of a sheet, in ASCII: what the picture of the board does not show."""
+    raise refused(card, "written on a sheet")
+
+
+@sheet_rules.register
+def _(card: RouteCard) -> tuple[list[str], list[str]]:
+    rules = board_lines(card.plan, "-")
+    if any(table.rotation != "locked" for table in card.plan.turntables):
+        rules.append("a turntable turns to the next position in its list, from the last to the first")
+    notes = [] if card.rules.has_headings else ["Rules:  railway (locomotives couple at both ends)"]
+    return notes, rules
+
+
+@sheet_rules.register
+def _(card: SidingsCard) -> tuple[list[str], list[str]]:
+    name = next(iter(card.rules.capacities))
+    holds = counted(card.rules.headshunt, "cars") if card.rules.headshunt else "any number of cars"
+    if card.metric == ("legs",):
+        moves = f"a move is a run into a siding with all cars ({name}+3), or out of it with some ({name}-2)"
+    else:
+        moves = f"a move pulls cars from a siding ({name}-3 pulls 3 from siding {name}) or drops some on it ({name}+2)"
+    return [], [f"the headshunt holds {holds} beside the locomotive; cars are listed from the points to the buffer stop", moves]
+
+
+def _standing(card: RouteCard, name: str, index: int) -> str:
+    table = next(table for table in card.plan.turntables if table.name == name)
+    first, last = (space or "-" for space in table.positions[index])
+    return f"at {index}, joins {first} and {last}"
+
+
+def wrapped(text: str) -> list[str]:
+    """Wrap a line of a sheet."""
+    return textwrap.wrap(text, WIDTH, subsequent_indent=" " * 8, break_long_words=False, break_on_hyphens=False)
+
+
+def guides(title: str, cards: Sequence[ProvenCard]) -> str:
+    """Return the Yard Guides of all cards on a sheet of their own: one best solution each."""
+    lines = [f"{title}: Yard Guides", ""]
+    for number, forged in enumerate(cards, 1):
+        card = forged.card
+        lines.append(f"{number:>2}. {card.about.get('title', card.name)}: {card.moves_in_words(len(card.guide))}")
+        lines += [f"      {index:>2}. {move}" for index, move in enumerate(card.guide, 1)]
+    return "\n".join(lines) + "\n"
