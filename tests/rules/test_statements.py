@@ -236,10 +236,8 @@ def test_ts_35_any_number_behind_is_coupled() -> None:
     assert after(rules, start, "L E>G +v+w+x+y") == "L=G<F v=F w=E x=D y=C"
 
 
-def test_every_row_of_the_table_names_a_test() -> None:
-    page = (ROOT / "docs/rules/route-cards.md").read_text("utf-8")
-    rows = re.findall(r"^\| (TS-\d\d) \| .+ \| .+ \| `(test_\w+)` \|$", page, re.MULTILINE)
-    assert [number for number, _ in rows] == [f"TS-{number:02}" for number in range(1, 36)]
-    for number, test in rows:
-        assert test.startswith(f"test_ts_{number[3:]}_")
-        assert callable(globals().get(test)), test
+def test_every_row_of_the_table_has_a_test() -> None:
+    page = (ROOT / "docs/rules/route-cards.md").read_text("utf-8").split("## Every statement of the rulebook")[1]
+    rows = re.findall(r"^\| TS-(\d\d) \|", page, re.MULTILINE)
+    assert rows == [f"{number:02}" for number in range(1, 36)]
+    assert sorted({name[8:10] for name in globals() if name.startswith("test_ts_")}) == rows

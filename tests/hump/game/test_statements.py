@@ -318,16 +318,12 @@ def test_hy_31_most_cards_win() -> None:
 
 
 PAGE = (ROOT / "docs" / "rules" / "hump-yard.md").read_text(encoding="utf-8")
-ROWS = re.findall(r"^\| HY-(\d\d) \| [^|]+ \| ([^|]+) \| `(\w+)` \|$", PAGE, re.MULTILINE)
+ROWS = re.findall(r"^\| HY-(\d\d) \|", PAGE, re.MULTILINE)
 
 
-def test_every_statement_has_a_row_that_names_its_test() -> None:
-    assert [number for number, _, _ in ROWS] == [f"{number:02}" for number in range(1, 32)]
-    for number, _, test in ROWS:
-        assert test.startswith(f"test_hy_{number}_")
-        assert callable(globals()[test])
-    held = sorted(name for name in globals() if name.startswith("test_hy_"))
-    assert held == sorted(test for _, _, test in ROWS)
+def test_every_row_of_the_table_has_a_test() -> None:
+    assert ROWS == [f"{number:02}" for number in range(1, 32)]
+    assert sorted({name[8:10] for name in globals() if name.startswith("test_hy_")}) == ROWS
 
 
 def test_the_places_named_exist() -> None:
