@@ -322,7 +322,7 @@ ROWS = re.findall(r"^\| HY-(\d\d) \|", PAGE, re.MULTILINE)
 
 
 def test_every_row_of_the_table_has_a_test() -> None:
-    assert ROWS == [f"{number:02}" for number in range(1, 32)]
+    assert [f"{number:02}" for number in range(1, 32)] == ROWS
     assert sorted({name[8:10] for name in globals() if name.startswith("test_hy_")}) == ROWS
 
 
