@@ -9,14 +9,11 @@ from typing import Any
 
 import pytest
 
-from benchmarks import anytime, compare, run, sections
+from benchmarks import compare, run
 from benchmarks.flood import board, compiler, cpp_flood, flood_input
-from benchmarks.measuring import BENCHMARKS, CannotRunError, Figure, Plan, in_child, in_turns, ratio_of
-from benchmarks.report import markdown
+from benchmarks.measuring import BENCHMARKS, CannotRunError, Figure, Plan
 from shunt.search.methods.flood import flood_position
 from shunt.search.trains.codec import Codec
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.parametrize("name", [pytest.param("wye-18-2", marks=pytest.mark.slow), "turntable-19-1"])
@@ -29,35 +26,6 @@ def test_the_flood_in_cpp_is_of_the_same_rules(name: str) -> None:
         told = cpp_flood(name)
         assert (tuple(told["levels"]), told["states"]) == (ours.levels, ours.states)
         assert told["bytes"] > 1e6
-
-
-def test_measuring_in_turns() -> None:
-    order: list[str] = []
-
-    def work(name: str, seconds: float) -> float:
-        order.append(name)
-        return seconds
-
-    samples = in_turns({"a": lambda: work("a", 3.0), "b": lambda: work("b", 1.5)}, 3)
-    assert order == ["a", "b"] * 3
-    assert samples == {"a": [3.0] * 3, "b": [1.5] * 3}
-    assert ratio_of(samples["a"], samples["b"]) == 2
-
-
-def hold(megabytes: int, warm: bool) -> dict[str, int] | None:
-    """The work of a child process: takes memory and gives it back."""
-    if warm:
-        return None
-    taken = bytearray(b"x") * (megabytes << 20)
-    return {"taken": len(taken)}
-
-
-def test_memory_is_seen_from_outside() -> None:
-    megabytes = 64
-    told = in_child("tests.benchmarks.test_benchmarks:hold", megabytes)
-    assert told["taken"] == megabytes << 20
-    # The kernel counts pages in batches, a few hundred kilobytes at a time.
-    assert told["peak_bytes"] - told["warm_bytes"] == pytest.approx(told["taken"], abs=2 << 20)
 
 
 # ------------------------------------------------------------------------------------------------------------- the report
@@ -103,19 +71,6 @@ def test_a_run_writes_what_it_measured(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 @pytest.mark.usefixtures("made_up")
-def test_a_part_of_a_run_replaces_its_section(tmp_path: Path) -> None:
-    report = tmp_path / "report.md"
-    report.write_text("# Benchmarks\n\n## First\n\nx\n\n## Made up\n\nold\n\n## Last\n\ny\n")
-    asked = ["--quick", "--only", "made-up", "--replace", "--report", str(report), "--out", str(tmp_path)]
-    assert run.main(asked) == 0
-    text = report.read_text()
-    assert "| a ratio | 9.00 × | ≥ 8 × | reached |" in text
-    assert "old" not in text
-    assert [line for line in text.splitlines() if line.startswith("## ")] == ["## First", "## Made up", "## Last"]
-    assert "\n\n## Last\n\ny\n" in text
-
-
-@pytest.mark.usefixtures("made_up")
 def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
     def interrupted(plan: Plan) -> Iterator[Figure]:
         raise KeyboardInterrupt
@@ -135,23 +90,6 @@ def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
     assert after["quick"]
 
 
-def test_markdown_of_a_whole_run_shows_the_plot() -> None:
-    machine = {
-        "revision": "x",
-        "processor": "p",
-        "cores": 2,
-        "memory_bytes": 2**33,
-        "system": "s",
-        "load_before": 3.0,
-        "versions": {},
-    }
-    sections = [{"name": "growth", "title": "Growth", "left_out": "", "figures": []}]
-    report = markdown({"machine": machine, "date": "d", "quick": False, "seconds": 60, "sections": sections}, "results.svg")
-    assert "![Time and memory against states](results.svg)" in report
-    assert "8 GiB" in report
-    assert "busy" in report
-
-
 # ------------------------------------------------------------------------------------------------------------ comparing
 
 
@@ -168,16 +106,6 @@ BEFORE = ran(a__x=(2.0, "lower", [1.9, 2.1]), a__y=(4.0, "higher", []), b__z=(1.
 AFTER = ran(a__x=(1.0, "lower", [0.9, 1.1]), a__y=(2.0, "higher", []), b__z=(2.0, "lower", [1.0, 2.0]), new=(1.0, "lower", []))
 
 
-def test_ratios_say_which_way_is_better() -> None:
-    found = {change.key: change for change in compare.changes(BEFORE, AFTER)}
-    assert {key: (change.ratio, change.certain) for key, change in found.items()} == {
-        "a/x": (2.0, True),
-        "a/y": (0.5, True),
-        "b/z": (0.5, False),
-    }
-    assert compare.geometric_mean([2.0, 0.5]) == pytest.approx(1)
-
-
 def test_comparing_two_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name, made in (("before", BEFORE), ("after", AFTER)):
         (tmp_path / f"{name}.json").write_text(json.dumps(made))
@@ -187,28 +115,3 @@ def test_comparing_two_files(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     (tmp_path / "bad.json").write_text("{}")
     with pytest.raises(SystemExit, match="is not a run"):
         compare.main([str(tmp_path / "bad.json"), str(tmp_path / "after.json")])
-
-
-def test_answers_about_first_solutions_are_kept_and_make_a_section(tmp_path: Path) -> None:
-    kept = anytime.Kept(tmp_path / "out" / "anytime.jsonl")
-    for seed in (1, 2):
-        for size in anytime.SIZES:
-            name = anytime.random_card(*size, seed).name
-            kept.add(f"ours/{name}", anytime.Run(((0.5, 22), (4.0, 20)), 20 if size == (2, 5) else None, 15))
-            kept.add(f"lama/{name}", anytime.Run(((9.0, 41),) if size == (2, 5) else ()))
-    again = anytime.Kept(kept.file)
-    assert again.runs == kept.runs
-    figures = list(anytime.measured(Plan(), 60.0, 20.0, 2, again))  # everything is answered: nothing is searched
-    by_key = {figure.key: figure for figure in figures}
-    assert by_key["anytime/2+5/proven"].holds
-    assert not by_key["anytime/1+7/proven"].holds
-    assert by_key["anytime/1+8/gap"].value == 5
-    assert by_key["anytime/2+5/after-10"].value == 1
-    assert "2 of 2 cards, median of these 9.0 s" in by_key["anytime/2+5/first"].note + by_key["anytime/2+5/first"].title
-    report = tmp_path / "RESULTS.md"
-    report.write_text("# Benchmarks\n\n## First\n\nx\n\n## Last\n\ny\n")
-    for _ in range(2):  # the second replaces the first
-        sections.put_section(report, anytime.BENCHMARKS["anytime"][0], "Measured", figures, "![Moves](anytime.svg)")
-    text = report.read_text()
-    assert text.count("beside LAMA") == 1
-    assert text.startswith("# Benchmarks\n\n## First\n\nx\n\n## Last\n\ny\n\n## A solution at once")

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 import shunt
 from shunt.cards.card import Goal, RouteCard, SidingsCard
 from shunt.classics.pddl.export import to_pddl
-from shunt.classics.pddl.model import symbols
 from shunt.files.library import card_names
 from shunt.rules.position import Position, Roster
 from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
@@ -55,25 +54,6 @@ def test_a_unit_of_cost_is_a_move(puzzle: tuple[Switcher, Position]) -> None:
 
 
 RING = Plan.from_tracks("ring", ["a b c d a b", "x a b", "c d y"], no_stop=["y"], exclusive=[["x", "c"]])
-
-
-@pytest.mark.parametrize("groups", [(), (("r", "g", "k"),)])
-@pytest.mark.parametrize(
-    ("places", "heading"),
-    [
-        *(("a b c d", 0), ("x a b y", 1)),
-        *(pytest.param(*one, marks=pytest.mark.slow) for one in (("b c d a", 0), ("d c b a", 1), ("a b c d", 1), ("x a b y", 0))),
-    ],
-)
-def test_full_rings(groups: tuple[tuple[str, ...], ...], places: str, heading: int) -> None:
-    for plan in (RING, replace(RING, exclusive=(), no_stop=frozenset())):
-        for pieces, roster in (
-            (places, Roster(("L",), ("r", "g", "k"), groups)),
-            (places, Roster(("L", "M"), ("r", "g"), (("L", "M"),) if groups else ())),
-        ):
-            headings = (heading, 1)[: len(roster.locomotives)]
-            rules = Switcher(plan, roster)
-            check_moves(card_at(rules, roster.canonical(Position(tuple(pieces.split()), headings))))
 
 
 @given(st.data(), st.sampled_from(["pulls", "legs"]), st.booleans())
@@ -145,17 +125,6 @@ def test_goals_of_sidings(metric: Any) -> None:
     ]:
         card = SidingsCard(name="test", rules=rules, start=start, goal=goal)
         assert goal_holds(card) == goal.is_met(rules, start) == holds, goal
-
-
-def test_symbols_differ() -> None:
-    assert list(symbols("s", ["A1", "a1", "A.1", "a_1", "1", "a1_2"]).values()) == [
-        "s-a1",
-        "s-a1_2",
-        "s-a_1",
-        "s-a_1_2",
-        "s-1",
-        "s-a1_2_2",
-    ]
 
 
 def test_the_command(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 import shlex
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -24,17 +23,6 @@ except KeyboardInterrupt:
 except EOFError:
     print("end of input")
 """
-
-
-def test_an_interrupt_that_does_not_break_off_the_read_is_heard():
-    with at_terminal(start=[sys.executable, "-c", UNHEARD]) as terminal:
-        terminal.wait_for("1> ")
-        terminal.type("  a word ")
-        assert "typed: 'a word'" in terminal.wait_for("2> ")
-        time.sleep(0.2)  # the read has begun
-        status, seen, _ = terminal.interrupted(seconds=20)
-    assert status == 0
-    assert "heard" in seen
 
 
 @pytest.mark.parametrize(

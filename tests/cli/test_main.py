@@ -114,13 +114,6 @@ def test_a_full_disk_is_told() -> None:
     assert "the output cannot be written: No space left on device" in done.stderr
 
 
-def test_output_survives_a_terminal_without_unicode() -> None:
-    done = process("show", "alphabet-26", env={"PYTHONIOENCODING": "ascii"})
-    assert done.returncode == 0
-    assert done.stdout.isascii()
-    assert "(O)" in done.stdout
-
-
 @pytest.fixture
 def failing(monkeypatch: pytest.MonkeyPatch) -> list[BaseException]:
     """A command `fail` that raises what is in the list."""
@@ -197,8 +190,3 @@ def test_names_are_completed() -> None:
     assert "plain,solve" in completed("shunt so")
     assert "plain,--max-memory" in completed("shunt solve --max-m")
     assert completed("shunt check ./pu") == ["file,./pu"]
-
-
-def test_completing_imports_nothing_heavy() -> None:
-    given = {"_SHUNT_COMPLETE": "bash_complete", "COMP_WORDS": "shunt solve fi", "COMP_CWORD": "2"}
-    assert imported_by([], **given) & set(HEAVY) == set()

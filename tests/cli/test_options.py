@@ -2,62 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import pty
 import re
-import select
-import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from shunt.cli import output
-from shunt.cli.progress import watching
 from shunt.errors import Fault, InputError
-from tests.cli.running import at_terminal, check_refused, shunt, wait_for
-
-
-@contextmanager
-def terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    """stderr is a terminal; gives where to read what it shows."""
-    master, slave = pty.openpty()
-    with open(slave, "w", encoding="utf-8") as screen, monkeypatch.context() as patched:
-        patched.setenv("TERM", "xterm")
-        patched.setattr(sys, "stderr", screen)
-        yield master
-    os.close(master)
-
-
-def test_a_terminal_sees_that_work_goes_on_though_nothing_is_told(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with terminal(monkeypatch) as screen:
-        with watching("working hard"):
-            time.sleep(1.2)  # as a kernel that does not come back
-            print("data")
-        seen = wait_for(screen, b"working hard, 1 s", 5)
-    assert b"data" not in seen
-    assert capsys.readouterr().out == "data\n"
-
-
-def test_a_terminal_sees_what_a_search_told_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    with terminal(monkeypatch) as screen:
-        with watching() as progress:
-            progress("searching", 7, 1234)
-            time.sleep(0.6)
-        assert b"searching: level 7, 1,234 states, " in wait_for(screen, b" states, ", 5)
-
-
-def test_what_is_done_at_once_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    with terminal(monkeypatch) as screen:
-        with watching("working") as progress:
-            progress("searching", 1, 1)
-        with watching():  # those that show their progress themselves
-            time.sleep(0.5)
-        assert not select.select([screen], [], [], 0)[0]
+from tests.cli.running import at_terminal, check_refused, shunt
 
 
 def test_the_table_of_a_large_yard_shows_what_it_does_from_the_start() -> None:

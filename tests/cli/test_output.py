@@ -7,7 +7,7 @@ import pytest
 from shunt.cards.files import load_card
 from shunt.cli.answers import puzzle_lines
 from shunt.cli.output import wrapped
-from shunt.hump.pictures.terminal import ACROSS, MARGIN, draw_yard
+from shunt.hump.pictures.terminal import draw_yard
 from shunt.hump.yard import Yard
 
 
@@ -19,22 +19,6 @@ def test_lines_are_broken_between_words_below_their_text():
     assert " ".join("\n".join(broken).split()) == " ".join(line.split())
     assert wrapped("   legal: bid 2:1, bid 2:2", 20) == "   legal: bid 2:1,\n   bid 2:2"
     assert wrapped("short", 20) == "short"
-
-
-@pytest.mark.parametrize("width", [40, 80])
-def test_pictures_that_are_too_wide_are_folded(width):
-    yard = Yard.parse("5u_62@0,1_62@-1,1_62@-2,1_62@-3,1_62@-4,1_62@-5,1")
-    whole = draw_yard(yard)
-    parts = whole.folded(width)
-    assert len(parts) > 1
-    for part in parts:
-        lines = part.plain().splitlines()
-        assert max(map(len, lines)) <= width
-        assert "0" in [line[:MARGIN].strip() for line in lines]
-    room = (width - MARGIN) // ACROSS * ACROSS
-    beside = [line[MARGIN:] for line in parts[1].plain().splitlines()]
-    assert [line[MARGIN + room : MARGIN + 2 * room].rstrip() for line in whole.plain().splitlines()] == beside
-    assert draw_yard(Yard()).folded(80) == [draw_yard(Yard())]
 
 
 def test_of_a_long_train_in_the_source_the_leading_cars_are_drawn():

@@ -5,25 +5,13 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 
-from shunt.files.printable import csv_cell, printable, printable_lines
-from tests.cli.conftest import CARD
 from tests.cli.running import ROOT, shunt
 
 STEERING = "\x1b]0;mine\x07 \x9b2J \u202egnp.exe \u2066x\u2069 \x7f \x08\x08 \u2028 \u200e"
 OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
-
-
-def test_characters_that_steer_are_shown_as_escapes() -> None:
-    assert not OBEYED.search(printable(STEERING))
-    assert printable("a\nb\tc") == "a\\u000ab\\u0009c"
-    assert printable_lines("a\nb\tc\x1b") == "a\nb\tc\\u001b"
-    assert printable("ä ✓ 🚂 e\u0301 שלום") == "ä ✓ 🚂 e\u0301 שלום"
-    assert printable("\ud800") == "\\ud800"
-    assert csv_cell("=cmd()") == "'=cmd()"
 
 
 def steering_card(folder: Path) -> Path:
@@ -62,15 +50,6 @@ def test_an_argument_never_steers_the_terminal(arguments: list[str], tmp_path: P
     done = shunt(*(argument.replace("{}", STEERING) for argument in arguments))
     assert done.exit_code in (1, 2), done.output
     assert not OBEYED.search(done.stdout + done.stderr), repr(done.output)
-
-
-def test_a_picture_with_such_a_title_is_sound(tmp_path: Path) -> None:
-    card = tmp_path / "mine.toml"
-    card.write_text(CARD + f"\n[about]\ntitle = {json.dumps(STEERING)}\n", "utf-8")
-    assert shunt("show", card, "--output", tmp_path / "a.svg").exit_code == 0
-    text = (tmp_path / "a.svg").read_text("utf-8")
-    assert ElementTree.fromstring(text).tag.endswith("svg")
-    assert not OBEYED.search(text)
 
 
 def test_only_one_file_of_the_command_line_prints() -> None:

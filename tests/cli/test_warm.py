@@ -9,26 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from shunt.cli import warm
 from shunt.search.core.kernel_cache import cache_folder
 from shunt.search.core.numba_internals import Kernel
-from tests.cli.running import ROOT, at_terminal, check_refused, environment, process, shunt
-
-SMALL = {"lists": (("list",), ("moves", "first-swap"))}
-
-
-def test_each_example_runs_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warm, "WARM", SMALL)
-    done = shunt("warm")
-    assert (done.exit_code, done.stderr) == (0, "")
-    assert done.stdout.startswith("compiled, and kept in ")
-
-
-def test_an_example_that_fails_is_named_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warm, "WARM", SMALL | {"wrong names": (("solve", "no-such-card"),)})
-    done = shunt("warm")
-    assert done.exit_code == 1
-    assert "wrong names: `shunt solve no-such-card` failed: " in done.stderr
+from tests.cli.running import ROOT, at_terminal, check_refused, environment, process
 
 
 def test_a_cache_that_cannot_be_written_is_refused() -> None:

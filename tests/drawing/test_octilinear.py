@@ -5,20 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations, pairwise
 from math import atan2, degrees, dist, hypot
-from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from shunt.drawing import rough
 from shunt.drawing.octilinear import octilinear_drawing
 from shunt.track.layout_file import load_layout
 from shunt.track.plan import Plan, compile_tracks
 from shunt.track.turntable import Turntable
 from tests.effort import examples
-from tests.large_boards import spurred_board
 
 PLANS = {
     "run": Plan.from_tracks("", ["A B C D E F G"]),
@@ -148,23 +144,3 @@ def test_a_long_line_is_folded_into_rows() -> None:
     assert across < 7 * down
     assert all(0.9 <= dist(at[a], at[b]) <= 1.5 for a, b in pairwise(names))
     assert all(dist(at[a], at[b]) >= CLOSEST for a, b in combinations(at, 2))
-
-
-def test_the_work_for_a_board_of_switches_grows_with_its_square(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rounds take the square of the bodies, and a pseudo-inverse takes more than ten times the time of an inverse."""
-    work, inverted = list[int](), list[int]()
-
-    def counted(points: Any, *given: Any, rounds: int, **named: Any) -> Any:
-        work.append(rounds * len(points) ** 2)
-        return majorized(points, *given, rounds=rounds, **named)
-
-    def pinv(matrix: Any) -> Any:
-        inverted.append(len(matrix))
-        return inverse(matrix)
-
-    majorized, inverse = rough.majorized, np.linalg.pinv
-    monkeypatch.setattr(rough, "majorized", counted)
-    monkeypatch.setattr(np.linalg, "pinv", pinv)
-    spurred_board(200).coordinates()
-    assert sum(work) <= (rough.FEW_ROUNDS + 2) * rough.MOST**2
-    assert max(inverted, default=0) <= rough.MOST

@@ -103,22 +103,6 @@ def test_a_pipe_with_a_name_is_written_to(tmp_path: Path) -> None:
     assert stat.S_ISFIFO(pipe.stat().st_mode)
 
 
-def test_an_error_of_what_is_written_is_no_fault_of_the_file(tmp_path: Path) -> None:
-    path = tmp_path / "a.csv"
-    path.write_text("old")
-
-    def write() -> None:
-        with written_whole(path) as file:
-            file.write(b"half")
-            raise ValueError("a bug")
-
-    with pytest.raises(ValueError, match="a bug") as caught:
-        write()
-    assert not isinstance(caught.value, InputError)
-    assert path.read_text() == "old"
-    assert list(tmp_path.iterdir()) == [path]
-
-
 @pytest.mark.parametrize("to_file", [False, True])
 @pytest.mark.parametrize("name", ["-", "/dev/stdout"])
 def test_standard_output_is_appended_to(tmp_path: Path, name: str, to_file: bool) -> None:

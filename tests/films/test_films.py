@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
 from math import hypot
@@ -18,13 +17,12 @@ from shunt.cards.play import Replay
 from shunt.files.library import card_names
 from shunt.films.animation import animated_svg, gif, gif_times
 from shunt.films.cards import film_of, reel_of
-from shunt.films.film import PIECES, Film, Reel, Rolling, turned
+from shunt.films.film import PIECES, Film, Reel, Rolling
 from shunt.render.board import UNIT
 from shunt.render.colours import MOVED
 from shunt.render.geometry import track_shape
 from shunt.render.raster import image
-from shunt.render.scene import Circle, Line, Rect, Scene, Text
-from shunt.render.scene import Path as Drawn
+from shunt.render.scene import Scene
 from tests.render.spacing import point_to_segment
 
 SECONDS = 2.0
@@ -122,16 +120,3 @@ def test_a_gif_file_has_pictures_between_positions_and_the_same_bytes_twice() ->
     last = image(Scene(film.width, film.height, tuple(film.at(film.seconds - 0.01))), 1)
     apart = ImageChops.difference(last, picture.convert("RGB")).convert("L")
     assert sum(apart.histogram()[60:]) < 0.01 * last.width * last.height
-
-
-def test_items_turn_about_the_origin() -> None:
-    line, drawn, circle = (
-        Line(0, 0, 2, 0, "#000000", 1),
-        Drawn((("M", (1.0, 0.0)), ("L", (3.0, 0.0)), ("Z", ()))),
-        Circle(1, 0, 2),
-    )
-    assert replace(turned(line, 90), x2=0.0) == replace(line, x2=0.0, y2=2.0)
-    assert [point for _, point in turned(drawn, 90).commands] == [pytest.approx((0, 1)), pytest.approx((0, 3)), ()]
-    assert turned(circle, 180).x == pytest.approx(-1)
-    for item in (turned(Rect(1, 0, 2, 1), 90), turned(Text(1, 0, "A", 2), 90)):
-        assert (item.x, item.y, item.angle) == (pytest.approx(0), pytest.approx(1), 90)

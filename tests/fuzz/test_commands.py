@@ -15,7 +15,6 @@ from tests.fuzz.commands import (
     ON_FILES,
     Case,
     commands,
-    drawn,
     on_changed_file,
     run,
     with_random_arguments,
@@ -45,28 +44,6 @@ def test_commands_read_sound_files(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             (on_changed_file(random.Random(1), name, words) for words in several[: examples(len(several))]), tmp_path
         )
         assert (wrong, statuses[2]) == ([], 0), name
-
-
-def test_a_case_is_the_same_alone() -> None:
-    cases = [drawn("1", number) for number in range(40)]
-    assert [drawn("1", number) for number in reversed(range(40))] == cases[::-1]
-    assert len({case.words for case in cases}) > 25
-
-
-@pytest.mark.parametrize(
-    ("act", "words"),
-    [
-        ("raise SystemExit(70)", "ended with 70"),
-        ("print('\\x1b[2J')", "printed '\\x1b'"),
-        ("__import__('os').abort()", "ended with -6"),
-        ("while True: pass", "no progress"),
-    ],
-)
-def test_faults_of_a_command_are_noticed(act: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shunt.__main__.main", lambda: exec(act, {}))
-    report = campaign.Report()
-    campaign.run_case("x", Case(("show",)), tmp_path / "inner", report, late=0.3)
-    assert [words in fault for fault in report.faults] == [True]
 
 
 @pytest.mark.slow

@@ -4,7 +4,6 @@ import copy
 import json
 import random
 from pathlib import Path
-from time import perf_counter
 
 import pytest
 from hypothesis import given, settings
@@ -213,33 +212,6 @@ def test_every_bot_plays_every_game_by_its_seed_and_in_a_time_that_is_not_reache
         action = make_bot(type(game), text, number).choose(game, view, player)
         assert make_bot(type(game), timed, number).choose(game, view, player) == action
         match.act(action)
-
-
-LONG = {
-    "greedy": "greedy:samples=100000",
-    "expectimax": "expectimax:depth=9:samples=100000",
-    "pimc": "pimc:worlds=100000:depth=3:playouts=100",
-    "ismcts": "ismcts:iterations=1000000",
-    "rollout": "rollout:playouts=100000",
-    "sampler": "sampler:samples=100000",
-    "search": "search:worlds=100000",
-}
-THINKING = [
-    (name, bot) for name in sorted(GAMES) for bot in bot_names(game_class(name)) if "think" in bot_options(game_class(name), bot)
-]
-
-
-@pytest.mark.parametrize(("name", "bot"), THINKING)
-def test_bots_keep_their_time(name, bot):
-    game = shortest(name)
-    game.warm()
-    match, last = Match(game, 4), None
-    for number in range(3):
-        player = game.to_act(match.state)
-        began = perf_counter()
-        last = make_bot(type(game), f"{LONG[bot]}:think=50ms", number).choose(game, game.view(match.state, player), player)
-        assert perf_counter() - began < 5, "without a time such a move takes minutes"
-        match.act(last)
 
 
 # --------------------------------------------------------------------------------------------------------------- the class

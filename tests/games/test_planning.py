@@ -1,6 +1,5 @@
 """Bots that look ahead, on games whose best play is known."""
 
-from collections import Counter
 from fractions import Fraction
 
 import pytest
@@ -9,7 +8,7 @@ from hypothesis import strategies as st
 
 from shunt.errors import InputError
 from shunt.games.bots import RandomBot
-from shunt.games.planning import OBJECTIVES, Expectimax, Ismcts, Pimc, World, expectimax, points, wins
+from shunt.games.planning import OBJECTIVES, Expectimax, Ismcts, Pimc, expectimax, points
 from shunt.games.protocol import CHANCE, OVER, Match
 from tests.games.high_card import Hands, HighCard
 from tests.games.tiny_games import JACK, KING, QUEEN, Coin, Deal, Heap, Hidden, Kuhn, Nim, Pot, Roll
@@ -91,42 +90,6 @@ def test_hidden_cards_are_averaged():
     values = Expectimax(1, depth=9, samples=60).values(game, Hands((0, 3), ("play",)), 1)
     assert values[0] == pytest.approx(-1)
     assert -0.6 < values[1] < 0.6  # two cards of the rival are lower, three higher: -1 or 1
-
-
-def test_counts_of_availability_and_iterations():
-    bot = Ismcts(3, iterations=60)
-    found = bot.tallies(Nim(), Heap(9), 0)
-    assert sum(taken for taken, _ in found.values()) == 60
-    assert all(0 <= mean <= 1 for _, mean in found.values())
-    assert bot.choose(Nim(), Heap(1), 0) == "1"
-
-
-@pytest.mark.parametrize("depth", [1, 2, 5])
-def test_limited_depth_estimates_by_points(depth):
-    game = Roll(2)
-    leaf = game.act(game.initial(), "take")
-    assert expectimax(game, leaf, 0) == (3.0, -3.0)
-    assert Ismcts(1, iterations=400, depth=depth, objective="win").choose(game, Pot((5, 0), 1), 1) == "roll"
-
-
-def test_estimates_of_wins_are_shares_that_grow_with_points():
-    game = Roll(3)
-    for state in (Pot((0, 0, 0)), Pot((6, 3, 0), 1), Pot((6, 6, 0), 3)):
-        assert sum(wins(game, state)) == pytest.approx(1)
-    assert wins(game, Pot((6, 6, 0), 3)) == (0.5, 0.5, 0.0)
-    ahead, middle, behind = wins(game, Pot((6, 3, 0), 1))
-    assert ahead > middle > behind > 0
-
-
-def test_a_world_draws_the_same_on_every_path():
-    game = HighCard(3)
-    world = World(game, 5)
-    first, draws = world.settled(game.initial(), 0)
-    assert draws == 3
-    assert world.settled(game.initial(), 0) == (first, 3)
-    seen = Counter(World(game, seed).settled(game.initial(), 0)[0].cards[0] for seed in range(600))
-    assert set(seen) == set(range(1, 7))
-    assert all(70 < count < 130 for count in seen.values())
 
 
 @every_bot

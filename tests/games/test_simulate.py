@@ -2,15 +2,12 @@
 
 import csv
 import io
-import os
-import sys
-from functools import partial
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from shunt.errors import InputError, ShuntError
-from shunt.games import plots, simulate
+from shunt.errors import InputError
+from shunt.games import simulate
 from shunt.games.plots import write_plot
 from shunt.games.statistics import Outcome, games_csv, mean_spread, seat_table, standings, summary, wilson
 
@@ -37,58 +34,6 @@ def test_results_are_the_same_for_any_number_of_workers(monkeypatch):
     assert seen == [("games over", done, 24) for done in range(1, 25)]
     assert simulate.simulate("express", ["random", "random"], 24, seed=4, workers=2) == first
     assert simulate.simulate("express", ["random", "random"], 24, seed=5) != first
-
-
-def test_an_interrupt_keeps_the_games_before_the_first_unfinished(monkeypatch):
-    whole = simulate.simulate("express", ["random", "random"], 9, seed=1)
-    real = simulate.play_game
-
-    def interrupted(game, bots, seed, number, **options):
-        if number == 5:
-            raise KeyboardInterrupt
-        return real(game, bots, seed, number, **options)
-
-    monkeypatch.setattr(simulate, "play_game", interrupted)
-    assert simulate.simulate("express", ["random", "random"], 9, seed=1) == whole[:5]
-
-
-def _dies(folder, often, number):
-    """Play game `number`; the process that is asked for game 3 dies, at most `often` times."""
-    deaths = len(list(folder.iterdir()))
-    if number == 3 and deaths < often:
-        (folder / str(deaths)).touch()
-        os._exit(1)
-    return simulate.play_game("express", ["random", "random"], 2, number)
-
-
-def _with_deaths(folder, often):
-    """Return six games over two processes that die so often."""
-    found = {}
-    simulate._play_in_blocks(partial(_dies, folder, often), 6, 2, lambda: None, found.__setitem__)
-    return [found[number] for number in range(6)]
-
-
-def test_games_of_a_worker_that_died_are_played_again_unless_all_die(monkeypatch, tmp_path):
-    monkeypatch.setattr(simulate, "START_SECONDS", 0.0)
-    assert _with_deaths(tmp_path, 1) == simulate.simulate("express", ["random", "random"], 6, seed=2)
-    monkeypatch.setattr(simulate, "MOST_POOLS", 1)
-    with pytest.raises(ShuntError, match="workers died"):
-        _with_deaths(tmp_path, 9)
-
-
-def test_any_number_of_games_begins_at_once(monkeypatch):
-    monkeypatch.setattr(simulate, "START_SECONDS", 0.0)
-    monkeypatch.setattr(simulate, "MOST_IN_BLOCK", 3)
-    found = {}
-
-    def done(number, outcome):
-        found[number] = outcome
-        if len(found) > 9:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        simulate._play_in_blocks(partial(simulate.play_game, "express", ["random", "random"], 2), 10**15, 2, lambda: None, done)
-    assert found[0] == simulate.play_game("express", ["random", "random"], 2, 0)
 
 
 @pytest.mark.parametrize("bad", [{"games": 0}, {"workers": 0}, {"workers": 257}, {"bots": ["random"]}, {"bots": ["random", "x"]}])
@@ -155,11 +100,3 @@ def test_plots(tmp_path):
     assert ET.parse(first).getroot().tag.endswith("svg")
     assert first.read_bytes() == second.read_bytes()
     assert picture.read_bytes().startswith(b"\x89PNG")
-
-
-def test_plots_that_cannot_be_drawn(tmp_path, monkeypatch):
-    with pytest.raises(InputError, match=r"\.svg"):
-        plots.plot_format("chart.txt")
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(InputError, match=r"pip install 'shunt\[plots\]'"):
-        plots.plot_format("chart.svg")

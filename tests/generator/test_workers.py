@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import errno
 import multiprocessing
 import sys
 import threading
 import time
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
-from multiprocessing import get_context
 from pathlib import Path
 
 import psutil
@@ -116,17 +114,6 @@ def test_shards_are_given_out_a_few_at_a_time() -> None:
     assert len(taken) <= 24
 
 
-def test_progress_tells_how_far_it_is(tmp_path: Path) -> None:
-    told: list[RunState] = []
-    with ThreadPoolExecutor(2) as threads, Catalogue(tmp_path / "a", create=True) as catalogue:
-        generate_cards(catalogue, catalogue.run("run", "test", "0"), light_shard, 100, threads, told.append)
-        assert len(catalogue) >= 100
-    assert [state.done for state in told] == list(range(len(told)))
-    assert (told[0].remaining, told[0].rate) == (None, 0)
-    assert min(told[5].remaining, told[5].rate) > 0
-    assert (told[-1].remaining, told[-1].made) == (0, (len(told) - 1) * A_SHARD)
-
-
 def test_an_exception_of_the_work_ends_the_run_and_keeps_what_is_done(tmp_path: Path) -> None:
     with ThreadPoolExecutor(1) as thread:
         with pytest.raises(ZeroDivisionError):
@@ -150,38 +137,6 @@ def test_a_shard_that_kills_every_worker_is_named(tmp_path: Path, monkeypatch: p
         generated(tmp_path / "a", local_pool(2), deadly_shard)
     with Catalogue(tmp_path / "a") as catalogue:
         assert catalogue.problems() == []
-
-
-class Breaking(ThreadPoolExecutor):
-    """Breaks as a whole at shard 2, as a pool of processes does when one of them dies."""
-
-    def submit(self, fn, /, *args, **kwargs):
-        if args != (2,):
-            return super().submit(fn, *args, **kwargs)
-        self.shutdown()
-        future: Future = Future()
-        future.set_exception(BrokenExecutor())
-        return future
-
-
-def test_a_pool_that_breaks_as_a_whole_is_replaced(tmp_path: Path) -> None:
-    pools = iter([Breaking(1)])
-    mixed = WorkerPool(lambda: next(pools, None) or ThreadPoolExecutor(2), 2)
-    assert generated(tmp_path / "a", mixed) == undisturbed(tmp_path / "plain")
-    assert next(pools, None) is None
-    with pytest.raises(WorkerLostError, match="the workers are gone"):
-        generated(tmp_path / "b", Breaking(1))
-    with pytest.raises(WorkerLostError, match="the workers are gone"):
-        generated(tmp_path / "c", WorkerPool(lambda: Breaking(1), 1))
-
-
-def test_what_is_no_death_of_a_worker_ends_the_run(tmp_path: Path) -> None:
-    class Full(ProcessPoolExecutor):
-        def _spawn_process(self) -> None:
-            raise OSError(errno.EMFILE, "too many open files")
-
-    with pytest.raises(OSError, match="too many open files"):
-        generated(tmp_path / "b", WorkerPool(lambda: Full(1, get_context("spawn")), 1))
 
 
 def worker_process() -> psutil.Process:
@@ -210,45 +165,6 @@ def test_a_worker_killed_from_outside_is_replaced(tmp_path: Path) -> None:
         assert results == [2]
     finally:
         pool.kill()
-
-
-def test_a_pool_that_is_ended_leaves_no_process() -> None:
-    pool = ProcessPool(2)
-    sleeping = [pool.submit(time.sleep, 600) for _ in range(4)]
-    until = time.monotonic() + 60
-    while len(multiprocessing.active_children()) < 2 and time.monotonic() < until:
-        time.sleep(0.01)
-    pool.kill()
-    assert multiprocessing.active_children() == []
-    assert all(future.done() for future in sleeping)
-    with pytest.raises(RuntimeError, match="after shutdown"):
-        pool.submit(abs, 1)
-
-
-def test_a_pool_that_is_shut_down_finishes_its_tasks_and_an_exception_carries_the_traceback_of_its_process() -> None:
-    with ProcessPool(1) as pool:
-        futures = [pool.submit(pow, 2, exp=number) for number in range(4)]
-        failing, unsent = pool.submit(failing_shard, 3), pool.submit(threading.Lock)
-    assert [future.result() for future in futures] == [1, 2, 4, 8]
-    assert isinstance(failing.exception(), ZeroDivisionError)
-    assert "in failing_shard" in "".join(failing.exception().__notes__)
-    assert "cannot be sent" in str(unsent.exception())
-
-
-def test_an_executor_that_was_shut_down_is_gone(tmp_path: Path) -> None:
-    for pool in (ThreadPoolExecutor(1), ProcessPoolExecutor(1)):
-        pool.shutdown()
-        with pytest.raises(WorkerLostError, match="the workers are gone"):
-            generated(tmp_path / type(pool).__name__, pool)
-
-
-def test_kernels_are_warmed_once_and_before_any_worker(tmp_path: Path) -> None:
-    calls: list[str] = []
-    crew = local_pool(1, lambda: calls.append("warm"))
-    assert calls == []
-    map_shards(crew, abs, [1], lambda shard, result: calls.append("done"))
-    map_shards(crew, abs, [2], lambda shard, result: calls.append("done"))
-    assert calls == ["warm", "done", "done"]
 
 
 def test_the_key_of_a_run_holds_what_decides_its_cards() -> None:

@@ -27,9 +27,9 @@ from shunt.hump.table_cache import TableStore, track_in_use
 from shunt.hump.tiles import KINDS
 from shunt.hump.yard import Yard
 from shunt.hump.yard_file import find_yard
-from shunt.search.core.limits import LimitReached, Limits
+from shunt.search.core.limits import Limits
 from tests.effort import examples
-from tests.hump.engine.yards import BARE, EACH, ONE, TWO, yards
+from tests.hump.engine.yards import BARE, ONE, yards
 
 
 @settings(max_examples=examples(40), deadline=None)
@@ -42,14 +42,6 @@ def test_equal_keys_have_equal_tables(yard, kind, turn, random):
         assert yard_key(other) == yard_key(yard)
 
 
-def test_keys_tell_yards_apart_and_know_them_again():
-    assert yard_key(BARE) != yard_key(ONE) != yard_key(EACH)
-    # A stub, a straight and a curve that end beyond the heading are one thing to cars; another heading is not.
-    assert len({yard_key(Yard.parse(f"5u_{tile}@2,1")) for tile in ("62r1", "end", "55r2", "55r3")}) == 1
-    assert yard_key(Yard.parse("5u_end@2,1")) != yard_key(Yard.parse("5u_end@3,1"))
-    assert yard_key(Yard.parse("5u_62r1@2,1")) == yard_key(Yard.parse("5d_62r1@2,-1"))
-
-
 @settings(max_examples=examples(30), deadline=None)
 @given(yards(8), st.integers(1, 4), st.sampled_from(["farthest", "any"]), st.integers(1, 500))
 def test_the_judge_is_right_or_knows_enough(yard, cars, stop, below):
@@ -58,14 +50,6 @@ def test_the_judge_is_right_or_knows_enough(yard, cars, stop, below):
     worth = Judge(cars, MoveRules(stop)).worth(yard, below)
     assert worth.total == total if worth.exact else below <= worth.total <= total
     assert Judge(cars, MoveRules(stop)).total(yard) == total
-
-
-def test_a_judge_looks_again_where_it_was_content_with_a_bound():
-    judge = Judge(4)
-    assert not judge.worth(TWO, 90).exact
-    assert judge.worth(TWO, 1000) == judge.worth(TWO)
-    assert judge.worth(TWO).total == 122
-    assert judge.judged == 2
 
 
 def test_seven_cars_are_judged_too():
@@ -121,18 +105,6 @@ def test_every_yard_of_one_tile(tmp_path):
     assert read_design(tmp_path / "search.json").over
 
 
-def test_a_limit_while_yards_are_listed_does_not_list_them_again(monkeypatch):
-    calls = []
-
-    def stopped(yard):
-        calls.append(yard)
-        raise LimitReached(Stop(StopKind.TIME, 0.2))
-
-    monkeypatch.setattr("shunt.hump.designer.joined", stopped)
-    found = run_design(EveryYard(DesignTask(BARE, 3, 3)))
-    assert (len(calls), found.proven, found.stopped_by) == (1, False, Stop(StopKind.TIME, 0.2))
-
-
 def test_every_yard_that_matters_is_tried():
     for yard in joined(BARE):
         assert yard.tiles[0].at in {cell for cell, _ in track_in_use(yard)}
@@ -147,19 +119,6 @@ def test_bad_tasks():
     assert len(caught.value.faults) == 6
     with pytest.raises(InputError, match="the set has 4"):
         DesignTask(Yard.parse("5u_" + "_".join(f"62r1@{column},1" for column in range(5))), 5, 3)
-
-
-@pytest.mark.parametrize(
-    ("change", "says"),
-    [({"step": -1}, "step"), ({"best": "5u_61@0,1"}, "tile 61"), ({"schema": "x"}, "schema"), ({"tiles": 99}, "99 tiles")],
-)
-def test_bad_files_of_searches(tmp_path, change, says):
-    path = tmp_path / "search.json"
-    write_design(path, Designer(replace(TASK, steps=0)))
-    path.write_text(json.dumps(json.loads(path.read_text()) | change))
-    with pytest.raises(InputError, match=says) as caught:
-        read_design(path)
-    assert all(fault.file for fault in caught.value.faults)
 
 
 TABLES = Path(__file__).parents[2] / "benchmarks" / "long_trains.json"

@@ -11,15 +11,13 @@ from playwright.sync_api import Page, expect
 
 import shunt
 from shunt.pages.collection import collect
-from shunt.pages.html import html_page
-from shunt.pages.page import page_data
 from shunt.pages.server.editing import editor_page
 from shunt.pages.server.making import Making
 from shunt.pages.site import gallery_page
 from shunt.pages.symbols import SYMBOLS, symbols
 from shunt.render.appearance import card_liveries, card_pieces, renamed
 from tests.pages.conftest import Opened
-from tests.pages.driving import Hand, from_menu
+from tests.pages.driving import from_menu
 
 
 @pytest.fixture(scope="module")
@@ -178,23 +176,6 @@ def test_a_goal_that_is_not_proven_says_so(open_page: Opened) -> None:
     assert page.get_by_role("button", name="Solution").count() == 0
     page.get_by_role("link", name="Next card").click()
     expect(goal).to_contain_text("This goal cannot be reached: that is proven.")
-
-
-@pytest.mark.slow
-def test_a_pack_of_two_thousand_cards_opens(open_page: Opened) -> None:
-    data = page_data([shunt.load("first-swap")])
-    (card,) = data["cards"]
-    many = data | {"cards": [card | {"name": f"card-{number}"} for number in range(2000)]}
-    page = open_page(html_page("player", "Many", many))
-    expect(page.locator(".filters .count")).to_have_text("2000 cards")
-    assert page.locator(".card").count() == 200
-    page.get_by_role("button", name="Show more cards").click()
-    assert page.locator(".card").count() == 400
-    page.get_by_role("searchbox", name="Search cards").fill("card-1999")
-    expect(page.locator(".card .number")).to_have_text(["2000"])
-    page.goto(page.url.partition("#")[0] + "#card-1999")
-    Hand(page).drag(["A1", "A2"])
-    assert Hand(page).count() == 1
 
 
 def test_names_with_markup_are_only_text(open_page: Opened) -> None:

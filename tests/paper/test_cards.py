@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -17,19 +16,12 @@ from shunt.errors import InputError
 from shunt.files.library import puzzles_folder
 from shunt.generator.packs.reading import load_pack
 from shunt.paper import products
-from shunt.paper.back import fitted_table, guide_rows
-from shunt.paper.front import front
 from shunt.paper.order import Order, Settings
 from shunt.paper.parts import print_calibration
 from shunt.paper.products import print_cards
 from shunt.paper.sheets import BACKS, CARDS, PAPERS
-from shunt.render.appearance import renamed
-from shunt.render.board import UNIT
-from shunt.render.cards import position_scene
-from shunt.render.letters import text_width
-from shunt.render.pieces import CAR
-from shunt.render.scene import Scene, Text
-from tests.paper.reading import MM, box, pages, places, text_sizes
+from shunt.render.scene import Scene
+from tests.paper.reading import pages, places, text_sizes
 
 
 @cache
@@ -105,35 +97,11 @@ def test_cards_say_what_they_are_on_both_sides() -> None:
     assert printed.remarks == ()
 
 
-def test_a_single_card_has_boxes_for_the_cut_and_the_bleed() -> None:
-    for card, (width, height) in CARDS.items():
-        held = pages(print_cards(Order([pack()[0]], Settings(card=card, single=True, bleed=3))).content)
-        assert len(held) == 2
-        for page in held:
-            assert box(page, "/MediaBox") == pytest.approx((0, 0, width + 6, height + 6), abs=0.01)
-            assert box(page, "/BleedBox") == pytest.approx((0, 0, width + 6, height + 6), abs=0.01)
-            assert box(page, "/TrimBox") == pytest.approx((3, 3, width + 3, height + 3), abs=0.01)
-
-
 def test_backs_are_moved_by_their_offset_and_fronts_are_not() -> None:
     plain, moved = (pages(print_cards(Order([pack()[0]], Settings(back_offset=by))).content) for by in ((0, 0), (1.5, -2)))
     assert places(plain[0]) == places(moved[0])
     (before,), (after,) = places(plain[1]), places(moved[1])
     assert after[:2] == pytest.approx((before[0] + 1.5, before[1] - 2), abs=0.02)
-
-
-def test_crop_marks_reach_the_edge_of_the_sheet() -> None:
-    page = pages(print_cards(Order([pack()[0]])).content)[0]
-    width, height = (float(length) for length in page.mediabox[2:])
-    lines = re.findall(r"n ([-\d.]+) ([-\d.]+) m ([-\d.]+) ([-\d.]+) l\s+S", page.get_contents().get_data().decode("latin-1"))
-    strokes = [tuple(map(float, line)) for line in lines]
-    columns, rows = Settings().sheet().edges()
-    for x in columns:
-        for y in (0.0, height):
-            assert any(abs(end[0] - x * MM) < 0.02 and abs(end[1] - y) < 0.02 for s in strokes for end in (s[:2], s[2:])), (x, y)
-    for y in rows:
-        for x in (0.0, width):
-            assert any(abs(end[0] - x) < 0.02 and abs(end[1] - y * MM) < 0.02 for s in strokes for end in (s[:2], s[2:])), (x, y)
 
 
 @pytest.mark.parametrize(
@@ -173,25 +141,6 @@ def test_any_title_can_be_printed(title: str) -> None:
     assert min(text_sizes(front)) >= 5.999
 
 
-def test_moves_that_do_not_fit_are_reported() -> None:
-    printed = print_cards(Order([load_card("dudeney-muddle")]))
-    assert any("do not fit on the back" in remark for remark in printed.remarks)
-    assert any("without names" in remark for remark in printed.remarks)
-
-
-@pytest.mark.parametrize("size", CARDS)
-@pytest.mark.parametrize("names", [{"A": "Duchess"}, {"A": "Duchess", "green": "Duchesses", "red": "Duchess-of-York"}])
-def test_names_are_never_wider_than_their_pieces(size: str, names: dict[str, str]) -> None:
-    card = renamed(load_card("first-swap"), names)
-    scene = front(card, CARDS[size]).scene
-    board = position_scene(card, card.start, unit=UNIT)
-    unit = UNIT * min(scene.width / board.width, scene.height / board.height)  # no larger than this
-    beginnings = {name[:end] for name in names.values() for end in range(1, len(name) + 1)}
-    shown = [item for item in scene.items if isinstance(item, Text) and item.bold and item.text in beginnings]
-    assert {item.text[0] for item in shown} == {"D"}
-    assert all(text_width(item.text, item.size, bold=True) <= CAR[0] * unit for item in shown)
-
-
 NO_PAPERS = [{"paper": size} for size in ("a9", "10x10", "500x", "x", "1e9x5", "500x300x2")]
 NOT_POSSIBLE = [{"card": "huge"}, {"backs": "both"}, {"bleed": -1}, {"bleed": float("nan")}, {"back_offset": (0, 99)}]
 
@@ -215,16 +164,3 @@ def test_orders_that_are_not_possible_are_refused(monkeypatch: pytest.MonkeyPatc
     for call, words in refused:
         with pytest.raises(InputError, match=words):
             call()
-
-
-@pytest.mark.parametrize("pack", ["box-forty", "first-forty"])
-def test_no_line_of_a_printed_guide_ends_in_an_arrow_or_via(pack: str) -> None:
-    cards = [load_card(path) for path in sorted((puzzles_folder() / "packs" / pack / "cards").glob("*.toml"))]
-    assert len(cards) == 40
-    for card in cards:
-        rows = guide_rows(card)[0]
-        for width in (50.0, 78.0):
-            table = fitted_table(rows, width, 40.0)
-            lines = [line for filled in table.columns for _, lines in filled for line in lines]
-            assert not {line[-1].text for line in lines} & {"→", "via", "path"}
-        assert not table.is_broken  # at the width of a poker card

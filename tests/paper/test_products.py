@@ -7,12 +7,10 @@ import re
 from collections import Counter
 from dataclasses import replace
 from functools import cache
-from math import dist
 from pathlib import Path
 
 import pikepdf
 import pytest
-from pypdf import PdfReader
 
 from shunt.cards.card import Card
 from shunt.cards.files import load_card
@@ -26,21 +24,18 @@ from shunt.paper.back import back
 from shunt.paper.boards import EDGE_OF_PAPER, STRIP, print_board
 from shunt.paper.booklet import SIDES, print_booklet
 from shunt.paper.commands import print as printing
-from shunt.paper.flow import HeadingBlock, Paragraph, TableBlock, flowed
 from shunt.paper.order import Order, Settings
-from shunt.paper.pdf import Printed, print_imposed, print_sheets, trim_marks
+from shunt.paper.pdf import Printed, print_imposed
 from shunt.paper.poster import print_poster
-from shunt.paper.products import KINDS, PARTS, PRODUCTS, pdf, print_cards
+from shunt.paper.products import KINDS, PARTS, PRODUCTS, pdf
 from shunt.paper.rule_texts import TERMS
-from shunt.paper.sheets import CARDS, PAPERS, paper_size, sheet_for
+from shunt.paper.sheets import CARDS, PAPERS, paper_size
 from shunt.paper.styles import STYLES
 from shunt.paper.switch_lists import jobs
-from shunt.render.board import UNIT
 from shunt.render.cards import position_scene
-from shunt.render.colours import MOVED
 from shunt.render.scene import Path as Drawn
-from shunt.render.scene import Rect, Scene, Text
-from tests.paper.reading import MM, fonts, pages, places, text_sizes
+from shunt.render.scene import Scene, Text
+from tests.paper.reading import MM, fonts, pages, text_sizes
 
 MIXED = ("inglenook-533-classic", "first-swap", "siding-swap")
 
@@ -75,19 +70,6 @@ def test_a_file_is_sound_its_text_readable_and_the_next_the_same(kind: str) -> N
 
 # --------------------------------------------------------------------------------------------------------------------
 # Bleed
-
-
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_cards_with_bleed_keep_their_size_and_have_room_between_them(paper: str) -> None:
-    sheet = Settings(paper=paper, bleed=3).sheet()
-    assert len(sheet.fronts) == {"a4": 8, "letter": 6}[paper]
-    held = pages(print_cards(Order([load_card("first-swap")] * 2, Settings(paper=paper, bleed=3))).content)
-    (one, other), width = places(held[0]), float(held[0].mediabox[2]) / MM
-    assert one[2:] == pytest.approx((sheet.slot[0] + 6, sheet.slot[1] + 6), abs=0.01)
-    assert other[0] - one[0] == pytest.approx(sheet.slot[0] + 6, abs=0.01)
-    behind = places(held[1])
-    mirrored = [width - one[0] - one[2], one[1]] if sheet.mirrors == "x" else [one[0], behind[0][1]]
-    assert list(behind[0][:2]) == pytest.approx(mirrored, abs=0.02)
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -129,13 +111,6 @@ def test_no_page_of_a_folded_booklet_is_blank(count: int, paper: str) -> None:
     assert set(range(1, 2 * len(held) + 1)) <= set(numbers)
 
 
-def test_the_arrow_of_a_move_ends_before_its_goal() -> None:
-    for scene in (term.example.scene() for term in TERMS if term.example):
-        (tip,) = [item for item in scene.items if isinstance(item, Drawn) and item.fill == MOVED]
-        *_, goal = [item for item in scene.items if isinstance(item, Text) and item.text == "1"]
-        assert all(dist(goal_of, (goal.x, goal.y)) > 0.36 * UNIT for _, goal_of in tip.commands if goal_of)
-
-
 @pytest.mark.parametrize("card", CARDS)
 def test_the_guide_is_a_card_with_the_five_terms(card: str) -> None:
     front, back = pages(pdf(kind="guide", card=card))
@@ -145,18 +120,6 @@ def test_the_guide_is_a_card_with_the_five_terms(card: str) -> None:
     assert {word for term in TERMS for word in term.text.split()} <= set(f"{ahead} {behind}".split())
     assert "Railyard Guide" in ahead
     assert len(pages(pdf(kind="guide", card=card, backs="none"))) == 1
-
-
-def test_long_text_flows_over_pages_and_a_heading_stays_with_what_follows() -> None:
-    blocks = [block for number in range(40) for block in (HeadingBlock(f"Part {number}"), Paragraph("word " * 60))]
-    held = flowed(blocks, (100.0, 150.0))
-    assert len(held) > 10
-    for page in held:
-        texts = [item for item in page.items if isinstance(item, Text)]
-        assert all(item.y <= 150 for item in texts)
-        assert not texts[-2].text.startswith("Part")  # the last but the page's number
-    (page,) = flowed([TableBlock([["a", "word " * 30]], (1, 2), has_head=False)], (100.0, 150.0))  # too long for a line
-    assert sum(isinstance(item, Text) for item in page.items) > 4
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -258,55 +221,6 @@ def test_unknown_parameters_are_refused(wrong: dict[str, str]) -> None:
 
 def test_the_command_offers_everything_that_can_be_printed() -> None:
     assert (KINDS, tuple(PRODUCTS)) == (printing.KINDS, printing.OF_CARDS)
-
-
-@pytest.mark.parametrize("size", [(44.0, 68.0), pytest.param((88.0, 125.0), marks=pytest.mark.slow)])
-def test_a_further_size_of_cards_is_one_entry(size: tuple[float, float], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(CARDS, "new", size)
-    for kind in KINDS:
-        if kind == "guide" and size[0] < 60:
-            with pytest.raises(InputError, match="the Railyard Guide does not fit on a card of 44 × 68 mm"):
-                pdf(kind="guide", card="new")
-        else:
-            assert pages(pdf("first-swap", kind=kind, card="new"))
-    (frame,) = places(pages(pdf("first-swap", card="new"))[0])
-    assert sorted(frame[2:]) == pytest.approx(sorted(size), abs=0.01)
-
-
-def test_the_author_of_the_cards_is_that_of_the_file() -> None:
-    cards = [replace(load_card("first-swap"), about={"author": name}) for name in ("R. Walker", "A. Gray", "R. Walker")]
-    for kind in PRODUCTS:
-        assert PdfReader(io.BytesIO(pdf(cards, kind=kind))).metadata["/Author"] == "R. Walker, A. Gray"  # type: ignore[index]
-
-
-def test_a_folder_named_as_a_shipped_pack_is_not_taken_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "first-forty").mkdir()
-    assert pack_folder("first-forty") == puzzles_folder() / "packs/first-forty"
-
-
-def test_a_scene_wider_than_its_place_is_clipped_to_it() -> None:
-    scene = Scene(63.0, 88.0, (Rect(31, 44, 500, 500, fill="#ff0000"),))
-    (page,) = pages(print_sheets([(scene,)], 1, Settings(backs="none").sheet(), "x").content)
-    assert places(page)[0][2:] == pytest.approx((63, 88), abs=0.01)
-
-
-@pytest.mark.parametrize("slot", [(17.0, 12.0), (40.0, 40.0), (63.0, 88.0)])
-def test_notes_round_cards_of_any_size_are_whole_and_clear_of_the_ruler(slot: tuple[float, float]) -> None:
-    notes = ["Print at 100 %, on one side.", "Hump Yard cars, sheet 1 of 2"]
-    items = trim_marks(sheet_for("a4", slot, "none"), notes[1])
-    texts = {item.text: item for item in items if isinstance(item, Text)}
-    assert set(texts) == {*notes, "50 mm"}
-    assert texts[notes[0]].x > texts["50 mm"].x + 6
-
-
-@pytest.mark.slow
-def test_the_sample_is_what_the_command_prints() -> None:
-    sample = Path(__file__).resolve().parents[2] / "cards_out/sample"
-    for name, kind in (("box-forty", "cards"), ("box-forty-booklet", "booklet")):
-        kept, drawn = (pages(content) for content in ((sample / f"{name}.pdf").read_bytes(), pdf("box-forty", kind=kind)))
-        assert [page.extract_text() for page in kept] == [page.extract_text() for page in drawn]
-        assert [page.mediabox for page in kept] == [page.mediabox for page in drawn]
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -19,7 +19,6 @@ from shunt.render.words import targets
 from shunt.track.layout import Layout, Mark
 from shunt.track.layout_file import load_layout
 from shunt.track.plan import Plan
-from shunt.track.turntable import Turntable
 from tests.render.golden import BOARDS, card_drawing
 from tests.render.spacing import check_within
 
@@ -58,31 +57,6 @@ def test_cards_show_every_piece_and_goal(name: str) -> None:
     assert all(written.count(piece) >= 2 for piece, space in card.goal.places.items() if space != start[piece])
 
 
-def test_units_scale_the_board() -> None:
-    layout = load_layout("fan-10")
-    small, large = board_scene(layout, unit=10), board_scene(layout, unit=30)
-    assert isclose(3 * small.width, large.width, abs_tol=0.05)
-    assert isclose(3 * small.height, large.height, abs_tol=0.05)
-
-
-@pytest.mark.parametrize("name", ["turntable-19", "alphabet-26", "roundhouse-14"])
-def test_bridges_are_straight_through_the_middle_and_track_comes_to_their_ends(name: str) -> None:
-    layout = load_layout(name)
-    (table,) = layout.plan.turntables
-    for number, position in enumerate(table.positions):
-        shape = track_shape(layout, (number,))
-        spots = [shape.spots[space] for space in table.bridge]
-        assert all(spot.along == shape.bridges[0].out for spot in spots), "pieces turn with the bridge"
-        (pit,), (bridge,) = shape.pits, shape.bridges
-        assert isclose(bridge.start[0] + bridge.end[0], 2 * pit.x, abs_tol=1e-9)
-        assert isclose(bridge.start[1] + bridge.end[1], 2 * pit.y, abs_tol=1e-9)
-        across = [(x - pit.x) * bridge.out[1] - (y - pit.y) * bridge.out[0] for x, y in bridge.points()]
-        assert max(map(abs, across)) < 1e-9
-        ends = {curve.end for curve in shape.curves}
-        for outside, point in zip(position, (bridge.start, bridge.end), strict=True):
-            assert not outside or point in ends
-
-
 def test_spaces_that_exclude_each_other_are_shown_where_their_tracks_cross() -> None:
     layout = load_layout("scissors-12")
     x, y = crossing_point(track_shape(layout), "K", "L")
@@ -91,17 +65,6 @@ def test_spaces_that_exclude_each_other_are_shown_where_their_tracks_cross() -> 
     plan = Plan.from_tracks("beside", ["a b", "c d"], exclusive=[["a", "c"]])
     apart = Layout(plan, {"a": (0.0, 0.0), "b": (1.0, 0.0), "c": (0.0, 2.0), "d": (1.0, 2.0)})
     assert crossing_point(track_shape(apart), "a", "c") == (0.0, -1.0)
-
-
-def test_a_long_bridge_lays_its_spaces_in_a_row() -> None:
-    table = Turntable("T", ("t1", "t2"), (("b", "c"), ("c", "b"), ("", "b"), ("", "")))
-    plan = Plan.from_tracks("long", ["a b", "c d"], [table])
-    at = {"a": (0.0, 0.0), "b": (1.0, 0.0), "t1": (2.6, 0.0), "t2": (3.6, 0.0), "c": (5.2, 0.0), "d": (6.2, 0.0)}
-    layout = Layout(plan, at)
-    for position, order in enumerate([(2.6, 3.6), (3.6, 2.6), (3.6, 2.6), (2.6, 3.6)]):
-        spots = track_shape(layout, (position,)).spots
-        assert (round(spots["t1"].x, 1), round(spots["t2"].x, 1)) == order
-        check_within(board_scene(layout, replace(load_card("wait-for-it").start, turntables=(position,))))
 
 
 def test_boards_without_coordinates_and_odd_plans_are_drawn() -> None:

@@ -13,41 +13,16 @@ from shunt.errors import InputError
 from shunt.files.library import card_names
 from shunt.render.appearance import MOST_BANDS, Livery, card_liveries, card_pieces, liveries
 from shunt.render.board import board_scene
-from shunt.render.colours import APART, INKS, LOCOMOTIVES, SPARE, contrast, difference, ink
-from shunt.render.colours import GOODS as GOODS_INKS
-from shunt.render.geometry import Spot
-from shunt.render.pieces import BANDS, Brush
-from shunt.render.scene import Path, Rect, Text
-from shunt.render.themes import THEMES
+from shunt.render.colours import APART, LOCOMOTIVES, SPARE, difference, ink
+from shunt.render.pieces import BANDS
 
 USUAL = ("red", "green", "yellow", "blue", "black", "white")
-GOODS = ("coal", "milk", "oil", "grain", "ore")
 
 
 @pytest.mark.parametrize("palette", [LOCOMOTIVES, SPARE, tuple(map(ink, USUAL))], ids=["locomotives", "spare inks", "usual inks"])
 def test_all_colours_of_a_palette_differ_to_every_kind_of_sight(palette: tuple[str, ...]) -> None:
     near = {pair: difference(*pair) for pair in combinations(palette, 2)}
     assert min(near.values()) >= APART, min(near.items(), key=lambda entry: entry[1])
-
-
-def test_the_difference_of_colours_is_that_of_the_worst_sight() -> None:
-    assert difference("#ffffff", "#000000") == pytest.approx(100, abs=1)
-    assert difference("#c00000", "#c00000") == 0
-    # As bright a red and a green are nearly one colour to those without red or green cones.
-    assert difference("#b4503c", "#6e7832") < APART
-
-
-@pytest.mark.parametrize("colour", sorted({*INKS.values(), *GOODS_INKS.values(), *SPARE, *LOCOMOTIVES, "#1d3a2f"}))
-def test_pieces_and_their_goals_are_seen_on_dark_ground(colour: str) -> None:
-    brush, spot, slot = Brush(20, {"x": Livery(colour)}), Spot(0, 0, (1.0, 0.0)), "#2c323a"
-    for body in (brush.car(spot, "x")[1], brush.locomotive(spot, "x", 0, 1)[1]):
-        dark = THEMES["dark"](body)
-        assert isinstance(dark, Rect | Path)
-        assert max(contrast(one, slot) for one in (dark.fill, dark.stroke)) >= 3
-    *outlines, name = map(THEMES["dark"], brush.ghost(spot, "x", colour, None, True))
-    assert max(contrast(one.stroke, slot) for one in outlines if isinstance(one, Rect)) >= 3
-    assert isinstance(name, Text)
-    assert contrast(name.colour, slot) >= 4.5
 
 
 def told_apart(found: dict[str, Livery], alike: tuple[tuple[str, ...], ...] = ()) -> bool:

@@ -13,24 +13,12 @@ def drawn(layout: Layout, special: tuple[str, ...] = ()) -> set[str]:
     return set(schematic(layout, special).plan.spaces)
 
 
-def test_a_small_board_stays_as_it_is() -> None:
-    layout = Layout.from_tracks(" ".join(f"a{number}" for number in range(LARGE_BOARD)))
-    assert schematic(layout) is layout
-    assert schematic_lines(layout.plan) == []
-
-
 def test_rows_are_shortened_to_their_ends_and_one_label() -> None:
     layout = Layout.from_tracks(" ".join(f"a{number}" for number in range(LARGE_BOARD + 1)))
     assert drawn(layout) == {"a0", "a1", "a2..a398", "a399", "a400"}
     assert drawn(layout, ("a7",)) == {"a0", "a1", "a2..a5", "a6", "a7", "a8", "a9..a398", "a399", "a400"}
     assert "401 spaces" in schematic_lines(layout.plan)[0]
     assert "a2..a398" in draw_layout(layout, unicode=False).plain()
-
-
-def test_the_picture_grows_with_what_is_special_and_not_with_the_spaces() -> None:
-    counts = {len(drawn(long_board(spaces, turnouts=10))) for spaces in (1_000, 2_000, 4_000)}
-    assert len(counts) == 1
-    assert counts.pop() < 200
 
 
 def test_all_spaces_are_in_the_picture_by_name_or_by_the_ends_of_their_row() -> None:

@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterator
 from itertools import combinations
 from math import cos, radians, sin
-from pathlib import Path
 
 import pytest
 
@@ -16,11 +15,10 @@ from shunt.files.library import card_names, layout_names
 from shunt.generator.forge.boards import FEATURES, BoardSpec, _sketched
 from shunt.generator.packs.reading import load_pack, pack_folder
 from shunt.paper import fonts
-from shunt.paper.front import best_front, front, lettered_board
+from shunt.paper.front import best_front, front
 from shunt.paper.sheets import CARDS, SAFE
 from shunt.paper.styles import STYLES
 from shunt.render.appearance import card_liveries
-from shunt.render.board import Board, board_scene
 from shunt.render.crowding import crowding
 from shunt.render.geometry import Spot, track_shape
 from shunt.render.letters import middle_of
@@ -30,11 +28,9 @@ from shunt.render.scene import Item, Scene, Text
 from shunt.render.words import label_of
 from shunt.track.layout import Layout
 from shunt.track.layout_file import load_layout
-from tests.railways.drawn import read, small_yard
 from tests.render.spacing import apart, faults, near
 
 SAMPLE = ("alphabet-crews", "two-on-two", "timesaver-hardest", "wait-for-it", "siding-swap")
-GENERATED = 60
 
 
 def boards(count: int, largest: int) -> Iterator[Layout]:
@@ -120,32 +116,9 @@ def test_every_mark_is_nearest_to_its_space_and_nothing_is_on_another_thing(name
     check_card(named_card(name), size)
 
 
-def test_a_fault_of_every_kind_is_noticed() -> None:
-    layout = Layout.from_tracks("a b c d", at={"a": (0, 0), "b": (0.6, 0), "c": (1.7, 0), "d": (0.9, 0.1)})
-    found = " ".join(faults(layout))
-    assert "a and b are" in found
-    assert "b is" in found
-
-
-def test_lines_from_long_names_to_their_spaces_go_through_nothing(tmp_path: Path) -> None:
-    layout = read(small_yard().write(tmp_path)).layout
-    assert Board.at_position(layout, None, None).labels.led
-    assert [fault for fault in faults(layout) if "the line of" in fault] == []
-
-
 def test_generated_boards_keep_their_distance() -> None:
     kept = [check_board(layout) for layout in boards(2, 12)]
     assert True in kept
-
-
-@pytest.mark.slow
-def test_many_generated_boards_keep_their_distance_on_cards_too() -> None:
-    kept = [layout for layout in boards(GENERATED, 14) if check_board(layout)]
-    assert len(kept) > 0.8 * GENERATED  # the others are not proposed
-    for layout in kept:
-        for room in ((80.0, 38.0), (130.0, 80.0)):  # of a poker card, and of one of A6
-            found = lettered_board(lambda lettering, layout=layout: board_scene(layout, lettering=lettering), room)
-            assert list(faults(layout, lettering=found.lettering)) == [], layout.plan
 
 
 # --------------------------------------------------------------------------------------------------------------------

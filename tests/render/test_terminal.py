@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
-from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -14,10 +12,7 @@ from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
 from shunt.files.library import layout_names
 from shunt.render.characters import Picture
-from shunt.render.geometry import track_shape
 from shunt.render.terminal import LONGEST_NAME, draw_card, draw_layout, draw_sidings
-from shunt.render.terminal_labels import Label, place_labels
-from shunt.render.terminal_pens import Pen
 from shunt.rules.sidings import SidingsPosition
 from shunt.track.layout import Layout
 from shunt.track.layout_file import load_layout
@@ -54,15 +49,6 @@ def test_shipped_layouts_are_legible(name: str, width: int, unicode: bool) -> No
 def test_no_label_overprints_another(places: list[tuple[float, float]], width: int) -> None:
     layout = Layout(Plan.from_tracks("random", [NAMES]), dict(zip(NAMES, places, strict=True)))
     check_names(draw_layout(layout, width=width), NAMES)
-
-
-@pytest.mark.parametrize("spread", [1e-3, 0.1, 1e4])
-def test_crowds_and_deserts(spread: float) -> None:
-    places = {name: (spread * (index % 5), spread * (index // 5)) for index, name in enumerate(NAMES)}
-    picture = draw_layout(Layout(Plan.from_tracks("odd", [NAMES]), places), width=80)
-    check_names(picture, NAMES)
-    assert max(len(row) for row in picture.rows) < 200
-    assert len(picture.rows) < 100
 
 
 def test_pieces_stand_on_their_spaces() -> None:
@@ -106,35 +92,3 @@ def test_sidings() -> None:
     ]
     inside = SidingsPosition((), (("5", "7", "2", "1", "8"), ("3", "4", "6"), ()), "2")
     assert "2 [loco][3][4][6]┤" in draw_sidings(card, inside).plain()
-
-
-def test_level_track_is_level() -> None:
-    line = draw_layout(load_layout("timesaver"), width=88).plain().splitlines()[1]
-    track = set(line) - set("012456")
-    level = ord("⠤") - ord("⠀")  # the two dots of level track, in every character whatever branches off there
-    assert track
-    assert all((ord(character) - ord("⠀")) & level == level for character in track), track
-    line = draw_layout(load_layout("timesaver"), width=88, unicode=False).plain().splitlines()[0]
-    assert re.fullmatch("#(-+[0-9]+)+-+#", line)
-
-
-@pytest.mark.parametrize("name", layout_names())
-def test_ascii_track_has_no_holes(name: str) -> None:
-    layout = load_layout(name)
-    shape = track_shape(layout)
-    labels = [Label(space, ((space, ""),), spot.x, spot.y) for space, spot in shape.spots.items()]
-    places = place_labels(labels, [(spot.x, spot.y) for spot in shape.spots.values()], 88)
-    for curve in shape.curves:
-        picture = Picture()
-        Pen(picture, places, False).line(replace(curve, buffer=False))
-        rows, columns = {row for row, _ in picture.cells}, {column for _, column in picture.cells}
-        assert rows == set(range(min(rows), max(rows) + 1))
-        assert all(after - before <= 2 for before, after in pairwise(sorted(columns)))
-
-
-def test_labels_at_about_the_same_height_share_a_row() -> None:
-    plan = Plan.from_tracks("line", [list("ABCDEF")])
-    heights = {"A": 0.0, "B": 0.05, "C": 0.0, "D": -0.04, "E": 0.02, "F": 1.0}
-    layout = Layout(plan, {name: (float(number), height) for number, (name, height) in enumerate(heights.items())})
-    lines = draw_layout(layout, unicode=False).plain().splitlines()
-    assert sum("A" in line and "E" in line for line in lines) == 1

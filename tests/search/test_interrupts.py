@@ -115,20 +115,6 @@ def test_a_limit_before_the_first_search_is_an_answer(monkeypatch: pytest.Monkey
     assert (answer.status, answer.stopped, answer.lower_bound) == ("unknown", stop, 0)
 
 
-@pytest.mark.usefixtures("kernels_only")
-def test_every_attempt_is_in_the_proof(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "first-swap.table").write_bytes(b"no table")
-    monkeypatch.setattr("shunt.search.methods.database_plan.LEAST_BUDGET", 100)
-    monkeypatch.setattr("shunt.search.methods.database_plan.WORTH", 0)
-    monkeypatch.setattr("shunt.search.methods.bidirectional.SEARCHED", 100)
-    answer = solve(replace(load_card("first-swap"), path=str(tmp_path / "first-swap.toml")))
-    attempts = answer.proof["attempts"]
-    assert [attempt["method"] for attempt in attempts] == ["tablebase", "bidirectional", "astar"]
-    assert [attempt["stopped"].kind for attempt in attempts[:2]] == [StopKind.REFUSED, StopKind.BUDGET]
-    assert "stopped" not in attempts[2]
-    assert (answer.status, answer.optimum) == ("optimal", 6)
-
-
 # --------------------------------------------------------------------------------------------------------------------
 # An interrupt at any call of Python's own functions
 

@@ -144,9 +144,3 @@ def test_the_table_and_the_histogram_as_files(tmp_path: Path) -> None:
 )
 def test_bad_input_has_its_own_answer(args: list[str], said: str) -> None:
     check_refused(run(*args), said)
-
-
-def test_faults_of_start_and_goal_are_told_at_once() -> None:
-    lines = run("1234567/8", "--goal", "1/2/3/4").stderr.splitlines()
-    assert lines[0].startswith("shunt: START, siding 1: 7 cars, but it holds 5")
-    assert lines[1].startswith("shunt: --goal: '1/2/3/4' names 4 sidings")

@@ -110,12 +110,3 @@ def test_a_shipped_pack_is_found_by_its_name(monkeypatch: pytest.MonkeyPatch, tm
     assert _pack_folder("first-forty") == str(puzzles_folder() / "packs" / "first-forty")
     assert _pack_folder("first-swap") is None
     check_refused(shunt("check", "first-fourty"), "first-fourty", "did you mean first-forty")
-
-
-@pytest.mark.parametrize("name", ["first-swap", "wye-18"])
-def test_the_picture_of_a_large_board_is_left_out(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "left out" not in shunt("check", name).stdout
-    monkeypatch.setattr(check, "MOST_DRAWN", 17)
-    printed = shunt("check", name).stdout
-    assert "The picture of 18 spaces is left out; shunt show draws it." in printed
-    assert "switches" in printed

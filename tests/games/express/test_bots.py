@@ -5,15 +5,13 @@ import random
 import pytest
 
 from shunt.errors import InputError
-from shunt.games.express.cards import deck_for
 from shunt.games.express.engine.solve import Solver
 from shunt.games.express.game import Express, ExpressAction
 from shunt.games.express.known import action_values
 from shunt.games.express.scoring import winners
 from shunt.games.protocol import Match
 from shunt.games.registry import make_bot
-from tests.games.every_game import any_action
-from tests.games.express.scripts import all_cards, scripted
+from tests.games.express.scripts import scripted
 
 
 def share_won(bot, other, games, players=2, **options):
@@ -45,40 +43,6 @@ def test_sampled_play_wins_two_thirds_of_100_games_against_greedy():
 def test_bad_options_of_bots():
     with pytest.raises(InputError, match="aim"):
         make_bot(Express, "sampler:aim=most", 1)
-
-
-def test_greedy_takes_the_highest_value_and_buries_last():
-    match = scripted(2, "B2|B2 Y4|R4", "G4|Y4")
-    chosen = {make_bot(Express, "greedy", seed).choose(match.game, match.state, 0) for seed in range(20)}
-    assert chosen == {ExpressAction("play", "Y4|R4"), ExpressAction("play", "G4|Y4")}
-    match = scripted(2, "B2|B2 B2|B2", "R2|R2 Y2|Y2 G2|G2", ["B2|B2", "Y2|Y2"])
-    assert not make_bot(Express, "greedy", 1).choose(match.game, match.state, 0).down
-
-
-@pytest.mark.parametrize("players", [2, 3, 5])
-def test_no_card_is_lost(players):
-    for options in ({}, {"variant": "strategic", "caboose": "random"}):
-        game, chance = Express(players, **options), random.Random(players)
-        state = game.initial()
-        while not game.is_over(state):
-            state = game.act(state, any_action(game, state, chance))
-            assert all_cards(state) == deck_for(players)
-            assert all(total >= 0 for total in game.scores(state))
-        assert all(4 * game.rounds * game.options.games <= total for total in game.scores(state))
-
-
-def test_what_follows_from_a_hand_that_comes_back():
-    """Player 0 passed two cards and gets two back: if one of his is missing, it is the one that was buried."""
-    match = scripted(2, "B2|B2 R2|R2", "G2|G2 Y2|Y2 B2|B3", ["G2|G2", "R2|R2 down"], start=0)
-    view = match.game.view(match.state, 0)
-    assert str(view.train(1)[0]) == "--"
-    guesses = {match.game.determinize(view, 0, random.Random(seed)).train(1)[0].card for seed in range(20)}
-    assert guesses == {"R2|R2"}, "he knows what he passed"
-    match = scripted(2, "B2|B2 R2|R2", "G2|G2 Y2|Y2 B2|B3", ["G2|G2", "Y2|Y2 down"], start=0)
-    view = match.game.view(match.state, 0)
-    guesses = {match.game.determinize(view, 0, random.Random(seed)).train(1)[0].card for seed in range(60)}
-    assert len(guesses) > 8, "it was drawn and buried at once"
-    assert "B2|B3" not in guesses, "he holds it"
 
 
 def test_hidden_cards_are_drawn_by_their_copies():

@@ -136,12 +136,6 @@ def test_two_players_against_plain_minimax(caboose, reading):
     assert abs(line.totals[0] - line.totals[1]) == abs(line.value)
 
 
-def test_three_rounds_of_two_players_against_plain_minimax():
-    game, state, rest = late(2, 1, 6)
-    totals = totals_by_rules(game, state, rest, by_margin)
-    assert solve_known(game, state, rest).value == totals[state.player] - totals[1 - state.player]
-
-
 def test_a_whole_game_is_solved_and_its_line_is_legal():
     game, deck = Express(2, start=0), shuffled(2, 4)
     state = deal(game, deck)
@@ -196,16 +190,6 @@ def test_limits_and_refusals_of_the_solver():
         solve_known(Express(2, equal_runs="each"), deal(game, deck), deck[3:])
     with pytest.raises(LimitReached):
         paranoid_leads(*late(3, 1, 8), Solver(Limits(states=100)), 0)
-
-
-def test_a_limit_of_time_ends_kernels_that_run_for_long():
-    game, deck = Express(3), shuffled(3, 1)
-    state = deal(game, deck)
-    for concept in ("max-n", "paranoid"):
-        with pytest.raises(LimitReached, match="time"):
-            solve_known(game, state, upcoming(game, deck, state), concept, Limits(time=0.2))
-    with pytest.raises(LimitReached, match="time"):
-        best_trains(sorted(deck_for(5).elements()), 32, face_down=0, number=50, limits=Limits(time=0.2))
 
 
 @pytest.mark.slow
@@ -301,32 +285,3 @@ def test_playouts_are_games_by_the_rules(players, seed, caboose, reading, policy
         state = advance(game, state, action, rest)
     assert tuple(map(int, totals)) == game.sheet(state).totals
     assert all(train_number(train, card, game.options) > 0 for train in state.trains)
-
-
-BALANCE = {  # mean score by seat, tied games, face-down cards a turn: card-games.md, 5.4
-    2: ((41.1, 40.6), 0.078, 0.135),
-    3: ((35.8, 35.3, 35.2), 0.108, 0.122),
-    4: ((30.5, 29.9, 29.6, 29.6), 0.135, 0.091),
-    5: ((25.0, 24.4, 24.0, 24.0, 24.0), 0.163, 0.067),
-}
-SHARES = {2: (0.50, 0.50), 3: (0.34, 0.31, 0.35), 4: (0.29, 0.23, 0.23, 0.25), 5: (0.24, 0.19, 0.17, 0.19, 0.21)}
-
-
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_the_balance_of_greedy_players(players):
-    """Means and shares as measured over 6,000 games elsewhere; the tolerance is their 95 % interval, ours added."""
-    means, ties, downs = BALANCE[players]
-    number, rules, deck = 6_000, rules_of(None, Options()), numbers_of(deck_for(players).elements())
-    chance, totals, won, down = random.Random(7), np.zeros((6_000, players)), np.zeros(players), 0
-    for game in range(number):
-        chance.shuffle(deck)
-        totals[game], trace = played_out(rules, deck, players, game, [1] * players)
-        won[np.flatnonzero(totals[game] == totals[game].max())[-1]] += 1  # of those tied the furthest from the start player
-        down += trace[:, 1].sum()
-    tied = ((totals == totals.max(axis=1, keepdims=True)).sum(axis=1) > 1).mean()
-    for seat in range(players):
-        assert abs(totals[:, seat].mean() - means[seat]) < 0.05 + 1.96 * 4.5 * (6000**-0.5 + number**-0.5)
-        share = SHARES[players][seat]
-        assert abs(won[seat] / number - share) < 0.005 + 1.96 * (share * (1 - share)) ** 0.5 * (6000**-0.5 + number**-0.5)
-    assert abs(tied - ties) < 0.002 + 1.96 * (ties * (1 - ties)) ** 0.5 * (6000**-0.5 + number**-0.5)
-    assert abs(down / number / players / (9 - players) - downs) < 0.004

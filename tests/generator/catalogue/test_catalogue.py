@@ -14,7 +14,6 @@ import pytest
 from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.generator.canonical import canonical_id
-from shunt.generator.catalogue import schema as catalogue_schema
 from shunt.generator.catalogue.exports import card_of, export
 from shunt.generator.catalogue.imports import Refused, rows_of
 from shunt.generator.catalogue.query import Filters
@@ -79,13 +78,6 @@ def test_a_card_without_a_proof_is_refused() -> None:
         card_row(replace(card, proof={"status": "unsolvable"}))
 
 
-def test_a_tier_needs_a_grade_and_a_name() -> None:
-    assert card_row(replace(proven(), rating={"tier": "red"})).tier == 0
-    assert card_row(replace(proven(), rating={"tier": "red", "grade": 5.5})).tier == 4
-    with pytest.raises(InputError, match="unknown tier 'purple'"):
-        card_row(replace(proven(), rating={"tier": "purple", "grade": 5.5}))
-
-
 def test_the_lowest_shard_names_a_puzzle_whatever_the_order(tmp_path: Path) -> None:
     held = []
     for place, shards in enumerate([(0, 1, 2), (2, 1, 0), (1, 2, 0)]):
@@ -125,31 +117,6 @@ def test_stats_count_what_is_there(full: Catalogue) -> None:
     assert numbers.as_json()["optima"] == {str(key): value for key, value in numbers.optima.items()}
 
 
-@pytest.mark.parametrize("after", ["x", "1", "1-", "-1", "99999999999999999999-a", "1-zz", "²-a"])
-def test_a_page_after_nowhere(full: Catalogue, after: str) -> None:
-    with pytest.raises(InputError, match="after"):
-        full.find(after=after)
-
-
-def test_filters_that_nothing_can_meet() -> None:
-    with pytest.raises(InputError) as caught:
-        Filters(optimum=(9, 6), cars=(3, 2))
-    assert [fault.where for fault in caught.value.faults] == ["optimum", "cars"]
-    with pytest.raises(InputError, match="unknown tier 'purple'"):
-        Filters(tiers=("purple",))
-
-
-@pytest.mark.parametrize("text", ["' OR 1=1", "NEAR(", "a:b", 'swap" OR "turn', "NOT x"])
-def test_odd_words_are_nothing_but_words(full: Catalogue, text: str) -> None:
-    assert full.count(Filters(text=text)) == 0
-
-
-@pytest.mark.parametrize("text", ["*", '"', "-", "\x00", " - "])
-def test_words_without_a_letter(full: Catalogue, text: str) -> None:
-    with pytest.raises(InputError, match="has no word in it"):
-        full.count(Filters(text=text))
-
-
 # -------------------------------------------------------------------------------------------------------------------- files
 
 
@@ -185,19 +152,6 @@ def test_damage_is_found_and_told(tmp_path: Path) -> None:
             "kind 1 is miscounted",
             "words: the catalogue is damaged (database disk image is malformed)",
         ]
-
-
-def test_another_program_may_write_at_the_same_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalogue_schema, "BUSY", 0.1)
-    with Catalogue(tmp_path / "a", create=True) as one, Catalogue(tmp_path / "a") as other:
-        one.add(ROWS[:5])
-        assert other.add(ROWS[:9]).new == 4
-        one.connection.execute("BEGIN IMMEDIATE")
-        assert len(other) == 9
-        with pytest.raises(InputError, match="another program has been writing"):
-            other.add(ROWS[9:12])
-        one.connection.execute("ROLLBACK")
-        assert other.add(ROWS[9:12]).new == 3
 
 
 # ------------------------------------------------------------------------------------------------------------------ exports

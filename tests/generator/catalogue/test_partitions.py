@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import errno
 import json
-import shutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -23,7 +21,6 @@ from shunt.generator.catalogue.partitioned import PartitionedCatalogue, opened
 from shunt.generator.catalogue.query import Filters
 from shunt.generator.catalogue.store import Catalogue
 from shunt.generator.forge.boards import BoardSpec
-from shunt.generator.workers import SameVersion
 from tests.cli.running import check_refused, shunt
 from tests.effort import examples
 from tests.generator.catalogue.questions import filters, order, wanted
@@ -105,17 +102,6 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     return contents(folder)
 
 
-def test_the_bytes_follow_from_the_run_alone(
-    undisturbed: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(partitions, "BLOCK", 8)
-    with ThreadPoolExecutor(1) as thread:
-        for shards in (5, 13, 30, 20):
-            fill(tmp_path / "pieces", light_shard, shards, thread)
-    assert contents(tmp_path / "pieces") == undisturbed
-    assert len(undisturbed) == 17
-
-
 class Stop(Exception):
     """Ends a run in the middle."""
 
@@ -184,65 +170,6 @@ def test_folders_that_cannot_be_filled(tmp_path: Path) -> None:
         (tmp_path / "file").touch()
         with pytest.raises(InputError, match="the folder cannot be made"):
             fill(tmp_path / "file", light_shard, 2, threads)
-
-
-@pytest.mark.parametrize(
-    ("part", "content", "told"),
-    [
-        ("run.json", '{"schema": "shunt-partitions/1"}', "damaged"),
-        ("run.json", "not JSON", "damaged"),
-        ("cards-7.parquet", None, "is missing"),
-        ("cards-7.parquet", "PAR1", "damaged"),
-    ],
-)
-def test_folders_that_are_damaged(both, part: str, content: str | None, told: str, tmp_path: Path) -> None:
-    folder = Path(shutil.copytree(both[1].path, tmp_path / "a"))
-    (folder / part).unlink()
-    if content is not None:
-        (folder / part).write_text(content)
-    check_refused(shunt("catalogue", "find", "-c", folder), told)
-
-
-def test_a_worker_that_does_not_see_the_folder(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="a disk that all workers share"):
-        partitions._do_shard((str(tmp_path), "{}"), light_shard, 0)
-
-
-def test_a_worker_of_another_version() -> None:
-    with pytest.raises(InputError, match=r"has shunt .*, and this program is 99 \(install shunt 99 there\)"):
-        SameVersion(light_shard, "99")(0)
-
-
-def test_a_full_disk_ends_the_run_and_keeps_what_is_done(
-    undisturbed: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write, written = partitions.write_bytes_atomically, []
-
-    def full(path: Path, content: bytes) -> None:
-        written.append(path)
-        if len(written) > 6:
-            raise OSError(errno.ENOSPC, "No space left on device")
-        write(path, content)
-
-    monkeypatch.setattr(partitions, "write_bytes_atomically", full)
-    no_space = r"No space left on device; what was written before is safe \(free some space"
-    with ThreadPoolExecutor(1) as thread, pytest.raises(InputError, match=no_space):
-        fill(tmp_path / "a", light_shard, 30, thread)
-    monkeypatch.undo()
-    assert len(list((tmp_path / "a" / "unmerged" / "shards").rglob("*.parquet"))) == 6
-    with ThreadPoolExecutor(1) as thread:
-        fill(tmp_path / "a", light_shard, 30, thread)
-    assert contents(tmp_path / "a") == undisturbed
-
-
-def test_two_programs_do_not_fill_one_folder(tmp_path: Path) -> None:
-    head = partitions.PartitionHead(json.dumps({"run": "run"}), "test")
-    with (
-        partitions._alone(tmp_path / "a", head),
-        ThreadPoolExecutor(1) as thread,
-        pytest.raises(InputError, match="another program writes"),
-    ):
-        fill(tmp_path / "a", light_shard, 2, thread)
 
 
 def test_without_pyarrow_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,14 +38,6 @@ def test_a_card_goes_in_and_comes_out(tmp_path: Path) -> None:
     assert "1 new, 1 known already" in merged.stdout
 
 
-def test_pages_follow_each_other(full: str) -> None:
-    one = answer("catalogue", "find", "-c", full, "--cars", "2-", "--limit", "50")
-    two = answer("catalogue", "find", "-c", full, "--cars", "2-", "--limit", "50", "--after", one["after"])
-    assert len({card["id"] for card in one["cards"] + two["cards"]}) == one["count"] == two["count"]
-    assert one["count"] == sum(made_row(number).cars >= 2 for number in range(100))
-    assert two["after"] is None
-
-
 def test_stats_and_their_plot(full: str, tmp_path: Path) -> None:
     plot = tmp_path / "plot.svg"
     told = shunt("catalogue", "stats", "-c", full, "--verify", "--plot", str(plot))
@@ -79,12 +71,6 @@ def test_no_such_card_is_a_no(full: str) -> None:
 )
 def test_bad_input(full: str, arguments: list[str], told: list[str]) -> None:
     check_refused(shunt("catalogue", *[full if argument == "FULL" else argument for argument in arguments]), *told)
-
-
-def test_a_card_that_is_not_solved_in_time_is_not_added(full: str) -> None:
-    stopped = shunt("catalogue", "add", "puzzles/cards/first-swap.toml", "--max-states", "3", "-c", full)
-    assert (stopped.exit_code, stopped.stdout) == (3, "")
-    assert "nothing is proven" in stopped.stderr
 
 
 def test_generating_goes_on_where_it_was(tmp_path: Path) -> None:

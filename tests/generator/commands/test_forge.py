@@ -46,24 +46,6 @@ def test_how_they_end(arguments: list[str], status: int, words: str, tmp_path: P
     assert not (tmp_path / "new").exists()
 
 
-@pytest.mark.parametrize(
-    "command", ["make cards alphabet-26", "make boards", "make cards loop-12 --hardest", "make pack", "daily"]
-)
-def test_where_nothing_can_be_written_is_found_before_the_work(
-    command: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    def work(*given: object, **named: object) -> None:
-        raise AssertionError("the work was begun")
-
-    for place in ("packs.build.make_pack", "packs.recipes.daily_card", "forge.run.forge", "forge.boards.propose"):
-        monkeypatch.setattr(f"shunt.generator.{place}", work)
-    (tmp_path / "file").touch()
-    done = shunt(*command.split(), "-o", tmp_path / "file" / "below")
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert "file" in done.stderr
-    assert [path.name for path in tmp_path.iterdir()] == ["file"]
-
-
 def test_pack_and_daily(tmp_path: Path) -> None:
     pack = tmp_path / "tiny"
     assert answer("make", "pack", "--tiers", "2,0,0,0,0", "--board", "loop-12", "--board", "fan-10", "-o", pack)["cards"] == 2

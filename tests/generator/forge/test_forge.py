@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
-from types import SimpleNamespace
 
 import pytest
 
@@ -15,17 +12,16 @@ from shunt.errors import InputError
 from shunt.generator.canonical import canonical_id
 from shunt.generator.forge.boards import BoardSpec, propose
 from shunt.generator.forge.hardest import SpaceTooLargeError, hardest
-from shunt.generator.forge.measures import PARTS, look, look_parts
+from shunt.generator.forge.measures import look
 from shunt.generator.forge.proof import minimal, optimum_of, reductions, superfluous
 from shunt.generator.forge.run import NoSuchCardError, forge, generate, generate_many
-from shunt.generator.forge.shard import ProvenCard, Rejections, forge_shard
+from shunt.generator.forge.shard import ProvenCard, forge_shard
 from shunt.generator.rating.rate import rate
 from shunt.generator.spec import CardSpec, SearchBudget, grade_bounds
 from shunt.rules.moves import parse_move
 from shunt.rules.position import Position, Roster
 from shunt.rules.ruleset import replay
 from shunt.search.solve import solve
-from shunt.search.trains.codec import Codec
 from shunt.track.layout import Layout
 from shunt.track.layout_file import load_layout
 from shunt.track.plan import Plan
@@ -150,18 +146,6 @@ def test_the_nearest_is_described_if_there_is_no_such_card() -> None:
         forge(spec("fan-10", cars=(1, 1), optimum=(20, 30)), 1, "none", shards=4, budget=QUICK)
 
 
-def test_the_nearest_meets_more_of_the_spec() -> None:
-    tally = Rejections()
-    tally.reject("the goal is too near", 1, "a card of 1 move", 2)
-    tally.reject("green, not red", 2.1, "a green card of 4 moves")
-    tally.reject("yellow, not red", 0.9, "a yellow card of 5 moves")
-    tally.reject("the goal is too near", 0.1, "a card of 3 moves", 2)
-    assert tally.nearest == "a yellow card of 5 moves"
-    other = Rejections()
-    other.add(tally)
-    assert (other.nearest, other.rejected["the goal is too near"]) == (tally.nearest, 2)
-
-
 def line_card(**changes: object) -> RouteCard:
     layout, roster = Layout(Plan.from_tracks("line", ["A B C D E F"])), Roster(("L",), ("red", "green"))
     card = RouteCard("line", "switcher", layout, roster, Position(("A", "C", "F"), (0,)), Goal({"red": "D"}))
@@ -174,13 +158,6 @@ def test_what_changes_nothing_is_dropped() -> None:
     smaller = minimal(card, 1)
     assert (smaller.roster.cars, smaller.broken, optimum_of(smaller)) == (("red",), frozenset(), 1)
     assert superfluous(smaller, 1) is None
-
-
-def test_how_a_card_looks() -> None:
-    assert sum(PARTS.values()) == pytest.approx(1.0)
-    parts = look_parts(line_card(goal=Goal({"red": "F", "green": "C", "L": "A"})))
-    assert parts == {"tidy-start": 0.5, "tidy-goal": 0.5, "exchange": 1.0, "home": 1.0, "economy": 1.0}
-    assert look(line_card()) < look(line_card(goal=Goal({"red": "F"})))
 
 
 def test_the_hardest_card_of_a_small_board_is_the_hardest() -> None:
@@ -196,16 +173,6 @@ def test_the_hardest_card_of_a_small_board_is_the_hardest() -> None:
         assert all(forged.optimum <= found.optimum for forged in made)
     with pytest.raises(SpaceTooLargeError, match="can be held"):
         hardest(spec("alphabet-26", cars=(5, 5)))
-
-
-@pytest.mark.slow
-def test_the_hardest_card_is_the_same_in_states_of_two_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = spec("fan-10", cars=(1, 1))
-    one = hardest(asked)
-    module = sys.modules[hardest.__module__]
-    monkeypatch.setattr(module, "Codec", SimpleNamespace(for_rules=partial(Codec.for_rules, words=2)))
-    monkeypatch.setattr(module, "MOST_NUMBERS", 50)  # and the numbers of goals as if there were too many
-    assert hardest(asked) == one
 
 
 def test_new_boards_have_what_they_must_have(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -228,12 +195,3 @@ def test_cards_for_programs_are_those_of_a_run() -> None:
     assert list(generate_many("fan-10", 3, seed=7, **constraints)) == wanted
     assert generate(load_layout("fan-10"), seed="7", **constraints) == wanted[0]
     assert next(generate_many("fan-10", seed=7, **constraints)) == wanted[0]
-
-
-def test_cards_for_programs_refuse_bad_constraints_at_once() -> None:
-    with pytest.raises(InputError, match="cars: 40 is out of bounds"):
-        generate_many("fan-10", cars=40)
-    with pytest.raises(InputError, match="count: 0 cards"):
-        generate_many("fan-10", 0)
-    with pytest.raises(NoSuchCardError, match="the nearest was a card of"):
-        generate("fan-10", cars=1, optimum=(20, 30), tries=1)

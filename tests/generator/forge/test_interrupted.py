@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
-from shunt.generator.forge import shard
 from shunt.generator.forge.run import forge
 from shunt.generator.spec import CardSpec
 from shunt.track.layout_file import load_layout
@@ -29,26 +26,3 @@ def test_an_interrupt_keeps_the_cards_made_and_is_raised_without_any() -> None:
     assert all(2 <= forged.optimum <= 4 for forged in haul.cards)
     with pytest.raises(KeyboardInterrupt, match=NOTHING):
         forge(replace(SPEC, optimum=(40, 50)), 1, "7", 1, progress=stop)
-
-
-def at_the_fifth_call(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the function with an interrupt in its fifth call."""
-    calls = []
-
-    def called(*given: Any, **options: Any) -> Any:
-        calls.append(1)
-        if len(calls) == 5:
-            raise KeyboardInterrupt
-        return function(*given, **options)
-
-    return called
-
-
-def test_an_interrupt_within_a_search_keeps_what_it_has_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shard, "finished", at_the_fifth_call(shard.finished))
-    haul = forge(SPEC, 1_000, "7")
-    assert haul.is_interrupted
-    assert haul.cards
-    monkeypatch.setattr(shard.Rejections, "reject", at_the_fifth_call(shard.Rejections.reject))
-    with pytest.raises(KeyboardInterrupt, match=NOTHING):
-        forge(replace(SPEC, optimum=(40, 50)), 1, "7")

@@ -12,17 +12,16 @@ from pathlib import Path
 import pytest
 
 import shunt
-from shunt.cards.card import RouteCard, board_lines
+from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.files.library import puzzles_folder
 from shunt.generator.forge.shard import ProvenCard
-from shunt.generator.packs.build import NotEnoughCardsError, PackPlan, make_pack
+from shunt.generator.packs.build import PackPlan, make_pack
 from shunt.generator.packs.check import check_pack, checked_card
 from shunt.generator.packs.pack import Pack
 from shunt.generator.packs.reading import LEAST_DISTANCE, MANIFEST, load_pack, read_manifest
 from shunt.generator.packs.selection import distance, faults_of_order, nearest_pair
-from shunt.generator.packs.sheets import sheet
 from shunt.generator.workers import local_pool
 from shunt.track.layout_file import load_layout
 
@@ -192,12 +191,6 @@ def test_two_branches_that_each_add_two_cards_merge(tmp_path: Path) -> None:
     assert checked.manifest.boards[0] == read_manifest("puzzles/packs/first-forty")[0].boards[0]
 
 
-def test_a_pack_larger_than_the_space_of_cards_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shunt.generator.packs.build.MOST_ROUNDS", 2)
-    with pytest.raises(NotEnoughCardsError, match="still lacks"):
-        make_pack(PackPlan("huge", "Huge", (500, 0, 0, 0, 0), (load_layout("fan-10"),), "1"))
-
-
 def test_plans_that_make_no_pack() -> None:
     for tiers in ((0, 0, 0, 0, 0), (1, 2), (1, -1, 0, 0, 1)):
         with pytest.raises(InputError, match="tiers"):
@@ -232,17 +225,6 @@ def test_the_pack_s_name_is_in_the_manifest_alone() -> None:
     assert made[0] == made[1]
 
 
-def test_sheets_say_how_the_board_works() -> None:
-    pack = Pack.open("first-forty")
-    assert "Turned: T at 0, joins E3 and A1" in sheet(pack.proven[22])
-    joined = "turntable T (turns after every move) joins 0: E3-A1, 1: F2-wall, 2: wall-E3, 3: A1-F2"
-    assert joined in sheet(pack.proven[22])
-    for made in pack.proven:
-        text = sheet(made)
-        assert text.isascii()
-        assert all(line in " ".join(text.split()) for line in board_lines(made.card.plan, "-"))
-
-
 def test_a_folder_that_is_no_pack(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"this folder is not a pack \(it has no manifest.toml\)"):
         check_pack(tmp_path)
@@ -253,14 +235,6 @@ def test_a_card_that_counts_something_else_is_no_card_for_a_pack() -> None:
     assert isinstance(card, RouteCard)
     forged, (found,) = checked_card(replace(card, metric=("runs",)))
     assert (forged, found.what) == (None, "packs count moves, and this card counts runs")
-
-
-def test_a_link_to_a_pack_stays_one(folder: Path, tmp_path: Path) -> None:
-    pack, link = copied(folder, tmp_path), tmp_path / "link"
-    link.symlink_to(pack)
-    Pack.from_proven(PLAN.name, "Another title", PLAN.seed, check_pack(folder).cards).save(link, replace=True)
-    assert link.is_symlink()
-    assert read_manifest(pack)[0].title == "Another title"
 
 
 @pytest.mark.parametrize(("pack", "has_boards"), [("first-forty", True), ("box-forty", False)])

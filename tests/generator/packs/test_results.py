@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
-import os
 from pathlib import Path
 
 import pytest
 
 from shunt.errors import InputError
-from shunt.generator.packs.results import Result, ResultLog, deck_key, results_folder
+from shunt.generator.packs.results import ResultLog, deck_key, results_folder
 
 KEY = deck_key([("01", "abc"), ("02", "def")])
 
@@ -56,24 +54,6 @@ def test_a_file_that_is_no_log_is_refused(tmp_path: Path, content: bytes) -> Non
         log(tmp_path).results()
 
 
-def _add_many(path: str, number: int) -> None:
-    kept = ResultLog(Path(path), "small", KEY)
-    for moves in range(20):
-        kept.add(f"card-{number}", moves)
-
-
-def test_two_processes_write_whole_lines(tmp_path: Path) -> None:
-    context = multiprocessing.get_context("spawn")
-    workers = [context.Process(target=_add_many, args=(str(tmp_path / "log.jsonl"), number)) for number in range(2)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-    results = log(tmp_path).results()
-    assert len(results) == 40
-    assert {type(result) for result in results} == {Result}
-
-
 def test_the_folder_follows_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SHUNT_DATA_DIR", str(tmp_path))
     assert results_folder() == tmp_path / "results"
@@ -86,14 +66,3 @@ def test_a_log_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(InputError, match="cannot be"):
         ResultLog(tmp_path / "file/log.jsonl", "small", KEY).add("x", 1)
-
-
-@pytest.mark.parametrize("name", ["pipe", "folder", "a\0b", "x" * 300])
-def test_what_is_no_regular_file_is_refused_at_once(tmp_path: Path, name: str) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    (tmp_path / "folder").mkdir()
-    log = ResultLog.of_deck("d", "k", tmp_path / name)
-    with pytest.raises(InputError, match="the log cannot be read"):
-        log.results()
-    with pytest.raises(InputError, match="the log cannot be"):
-        log.add("01", 3)

@@ -17,14 +17,11 @@ from shunt.cards.stop import INTERRUPTED, Stop, StopKind
 from shunt.cards.tiers import tier_of
 from shunt.generator.rating.features import Reader, decomposition, distinct_solutions
 from shunt.generator.rating.landscape import Landscape, exact, simulated
-from shunt.generator.rating.rate import rate, rate_landscape
+from shunt.generator.rating.rate import rate
 from shunt.generator.rating.unrated import UnratableError
 from shunt.generator.rating.weights import WEIGHTS, assumed, points
-from shunt.generator.reached_graph import DistanceMap
-from shunt.generator.state_graph import Wandering
 from shunt.rules.position import Position, Roster
 from shunt.search.core.limits import Limits
-from shunt.search.core.machine import resident
 from shunt.track.layout import Layout
 from shunt.track.plan import Plan
 from shunt.track.turntable import Turntable
@@ -200,19 +197,6 @@ def test_a_graph_too_large_gives_estimates_near_the_exact_values() -> None:
         assert roughly.features[name] == exactly.features[name]
 
 
-@given(cards())
-@settings(max_examples=examples(20), deadline=None)
-def test_two_words_a_state_say_the_same_as_one(puzzle: RouteCard) -> None:
-    try:
-        one = Landscape.from_card(puzzle, Limits(memory=1 << 62, states=5_000))
-    except UnratableError:
-        reject()
-    two = Landscape.from_card(puzzle, words=2)
-    assert (one.codec.words, two.codec.words) == (1, 2)
-    assume(one.paths.paths <= 64)  # else a sample, drawn in the order of the packed states
-    assert rate_landscape(one) == rate_landscape(two)
-
-
 @pytest.mark.parametrize("name", ["first-swap", "two-of-a-kind"])
 def test_a_rating_without_kernels_is_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
@@ -222,60 +206,6 @@ def test_a_rating_without_kernels_is_the_same(name: str, monkeypatch: pytest.Mon
         found.append(rate(name))
     assert found[0] == found[1]
     assert found[0].features == found[1].features
-
-
-def test_two_words_a_state_where_the_graph_is_too_large() -> None:
-    one, two = (Landscape.from_card(load_card("first-swap"), most=100, words=words) for words in (1, 2))
-    assert (one.graph, two.graph) == (None, None)
-    assert rate_landscape(one) == rate_landscape(two)
-    walks = [simulated(landscape, 5_000) for landscape in (one, two)]
-    assert walks[0] == walks[1]
-
-
-def test_walks_along_rows_are_those_that_ask_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("graph_of_card", "state_graph"):
-        monkeypatch.setattr(f"shunt.generator.{module}.is_compiled", lambda *kernel: True)
-    landscape = Landscape.from_card(load_card("siding-shuffle"))
-    assert landscape.graph is not None
-    assert landscape.distance is not None
-    known = DistanceMap(
-        landscape.codec, landscape.limits, landscape.graph.numbered, landscape.distance, int(landscape.distance.max()), True
-    )
-    how = Wandering(25, landscape.optimum + 3, 0.1, 20_000, 20)
-    along = landscape.graph.wander(landscape.distance, how)
-    monkeypatch.setattr("shunt.generator.state_graph.is_compiled", lambda *kernel: False)
-    plain = landscape.graph.wander(landscape.distance, how)
-    assert (along.made, along.lengths.tolist()) == (plain.made, plain.lengths.tolist())
-    there = known.wander(landscape.start, how)
-    assert along.made == there.made
-    assert along.lengths.tolist() == there.lengths.tolist()
-
-
-def test_a_card_that_needs_two_words_is_rated_like_that_without_its_parked_cars() -> None:
-    yard, movers = ["S T A B C", "S T D E F", "S T G H I"], {"red": "B", "green": "E"}
-    parked = [f"P{number}" for number in range(60)]
-    cars = {f"c{number}": parked[7 * number] for number in range(8)}
-    small = card(Plan.from_tracks("yard", yard), "T", movers, {"red": "H", "green": "C"})
-    large = card(Plan.from_tracks("yard", [*yard, " ".join(parked)]), "T", movers | cars, cars | {"red": "H", "green": "C"})
-    small, large = (replace(puzzle, start=Position(puzzle.start.places, (0,), ())) for puzzle in (small, large))
-    assert [Landscape.from_card(puzzle).codec.words for puzzle in (small, large)] == [1, 2]
-    assert rate(small) == rate(large)
-
-
-@pytest.mark.slow
-def test_a_card_of_twelve_cars_is_estimated() -> None:
-    """Forty spaces, 79 bits a state, too many states to hold: what lies near the goal is known, and the wandering is not."""
-    lead = [f"A{number}" for number in range(10)]
-    ladder = [" ".join([*lead[: 4 + number], *(f"{track}{k}" for k in range(5))]) for number, track in enumerate("BCDEFG")]
-    cars = {f"{track.lower()}{k}": f"{track}{k}" for track in "BCDEFG" for k in (3, 4)}
-    plan = Plan.from_tracks("ladder", [*ladder, " ".join(lead)])
-    puzzle = card(plan, "A3", cars, cars | {"b3": "C2"})
-    puzzle = replace(puzzle, start=Position(puzzle.start.places, (0,), ()))
-    rating = rate(puzzle, Limits(memory=resident() + (2 << 30)), graph_states=2_000)  # the compiler may hold a gigabyte
-    assert rating.features["optimum"] == 3
-    assert [rating.features[name] for name in ("states", "connected", "dead", "wandering")] == [None] * 4
-    assert all(rating.features[name] is not None for name in ("decomposition", "handling", "counterintuitive", "traps"))
-    assert rating.grade > 0
 
 
 def too_large(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,6 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -16,7 +15,6 @@ from shunt.cards.files import load_card
 from shunt.generator.rating import sidings
 from shunt.generator.rating.rate import rate
 from shunt.generator.rating.unrated import UnratableError
-from shunt.generator.rating.weights import BONUS, RESTART, WORSE
 from shunt.rules.ruleset import replay
 from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition, Way
 from shunt.search.core.limits import Limits
@@ -86,26 +84,6 @@ def test_the_graph_is_the_referees(of: SidingsCard) -> None:
     assert all(abs(distance[key] - distance[other]) <= 1 for key, near in after.items() for other in near)  # no traps
 
 
-@given(small_cards())
-@settings(max_examples=examples(10))
-def test_wandering_is_the_solution_of_its_equations(of: SidingsCard) -> None:
-    _, after, distance = by_referee(of)
-    start = next(iter(after))
-    assume(distance.get(start, 0) > 0)
-    live = [key for key in after if distance[key]]
-    number = {key: place for place, key in enumerate(live)}
-    matrix = np.eye(len(live))
-    for key in live:
-        weight = {other: distance[key] + BONUS * (distance[other] < distance[key]) for other in after[key]}
-        again = RESTART if distance[key] >= distance[start] + WORSE else 0.0
-        for other, value in weight.items():
-            if other in number:
-                matrix[number[key], number[other]] -= (1 - again) * value / sum(weight.values())
-        matrix[number[key], number[start]] -= again
-    expected = np.linalg.solve(matrix, np.ones(len(live)))[number[start]]
-    assert rate(of).features["wandering"] == pytest.approx(expected, abs=6e-4)
-
-
 def test_a_swap_by_hand() -> None:
     rating = rate(SWAP)
     found = sidings_solutions(SWAP)
@@ -167,16 +145,6 @@ def test_names_do_not_matter(names: list[str]) -> None:
     start = SidingsPosition((), tuple(map(renamed, of.start.sidings)))
     other = replace(of, rules=replace(of.rules, cars=renamed(of.rules.cars)), start=start, goal=goal)
     assert rate(other).features == rate(of).features
-
-
-def test_a_yard_too_large_to_hold_is_rated_by_its_solutions() -> None:
-    of = load_card("inglenook-322")
-    whole, part = rate(of), rate(of, graph_states=100)
-    assert part.features["wandering"] is None
-    assert part.features["states"] is None
-    assert "too large to hold" in (part.why_assumed("wandering") or "")
-    same = ("optimum", "decomposition", "handling", "counterintuitive", "solutions")
-    assert [part.features[name] for name in same] == [whole.features[name] for name in same]
 
 
 def test_walks_agree_with_the_exact_value() -> None:

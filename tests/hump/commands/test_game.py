@@ -3,17 +3,15 @@
 import json
 import re
 import shlex
-import time
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from shunt.games import simulate
 from shunt.games.commands.terminal import Terminal
 from shunt.games.protocol import Match, match_to_json
 from shunt.hump.game.game import HumpGame
 from shunt.hump.game.state import HumpAction
-from tests.cli.running import at_terminal, check_refused, shunt
+from tests.cli.running import check_refused, shunt
 
 
 @pytest.fixture(autouse=True)
@@ -100,38 +98,6 @@ def test_a_game_whose_folder_has_gone_is_saved_elsewhere(tmp_path, monkeypatch):
     assert "--resume humpyard-2.json" in err
     assert json.loads((tmp_path / "humpyard-2.json").read_text())["seats"] == ["person", "random"]
     assert (tmp_path / "humpyard.json").read_text() == "another game"
-
-
-@pytest.mark.parametrize("played", [0, 3])
-def test_an_interrupted_simulation_tells_what_was_played(monkeypatch, played):
-    real = simulate.play_game
-
-    def interrupted(game, bots, seed, number, **options):
-        if number == played:
-            raise KeyboardInterrupt
-        return real(game, bots, seed, number, **options)
-
-    line = "simulate --bots reader:reach=2,random --turns 1 --workers 1 --games"
-    whole = run(f"{line} {played} --json").stdout if played else '{"standings": []}'
-    monkeypatch.setattr(simulate, "play_game", interrupted)
-    done = run(f"{line} 50", status=130)
-    assert "interrupted" in done.stderr
-    words = [f"the first {played} of 50 games of 2 players", "95 % interval"]
-    assert all(word in done.stdout for word in words) if played else not done.stdout
-    told = json.loads(run(f"{line} 50 --json", status=130).stdout)
-    assert (told["games"], told["played"], told["standings"]) == (50, played, json.loads(whole)["standings"])
-
-
-@pytest.mark.slow
-def test_a_simulation_shows_at_once_that_it_has_begun():
-    command = ["humpyard", "simulate", "--bots", "random,random", "--turns", "2", "--games", "100000", "--workers", "2"]
-    with at_terminal(*command, streams="stderr") as terminal:
-        terminal.wait_for("2 workers start")
-        terminal.wait_for("games over")
-        time.sleep(1)  # the game that is over first need not be the first of them
-        status, _, told = terminal.interrupted()
-    assert status == 130
-    assert re.match(r"the first \d+ of 100000 games of 2 players", told)
 
 
 @pytest.mark.parametrize(

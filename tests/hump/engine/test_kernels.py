@@ -72,10 +72,3 @@ def test_a_closed_circle():
         ring = Position(("0.2.SE", "1.2.SW", "1.1.NW", "0.1.NE"))
         assert Kernel(rules).outcomes(ring) == (successors(rules, ring), exits(rules, ring))
         assert exits(rules, ring)
-
-
-def test_short_room_is_said():
-    rules = Hump.on(CIRCLE, "AB", "any")
-    codec = HumpCodec.of(rules)
-    slots, _ = codec.slots(rules.start)
-    assert moves(codec.tables, slots, make_room(codec.tables, 4, 2), True) == -1

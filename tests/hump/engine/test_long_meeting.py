@@ -5,10 +5,9 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
 
 from shunt.errors import TooLargeError
-from shunt.hump.engine import bridge, long_meeting
+from shunt.hump.engine import long_meeting
 from shunt.hump.engine.long_meeting import LongMeeting
 from shunt.hump.engine.meeting import ranks_of
 from shunt.hump.engine.meeting_kernels import rank_by
@@ -19,8 +18,7 @@ from shunt.hump.rules import Hump
 from shunt.hump.yard import Yard
 from shunt.hump.yard_file import find_yard
 from shunt.search.core.limits import LimitReached, Limits
-from tests.effort import examples
-from tests.hump.engine.yards import CIRCLE, EACH, TWO, humps
+from tests.hump.engine.yards import CIRCLE, EACH, TWO
 
 
 def both(rules):
@@ -41,45 +39,6 @@ def test_ranks(cars):
     words = packed_permutations(cars)
     some = range(0, len(words), 1 + len(words) // 500)
     assert [rank_by(ranks_of(cars), words[rank]) for rank in some] == list(some)
-
-
-@pytest.mark.parametrize("fits", [True, False])  # whether there is memory for the next level
-@settings(max_examples=examples(15), deadline=None)
-@given(humps(4))
-def test_bridges_find_what_sets_find(fits, rules):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(long_meeting, "BRIDGED", -1)
-        patch.setattr(LongMeeting, "_fits", lambda self, end: fits)
-        assert np.array_equal(*both(rules))
-
-
-@settings(max_examples=examples(30), deadline=None)
-@given(humps(4))
-def test_only_occupancies_on_a_way_to_the_exit_are_needed(rules):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(long_meeting, "STALLED", -1)
-        patch.setattr(long_meeting, "PATIENCE", 0)
-        assert np.array_equal(*both(rules))
-
-
-def test_a_bridge_that_takes_too_long_is_given_up(monkeypatch):
-    broad = []
-    monkeypatch.setattr(long_meeting, "BRIDGED", -1)
-    monkeypatch.setattr(bridge, "BROAD", 0)
-    monkeypatch.setattr(bridge, "FAIR", 0)
-    cross = bridge.Bridge.cross
-
-    def noted(self, *case, **options):
-        """Count the bridges that are given up."""
-        try:
-            cross(self, *case, **options)
-        except bridge.TooBroad:
-            broad.append(1)
-            raise
-
-    monkeypatch.setattr(bridge.Bridge, "cross", noted)
-    assert np.array_equal(LongMeeting(Hump.on(TWO, "ABCD")).run(), order_table(TWO, 4).optima)
-    assert broad
 
 
 def test_sampled_orders_of_long_trains(monkeypatch):

@@ -173,15 +173,3 @@ def test_bad_input():
         order_table(TWO, 9)
     with pytest.raises(InputError, match="more than the source allows"):
         order_table(TWO, 11)
-
-
-def test_a_beam_search_changes_no_answer(monkeypatch):
-    yard = Yard.parse("5u_" + "_".join(f"62r1@{column},{row}" for column in range(5) for row in range(1, 4)))
-    order = "2516043"
-    plain = search(yard, "0123456", order)
-    monkeypatch.setattr("shunt.hump.engine.search.BEAMS", ((500, 1_000),))
-    beamed = search(yard, "0123456", order)
-    assert len(beamed.path) == len(plain.path)
-    stopped = search(yard, "0123456", order, limits=Limits(states=10_000))
-    assert stopped.best is not None
-    assert stopped.lower_bound <= len(plain.path) <= len(stopped.best)

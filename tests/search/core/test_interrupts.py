@@ -5,18 +5,16 @@ from __future__ import annotations
 import random
 import shlex
 import signal
-import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
 
 import numpy as np
 import pytest
 
 from shunt.cards.stop import Stop, StopKind
-from shunt.search.core.interrupts import interrupts
 from shunt.search.core.limit_guard import LimitGuard
 from shunt.search.core.limits import Limits
 from shunt.search.core.table import StateSet
@@ -154,62 +152,6 @@ def raised_in_call(last: int, number: int = signal.SIGINT) -> Iterator[list[int]
         yield calls
     finally:
         sys.setprofile(None)
-
-
-def compare() -> object:
-    """Compare arrays of different types; numpy asks a function of Python for a common one."""
-    return np.zeros(3, [("a", "u8"), ("b", "u2")]) == np.zeros(3, [("a", "u8"), ("b", "u4")])
-
-
-def ask() -> object:
-    connection = sqlite3.connect(":memory:")
-    connection.create_function("same", 1, lambda value: value)
-    return connection.execute("select same(1)").fetchall()
-
-
-def ask_and_report() -> object:
-    try:
-        return ask()
-    except sqlite3.Error:
-        raise ValueError("the file is broken") from None
-
-
-@pytest.mark.parametrize(("work", "error"), [(compare, TypeError), (ask, sqlite3.OperationalError), (ask_and_report, ValueError)])
-def test_an_error_that_compiled_code_puts_in_the_place_of_an_interrupt_is_the_interrupt(
-    work: Callable[[], object], error: type[Exception], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("shunt.search.core.interrupts.DROPPING", ())
-    before, surfaced = signal.signal(signal.SIGINT, interrupts.keys_pressed), set()
-    try:
-        for last in range(1, 12):
-            try:
-                with interrupts:
-                    try:
-                        with raised_in_call(last):
-                            work()
-                    except BaseException as raised:
-                        surfaced.add(type(raised))
-                        raise
-            except KeyboardInterrupt:
-                continue
-    finally:
-        signal.signal(signal.SIGINT, before)
-    assert surfaced == {KeyboardInterrupt, error}
-
-
-def test_an_error_after_an_interrupt_that_was_heard_is_an_error() -> None:
-    def ask_again() -> None:
-        with interrupts:
-            with suppress(KeyboardInterrupt), raised_in_call(1):
-                ask()
-            sqlite3.connect(":memory:").execute("select other(1)")
-
-    before = signal.signal(signal.SIGINT, interrupts.keys_pressed)
-    try:
-        with pytest.raises(sqlite3.OperationalError):
-            ask_again()
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 COMMANDS = [

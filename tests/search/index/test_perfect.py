@@ -16,11 +16,9 @@ from shunt.search.index.perfect import Arrangements, occupancies_of, permutation
 from shunt.search.methods.flood import METHODS, flood_position
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours
-from shunt.track.layout_file import load_layout
 from shunt.track.plan import Plan
 from tests.effort import examples
 from tests.search.boards import puzzles
-from tests.search.methods.test_flood import setting
 
 
 @given(puzzles(), st.data())
@@ -74,9 +72,3 @@ def test_floods_agree_where_the_spaces_fill_more_than_a_word(locomotives: tuple[
     places = (*("S30", "S50")[: len(locomotives)], *("S11", "S60")[: len(cars)])
     floods = [flood_position(codec, Position(places, (0,) * len(locomotives)), method=method) for method in METHODS]
     assert floods[0].levels == floods[1].levels == floods[2].levels
-
-
-def test_the_number_of_threads_changes_nothing() -> None:
-    rules, start = setting(load_layout("wye-18").plan, 3)
-    codec = Codec.for_rules(rules)
-    assert len({flood_position(codec, start, method="hashed", threads=threads).levels for threads in (1, 3)}) == 1

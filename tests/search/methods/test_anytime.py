@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -15,17 +14,12 @@ from shunt.cards.stop import StopKind
 from shunt.errors import InputError
 from shunt.rules.position import heading_text
 from shunt.search.core.limits import Limits
-from shunt.search.methods import anytime, beam
-from shunt.search.methods.anytime import SHARING
-from shunt.search.methods.beam import ROOM, BeamSearch, Best, Looked, _mixed
-from shunt.search.methods.estimating import approach, pair_estimates
+from shunt.search.methods import anytime
 from shunt.search.methods.estimating.approach import FAR, Approach
-from shunt.search.methods.estimating.beams import LATER
 from shunt.search.methods.estimating.pair_estimates import PairEstimates
 from shunt.search.methods.shortening import shortened
 from shunt.search.methods.task import MovesTask
 from shunt.search.solve import solve
-from shunt.search.trains import sharing
 from shunt.track.layout_file import load_layout
 from shunt.track.plan import End
 from tests.effort import examples
@@ -73,62 +67,12 @@ def test_a_beam_finds_what_is_legal_and_no_better_than_the_optimum(seed: int, la
     assert card.is_solved(moves[-1].position if moves else card.start)
 
 
-def test_beams_of_every_kind_lead_from_the_start_to_the_goal() -> None:
-    card = random_card("turntable-19", 2, 3, 0)
-    optimum, task = solve(card), task_of(card)
-    assert task.anytime.varied is not None
-    kinds, width = [], 2 * LATER // 60
-    for _ in range(SHARING):
-        beam = task.anytime.varied(width, 60)
-        assert isinstance(beam, BeamSearch)
-        assert isinstance(beam.estimates, PairEstimates)
-        kinds.append((beam.ends is None, beam.estimates.parked))
-        beam.run()
-        assert beam.path is None or optimum.status == "optimal"
-        if beam.path is not None:
-            moves = task.moves_along(beam.path)  # the referee replays it
-            assert len(moves) >= len(optimum.moves)
-            assert card.is_solved(moves[-1].position if moves else card.start)
-    assert kinds == [(True, False), (False, True), (True, True)]
-
-
 def test_a_beam_as_wide_as_a_level_finds_the_optimum() -> None:
     for name in ("first-swap", "run-round", "about-turn"):
         card = shipped(name)
         task = task_of(card)
         task.anytime.widen(60_000_000)
         assert task.anytime.upper_bound == solve(card).optimum
-
-
-@given(st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 9)), unique_by=lambda one: one[0]), st.integers(1, 30))
-@settings(max_examples=examples(200), deadline=None)
-def test_the_best_states_are_those_of_a_whole_sort(found: list[tuple[int, int]], width: int) -> None:
-    best, nothing = Best(width, np.empty(0, np.int64)), np.empty(0, np.int64)
-    for begin in range(0, len(found), 7):
-        states, estimates = (np.array(column, np.int64) for column in zip(*found[begin : begin + 7], strict=True))
-        near = slice(None) if best.worst is None else estimates < best.worst
-        best.hold([Looked(nothing, states[near], estimates[near])])
-        assert len(best.states) <= ROOM * width
-    best.choose()
-    states, estimates = (np.array(column, np.int64) for column in zip(*found or [(0, 0)], strict=True))
-    first = np.lexsort((_mixed(states), estimates))[: min(width, len(found))]
-    assert sorted(best.states) == sorted(states[first])
-    assert sorted(best.estimates) == sorted(estimates[first])
-
-
-def test_a_beam_is_the_same_by_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    card = random_card("turntable-19", 2, 3, 3)
-    kept = []
-    for many, cores in ((1 << 40, 1), (1, 1), (1, 3)):
-        monkeypatch.setattr(beam, "MANY", many)
-        for module in (beam, sharing):
-            monkeypatch.setattr(module, "core_count", lambda cores=cores: cores)
-        one = task_of(card).anytime.beam_of(50, 40)
-        assert isinstance(one, BeamSearch)
-        one.run()
-        kept.append([sorted(level.tolist()) for level in one.levels])
-    assert len(kept[0]) >= 5
-    assert kept[0] == kept[1] == kept[2]
 
 
 @given(st.integers(0, 10**6), st.sampled_from(["wye-18", "turntable-19", "loop-12"]), st.integers(0, 1))
@@ -158,23 +102,6 @@ def test_the_estimate_of_two_cars_alone_is_their_optimum(seed: int, layout: str,
     assert tables is not None
     (estimate,) = tables.of(task.codec.states([task.start])).tolist()
     assert estimate == (FAR if (optimum := solve(card).optimum) is None else optimum)
-
-
-def test_estimates_by_pairs_add_up_and_let_interchangeable_cars_choose() -> None:
-    card = shipped("two-of-a-kind")
-    task = task_of(card)
-    tables = PairEstimates.for_goal(task.codec, card.goal, task.setting, Limits())
-    assert tables is not None
-    assert tables.of(task.goals.states()[:50]).tolist() == [0] * min(50, len(task.goals.states()))
-    assert tables.of(task.codec.states([task.start])).tolist()[0] > 0
-
-
-@pytest.mark.usefixtures("kernels_only")
-def test_a_board_too_large_for_pairs_or_any_tables_is_solved_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pair_estimates, "MOST_PLACES", 0)
-    assert solve("first-swap", first=True).status == "solved"
-    monkeypatch.setattr(approach, "TABLES", 1 << 40)
-    assert solve("first-swap", first=True).status == "optimal"  # without a beam
 
 
 @given(st.integers(0, 10**6), st.sampled_from(["wye-18", "loop-12"]), st.sampled_from([20_000, 10**6]))
@@ -268,54 +195,6 @@ def unsolvable_card() -> RouteCard:
 @pytest.mark.slow
 def test_a_card_without_a_solution_is_proven_so_also_if_the_first_is_asked_for() -> None:
     assert solve(unsolvable_card(), first=True).status == "unsolvable"
-
-
-def test_beams_keep_no_more_states_than_their_share() -> None:
-    task = task_of(unsolvable_card())
-    for proof in (anytime.FIRST, 4 * anytime.FIRST):
-        task.anytime.keep_up(proof)
-        assert 0 < task.anytime.states <= 0.8 * proof
-    first, second = task.anytime.beams[:2], task.anytime.beams[2:]  # several kinds share the states of a turn
-    assert len(second) == anytime.SHARING
-    assert all(width >= anytime.NARROW for width, _, _ in task.anytime.beams)
-    longest = anytime.GROWTH_AFTER * anytime.LENGTHS[0]
-    assert [width for width, _, _ in first] == [anytime.SHARE * anytime.FIRST // 2 // anytime.LENGTHS[0]] * 2
-    assert {width for width, _, _ in second} == {anytime.SHARE * 4 * anytime.FIRST // anytime.SHARING // longest}
-
-
-@pytest.mark.parametrize(
-    ("states", "level", "limit", "due"),
-    [
-        (anytime.FIRST - 1, anytime.LEVEL, None, False),
-        (anytime.FIRST, anytime.LEVEL - 1, None, False),
-        (anytime.FIRST, anytime.LEVEL, None, True),
-        (anytime.FIRST, None, None, True),
-        (anytime.AGAIN, anytime.LEVEL - 1, None, True),
-        (anytime.FIRST, anytime.LEVEL - 1, 2 * anytime.FIRST, True),
-    ],
-)
-def test_the_first_beam_waits_until_the_next_level_takes_as_long_or_the_limit_is_near(
-    states: int, level: int | None, limit: int | None, due: bool
-) -> None:
-    made: list[int] = []
-    search = anytime.AnytimeSearch(lambda width, longest: made.append(width), Limits(states=limit))
-    search.keep_up(states, 0, level)
-    assert bool(made) == due
-
-
-def test_a_path_that_is_known_is_improved_later() -> None:
-    """Once there is a path, the next beams are due at `AGAIN` states and at twice that."""
-    made: list[int] = []
-
-    def beam_of(width: int, longest: int) -> None:
-        made.append(width)
-
-    search = anytime.AnytimeSearch(beam_of, Limits(), path=list(range(21)), is_sparing=True)
-    for states in (anytime.FIRST, 4 * anytime.FIRST, anytime.AGAIN - 1, anytime.AGAIN, 2 * anytime.AGAIN):
-        search._done = False  # a beam that cannot be made is the last
-        search.keep_up(states, 18)
-    shares = [anytime.SHARE_NEAR * anytime.SHARE_AFTER * states for states in (anytime.FIRST, anytime.AGAIN, 2 * anytime.AGAIN)]
-    assert made == [int(share) // 19 for share in shares]
 
 
 def test_a_solution_within_the_gap_ends_the_search() -> None:

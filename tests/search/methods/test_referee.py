@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from dataclasses import replace
 from itertools import permutations
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from shunt.cards.card import RouteCard, SidingsCard
 from shunt.cards.files import load_card
-from shunt.generator.packs.reading import load_pack
 from shunt.rules.objective import METRICS
 from shunt.search.core.limits import Limits
-from shunt.search.methods.referee import RefereeSearch
 from shunt.search.solve import solve
 from tests.cli.running import ROOT
 from tests.effort import examples
@@ -87,21 +83,3 @@ def test_a_small_card_loads_no_kernels() -> None:
     script = "import sys, shunt; print(shunt.solve('first-swap').method, {'numpy', 'numba'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT, check=True)
     assert done.stdout == "referee set()\n"
-
-
-def test_many_goals_are_listed_only_before_kernels_are_compiled() -> None:
-    card = load_pack(ROOT / "puzzles/packs/first-forty")[1][14]
-    assert isinstance(card, RouteCard)
-    fast, alone = solve(card, method="bidirectional"), solve(card, method="referee")
-    assert alone.stopped is not None
-    search = RefereeSearch(card, Limits(), None, lambda: 1)
-    search.run()
-    assert search.lower_bound == fast.optimum
-    assert search.states == fast.states
-
-
-def test_a_search_gets_more_where_kernels_would_have_to_be_compiled(tmp_path: Path) -> None:
-    script = "import shunt; print(*(run['method'] for run in shunt.solve('two-on-two').proof['attempts']))"
-    environment = {**os.environ, "SHUNT_CACHE_DIR": str(tmp_path)}
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT, check=True, env=environment)
-    assert done.stdout == "referee\n"

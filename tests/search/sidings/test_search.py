@@ -13,17 +13,16 @@ from hypothesis import strategies as st
 
 from shunt.cards.card import SidingsCard
 from shunt.cards.files import load_card
-from shunt.cards.stop import INTERRUPTED, Stop, StopKind
+from shunt.cards.stop import INTERRUPTED
 from shunt.errors import TooLargeError
 from shunt.rules.sidings import Cars, Sidings, SidingsGoal, SidingsMove, SidingsPosition, Way
 from shunt.search.core.limits import Limits
 from shunt.search.core.machine import resident
-from shunt.search.flood import flood_card
 from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.sidings import kernels
-from shunt.search.sidings.bounds import goal_bound, small_puzzle
+from shunt.search.sidings.bounds import goal_bound
 from shunt.search.sidings.domain import SidingsDomain
-from shunt.search.sidings.graph import SidingsProblem, goal_at, sidings_problem
+from shunt.search.sidings.graph import SidingsProblem, sidings_problem
 from shunt.search.sidings.search import both_ends
 from shunt.search.sidings.shortest_solutions import sidings_solutions
 from shunt.search.sidings.table import DistanceTable, build_table
@@ -127,22 +126,6 @@ def test_bounds_are_never_above_the_distance(puzzle: tuple[Sidings, SidingsGoal]
         assert 0 <= kernels.moves_needed(word, occupancy, towards_goal) <= distance
 
 
-def test_the_bound_towards_a_start_is_never_above_the_distance() -> None:
-    problem = sidings_problem(Sidings(2, {"1": 3, "2": 2, "3": 2}, EIGHT[:5]), SidingsGoal({"1": EIGHT[:3], "2": EIGHT[3:5]}))
-    for start in (SidingsPosition((), (tuple("215"), tuple("43"), ())), SidingsPosition(tuple("21"), (tuple("54"), ("3",), ()))):
-        bound = goal_bound(problem, goal_at(problem.rules, start))
-        for word, occupancy, distance in distances(build_table(problem, start=start)):
-            assert kernels.moves_needed(word, occupancy, bound) <= distance
-
-
-def test_the_small_puzzle_asks_for_more_than_the_missing_pairs() -> None:
-    moves = small_puzzle(3, 16, False, True)
-    assert moves[0].tolist()[:5] == [0, 2, 3, 4, 5]
-    assert (moves >= np.arange(17)).all()
-    assert moves[0, 16] == 19
-    assert small_puzzle(9, 4, False, True).tolist() == [[0, 1, 2, 3, 4]]
-
-
 @pytest.mark.parametrize("name", [*list(CARDS)[:-1], pytest.param("doublenook", marks=pytest.mark.slow)])
 def test_shipped_cards_have_their_optimum_and_guide(name: str) -> None:
     card = sidings_card(name)
@@ -206,8 +189,3 @@ def test_sixteen_distinct_cars_fit_a_state_and_seventeen_do_not() -> None:
         sidings_problem(Sidings(3, yard | {"1": 17}, cars), SidingsGoal({"1": cars}))
     many = sidings_problem(Sidings(3, yard | {"1": 17}, cars), SidingsGoal({"1": cars[:3]}, ()))
     assert many.bits == 2
-
-
-def test_a_flood_stops_at_a_limit() -> None:
-    card = sidings_card("inglenook-322")
-    assert flood_card(card, Limits(states=100)).stopped == Stop(StopKind.STATES, 100)

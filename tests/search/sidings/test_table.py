@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from itertools import combinations, permutations
+from itertools import permutations
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +18,7 @@ from shunt.rules.sidings import Cars, Sidings, SidingsGoal, SidingsPosition, Way
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.core.machine import resident
 from shunt.search.sidings.graph import occupancy_graph, sidings_problem, swap_blocks
-from shunt.search.sidings.table import DistanceTable, _with_room, build_table, permutation_index
+from shunt.search.sidings.table import DistanceTable, _with_room, build_table
 from tests.effort import examples
 
 INGLENOOK = {"1": 5, "2": 3, "3": 3}
@@ -142,20 +142,6 @@ def test_the_moves_of_the_graph_are_those_of_the_referee(puzzle: tuple[Sidings, 
         edges = range(int(graph.first[occupancy]), int(graph.first[occupancy + 1]))
         made = [(str(problem.move(e)), graph.edges[e].target, swap_blocks(row, graph.edges[e].swap)) for e in edges]
         assert made == [(str(move), *problem.encode(after)) for move, after in rules.moves(position)]
-
-
-@given(st.lists(st.integers(0, 3), min_size=1, max_size=6))
-@settings(deadline=None)
-def test_the_index_numbers_every_arrangement_once(kinds: list[int]) -> None:
-    used = sorted(set(kinds))
-    multiset = tuple(sorted(used.index(kind) for kind in kinds))
-    swaps = list(combinations(range(len(kinds) + 1), 3))
-    index = permutation_index(multiset, swaps, Limits())
-    rows = [tuple(int(kind) for kind in row) for row in index.rows]
-    assert rows == sorted(set(permutations(multiset)))
-    assert [index.rank(row) for row in rows] == list(range(len(rows)))
-    for swap in swaps:
-        assert [rows[rank] for rank in index.ranks_after[index.numbers[swap]]] == [swap_blocks(row, swap) for row in rows]
 
 
 def test_a_table_that_does_not_fit_is_refused_before_it_is_built() -> None:

@@ -12,15 +12,12 @@ import pytest
 from shunt.errors import InputError
 from shunt.files.container import PREFIX
 from shunt.search.core.limits import Limits
-from shunt.search.core.threads import parts_of
-from shunt.search.index.bitsets import PULL, DenseSearch
 from shunt.search.methods.flood import METHODS, flood_position
 from shunt.search.tablebase import checkpoint as checkpoints
 from shunt.search.tablebase.checkpoint import Checkpoint, key_of_flood
 from shunt.search.trains.codec import Codec
 from shunt.track.layout_file import load_layout
 from tests.cli.running import shunt
-from tests.search.index.test_frames import two_locomotives
 from tests.search.methods.test_flood import setting
 
 LEVELS = (1, 15, 136, 499, 1481, 2966, 5212, 9805, 16549, 26750, 29660, 23671, 12451, 3018, 442, 13)
@@ -105,27 +102,6 @@ def test_a_level_under_way_is_continued(tmp_path: Path) -> None:
     assert flood(file) == LEVELS
 
 
-@pytest.mark.usefixtures("always")
-def test_a_level_searched_from_what_is_not_reached_is_continued(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(DenseSearch, "_best_way", lambda search: PULL if search.frames_pulled() else "")
-    file = tmp_path / "a.checkpoint"
-    arrangements, start = two_locomotives(1)
-    codec = arrangements.codec
-    with pytest.raises(Killed):
-        flood_position(codec, start, Limits(memory=AMPLE, progress=killed_at(60)), "indexed", 1, file)
-    head = Checkpoint(file, key_of_flood(codec.rules, start)).head
-    assert head is not None
-    assert head.way == PULL
-    assert head.done
-    monkeypatch.undo()
-    assert flood_position(codec, start, checkpoint=file).levels == flood_position(codec, start).levels
-
-
-def test_another_method_is_refused(kept: Path) -> None:
-    with pytest.raises(InputError, match="by the method indexed"):
-        flood(kept, method="states")
-
-
 def test_a_checkpoint_of_other_pieces_or_of_another_start_is_refused(kept: Path) -> None:
     before = kept.read_bytes()
     for rules, start in (setting(load_layout("wye-18").plan, 2), (RULES, min(RULES.successors(START), key=str))):
@@ -157,12 +133,6 @@ def test_a_changed_byte_is_found(place: int, kept: Path) -> None:
     assert kept.read_bytes() == content
 
 
-def test_a_longer_checkpoint_is_refused(kept: Path, content: bytes) -> None:
-    kept.write_bytes(content + b"\0")
-    with pytest.raises(InputError, match="something was added"):
-        flood(kept)
-
-
 def test_a_folder_or_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     (tmp_path / "notes").write_text("mine\n")
     for name in ("", "notes"):
@@ -189,25 +159,6 @@ def test_a_full_disk_stops_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.undo()
     assert flood(file) == LEVELS
     assert list(tmp_path.iterdir()) == [file]
-
-
-def test_blocks_of_zeros_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checkpoints, "BLOCK", 1 << 12)
-    file = tmp_path / "a.checkpoint"
-    rules, start = setting(load_layout("wye-18").plan, 4)
-    flood_position(Codec.for_rules(rules), start, Limits(states=16, memory=AMPLE), method="indexed", checkpoint=file)
-    assert file.stat().st_blocks * 512 < file.stat().st_size / 2
-    resumed = flood_position(Codec.for_rules(rules), start, Limits(states=1_000, memory=AMPLE), checkpoint=file)
-    assert resumed.levels == (1, 13, 90, 434)
-
-
-def test_parts_that_are_done_are_left_out() -> None:
-    whole = parts_of(1000, 2)
-    assert whole[0][0] == 0
-    assert whole[-1][1] == 1000
-    left = parts_of(1000, 3, [(100, 333), (333, 400), (990, 1000)])
-    covered = [number for first, last in left for number in range(first, last)]
-    assert covered == [*range(100), *range(400, 990)]
 
 
 def test_the_command_resumes_and_says_so(tmp_path: Path) -> None:

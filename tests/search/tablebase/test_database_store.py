@@ -17,8 +17,7 @@ from shunt.search.core.limits import Limits
 from shunt.search.methods.database_plan import worth_keeping
 from shunt.search.methods.pattern_databases import PatternBounds, patterns_of
 from shunt.search.solve import solve
-from shunt.search.tablebase import database_store
-from shunt.search.tablebase.database_store import SUFFIX, DatabaseStore, databases_folder
+from shunt.search.tablebase.database_store import DatabaseStore, databases_folder
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours
 from tests.cli.running import shunt as shunt_command
@@ -82,17 +81,6 @@ def test_names_of_cars_do_not_matter_but_goals_do(tmp_path: Path) -> None:
     assert sum(bounds_of(card, store, elsewhere)[1]) > 0
 
 
-def test_answers_are_the_same_with_and_without(tmp_path: Path) -> None:
-    for name in ("first-swap", "carousel"):
-        card = load_card(name)
-        answers = [solve(card, method="astar", databases=str(tmp_path)) for _ in range(2)]
-        plain = solve(card, method="astar")
-        assert {(answer.status, answer.optimum, answer.guide) for answer in (*answers, plain)} == {
-            ("optimal", plain.optimum, plain.guide)
-        }
-    assert list(tmp_path.glob("*" + SUFFIX))
-
-
 def damaged(content: bytes, other: bytes) -> dict[str, bytes]:
     return {
         "empty": b"",
@@ -115,30 +103,6 @@ def test_damaged_files_are_computed_again_and_said_once(tmp_path: Path, remarks:
         assert (bounds_of(card, store)[0].of(states) == right).all(), what
         assert file.read_bytes() == whole, f"{what}: it was not written again"
     assert remarks == ["a pattern database on disk is damaged; it is computed again"]
-
-
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        (lambda d: d[:-1], "another size"),
-        (lambda d: np.append(d, np.uint8(1)), "another size"),
-        (lambda d: np.where(d == 0, 1, d), "other goals"),
-        (lambda d: np.where(d == d[d != 255].max(), 200, d), "lacks a distance"),
-    ],
-)
-def test_contents_that_cannot_be_right_are_refused(tmp_path: Path, remarks: list[str], change, words: str) -> None:  # type: ignore[no-untyped-def]
-    card, store = first_swap(), DatabaseStore(tmp_path)
-    codec = Codec.for_rules(card.rules)
-    bounds_of(card, store)
-    pattern = patterns_of(codec, card.goal, 0, worth_keeping(codec, card.goal, 1))[0]
-    slots, file = pattern.arrangements.slots, tmp_path / (pattern.key + SUFFIX)
-    goals = [pattern.arrangements.number(pattern.arrangements.codec.unpack(int(state))) for state in pattern.goals.states()]
-    distances = store.read(pattern.key, slots, goals)
-    assert distances is not None
-    store.write(pattern.key, change(distances).astype(np.uint8))
-    assert store.read(pattern.key, slots, goals) is None
-    assert words in remarks[0]
-    assert not file.exists()
 
 
 def test_links_and_files_of_others_are_not_read(tmp_path: Path, remarks: list[str]) -> None:
@@ -175,21 +139,6 @@ def test_a_disk_that_is_full_costs_a_remark_only(
     assert (answer.status, answer.optimum) == ("optimal", 6)
     assert remarks == [f"pattern databases are not kept: the file cannot be written: {error.strerror}"]
     assert list(tmp_path.iterdir()) == []
-
-
-def test_those_used_longest_ago_make_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    store = DatabaseStore(tmp_path)
-    zeros = np.zeros(1000, np.uint8)
-    for age, key in enumerate("abc"):
-        store.write(key, zeros)
-        os.utime(tmp_path / (key + SUFFIX), (1000 + age, 1000 + age))
-    size = store.files()[0][1].st_size
-    store.read("a", 1000, range(1000))  # used now
-    monkeypatch.setattr(database_store, "MOST_BYTES", 3 * size)
-    store.write("d", zeros)
-    assert sorted(file.stem for file, _ in store.files()) == ["a", "c", "d"]
-    assert store.clear() == 3
-    assert not store.files()
 
 
 def test_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

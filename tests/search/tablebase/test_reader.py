@@ -19,8 +19,7 @@ from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import Limits
 from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.solve import solve
-from shunt.search.tablebase.format import BLOCK_WORDS, TABLEBASE, Header, TablebaseError
-from shunt.search.tablebase.lookup import find
+from shunt.search.tablebase.format import BLOCK_WORDS, TABLEBASE, TablebaseError
 from shunt.search.tablebase.reader import Tablebase, open_for
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.domain import TrainDomain
@@ -86,15 +85,6 @@ def _agrees_with_search(table: Tablebase, rules: Switcher, goal: Goal, start: Po
         assert path[0] == rules.roster.canonical(start)
         assert all(after in rules.successors(here) for here, after in pairwise(path))
         assert goal.is_met(rules.roster, path[-1])
-
-
-@pytest.mark.parametrize(
-    ("levels", "bits"), [(0, 1), (1, 1), (2, 2), (3, 2), (4, 3), (7, 3), (15, 4), (16, 5), (31, 5), (254, 8)]
-)
-def test_a_slot_has_as_many_bits_as_the_greatest_value_needs(levels: int, bits: int) -> None:
-    header = Header({}, 1000, (1,) * levels, "1")
-    assert header.bits == bits
-    assert header.words == -(-1000 // (64 // bits))
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -241,18 +231,6 @@ def test_solve_says_that_the_table_is_of_another_puzzle(card_file: Path, sound: 
     card = load_card(card_file)
     assert "another puzzle" in str(solve(card).proof["attempts"][0]["stopped"])
     with pytest.raises(InputError, match="another puzzle"):
-        solve(card, method="tablebase")
-
-
-def test_tablebases_must_be_a_folder(card_file: Path, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"^tablebases: .*nolib is not a folder"):
-        solve(load_card(card_file), tablebases=str(tmp_path / "nolib"))
-
-
-def test_solve_says_that_no_table_is_there(card_file: Path) -> None:
-    card = load_card(card_file)
-    assert find(card) == (None, [])
-    with pytest.raises(InputError, match="no tablebase of first-swap was found"):
         solve(card, method="tablebase")
 
 

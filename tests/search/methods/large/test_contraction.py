@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,28 +12,19 @@ from hypothesis import strategies as st
 from shunt.cards.card import Card, Goal, RouteCard
 from shunt.generator.rating.rate import rate
 from shunt.generator.rating.unrated import UnratableError
-from shunt.pages.cards import head_data
 from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import Limits
-from shunt.search.methods import beam as beams
 from shunt.search.methods.bidirectional import PathSearch
-from shunt.search.methods.estimating.approach import Approach
 from shunt.search.methods.large import contraction as borders
-from shunt.search.methods.large.contraction import Contraction, room_for_moves, shortest
-from shunt.search.methods.large.search import RestoredBeam, SmallBoard
+from shunt.search.methods.large.contraction import Contraction, room_for_moves
+from shunt.search.methods.large.search import SmallBoard
 from shunt.search.solve import solve
-from shunt.search.trains import successors
-from shunt.search.trains.codec import Codec
 from shunt.search.trains.domain import TrainDomain
-from shunt.search.trains.sharing import Sorted
-from shunt.search.trains.successors import Neighbours, States
-from shunt.search.trains.tables import settings_from
 from shunt.track.layout import Layout
 from shunt.track.plan import End, Plan
 from tests.effort import examples
-from tests.large_boards import long_board
 from tests.search.boards import card_of, positions, puzzles
 
 
@@ -116,23 +104,6 @@ def test_answers_are_legal_and_what_is_called_proven_is_the_optimum(card: RouteC
         assert not answer.moves or len(answer.moves) >= whole
 
 
-@given(long_cards(most_cars=2), st.data())
-@settings(max_examples=examples(40))
-def test_bounds_are_nothing_at_the_goal_and_fall_by_one_move_at_most(card: RouteCard, data: st.DataObject) -> None:
-    board = SmallBoard.of(Contraction.of(card, 4))
-    bounds = Approach.for_goal(board.codec, card.goal, Limits(), is_bound=True)
-    assert bounds is not None
-    if board.goals.most < 20_000:
-        assert not bounds.of(board.goals.states()).any()
-    start = data.draw(positions(board.contraction.small.rules))
-    phases = board.codec.settings.positions
-    turned = Position(start.places, start.headings, data.draw(st.sampled_from(phases)))
-    state = board.codec.states([board.codec.pack(turned)])
-    successors = Neighbours(board.codec, Limits()).all_of(int(board.codec.pack(turned)))
-    if len(successors):
-        assert int(bounds.of(state)[0]) <= 1 + int(bounds.of(successors).min())
-
-
 def line(spaces: int, start: dict[str, str], goal: dict[str, str]) -> RouteCard:
     """A card of a locomotive `L` and cars on a line with a siding, `spaces` in all."""
     names = [f"m{number}" for number in range(spaces - 60)]
@@ -167,25 +138,6 @@ def test_a_heading_is_kept_where_the_ends_of_spaces_are_numbered_otherwise() -> 
         assert (heading == onward[space]) == (onward[kept] == 0)
 
 
-def test_positions_that_fill_a_run_are_not_put_back() -> None:
-    card = line(500, {"L": "m0>m1", "red": "m1"}, {"red": "m9"})
-    contraction = Contraction.of(card, 3)
-    places = next(run.spaces for run in contraction.runs if run.spaces[0].startswith("s"))
-    full = [Position((places[0], places[1]), (1,)), Position((places[1], places[-1]), (1,))]
-    assert contraction.restored(full) is None
-    assert contraction.restored(full[:1]) is not None
-
-
-def test_what_is_searched_does_not_grow_with_the_runs() -> None:
-    searched = []
-    for spaces in (600, 2_400):
-        card = line(spaces, {"L": "m3>m4", "red": "m40", "blue": "s9"}, {"red": "m200", "blue": "s20"})
-        answer = solve(card, limits=Limits(states=400_000))
-        assert answer.moves
-        searched.append((answer.status, len(answer.moves), answer.states))
-    assert len(set(searched)) == 1
-
-
 def test_each_move_of_an_answer_is_made_once_on_the_whole_board(monkeypatch: pytest.MonkeyPatch) -> None:
     card = line(600, {"L": "m3>m4", "red": "m40", "blue": "s9"}, {"red": "m200", "blue": "s20"})
     made: list[int] = []
@@ -202,46 +154,6 @@ def test_each_move_of_an_answer_is_made_once_on_the_whole_board(monkeypatch: pyt
     assert card.is_solved(answer.moves[-1].position)
 
 
-def test_successors_that_are_none_of_the_best_are_left_out_before_they_are_sorted(monkeypatch: pytest.MonkeyPatch) -> None:
-    card = line(600, {"L": "m3>m4", "red": "m40", "blue": "s9", "green": "m90"}, {"red": "m200", "blue": "s20", "green": "s40"})
-    board = SmallBoard.of(shortest(card))
-    estimates = Approach.for_goal(board.codec, card.goal, Limits())
-    assert estimates is not None
-    made, entered = list[int](), list[int]()
-    of, sort = Neighbours.of, Sorted.of
-
-    def counted(neighbours: Neighbours, *given: Any) -> Iterator[States]:
-        """Note how many successors are made."""
-        for batch in of(neighbours, *given):
-            made.append(len(batch))
-            yield batch
-
-    def noted(states: States) -> Sorted:
-        """Note how many are sorted."""
-        entered.append(len(states))
-        return sort(states)
-
-    monkeypatch.setattr(Neighbours, "of", counted)
-    monkeypatch.setattr(successors, "BATCH", 1 << 9)
-    monkeypatch.setattr(beams, "Sorted", SimpleNamespace(of=noted))
-    given = TrainDomain(board.codec, is_long=True), board.start, board.goals, estimates, 20, Limits()
-    beam = RestoredBeam(*given, longest=4, crowded=1_000, board=board)
-    beam.run()
-    assert len(made) >= len(entered) > 10
-    assert sum(entered) < sum(made) / 2
-
-
-def test_the_tables_of_a_long_board_hold_only_what_moves_reach_of_its_turntables() -> None:
-    rows = []
-    for spaces in (600, 1_200):
-        plan = long_board(spaces, turnouts=10).plan
-        rules = Switcher(plan, line(500, {"L": "m0>m1", "red": "m1"}, {"red": "m9"}).roster)
-        phases = settings_from(rules, (0, 0, 0))
-        assert len(phases.positions) == 3
-        rows.append(len(Codec.for_rules(rules, settings=phases).tables.stretch))
-    assert np.allclose(np.array(rows) / np.array([600, 1_200]), rows[0] / 600, rtol=0.1)
-
-
 def test_a_large_card_is_not_rated_but_what_is_known_of_it_is_said() -> None:
     card = line(600, {"L": "m3>m4", "red": "m40"}, {"red": "m200"})
     with pytest.raises(UnratableError, match=r"too large to be measured; its fewest moves are 1, proven"):
@@ -252,10 +164,3 @@ def test_words_of_a_long_move_name_the_ends_of_its_path() -> None:
     (move,) = solve(line(600, {"L": "m3>m4", "red": "m40"}, {"red": "m200"})).moves
     assert move.words == "L runs forward m3 m4 … m198 m199, pushes red"
     assert len(move.as_json()["path"]) == 197
-
-
-def test_the_key_of_a_large_card_on_its_page_takes_no_search() -> None:
-    cards = [line(600, {"L": "m3>m4", "red": "m40"}, {"red": goal}) for goal in ("m200", "m201", "m200")]
-    keys = [head_data(card)["key"] for card in cards]
-    assert keys[0] == keys[2] != keys[1]
-    assert [len(key) for key in keys] == [20] * 3
