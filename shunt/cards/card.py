@@ -345,7 +345,7 @@ class RouteCard(Card):
         return {
             "turntables": self.rules.turntables(position),
             "broken": sorted(self.broken),
-            "goal": self.goal.as_names(self.plan),
+            "goal": self.goal.as_table(self.plan),
             "places": {name: list(spaces) for name, spaces in self.places.items()},
             "layout": self.plan.name,
             "at": {name: list(at) for name, at in self.layout.coordinates().items()},

@@ -343,5 +343,6 @@ class Board:
         parts += [f"broken track on {space}" for space in self.layout.plan.spaces if space in self.played.broken]
         parts += [f"{name} to go to {space}" for name, space in self.goal.places.items()]
         parts += [f"{' or '.join(want.pieces)} to go to {want.place}" for want in self.goal.wants]
+        parts += [f"{train} to be made up {train.where}" for train in self.goal.trains]
         parts += [f"{name} is {' '.join(spaces)}" for name, spaces in self.places.items() if name not in self.layout.plan.spaces]
         return "; ".join(parts)

@@ -22,6 +22,7 @@ from shunt.files.reading import open_regular, reason_of
 from shunt.rules.goal import Want
 from shunt.rules.position import Roster
 from shunt.rules.switcher import Switcher
+from shunt.rules.train_rows import WantedTrain
 from shunt.search.tablebase.puzzle_check import check_puzzle
 from shunt.track.plan import End, Plan
 from shunt.track.turntable import Turntable
@@ -122,7 +123,9 @@ def puzzle_of(rules: Switcher, goal: Goal) -> dict[str, Any]:
     plan, roster = rules.plan, rules.roster
     joins = sorted((end.space, end.end, other.space, other.end) for end, others in plan.fixed.items() for other in others)
     drags = {"drags_coupled": True} if rules.drags_coupled else {}  # so that the keys of all other puzzles stay as they were
-    wants = {"wants": [list_of(want) for want in goal.wants]} if goal.wants else {}
+    wants: dict[str, Any] = {"wants": [list_of(want) for want in goal.wants]} if goal.wants else {}
+    if goal.trains:
+        wants["trains"] = [[list(train.pieces), train.place, train.along, list(train.spaces)] for train in goal.trains]
     return drags | {
         "numbering": NUMBERING,
         "couples_both_ways": rules.couples_both_ways,
@@ -173,7 +176,11 @@ def rules_from(puzzle: Mapping[str, Any]) -> tuple[Switcher, Goal]:
     wants = tuple(
         Want(place, tuple(spaces), tuple(pieces), count) for place, spaces, pieces, count in puzzle["goal"].get("wants", ())
     )
-    goal = Goal(dict(puzzle["goal"]["places"]), dict(puzzle["goal"]["headings"]), wants)
+    trains = tuple(
+        WantedTrain(tuple(pieces), place, along, tuple(spaces))
+        for pieces, place, along, spaces in puzzle["goal"].get("trains", ())
+    )
+    goal = Goal(dict(puzzle["goal"]["places"]), dict(puzzle["goal"]["headings"]), wants, trains)
     if puzzle_of(rules, goal) != puzzle:
         raise ValueError("not in canonical form")
     return rules, goal
