@@ -29,6 +29,7 @@ from shunt.rules.position import Position, Roster
 from shunt.rules.ruleset import replay
 from shunt.rules.sidings import Sidings, SidingsGoal
 from shunt.rules.switcher import Switcher
+from shunt.rules.train_rules import TrainRules
 from shunt.search.core.limits import Limits
 from shunt.search.sidings.graph import sidings_problem
 from shunt.search.sidings.table import build_table, warm_up_table
@@ -192,7 +193,7 @@ def _mean(counts: tuple[int, ...]) -> str:
 def timesaver(all_starts: bool) -> Iterator[str]:
     """Timesaver in moves: stated starts, then all of them if that has been worked out."""
     layout = load_layout("timesaver")
-    rules = Switcher(layout.plan, Roster(("A",), tuple("12345")), couples_both_ways=True, has_headings=False)
+    rules = Switcher(layout.plan, Roster(("A",), tuple("12345")), train_rules=TrainRules.for_ruleset("railway"))
     spread = Spread(Codec.for_rules(rules))
     began = time.perf_counter()
     found = {start: spread.distribution(Position(tuple(start.split()))) for start in STARTS}

@@ -10,6 +10,7 @@ from shunt.cards.files import read_card
 from shunt.cards.models import CARD_SCHEMA
 from shunt.errors import CardError, Fault
 from shunt.files.document import Document
+from shunt.rules.train_rules import OPTIONS
 from shunt.track.layout import Layout, SidingsLayout
 from shunt.track.layout_table import layout_table
 
@@ -25,6 +26,7 @@ class BuildOptions(TypedDict, total=False):
     """The keywords of `build` that most cards do without."""
 
     broken: Iterable[str]
+    closed: Mapping[str, Iterable[str]]
     turntables: Mapping[str, int] | None
     metric: str | Sequence[str]
     limit: int | None
@@ -47,15 +49,18 @@ def build_card(
 ) -> Card:
     """Do what `Card.build` promises."""
     more: dict[str, Any] = dict(options)
-    broken, turntables = more.pop("broken", ()), more.pop("turntables", None)
+    broken, closed, turntables = more.pop("broken", ()), more.pop("closed", None), more.pop("turntables", None)
     parameters: dict[str, Any] = {"layout": layout, "goal": goal, "locomotives": locomotives, "cars": cars, "start": start}
-    faults = _type_faults(parameters | {"turntables": turntables}, broken)
-    known = "metric, limit, ranks, interchangeable, coupled_train or about"
-    faults += [Fault(option, "unknown parameter", known) for option in sorted(more.keys() - BuildOptions.__annotations__.keys())]
+    faults = _type_faults(parameters | {"turntables": turntables, "closed": closed}, broken)
+    rules = [one.key for one in OPTIONS.values()]
+    known = f"metric, limit, ranks, interchangeable, {', '.join(rules)} or about"
+    unknown = sorted(more.keys() - BuildOptions.__annotations__.keys() - {*rules})
+    faults += [Fault(option, "unknown parameter", known) for option in unknown]
     if faults:
         raise CardError(faults)
     table = layout if isinstance(layout, str) else layout_table(layout)
-    places: dict[str, Any] = {"locomotives": locomotives, "cars": cars, "broken": list(broken), "turntables": turntables}
+    places: dict[str, Any] = {"locomotives": locomotives, "cars": cars, "broken": list(broken), "closed": closed}
+    places["turntables"] = turntables
     data: dict[str, Any] = {
         "schema": CARD_SCHEMA,
         "name": name,

@@ -19,8 +19,9 @@ from shunt.rules.objective import MOVES, NOTHING, Objective
 from shunt.rules.position import Position, Roster
 from shunt.rules.ruleset import Ruleset
 from shunt.rules.switcher import Switcher
+from shunt.rules.train_rules import SWITCHER, TrainRules
 from shunt.track.layout import Layout, SidingsLayout
-from shunt.track.plan import Plan
+from shunt.track.plan import KINDS, Plan
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -58,16 +59,17 @@ class Ranks:
 
 
 class Inventory(NamedTuple):
-    """How many locomotives, cars, broken tracks and turntables a card has."""
+    """How many locomotives, cars, broken tracks, turntables and spaces closed to some pieces a card has."""
 
     locomotives: int
     cars: int
     broken: int = 0
     turntables: int = 0
+    closed: int = 0
 
 
 _OF_THE_RULES = SidingsLayout("", 0, {})
-_COUNTED = ("locomotive", "car", "broken track", "turntable")
+_COUNTED = ("locomotive", "car", "broken track", "turntable", "closed space")
 
 
 def mark_lines(layout: Layout) -> list[str]:
@@ -83,8 +85,8 @@ def mark_lines(layout: Layout) -> list[str]:
 def board_lines(plan: Plan, dash: str = "–") -> list[str]:
     """Return what a picture of a board does not show, a line each, for the terminal and for printed sheets.
 
-    How each turntable turns and what it joins in each position, spaces where nothing may stop, and spaces that exclude each
-    other. `dash` separates the two spaces that a bridge joins.
+    How each turntable turns and what it joins in each position, spaces where nothing may stop, that are closed to a kind of
+    pieces, and that exclude each other. `dash` separates the two spaces that a bridge joins.
     """
     how = {"each-move": "turns after every move", "manual": "turned by hand, as a move", "locked": "does not turn"}
     lines = []
@@ -93,6 +95,7 @@ def board_lines(plan: Plan, dash: str = "–") -> list[str]:
         lines.append(f"turntable {table.name} ({how[table.rotation]}) joins {', '.join(joined)}")
     if plan.no_stop:
         lines.append("nothing may stop on " + " ".join(space for space in plan.spaces if space in plan.no_stop))
+    lines += [f"{space} is closed to {plan.closed[space]}" for space in plan.spaces if space in plan.closed]
     for group in plan.exclusive:
         lines.append("only one may be occupied of " + " ".join(space for space in plan.spaces if space in group))
     return lines
@@ -181,9 +184,9 @@ class Card(Pictured):
 
         For trains, `locomotives` and `cars` map pieces to spaces (`{"L": "A1>A2"}`, `{"red": "B1"}`); for sidings, `start` maps
         tracks to cars (`{"1": "5 7 2"}`). `ruleset` is "switcher" for tracks and "sidings" for sidings unless given. Further
-        keywords (`BuildOptions`) are `broken`, the broken tracks, `turntables`, the position of each, `about`, and those of
-        `[options]` in a card file (`metric`, `limit`, `ranks`, `interchangeable`, `coupled_train`). Raise `CardError` with every
-        fault, in terms of these parameters.
+        keywords (`BuildOptions`) are `broken`, the broken tracks, `closed`, the pieces that are never on a space (`{"F":
+        ["A"]}`), `turntables`, the position of each, `about`, and those of `[options]` in a card file (`metric`, `limit`,
+        `ranks`, `interchangeable`, `coupled_train`). Raise `CardError` with every fault, in terms of these parameters.
 
         >>> import shunt
         >>> layout = shunt.Layout.from_tracks("A B C D", "A B E")
@@ -235,6 +238,11 @@ class Card(Pictured):
         """The broken tracks, in the order of the board's spaces."""
         return ()
 
+    @property
+    def closed_spaces(self) -> dict[str, str]:
+        """Space → whom it is closed to, if not to everything."""
+        return {}
+
     def board_lines(self) -> list[str]:
         """Return what a picture of the board does not show, a line each."""
         return []
@@ -267,8 +275,9 @@ class Card(Pictured):
 class RouteCard(Card):
     """One puzzle of `switcher` or `railway`.
 
-    `own_places`: names for sets of spaces, beside those of the layout. `coupled_train`: "stay" if only what the moving
-    locomotive couples moves with it, "drag" if what other locomotives have coupled moves along too.
+    `own_places`: names for sets of spaces, beside those of the layout. `train_rules`: the rules that options set; what the
+    ruleset says of locomotives is part of them. `closed`: space → pieces that are never there, beside those that the layout keeps
+    out.
     """
 
     name: str
@@ -279,10 +288,13 @@ class RouteCard(Card):
     goal: Goal
     broken: frozenset[str] = frozenset()
     metric: Objective = MOVES
-    coupled_train: str = "stay"
+    train_rules: TrainRules = SWITCHER
     own_places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    closed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        rules = TrainRules.for_ruleset(self.ruleset, self.train_rules.options)
+        object.__setattr__(self, "train_rules", rules)
         object.__setattr__(self, "metric", Objective(self.metric))
 
     @property
@@ -302,17 +314,18 @@ class RouteCard(Card):
     def puzzle(self) -> tuple[object, ...]:
         """Return everything that defines the puzzle, without what is printed about it."""
         puzzle = (self.name, self.ruleset, self.plan, self.roster, self.start, self.goal, self.broken, self.metric)
-        return (*puzzle, self.coupled_train)
+        return (*puzzle, self.train_rules, {space: frozenset(pieces) for space, pieces in self.closed.items()})
 
     @property
     def rules(self) -> Switcher:
         """The rules of this card."""
-        return Switcher.for_ruleset(self.ruleset, self.plan, self.roster, self.broken, self.coupled_train == "drag")
+        return Switcher(self.plan, self.roster, self.broken, self.train_rules, self.closed)
 
     @property
     def inventory(self) -> Inventory:
-        """Return how many locomotives, cars, broken tracks and turntables there are."""
-        return Inventory(len(self.roster.locomotives), len(self.roster.cars), len(self.broken), len(self.plan.turntables))
+        """Return how many locomotives, cars, broken tracks, turntables and spaces closed to some pieces there are."""
+        pieces = len(self.roster.locomotives), len(self.roster.cars)
+        return Inventory(*pieces, len(self.broken), len(self.plan.turntables), len(self.rules.access.partly))
 
     @property
     def board_name(self) -> str:
@@ -324,17 +337,43 @@ class RouteCard(Card):
         """The broken tracks, in the order of the board's spaces."""
         return tuple(space for space in self.plan.spaces if space in self.broken)
 
+    @property
+    def closed_spaces(self) -> dict[str, str]:
+        """Space → whom it is closed to: a kind of pieces, pieces by name, or both (`cars`, `A red`, `locomotives red`)."""
+        kinds = {"cars": self.roster.cars, "locomotives": self.roster.locomotives}
+        found = {}
+        for space in self.plan.spaces:
+            if space in self.plan.closed or space in self.closed:
+                words = [kind for kind in KINDS if self._is_closed_to(space, kind)]
+                known = {name for kind in words for name in kinds[kind]}
+                found[space] = " ".join([*words, *(name for name in self.closed.get(space, ()) if name not in known)])
+        return found
+
+    def _is_closed_to(self, space: str, kind: str) -> bool:
+        """Return whether a space is closed to a kind of pieces, by the layout or as all of them are named."""
+        members = {"cars": self.roster.cars, "locomotives": self.roster.locomotives}[kind]
+        return self.plan.closed.get(space) == kind or (bool(members) and set(members) <= set(self.closed.get(space, ())))
+
+    def with_open(self, *spaces: str) -> RouteCard:
+        """Return the card with spaces that are closed to no piece; broken tracks stay."""
+        plan = replace(self.plan, closed={space: kind for space, kind in self.plan.closed.items() if space not in spaces})
+        closed = {space: pieces for space, pieces in self.closed.items() if space not in spaces}
+        return replace(self, layout=replace(self.layout, plan=plan), closed=closed)
+
     def without(self, name: str) -> RouteCard:
         """Return the card without a piece, in start and goal."""
         seat, start = self.roster.pieces.index(name), self.start
         places, headings = start.places, start.headings
         position = Position(places[:seat] + places[seat + 1 :], headings[:seat] + headings[seat + 1 :], start.turntables)
-        return replace(self, roster=self.roster.without(name), start=position, goal=self.goal.without(name))
+        closed = {space: tuple(piece for piece in pieces if piece != name) for space, pieces in self.closed.items()}
+        closed = {space: pieces for space, pieces in closed.items() if pieces}
+        return replace(self, roster=self.roster.without(name), start=position, goal=self.goal.without(name), closed=closed)
 
     def board_lines(self) -> list[str]:
         """Return what a picture of the board does not show, a line each."""
-        places = self.goal.named_places.items()
-        return board_lines(self.plan) + [f"{place} is {' '.join(spaces)}" for place, spaces in places if spaces != (place,)]
+        closed = [f"{space} is closed to {whom}" for space, whom in self.closed_spaces.items()]
+        named = [f"{place} is {' '.join(inside)}" for place, inside in self.goal.named_places.items() if inside != (place,)]
+        return board_lines(replace(self.plan, closed={})) + closed + named
 
     def mark_lines(self) -> list[str]:
         """Return the marks printed on the board, a line for each colour: `red spaces: A circle, B square`."""
@@ -345,7 +384,8 @@ class RouteCard(Card):
         return {
             "turntables": self.rules.turntables(position),
             "broken": sorted(self.broken),
-            "goal": self.goal.as_table(self.plan),
+            "closed": self.closed_spaces,
+            "goal": self.goal.as_names(self.plan),
             "places": {name: list(spaces) for name, spaces in self.places.items()},
             "layout": self.plan.name,
             "at": {name: list(at) for name, at in self.layout.coordinates().items()},

@@ -5,18 +5,16 @@ The JSON Schemas are made from these. What a card means on its layout is checked
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
-from pydantic import Field
+from pydantic import Field, create_model
 
 from shunt.files.shapes import Either, Free, Name, Shape, entry
 from shunt.rules.objective import Objective
+from shunt.rules.train_rules import OPTIONS
 from shunt.track.layout_file import PlacesTable, SidingsTable, TracksTable
 
 CARD_SCHEMA = "shunt-card/1"
-
-TRAINS = "trains"
-"""The key of [goal] that lists trains."""
 
 Count = Annotated[int, Field(ge=0, le=2**53)]
 MoveCount = Annotated[int, Field(ge=0, le=100_000)]
@@ -136,33 +134,28 @@ class TrainStart(Shape):
     )
     cars: dict[Name, str] = entry(default={}, description="Car = space.", example='cars = { red = "B1" }')
     broken: list[str] = entry(default=[], description="Broken tracks: spaces that nothing may enter.", example='broken = ["F2"]')
+    closed: dict[str, Annotated[list[str], Field(min_length=1)]] = entry(
+        default={},
+        description="Space = pieces that are never on it, beside those that the layout keeps out.",
+        example='closed = { F1 = ["A", "red"] }',
+    )
     turntables: dict[str, int] = entry(
         default={}, description="Turntable = index into its positions (from 0).", example="turntables = { T = 0 }"
     )
 
 
-class TrainOptions(CardOptions):
-    """How the card is played."""
-
-    coupled_train: Literal["stay", "drag"] = entry(
-        default="stay",
-        description="Whether pieces that another locomotive has coupled stay, or move along with the one that moves.",
-        example='coupled_train = "drag"',
+_RULES: dict[str, Any] = {
+    one.key: (
+        Literal[tuple(one.values)],
+        entry(default=next(iter(one.values)), description=one.description, example=one.example),
     )
+    for one in OPTIONS.values()
+}
 
-
-class WantedTrainTable(Shape):
-    """Pieces that are to stand in a row, either way round unless they stand along a run."""
-
-    pieces: str = entry(description="The pieces in their order; ? is any piece.", example='pieces = "x ? y"')
-    place: str | None = entry(default=None, description="The place on whose spaces all of them stand.", example="main")
-    along: str | None = entry(
-        default=None, description="The run on whose spaces they stand, in its direction.", example='along = "m1 m2 m3"'
-    )
-
-
-_TEXT_OR_TRAINS = Either(lambda value: isinstance(value, list))
-GoalEntry = Annotated[str | list[WantedTrainTable], _TEXT_OR_TRAINS]
+if TYPE_CHECKING:
+    TrainOptions = CardOptions
+else:
+    TrainOptions = create_model("TrainOptions", __base__=CardOptions, __doc__="How the card is played.", **_RULES)
 
 
 class TrainCardFile(CardFile):
@@ -176,23 +169,12 @@ class TrainCardFile(CardFile):
         description="Names for sets of spaces, beside those of the layout.",
         example='[places] with dock = ["B1", "B2"]',
     )
-    goal: dict[str, GoalEntry] = entry(
+    goal: dict[str, str] = entry(
         description="Piece = space or place; a locomotive may add a heading; a piece left out may end anywhere. "
-        "Place = how many of which pieces (`2 of h1 h2 h3`). `trains` lists pieces that stand in a row.",
+        "Place = how many of which pieces (`2 of h1 h2 h3`).",
         example='[goal] with red = "B1"',
     )
     options: TrainOptions = entry(default=TrainOptions(), description="All optional.", example="[options]")
-
-    @property
-    def ends(self) -> dict[str, str]:
-        """The lines of the goal but its trains."""
-        return {name: text for name, text in self.goal.items() if isinstance(text, str)}
-
-    @property
-    def trains(self) -> list[WantedTrainTable]:
-        """The trains of the goal."""
-        found = self.goal.get(TRAINS, [])
-        return found if isinstance(found, list) else []
 
 
 # --------------------------------------------------------------------------------------------------------------------

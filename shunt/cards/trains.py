@@ -11,13 +11,15 @@ from dataclasses import dataclass, field
 from shunt.cards.card import Goal, RouteCard
 from shunt.cards.faults import option_faults
 from shunt.cards.layouts import SPARE, printed, read_tables
-from shunt.cards.models import TRAINS, TrainCardFile
+from shunt.cards.models import TrainCardFile
 from shunt.errors import Fault, NotationError, counted, suggest
 from shunt.files.document import Document, KeyPath
 from shunt.files.shapes import LEFT_OUT, Spare
+from shunt.rules.access import Access
 from shunt.rules.goal import is_count
 from shunt.rules.objective import TRAIN_METRICS
 from shunt.rules.position import Roster, heading_text, parse_heading, position_from_names, split_heading
+from shunt.rules.train_rules import OPTIONS, TrainRules
 from shunt.track.layout import Layout, SidingsLayout
 from shunt.track.plan import End, Plan
 
@@ -26,6 +28,7 @@ SPARE_OF_TRAINS: Spare = {
     ("start", "cars", "*"): LEFT_OUT,
     ("start", "turntables", "*"): LEFT_OUT,
     ("start", "broken"): LEFT_OUT,
+    ("start", "closed"): LEFT_OUT,
     **SPARE,
     ("goal",): {},
 }
@@ -43,22 +46,16 @@ def read_train_card(document: Document) -> tuple[RouteCard | None, list[Fault]]:
     if not isinstance(layout, Layout):
         return None, faults + more
     roster = Roster(tuple(model.start.locomotives), tuple(model.start.cars), tuple(map(tuple, model.options.interchangeable)))
+    access = Access(layout.plan, roster, frozenset(model.start.broken), model.start.closed)
     wants = None
-    if model.places or layout.places or any(map(is_count, model.ends.values())):
+    if model.places or layout.places or any(map(is_count, model.goal.values())):
         from shunt.cards.wants import Wants  # most goals name one piece and one space in a line
 
-        wants = Wants(model, layout, document)
+        wants = Wants(model, layout, access, document)
         more += wants.read()
-    places = _Places(model, layout.plan, document, wants.others if wants else model.ends)
+    places = _Places(model, access, document, wants.others if wants else model.goal)
     more += places.check()
-    trains = None
-    if model.trains:
-        from shunt.cards.wanted_trains import WantedTrains
-
-        alone = [name for want in wants.wants if len(want.pieces) == 1 for name in want.pieces] if wants else []
-        trains = WantedTrains(model, layout, document, [*places.goal, *alone])
-        more += trains.read()
-    goal = Goal(places.goal, places.goal_headings, tuple(wants.wants) if wants else (), tuple(trains.trains) if trains else ())
+    goal = Goal(places.goal, places.goal_headings, tuple(wants.wants) if wants else ())
     if wants and goal.wants and not more:
         more += wants.faults_together(roster, goal)
     if faults or more:
@@ -72,8 +69,9 @@ def read_train_card(document: Document) -> tuple[RouteCard | None, list[Fault]]:
         goal=goal,
         broken=frozenset(model.start.broken),
         metric=model.options.objective,
-        coupled_train=model.options.coupled_train,
+        train_rules=TrainRules.for_ruleset(model.ruleset, dict(model.options)),
         own_places={name: tuple(spaces) for name, spaces in model.places.items()},
+        closed={space: tuple(pieces) for space, pieces in model.start.closed.items()},
         **printed(model, document),
     )
     return card, []
@@ -97,18 +95,13 @@ def _faults_alone(model: TrainCardFile, document: Document) -> list[Fault]:
     if document.data.get("goal") == {}:
         faults.append(document.fault(("goal",), "the goal is empty", 'say where at least one piece must end, such as red = "B1"'))
     for name, text in model.goal.items():
-        if not isinstance(text, str):
-            if name != TRAINS:
-                what = f"{name} has a list, and only {TRAINS} is one"
-                faults.append(document.fault(("goal", name), what, f'write {name} = "SPACE", or list trains under {TRAINS}'))
-            continue
         if name not in locomotives and name not in cars and not is_count(text):
             what = f"unknown piece {name!r} at the start"
             faults.append(document.fault(("goal", name), what, suggest(name, [*locomotives, *cars])))
     faults += option_faults(model.options, [locomotives, cars], TRAIN_METRICS, model.ruleset, document)
-    if model.options.coupled_train == "drag" and model.ruleset == "railway":
-        what = "under railway a locomotive couples at both ends, so it changes nothing whether coupled trains are dragged"
-        faults.append(document.fault(("options", "coupled_train"), what, "leave it out"))
+    for name in TrainRules.for_ruleset(model.ruleset, dict(model.options)).changed:
+        if needless := OPTIONS[name].needless.get(model.ruleset):
+            faults.append(document.fault(("options", OPTIONS[name].key), f"under {model.ruleset} {needless}", "leave it out"))
     return faults
 
 
@@ -124,7 +117,7 @@ class _Places:
     """
 
     model: TrainCardFile
-    plan: Plan
+    access: Access
     document: Document
     wanted: Mapping[str, str]
     faults: list[Fault] = field(default_factory=list)
@@ -133,10 +126,17 @@ class _Places:
     goal: dict[str, str] = field(default_factory=dict)
     goal_headings: dict[str, int] = field(default_factory=dict)
 
+    @property
+    def plan(self) -> Plan:
+        """The board."""
+        return self.access.plan
+
     def check(self) -> list[Fault]:
         """Look up every place named, and see that they fit together; return the faults."""
         start = self.model.start
         self._broken()
+        self._closed()
+        self._groups()
         for name, text in start.locomotives.items():
             self._piece(("start", "locomotives", name), text, self.start, self.start_headings, must_face=True)
         for name, text in start.cars.items():
@@ -149,11 +149,11 @@ class _Places:
         self._together(self.goal, {name: ("goal", name) for name in self.goal}, "are sent")
         self._turntables()
         pieces = len(start.locomotives) + len(start.cars)
-        free = len(set(self.plan.spaces) - set(start.broken))
+        free = len(set(self.plan.spaces) - self.access.wholly)
         if pieces > free:
-            what = (
-                f"{counted(pieces, 'pieces')}, but only {counted(free, 'spaces that are not broken', 'space that is not broken')}"
-            )
+            is_broken = "broken" if self.access.wholly <= self.access.broken else "closed"
+            spaces = counted(free, f"spaces that are not {is_broken}", f"space that is not {is_broken}")
+            what = f"{counted(pieces, 'pieces')}, but only {spaces}"
             self._fault(("start",), what, "take pieces away, or choose a larger layout")
         return self.faults
 
@@ -176,6 +176,26 @@ class _Places:
             if self._is_space(("start", "broken", index), space) and space in broken[:index]:
                 self._fault(("start", "broken", index), f"{space} is listed twice", "name each broken track once")
 
+    def _closed(self) -> None:
+        pieces = self.access.roster.pieces
+        for space, names in self.model.start.closed.items():
+            self._is_space(("start", "closed", space), space)
+            for index, name in enumerate(names):
+                keys: KeyPath = ("start", "closed", space, index)
+                if name not in pieces:
+                    self._fault(keys, f"unknown piece {name!r} at the start", suggest(name, pieces))
+                elif name in names[:index]:
+                    self._fault(keys, f"{name} is listed twice", "name each piece once")
+
+    def _groups(self) -> None:
+        """Collect groups of pieces that may stand for each other, although a space is closed to some of them alone."""
+        for index, group in enumerate(self.model.options.interchangeable):
+            for space, kept_out in self.access.kept_out.items():
+                inside = [name for name in group if name in kept_out]
+                if inside and len(inside) < len(group):
+                    what = f"{space} is closed to {' '.join(inside)}, so the others of this group cannot stand for them"
+                    self._fault(("options", "interchangeable", index), what, "close it to all of the group, or take them off it")
+
     def _piece(
         self, keys: KeyPath, text: str, places: dict[str, str], headings: dict[str, int] | None, must_face: bool = False
     ) -> None:
@@ -193,8 +213,16 @@ class _Places:
             self._fault(keys, f"under switcher a locomotive faces somewhere, and {text!r} does not say where", f"write {ways}")
         if space in self.model.start.broken:
             self._fault(keys, f"{space} is a broken track", "choose another space, or take it off start.broken")
+        elif not self.access.may_be(name, space):
+            self._fault(
+                keys, f"{space} is closed to {name}", f"choose another space, or take {space} off {self._closing(space, name)}"
+            )
         if space in self.plan.no_stop:
             self._fault(keys, f"nothing may stand on {space}, only pass it", "choose another space (see no_stop in the layout)")
+
+    def _closing(self, space: str, name: str) -> str:
+        """Return the table that closes a space to a piece."""
+        return "start.closed" if name in self.model.start.closed.get(space, ()) else "closed of the layout"
 
     def _heading(self, keys: KeyPath, text: str, space: str, headings: dict[str, int] | None) -> None:
         right = f'write {keys[-1]} = "{space}"'

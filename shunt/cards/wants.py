@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from shunt.cards.models import TrainCardFile
 from shunt.errors import Fault, counted, suggest
 from shunt.files.document import Document, KeyPath
+from shunt.rules.access import Access
 from shunt.rules.goal import COUNT, Goal, Want, is_count, matching
 from shunt.rules.position import Roster
 from shunt.track.layout import Layout
@@ -22,6 +23,7 @@ class Wants:
 
     model: TrainCardFile
     layout: Layout
+    access: Access
     document: Document
     faults: list[Fault] = field(default_factory=list)
     wants: list[Want] = field(default_factory=list)
@@ -38,7 +40,7 @@ class Wants:
             if name in self._pieces:
                 what = f"a place and a piece are both called {name}"
                 self._fault(("places", name) if name in self.model.places else ("start",), what, "rename one of them")
-        for name, text in self.model.ends.items():
+        for name, text in self.model.goal.items():
             if name in self._pieces and (place := text.strip()) in self._places:
                 self._add(("goal", name), Want(place, self._places[place], (name,)))
             elif name not in self._pieces and is_count(text):
@@ -91,10 +93,17 @@ class Wants:
             if missing and not set(group).isdisjoint(want.pieces) and not set(group).issuperset(want.pieces):
                 what = f"{want.text!r} names some pieces of an interchangeable group, and others"
                 self._fault(keys, what, f"add {missing}, which may stand for them, or write a count for each")
-        if set(want.spaces) <= set(self.model.start.broken):
-            is_space = want.spaces == (want.place,)
+        is_space = want.spaces == (want.place,)
+        if set(want.spaces) <= self.access.broken:
             what = f"{want.place} is a broken track" if is_space else f"all spaces of {want.place} are broken tracks"
             self._fault(keys, what, "choose another place, or take a space off start.broken")
+        else:
+            kept_out = [name for name in want.pieces if not any(self.access.may_be(name, space) for space in want.spaces)]
+            if len(want.pieces) - len(kept_out) < want.count:
+                whole = f"{want.place} is" if is_space else f"all spaces of {want.place} are"
+                self._fault(
+                    keys, f"{whole} closed to {' '.join(kept_out)}", "choose another place, or open a space of it (see closed)"
+                )
         if len(self.faults) == before:
             self.wants.append(want)
 
@@ -105,8 +114,11 @@ class Wants:
         if not matching([errand.pieces for errand in errands]):
             what = "this goal asks for more pieces than there are"
             return [self.document.fault(where, what, "name a piece in one line of the goal only")]
-        broken = set(self.model.start.broken)
-        if not matching([[space for space in errand.spaces if space not in broken] for errand in errands]):
+        open_to = [
+            [space for space in errand.spaces if any(self.access.may_be(name, space) for name in errand.pieces)]
+            for errand in errands
+        ]
+        if not matching(open_to):
             what = "the places of this goal have fewer spaces than pieces that must end there"
             return [self.document.fault(where, what, "ask for fewer pieces, or add spaces to a place")]
         for errand in errands:

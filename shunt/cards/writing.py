@@ -45,15 +45,16 @@ def _(card: RouteCard) -> dict[str, Any]:
         "locomotives": {name: names[name] for name in card.roster.locomotives},
         "cars": {name: names[name] for name in card.roster.cars},
         "broken": [space for space in card.plan.spaces if space in card.broken],
+        "closed": {space: list(card.closed[space]) for space in card.plan.spaces if space in card.closed},
         "turntables": {turntable.name: position for turntable, position in turned if position},
     }
     options: dict[str, Any] = {"interchangeable": [list(group) for group in card.roster.interchangeable]}
     options["metric"] = "" if card.metric == ("moves",) else card.metric.as_json
-    options["coupled_train"] = "" if card.coupled_train == "stay" else card.coupled_train
+    options |= card.train_rules.options
     places = {"places": {name: list(spaces) for name, spaces in card.own_places.items()}} if card.own_places else {}
     return places | {
         "start": {key: value for key, value in start.items() if value},
-        "goal": card.goal.as_table(card.plan),
+        "goal": card.goal.as_names(card.plan),
         "options": {key: value for key, value in options.items() if value},
     }
 

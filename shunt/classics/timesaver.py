@@ -11,6 +11,7 @@ from shunt.cards.card import Goal, RouteCard
 from shunt.errors import Fault, suggest
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
+from shunt.rules.train_rules import TrainRules
 from shunt.track.layout import Layout
 from shunt.track.layout_file import shipped_layout
 
@@ -75,5 +76,5 @@ def placement_counts(places: Sequence[str], cars: Sequence[str], limits: Limits)
     from shunt.classics.spread import Spread
     from shunt.search.trains.codec import Codec
 
-    rules = Switcher(layout().plan, Roster((LOCOMOTIVE,), tuple(cars)), couples_both_ways=True, has_headings=False)
+    rules = Switcher(layout().plan, Roster((LOCOMOTIVE,), tuple(cars)), train_rules=TrainRules.for_ruleset("railway"))
     return Spread(Codec.for_rules(rules), limits).distribution(Position(tuple(places)))

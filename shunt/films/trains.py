@@ -53,7 +53,7 @@ class TrainStage:
         tagged = {name: space for name, space in goals if any(stand.get(space, name) != name for stand in stands)}
         covered = frozenset(space for stand in stands for space in stand) | frozenset(card.goal.places.values())
         self.card = card
-        self.layers = layers = board_layers(card.layout, UNIT, Played(card.broken, covered, tagged))
+        self.layers = layers = board_layers(card.layout, UNIT, Played(card.broken, covered, tagged, card.closed_spaces))
         self.liveries = card_liveries(card)
         self.brush = Brush(UNIT, self.liveries)
         self.reel = Reel(layers.width, layers.height)

@@ -11,13 +11,12 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from functools import singledispatch
-from itertools import pairwise, permutations
+from itertools import permutations
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.kinds import refused
-from shunt.rules.train_rows import ANY, WantedTrain
 from shunt.track.plan import End, Plan
 
 DIGITS = 20  # of the id: 80 bits, so that a billion cards meet by chance with a probability of less than one in a million
@@ -69,7 +68,9 @@ def _text_of(card: RouteCard, graph: _ColouredGraph, numbering: Numbering, edges
     keys: list[str] = [""] * len(graph.keys)
     for vertex, number in enumerate(numbering):
         keys[number] = graph.keys[vertex]
-    head = f"{card.ruleset} {card.metric.key}" + (" drag" if card.coupled_train == "drag" else "")
+    options = card.train_rules.options.items()
+    rules = "".join(f" {value}" if isinstance(value, str) else f" {key}={value}" for key, value in options)
+    head = f"{card.ruleset} {card.metric.key}{rules}"
     return "\n".join([head, " ".join(keys), " ".join(f"{a}{kind}{b}" for a, b, kind in edges)]) + "\n"
 
 
@@ -84,7 +85,7 @@ class _ColouredGraph:
         self.keys: list[str] = []
         self.edges: set[tuple[int, int, str]] = set()
         self.ends: dict[End, int] = {}
-        self._add_spaces(card.plan, card.broken)
+        self._add_spaces(card.plan, card.rules.access.wholly)
         self._add_turntables(card.plan, card.start.turntables)
         self._add_pieces(card)
 
@@ -92,10 +93,10 @@ class _ColouredGraph:
         self.keys.append(key)
         return len(self.keys) - 1
 
-    def _add_spaces(self, plan: Plan, broken: Collection[str]) -> None:
+    def _add_spaces(self, plan: Plan, closed: Collection[str]) -> None:
         bridges = {space for table in plan.turntables for space in table.bridge}
         for space in plan.spaces:
-            key = "s" + "x" * (space in broken) + "n" * (space in plan.no_stop) + "t" * (space in bridges)
+            key = "s" + "x" * (space in closed) + "n" * (space in plan.no_stop) + "t" * (space in bridges)
             one, other = self._vertex(key), self._vertex(key)
             self.ends |= {End(space, 0): one, End(space, 1): other}
             self.edges |= {(one, other, "="), (other, one, "=")}
@@ -138,30 +139,15 @@ class _ColouredGraph:
                 self._add_place(vertex, card.start.places[seat], faces, "@")
                 if name in card.goal.places:
                     self._add_place(vertex, card.goal.places[name], card.goal.headings.get(name), "!")
+            for space, kept_out in card.rules.access.partly.items():
+                if group[0] in kept_out:  # then all of the group are
+                    self._add_place(vertex, space, None, "#")
             vertices |= dict.fromkeys(group, vertex)
         for want in card.goal.wants:
             wanted = self._vertex(f"w{want.count}")
             self.edges.update((wanted, vertices[name], "p") for name in want.pieces)
             for space in want.spaces:
                 self._add_place(wanted, space, None, "!")
-        for train in card.goal.trains:
-            self._add_train(train, vertices)
-
-    def _add_train(self, train: WantedTrain, vertices: Mapping[str, int]) -> None:
-        """Add a vertex for a train, and one for each of its pieces in a row; along a run the row and the run have a direction."""
-        whole = self._vertex("r" + "d" * train.along)
-        row = [self._vertex("r?" if name == ANY else "r1") for name in train.pieces]
-        run = [self._vertex("rs") for _ in train.spaces]
-        for seat, name in zip(row, train.pieces, strict=True):
-            self.edges.add((whole, seat, ":"))
-            if name != ANY:
-                self.edges.add((seat, vertices[name], "p"))
-        for vertex, space in zip(run, train.spaces, strict=True):
-            self.edges.add((whole, vertex, ":"))
-            self._add_place(vertex, space, None, "!")
-        for line in (row, run if train.along else []):
-            for one, other in pairwise(line):
-                self.edges |= {(one, other, ">")} if train.along else {(one, other, "-"), (other, one, "-")}
 
     def _add_place(self, piece: int, space: str, faces: int | None, kind: str) -> None:
         self.edges.update((piece, self.ends[End(space, end)], kind if faces in (None, end) else kind + "~") for end in (0, 1))

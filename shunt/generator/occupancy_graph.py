@@ -96,7 +96,12 @@ class SmallCard:
         """
         roster, arrangements = codec.rules.roster, CarOrders(codec.rules.roster)
         grouped = {name for group in roster.interchangeable for name in group}
-        if codec.words > 1 or grouped.intersection(roster.locomotives) or len(codec.rules.plan.spaces) > MOST_SPACES:
+        if (
+            codec.rules.access.partly
+            or codec.words > 1
+            or grouped.intersection(roster.locomotives)
+            or len(codec.rules.plan.spaces) > MOST_SPACES
+        ):
             return None
         occupancies = CardOccupancies(codec.rules, start)
         if len(arrangements) > MOST_ARRANGEMENTS or len(occupancies) > MOST_OCCUPANCIES:

@@ -65,7 +65,7 @@ class CardOccupancies:
     def __init__(self, rules: Switcher, start: Position) -> None:
         self.rules, self.settings = rules, settings_from(rules, start.turntables)
         self.engines, self.cars = len(rules.roster.locomotives), len(rules.roster.cars)
-        closed = rules.broken | rules.plan.no_stop
+        closed = rules.access.wholly | rules.plan.no_stop
         self._spaces = np.array([number for number, space in enumerate(rules.plan.spaces) if space not in closed], np.int64)
         self._facings = 2**self.engines if rules.has_headings else 1
         self._place = np.full(len(rules.plan.spaces), -1)
@@ -150,7 +150,7 @@ class Chains:
             ahead.append([])
             staying = {end.space for end in chain[1:]}
             for entered in joins.get(chain[-1], ()):
-                if (space := entered.space) not in rules.broken:
+                if (space := entered.space) not in rules.access.wholly:
                     is_own = space in staying or (length == 1 and space == chain[0].space)
                     rolled = -1 if is_own or staying & rules.plan.partners(space) else number[*chain[1:], entered.opposite]
                     ahead[-1].append((place[space], rolled, number_longer.get((*chain, entered.opposite), -1)))
@@ -171,12 +171,12 @@ def chains_of(rules: Switcher, setting: tuple[int, ...]) -> list[Chains]:
     """Return the chains at a setting that no piece of a train leaves for a broken space, of 1, 2 … pieces."""
     joins = rules.plan.joins(setting)
     chains: list[list[tuple[End, ...]]] = [
-        [(End(space, end),) for space in rules.plan.spaces if space not in rules.broken for end in (0, 1)]
+        [(End(space, end),) for space in rules.plan.spaces if space not in rules.access.wholly for end in (0, 1)]
     ]
     for _ in rules.roster.pieces:
         chains.append([])
         for chain in chains[-2]:
-            around = {end.space for end in chain} | rules.broken
+            around = {end.space for end in chain} | rules.access.wholly
             chains[-1] += [(*chain, other.opposite) for other in joins.get(chain[-1], ()) if other.space not in around]
     chains[-1] = []  # longer than all pieces together
     return [Chains(length, *some, rules, joins) for length, some in enumerate(pairwise(chains), 1)]

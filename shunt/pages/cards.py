@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import lru_cache, singledispatch
 from math import cos, radians, sin
 from typing import Any
@@ -25,6 +25,7 @@ from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade, replay
 from shunt.rules.sidings import ANY, Sidings, SidingsMove, SidingsPosition
 from shunt.rules.switcher import Switcher
+from shunt.rules.train_rules import TrainRules
 from shunt.track.layout import Layout
 from shunt.track.plan import LARGE_BOARD
 
@@ -126,11 +127,14 @@ def _(card: RouteCard, shared: Shared) -> dict[str, Any]:
     return {
         "kind": "trains",
         "board": board,
-        "drags": card.coupled_train == "drag",
         "locomotives": list(roster.locomotives),
+        **rules_data(card.rules),
         "cars": list(roster.cars),
-        "alike": [[roster.pieces.index(name) for name in group] for group in roster.interchangeable],
-        "broken": [plan.spaces.index(space) for space in card.broken_spaces],
+        "signs": [
+            [plan.spaces.index(space), shared.drawing(f"closed {whom}", Brush(unit).closed(Spot(0, 0, (1.0, 0.0)), whom))]
+            for space, whom in card.closed_spaces.items()
+            if space in card.closed
+        ],
         "start": position_data(card.rules, card.start),
         "goal": [
             {
@@ -149,21 +153,31 @@ def _(card: RouteCard, shared: Shared) -> dict[str, Any]:
             }
             for want in card.goal.wants
         ],
-        "trains": [
-            {
-                "pieces": [-1 if name == ANY else roster.pieces.index(name) for name in train.pieces],
-                "where": train.where,
-                "spaces": [plan.spaces.index(space) for space in train.spaces],
-                "isAlong": train.along,
-            }
-            for train in card.goal.trains
-        ],
         "placesArt": _places_art(card, shared.boards[board], shared),
         "guide": guide_data(card) if shared.with_guides else [],
         "art": [_piece_art(card, name, unit, shared) for name in roster.pieces],
         "symbols": [symbols(roster.cars, card_liveries(card)).get(name, "") for name in roster.pieces],
         "brokenArt": shared.drawing("broken", Brush(unit).broken(Spot(0, 0, (1.0, 0.0)))),
     } | shared.distances(card)
+
+
+def rules_data(rules: Switcher) -> dict[str, Any]:
+    """Return the rules of trains, in the form of `CardRules` in `source/rules/trains.ts`."""
+    plan, roster = rules.plan, rules.roster
+    return {
+        "trainRules": {_as_camel(rule.name): getattr(rules.train_rules, rule.name) for rule in fields(TrainRules)},
+        "alike": [[roster.pieces.index(name) for name in group] for group in roster.interchangeable],
+        "broken": [plan.spaces.index(space) for space in plan.spaces if space in rules.broken],
+        "closed": [
+            [plan.spaces.index(space), [seat for seat, name in enumerate(roster.pieces) if name in kept_out]]
+            for space, kept_out in rules.access.kept_out.items()
+        ],
+    }
+
+
+def _as_camel(name: str) -> str:
+    first, *others = name.split("_")
+    return first + "".join(map(str.title, others))
 
 
 def _places_art(card: RouteCard, board: dict[str, Any], shared: Shared) -> str:

@@ -131,14 +131,15 @@ def _lines(left: float, top: float, across: float, down: float, at: tuple[int, i
 
 
 @singledispatch
-def _on_tracks(card: Card) -> tuple[bool, tuple[Turntable, ...]]:
-    """Return whether the locomotives of a card have a front, and the turntables of its board."""
-    return False, ()
+def _on_tracks(card: Card) -> tuple[bool, tuple[Turntable, ...], list[str]]:
+    """Return whether the locomotives of a card have a front, the turntables of its board, and whom the card closes spaces to."""
+    return False, (), []
 
 
 @_on_tracks.register
-def _(card: RouteCard) -> tuple[bool, tuple[Turntable, ...]]:
-    return card.rules.has_headings, card.plan.turntables
+def _(card: RouteCard) -> tuple[bool, tuple[Turntable, ...], list[str]]:
+    signs = [whom for space, whom in card.closed_spaces.items() if space in card.closed]
+    return card.rules.has_headings, card.plan.turntables, signs
 
 
 def cutout_pages(order: Order, space: float) -> Iterator[Scene]:
@@ -151,17 +152,19 @@ def cutout_pages(order: Order, space: float) -> Iterator[Scene]:
 
 
 def _pieces(cards: Sequence[Card], space: float) -> Iterator[Scene]:
-    """Yield locomotives and cars by name and livery, broken tracks, and the bridges of turntables, each once."""
+    """Yield locomotives and cars by name and livery, broken tracks, signs of spaces that cards close, and the bridges of
+    turntables, each once."""
     across, down = (share * space for share in SLOT)
     middle = Spot(across / 2, down / 2, (1.0, 0.0))
     blank = Rect(across / 2, down / 2, across, down, fill="#ffffff")
     locomotives: dict[tuple[str, Livery], None] = {}
     cars: dict[tuple[str, Livery], None] = {}
-    headless: set[str] = set()
+    headless, signs = set[str](), set[str]()
     tables: dict[int, Turntable] = {}
     for card in cards:
         pieces, colours = card_pieces(card), card_liveries(card)
-        have_fronts, turntables = _on_tracks(card)
+        have_fronts, turntables, closed = _on_tracks(card)
+        signs.update(closed)
         locomotives |= {(name, colours[name]): None for name in pieces.locomotives}
         headless |= set() if have_fronts else set(pieces.locomotives)
         cars |= {(name, colours[name]): None for name in pieces.cars}
@@ -174,6 +177,8 @@ def _pieces(cards: Sequence[Card], space: float) -> Iterator[Scene]:
     most = max((card.inventory.broken for card in cards), default=0)
     for _ in range(most + SPARE if most else 0):
         yield Scene(across, down, tuple(Brush(space).broken(middle)), "broken track")
+    for whom in sorted(signs):
+        yield Scene(across, down, (blank, *Brush(space).closed(middle, whom)), f"closed to {whom}")
     for length in sorted(tables):
         side = 2 * (length / 2 + RIM) * space
         yield Scene(side, side, tuple(_disc(length, space)), "turntable")

@@ -115,6 +115,8 @@ def _symbols(card: Card, has_pieces: bool, size: float, width: float) -> Iterato
             found.append((brush.ghost(spot, name, card_liveries(card)[name].colour, None, True), "where a piece is to go"))
         if getattr(card, "broken", ()):
             found.append((brush.broken(spot), "broken track"))
+        for whom in sorted({*card.closed_spaces.values()}):
+            found.append((brush.closed(spot, whom), f"closed to {whom}"))
     x, items = 0.0, list[Item]()
     for drawn, words in found:
         wide = unit + 0.6 * size + fonts.width(words, size)

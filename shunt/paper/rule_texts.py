@@ -102,6 +102,10 @@ _ROUTE_RULES = (
     ("Turntable", "After every move each turntable turns to its next position, by itself, with the pieces on its bridge."),
     ("Solved", "Count your moves and read your rank on the front. The Yard Guide on the back is a solution in the fewest moves."),
 )
+_CLOSED = (
+    "Closed space",
+    "A space with a sign is closed to what the sign shows, which never enters it, not even as a train passes.",
+)
 _RAILWAY = ("Locomotives", "A locomotive has no heading and couples at both of its ends.")
 _SIDINGS_RULES = (
     ("Aim", "Arrange the cars as the goal says, in as few moves as possible."),
@@ -122,7 +126,8 @@ def chapter_of(card: Card) -> Chapter:
 
 @chapter_of.register
 def _(card: RouteCard) -> Chapter:
-    return Chapter(card.ruleset, _ROUTE_RULES if card.rules.has_headings else (*_ROUTE_RULES, _RAILWAY))
+    more = () if card.rules.has_headings else (_RAILWAY,)
+    return Chapter(card.ruleset, (*_ROUTE_RULES, *more, *((_CLOSED,) if card.closed_spaces else ())))
 
 
 @chapter_of.register

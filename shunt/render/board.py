@@ -74,11 +74,13 @@ def named_beside(spaces: Sequence[str], goal: Goal) -> str:
 
 
 class Played(NamedTuple):
-    """What is seen on a board while a card is played: broken tracks, spaces that are `covered` by pieces, and tags by pieces."""
+    """What is seen on a board while a card is played: broken tracks, spaces that are `covered` by pieces, tags by pieces, and
+    whom spaces are closed to, beside those that the layout closes."""
 
     broken: frozenset[str] = frozenset()
     covered: frozenset[str] = frozenset()
     tagged: Mapping[str, str] = {}
+    closed: Mapping[str, str] = {}
 
 
 EMPTY = Played()
@@ -123,7 +125,8 @@ class Board:
             board.locomotives = roster.locomotives
             board.headings = dict(zip(roster.locomotives, position.headings, strict=False))
             tagged = {name: space for name, space in card.goal.places.items() if board.stand.get(space, name) != name}
-            board.played = Played(card.broken, frozenset({*board.stand, *card.goal.places.values()}), tagged)
+            covered = frozenset({*board.stand, *card.goal.places.values()})
+            board.played = Played(card.broken, covered, tagged, card.closed_spaces)
         return board
 
     @cached_property
@@ -134,10 +137,12 @@ class Board:
     @cached_property
     def labelling(self) -> Labelling:
         """Return what marks and tags are placed by; a piece has a tag where another one is on its goal now."""
-        plan, (broken, covered, tagged) = self.layout.plan, self.played
+        plan, (broken, covered, tagged, _) = self.layout.plan, self.played
         named = {name: named_beside(spaces, self.goal) for name, spaces in self.places.items() if name not in plan.spaces}
         signs = tuple(self._crossings.values())
-        return Labelling(self.layout, self.shape, self.lettering, signs, covered | broken | plan.no_stop, {**tagged, **named})
+        return Labelling(
+            self.layout, self.shape, self.lettering, signs, covered | broken | plan.no_stop | {*self.closed}, {**tagged, **named}
+        )
 
     @property
     def labels(self) -> BoardLabels:
@@ -216,8 +221,8 @@ class Board:
         return items + [item for end in ends for item in buffer_items([end], self.mm, self.unit)]
 
     def slots(self, spaces: Iterable[str]) -> list[Item]:
-        """Draw spaces that are empty, broken, or only passed."""
-        brush = Brush(self.unit)
+        """Draw spaces that are empty, broken, only passed, or closed to some pieces."""
+        brush, closed = Brush(self.unit), self.closed
         items: list[Item] = []
         for space in spaces:
             if space in self.played.broken:
@@ -226,7 +231,14 @@ class Board:
                 items += self._no_stop(self.spot(space))
             else:
                 items += brush.slot(self.spot(space), self.layout.marks.get(space, Mark()).colour)
+            if space in closed:
+                items += brush.closed(self.spot(space), closed[space])
         return items
+
+    @property
+    def closed(self) -> Mapping[str, str]:
+        """Space → whom it is closed to, by the layout or the card."""
+        return {**self.layout.plan.closed, **self.played.closed}
 
     def _no_stop(self, spot: Spot) -> list[Item]:
         """Draw a space that is only passed: chevrons instead of a slot."""
@@ -341,8 +353,8 @@ class Board:
         parts = [counted(len(self.layout.plan.spaces), "spaces")]
         parts += [f"{name} on {space}" for space, name in self.stand.items()]
         parts += [f"broken track on {space}" for space in self.layout.plan.spaces if space in self.played.broken]
+        parts += [f"{space} is closed to {whom}" for space, whom in self.closed.items()]
         parts += [f"{name} to go to {space}" for name, space in self.goal.places.items()]
         parts += [f"{' or '.join(want.pieces)} to go to {want.place}" for want in self.goal.wants]
-        parts += [f"{train} to be made up {train.where}" for train in self.goal.trains]
         parts += [f"{name} is {' '.join(spaces)}" for name, spaces in self.places.items() if name not in self.layout.plan.spaces]
         return "; ".join(parts)

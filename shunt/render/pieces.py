@@ -1,4 +1,4 @@
-"""Cars, locomotives, the places where they are to go, and broken track, drawn on spots of a board.
+"""Cars, locomotives, the places where they are to go, broken track and signs of closed spaces, drawn on spots of a board.
 
 Lengths given as shares are of a space's length, which is `unit` millimetres.
 """
@@ -15,13 +15,15 @@ from shunt.render.colours import ink, is_pale, paled, text_in, writing_on
 from shunt.render.geometry import Spot
 from shunt.render.letters import middle_of, text_width
 from shunt.render.marks import TAG, TAG_ROUND
-from shunt.render.scene import XY, Command, Item, Path, Rect, Text, polyline, strokes
+from shunt.render.scene import XY, Circle, Command, Item, Path, Rect, Text, polyline, strokes
+from shunt.track.plan import KINDS
 
 SLOT = (0.74, 0.42)
 CAR = (0.64, 0.33)
 BAND = 0.035  # width of a band
 BANDS = ((), (-0.25,), (-0.25, 0.25), (-0.25, -0.18, 0.25), (-0.25, -0.18, 0.18, 0.25))  # where bands are, by their number
 BETWEEN_CAB_AND_LAMP = 0.42  # room for the name of a locomotive with a heading
+BARRED = "#b3261e"
 NOSE = 0.2  # of a locomotive, from where its sides end to its tip
 
 
@@ -122,9 +124,33 @@ class Brush:
         bars = [self._line(spot, (along, -0.21), (along, 0.21)) for along in (-0.3, 0.3)]
         return [
             self._box(spot, SLOT, 0.07, colours.BROKEN, colours.SLOT_EDGE, 0.022),
-            Path(strokes(bars), stroke="#b3261e", width=0.06 * self.unit),
-            Path(strokes(cross), stroke="#b3261e", width=0.07 * self.unit, cap="round"),
+            Path(strokes(bars), stroke=BARRED, width=0.06 * self.unit),
+            Path(strokes(cross), stroke=BARRED, width=0.07 * self.unit, cap="round"),
         ]
+
+    def closed(self, spot: Spot, whom: str) -> list[Item]:
+        """Draw the sign of a space that is closed to some pieces: the parapets of a bridge, and a disc with what may not enter,
+        struck out: a car, a locomotive, or names of pieces."""
+        rails = [self._parapet(spot, side) for side in (-1, 1)]
+        kinds = whom.split()
+        items: list[Item] = [
+            Path(polyline(rail), stroke=colours.SLOT_EDGE, width=0.04 * self.unit, cap="round") for rail in rails
+        ]
+        items.append(Circle(spot.x, spot.y, 0.15 * self.unit, "#ffffff", BARRED, 0.03 * self.unit))
+        if "cars" in kinds:
+            items.append(self._box(spot, (0.15, 0.08), 0.01, colours.CAR_EDGE, "", 0))
+        if "locomotives" in kinds:
+            nose = [(-0.08, -0.04), (0.03, -0.04), (0.09, 0), (0.03, 0.04), (-0.08, 0.04)]
+            items.append(Path(polyline(self._points(spot, nose), closed=True), colours.ENGINE_EDGE))
+        if names := [name for name in kinds if name not in KINDS]:
+            items.append(self._name(spot, "".join(names), colours.CAR_EDGE, (0.22, 0.16), 0.11))
+        slash = self._line(spot, (-0.1, 0.1), (0.1, -0.1))
+        return [*items, Path(strokes([slash]), stroke=BARRED, width=0.03 * self.unit)]
+
+    def _parapet(self, spot: Spot, side: int) -> list[XY]:
+        """Return the line of a parapet, whose ends turn away from the track."""
+        reach, beside, ends = 0.33, 0.26 * side, 0.32 * side
+        return self._points(spot, [(-reach - 0.06, ends), (-reach, beside), (reach, beside), (reach + 0.06, ends)])
 
     def _points(self, spot: Spot, points: Iterable[XY]) -> list[XY]:
         """Return points given in lengths of a space along the track of a spot and across it."""

@@ -52,7 +52,8 @@ def draw_layout(layout: Layout, *, width: int = WIDTH, unicode: bool = True) -> 
     """
     layout = schematic(layout)
     shape = track_shape(layout)
-    labels = [_label(layout, shape, space, (), False, unicode) for space in layout.plan.spaces]
+    closed = layout.plan.closed
+    labels = [_label(layout, shape, space, (), False, unicode, closed.get(space, "")) for space in layout.plan.spaces]
     return _drawn(shape, labels, width, unicode)
 
 
@@ -66,17 +67,19 @@ def draw(card: Card, position: Any = None, *, width: int = WIDTH, unicode: bool 
 def draw_card(card: RouteCard, position: Position | None = None, *, width: int = WIDTH, unicode: bool = True) -> Picture:
     """Draw a card's board with its pieces at `position` (default: the start); long rows of a large board are shortened."""
     position = position or card.start
-    layout = schematic(card.layout, {*position.places, *card.goal.spaces, *card.broken})
+    layout = schematic(card.layout, {*position.places, *card.goal.spaces, *card.broken, *card.closed_spaces})
     shape = track_shape(layout, position.turntables)
     on = {space: seat for seat, space in enumerate(position.places)}
     labels = []
     for space in layout.plan.spaces:
         piece = _piece(card, position, on[space], shape, unicode) if space in on else ()
-        labels.append(_label(layout, shape, space, piece, space in card.broken, unicode))
+        labels.append(_label(layout, shape, space, piece, space in card.broken, unicode, card.closed_spaces.get(space, "")))
     return _drawn(shape, labels, width, unicode)
 
 
-def _label(layout: Layout, shape: TrackShape, space: str, piece: Sequence[Part], broken: bool, unicode: bool) -> Label:
+def _label(
+    layout: Layout, shape: TrackShape, space: str, piece: Sequence[Part], broken: bool, unicode: bool, closed: str
+) -> Label:
     mark = layout.marks.get(space)
     style = f"bold {_readable(ink(mark.colour))}" if mark and mark.colour else "bold"
     parts: tuple[Part, ...] = ((space, style), *piece)
@@ -87,8 +90,16 @@ def _label(layout: Layout, shape: TrackShape, space: str, piece: Sequence[Part],
         parts = (("(", "bold cyan"), *parts, (")", "bold cyan"))
     elif space in layout.plan.no_stop:
         parts = (("{", FAINT), *parts, ("}", FAINT))
+    if closed:
+        parts = (*parts, *_sign(closed, unicode))
     spot = shape.spots[space]
     return Label(space, parts, spot.x, spot.y)
+
+
+def _sign(whom: str, unicode: bool) -> tuple[Part, ...]:
+    """Return the sign of a space that is closed to some pieces: `⊘car`, `⊘loco`, or names of pieces."""
+    short = {"cars": "car", "locomotives": "loco"}
+    return (("⊘" if unicode else "!", BROKEN), (",".join(short.get(word, word) for word in whom.split()), FAINT))
 
 
 def _piece(card: RouteCard, position: Position, seat: int, shape: TrackShape, unicode: bool) -> tuple[Part, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shunt.errors import suggest
+from shunt.rules.access import opened
 from shunt.rules.guide import resolve
 from shunt.rules.motion import Motion, Run, leading_to
 from shunt.rules.moves import TrainMove
@@ -22,7 +23,7 @@ Broken = tuple[str, str]
 def broken_rule(rules: Motion, position: Position, move: TrainMove) -> Broken:
     """Return the rule that a move without an outcome breaks, and the reason in words.
 
-    Rules, in the order in which they are checked: locomotive, space, start, broken-track, no-stop, coupling, via,
+    Rules, in the order in which they are checked: locomotive, space, start, broken-track, closed-space, no-stop, coupling, via,
     direction, exclusive, way, blocked, turntable.
     """
     return (
@@ -56,9 +57,18 @@ def _wrong_spaces(rules: Motion, move: TrainMove) -> Broken | None:
     for space in (move.to, *move.via):
         if space in rules.broken:
             return "broken-track", f"{space} is a broken track, which nothing ever enters"
+    if not rules.access.may_be(move.locomotive, move.to):
+        return "closed-space", f"{move.to} is closed to {_those_kept_out(rules, move.to, move.locomotive)}"
     if move.to in rules.plan.no_stop:
         return "no-stop", f"{move.to} may be passed, but nothing may stop there"
     return None
+
+
+def _those_kept_out(rules: Motion, space: str, piece: str) -> str:
+    """Return whom a space is closed to, in words: the kind of the piece if the layout closes it, else the piece."""
+    kind = rules.plan.closed.get(space)
+    members = {"cars": rules.roster.cars, "locomotives": rules.roster.locomotives}
+    return kind if kind is not None and piece in members[kind] else piece
 
 
 def _wrong_coupling(rules: Motion, position: Position, move: TrainMove) -> Broken | None:
@@ -99,9 +109,29 @@ def _lifted(rules: Motion, position: Position, move: TrainMove) -> Broken | None
     for run in resolve(replace(rules, broken=frozenset()), position, move):
         tracks = ", ".join(sorted(rules.broken.intersection(run.passes))) or ", ".join(sorted(rules.broken))
         return "broken-track", f"a broken track is in the way: {tracks}"
+    for run in resolve(_with_all_open(rules), position, move) if rules.plan.closed or rules.closed else ():
+        return "closed-space", _trespasses(rules, position, run)
     for run in resolve(replace(rules, plan=replace(rules.plan, exclusive=())), position, move):
         return "exclusive", f"of {_groups_on(rules, run)} only one may be occupied at a time"
     return None
+
+
+def _with_all_open(rules: Motion) -> Motion:
+    """Return the same rules with no space closed but broken tracks."""
+    return replace(rules, plan=replace(rules.plan, closed={}), closed={})
+
+
+def _trespasses(rules: Motion, position: Position, run: Run) -> str:
+    """Return which pieces a run would take to spaces that are closed to them."""
+    open_rules, found = _with_all_open(rules), dict[str, str]()
+    for train in open_rules.trains_of(position, run):
+        for piece, space in zip(train.pieces, train.spaces, strict=True):
+            if not rules.access.may_be(piece, space):
+                found.setdefault(piece, space)
+    return ", and ".join(
+        f"{piece} would come to {space}, which is closed to {_those_kept_out(rules, space, piece)}"
+        for piece, space in found.items()
+    )
 
 
 def _groups_on(rules: Motion, run: Run) -> str:
@@ -122,6 +152,8 @@ def _wrong_way(rules: Motion, position: Position, move: TrainMove) -> Broken:
         return "blocked", f"other pieces are in the way and cannot be pushed on, so {move.locomotive} does not get to {move.to}"
     if _alone_gets_there(replace(rules, broken=frozenset()), position.turntables, move):
         return "broken-track", f"every path to {move.to} leads over a broken track ({', '.join(sorted(rules.broken))})"
+    if (rules.plan.closed or rules.closed) and _alone_gets_there(_with_all_open(rules), position.turntables, move):
+        return "closed-space", f"every path to {move.to} leads over a space that is closed to {move.locomotive}"
     for index, table in enumerate(rules.plan.turntables):
         for turned in range(len(table.positions)):
             standing = (*position.turntables[:index], turned, *position.turntables[index + 1 :])
@@ -133,6 +165,6 @@ def _wrong_way(rules: Motion, position: Position, move: TrainMove) -> Broken:
 
 def _alone_gets_there(rules: Motion, turntables: tuple[int, ...], move: TrainMove) -> bool:
     """Return whether the locomotive would reach its destination if nothing else stood on the board."""
-    joins = rules.plan.joins(turntables)
-    unbroken = {end: tuple(other for other in others if other.space not in rules.broken) for end, others in joins.items()}
-    return not leading_to(unbroken, [move.to]).isdisjoint(End(move.start, end) for end in (0, 1))
+    closed = {space for space, pieces in rules.access.kept_out.items() if move.locomotive in pieces}
+    joins = opened(rules.plan.joins(turntables), closed)
+    return not leading_to(joins, [move.to]).isdisjoint(End(move.start, end) for end in (0, 1))

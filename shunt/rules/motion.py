@@ -1,8 +1,7 @@
 """What a locomotive's move does: the referee of `switcher` and `railway`, written to be read, not to be fast.
 
 Source: `docs/rules/route-cards.md`. A train is followed step by step: its head chooses the branch, every piece takes the
-place of the one before it, and whatever the head meets is pushed from then on. `railway` differs in two flags: a locomotive
-couples whatever lies behind it in either direction of travel, and has no heading.
+place of the one before it, and whatever the head meets is pushed from then on. What differs from card to card is `TrainRules`.
 """
 
 from __future__ import annotations
@@ -10,12 +9,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from itertools import pairwise
 from typing import Any, TypeVar
 
+from shunt.rules.access import Access, Closed
 from shunt.rules.moves import Direction
 from shunt.rules.position import Position, Roster
+from shunt.rules.train_rules import SWITCHER, TrainRules
 from shunt.track.plan import End, Joins, Plan
 from shunt.track.turntable import after_move
 
@@ -137,23 +138,38 @@ class Run:
 
 @dataclass(frozen=True)
 class Motion:
-    """The rules on one plan with given pieces and broken tracks.
-
-    `couples_both_ways`: a locomotive pulls whatever it couples behind it in either direction (`railway`); otherwise only
-    when it runs forward. `has_headings`: which way a locomotive faces is part of the position. `drags_coupled`: what other
-    locomotives have coupled moves along too (`coupled_train = "drag"`).
-    """
+    """The rules on one plan with given pieces: `train_rules` as the card sets them, `broken` its broken tracks, and `closed` the
+    spaces that it closes to pieces by name, beside what the plan closes."""
 
     plan: Plan
     roster: Roster
     broken: frozenset[str] = frozenset()
-    couples_both_ways: bool = False
-    has_headings: bool = True
-    drags_coupled: bool = False
+    train_rules: TrainRules = SWITCHER
+    closed: Closed = field(default_factory=dict, hash=False)
     _partners: dict[str, frozenset[str]] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self._partners.update({space: self.plan.partners(space) for group in self.plan.exclusive for space in group})
+
+    @cached_property
+    def access(self) -> Access:
+        """Where each piece may be."""
+        return Access(self.plan, self.roster, self.broken, self.closed)
+
+    @property
+    def couples_both_ways(self) -> bool:
+        """Whether a locomotive pulls whatever it couples behind it in either direction; otherwise only when it runs forward."""
+        return self.train_rules.couples_both_ways
+
+    @property
+    def has_headings(self) -> bool:
+        """Whether the end that a locomotive faces is part of the position."""
+        return self.train_rules.has_headings
+
+    @property
+    def drags_coupled(self) -> bool:
+        """Whether what other locomotives have coupled moves along too."""
+        return self.train_rules.drags_coupled
 
     # ------------------------------------------------------------------------------------------------------ positions
 
@@ -323,20 +339,31 @@ class Motion:
     def steps(self, position: Position, train: Train) -> Iterator[tuple[Train, bool]]:
         """Yield what can happen next to a moving train: (train, True) one space on, or (longer train, False) at contact."""
         places, pieces = position.places, train.pieces
-        for entered in self.plan.joins(position.turntables).get(train.ends[-1], ()):
+        for entered in self.access.joins(position.turntables).get(train.ends[-1], ()):
             space = entered.space
-            if space in self.broken:
-                continue
             piece = self.roster.pieces[places.index(space)] if space in places else None
             if piece is not None and piece not in pieces:
                 out = entered.opposite
                 longer = Train((*pieces, piece), (*train.ends, out), (*train.ahead, self._faces(position, piece, out)))
-                yield longer, False
-            elif self._may_enter(position, train, space):
-                yield Train(pieces, (*train.ends[1:], entered.opposite), train.ahead), True
+                if self.is_allowed(longer):
+                    yield longer, False
+            elif self._is_free(position, train, space):
+                rolled = Train(pieces, (*train.ends[1:], entered.opposite), train.ahead)
+                if self.is_allowed(rolled):
+                    yield rolled, True
 
-    def _may_enter(self, position: Position, train: Train, space: str) -> bool:
-        """Return whether the head may enter `space`, which no other piece holds.
+    def is_allowed(self, train: Train) -> bool:
+        """Return whether a train may stand or roll like this, whatever else is on the board: what its head may meet.
+
+        No piece of it may be on a space that is closed to it.
+        """
+        partly = self.access.partly
+        return not partly or all(
+            piece not in partly.get(end.space, ()) for piece, end in zip(train.pieces, train.ends, strict=True)
+        )
+
+    def _is_free(self, position: Position, train: Train, space: str) -> bool:
+        """Return whether nothing is in the way of a head that enters `space`, which no piece outside the train holds.
 
         The tail leaves its space in the same step, so that one, and its partners in an exclusive group, are free.
         """
@@ -381,7 +408,7 @@ class Motion:
 
 def with_ends(rules: AnyRules) -> AnyRules:
     """Return the same rules with the two ends of every locomotive distinguished, as headings, to follow its sense."""
-    return rules if rules.has_headings else replace(rules, has_headings=True)
+    return rules if rules.has_headings else replace(rules, train_rules=replace(rules.train_rules, has_headings=True))
 
 
 def ends_given(rules: Motion, position: Position) -> Position:

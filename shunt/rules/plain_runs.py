@@ -20,9 +20,9 @@ def plain_runs(plan: Plan, special: Iterable[str] = ()) -> list[PlainRun]:
     """Return the plain runs of a board, each once, in the order of the board's spaces; rings without an end are left out.
 
     Each space of a run is joined to one space at either end for good. In none are spaces that are `special`, on a bridge or
-    joined by one, exclusive or closed to stopping.
+    joined by one, exclusive, closed to stopping or to some pieces.
     """
-    others = {*special, *plan.no_stop, *(space for group in plan.exclusive for space in group)}
+    others = {*special, *plan.no_stop, *plan.closed, *(space for group in plan.exclusive for space in group)}
     for table in plan.turntables:
         others.update(table.bridge)
         others.update(space for position in table.positions for space in position)
@@ -76,4 +76,4 @@ def shortened(plan: Plan, runs: Sequence[PlainRun], room: int) -> Plan:
     fixed: Joins = {end: joined.get(end, others) for end, others in plan.fixed.items() if end.space not in gone}
     spaces = tuple(space for space in plan.spaces if space not in gone)
     tracks = tuple(tuple(space for space in run if space not in gone) for run in plan.tracks)
-    return Plan(plan.name, spaces, fixed, tracks, plan.turntables, plan.no_stop, plan.exclusive)
+    return Plan(plan.name, spaces, fixed, tracks, plan.turntables, plan.no_stop, plan.exclusive, plan.closed)

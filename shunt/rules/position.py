@@ -7,10 +7,10 @@ and reads positions by name.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from shunt.errors import Fault, NotationError, suggest
+from shunt.errors import NotationError
 from shunt.files.numbers import DIGITS
 from shunt.rules.notation import NAME, split_pair
 from shunt.track.plan import End, Plan
@@ -154,34 +154,3 @@ def position_from_names(
         tuple(headings[name] for name in roster.locomotives if name in headings),
         turntables,
     )
-
-
-def position_faults(
-    plan: Plan, roster: Roster, broken: Collection[str], has_headings: bool, position: Position, where: str
-) -> Iterator[Fault]:
-    """Yield what keeps a position from being one of these pieces on this board; where their number differs, that alone."""
-    counts = (
-        ("spaces", len(position.places), len(roster.pieces)),
-        ("headings", len(position.headings), len(roster.locomotives) if has_headings else 0),
-        ("turntable settings", len(position.turntables), len(plan.turntables)),
-    )
-    wrong = [Fault(where, f"{found} {what}, but the card has {needed}") for what, found, needed in counts if found != needed]
-    if wrong:
-        yield from wrong
-        return
-    for table, index in zip(plan.turntables, position.turntables, strict=True):
-        if not 0 <= index < len(table.positions):
-            yield Fault(where, f"turntable {table.name} has no position {index}", f"they are 0 to {len(table.positions) - 1}")
-    names = dict(zip(roster.pieces, position.places, strict=True))
-    for piece, space in names.items():
-        if space not in plan.spaces:
-            yield Fault(where, f"{piece} on {space}: unknown space {space!r}", suggest(space, plan.spaces))
-            continue
-        if space in broken:
-            yield Fault(where, f"{piece} on {space}: the space is broken")
-        if space in plan.no_stop:
-            yield Fault(where, f"{piece} on {space}: nothing may stand there")
-        others = {*plan.partners(space), space}
-        for other in roster.pieces[: roster.pieces.index(piece)]:
-            if names[other] in others:
-                yield Fault(where, f"{piece} on {space}: not while {other} stands on {names[other]}")

@@ -81,9 +81,11 @@ def _one_space_back(rules: Motion, at_end: Position, train: Train, left: Left) -
     staying = set(train.spaces[:-1])  # held before the step and after it
     if rules.plan.partners(train.spaces[-1]) & (staying | standing):
         return
-    for tail in rules.plan.joins(at_end.turntables).get(train.ends[0].opposite, ()):
-        if tail.space not in staying | standing | rules.broken and (len(train.pieces) > 1 or tail.space != train.spaces[-1]):
-            yield Train(train.pieces, (tail, *train.ends[:-1]), train.ahead)
+    for tail in rules.access.joins(at_end.turntables).get(train.ends[0].opposite, ()):
+        if tail.space not in staying | standing and (len(train.pieces) > 1 or tail.space != train.spaces[-1]):
+            before = Train(train.pieces, (tail, *train.ends[:-1]), train.ahead)
+            if rules.is_allowed(before):
+                yield before
 
 
 def _may_stand(rules: Motion, position: Position) -> bool:

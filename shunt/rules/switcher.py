@@ -16,9 +16,9 @@ from shunt.rules.guide import describe, describe_all, describe_route, resolve, r
 from shunt.rules.motion import Motion, Run, ends_given, with_ends
 from shunt.rules.moves import Direction, Move, TrainMove, TurntableStep, parse_move
 from shunt.rules.objective import TRAIN_METRICS, Metric
-from shunt.rules.position import Position, Roster, position_faults
+from shunt.rules.position import Position
+from shunt.rules.position_faults import position_faults
 from shunt.rules.ruleset import MoveMade
-from shunt.track.plan import Plan
 from shunt.track.turntable import after_move
 
 __all__ = ["Run", "Switcher"]
@@ -37,20 +37,12 @@ class _Fronts:
 
 @dataclass(frozen=True)
 class Switcher(Motion):
-    """The rules of trains on one plan with given pieces and broken tracks; the flags are those of `Motion`."""
-
-    @classmethod
-    def for_ruleset(
-        cls, ruleset: str, plan: Plan, roster: Roster, broken: frozenset[str] = frozenset(), drags_coupled: bool = False
-    ) -> Switcher:
-        """Return the rules of `switcher` or of `railway`."""
-        railway = ruleset == "railway"
-        return cls(plan, roster, broken, railway, not railway, drags_coupled)
+    """The rules of trains on one plan with given pieces, as `Motion` follows them."""
 
     @property
     def ruleset(self) -> str:
-        """The name of the ruleset: `railway` if locomotives have no front."""
-        return "railway" if self.couples_both_ways else "switcher"
+        """The name of the ruleset."""
+        return self.train_rules.ruleset
 
     @property
     def pieces(self) -> tuple[str, ...]:
@@ -177,7 +169,7 @@ class Switcher(Motion):
         """Return what keeps `position` from being one of these pieces: too few spaces, or spaces where no piece may stop."""
         if not isinstance(position, Position):
             return [Fault(where, f"{type(position).__name__} is not a position of trains", "give a Position")]
-        return list(position_faults(self.plan, self.roster, self.broken, self.has_headings, position, where))
+        return list(position_faults(self.access, self.has_headings, position, where))
 
     def names(self, position: Position) -> dict[str, str]:
         """Return piece → space, a locomotive's with what it faces (`A1>A2`)."""
@@ -189,7 +181,7 @@ class Switcher(Motion):
 
     def is_met(self, goal: Goal, position: Position) -> bool:
         """Return whether `position` has everything where the goal wants it."""
-        return goal.is_met(self.roster, self.plan, position)
+        return goal.is_met(self.roster, position)
 
     def counts(self, start: Position, moves: Iterable[TrainMade]) -> dict[str, int]:
         """Return what moves made from `start` count, in every metric."""

@@ -35,7 +35,7 @@ from shunt.search.core.arrays import BATCH_ROWS
 from shunt.search.core.limits import Limits, limits_or_default
 from shunt.search.index.bitsets import BYTES_A_SLOT, PIECE, Bits, DenseSearch, bits_in
 from shunt.search.index.occupancy_kernels import ROWS
-from shunt.search.index.perfect import Arrangements, can_index, occupancies_of, permutations_of
+from shunt.search.index.perfect import Arrangements, can_index, occupancies_of, permutations_of, why_no_index
 from shunt.search.tablebase.format import (
     BLOCK,
     BLOCK_WORDS,
@@ -74,7 +74,7 @@ def build(
     """
     codec = Codec.for_rules(rules)
     if not can_index(codec):
-        raise TooLargeError(f"{len(rules.roster.cars)} cars have too many orders or places for a table of all arrangements")
+        raise TooLargeError(why_no_index(codec))
     path = _resolved(target)  # what is written beside it and renamed must not take the place of a link
     limits = limits_or_default(limits)
     limits.allow_bytes(memory_for(codec))  # before anything is written
@@ -319,8 +319,6 @@ def _resume(work: _WorkFile, search: DenseSearch, limits: Limits) -> None:
 def mark_goals(arrangements: Arrangements, goal: Goal, bits: Bits, limits: Limits) -> int:
     """Set the bit of every arrangement that meets `goal`, at any position of the turntables; returns how many do."""
     codec, index = arrangements.codec, arrangements.index
-    if goal.trains:
-        return _mark_trains(arrangements, goal, bits, limits)
     conditions = _conditions(arrangements, goal)
     tables = codec.tables
     words = [*arrangements.words, [max(index.cars, 1)] * index.cars]
@@ -340,18 +338,6 @@ def mark_goals(arrangements: Arrangements, goal: Goal, bits: Bits, limits: Limit
             min(first + BATCH_ROWS, index.occupancies),
         )
     return count
-
-
-def _mark_trains(arrangements: Arrangements, goal: Goal, bits: Bits, limits: Limits) -> int:
-    """Set the bit of every arrangement that meets a goal with trains, which is not one set of conditions."""
-    codec = arrangements.codec
-    found = np.zeros(0, np.int64)
-    for setting in range(len(codec.settings.positions)):
-        goals = GoalSet.of(codec, goal, setting)
-        limits.allow_bytes(60 * codec.words * goals.most)
-        found = np.union1d(found, arrangements.numbers_of(goals.states()))
-    np.bitwise_or.at(bits, found >> 6, np.int64(1) << (found & 63))
-    return len(found)
 
 
 def _conditions(arrangements: Arrangements, goal: Goal) -> tuple[Marks, Marks, Marks, Marks]:

@@ -15,7 +15,13 @@ def _space_of(T, W, piece):
 
 @inlined
 def _may_be(T, W):
-    """Return whether the row set out in `W.slots` is one that positions have: groups in rising order, no excluded space taken."""
+    """Return whether the row set out in `W.slots` is one that positions have.
+
+    Groups are in rising order, and no space is taken that is excluded or closed to the piece.
+    """
+    for piece in range(T.pieces if T.is_limited else 0):
+        if T.closed[_space_of(T, W, piece)] >> piece & 1:
+            return False
     for piece in range(T.locomotives):
         for other in range(piece):
             if T.group[piece] >= 0 and T.group[other] == T.group[piece] and W.slots[other] > W.slots[piece]:

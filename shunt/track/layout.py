@@ -71,6 +71,7 @@ class Layout(Pictured):
         exclusive: Iterable[Iterable[str]] = (),
         at: Mapping[str, Point] | None = None,
         marks: Mapping[str, Mark] | None = None,
+        closed: Mapping[str, str] | None = None,
     ) -> Layout:
         """Build a layout from smooth runs of spaces; raise `LayoutError` with every fault.
 
@@ -79,7 +80,7 @@ class Layout(Pictured):
         """
         if faults := _run_faults(tracks):
             raise LayoutError(faults)
-        plan, faults = compile_tracks(name, tracks, turntables, no_stop, exclusive)
+        plan, faults = compile_tracks(name, tracks, turntables, no_stop, exclusive, closed)
         spaces = {space for track in tracks for space in track.split()} | set(plan.spaces if plan else ())
         for parameter, table in (("at", at or {}), ("marks", marks or {})):
             for space in table:

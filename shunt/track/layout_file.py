@@ -83,6 +83,11 @@ class TracksTable(Shape):
     exclusive: list[list[str]] = entry(
         default=[], description="Groups of spaces of which only one may be occupied.", example='exclusive = [["W1", "D1"]]'
     )
+    closed: dict[str, Literal["cars", "locomotives"]] = entry(
+        default={},
+        description="Spaces that no piece of a kind is ever on, neither at rest nor as it passes.",
+        example='closed = { W1 = "cars" }',
+    )
     turntables: list[TurntableTable] = entry(default=[], description="The turntables.", example="[[turntables]]")
     at: dict[str, Annotated[list[Coordinate], Field(min_length=2, max_length=3)]] = entry(
         default={},
@@ -186,7 +191,7 @@ def _layout_of(model: TracksTable, document: Document, under: KeyPath, name: str
         Turntable(one.name, tuple(one.bridge.split()), tuple((first, last) for first, last in one.positions), one.rotation)
         for one in model.turntables
     ]
-    plan, faults = compile_tracks(model.name or name, model.tracks, tables, model.no_stop, model.exclusive)
+    plan, faults = compile_tracks(model.name or name, model.tracks, tables, model.no_stop, model.exclusive, model.closed)
     runs = model.tracks + [one.bridge for one in model.turntables]
     spaces = list(dict.fromkeys(space for run in runs for space in run.split() if space != BUFFER_STOP))
     placed = document.placed(faults, under)

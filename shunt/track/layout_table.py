@@ -21,6 +21,7 @@ def _(layout: Layout) -> dict[str, Any]:
     table: dict[str, Any] = {"tracks": [" ".join(run) for run in plan.tracks]}
     table["no_stop"] = [space for space in plan.spaces if space in plan.no_stop]
     table["exclusive"] = [[space for space in plan.spaces if space in group] for group in plan.exclusive]
+    table["closed"] = {space: plan.closed[space] for space in plan.spaces if space in plan.closed}
     table["turntables"] = [
         {
             "name": turntable.name,

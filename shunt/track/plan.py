@@ -39,6 +39,9 @@ Joins = Mapping[End, tuple[End, ...]]
 LARGE_BOARD = 400
 """Spaces of a large board, on which searches, pages and pictures in a terminal leave out what grows faster than its spaces."""
 
+KINDS = ("cars", "locomotives")
+"""The kinds of pieces that a space may be closed to."""
+
 BUFFER_STOP = "|"
 """The mark of a buffer stop, at the beginning or end of a run."""
 _JoinFault = tuple[str, str, str]  # the neighbour in question, what is wrong, the remedy
@@ -49,7 +52,8 @@ class Plan:
     """What is joined to what, and what may be done there.
 
     `spaces` are in the order in which the tracks (then the bridges) first name them; `fixed` holds the joins that never
-    change; `tracks` are the runs as written, buffer stops included. Build one with `Plan.from_tracks`, which checks
+    change; `tracks` are the runs as written, buffer stops included; `closed` has the kind of pieces (`KINDS`) that are never on a
+    space. Build one with `Plan.from_tracks`, which checks
     everything and raises `LayoutError` with every fault.
     """
 
@@ -60,6 +64,7 @@ class Plan:
     turntables: tuple[Turntable, ...] = ()
     no_stop: frozenset[str] = frozenset()
     exclusive: tuple[frozenset[str], ...] = ()
+    closed: Mapping[str, str] = field(default_factory=dict)
 
     def __hash__(self) -> int:
         return hash((self.name, self.spaces, self.tracks, self.turntables, self.no_stop, self.exclusive))
@@ -72,13 +77,14 @@ class Plan:
         turntables: Iterable[Turntable] = (),
         no_stop: Iterable[str] = (),
         exclusive: Iterable[Iterable[str]] = (),
+        closed: Mapping[str, str] | None = None,
     ) -> Plan:
         """Compile smooth runs of spaces; raise a `LayoutError` that lists every fault.
 
         >>> Plan.from_tracks("wye", ["B W1 N |", "C W2 N |"]).neighbours(End("N", 0))
         ('W1', 'W2')
         """
-        plan, faults = compile_tracks(name, tracks, turntables, no_stop, exclusive)
+        plan, faults = compile_tracks(name, tracks, turntables, no_stop, exclusive, closed)
         if plan is None:
             raise LayoutError(faults)
         return plan
@@ -138,7 +144,7 @@ class Plan:
         rank = {space: number for number, space in enumerate(self.spaces)}  # networkx gives an edge's earlier node first
         for space in self.spaces:
             groups = [" ".join(sorted(group)) for group in self.exclusive if space in group]
-            graph.add_node(space, no_stop=space in self.no_stop, exclusive="; ".join(groups))
+            graph.add_node(space, no_stop=space in self.no_stop, exclusive="; ".join(groups), closed=self.closed.get(space, ""))
         made_by: dict[tuple[End, End], list[str]] = {}
         for positions in self.all_positions:
             for end, others in self.joins(positions).items():
@@ -165,7 +171,10 @@ class Plan:
             {"from": [a, int(data["ends"][0])], "to": [b, int(data["ends"][1])], "positions": data["positions"].split()}
             for a, b, data in self.graph().edges(data=True)
         ]
-        spaces = [{"name": space, "no_stop": space in self.no_stop} for space in self.spaces]
+        spaces = [
+            {"name": space, "no_stop": space in self.no_stop} | ({"closed": self.closed[space]} if space in self.closed else {})
+            for space in self.spaces
+        ]
         groups = [[space for space in self.spaces if space in group] for group in self.exclusive]
         return {"schema": "shunt-graph/1", "layout": self.name, "spaces": spaces, "joins": joins, "exclusive": groups}
 
@@ -219,6 +228,7 @@ def compile_tracks(
     turntables: Iterable[Turntable] = (),
     no_stop: Iterable[str] = (),
     exclusive: Iterable[Iterable[str]] = (),
+    closed: Mapping[str, str] | None = None,
 ) -> tuple[Plan | None, list[Fault]]:
     """Compile a layout; return the plan (None if there is any fault) and every fault found."""
     runs = [tuple(track.split()) if isinstance(track, str) else tuple(track) for track in tracks]
@@ -236,19 +246,27 @@ def compile_tracks(
     if not any(BUFFER_STOP in run[1:-1] for run in runs):  # else what such runs join is anybody's guess
         faults += join_faults
     faults += _table_faults(tables, runs, {**fixed, **dict.fromkeys(stops, (End(BUFFER_STOP, 0),))})
-    known = set(spaces)
+    known, closed = set(spaces), dict(closed or {})
     named = [(f"no_stop[{index}]", space) for index, space in enumerate(no_stop) if space not in known]
+    named += [(_closed_key(space), space) for space in closed if space not in known]
     faults += [Fault(where, f"unknown space {space!r}", suggest(space, known)) for where, space in named]
     for index, group in enumerate(groups):
         where = f"exclusive[{index}]"
         faults += [Fault(where, f"unknown space {space!r}", suggest(space, known)) for space in sorted(group - known)]
         if len(group) < 2:
             faults.append(Fault(where, "a group needs at least two spaces", "name the spaces that exclude each other"))
+    for space, kind in closed.items():
+        if kind not in KINDS:
+            faults.append(Fault(_closed_key(space), f"{kind!r} is not a kind of pieces", f"one of {', '.join(KINDS)}"))
     if not spaces:
         faults.append(Fault("tracks", "the layout has no space", 'write at least one run, such as tracks = ["A B C"]'))
     if faults:
         return None, faults
-    return Plan(name, spaces, fixed, tuple(runs), tables, frozenset(no_stop), groups), []
+    return Plan(name, spaces, fixed, tuple(runs), tables, frozenset(no_stop), groups, closed), []
+
+
+def _closed_key(space: str) -> str:
+    return f'closed."{space}"' if "." in space else f"closed.{space}"
 
 
 def _run_faults(runs: Sequence[tuple[str, ...]]) -> list[Fault]:

@@ -46,7 +46,7 @@ def check_moves(card: RouteCard) -> None:
     assert found == {told(start, start.init) for start in starts}
 
 
-@given(puzzles())
+@given(puzzles(by_name=True))
 @settings(max_examples=examples(60))
 def test_a_unit_of_cost_is_a_move(puzzle: tuple[Switcher, Position]) -> None:
     rules, position = puzzle
@@ -154,7 +154,7 @@ def test_a_planner_agrees(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@given(puzzles(most_cars=2), st.data())
+@given(puzzles(most_cars=2, by_name=True), st.data())
 @settings(max_examples=25)
 def test_a_planner_agrees_on_random_boards(tmp_path_factory: Any, puzzle: tuple[Switcher, Position], data: st.DataObject) -> None:
     rules, start = puzzle

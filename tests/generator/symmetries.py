@@ -38,7 +38,7 @@ def symmetries(plan: Plan) -> list[Symmetry]:
     graph = nx.DiGraph()
     for space in plan.spaces:
         for end in (0, 1):
-            graph.add_node(End(space, end), kind="no-stop" if space in plan.no_stop else "space")
+            graph.add_node(End(space, end), kind=("no-stop" if space in plan.no_stop else "space", plan.closed.get(space)))
         for end in (0, 1):
             graph.add_edge(End(space, end), End(space, 1 - end), kind="through")
     for here, others in plan.fixed.items():
@@ -69,7 +69,8 @@ def image(card: RouteCard, symmetry: Symmetry) -> Form:
     for seat, name in enumerate(roster.pieces):
         faces = card.start.headings[seat] if seat < len(card.start.headings) else None
         goal = place(card.goal.places.get(name), card.goal.headings.get(name))
-        pieces.append((name in roster.locomotives, place(card.start.places[seat], faces), goal))
+        closed = sorted(symmetry[End(space, 0)].space for space, names in card.rules.access.kept_out.items() if name in names)
+        pieces.append((name in roster.locomotives, place(card.start.places[seat], faces), goal, tuple(closed)))
     broken = sorted(symmetry[End(space, 0)].space for space in card.broken)
     return (card.ruleset, card.metric, tuple(broken), tuple(sorted(pieces)))
 

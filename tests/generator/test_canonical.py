@@ -45,7 +45,8 @@ def disguised(card: RouteCard, seed: int) -> RouteCard:
     )
     groups = tuple(frozenset(new[space] for space in group) for group in plan.exclusive)
     no_stop = frozenset(new[space] for space in plan.no_stop)
-    renamed = Plan("other", tuple(sorted(new.values())), fixed, (), tables, no_stop, groups)
+    kinds = {new[space]: kind for space, kind in plan.closed.items()}
+    renamed = Plan("other", tuple(sorted(new.values())), fixed, (), tables, no_stop, groups, kinds)
     locomotives = chance.sample(card.roster.locomotives, len(card.roster.locomotives))
     cars = chance.sample(card.roster.cars, len(card.roster.cars))
     called = {name: f"L{number}" for number, name in enumerate(locomotives)} | {name: f"c{n}" for n, name in enumerate(cars)}
@@ -65,7 +66,9 @@ def disguised(card: RouteCard, seed: int) -> RouteCard:
         tuple(tuple(called[name] for name in group) for group in card.roster.interchangeable),
     )
     broken = frozenset(new[space] for space in card.broken)
-    return replace(card, name="disguise", layout=Layout(renamed), roster=roster, start=start, goal=goal, broken=broken)
+    closed = {new[space]: tuple(called[name] for name in names) for space, names in card.closed.items()}
+    pieces = {"roster": roster, "start": start, "goal": goal, "broken": broken, "closed": closed}
+    return replace(card, name="disguise", layout=Layout(renamed), **pieces)
 
 
 def has_both_ends(plan: Plan, space: str) -> bool:

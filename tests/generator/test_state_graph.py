@@ -24,7 +24,7 @@ from tests.search.boards import puzzles
 PLENTY = 1 << 62
 
 
-@given(puzzles(most_cars=2))
+@given(puzzles(most_cars=2, by_name=True))
 @settings(max_examples=examples(50))
 def test_rows_are_what_the_referee_says(puzzle: tuple[Switcher, Position]) -> None:
     rules, start = puzzle
@@ -44,7 +44,7 @@ def test_rows_are_what_the_referee_says(puzzle: tuple[Switcher, Position]) -> No
         assert set(near.tolist()) == set(graph.states[graph.row(number)].tolist())
 
 
-@given(puzzles(most_cars=2))
+@given(puzzles(most_cars=2, by_name=True))
 @settings(max_examples=examples(40))
 def test_maps_of_distances_agree_with_the_graph(puzzle: tuple[Switcher, Position]) -> None:
     rules, start = puzzle

@@ -20,7 +20,10 @@ from tests.house.sources import PACKAGE, ROOT, SOURCES, found_in, module_name, p
 RULESETS = {"switcher", "railway", "sidings"}
 KINDS = {"RouteCard", "SidingsCard", "Switcher", "Sidings", "SidingsLayout", "SidingsPosition", "SidingsGoal", "SidingsMove"}
 # The modules that say what a kind is.
-OWN = {PACKAGE / part for part in ("cards/trains.py", "cards/sidings.py", "rules/switcher.py", "rules/sidings.py")}
+OWN = {
+    PACKAGE / part
+    for part in ("cards/trains.py", "cards/sidings.py", "rules/train_rules.py", "rules/switcher.py", "rules/sidings.py")
+}
 OTHERS = [path for path in SOURCES if path not in OWN]
 CARDS: list[Card] = [shunt.load(name) for name in ("first-swap", "switchback", "inglenook-533")]
 LAYOUTS = [shunt.load_layout("fan-10"), CARDS[2].layout]

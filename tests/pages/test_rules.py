@@ -9,7 +9,7 @@ import pytest
 
 import shunt
 from shunt.pages.boards import plan_data
-from shunt.pages.cards import fan_data, position_data, sidings_position_data
+from shunt.pages.cards import fan_data, position_data, rules_data, sidings_position_data
 from shunt.pages.yards import track_data
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
@@ -90,9 +90,6 @@ def perft_train(name: str, rules: Switcher, start: Position, levels: list[int]) 
     plan, roster = rules.plan, rules.roster
     card = {
         "locomotives": len(roster.locomotives),
-        "broken": [plan.spaces.index(space) for space in sorted(rules.broken)],
-        "ruleset": "railway" if rules.couples_both_ways else "switcher",
-        "drags": rules.drags_coupled,
-        "alike": [[roster.pieces.index(piece) for piece in group] for group in roster.interchangeable],
+        **rules_data(rules),
     }
     return {"name": name, "plan": plan_data(plan), "card": card, "start": position_data(rules, start), "levels": levels}

@@ -23,6 +23,7 @@ BASE = ["A1 A2 A3 B1 B2 B3", "A1 A2 A3 C1 C2 C3", "A3 C1 D1 D2"]
 WYE = [*BASE, "W2 W1 B2 B3", "W1 W2 C2 C3"]
 TIMESAVER = ["0 1 2 4 5 6", "9 10 4 5", "9 10 8 15 16", "9 10 12 13 15 16", "17 18 12 13"]
 ROUNDHOUSE = ["A B C", "D E", "F"]
+FOOTBRIDGE = ["m3 m2 m1 l1 l2 l3 F", "F r2 r1 l1 l2 l3", "l2 l3 F r2 r1"]
 PIECES = {"L": "B>C", "x": "A", "y": "D"}
 
 
@@ -33,7 +34,7 @@ def table(name: str, rotation: Rotation, bridge: str = "T") -> Turntable:
 
 def dragging(puzzle: tuple[Switcher, Position]) -> tuple[Switcher, Position]:
     """The puzzle with `coupled_train = "drag"`."""
-    return replace(puzzle[0], drags_coupled=True), puzzle[1]
+    return replace(puzzle[0], train_rules=replace(puzzle[0].train_rules, drags_coupled=True)), puzzle[1]
 
 
 TRAINS: dict[str, Callable[[], tuple[Switcher, Position]]] = {
@@ -49,6 +50,12 @@ TRAINS: dict[str, Callable[[], tuple[Switcher, Position]]] = {
         WYE, {"L": "A1>A2", "M": "B3>B2", "x": "C2"}, exclusive=(("A3", "W1"), ("B1", "C1", "D1"))
     ),
     "switcher-no-stop": lambda: setting(WYE, {"L": "A1>A2", "x": "B1", "y": "C2"}, no_stop=("A3", "C1", "W1")),
+    "switcher-closed": lambda: setting(
+        WYE, {"L": "A1>A2", "M": "B3>B2", "x": "B1", "y": "C2"}, closed={"A2": "cars", "C3": "locomotives"}
+    ),
+    "railway-closed": lambda: setting(
+        FOOTBRIDGE, {"E": "m1", "s": "r1", "c": "l3"}, railway=True, no_stop=("F",), closed={"F": "cars", "m3": "locomotives"}
+    ),
     "switcher-each-move": lambda: setting(ROUNDHOUSE, PIECES, turntables=[table("T", "each-move")]),
     "switcher-manual": lambda: setting(ROUNDHOUSE, PIECES, turntables=[table("T", "manual", "T1 T2")]),
     "switcher-locked": lambda: setting(ROUNDHOUSE, PIECES, turntables=[table("T", "locked")]),

@@ -12,6 +12,7 @@ from pathlib import Path
 from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
 from shunt.files.library import card_names, puzzles_folder
+from shunt.rules.train_rules import TrainRules
 from shunt.search.solve import solve
 
 PAGE = Path(__file__).resolve().parents[2] / "docs/rules/route-cards.md"
@@ -41,7 +42,7 @@ def row(name: str, card: RouteCard) -> str:
     if metric == "runs":
         why = "no: on this line the engines face each other and cannot turn, so neither has its rear to the other"
         return f"| {name} | {metric} | {optimum} | {optimum} | {why} |"
-    dragged = solve(replace(card, coupled_train="drag")).optimum
+    dragged = solve(replace(card, train_rules=TrainRules(drags_coupled=True))).optimum
     return f"| {name} | {metric} | {optimum} | {dragged} | {'no' if dragged == optimum else 'yes'} |"
 
 

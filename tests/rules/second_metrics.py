@@ -10,6 +10,7 @@ from __future__ import annotations
 import heapq
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import count, pairwise
 from typing import NamedTuple
 
@@ -68,9 +69,9 @@ class Move(NamedTuple):
 
 def one_move_away(rules: Switcher, position: Position) -> set[Position]:
     """Every position that one legal move makes of `position`, in canonical form."""
-    ruleset, train = ("railway" if rules.couples_both_ways else "switcher"), ("drag" if rules.drags_coupled else "stay")
-    goal, layout = Goal({}), Layout(rules.plan)
-    card = RouteCard("", ruleset, layout, rules.roster, position, goal, rules.broken, coupled_train=train)
+    ruleset = "railway" if rules.couples_both_ways else "switcher"
+    card = RouteCard("", ruleset, Layout(rules.plan), rules.roster, position, Goal({}), rules.broken)
+    card = replace(card, train_rules=rules.train_rules, closed={space: tuple(names) for space, names in rules.closed.items()})
     second = Second(card)
     afters = {second.equal(move.after) for move in second.moves(second.start())}
     return {Position(after.places, after.fronts[: len(position.headings)], after.turned) for after in afters}
@@ -126,6 +127,9 @@ class Second:
         for group in card.plan.exclusive:
             for space in group:
                 self.partners[space] |= group - {space}
+        kinds = {"cars": card.roster.cars, "locomotives": card.roster.locomotives}
+        self.closed = {(name, space) for space, kind in card.plan.closed.items() for name in kinds[kind]}
+        self.closed |= {(name, space) for space, names in card.closed.items() for name in names}
         self.known_joins: dict[tuple[int, ...], dict[Place, list[Place]]] = {}
         self.known_moves: dict[tuple[State, Joints, bool], list[Move]] = {}
 
@@ -145,40 +149,7 @@ class Second:
         for want in goal.wants:
             seats = set[int]().union(*(self._seats(groups.get(name, (name,))) for name in want.pieces))
             asked += [(seats, set(want.spaces), None)] * want.count
-        return any(self._told_off(state, asked, used) for used in self._made_up(state, 0, frozenset()))
-
-    def _made_up(self, state: State, number: int, used: frozenset[int]) -> Iterator[frozenset[int]]:
-        """The pieces used when the trains of the goal from `number` on are made up of others than `used`, in every way."""
-        if number == len(self.card.goal.trains):
-            yield used
-            return
-        train = self.card.goal.trains[number]
-        for first in self._may_be(train.pieces[0]) - used:
-            for end in (0, 1):
-                for chosen in self._coupled_on(state, train.pieces[1:], (first,), end):
-                    spaces = tuple(state.places[piece] for piece in chosen)
-                    text, run = " ".join(spaces), " ".join(train.spaces)
-                    fits = f" {text} " in f" {run} " if train.along else not train.place or set(spaces) <= set(train.spaces)
-                    if fits and used.isdisjoint(chosen):
-                        yield from self._made_up(state, number + 1, used | set(chosen))
-
-    def _may_be(self, name: str) -> set[int]:
-        """The seats of the pieces that a name in a train stands for."""
-        if name == "?":
-            return set(range(len(self.names)))
-        return self._seats(next((group for group in self.card.roster.interchangeable if name in group), (name,)))
-
-    def _coupled_on(
-        self, state: State, names: tuple[str, ...], chosen: tuple[int, ...], leaving: int
-    ) -> Iterator[tuple[int, ...]]:
-        """The chosen pieces and those that stand next to each other behind the last one's end `leaving`, of these names."""
-        if not names:
-            yield chosen
-            return
-        for space, end in self.joins(state.turned).get((state.places[chosen[-1]], leaving), ()):
-            piece = state.places.index(space) if space in state.places else None
-            if piece is not None and piece not in chosen and piece in self._may_be(names[0]):
-                yield from self._coupled_on(state, names[1:], (*chosen, piece), 1 - end)
+        return self._told_off(state, asked, frozenset())
 
     def _seats(self, names: Iterable[str]) -> set[int]:
         return {self.names.index(name) for name in names}
@@ -236,7 +207,7 @@ class Second:
             for leading in (0, 1):
                 ahead = leading == state.fronts[engine]
                 alone = (Vehicle(engine, state.places[engine], leading, ahead),)
-                drags = self.card.coupled_train == "drag"
+                drags = self.card.train_rules.drags_coupled
                 for train in self.chains(state, alone) if ahead or self.railway or drags else (alone,):
                     if not (ahead or self.railway or self.others_couple(train)):
                         continue
@@ -302,7 +273,8 @@ class Second:
             elif space not in held and not self.partners[space] & (held | set(standing)):
                 seats = [(space, 1 - end), *((vehicle.space, vehicle.leading) for vehicle in train[:-1])]
                 after = tuple(v._replace(space=s, leading=e) for v, (s, e) in zip(train, seats, strict=True))
-                yield after, carried(joints, train, after, (space, end) == (tail.space, 1 - tail.leading))
+                if self.closed.isdisjoint((self.names[v.piece], v.space) for v in after):
+                    yield after, carried(joints, train, after, (space, end) == (tail.space, 1 - tail.leading))
 
     def stopped(self, state: State, train: Train) -> State:
         """The state once the train has stopped and the turntables have stepped."""

@@ -8,6 +8,7 @@ from shunt.rules.moves import parse_moves
 from shunt.rules.position import Position, Roster, parse_heading, position_from_names
 from shunt.rules.ruleset import MoveMade, replay
 from shunt.rules.switcher import Switcher
+from shunt.rules.train_rules import TrainRules
 from shunt.track.plan import Plan
 
 RING = ["A B C D A B"]
@@ -35,7 +36,7 @@ def setting(
     position = position_from_names(
         roster, places, {name: end.end for name, end in ends.items()}, at or (0,) * len(plan.turntables)
     )
-    return Switcher(plan, roster, frozenset(broken), railway, not railway), roster.canonical(position)
+    return Switcher(plan, roster, frozenset(broken), TrainRules(railway, not railway)), roster.canonical(position)
 
 
 def told(rules: Switcher, position: Position) -> str:

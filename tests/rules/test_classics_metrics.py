@@ -7,6 +7,7 @@ from shunt.rules.moves import parse_move
 from shunt.rules.position import Position, Roster
 from shunt.rules.ruleset import replay
 from shunt.rules.switcher import Switcher
+from shunt.rules.train_rules import TrainRules
 from shunt.track.plan import Plan
 from shunt.track.turntable import Turntable
 
@@ -22,7 +23,7 @@ def counted(rules: Switcher, start: Position, *moves: str) -> dict[str, int]:
 
 
 def railway(*locomotives: str, cars: tuple[str, ...] = ()) -> Switcher:
-    return Switcher(LINE, Roster(locomotives, cars), couples_both_ways=True, has_headings=False)
+    return Switcher(LINE, Roster(locomotives, cars), train_rules=TrainRules.for_ruleset("railway"))
 
 
 def test_a_stop_does_not_end_a_run_but_a_move() -> None:
@@ -55,27 +56,27 @@ def test_a_joint_stays_coupled_while_it_is_pushed() -> None:
 def test_a_turntable_parts_a_joint() -> None:
     table = Turntable("T", ("T",), (("B", "C"), ("", "")), "manual")
     plan = Plan.from_tracks("table", ["A B", "C D"], [table])
-    rules = Switcher(plan, Roster(("L",), ("x",)), couples_both_ways=True, has_headings=False)
+    rules = Switcher(plan, Roster(("L",), ("x",)), train_rules=TrainRules.for_ruleset("railway"))
     told = counted(rules, Position(("B", "A"), (), (0,)), "L B>T +x", "T+1")
     assert told == {"moves": 2, "runs": 1, "reversals": 0, "couplings": 2, "distance": 1}
 
 
 def test_a_run_round_a_loop_parts_a_joint_though_the_pieces_touch_again() -> None:
-    rules = Switcher(RING, Roster(("L",), ("c",)), couples_both_ways=True, has_headings=False)
+    rules = Switcher(RING, Roster(("L",), ("c",)), train_rules=TrainRules.for_ruleset("railway"))
     told = counted(rules, Position(("R1", "R0")), "L R1>R2 +c", "L R2>R1 path R0,R1,R2")
     assert (told["couplings"], told["distance"]) == (2, 3)
 
 
 def test_pieces_that_meet_again_by_the_same_ends_have_parted() -> None:
     plan = Plan.from_tracks("ring with a lead", ["Q S A B E", "S A C D S A"])
-    rules = Switcher(plan, Roster(("L",), ("x", "y")), couples_both_ways=True, has_headings=False)
+    rules = Switcher(plan, Roster(("L",), ("x", "y")), train_rules=TrainRules.for_ruleset("railway"))
     start, there_and_back = Position(("S", "A", "B")), ("L S>Q +x+y", "L Q>S via B")
     assert counted(rules, start, *there_and_back, "L S>A via B")["couplings"] == 2
     assert counted(rules, start, *there_and_back, "L S>A path A,C,D,S,A,B,E")["couplings"] == 3
 
 
 def test_a_full_ring_keeps_what_was_never_parted() -> None:
-    rules = Switcher(RING, Roster(("L",), ("x", "y")), couples_both_ways=True, has_headings=False)
+    rules = Switcher(RING, Roster(("L",), ("x", "y")), train_rules=TrainRules.for_ruleset("railway"))
     full = Position(("R2", "R1", "R0"))
     pulled, both = "L R2>R0 +x+y", "L R0>R2 +y"
     assert counted(rules, full, pulled)["couplings"] == 2
@@ -84,7 +85,7 @@ def test_a_full_ring_keeps_what_was_never_parted() -> None:
 
 
 def test_a_full_ring_that_is_left_by_a_branch_has_parted() -> None:
-    rules = Switcher(RING, Roster(("L",), ("x", "y")), couples_both_ways=True, has_headings=False)
+    rules = Switcher(RING, Roster(("L",), ("x", "y")), train_rules=TrainRules.for_ruleset("railway"))
     start, closed = Position(("R2", "R1", "R0")), ("L R2>R0 +x+y", "L R0>R2 +y", "L R2>R1 +y path R1,R0")
     assert counted(rules, start, *closed)["couplings"] == 3
     assert counted(rules, start, *closed, "L R1>X0 +y+x")["couplings"] == 4

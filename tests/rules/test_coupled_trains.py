@@ -13,6 +13,7 @@ from shunt.cards.writing import card_text
 from shunt.errors import CardError, IllegalMoveError
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
+from shunt.rules.train_rules import TrainRules
 from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
 from tests.effort import examples
@@ -27,7 +28,7 @@ LINE = ["S A B C D"]
 def dragging() -> tuple[Switcher, Position]:
     """L on A faces red on B; behind red is M, with its rear towards red."""
     rules, position = setting(LINE, {"L": "A>B", "M": "C>D", "red": "B"})
-    return replace(rules, drags_coupled=True), position
+    return replace(rules, train_rules=TrainRules(drags_coupled=True)), position
 
 
 def test_a_locomotive_backs_up_and_another_one_that_has_coupled_it_follows() -> None:
@@ -39,7 +40,7 @@ def test_a_locomotive_backs_up_and_another_one_that_has_coupled_it_follows() -> 
 def test_by_default_only_what_the_moving_locomotive_couples_follows() -> None:
     rules, position = dragging()
     with pytest.raises(IllegalMoveError, match="cars in front are never coupled"):
-        after(replace(rules, drags_coupled=False), position, "L A>S +red+M")
+        after(replace(rules, train_rules=TrainRules()), position, "L A>S +red+M")
 
 
 @pytest.mark.parametrize("couples", ["+red", "+M", "+M+red"])
@@ -51,7 +52,7 @@ def test_a_row_that_nobody_has_coupled_stays(couples: str) -> None:
 
 def test_a_locomotive_that_faces_the_one_that_backs_up_couples_only_what_is_behind_it() -> None:
     rules, position = setting(["S A B C D E F"], {"L": "A>B", "M": "B>A", "N": "D>E", "red": "C", "blue": "E"})
-    rules = replace(rules, drags_coupled=True)
+    rules = replace(rules, train_rules=TrainRules(drags_coupled=True))
     moves = {str(move) for move in rules.legal_moves(position)}
     assert {"L A>S +M+red+N", "L A>S +M+red+N+blue"} <= moves  # blue by M, all up to N by N
     assert not {"L A>S +M", "L A>S +M+red"} & moves
@@ -61,7 +62,7 @@ def test_a_locomotive_that_faces_the_one_that_backs_up_couples_only_what_is_behi
 def crowded(draw: st.DrawFn) -> tuple[Switcher, Position]:
     """Three locomotives, so that a row is coupled in parts."""
     roster = Roster(("L", "M", "N"), ("x",)[: draw(st.integers(0, 1))])
-    rules = Switcher(draw(plans()), roster, drags_coupled=True)
+    rules = Switcher(draw(plans()), roster, train_rules=TrainRules(drags_coupled=True))
     return rules, draw(positions(rules))
 
 
@@ -71,7 +72,7 @@ def test_three_locomotives(puzzle: tuple[Switcher, Position]) -> None:
     rules, position = puzzle
     found = rules.successors(position)
     assert found == one_move_away(rules, position)
-    assert found == replace(rules, drags_coupled=False).successors(position)
+    assert found == replace(rules, train_rules=TrainRules()).successors(position)
     codec = Codec.for_rules(rules)
     assert next_to(codec, position, True) == {codec.pack(other) for other in found}
     for other in sorted(next_to(codec, position, True))[:6]:
@@ -93,15 +94,15 @@ def test_a_card_says_how_coupled_trains_are_read() -> None:
     card = shunt.load(CARD)
     assert card.rules.drags_coupled
     assert "coupled_train" in str(card_text(card))
-    assert card.puzzle != replace(card, coupled_train="stay").puzzle
-    assert solve(card).optimum == solve(replace(card, coupled_train="stay")).optimum == 1
+    assert card.puzzle != replace(card, train_rules=TrainRules()).puzzle
+    assert solve(card).optimum == solve(replace(card, train_rules=TrainRules())).optimum == 1
 
 
 def test_what_counts_which_locomotive_moves_depends_on_the_reading() -> None:
     """L goes forward, then back with M behind it: one reversal less than with M, which has to turn back too."""
     stay = shunt.load(CARD.replace('"drag"', '"stay"'))
     for metric in ("couplings", "reversals", "runs", "distance"):
-        drag = replace(stay, coupled_train="drag", metric=(metric,))
+        drag = replace(stay, train_rules=TrainRules(drags_coupled=True), metric=(metric,))
         least = solve(replace(stay, metric=(metric,))).counts[metric]
         assert solve(drag).counts[metric] <= least
 

@@ -35,7 +35,7 @@ def runs_from(rules: Switcher, position: Position, most: int = 40) -> list[Run]:
 
 
 @settings(max_examples=examples(120))
-@given(puzzles())
+@given(puzzles(by_name=True))
 def test_every_outcome_is_described_by_a_move_that_means_it_alone(puzzle: tuple[Switcher, Position]) -> None:
     rules, position = puzzle
     for run in runs_from(rules, position):
@@ -49,7 +49,7 @@ def test_every_outcome_is_described_by_a_move_that_means_it_alone(puzzle: tuple[
 
 
 @settings(max_examples=examples(60))
-@given(puzzles())
+@given(puzzles(by_name=True))
 def test_no_shorter_list_of_spaces_would_do(puzzle: tuple[Switcher, Position]) -> None:
     rules, position = puzzle
     written = [(run, describe(rules, position, run)) for run in runs_from(rules, position)]
@@ -140,7 +140,7 @@ def coupled_first(rules: Switcher, position: Position, run: Run) -> Iterator[Tra
 
 
 @settings(max_examples=examples(90))
-@given(puzzles())
+@given(puzzles(by_name=True))
 def test_ts_25_coupling_before_backing_up_is_the_same_move_as_the_push(puzzle: tuple[Switcher, Position]) -> None:
     rules, position = puzzle
     for run in runs_from(rules, position):
@@ -285,7 +285,7 @@ def test_an_ambiguous_move_is_answered_with_moves_that_are_not() -> None:
 
 
 @settings(max_examples=examples(75))
-@given(puzzles(), puzzles())
+@given(puzzles(by_name=True), puzzles())
 def test_whatever_is_illegal_has_a_reason(puzzle: tuple[Switcher, Position], other: tuple[Switcher, Position]) -> None:
     """Moves made for one board and tried on another: whatever means nothing there, or too much, is refused with a reason."""
     rules, position = puzzle

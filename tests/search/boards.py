@@ -8,8 +8,9 @@ from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_card
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
+from shunt.rules.train_rules import TrainRules
 from shunt.track.layout import Layout
-from shunt.track.plan import End, Plan
+from shunt.track.plan import KINDS, End, Plan
 from shunt.track.turntable import Turntable
 
 
@@ -40,13 +41,18 @@ def plans(draw: st.DrawFn, most_spaces: int = 8) -> Plan:
         names += bridge
     groups = draw(st.lists(st.sets(st.sampled_from(names), min_size=2, max_size=3), max_size=2))
     no_stop = draw(st.sets(st.sampled_from(names), max_size=2))
+    closed = draw(st.dictionaries(st.sampled_from(names), st.sampled_from(KINDS), max_size=2)) if draw(st.booleans()) else {}
     fixed = {end: tuple(sorted(others)) for end, others in joins.items()}
-    return Plan("random", tuple(names), fixed, (), tuple(tables), frozenset(no_stop), tuple(map(frozenset, groups)))
+    exclusive = tuple(map(frozenset, groups))
+    return Plan("random", tuple(names), fixed, (), tuple(tables), frozenset(no_stop), exclusive, closed)
 
 
 @st.composite
-def puzzles(draw: st.DrawFn, most_cars: int = 3, most_spaces: int = 8) -> tuple[Switcher, Position]:
-    """Rules on a random board (either ruleset, perhaps broken tracks and interchangeable pieces) and a legal position."""
+def puzzles(draw: st.DrawFn, most_cars: int = 3, most_spaces: int = 8, by_name: bool = False) -> tuple[Switcher, Position]:
+    """Rules on a random board (either ruleset, perhaps broken tracks and interchangeable pieces) and a legal position.
+
+    `by_name`: spaces may be closed to some pieces and open to others of their kind.
+    """
     plan = draw(plans(most_spaces))
     locomotives = tuple(f"L{number}" for number in range(draw(st.integers(1, 2))))
     cars = tuple(f"c{number}" for number in range(draw(st.integers(0, most_cars))))
@@ -58,17 +64,27 @@ def puzzles(draw: st.DrawFn, most_cars: int = 3, most_spaces: int = 8) -> tuple[
     railway = draw(st.booleans())
     broken = draw(st.sets(st.sampled_from(plan.spaces), max_size=1))
     drags = not railway and len(locomotives) > 1 and draw(st.booleans())
-    rules = Switcher(plan, Roster(locomotives, cars, tuple(groups)), frozenset(broken), railway, not railway, drags)
+    roster = Roster(locomotives, cars, tuple(groups))
+    closed = draw(closings(plan, roster)) if by_name and draw(st.booleans()) else {}
+    rules = Switcher(plan, roster, frozenset(broken), TrainRules(railway, not railway, drags), closed)
     return rules, draw(positions(rules))
+
+
+@st.composite
+def closings(draw: st.DrawFn, plan: Plan, roster: Roster) -> dict[str, tuple[str, ...]]:
+    """Spaces closed to some pieces by name; those of a group together."""
+    alike = {name: group for group in roster.interchangeable for name in group}
+    chosen = draw(st.dictionaries(st.sampled_from(plan.spaces), st.sampled_from(roster.pieces), max_size=3))
+    return {space: alike.get(name, (name,)) for space, name in chosen.items()}
 
 
 @st.composite
 def positions(draw: st.DrawFn, rules: Switcher) -> Position:
     """A position in which nothing stands where it may not."""
     places: list[str] = []
-    for _ in rules.roster.pieces:
-        kept_out = {partner for place in places for partner in rules.plan.partners(place)}
-        free = [s for s in rules.plan.spaces if s not in kept_out | set(places) | rules.broken | rules.plan.no_stop]
+    for piece in rules.roster.pieces:
+        taken = {partner for place in places for partner in rules.plan.partners(place)} | set(places)
+        free = [space for space in rules.access.stops(piece) if space not in taken]
         if not free:
             from hypothesis import reject
 
@@ -93,8 +109,18 @@ def goals(draw: st.DrawFn, rules: Switcher) -> Goal:
 
 def card_of(rules: Switcher, start: Position, goal: Goal) -> RouteCard:
     """A card with these rules, which nobody has named."""
-    ruleset, coupled = "switcher" if rules.has_headings else "railway", "drag" if rules.drags_coupled else "stay"
-    return RouteCard("random", ruleset, Layout(rules.plan), rules.roster, start, goal, rules.broken, coupled_train=coupled)
+    ruleset = "switcher" if rules.has_headings else "railway"
+    return RouteCard(
+        "random",
+        ruleset,
+        Layout(rules.plan),
+        rules.roster,
+        start,
+        goal,
+        rules.broken,
+        train_rules=rules.train_rules,
+        closed={space: tuple(names) for space, names in rules.closed.items()},
+    )
 
 
 def shipped(name: str) -> RouteCard:
@@ -107,5 +133,5 @@ def shipped(name: str) -> RouteCard:
 @st.composite
 def cards(draw: st.DrawFn, most_cars: int = 3) -> RouteCard:
     """A random card."""
-    rules, start = draw(puzzles(most_cars=most_cars))
+    rules, start = draw(puzzles(most_cars=most_cars, by_name=True))
     return card_of(rules, start, draw(goals(rules)))

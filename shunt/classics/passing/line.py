@@ -301,7 +301,7 @@ def line_search(card: RouteCard, plan: MetricPlan, start: int, goals: GoalSet, l
     reversals."""
     metric: Metric | None = {"runs": "runs", "reversals": "reversals"}.get(card.metric[0])  # type: ignore[assignment]
     geometry, letters, roster = Geometry.of(card.plan), letters_of(card), card.roster
-    if metric is None or len(card.metric) > 1 or card.rules.drags_coupled or geometry is None or letters is None:
+    if metric is None or len(card.metric) > 1 or card.train_rules.changed or geometry is None or letters is None:
         return None
     facing = {}
     for name, space, end in zip(roster.locomotives, card.start.places, card.start.headings, strict=False):

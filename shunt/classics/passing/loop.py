@@ -420,6 +420,8 @@ def loop_search(
     letters = letters_of(card)
     if geometry is None or letters is None or card.metric != ("reversals",) or card.rules.has_headings:
         return None
+    if card.train_rules.changed:
+        return None
     if _orders("".join(letters.values()), len(geometry.roads[0])) << len(roster.locomotives) > MOST_ORDERS:
         return None
     if (len(set(letters.values())) + 1) ** (len(letters) + len(geometry.rows)) >= 1 << 63:  # keys of orders are single words

@@ -24,14 +24,13 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 def letters_of(card: RouteCard) -> dict[str, str] | None:
     """Return a letter for each piece, the same for cars that stand for each other.
 
-    None for a card with broken tracks or more than 26 pieces, for one whose goal does not place every piece (or says how
-    locomotives are turned), and where locomotives stand for each other.
+    None for a card with broken tracks, spaces that are closed to some pieces or more than 26 pieces, for one whose goal does not
+    place every piece (or says how locomotives are turned), and where locomotives stand for each other.
     """
     roster = card.roster
     first = {name: group[0] for group in roster.interchangeable for name in group}
-    says_more = card.goal.headings or card.goal.wants or card.goal.trains
-    is_whole = set(card.goal.places) == set(roster.pieces) and not says_more
-    if card.broken or not is_whole or set(first) & set(roster.locomotives) or len(roster.pieces) > len(LETTERS):
+    is_whole = set(card.goal.places) == set(roster.pieces) and not card.goal.headings and not card.goal.wants
+    if card.rules.access.kept_out or not is_whole or set(first) & set(roster.locomotives) or len(roster.pieces) > len(LETTERS):
         return None
     letter = dict(zip(roster.pieces, LETTERS, strict=False))
     return {name: letter[first.get(name, name)] for name in roster.pieces}

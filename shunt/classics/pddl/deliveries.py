@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from shunt.cards.card import RouteCard
 from shunt.classics.pddl.model import kinds_of
 from shunt.errors import Fault, InputError
-from shunt.rules.goal import Goal
 
 MOST = 5_000  # ways, each an action
 
@@ -28,20 +27,12 @@ def deliveries(card: RouteCard) -> list[Delivery]:
 
 
 def _ways(card: RouteCard) -> Iterator[Delivery]:
-    if card.goal.trains and card.plan.turntables:
-        what = "a goal with trains depends on where the turntables stand, and actions of planners do not say that at the end"
-        raise InputError(Fault("goal.trains", what, "name single spaces, or use a layout without turntables"))
-    for reading in card.goal.readings(card.roster, card.plan, card.start.turntables):
-        yield from _ways_of(card, reading)
-
-
-def _ways_of(card: RouteCard, goal: Goal) -> Iterator[Delivery]:
-    roster = card.roster
+    roster, goal = card.roster, card.goal
     kinds = kinds_of(roster.interchangeable)
     free = Counter(kinds.get(name, name) for name in roster.pieces)
     free.subtract(kinds.get(name, name) for name in goal.places)
     errands = goal.errands(roster)[len(goal.places) :]
-    closed = card.broken | card.plan.no_stop
+    access = card.rules.access
 
     def choose(number: int, chosen: Delivery, taken: frozenset[str]) -> Iterator[Delivery]:
         """Choose piece and space for each errand from `number` on."""
@@ -51,7 +42,8 @@ def _ways_of(card: RouteCard, goal: Goal) -> Iterator[Delivery]:
         used = Counter(name for name, _ in chosen)
         for name in dict.fromkeys(kinds.get(name, name) for name in errands[number].pieces):
             for space in errands[number].spaces:
-                if used[name] < free[name] and space not in taken | closed and taken.isdisjoint(card.plan.partners(space)):
+                is_open = space not in taken and access.may_stop(name, space)
+                if used[name] < free[name] and is_open and taken.isdisjoint(card.plan.partners(space)):
                     yield from choose(number + 1, (*chosen, (name, space)), taken | {space})
 
     yield from choose(0, (), frozenset(goal.places.values()))

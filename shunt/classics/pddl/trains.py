@@ -24,6 +24,8 @@ from typing import NamedTuple
 from shunt.cards.card import RouteCard
 from shunt.classics.pddl.deliveries import deliveries
 from shunt.classics.pddl.model import ActionSchema, Pddl, Writer, kinds_of, symbols
+from shunt.errors import Fault, InputError
+from shunt.rules.train_rules import OPTIONS
 from shunt.track.plan import End
 
 ALWAYS = "always"
@@ -32,7 +34,13 @@ AT_ONCE = 4  # pieces of a train that settle in one action
 
 
 def trains_to_pddl(card: RouteCard, costs: bool = True) -> Pddl:
-    """Return a card of locomotives as PDDL; the cost of a plan is its number of moves."""
+    """Return a card of locomotives as PDDL; the cost of a plan is its number of moves.
+
+    Raises `InputError` for rules that no action here follows. Dragging what other locomotives have coupled leads nowhere else.
+    """
+    if foreign := [OPTIONS[name].key for name in card.train_rules.changed if name != "drags_coupled"]:
+        remedy = "leave it out, or solve the card with shunt"
+        raise InputError([Fault(f"options.{key}", "this rule has no form in PDDL", remedy) for key in foreign])
     return _Trains(card).written(costs)
 
 
@@ -57,7 +65,7 @@ class _Trains:
 
     def __init__(self, card: RouteCard) -> None:
         self.card, self.plan = card, card.plan
-        self.headings = card.rules.has_headings
+        self.headings, self.access = card.rules.has_headings, card.rules.access
         self.space = symbols("s", card.plan.spaces)
         kinds = kinds_of(card.roster.interchangeable)
         self.kind = {name: kinds.get(name, name) for name in card.roster.pieces}
@@ -80,7 +88,7 @@ class _Trains:
         found: dict[tuple[End, End], dict[str, None]] = {}
 
         def note(end: End, other: End, setting: str) -> None:
-            if not {end.space, other.space} & self.card.broken:
+            if not {end.space, other.space} & self.access.wholly:
                 found.setdefault((end, other.opposite), {})[setting] = None
 
         for end, others in self.plan.fixed.items():
@@ -130,12 +138,17 @@ class _Trains:
             yield from ("entering ?p - piece" + " ?f - end" * self.headings, "ring", "whole", "landing")
         if self.partners:
             yield from ("clear ?s - space", "apart ?y - space" + "".join(f" ?o{i}" for i in range(self.partners)) + " - space")
-        yield from ["delivered"] if self.delivers else []
+        yield from ["delivered"] if self.card.goal.wants else []
+        yield from ["admits ?s - space ?p - piece"] if self.access.partly else []
         yield from ("turning", "after ?w ?v - setting") if self.clock > 1 or self.manual else ()
 
     def _clear(self, *spaces: str) -> list[str]:
         """Return atoms that say that these spaces keep no partner out; none if no spaces exclude each other."""
         return [f"clear {space}" for space in spaces] if self.partners else []
+
+    def _admits(self) -> list[str]:
+        """Return the atom that says that piece ?p may be on space ?y; none if no space is closed to some pieces alone."""
+        return ["admits ?y ?p"] if self.access.partly else []
 
     def _starts(self) -> Iterator[ActionSchema]:
         began = ["ready", "head ?e", "tail ?e", "rear ?s", *self._clear("?s")]
@@ -181,8 +194,8 @@ class _Trains:
             faces=faces,
             gone=gone,
             come=come,
-            ahead=["ready", "head ?z", "of ?z ?s", "at ?p ?s", "leads ?z ?x ?w", "now ?w", "of ?x ?y", *apart],
-            behind=["gap ?x", "linked ?z ?x", "of ?z ?s", "of ?x ?y", "at ?p ?s", *faces],
+            ahead=["ready", "head ?z", "of ?z ?s", "at ?p ?s", "leads ?z ?x ?w", "now ?w", "of ?x ?y", *apart, *self._admits()],
+            behind=["gap ?x", "linked ?z ?x", "of ?z ?s", "of ?x ?y", "at ?p ?s", *faces, *self._admits()],
             left=["ready", "rolled", "coupling", "head ?z"],
             leaves=["gap ?z", "head ?x", "linked ?z ?x"],
             passed=["gap ?x", "linked ?z ?x", "tail ?z", "held ?y", "rear ?s"],
@@ -247,7 +260,7 @@ class _Trains:
         yield ActionSchema(
             "enter",
             say.parameters.replace("?s ?y", "?y"),
-            ["landing", entering, "head ?x", "linked ?z ?x", "of ?x ?y", *say.faces[1:]],
+            ["landing", entering, "head ?x", "linked ?z ?x", "of ?x ?y", *say.faces[1:], *self._admits()],
             ["landing", entering],
             ["ready", "rolled", "whole", *say.come],
         )
@@ -314,12 +327,7 @@ class _Trains:
             writer.init.append(f"faces {self.piece[self.kind[locomotive]]} {self.end(End(space, heading))}")
         if self.headings:
             writer.init += [f"faces {car} {SIDEWAYS}" for car in cars]
-        writer.goal = ["delivered"] if self.delivers else ["idle", *self._placed()]
-
-    @property
-    def delivers(self) -> bool:
-        """Whether an action notices that the goal is met: it names places or trains."""
-        return bool(self.card.goal.wants or self.card.goal.trains)
+        writer.goal = ["delivered"] if card.goal.wants else ["idle", *self._placed()]
 
     def _placed(self) -> Iterator[str]:
         """Yield what the goal says of single spaces."""
@@ -332,7 +340,7 @@ class _Trains:
 
     def _deliveries(self, writer: Writer) -> Iterator[ActionSchema]:
         """Yield an action for every way to meet a goal that names places, which notices that it is met."""
-        if not self.delivers:
+        if not self.card.goal.wants:
             return
         writer.constants.append(" ".join(self.space.values()) + " - space")
         for kind, names in (("locomotive", self.card.roster.locomotives), ("piece", self.card.roster.cars)):
@@ -358,6 +366,9 @@ class _Trains:
             yield f"{'still' if space in taken else 'open'} {symbol}"
             if space not in self.plan.no_stop:
                 yield f"may-stop {symbol}"
+            if self.access.partly:
+                admitted = dict.fromkeys(self.kind[name] for name in self.card.roster.pieces if self.access.may_be(name, space))
+                yield from (f"admits {symbol} {self.piece[kind]}" for kind in admitted)
             if self.partners:
                 others = sorted(self.space[other] for other in self.plan.partners(space))
                 yield f"apart {symbol} {' '.join([*others, *[symbol] * (self.partners - len(others))])}"

@@ -43,7 +43,7 @@ FEATURES = ("wye", "balloon", "turntable", "loop")
 PARTITIONED = ".parquet"
 """The ending of the name of a catalogue that is a folder of Parquet files."""
 NOTHING = "nothing was written; the same command makes the same {}, from the start"
-EVERYTHING_TRIED = ("tier", "optimum", "broken", "turntable", "unique", "look", "headings", "mechanics", "without")
+EVERYTHING_TRIED = ("tier", "optimum", "broken", "closed", "turntable", "unique", "look", "headings", "mechanics", "without")
 """Constraints that cannot be combined with `--hardest`, which looks for the hardest of all cards with some pieces."""
 
 

@@ -51,8 +51,11 @@ def optimum_of(card: RouteCard, method: str = "bidirectional") -> int | None:
 
 
 def reductions(card: RouteCard) -> list[tuple[str, RouteCard]]:
-    """Return the card without each of its broken tracks, cars, spare locomotives and headings, with what was removed."""
+    """Return the card without each of its broken tracks, cars, spare locomotives and headings, and with each space open that it
+    closes itself, with what was removed."""
     found = [(space, replace(card, broken=card.broken - {space})) for space in card.plan.spaces if space in card.broken]
+    for space in card.closed:
+        found.append((space, replace(card, closed={one: pieces for one, pieces in card.closed.items() if one != space})))
     spare = card.roster.locomotives if len(card.roster.locomotives) > 1 else ()
     found += [(name, card.without(name)) for name in (*card.roster.cars, *spare)]
     for name in card.goal.headings:
@@ -78,7 +81,7 @@ def _(card: RouteCard, optimum: int) -> str | None:
 
 
 def minimal(card: RouteCard, optimum: int) -> RouteCard:
-    """Remove everything superfluous: broken tracks, cars, spare locomotives and headings, one after the other."""
+    """Remove everything superfluous: broken tracks, closed spaces, cars, spare locomotives and headings, one after the other."""
     removed: str | None = ""
     while removed is not None:
         removed, card = _reduced(card, optimum)
@@ -98,7 +101,7 @@ def renamed(card: RouteCard, locomotive_names: Sequence[str] = LOCOMOTIVES, car_
     locomotives = sorted(card.roster.locomotives, key=lambda name: place[at[name]])
     cars = sorted(card.roster.cars, key=lambda name: place[at[name]])
     called = dict(zip(locomotives, locomotive_names, strict=False)) | dict(zip(cars, car_names, strict=False))
-    goal = card.goal.renamed(called)
+    goal = card.goal.among(called)
     order = [called[name] for name in (*locomotives, *cars)]  # lines of a card file stand in the order of its pieces
     return replace(
         card,
@@ -108,6 +111,7 @@ def renamed(card: RouteCard, locomotive_names: Sequence[str] = LOCOMOTIVES, car_
             tuple(faces[name] for name in locomotives if name in faces),
             card.start.turntables,
         ),
+        closed={space: tuple(called[name] for name in pieces) for space, pieces in card.closed.items()},
         goal=replace(
             goal,
             places={name: goal.places[name] for name in order if name in goal.places},

@@ -187,9 +187,9 @@ def generate_many(
     """Yield different cards on a layout, at most `count` (None: without end), always the same ones in the same order.
 
     `constraints` are the fields of `CardSpec`, which are the options of `shunt make cards`: `tier`, `optimum`, `cars`,
-    `locomotives`, `broken`, `turntable`, `goal`, `metric`, `unique`, `look`, `ruleset`, `headings`, `mechanics`, `without`,
-    `locomotive_names`, `car_names` and `weights`. Numbers are exact, or a pair of the least and the most. The iterator ends
-    after `tries` searches in a row without a new card; if there was no card at all it raises `NoSuchCardError`, which
+    `locomotives`, `broken`, `closed`, `turntable`, `goal`, `metric`, `unique`, `look`, `ruleset`, `headings`, `mechanics`,
+    `without`, `locomotive_names`, `car_names` and `weights`. Numbers are exact, or a pair of the least and the most. The iterator
+    ends after `tries` searches in a row without a new card; if there was no card at all it raises `NoSuchCardError`, which
     describes the nearest. Contradicting constraints raise `InputError` at once.
 
     >>> cards = generate_many("fan-10", 2, cars=1, optimum=(2, 4), seed=7)

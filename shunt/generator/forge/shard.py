@@ -29,10 +29,10 @@ from shunt.generator.rating.unrated import UnratableError
 from shunt.generator.reached_graph import DistanceMap, reached_graph
 from shunt.generator.spec import BUDGET, CardSpec, SearchBudget, empty_card, tier_range
 from shunt.generator.state_graph import StateGraph
+from shunt.rules.access import Access
 from shunt.rules.goal import Want
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
-from shunt.rules.train_rows import WantedTrain
 from shunt.search.core.arrays import numbers_of
 from shunt.search.core.limits import LimitReached
 from shunt.search.trains.codec import Codec
@@ -42,7 +42,6 @@ from shunt.track.layout import Layout, SidingsLayout
 
 GOALS_LOOKED_AT = 60  # positions of which the best-looking is taken for a goal
 STARTS_LOOKED_AT = 80
-LONGEST_TRAIN = 4  # of a new goal
 LOOK, TIER, UNIQUE, TURNTABLE = range(4)  # constraints in the order in which a candidate is tested for them
 Candidate = tuple[Any, int]
 """A card with nothing proven, and the fewest moves of its start by the distances of its goal."""
@@ -149,11 +148,12 @@ def forge_shard(spec: CardSpec, seed: str, shard: int, budget: SearchBudget = BU
 
 @dataclass(frozen=True)
 class StateSpace:
-    """A board with broken tracks and pieces, and some position of them: whatever can be reached from it."""
+    """A board with broken tracks, closed spaces and pieces, and some position of them: whatever can be reached from it."""
 
     board: Layout
     spec: CardSpec
     broken: frozenset[str]
+    closed: Mapping[str, tuple[str, ...]]
     position: Position
     roster: Roster
 
@@ -172,28 +172,39 @@ class StateSpace:
             start=start,
             goal=goal,
             broken=self.broken,
+            closed=self.closed,
         )
 
 
 def draw_space(board: Layout, spec: CardSpec, chance: random.Random) -> StateSpace | None:
-    """Draw broken tracks, pieces and a first position at random; None if the pieces have no room."""
+    """Draw broken tracks, closed spaces, pieces and a first position at random; None if the pieces have no room."""
     plan = board.plan
     counts = [chance.randint(*numbers) for numbers in (spec.locomotives, spec.cars, spec.broken)]
     bridges = {space for table in plan.turntables for space in table.bridge}
     breakable = [space for space in plan.spaces if space not in bridges and space not in plan.no_stop]
     broken = frozenset(chance.sample(breakable, min(counts[2], len(breakable))))
     roster = Roster(spec.locomotive_names[: counts[0]], spec.car_names[: counts[1]])
-    places: list[str] = []
-    for _ in roster.pieces:
-        kept_out = {partner for place in places for partner in plan.partners(place)} | {*places} | broken | plan.no_stop
-        free = [space for space in plan.spaces if space not in kept_out]
+    closed = _draw_closed([space for space in breakable if space not in broken], spec, roster, chance)
+    access, places = Access(plan, roster, broken, closed), list[str]()
+    for piece in roster.pieces:
+        taken = {partner for place in places for partner in plan.partners(place)} | {*places}
+        free = [space for space in access.stops(piece) if space not in taken]
         if not free:
             return None
         places.append(chance.choice(free))
     has_headings = empty_card(board, spec.ruleset).rules.has_headings
     headings = tuple(chance.randrange(2) for _ in roster.locomotives) if has_headings else ()
     turned = tuple(0 if table.rotation == "locked" else chance.randrange(len(table.positions)) for table in plan.turntables)
-    return StateSpace(board, spec, broken, Position(tuple(places), headings, turned), roster)
+    return StateSpace(board, spec, broken, closed, Position(tuple(places), headings, turned), roster)
+
+
+def _draw_closed(spaces: list[str], spec: CardSpec, roster: Roster, chance: random.Random) -> dict[str, tuple[str, ...]]:
+    """Draw some spaces at random, each closed to all cars or to all locomotives."""
+    if not spec.closed[1]:
+        return {}
+    chosen = chance.sample(spaces, min(chance.randint(*spec.closed), len(spaces)))
+    kinds = [kind for kind in (roster.cars, roster.locomotives) if kind]
+    return {space: chance.choice(kinds) for space in sorted(chosen, key=spaces.index)}
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -264,8 +275,6 @@ def draw_goal(space: StateSpace, codec: Codec, graph: StateGraph | None, chance:
         kind = "all"
     if kind == "places":
         return _goal_by_place(space, chance)
-    if kind == "train":
-        return _goal_by_train(space, chance)
     named = list(roster.cars)
     if kind == "some":
         named = sorted(chance.sample(named, chance.randint(1, len(named) - 1)), key=named.index)
@@ -276,7 +285,7 @@ def draw_goal(space: StateSpace, codec: Codec, graph: StateGraph | None, chance:
         if graph is not None:
             position = unpacked(codec, graph.states, chance.randrange(len(graph)))
         else:
-            drawn = draw_space(space.board, replace(spec, broken=(0, 0)), chance)
+            drawn = draw_space(space.board, replace(spec, broken=(0, 0), closed=(0, 0)), chance)
             if drawn is None:
                 return None
             position = drawn.position
@@ -285,7 +294,8 @@ def draw_goal(space: StateSpace, codec: Codec, graph: StateGraph | None, chance:
         goal = Goal(
             {name: places[name] for name in named if name in places}, {name: faces[name] for name in faces if name in named}
         )
-        if len(goal.places) < len(named) or space.broken.intersection(goal.places.values()):
+        access = space.rules.access
+        if len(goal.places) < len(named) or not all(access.may_be(*one) for one in goal.places.items()):
             continue
         score = look(space.card(space.position, goal)) + 0.2 * chance.random()
         if best is None or score > best[0]:
@@ -295,28 +305,15 @@ def draw_goal(space: StateSpace, codec: Codec, graph: StateGraph | None, chance:
 
 def _goal_by_place(space: StateSpace, chance: random.Random) -> Goal | None:
     """Return a goal that sends every car to some place of the board; None if the places have no room for them."""
-    free = {place: [one for one in spaces if one not in space.broken] for place, spaces in space.board.places.items()}
-    wants: list[Want] = []
+    access, wants = space.rules.access, list[Want]()
     for car in space.roster.cars:
-        open_ones = [place for place, spaces in free.items() if len(spaces) > sum(want.place == place for want in wants)]
+        free = {place: sum(access.may_be(car, one) for one in spaces) for place, spaces in space.board.places.items()}
+        open_ones = [place for place, spaces in free.items() if spaces > sum(want.place == place for want in wants)]
         if not open_ones:
             return None
         place = chance.choice(open_ones)
         wants.append(Want(place, space.board.places[place], (car,)))
     return Goal({}, {}, tuple(wants))
-
-
-def _goal_by_train(space: StateSpace, chance: random.Random) -> Goal | None:
-    """Return a goal that some cars, two at least, stand in a row, anywhere or in a place; None if there is no room for it."""
-    cars, board = list(space.roster.cars), space.board
-    if len(cars) < 2:
-        return None
-    pieces = tuple(chance.sample(cars, chance.randint(2, min(LONGEST_TRAIN, len(cars)))))
-    places = [place for place, spaces in board.places.items() if len(spaces) >= len(pieces)]
-    place = chance.choice(["", *places])
-    train = WantedTrain(pieces, place, False, tuple(board.places[place]) if place else ())
-    rows = train.rows(board.plan, space.position.turntables)
-    return Goal({}, trains=(train,)) if any(space.broken.isdisjoint(row) for row in rows) else None
 
 
 def unpacked(codec: Codec, states: States, number: int) -> Position:
@@ -416,12 +413,13 @@ def _(card: SidingsCard, optimum: int, spec: CardSpec) -> tuple[SidingsCard, str
 @stripped.register
 def _(card: RouteCard, optimum: int, spec: CardSpec) -> tuple[RouteCard, str]:
     card = renamed(minimal(card, optimum), spec.locomotive_names, spec.car_names)
-    for name, words in (("locomotives", "locomotives"), ("cars", "cars"), ("broken", "broken tracks")):
-        if getattr(card.inventory, name) < getattr(spec, name)[0]:
+    counts = {"locomotives": "locomotives", "cars": "cars", "broken": "broken tracks", "closed": "closed spaces"}
+    found = card.inventory._replace(closed=len(card.closed))  # those of the board are not the card's
+    for name, words in counts.items():
+        if getattr(found, name) < getattr(spec, name)[0]:
             return card, f"some of its {words} changed nothing"
     named, cars = card.goal.pieces, set(card.roster.cars)
     meets = {"all": named == set(card.roster.pieces), "cars": named == cars, "places": named == cars, "some": named < cars}
-    meets["train"] = any(len(train.pieces) > 1 for train in card.goal.trains)
     return card, "" if spec.goal is None or meets[spec.goal] else "the goal does not meet the constraints"
 
 

@@ -46,7 +46,7 @@ def _(card: RouteCard) -> dict[str, set[str]]:
         "goals": {
             space for errand in card.goal.errands(card.roster) if errand.pieces[0] in card.roster.cars for space in errand.spaces
         },
-        "others": {at_start[name] for name in card.roster.locomotives} | card.broken,
+        "others": {at_start[name] for name in card.roster.locomotives} | card.rules.access.kept_out.keys(),
     }
 
 

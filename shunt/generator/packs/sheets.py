@@ -52,6 +52,8 @@ def _(card: RouteCard) -> list[str]:
         lines.append("        " + "   ".join(f"{name} {at[name]}" for name in card.roster.cars))
     if card.broken:
         lines.append("Broken: " + "   ".join(space for space in card.plan.spaces if space in card.broken))
+    if closed := card.closed_spaces:
+        lines.append("Closed: " + "   ".join(f"{space} to {whom}" for space, whom in closed.items()))
     if card.plan.turntables:
         turned = zip(card.plan.turntables, card.start.turntables, strict=True)
         lines.append("Turned: " + "   ".join(f"{table.name} {_standing(card, table.name, index)}" for table, index in turned))

@@ -3,11 +3,10 @@
 import type { Deck } from "./play/results.ts";
 import type { Board } from "./rules/board.ts";
 import type { WantedInPlace } from "./rules/goal.ts";
-import type { WantedTrain } from "./rules/trainGoal.ts";
 import type { HumpTrack } from "./rules/hump.ts";
 import type { SidingsGoal, SidingsPosition, SidingsYard } from "./rules/sidings.ts";
 import type { Step } from "./rules/steps.ts";
-import type { Position } from "./rules/trains.ts";
+import type { CardRules, Position } from "./rules/trains.ts";
 import type { Wish } from "./view/maker.ts";
 
 /** The middle of a space in millimetres, and the angle of its track in degrees, end 1 ahead. */
@@ -76,22 +75,17 @@ export interface CardHead {
   ranks: [number, number, number] | null;
 }
 
-export interface TrainCard extends CardHead {
+export interface TrainCard extends CardHead, CardRules {
   kind: "trains";
   ruleset: string;
   board: number;
-  drags: boolean;
   locomotives: string[];
   cars: string[];
-  alike: number[][];
-  broken: number[];
   start: Position;
   /** Where pieces must end; a heading of -1 is free. */
   goal: { piece: number; space: number; heading: number }[];
   /** What must end in places, and the name of the drawing of these places. */
   wants: WantedInPlace[];
-  /** Pieces that must stand in a row. */
-  trains: WantedTrain[];
   placesArt: string;
   guide: Step[];
   /** The distances of all positions to the goal, if there is room for them: see `rules/distances.ts`. */
@@ -100,6 +94,8 @@ export interface TrainCard extends CardHead {
   /** Of each piece, for those who do not tell colours apart; "" for locomotives. */
   symbols: string[];
   brokenArt: string;
+  /** Spaces that the card closes to some pieces, each with the name of the drawing of its sign. */
+  signs: [number, string][];
 }
 
 /** An empty fan of sidings: the places next to the locomotive and next to the points; others follow to the right, a unit apart. */

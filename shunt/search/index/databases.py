@@ -65,7 +65,8 @@ def small_puzzle(codec: Codec, cars: tuple[str, ...]) -> Arrangements:
     """
     roster = codec.rules.roster
     groups = tuple(group for group in roster.interchangeable if group[0] in roster.locomotives)
-    rules = replace(codec.rules, roster=Roster(roster.locomotives, cars, groups))
+    closed = codec.rules.access.for_any_car()
+    rules = replace(codec.rules, roster=Roster(roster.locomotives, cars, groups), closed=closed)
     return Arrangements.of(Codec.for_rules(rules, jokers=len(roster.cars) - len(cars)))
 
 

@@ -65,7 +65,7 @@ class FrameIndex:
         rules, tables = codec.rules, codec.tables
         locomotives, others = rules.roster.locomotives, index.cars + 1
         alike = any(set(group) & set(locomotives) for group in rules.roster.interchangeable)
-        if len(locomotives) != 2 or alike or rules.drags_coupled or rules.plan.exclusive:
+        if len(locomotives) != 2 or alike or rules.train_rules.changed or rules.access.partly or rules.plan.exclusive:
             return None
         if tables.by_hand.shape[2] or not len(index.sextets):
             return None

@@ -5,8 +5,10 @@ What a move does depends on which spaces are occupied, not on which car is which
 cars stand on these spaces); number = occupancy · permutations + permutation. All permutations of an occupancy share their moves,
 which are worked out once: a move takes permutation w to `action[order, w]`, where `order` says how it reorders the spaces.
 
-Spaces that are broken or no-stop are left out of the numbering. Members of an interchangeable group are one kind of car, so
-there are fewer permutations; for interchangeable locomotives only canonical arrangements are used.
+Spaces that are closed to everything or no-stop are left out of the numbering; of a space that is closed to some pieces there are
+numbers that no position has. Where it is closed to some cars and not to others, moves depend on which car is which, and there is
+no index. Members of an interchangeable group are one kind of car, so there are fewer permutations; for interchangeable
+locomotives only canonical arrangements are used.
 """
 
 from __future__ import annotations
@@ -161,8 +163,23 @@ def permutations_of(codec: Codec) -> int:
 
 
 def can_index(codec: Codec) -> bool:
+    """Return whether moves do not depend on which car is which, and the numbers and the table of actions are not too large."""
+    return not codec.rules.access.tells_cars_apart and fits_index(codec)
+
+
+def fits_index(codec: Codec) -> bool:
     """Return whether the table of actions is of reasonable size, and every occupancy has a number that fits into a word."""
     return factorial(len(codec.rules.roster.cars)) * permutations_of(codec) <= MOST_ACTIONS and occupancies_of(codec) <= LARGEST
+
+
+def why_no_index(codec: Codec) -> str:
+    """Return in words why a puzzle has no index."""
+    access = codec.rules.access
+    if access.tells_cars_apart:
+        cars = frozenset(access.roster.cars)
+        spaces = " ".join(space for space, pieces in access.partly.items() if pieces & cars and not cars <= pieces)
+        return f"a space is closed to some cars and open to others ({spaces}), and an index or its rows cannot tell cars apart"
+    return f"{len(codec.rules.roster.cars)} cars stand in too many orders or places for an index or its rows"
 
 
 def _kinds(rules: Switcher) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from shunt.search.core.table import StateSet
 from shunt.search.core.threads import Part
 from shunt.search.index.bitsets import BYTES_A_SLOT, Bits, DenseSearch
 from shunt.search.index.hashed_occupancies import OccupancySearch
-from shunt.search.index.perfect import Arrangements, can_index, occupancies_of, permutations_of
+from shunt.search.index.perfect import Arrangements, can_index, occupancies_of, permutations_of, why_no_index
 from shunt.search.tablebase.checkpoint import ANOTHER, Checkpoint, Keeper, key_of_flood
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours, joined
@@ -53,7 +53,7 @@ def flood_position(
     file = None if checkpoint is None else Checkpoint(checkpoint, key_of_flood(codec.rules, position))
     method = _method(codec, limits, method, file)
     if method != "states" and not can_index(codec):
-        what = "the pieces of this card stand in too many orders or places for an index or its rows"
+        what = why_no_index(codec)
         raise InputError(Fault("method", what, "leave it out, or use states"))
     keeper = Keeper(file, method)
     counts: list[int] = []

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
 
@@ -22,7 +22,7 @@ from shunt.files.reading import open_regular, reason_of
 from shunt.rules.goal import Want
 from shunt.rules.position import Roster
 from shunt.rules.switcher import Switcher
-from shunt.rules.train_rows import WantedTrain
+from shunt.rules.train_rules import TrainRules
 from shunt.search.tablebase.puzzle_check import check_puzzle
 from shunt.track.plan import End, Plan
 from shunt.track.turntable import Turntable
@@ -122,33 +122,36 @@ def puzzle_of(rules: Switcher, goal: Goal) -> dict[str, Any]:
     """Return everything that distances depend on, in one canonical form."""
     plan, roster = rules.plan, rules.roster
     joins = sorted((end.space, end.end, other.space, other.end) for end, others in plan.fixed.items() for other in others)
-    drags = {"drags_coupled": True} if rules.drags_coupled else {}  # so that the keys of all other puzzles stay as they were
-    wants: dict[str, Any] = {"wants": [list_of(want) for want in goal.wants]} if goal.wants else {}
-    if goal.trains:
-        wants["trains"] = [[list(train.pieces), train.place, train.along, list(train.spaces)] for train in goal.trains]
-    return drags | {
-        "numbering": NUMBERING,
-        "couples_both_ways": rules.couples_both_ways,
-        "has_headings": rules.has_headings,
-        "spaces": list(plan.spaces),
-        "joins": [list(join) for join in joins],
-        "turntables": [
-            {
-                "name": table.name,
-                "bridge": list(table.bridge),
-                "positions": [list(ends) for ends in table.positions],
-                "rotation": table.rotation,
-            }
-            for table in plan.turntables
-        ],
-        "no_stop": sorted(plan.no_stop),
-        "exclusive": sorted(sorted(group) for group in plan.exclusive),
-        "broken": sorted(rules.broken),
-        "locomotives": list(roster.locomotives),
-        "cars": list(roster.cars),
-        "interchangeable": sorted(sorted(group) for group in roster.interchangeable),
-        "goal": {"places": dict(goal.places), "headings": dict(goal.headings)} | wants,
-    }
+    changed = dict(rules.train_rules.changed)  # alone, so that the keys of all other puzzles stay as they were
+    closed = {space: sorted(pieces) for space, pieces in sorted(rules.access.kept_out.items()) if space not in rules.broken}
+    wants = {"wants": [list_of(want) for want in goal.wants]} if goal.wants else {}
+    return (
+        changed
+        | ({"closed": closed} if closed else {})
+        | {
+            "numbering": NUMBERING,
+            "couples_both_ways": rules.couples_both_ways,
+            "has_headings": rules.has_headings,
+            "spaces": list(plan.spaces),
+            "joins": [list(join) for join in joins],
+            "turntables": [
+                {
+                    "name": table.name,
+                    "bridge": list(table.bridge),
+                    "positions": [list(ends) for ends in table.positions],
+                    "rotation": table.rotation,
+                }
+                for table in plan.turntables
+            ],
+            "no_stop": sorted(plan.no_stop),
+            "exclusive": sorted(sorted(group) for group in plan.exclusive),
+            "broken": sorted(rules.broken),
+            "locomotives": list(roster.locomotives),
+            "cars": list(roster.cars),
+            "interchangeable": sorted(sorted(group) for group in roster.interchangeable),
+            "goal": {"places": dict(goal.places), "headings": dict(goal.headings)} | wants,
+        }
+    )
 
 
 def list_of(want: Want) -> list[Any]:
@@ -171,16 +174,12 @@ def rules_from(puzzle: Mapping[str, Any]) -> tuple[Switcher, Goal]:
     plan = Plan("tablebase", tuple(puzzle["spaces"]), fixed, (), tables, frozenset(puzzle["no_stop"]), exclusive)
     groups = tuple(tuple(group) for group in puzzle["interchangeable"])
     roster = Roster(tuple(puzzle["locomotives"]), tuple(puzzle["cars"]), groups)
-    both_ways, headings = (bool(puzzle[key]) for key in ("couples_both_ways", "has_headings"))
-    rules = Switcher(plan, roster, frozenset(puzzle["broken"]), both_ways, headings, bool(puzzle.get("drags_coupled", False)))
+    flags = {rule.name: puzzle[rule.name] for rule in fields(TrainRules) if rule.name in puzzle}
+    rules = Switcher(plan, roster, frozenset(puzzle["broken"]), TrainRules(**flags), puzzle.get("closed", {}))
     wants = tuple(
         Want(place, tuple(spaces), tuple(pieces), count) for place, spaces, pieces, count in puzzle["goal"].get("wants", ())
     )
-    trains = tuple(
-        WantedTrain(tuple(pieces), place, along, tuple(spaces))
-        for pieces, place, along, spaces in puzzle["goal"].get("trains", ())
-    )
-    goal = Goal(dict(puzzle["goal"]["places"]), dict(puzzle["goal"]["headings"]), wants, trains)
+    goal = Goal(dict(puzzle["goal"]["places"]), dict(puzzle["goal"]["headings"]), wants)
     if puzzle_of(rules, goal) != puzzle:
         raise ValueError("not in canonical form")
     return rules, goal

@@ -7,12 +7,13 @@ ends and pieces, without bounds checks, so whatever a header says is first compa
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from itertools import chain
 from typing import Any
 
 from shunt.files.names import is_name
 from shunt.rules.switcher import Switcher
-from shunt.rules.train_rows import ANY
+from shunt.rules.train_rules import TrainRules
 from shunt.search.index.perfect import can_index, occupancies_of, permutations_of
 from shunt.search.trains.codec import Codec
 from shunt.track.turntable import ROTATIONS
@@ -39,24 +40,20 @@ def check_puzzle(puzzle: Mapping[str, Any]) -> None:
     _require(len(groups) == len(set(groups)))
     places, headings = puzzle["goal"]["places"], puzzle["goal"]["headings"]
     wants = puzzle["goal"].get("wants", [])
-    trains = puzzle["goal"].get("trains", [])
-    _require(isinstance(wants, list) and isinstance(trains, list) and bool(places or wants or trains))
+    _require(isinstance(wants, list) and bool(places or wants))
     for place, among, pieces, count in wants:
         _names([place], 1)
         _require(bool(among) and _names(among, MOST_SPACES) <= spaces)
         members = _names(pieces, MOST_PIECES)
         _require(members <= locomotives or members <= cars)
         _require(type(count) is int and 1 <= count <= len(members))
-    for pieces, place, along, row in trains:
-        _require(isinstance(pieces, list) and len(pieces) <= MOST_PIECES and isinstance(along, bool))
-        named = _names([name for name in pieces if name != ANY], MOST_PIECES)
-        _require(bool(named) and named <= locomotives | cars and _names(row, MOST_SPACES) <= spaces)
-        _names([place] if place else [], 1)
     _require(places.keys() <= locomotives | cars and {*places.values()} <= spaces)
     for piece, end in headings.items():
         _require(piece in places and piece in locomotives and puzzle["has_headings"] is True)
         _require(type(end) is int and end in (0, 1))
-    _require(isinstance(puzzle["couples_both_ways"], bool) and isinstance(puzzle["has_headings"], bool))
+    _require(all(type(puzzle.get(rule.name, rule.default)) is type(rule.default) for rule in fields(TrainRules)))
+    for space, pieces in puzzle.get("closed", {}).items():
+        _require(space in spaces and _names(pieces, MOST_PIECES) <= locomotives | cars)
 
 
 def check_slots(codec: Codec, slots: int) -> None:
@@ -66,8 +63,7 @@ def check_slots(codec: Codec, slots: int) -> None:
 
 def check_places(rules: Switcher) -> None:
     """Raise `ValueError` if there are more pieces than spaces for them."""
-    free = [space for space in rules.plan.spaces if space not in rules.broken and space not in rules.plan.no_stop]
-    _require(len(rules.roster.pieces) <= len(free))
+    _require(len(rules.roster.pieces) <= len(rules.access.stopping))
 
 
 def _require(holds: bool) -> None:

@@ -71,9 +71,8 @@ def _ends(fields: Sequence[int], first: int) -> tuple[int, ...]:
 
 
 def legal_spaces(rules: Switcher) -> list[int]:
-    """Return the numbers of the spaces where a piece may stand."""
-    closed = rules.broken | rules.plan.no_stop
-    return [number for number, name in enumerate(rules.plan.spaces) if name not in closed]
+    """Return the numbers of the spaces where some piece may stand."""
+    return [rules.plan.spaces.index(space) for space in rules.access.stopping]
 
 
 def field_widths(rules: Switcher, settings: TurntableSettings) -> list[int]:

@@ -173,6 +173,19 @@ def _is_dragged(T, W, c):
     return False
 
 
+@inner
+def _is_allowed(T, W, c, i):
+    """Return whether composition c may stand or roll on stretch i, whatever else is on the board: what its head may meet.
+
+    As `Motion.is_allowed`: no piece of it may be on a space that is closed to it. A joker may be anywhere.
+    """
+    for place in range(W.composition[c, LENGTH]):
+        piece = W.train[c, place, 0]
+        if piece != JOKER and T.closed[T.sides[i, place] >> 1] >> piece & 1:
+            return False
+    return True
+
+
 @inlined
 def _stand_ready(T, W, base, singles):
     """List the compositions of every locomotive, direction and coupled chain, each on the stretch where it stands.
@@ -201,7 +214,7 @@ def _stand_one_ready(T, W, base, singles, locomotive):
         _join(T, W, c, np.int64(0), locomotive, side)
         _add_seed(W, singles + side)
         W.composition[c, SEEDS_END] = W.tally[SEED_COUNT]
-        if turned == 1 and T.couples_both_ways == 0 and T.drags_coupled == 0:
+        if turned == 1 and T.couples_both_ways == 0 and T.rules.drags_coupled == 0:
             continue
         while c < W.tally[COMPOSITIONS] and W.tally[FULL] == 0:
             i = W.seed[W.composition[c, SEEDS]]
@@ -225,6 +238,14 @@ def _is_excluded(T, W, space, members):
         if piece >= 0 and members >> piece & 1 == 0:
             return True
     return False
+
+
+@inlined
+def _is_barred(T, W, c, i, space):
+    """Return whether composition c may not roll on to stretch i, with its head on `space`: that is excluded or closed."""
+    if T.has_exclusive and _is_excluded(T, W, space, W.composition[c, MEMBERS]):
+        return True
+    return T.is_limited and not _is_allowed(T, W, c, i)
 
 
 @inlined
@@ -283,7 +304,7 @@ def _turn_ring(T, W, D, c):
             if j >= 0 and T.sides[j, n - 1] == T.sides[i, 0]:
                 if not (T.has_exclusive and _is_excluded(T, W, np.int64(T.branch[k, ENTERS]), W.composition[c, MEMBERS])):
                     follows = j
-        if follows < 0:
+        if follows < 0 or (T.is_limited and not _is_allowed(T, W, c, follows)):
             return
         i = follows
         if T.stretch[i, MAY_STOP]:
@@ -315,6 +336,8 @@ def _add_longer(T, W, D, c, contacts):
                         D.seed_distance[W.tally[SEED_COUNT] - 1] = D.contact_distance[other]
                     W.contact[other, 0] = -1
             W.composition[longer, SEEDS_END] = W.tally[SEED_COUNT]
+            if T.is_limited and W.tally[FULL] == 0 and not _is_allowed(T, W, longer, W.contact[k, 1]):
+                W.composition[longer, SEEDS_END] = W.composition[longer, SEEDS]  # without a seed it rolls nowhere
 
 
 @inlined
@@ -367,7 +390,7 @@ def _roll_forward(T, W, D, c):
                 contacts = _note_contact(T, W, D, c, k, so_far, stands, contacts)
                 continue
             j = np.int64(T.branch[k, ROLLS])
-            if j < 0 or W.visited[j] == stamp or (T.has_exclusive and _is_excluded(T, W, space, members)):
+            if j < 0 or W.visited[j] == stamp or _is_barred(T, W, c, j, space):
                 continue
             W.visited[j] = stamp
             if T.stretch[j, MAY_STOP]:

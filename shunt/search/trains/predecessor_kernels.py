@@ -14,6 +14,7 @@ from shunt.search.trains.move_kernels import (
     _add_seed,
     _copy_train,
     _has_heading,
+    _is_allowed,
     _may_stand_there,
     _meet,
     _new_composition,
@@ -55,7 +56,9 @@ def _add_pushed(T, W):
             piece = W.occupant[T.branch[k, ENTERS]]
             longer = np.int64(T.branch[k, MEETS])
             if longer >= 0 and T.stretch[longer, MAY_STOP] and _may_stand_there(T, W, c, piece):
-                _meet(T, W, c, piece, longer)
+                met = _meet(T, W, c, piece, longer)
+                if T.is_limited and W.tally[FULL] == 0 and not _is_allowed(T, W, met, longer):
+                    W.composition[met, SEEDS_END] = W.composition[met, SEEDS]  # without a seed it came from nowhere
         c += 1
 
 
@@ -155,6 +158,8 @@ def _roll_back(T, W, c):
             if W.visited[j] == stamp or piece >= 0 and members >> piece & 1 == 0 or _is_dropped_on(T, W, c, space):
                 continue
             if T.has_exclusive and _is_kept_out(T, W, c, space):
+                continue
+            if T.is_limited and not _is_allowed(T, W, c, j):
                 continue
             W.visited[j] = stamp
             if T.stretch[j, MAY_STOP]:

@@ -6,7 +6,7 @@ compiles no kernel again.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,11 +36,13 @@ class Tables(NamedTuple):
 
     Shapes: S stretches, B branches, P settings, K pieces, N spaces. `sides` (S, longest train + 1) from tail to head, the setting
     last. `behind[first_behind[i] …]`: the stretches longer than i by one space at the tail. `back[first_back[i] …]`: the
-    stretches from which one step leads to i. `jokers`: how many pieces the puzzle has whose places are not part of a state;
-    they may stand wherever no other piece does (see `pattern_databases.py`). `setting` (P, 2): that
-    after and before a train's move; `by_hand` (P, 2, M) after and before a step of one of the M manual turntables. `words`: how
-    many a state has; `shift`, `width` (K): where a piece's slot lies in it. `group` (K): the number of its interchangeable group,
-    −1 for none.
+    stretches from which one step leads to i. `jokers`: how many pieces the puzzle has whose places are not part of a state; they
+    may stand wherever no other piece does (see `pattern_databases.py`). `rules`: a number for each of the rules of trains that a
+    card has, by name (`TrainRules`). `is_limited`: whether there are trains that may not stand everywhere (`_is_allowed`).
+    `closed` (N): the pieces that a space is closed to, as a bit set; `cars_differ`: whether some space is closed to some cars
+    alone. `setting` (P, 2): that after and before a train's move; `by_hand` (P, 2, M) after and before a step of one of the M
+    manual turntables. `words`: how many a state has; `shift`, `width` (K): where a piece's slot lies in it. `group` (K): the
+    number of its interchangeable group, −1 for none.
     """
 
     spaces: int
@@ -48,7 +50,9 @@ class Tables(NamedTuple):
     locomotives: int
     couples_both_ways: int
     has_headings: int
-    drags_coupled: int
+    rules: Any
+    is_limited: int
+    cars_differ: int
     has_exclusive: int
     jokers: int
     words: int
@@ -67,6 +71,7 @@ class Tables(NamedTuple):
     shift: NDArray[np.int64]
     width: NDArray[np.int64]
     group: NDArray[np.int64]
+    closed: NDArray[np.int64]
 
 
 class Work(NamedTuple):

@@ -172,7 +172,7 @@ def _neighbours_of_many(T, W, C, states, start, stop, forwards, grouped, out):
         setting = _setting_in(state, T.setting_shift)
         after = T.setting[setting, 0 if forwards else 1]
         base = _with_setting(state, T.setting_shift, after)
-        if changes < 0 or setting != before or not _stands_alike(T, W, state, C.standing):
+        if changes < 0 or T.cars_differ or setting != before or not _stands_alike(T, W, state, C.standing):
             _unpack(T, W, state)
             found = _forward(T, W, None, setting, base) if forwards else _backward(T, W, after, base)
             if found < 0 or not _note_changes(T, W, C, found):

@@ -6,7 +6,9 @@ possible train, for every combination of turntable positions ("setting"). See `s
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Sequence
+from dataclasses import fields
 from math import prod
 from typing import NamedTuple
 
@@ -15,10 +17,14 @@ from numpy.typing import NDArray
 
 from shunt.errors import TooLargeError
 from shunt.rules.switcher import Switcher
+from shunt.rules.train_rules import TrainRules
 from shunt.search.trains.records import BRANCHES, ROLLS, SUFFIX, Tables
 from shunt.search.trains.stretches import MOST_STRETCHES, Joins, inverted, list_stretches
 from shunt.track.plan import End, turned_joins
 from shunt.track.turntable import after_move, reachable_settings
+
+TrainFlags = namedtuple("TrainFlags", [rule.name for rule in fields(TrainRules)])  # type: ignore[misc]
+"""The rules of trains as kernels read them: a number for each, by its name."""
 
 
 class TurntableSettings(NamedTuple):
@@ -74,7 +80,9 @@ def build_tables(
     number = {space: index for index, space in enumerate(rules.plan.spaces)}
     settings = settings or settings_of(rules)
     partners, first_partner = _partners(rules, number)
-    joins = _joins(rules, number, settings, partners, first_partner)
+    # A joker may be anywhere but on a broken track.
+    closed = rules.broken if jokers else rules.access.wholly
+    joins = _joins(rules, closed, number, settings, partners, first_partner)
     stretch, sides, branch = list_stretches(joins, len(rules.roster.pieces) + jokers)
     count = len(stretch) - 1
     owners = np.repeat(np.arange(count, dtype=np.int32), np.diff(stretch[: count + 1, BRANCHES]))
@@ -87,7 +95,9 @@ def build_tables(
         len(rules.roster.locomotives),
         int(rules.couples_both_ways),
         int(rules.has_headings),
-        int(rules.drags_coupled),
+        TrainFlags(*(int(getattr(rules.train_rules, rule.name)) for rule in fields(TrainRules))),
+        int(not closed.issuperset(rules.access.kept_out) or bool(rules.train_rules.changed)),
+        int(rules.access.tells_cars_apart),
         int(bool(rules.plan.exclusive)),
         jokers,
         words,
@@ -106,23 +116,32 @@ def build_tables(
         np.array(shift, np.int64),
         np.array(width, np.int64),
         _groups(rules),
+        _closed(rules),
     )
+
+
+def _closed(rules: Switcher) -> NDArray[np.int64]:
+    """Return the pieces that each space is closed to, as a bit set."""
+    kept_out, pieces = rules.access.kept_out, rules.roster.pieces
+    sets = [sum(1 << seat for seat, name in enumerate(pieces) if name in kept_out.get(space, ())) for space in rules.plan.spaces]
+    return np.array(sets, np.uint64).view(np.int64)
 
 
 def _joins(
     rules: Switcher,
+    closed: frozenset[str],
     number: dict[str, int],
     settings: TurntableSettings,
     partners: NDArray[np.int32],
     first_partner: NDArray[np.int32],
 ) -> Joins:
-    """Return what is joined in every setting; nothing leads to or from a broken space."""
+    """Return what is joined in every setting; nothing leads to or from a space that is closed."""
 
     def sides(end: End, others: tuple[End, ...]) -> list[int]:
         """Return the sides that a piece leaving by `end` may arrive with."""
-        if end.space in rules.broken:
+        if end.space in closed:
             return []
-        return [2 * number[other.space] + 1 - other.end for other in others if other.space not in rules.broken]
+        return [2 * number[other.space] + 1 - other.end for other in others if other.space not in closed]
 
     plan = rules.plan
     fixed = [

@@ -300,7 +300,7 @@ def _remedy_lines(reasons: Reasons) -> Iterator[str]:
         elif kinds & {"headshunt", "siding"}:
             yield "no longer headshunt, longer siding or missing car makes it solvable"
         else:
-            what = "piece or broken track" if "broken track" in kinds else "piece"
+            what = " or ".join(["piece", *(kind for kind in ("broken track", "closed space") if kind in kinds)])
             yield f"no single {what} is in the way: without any one of them there is still no solution"
 
 

@@ -24,9 +24,9 @@ from shunt.rules.switcher import Switcher
 class Change:
     """One thing that a card could do without, or have more of.
 
-    `kind`: "broken track", "car", "locomotive", "headshunt" or "siding", or "broken tracks" or "cars" for several at once;
-    `name`: which one or ones; `words`: the change as "without the broken track B2"; `card`: the card after it. Of several
-    changes with the same kind and name each makes the card easier than the one before it.
+    `kind`: "broken track", "closed space", "car", "locomotive", "headshunt" or "siding", or "broken tracks", "closed spaces" or
+    "cars" for several at once; `name`: which one or ones; `words`: the change as "without the broken track B2"; `card`: the card
+    after it. Of several changes with the same kind and name each makes the card easier than the one before it.
     """
 
     kind: str
@@ -70,9 +70,7 @@ class Variants:
 def train_goals(card: RouteCard) -> dict[str, str]:
     """Return each key of the goal → what it says in words: `red on B1`, `2 of h1 h2 h3 on dock`."""
     names = card.goal.as_names(card.plan).items()
-    trains = {str(train): f"{train} {train.where}" for train in card.goal.trains}
-    words = {name: f"{name} on {place}" if name in card.roster.pieces else f"{place} on {name}" for name, place in names}
-    return words | trains
+    return {name: f"{name} on {place}" if name in card.roster.pieces else f"{place} on {name}" for name, place in names}
 
 
 def with_train_goals(card: RouteCard, names: Iterable[str]) -> RouteCard:
@@ -81,10 +79,13 @@ def with_train_goals(card: RouteCard, names: Iterable[str]) -> RouteCard:
 
 
 def train_changes(card: RouteCard) -> Iterator[Change]:
-    """Yield the card without each of its broken tracks, cars and spare locomotives, then without several of them."""
+    """Yield the card with each of its broken tracks repaired and closed spaces open, without each car and spare locomotive, then
+    with several such changes."""
     card = replace(card, metric=MOVES, guide=())
     for space in card.broken_spaces:
         yield Change("broken track", space, f"without the broken track {space}", replace(card, broken=card.broken - {space}))
+    for space in card.closed_spaces:
+        yield Change("closed space", space, f"if {space} were open to every piece", card.with_open(space))
     spare = card.roster.locomotives if len(card.roster.locomotives) > 1 else ()
     for kind, names in (("car", card.roster.cars), ("locomotive", spare)):
         for name in names:
@@ -95,6 +96,9 @@ def train_changes(card: RouteCard) -> Iterator[Change]:
     if len(card.broken) > 1:
         every = " ".join(card.broken_spaces)
         yield Change("broken tracks", every, f"without the broken tracks {every}", replace(card, broken=frozenset()))
+    if len(card.closed_spaces) > 1:
+        every = " ".join(card.closed_spaces)
+        yield Change("closed spaces", every, f"if {every} were open to every piece", card.with_open(*card.closed_spaces))
     free = [name for name in card.roster.cars if name not in card.goal.pieces]
     if len(free) > 1:
         smaller = card

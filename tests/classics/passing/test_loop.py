@@ -10,6 +10,7 @@ from shunt.cards.card import Goal, RouteCard
 from shunt.classics.passing.loop import LoopGeometry, LoopLine, LoopOrders
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Run, Switcher
+from shunt.rules.train_rules import TrainRules
 from shunt.search.core.limits import Limits
 from shunt.search.solve import solve
 from shunt.track.layout import Layout
@@ -62,7 +63,7 @@ def test_every_run_is_made_of_passages(data: st.DataObject) -> None:
     plan, rows, room = data.draw(loops())
     pieces = "WBxyz"[: data.draw(st.integers(2, 5))]
     places = dict(zip(pieces, data.draw(st.permutations(plan.spaces)), strict=False))
-    rules = Switcher(plan, Roster(("W", "B"), tuple(pieces[2:])), couples_both_ways=True, has_headings=False)
+    rules = Switcher(plan, Roster(("W", "B"), tuple(pieces[2:])), train_rules=TrainRules.for_ruleset("railway"))
     geometry = LoopGeometry.of(plan)
     assert geometry is not None
     assert [geometry.left, *sorted(geometry.roads, reverse=True), geometry.right] == [tuple(row) for row in rows]

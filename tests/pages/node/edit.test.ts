@@ -13,7 +13,7 @@ import { answer, cases } from "./cases.ts";
 test("a tail of one space gets a buffer stop, so that both tracks are at one end of it", () => {
   const { spaces, joins } = joinsOf(["A W1 N1 |", "B W2 N1 |"]);
   const { board } = emptyDoc();
-  board.spaces = spaces.map((name) => ({ name, x: 0, y: 0, turned: null, noStop: false }));
+  board.spaces = spaces.map((name) => ({ name, x: 0, y: 0, turned: null, noStop: false, closed: "" as const }));
   board.joins = joins;
   assert.deepEqual(runsOf(board), ["A W1 N1 |", "B W2 N1 |"]);
 });
@@ -25,7 +25,7 @@ test("runs that contradict each other or settle nothing are reported", () => {
 
 test("joins are made and parted, spaces renamed and removed, everywhere", () => {
   const doc = emptyDoc();
-  for (const name of ["A1", "A2"]) doc.board.spaces.push({ name, x: 0, y: 0, turned: null, noStop: false });
+  for (const name of ["A1", "A2"]) doc.board.spaces.push({ name, x: 0, y: 0, turned: null, noStop: false, closed: "" as const });
   const [a, b]: [End, End] = [["A1", 1], ["A2", 0]];
   toggleJoin(doc.board, a, b);
   assert.deepEqual(joinedTo(doc.board, b), [a]);

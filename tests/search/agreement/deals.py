@@ -9,6 +9,7 @@ from random import Random
 
 from shunt.cards.card import Goal, RouteCard
 from shunt.rules.position import Position, Roster
+from shunt.rules.train_rules import TrainRules
 from shunt.search.core.limits import Limits
 from shunt.search.tablebase.reader import Tablebase
 from shunt.tablebases.builder import build
@@ -67,7 +68,16 @@ class Deal:
             goal = Goal(dict(zip(roster.pieces, end.places, strict=True)), goal.headings)
         if self.by_place:
             goal = goal_by_place(random, plan, roster, broken, end)
-        return RouteCard(str(self), self.ruleset, Layout(plan), roster, start, goal, broken, coupled_train=self.coupled)
+        return RouteCard(
+            str(self),
+            self.ruleset,
+            Layout(plan),
+            roster,
+            start,
+            goal,
+            broken,
+            train_rules=TrainRules(drags_coupled=self.coupled == "drag"),
+        )
 
     def batch(self, random: Random, count: int, folder: Path) -> Iterator[tuple[RouteCard, int | None]]:
         """Draw `count` cards of one board and goal; yield each with its optimum, None if it has no solution.

@@ -26,6 +26,7 @@ pytestmark = pytest.mark.usefixtures("module_of_kernels")
 FAMILIES = (random_cards.tangle, random_cards.ring, random_cards.swinging)
 QUICK = range(24)
 EVERY = range(60, 180)
+CLOSED_QUICK, CLOSED = range(30), range(500, 3500)  # cards with closed spaces
 PLACES_QUICK, PLACES = range(15), range(30, 150)  # cards with goals by place
 MOST = 1500  # states that the second implementation looks at; a third of them in the quick run
 
@@ -127,6 +128,41 @@ def test_every_method_meets_goals_by_place(part: int) -> None:
         assert not [line for line in found if line[1] and line != given_up], number
         answers += len(found)
     assert answers > 5 * len(PLACES[part::2])
+
+
+def with_closed(number: int) -> tuple[RouteCard, Random]:
+    """A card with spaces that are closed to some pieces; each second one has a goal that names places."""
+    random = Random(number)
+    card = random_cards.closed_card(random, FAMILIES[number % len(FAMILIES)])
+    if number % 2:
+        goal = random_cards.goal_by_place(random, card.plan, card.roster, card.broken, card.start)
+        card = replace(card, goal=goal) if number % 4 == 1 else card
+    return card, random
+
+
+def test_closed_spaces() -> None:
+    assert sum(compare(number, a_few, MOST // 3, with_closed) for number in CLOSED_QUICK) > 2 * len(CLOSED_QUICK)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(10))
+def test_closed_spaces_by_every_method(part: int) -> None:
+    unsolvable, answers = 0, 0
+    for number in CLOSED[part::10]:
+        answers += compare(number, a_few, drawn=with_closed)
+        card, random = with_closed(number)
+        try:
+            moves, _, _ = Second(card).shortest(MOST)
+        except TooLarge:
+            continue
+        optimum = None if moves is None else (moves,)
+        found = [*proofs(card, optimum), *early_answers(card, optimum, random)]
+        given_up = ("referee", "it is unknown without a limit")
+        assert not [line for line in found if line[1] and line != given_up], number
+        answers += len(found)
+        unsolvable += moves is None
+    assert answers > 5 * len(CLOSED[part::10])
+    assert unsolvable > 0
 
 
 @pytest.mark.parametrize("number", range(3))

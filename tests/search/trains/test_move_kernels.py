@@ -24,7 +24,7 @@ def next_to(codec: Codec, position: Position, forwards: bool) -> set[int]:
 WORDS = st.sampled_from([1, 2])
 
 
-@given(puzzles(), WORDS)
+@given(puzzles(by_name=True), WORDS)
 @settings(max_examples=examples(300))
 def test_successors_are_those_of_the_referee(puzzle: tuple[Switcher, Position], words: int) -> None:
     rules, position = puzzle
@@ -32,7 +32,7 @@ def test_successors_are_those_of_the_referee(puzzle: tuple[Switcher, Position], 
     assert next_to(codec, position, True) == {codec.pack(after) for after in rules.successors(position)}
 
 
-@given(puzzles(), WORDS, st.data())
+@given(puzzles(by_name=True), WORDS, st.data())
 @settings(max_examples=examples(250))
 def test_t_follows_s_just_where_s_precedes_t(puzzle: tuple[Switcher, Position], words: int, data: st.DataObject) -> None:
     """Every successor has the position among its predecessors, and every predecessor has it among its successors."""
@@ -48,7 +48,7 @@ def test_t_follows_s_just_where_s_precedes_t(puzzle: tuple[Switcher, Position], 
     assert follows == (state in next_to(codec, elsewhere, False))
 
 
-@given(puzzles(), WORDS)
+@given(puzzles(by_name=True), WORDS)
 @settings(max_examples=examples(150))
 def test_a_position_survives_packing(puzzle: tuple[Switcher, Position], words: int) -> None:
     rules, position = puzzle

@@ -7,7 +7,6 @@ import { Distances } from "../rules/distances.ts";
 import { isGoalMet, isPlaceFilled, isPlaceServed } from "../rules/goal.ts";
 import { routeOf } from "../rules/guide.ts";
 import { TRAIN_NAMES } from "../rules/metrics.ts";
-import { isMadeUp } from "../rules/trainGoal.ts";
 import { refusalOf } from "../rules/refusal.ts";
 import { follow, type Made, pathOf, pushedOn, type Step, stepOf } from "../rules/steps.ts";
 import * as trains from "../rules/trains.ts";
@@ -51,7 +50,7 @@ export class TrainPlay extends Played<trains.Position, Made> {
   }
 
   protected isGoal(position: trains.Position): boolean {
-    return isGoalMet(this.#rules, this.#card, position);
+    return isGoalMet(this.#rules, this.#card.goal, this.#card.wants, position);
   }
 
   protected next(position: trains.Position): Iterable<trains.Position> {
@@ -237,7 +236,7 @@ export class TrainPlay extends Played<trains.Position, Made> {
     const pushed = pushedOn(made.locomotive, made.trail).map((piece) => this.#names[piece]!);
     const spaces = this.#board.spaces;
     const name = this.#names[made.locomotive]!;
-    const way = this.#rules.railway ? "" : made.forward ? " forward" : " backward";
+    const way = !this.#rules.trainRules.hasHeadings ? "" : made.forward ? " forward" : " backward";
     let words = `${name} runs${way} ${pathOf(made.locomotive, made.trail).map((space) => spaces[space]).join(" ")}`;
     if (coupled.length > 0) words += `, couples ${coupled.join(" ")}`;
     if (pushed.length > 0) words += `, pushes ${pushed.join(" ")}`;
@@ -275,19 +274,12 @@ export class TrainPlay extends Played<trains.Position, Made> {
   }
 
   override goalLines(): GoalLine[] {
-    const places = this.#card.wants.map((want) => ({
+    return this.#card.wants.map((want) => ({
       words: want.pieces.length > 1 ? `${want.count} of` : "",
       vehicles: want.pieces,
       to: want.place,
       isDone: isPlaceServed(this.#rules, want, this.position),
     }));
-    const trains = this.#card.trains.map((train) => ({
-      words: "train",
-      vehicles: train.pieces.map((piece) => (piece < 0 ? null : piece)),
-      to: train.where,
-      isDone: isMadeUp(this.#rules, train, this.position),
-    }));
-    return [...places, ...trains];
   }
 
   describe(): string {
@@ -359,7 +351,7 @@ function spotOf(board: DrawnBoard, settings: number[], space: number): Spot {
 function frameAt(board: DrawnBoard, rules: trains.Rules, position: trains.Position): Frame {
   return position.places.map((space, piece) => {
     const [x, y, angle] = spotOf(board, position.turntables, space);
-    const backward = piece < rules.locomotives && !rules.railway && position.headings[piece] === 0;
+    const backward = piece < rules.locomotives && rules.trainRules.hasHeadings && position.headings[piece] === 0;
     return [x, y, backward ? angle + 180 : angle];
   });
 }
@@ -384,13 +376,14 @@ function pictureOf(card: TrainCard, board: DrawnBoard, art: Record<string, strin
   const { drawing, unit } = board;
   const names = [...card.locomotives, ...card.cars];
   const broken = card.broken.map((space) => placed(spotOf(board, card.start.turntables, space), art[card.brokenArt]!));
+  const signs = card.signs.map(([space, sign]) => placed(spotOf(board, card.start.turntables, space), art[sign]!));
   return {
     width: drawing.width,
     height: drawing.height,
     margin: art[card.placesArt]!.includes("<text") ? 0.45 * unit : 0, // the names of places may be outside of the board
     unit,
     ground: drawing.base + art[card.placesArt]! + drawing.ground,
-    top: drawing.top + broken.join(""),
+    top: drawing.top + broken.join("") + signs.join(""),
     bridges: board.turntables.map((table, index) => ({
       name: table.name,
       byHand: table.rotation === "manual",

@@ -37,7 +37,7 @@ export class Distances {
   }
 }
 
-const isPointed = (rules: Rules, piece: number): boolean => !rules.railway && piece < rules.locomotives;
+const isPointed = (rules: Rules, piece: number): boolean => rules.trainRules.hasHeadings && piece < rules.locomotives;
 
 /** How many values each digit of a position's number has: those of the pieces, then those of the turntables. */
 function radices(rules: Rules, pieces: number): number[] {

@@ -14,19 +14,36 @@ export interface Position {
   turntables: number[];
 }
 
-/** The rules on one board with given pieces and broken tracks. */
+/** All rules of trains that differ from card to card, as in `shunt/rules/train_rules.py`. */
+export interface TrainRules {
+  /** A locomotive pulls whatever it couples behind it in either direction. */
+  couplesBothWays: boolean;
+  /** Which way a locomotive faces is part of the position. */
+  hasHeadings: boolean;
+  /** What other locomotives have coupled moves along too. */
+  dragsCoupled: boolean;
+}
+
+/** What a card says of its rules. */
+export interface CardRules {
+  trainRules: TrainRules;
+  /** Groups of pieces that may stand for each other. */
+  alike: number[][];
+  broken: number[];
+  /** Spaces with the pieces that they are closed to; a broken track is closed to all. */
+  closed: [number, number[]][];
+}
+
+/** The rules on one board with given pieces. */
 export interface Rules {
   board: Board;
   /** The number of locomotives. */
   locomotives: number;
+  trainRules: TrainRules;
   broken: ReadonlySet<number>;
+  closed: ReadonlyMap<number, ReadonlySet<number>>;
   noStop: ReadonlySet<number>;
   partners: ReadonlySet<number>[];
-  /** Locomotives couple at both ends, and headings are not part of the position. */
-  railway: boolean;
-  /** What other locomotives have coupled moves along too. */
-  drags: boolean;
-  /** Groups of pieces that may stand for each other. */
   alike: number[][];
 }
 
@@ -57,18 +74,15 @@ export interface Way {
   distance: number;
 }
 
-export function rulesOn(
-  board: Board,
-  card: { locomotives: number; broken: number[]; ruleset: string; drags: boolean; alike: number[][] },
-): Rules {
+export function rulesOn(board: Board, card: CardRules & { locomotives: number }): Rules {
   return {
     board,
     locomotives: card.locomotives,
+    trainRules: card.trainRules,
     broken: new Set(card.broken),
+    closed: new Map(card.closed.map(([space, pieces]) => [space, new Set(pieces)])),
     noStop: new Set(board.noStop),
     partners: partnersOf(board),
-    railway: card.ruleset === "railway",
-    drags: card.drags,
     alike: card.alike,
   };
 }
@@ -99,8 +113,8 @@ function chains(rules: Rules, position: Position, locomotive: number, forward: b
   const heading = position.headings[locomotive]!;
   const leaving = 2 * position.places[locomotive]! + (forward ? heading : 1 - heading);
   const alone: Train = { pieces: [locomotive], ends: [leaving], ahead: [forward] };
-  if (forward || rules.railway) return coupled(rules, position, alone);
-  if (rules.drags) return coupled(rules, position, alone).filter((train) => isDragged(rules, train));
+  if (forward || rules.trainRules.couplesBothWays) return coupled(rules, position, alone);
+  if (rules.trainRules.dragsCoupled) return coupled(rules, position, alone).filter((train) => isDragged(rules, train));
   return [alone];
 }
 
@@ -143,22 +157,30 @@ export function steps(rules: Rules, position: Position, train: Train): { train: 
   const head = train.ends[train.ends.length - 1]!;
   for (const entered of joinsAt(rules.board, position.turntables)[head]!) {
     const space = spaceOf(entered);
-    if (rules.broken.has(space)) continue;
     const piece = pieceOn(position, space);
     const out = opposite(entered);
     if (piece >= 0 && !train.pieces.includes(piece)) {
       const ahead = [...train.ahead, faces(position, piece, out)];
-      found.push({ train: { pieces: [...train.pieces, piece], ends: [...train.ends, out], ahead }, rolled: false });
-    } else if (mayEnter(rules, position, train, space)) {
+      const longer = { pieces: [...train.pieces, piece], ends: [...train.ends, out], ahead };
+      if (isAllowed(rules, longer)) found.push({ train: longer, rolled: false });
+    } else if (isFree(rules, position, train, space)) {
       const next = { pieces: train.pieces, ends: [...train.ends.slice(1), out], ahead: train.ahead };
-      found.push({ train: next, rolled: true });
+      if (isAllowed(rules, next)) found.push({ train: next, rolled: true });
     }
   }
   return found;
 }
 
-/** Return whether the head may enter a space: the tail leaves its own in the same step, so that one is free. */
-function mayEnter(rules: Rules, position: Position, train: Train, space: number): boolean {
+/**
+ * Return whether a train may stand or roll like this, whatever else is on the board: what its head may meet.
+ * No piece of it may be on a space that is closed to it.
+ */
+function isAllowed(rules: Rules, train: Train): boolean {
+  return rules.closed.size === 0 || !train.pieces.some((piece, index) => rules.closed.get(spaceOf(train.ends[index]!))?.has(piece));
+}
+
+/** Return whether nothing is in the way of a head that enters a space: the tail leaves its own in the same step. */
+function isFree(rules: Rules, position: Position, train: Train, space: number): boolean {
   const staying = train.ends.slice(1).map(spaceOf);
   if (staying.includes(space) || (train.pieces.length === 1 && space === spaceOf(train.ends[0]!))) return false;
   const partners = rules.partners[space]!;
@@ -221,7 +243,7 @@ export function positionTurned(rules: Rules, position: Position, table: number):
 /** Return a text that two positions share exactly if they count as the same. */
 export function positionKey(rules: Rules, position: Position): string {
   const places = [...position.places];
-  const headings = rules.railway ? position.headings.map(() => 0) : [...position.headings];
+  const headings = !rules.trainRules.hasHeadings ? position.headings.map(() => 0) : [...position.headings];
   for (const group of rules.alike) {
     const seats = [...group].sort((a, b) => a - b);
     const held = seats.map((seat) => [places[seat]!, headings[seat] ?? 0] as const).sort((a, b) => a[0] - b[0] || a[1] - b[1]);

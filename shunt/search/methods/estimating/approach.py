@@ -1,11 +1,12 @@
 """How far a position seems to be from the goal: for every piece, what it needs alone; for a car, with a lone locomotive.
 
 A car that is first to be moved towards one end of its space must have a locomotive pushing at the other end, or pulling at that
-one. So the moves of a locomotive to where it can do that, and the moves of the car alone from there to its goal, make a sum;
-the better of both directions counts. No table of a locomotive and a car is searched, which would have as many entries as spaces
-times spaces and as many moves for each: the moves between any two slots of one piece alone are enough, and one flood from each
-slot finds them (`approach_kernels.py`). Turntables count as joining whatever any of their settings joins, and other pieces as if
-they were not there. The sum over the pieces orders the states of a beam; it is no bound.
+one. So the moves of a locomotive to where it can do that, and the moves of the car alone from there to its goal, make a sum; the
+better of both directions counts. No table of a locomotive and a car is searched, which would have as many entries as spaces times
+spaces and as many moves for each: the moves between any two slots of one piece alone are enough, and one flood from each slot
+finds them (`approach_kernels.py`). Turntables count as joining whatever any of their settings joins, spaces that are closed to
+some pieces as open, and other pieces as if they were not there. The sum over the pieces orders the states of a beam; it is no
+bound.
 
 The greatest over the pieces is a bound, and a consistent one, if a locomotive may also pull with other pieces between it and
 the car. For whatever a move does to a piece, it rolls one way; a piece that is pushed rolls on along the path that its
@@ -147,9 +148,10 @@ class _LoneMoves:
 def _slots_ahead(codec: Codec) -> list[list[int]]:
     """Return the slots one space ahead of each slot, in any setting of the turntables."""
     rules, number = codec.rules, {space: index for index, space in enumerate(codec.rules.plan.spaces)}
+    closed = rules.access.wholly
     ahead: list[list[int]] = [[] for _ in range(2 * len(number))]
     for end, entered in joins_of_all_settings(rules.plan).items():
-        if end.space not in rules.broken:
-            slots = (2 * number[other.space] + 1 - other.end for other in entered if other.space not in rules.broken)
+        if end.space not in closed:
+            slots = (2 * number[other.space] + 1 - other.end for other in entered if other.space not in closed)
             ahead[2 * number[end.space] + end.end] = sorted(slots)
     return ahead

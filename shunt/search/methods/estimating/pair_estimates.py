@@ -142,7 +142,8 @@ def _settings_and_slots(codec: Codec, states: States) -> tuple[NDArray[np.int64]
 
 def _small_codec(codec: Codec, locomotives: tuple[str, ...], cars: tuple[str, ...]) -> Codec:
     """Return the packed form of the puzzle of some of the pieces."""
-    return Codec.for_rules(replace(codec.rules, roster=Roster(locomotives, cars, ())))
+    closed = codec.rules.access.for_any_car()
+    return Codec.for_rules(replace(codec.rules, roster=Roster(locomotives, cars, ()), closed=closed))
 
 
 Spaces = tuple[str, ...]

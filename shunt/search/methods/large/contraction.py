@@ -1,8 +1,8 @@
 """Cards with their long plain tracks shortened, which have the same short solutions.
 
 A *plain run* is a row of spaces of which each is joined to one space at either end for good, and nothing else is special about
-any of them: no piece begins or must end there, no turntable joins it, it is not broken, exclusive or closed to stopping. On a
-large board nearly all spaces are in such runs, and how long a run is hardly matters.
+any of them: no piece begins or must end there, no turntable joins it, it is not broken, exclusive or closed to stopping or to
+some pieces. On a large board nearly all spaces are in such runs, and how long a run is hardly matters.
 
 **A run may be shortened to (K + 1) · M + 1 spaces** without changing whether a card of K pieces has a solution of at most M
 moves:
@@ -99,8 +99,6 @@ def shortest(card: RouteCard) -> Contraction:
 def is_large(card: RouteCard) -> bool:
     """Return whether shortening the plain runs of a card makes its board much smaller."""
     spaces = len(card.plan.spaces)
-    if card.goal.trains:  # pieces that are next to each other on a shortened run may not be on the board
-        return False
     return spaces >= LARGE_BOARD and len(shortest(card).small.plan.spaces) <= LESS * spaces
 
 
@@ -111,4 +109,4 @@ def room_for_moves(card: RouteCard, moves: int) -> int:
 
 def _runs(card: RouteCard, keep: Iterable[str]) -> list[PlainRun]:
     """Return the plain runs of a card's board, with no space that is special on the card and none of `keep`."""
-    return plain_runs(card.plan, {*keep, *card.start.places, *card.goal.spaces, *card.broken})
+    return plain_runs(card.plan, {*keep, *card.start.places, *card.goal.spaces, *card.rules.access.kept_out})

@@ -56,7 +56,7 @@ def long_cards(draw: st.DrawFn, most_cars: int = 1) -> RouteCard:
     """A card on a small random board whose joins are long runs; some of its pieces may be in a run at the start and the end."""
     rules, _ = draw(puzzles(most_cars=most_cars, most_spaces=5))
     plan = stretched(rules.plan, 10, Random(draw(st.integers(0, 99))))
-    rules = Switcher(plan, rules.roster, rules.broken, rules.couples_both_ways, rules.has_headings, rules.drags_coupled)
+    rules = Switcher(plan, rules.roster, rules.broken, rules.train_rules)
     start, end = draw(positions(rules)), draw(positions(rules))
     places = dict(zip(rules.roster.pieces, end.places, strict=True))
     named = [name for name in rules.roster.pieces if name in rules.roster.cars] or list(rules.roster.pieces)

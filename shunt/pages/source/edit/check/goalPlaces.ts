@@ -45,6 +45,7 @@ interface Given {
   cars: Record<string, string>;
   goal: Record<string, string>;
   broken: string[];
+  mayBe: (name: string, space: string) => boolean;
   groups: string[][];
   own: PlacesTable;
   places: PlacesTable;
@@ -78,7 +79,7 @@ export function wantFaults(given: Given, say: Say): { others: Record<string, str
   return { others, wants };
 }
 
-function soundWants({ locomotives, cars, broken, groups }: Given, key: string, wants: Want[], say: Say): Want[] {
+function soundWants({ locomotives, cars, broken, mayBe, groups }: Given, key: string, wants: Want[], say: Say): Want[] {
   return wants.filter(({ place, spaces, pieces, count }) => {
     const faults: [string, string][] = [];
     const text = `${count} of ${pieces.join(" ")}`;
@@ -93,13 +94,17 @@ function soundWants({ locomotives, cars, broken, groups }: Given, key: string, w
       }
     }
     if (spaces.every((space) => broken.includes(space))) faults.push([`all spaces of ${place} are broken tracks`, "choose another place, or take a space off start.broken"]);
+    else {
+      const out = pieces.filter((name) => !spaces.some((space) => mayBe(name, space)));
+      if (pieces.length - out.length < count) faults.push([`all spaces of ${place} are closed to ${out.join(" ")}`, "choose another place, or open a space of it (see closed)"]);
+    }
     for (const [what, remedy] of faults) say(["goal", key], what, remedy);
     return !faults.length;
   });
 }
 
 /** Find what keeps sound parts of a goal from being met together; `sent` are the spaces of single pieces. */
-export function togetherFaults({ groups, broken }: Given, sent: ReadonlyMap<string, string>, wants: readonly Want[], say: Say): void {
+export function togetherFaults({ groups, mayBe }: Given, sent: ReadonlyMap<string, string>, wants: readonly Want[], say: Say): void {
   if (!wants.length) return;
   const alike = (name: string) => groups.find((group) => group.includes(name)) ?? [name];
   const errands = [...sent].map(([name, space]) => ({ pieces: alike(name), spaces: [space] }));
@@ -111,7 +116,7 @@ export function togetherFaults({ groups, broken }: Given, sent: ReadonlyMap<stri
     say(["goal"], "this goal asks for more pieces than there are", "name a piece in one line of the goal only");
     return;
   }
-  if (!isMatching(errands.map(({ spaces }) => spaces.filter((space) => !broken.includes(space))))) {
+  if (!isMatching(errands.map(({ pieces, spaces }) => spaces.filter((space) => pieces.some((name) => mayBe(name, space)))))) {
     say(["goal"], "the places of this goal have fewer spaces than pieces that must end there", "ask for fewer pieces, or add spaces to a place");
     return;
   }

@@ -19,6 +19,8 @@ export interface Plan {
   fixed: Map<string, [string[], string[]]>;
   turntables: Turntable[];
   noStop: Set<string>;
+  /** The kind of pieces that a space is closed to. */
+  closed: Map<string, string>;
   exclusive: string[][];
 }
 
@@ -48,6 +50,8 @@ export function planOf(table: Table, under: Keys = []): { plan: Plan | null; fau
   tableFaults(turntables, runs, fixed, say);
   const noStop = (table["no_stop"] ?? []) as string[];
   noStop.forEach((space, index) => spaces.has(space) || say(["no_stop", index], `unknown space '${space}'`));
+  const closed = new Map(Object.entries((table["closed"] ?? {}) as Record<string, string>));
+  for (const space of closed.keys()) if (!spaces.has(space)) say(["closed", space], `unknown space '${space}'`);
   const exclusive = ((table["exclusive"] ?? []) as string[][]).map((group) => [...new Set(group)]);
   exclusive.forEach((group, index) => {
     for (const space of group) if (!spaces.has(space)) say(["exclusive", index], `unknown space '${space}'`);
@@ -57,7 +61,7 @@ export function planOf(table: Table, under: Keys = []): { plan: Plan | null; fau
   const isSound = !faults.length;
   nameFaults(runs, turntables, say);
   drawingFaults(table, all, say);
-  const plan = { spaces, fixed, turntables, noStop: new Set(noStop), exclusive };
+  const plan = { spaces, fixed, turntables, noStop: new Set(noStop), closed, exclusive };
   if (isSound) placeTableFaults((table["places"] ?? {}) as PlacesTable, plan, ["places"], say);
   return { plan: isSound ? plan : null, faults };
 }
@@ -192,23 +196,4 @@ function drawingFaults(table: Table, spaces: Set<string>, say: Say): void {
     if (points.has(key)) say(["at", space], `${space} is drawn on the same point as ${points.get(key)!}`, "give each space its own point");
     else points.set(key, space);
   }
-}
-
-/** Return the spaces beyond an end of a space, at any position of the turntables, each with the end by which it is entered. */
-export function neighboursOf(plan: Plan, space: string, end: 0 | 1): [space: string, entered: 0 | 1][] {
-  const joined = (name: string) => plan.fixed.get(name) ?? [[], []];
-  const open = (name: string): 0 | 1 => (joined(name)[0].some((other) => other !== BUFFER) ? 1 : 0);
-  const found = joined(space)[end].filter((other) => other !== BUFFER).map((other): [string, 0 | 1] => [other, joined(other)[0].includes(space) ? 0 : 1]);
-  for (const { bridge, positions } of plan.turntables) {
-    for (const position of positions) {
-      position.forEach((outside, side) => {
-        if (!outside) return;
-        const inner = side ? bridge.at(-1)! : bridge[0]!;
-        const innerEnd = bridge.length === 1 ? (side as 0 | 1) : open(inner);
-        if (space === inner && end === innerEnd) found.push([outside, open(outside)]);
-        if (space === outside && end === open(outside)) found.push([inner, innerEnd]);
-      });
-    }
-  }
-  return found;
 }

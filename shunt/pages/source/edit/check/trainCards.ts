@@ -1,9 +1,8 @@
 /** What is wrong with a card of trains on a sound plan, as `shunt/cards/trains.py` finds it. */
 
 import { countsOf, type PlacesTable, togetherFaults, wantFaults } from "./goalPlaces.ts";
-import { neighboursOf, type Plan } from "./plan.ts";
+import { BUFFER, type Plan } from "./plan.ts";
 import { type Fault, type Keys, type Table, whereText } from "./shape.ts";
-import { linesOf, wantedTrainFaults } from "./goalTrains.ts";
 import { normalTerm, termFault, TRAIN_NAMES } from "../../rules/metrics.ts";
 
 type Say = (keys: Keys, what: string, remedy?: string) => unknown;
@@ -15,11 +14,11 @@ export function trainFaults(card: Table, plan: Plan | null, places: PlacesTable 
   const start = card["start"] as Table;
   const locomotives = (start["locomotives"] ?? {}) as Record<string, string>;
   const cars = (start["cars"] ?? {}) as Record<string, string>;
-  const { lines: goal, trains } = linesOf(card["goal"] as Table, say);
+  const goal = card["goal"] as Record<string, string>;
   const options = (card["options"] ?? {}) as Table;
   if (!Object.keys(locomotives).length) say(["start", "locomotives"], "no locomotive", 'write at least one, such as locomotives = { A = "A1>A2" }');
   for (const name of Object.keys(cars)) if (Object.hasOwn(locomotives, name)) say(["start", "cars", name], `a locomotive and a car are both called ${name}`, "give each piece its own name");
-  if (!Object.keys(card["goal"] as Table).length) say(["goal"], "the goal is empty", 'say where at least one piece must end, such as red = "B1"');
+  if (!Object.keys(goal).length) say(["goal"], "the goal is empty", 'say where at least one piece must end, such as red = "B1"');
   for (const name of Object.keys(goal)) if (!Object.hasOwn(locomotives, name) && !Object.hasOwn(cars, name) && !countsOf(goal[name]!)) say(["goal", name], `unknown piece '${name}' at the start`);
   groupFaults(options, [Object.keys(locomotives), Object.keys(cars)], say);
   metricFaults(options, TRAIN_NAMES, String(card["ruleset"]), say);
@@ -31,13 +30,48 @@ export function trainFaults(card: Table, plan: Plan | null, places: PlacesTable 
   const own = (card["places"] ?? {}) as PlacesTable;
   const broken = (start["broken"] ?? []) as string[];
   if (!plan) return faults;
-  const given = { plan, locomotives, cars, goal, broken, groups, own, places };
+  const keptOut = piecesKeptOut(plan, start, Object.keys(locomotives), Object.keys(cars));
+  const mayBe = (name: string, space: string) => !keptOut.get(space)?.has(name);
+  const given = { plan, locomotives, cars, goal, broken, mayBe, groups, own, places };
   const { others, wants } = wantFaults(given, say);
-  const sent = placeFaults({ card, plan, start, locomotives, cars, goal: others }, say);
-  const alone = wants.flatMap(({ pieces }) => (pieces.length === 1 ? pieces : []));
-  wantedTrainFaults({ plan, pieces: [...Object.keys(locomotives), ...Object.keys(cars)], named: [...sent.keys(), ...alone], broken, places: { ...places, ...own } }, trains, say);
+  closedFaults({ plan, start, groups, keptOut, pieces: [...Object.keys(locomotives), ...Object.keys(cars)] }, say);
+  const sent = placeFaults({ card, plan, start, locomotives, cars, goal: others, keptOut, mayBe }, say);
   if (!faults.length) togetherFaults(given, sent, wants, say);
   return faults;
+}
+
+/** Return the pieces that each space is closed to, by the layout, as a broken track, or by the card. */
+function piecesKeptOut(plan: Plan, start: Table, locomotives: string[], cars: string[]): Map<string, Set<string>> {
+  const named = (start["closed"] ?? {}) as Record<string, string[]>;
+  const broken = (start["broken"] ?? []) as string[];
+  const kinds: Record<string, string[]> = { locomotives, cars };
+  const of = (space: string) => [...(broken.includes(space) ? [...locomotives, ...cars] : []), ...(kinds[plan.closed.get(space) ?? ""] ?? []), ...(Object.hasOwn(named, space) ? named[space]! : [])];
+  return new Map([...plan.spaces].map((space) => [space, new Set(of(space))]));
+}
+
+interface Closing {
+  plan: Plan;
+  start: Table;
+  groups: string[][];
+  keptOut: Map<string, Set<string>>;
+  pieces: string[];
+}
+
+/** Find unknown spaces and pieces among those that the card closes, and groups of which only some are kept out. */
+function closedFaults({ plan, start, groups, keptOut, pieces }: Closing, say: Say): void {
+  for (const [space, names] of Object.entries((start["closed"] ?? {}) as Record<string, string[]>)) {
+    if (!plan.spaces.has(space)) say(["start", "closed", space], `unknown space '${space}'`);
+    names.forEach((name, index) => {
+      if (!pieces.includes(name)) say(["start", "closed", space, index], `unknown piece '${name}' at the start`);
+      else if (names.indexOf(name) < index) say(["start", "closed", space, index], `${name} is listed twice`, "name each piece once");
+    });
+  }
+  groups.forEach((group, index) => {
+    for (const [space, out] of keptOut) {
+      const inside = group.filter((name) => out.has(name));
+      if (inside.length && inside.length < group.length) say(["options", "interchangeable", index], `${space} is closed to ${inside.join(" ")}, so the others of this group cannot stand for them`, "close it to all of the group, or take them off it");
+    }
+  });
 }
 
 export function groupFaults(options: Table, kinds: readonly string[][], say: Say): void {
@@ -100,6 +134,8 @@ interface Places {
   locomotives: Record<string, string>;
   cars: Record<string, string>;
   goal: Record<string, string>;
+  keptOut: Map<string, Set<string>>;
+  mayBe: (name: string, space: string) => boolean;
 }
 
 /** Find what is wrong with the places of pieces; return where the goal sends them. */
@@ -122,14 +158,14 @@ function placeFaults(given: Places, say: Say): Map<string, string> {
     else if (index < 0n || index >= BigInt(table.positions.length)) say(["start", "turntables", name], `turntable ${name} has no position ${index}`, `a number from 0 to ${table.positions.length - 1}`);
   }
   const pieces = Object.keys(locomotives).length + Object.keys(cars).length;
-  const free = [...plan.spaces].filter((space) => !broken.includes(space)).length;
+  const free = [...plan.spaces].filter((space) => !broken.includes(space) && (given.keptOut.get(space)?.size ?? 0) < Math.max(1, pieces)).length;
   if (pieces > free) say(["start"], `${pieces} pieces, but only ${free} spaces that are not broken`, "take pieces away, or choose a larger layout");
   return sent;
 }
 
 type Heading = "must face" | "may face" | "none";
 
-function placed({ card, plan }: Places, keys: Keys, text: string, places: Map<string, string>, heading: Heading, broken: string[], say: Say): void {
+function placed({ card, plan, mayBe }: Places, keys: Keys, text: string, places: Map<string, string>, heading: Heading, broken: string[], say: Say): void {
   const name = String(keys.at(-1));
   const [space, sign, other] = splitHeading(plan, text);
   if (!plan.spaces.has(space)) {
@@ -145,6 +181,7 @@ function placed({ card, plan }: Places, keys: Keys, text: string, places: Map<st
     say(keys, `under switcher a locomotive faces somewhere, and '${text}' does not say where`, `write ${name} = "${space}>" and the space that it faces`);
   }
   if (broken.includes(space)) say(keys, `${space} is a broken track`, "choose another space, or take it off start.broken");
+  else if (!mayBe(name, space)) say(keys, `${space} is closed to ${name}`, "choose another space, or open it (see closed)");
   if (plan.noStop.has(space)) say(keys, `nothing may stand on ${space}, only pass it`, "choose another space (see no_stop in the layout)");
 }
 
@@ -200,6 +237,23 @@ function facesOneEnd(plan: Plan, space: string, other: string): boolean {
   return count === 1 || (count === 0 && isEnd && ends.every((names) => !names.size));
 }
 
+function openEnd(plan: Plan, space: string): 0 | 1 {
+  return plan.fixed.get(space)?.[0].some((one) => one !== BUFFER) ? 1 : 0;
+}
+
 function neighbours(plan: Plan, space: string, end: 0 | 1): Set<string> {
-  return new Set(neighboursOf(plan, space, end).map(([other]) => other));
+  const found = new Set((plan.fixed.get(space)?.[end] ?? []).filter((name) => name !== BUFFER));
+  for (const { bridge, positions } of plan.turntables) {
+    const [first, last] = [bridge[0]!, bridge.at(-1)!];
+    const tips: [string, 0 | 1][] = first === last ? [[first, 0], [first, 1]] : [[first, openEnd(plan, first)], [last, openEnd(plan, last)]];
+    for (const pair of positions) {
+      pair.forEach((outside, side) => {
+        const [name, tip] = tips[side]!;
+        if (!outside) return;
+        if (name === space && tip === end) found.add(outside);
+        if (outside === space && openEnd(plan, space) === end) found.add(name);
+      });
+    }
+  }
+  return found;
 }

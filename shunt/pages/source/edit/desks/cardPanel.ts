@@ -3,7 +3,7 @@
 import { button, h } from "../../view/dom.ts";
 import { choice, nameField } from "./fields.ts";
 import type { Change, Office } from "./desk.ts";
-import { type Doc, joinedTo, type Piece } from "../model/model.ts";
+import { type Doc, joinedTo, type Piece, removePiece } from "../model/model.ts";
 
 const COLOURS = ["red", "green", "yellow", "blue", "black", "white", "orange", "purple", "brown", "grey"];
 const LETTERS = ["A", "B", "C", "D", "E", "F"];
@@ -28,7 +28,7 @@ export function pieceRows(office: Office, name: string): HTMLElement[] {
       change((edited) => void (edited.puzzle!.broken = isBroken ? puzzle.broken.filter((one) => one !== name) : [...puzzle.broken, name])),
     ),
   );
-  rows.push(h("div", { class: "row" }, ...buttons), h("p", { class: "word" }, `Must end on ${name}`));
+  rows.push(h("div", { class: "row" }, ...buttons), ...closedRows(office, name), h("p", { class: "word" }, `Must end on ${name}`));
   const goals = puzzle.pieces.map((piece) => {
     const wanted = piece.goal?.space === name;
     const place = puzzle.pieces.indexOf(piece);
@@ -41,6 +41,23 @@ export function pieceRows(office: Office, name: string): HTMLElement[] {
   return rows;
 }
 
+/** The pieces that a space is closed to, beside those that the board keeps out. */
+function closedRows({ doc, change }: Office, name: string): HTMLElement[] {
+  const puzzle = doc.puzzle!;
+  if (!puzzle.pieces.length) return [];
+  const closed = puzzle.closed[name] ?? [];
+  const chips = puzzle.pieces.map((piece) => {
+    const isClosed = closed.includes(piece.name);
+    const toggled = isClosed ? closed.filter((one) => one !== piece.name) : [...closed, piece.name];
+    const toggle = () => change((edited) => {
+      edited.puzzle!.closed[name] = toggled;
+      if (!toggled.length) delete edited.puzzle!.closed[name];
+    });
+    return button(piece.name, toggle, { class: "chip", "aria-pressed": String(isClosed), "aria-label": `${name} closed to ${piece.name}` });
+  });
+  return [h("p", { class: "word" }, `${name} is closed to`), h("div", { class: "row" }, ...chips)];
+}
+
 function pieceRow(office: Office, piece: Piece): HTMLElement {
   const { doc, change } = office;
   const place = doc.puzzle!.pieces.indexOf(piece);
@@ -51,12 +68,13 @@ function pieceRow(office: Office, piece: Piece): HTMLElement {
       const { pieces, counts } = edited.puzzle!;
       const words = (text: string) => text.split(/([ ,]+)/).map((word) => (word === piece.name ? value : word)).join("");
       pieces[place]!.name = value;
+      edited.puzzle!.closed = Object.fromEntries(Object.entries(edited.puzzle!.closed).map(([where, names]) => [where, names.map((one) => (one === piece.name ? value : one))]));
       edited.puzzle!.counts = Object.fromEntries(Object.entries(counts).map(([where, text]) => [where, words(text)]));
     }),
   );
   const space = choice(`Space of ${piece.name}`, doc.board.spaces.map((one) => one.name), piece.space, (value) => edit((one) => void (one.space = value)));
   const turn = piece.kind === "locomotive" && doc.puzzle!.ruleset === "switcher" && button("Turn", () => edit((one) => void (one.faces = one.faces ? 0 : 1)));
-  const remove = button("✕", () => change((edited) => void edited.puzzle!.pieces.splice(place, 1)), { "aria-label": `Remove ${piece.name}` });
+  const remove = button("✕", () => change((edited) => removePiece(edited, place)), { "aria-label": `Remove ${piece.name}` });
   return h("div", { class: "row" }, name, space, turn, remove);
 }
 

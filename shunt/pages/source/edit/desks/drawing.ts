@@ -32,7 +32,18 @@ export function layersOf(doc: Doc, shape: TrackShape, chosen: readonly string[],
     const pieces = puzzle.pieces.flatMap((piece) => (at(piece.space) ? [pieceItem(piece, at(piece.space)!)] : []));
     layers.push(s("g", { class: "things" }, ...broken, ...goals, ...pieces));
   }
+  const closed = board.spaces.flatMap(({ name, closed: kind }) => {
+    const whom = [...(kind ? [kind] : []), ...(puzzle?.closed[name] ?? [])];
+    return whom.length && shape.spots.has(name) ? [signItem(name, shape.spots.get(name)!, whom)] : [];
+  });
+  layers.push(s("g", { class: "signs" }, ...closed));
   return layers;
+}
+
+/** Draw the sign of a space that is closed to some pieces. */
+function signItem(name: string, { at: [x, y] }: Spot, whom: readonly string[]): SVGGElement {
+  const sign = s("text", { class: "place-name", x: x * UNIT, y: -(y - 0.42) * UNIT }, `⊘ ${whom.join(" ")}`);
+  return s("g", { class: "sign" }, s("title", {}, `${name} is closed to ${whom.join(" ")}`), sign);
 }
 
 /** Draw a line round the spaces of a place, below the track, and its name. */

@@ -4,7 +4,7 @@ import { button, h } from "../../view/dom.ts";
 import { pieceRows } from "./cardPanel.ts";
 import { choice, nameField } from "./fields.ts";
 import type { Change, Office } from "./desk.ts";
-import { addSpace, type Board, type End, freshName, joinedTo, removeSpace, renameSpaces, type Space, spaceOf, toggleJoin, turntableAt } from "../model/model.ts";
+import { addSpace, type Board, type Closed, type End, freshName, joinedTo, removeSpace, renameSpaces, type Space, spaceOf, toggleJoin, turntableAt } from "../model/model.ts";
 import { numbered, refusalOf, runThrough } from "../model/naming.ts";
 import { placeRows } from "./placesPanel.ts";
 import { turntableRows } from "./turntablePanel.ts";
@@ -93,6 +93,7 @@ function spaceRows(office: Office, name: string, choose: Choose): HTMLElement[] 
     h("div", { class: "row" }, field, button("Remove", () => change((edited) => removeSpace(edited, name)), { class: "danger" })),
     ...(run.length > 1 ? [renameRow(office, "Run", run, choose)] : []),
     h("label", { class: "check" }, noStop, "Nothing may stop here"),
+    closedRow(space, change),
     endRows(board, [name, 0], change),
     endRows(board, [name, 1], change),
   ];
@@ -102,6 +103,13 @@ function spaceRows(office: Office, name: string, choose: Choose): HTMLElement[] 
   if (table) rows.push(turntableRows(doc, table, change));
   else rows.push(h("div", { class: "row" }, button("Make it a turntable", () => makeTurntable(office, [name]))));
   return rows;
+}
+
+/** The kind of pieces that a space is closed to. */
+function closedRow(space: Space, change: Change): HTMLElement {
+  const select = choice("Closed to", ["", "cars", "locomotives"], space.closed, (kind) => change((edited) => void (spaceOf(edited.board, space.name)!.closed = kind as Closed)));
+  select.options[0]!.textContent = "nothing";
+  return h("div", { class: "row" }, h("span", { class: "word" }, "Closed to"), select);
 }
 
 /** The direction in which a space is drawn: along its joins, or as it is given. */

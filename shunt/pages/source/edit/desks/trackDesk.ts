@@ -6,7 +6,6 @@ import type { Desk, Office } from "./desk.ts";
 import { type End, freshName, join, removeSpace, spaceOf, toggleJoin } from "../model/model.ts";
 import { optionRows, withOption } from "./options.ts";
 import { panelOf } from "./panel.ts";
-import { trainRows } from "./trainsPanel.ts";
 import { TRAIN_NAMES } from "../../rules/metrics.ts";
 
 const TOOLS: [Tool, string, string, string][] = [
@@ -114,8 +113,7 @@ export class TrackDesk implements Desk {
     // Read from the box that is shown: its toggle event comes later, after a change may have drawn the panel again.
     const open = this.#options?.open ?? false;
     this.#options = h("details", { class: "card-head", open }, h("summary", {}, "Options"), ...optionRows(puzzle.options, METRICS, set));
-    const trains = h("details", { class: "card-head", open: puzzle.trains.length > 0 }, h("summary", {}, "Trains to make up"), ...trainRows(this.#office));
-    return [head, this.#options, trains];
+    return [head, this.#options];
   }
 
   #use(tool: Tool): void {
@@ -145,7 +143,7 @@ export class TrackDesk implements Desk {
   #lay(x: number, y: number, after: End | null, like: string): End {
     const name = freshName(this.#office.doc.board, like);
     this.#office.change(({ board }) => {
-      board.spaces.push({ name, x, y, turned: null, noStop: false });
+      board.spaces.push({ name, x, y, turned: null, noStop: false, closed: "" });
       if (after) join(board, after, [name, 0]);
     });
     this.#chosen = [name];

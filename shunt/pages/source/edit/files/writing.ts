@@ -23,6 +23,8 @@ function boardLines(board: Board, under: string): string[] {
   const lines = under ? [section("")] : ['schema = "shunt-layout/1"'];
   lines.push(`name = ${value(board.name)}`, "tracks = [", ...runs.map((run) => `    ${value(run)},`), "]");
   if (noStop.length) lines.push(`no_stop = ${value(noStop)}`);
+  const closed = Object.fromEntries(board.spaces.filter((space) => space.closed).map((space) => [space.name, space.closed]));
+  if (Object.keys(closed).length) lines.push(`closed = { ${entries(closed).join(", ")} }`);
   if (board.exclusive.length) lines.push(`exclusive = ${value(board.exclusive)}`);
   for (const table of board.turntables) {
     lines.push("", `[${section("turntables")}]`, `name = ${value(table.name)}`, `bridge = ${value(table.bridge.join(" "))}`);
@@ -51,6 +53,7 @@ function puzzleLines(puzzle: Puzzle, board: Board): string[] {
   const lines = ['schema = "shunt-card/1"', `name = ${value(puzzle.name)}`, `ruleset = ${value(puzzle.ruleset)}`, "", "[start]"];
   lines.push(`locomotives = { ${start("locomotive").join(", ")} }`, `cars = { ${start("car").join(", ")} }`);
   if (puzzle.broken.length) lines.push(`broken = ${value(puzzle.broken)}`);
+  if (Object.keys(puzzle.closed).length) lines.push(`closed = { ${entries(puzzle.closed).join(", ")} }`);
   const settings = Object.entries(puzzle.settings).filter(([, setting]) => setting !== 0);
   if (settings.length) lines.push(`turntables = { ${settings.map(([name, setting]) => `${key(name)} = ${setting}`).join(", ")} }`);
   if (Object.keys(puzzle.places).length) lines.push("", "[places]", ...entries(puzzle.places));
@@ -58,7 +61,7 @@ function puzzleLines(puzzle: Puzzle, board: Board): string[] {
   for (const { name, goal, kind } of puzzle.pieces) {
     if (goal) lines.push(`${key(name)} = ${value(placeText(board, goal.space, kind === "locomotive" && headed ? goal.faces : null))}`);
   }
-  lines.push(...entries(puzzle.counts), ...(puzzle.trains.length ? entries({ trains: puzzle.trains }) : []));
+  lines.push(...entries(puzzle.counts));
   if (Object.keys(puzzle.options).length) lines.push("", "[options]", ...entries(puzzle.options));
   if (Object.keys(puzzle.about).length) lines.push("", "[about]", ...entries(puzzle.about));
   return lines;

@@ -18,7 +18,11 @@ export interface Space {
   /** The direction from its end behind to its end ahead that the file gives, in degrees anticlockwise; null if it follows from the joins. */
   turned: number | null;
   noStop: boolean;
+  /** The kind of pieces that are never here; "" if it is open to all. */
+  closed: Closed;
 }
+
+export type Closed = "" | "cars" | "locomotives";
 
 export interface Turntable {
   name: string;
@@ -55,22 +59,15 @@ export interface Puzzle {
   ruleset: string;
   pieces: Piece[];
   broken: string[];
+  /** Spaces with the pieces that are never there, beside those that the board keeps out. */
+  closed: Record<string, string[]>;
   settings: Record<string, number>;
   /** Names for sets of spaces, beside those of the board. */
   places: Record<string, string[]>;
   /** How many of which pieces a place takes: `2 of h1 h2 h3`. */
   counts: Record<string, string>;
-  /** Pieces that must stand in a row. */
-  trains: WantedTrain[];
   options: Record<string, unknown>;
   about: Record<string, unknown>;
-}
-
-/** Pieces that must stand in a row, in a place, along a run or anywhere. */
-export interface WantedTrain {
-  pieces: string;
-  place?: string;
-  along?: string;
 }
 
 /** What is edited: a board, and the card on it if there is one; or sidings; or a hump yard. */
@@ -95,7 +92,7 @@ export function emptyDoc(): Doc {
 }
 
 export function emptyPuzzle(): Puzzle {
-  return { name: "my-card", ruleset: "switcher", pieces: [], broken: [], settings: {}, places: {}, counts: {}, trains: [], options: {}, about: {} };
+  return { name: "my-card", ruleset: "switcher", pieces: [], broken: [], closed: {}, settings: {}, places: {}, counts: {}, options: {}, about: {} };
 }
 
 export function spaceOf(board: Board, name: string): Space | undefined {
@@ -183,7 +180,7 @@ export function addSpace(board: Board, name: string, before: string | null): voi
   const isTaken = (height: number) => board.spaces.some((one) => Math.hypot(one.x - x, one.y - height) < STEP / 2);
   let height = y;
   while (isTaken(height)) height -= STEP;
-  board.spaces.push({ name, x: Math.round(x * 20) / 20, y: Math.round(height * 20) / 20, turned: null, noStop: false });
+  board.spaces.push({ name, x: Math.round(x * 20) / 20, y: Math.round(height * 20) / 20, turned: null, noStop: false, closed: "" });
   if (space) join(board, [space.name, 1], [name, 0]);
 }
 
@@ -205,6 +202,13 @@ export function removeSpace(doc: Doc, name: string): void {
   puzzle.pieces = puzzle.pieces.filter((piece) => piece.space !== name);
   for (const piece of puzzle.pieces) if (piece.goal?.space === name) piece.goal = null;
   puzzle.broken = puzzle.broken.filter((space) => space !== name);
+  delete puzzle.closed[name];
+}
+
+/** Remove a piece, and what is closed to it. */
+export function removePiece({ puzzle }: Doc, place: number): void {
+  const [gone] = puzzle!.pieces.splice(place, 1);
+  puzzle!.closed = without(puzzle!.closed, gone!.name);
 }
 
 /** Give spaces other names, everywhere and at once, so that two may exchange theirs. */
@@ -223,15 +227,15 @@ export function renameSpaces(doc: Doc, names: ReadonlyMap<string, string>): void
   if (!puzzle) return;
   puzzle.places = renamed(puzzle.places, named);
   puzzle.counts = Object.fromEntries(Object.entries(puzzle.counts).map(([place, counts]) => [named(place), counts]));
-  for (const train of puzzle.trains) if (train.along) train.along = train.along.split(/\s+/).map(named).join(" ");
   for (const piece of puzzle.pieces) {
     piece.space = named(piece.space);
     if (piece.goal) piece.goal.space = named(piece.goal.space);
   }
   puzzle.broken = puzzle.broken.map(named);
+  puzzle.closed = Object.fromEntries(Object.entries(puzzle.closed).map(([space, pieces]) => [named(space), pieces]));
 }
 
-/** Return places without a space; those that had no other are gone. */
+/** Return lists of names without one of them; lists that had no other are gone. */
 function without(places: Record<string, string[]>, space: string): Record<string, string[]> {
   const kept = Object.entries(places).map(([name, spaces]): [string, string[]] => [name, spaces.filter((one) => one !== space)]);
   return Object.fromEntries(kept.filter(([, spaces]) => spaces.length > 0));

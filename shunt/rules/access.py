@@ -1,0 +1,101 @@
+"""Where each piece may be: one table of joins, closed spaces and places to stop, made from a board and its pieces.
+
+A space is closed to pieces that are never on it, neither at rest nor as they pass. A layout closes spaces to a kind of piece, a
+card to pieces by name, and a broken track is a space closed to everything. Referee, kernels and pages read this table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from shunt.rules.position import Roster
+from shunt.track.plan import End, Joins, Plan
+
+Closed = Mapping[str, Collection[str]]
+"""Space → the pieces, by name, that are never there."""
+
+
+@dataclass(frozen=True)
+class Access:
+    """The table of one board with its pieces, its broken tracks, and the spaces that a card closes to pieces by name."""
+
+    plan: Plan
+    roster: Roster
+    broken: frozenset[str] = frozenset()
+    closed: Closed = field(default_factory=dict)
+    _joins: dict[tuple[int, ...], Joins] = field(init=False, repr=False, compare=False, default_factory=dict)
+
+    @cached_property
+    def kept_out(self) -> Mapping[str, frozenset[str]]:
+        """Space → the pieces that it is closed to, by the layout, as a broken track, or by the card; open ones are left out."""
+        plan, roster = self.plan, self.roster
+        kinds = {"cars": roster.cars, "locomotives": roster.locomotives}
+        found = {space: frozenset(roster.pieces) for space in plan.spaces if space in self.broken}
+        for space in plan.spaces if plan.closed or self.closed else ():
+            if space not in self.broken:
+                kind = kinds[plan.closed[space]] if space in plan.closed else ()
+                if pieces := frozenset((*kind, *self.closed.get(space, ()))).intersection(roster.pieces):
+                    found[space] = pieces
+        return found
+
+    @cached_property
+    def wholly(self) -> frozenset[str]:
+        """The spaces closed to every piece."""
+        everything = len(self.roster.pieces)
+        return frozenset(space for space, pieces in self.kept_out.items() if len(pieces) == everything)
+
+    @cached_property
+    def partly(self) -> Mapping[str, frozenset[str]]:
+        """The spaces closed to some pieces and open to others, with those that they are closed to."""
+        return {space: pieces for space, pieces in self.kept_out.items() if space not in self.wholly}
+
+    @cached_property
+    def tells_cars_apart(self) -> bool:
+        """Whether a space is closed to some cars and open to others, so that it matters which car is where."""
+        cars = frozenset(self.roster.cars)
+        return any(pieces & cars and not cars <= pieces for pieces in self.partly.values())
+
+    def may_be(self, piece: str, space: str) -> bool:
+        """Return whether a piece may be on a space at all."""
+        return piece not in self.kept_out.get(space, ())
+
+    def may_stop(self, piece: str, space: str) -> bool:
+        """Return whether a piece may be on a space at the end of a move."""
+        return space not in self.plan.no_stop and self.may_be(piece, space)
+
+    def stops(self, piece: str) -> tuple[str, ...]:
+        """Return the spaces where a piece may be at the end of a move, in the order of the board's."""
+        return tuple(space for space in self.plan.spaces if self.may_stop(piece, space))
+
+    @cached_property
+    def stopping(self) -> tuple[str, ...]:
+        """The spaces where some piece may be at the end of a move."""
+        closed = self.wholly | self.plan.no_stop
+        return tuple(space for space in self.plan.spaces if space not in closed)
+
+    def joins(self, settings: tuple[int, ...] = ()) -> Joins:
+        """Return the joins that some piece may use, at these settings of the turntables: none to a space closed to everything."""
+        if not self.wholly:
+            return self.plan.joins(settings)
+        if settings not in self._joins:
+            self._joins[settings] = opened(self.plan.joins(settings), self.wholly)
+        return self._joins[settings]
+
+    def for_any_car(self) -> dict[str, frozenset[str]]:
+        """Return what is closed if it does not matter which car is which: to cars only what is closed to all of them.
+
+        Fewer moves are forbidden so, and a bound on the moves that remain is one on those of the puzzle too.
+        """
+        cars = frozenset(self.roster.cars)
+        return {space: pieces if cars <= pieces else pieces - cars for space, pieces in self.partly.items()}
+
+
+def opened(joins: Joins, closed: Collection[str]) -> Joins:
+    """Return joins without those to or from the spaces in `closed`."""
+    return {end: _without(others, closed) for end, others in joins.items() if end.space not in closed}
+
+
+def _without(others: Iterable[End], closed: Collection[str]) -> tuple[End, ...]:
+    return tuple(other for other in others if other.space not in closed)

@@ -1,0 +1,201 @@
+"""Spaces that are closed to a kind of pieces, or to pieces by name: `docs/reference/formats.md`, `closed`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import shunt
+from shunt.cards.card import RouteCard
+from shunt.cards.files import load_card
+from shunt.cards.writing import card_text
+from shunt.errors import CardError, IllegalMoveError, InputError, LayoutError
+from shunt.generator.canonical import canonical_id
+from shunt.render.terminal import draw
+from shunt.rules.position import Position
+from shunt.search.flood import flood_card
+from shunt.search.solve import solve
+from shunt.search.tablebase.format import key_of, puzzle_of
+from shunt.search.unsolvable.reasons import explain_unsolvable
+from shunt.tablebases.builder import build
+from shunt.track.layout import Layout
+
+pytestmark = pytest.mark.usefixtures("module_of_kernels")
+BRIDGE = """
+schema = "shunt-card/1"
+name = "bridge"
+ruleset = "railway"
+layout.tracks = ["m3 m2 m1 l1 l2 l3 F", "F r2 r1 l1 l2 l3", "l2 l3 F r2 r1"]
+layout.no_stop = ["F"]
+layout.closed = { F = "cars" }
+start.locomotives = { E = "m1" }
+start.cars = { S = "r1", C = "l3" }
+goal = { S = "l3", C = "r1", E = "m1" }
+"""
+DEAD_END = """
+schema = "shunt-card/1"
+name = "dead-end"
+ruleset = "railway"
+layout.tracks = ["L3 L2 L1 M R1 R2 R3", "L3 L2 L1 X D |", "R3 R2 R1 Y D |"]
+layout.closed = { D = "locomotives" }
+start.locomotives = { A = "M" }
+start.cars = { 1 = "X", 2 = "Y" }
+goal = { 1 = "Y", 2 = "X", A = "M" }
+"""
+
+
+def read(text: str, tmp_path_factory: pytest.TempPathFactory) -> RouteCard:
+    file = tmp_path_factory.mktemp("cards") / "card.toml"
+    file.write_text(text)
+    card = load_card(file)
+    assert isinstance(card, RouteCard)
+    return card
+
+
+@pytest.fixture(scope="module")
+def bridge(tmp_path_factory: pytest.TempPathFactory) -> RouteCard:
+    return read(BRIDGE, tmp_path_factory)
+
+
+@pytest.fixture(scope="module")
+def dead_end(tmp_path_factory: pytest.TempPathFactory) -> RouteCard:
+    return read(DEAD_END, tmp_path_factory)
+
+
+@pytest.mark.parametrize("method", [None, "referee", "bidirectional", "astar", "forward"])
+def test_the_footbridge_and_the_short_dead_end(bridge: RouteCard, dead_end: RouteCard, method: str | None) -> None:
+    """The figures of an independent program: 11 moves instead of 6, and 13 instead of 10."""
+    for card, closed, open_ in ((bridge, 11, 6), (dead_end, 13, 10)):
+        assert solve(card, method=method).optimum == closed
+        assert solve(card.with_open(*card.closed_spaces), method=method).optimum == open_
+
+
+def test_names_of_all_of_a_kind_close_a_space_as_its_kind_does(bridge: RouteCard) -> None:
+    named = replace(bridge.with_open("F"), closed={"F": ("S", "C")})
+    assert named.closed_spaces == bridge.closed_spaces == {"F": "cars"}
+    assert solve(named).optimum == 11
+    assert canonical_id(named) == canonical_id(bridge)
+    assert key_of(puzzle_of(named.rules, named.goal)) == key_of(puzzle_of(bridge.rules, bridge.goal))
+
+
+def test_a_space_closed_to_everything_is_a_broken_track(bridge: RouteCard) -> None:
+    broken = replace(bridge.with_open("F"), broken=frozenset({"F"}))
+    closed = replace(bridge, closed={"F": ("E",)})
+    assert canonical_id(broken) == canonical_id(closed) != canonical_id(bridge)
+    assert flood_card(broken).levels == flood_card(closed).levels
+
+
+def test_a_move_into_a_closed_space_names_the_rule(bridge: RouteCard, dead_end: RouteCard) -> None:
+    for card, move, words in (
+        (dead_end, "A M>D", "D is closed to locomotives"),
+        (bridge.starting_at(Position(("l2", "r1", "l3"))), "E l2>r2", "C would come to F, which is closed to cars"),
+    ):
+        with pytest.raises(IllegalMoveError, match=words) as caught:
+            card.play().push(move)
+        assert caught.value.rule == "closed-space"
+
+
+def test_files_keep_what_is_closed(bridge: RouteCard, tmp_path_factory: pytest.TempPathFactory) -> None:
+    both = replace(bridge, closed={"m3": ("S", "E")})
+    again = read(card_text(both), tmp_path_factory)
+    assert again.puzzle == both.puzzle
+    assert again.closed_spaces == {"m3": "locomotives S", "F": "cars"}
+
+
+@pytest.mark.parametrize(
+    ("change", "key", "words"),
+    [
+        ({"layout": {"F": "wagons"}}, "closed.F", "not a kind of pieces"),
+        ({"layout": {"Z": "cars"}}, "closed.Z", "unknown space"),
+        ({"cars": {"red": "F"}}, "cars.red", "F is closed to red"),
+        ({"goal": {"red": "F"}}, "goal.red", "F is closed to red"),
+        ({"goal": {"F": "1 of red"}}, "goal.F", "F is closed to red"),
+        ({"closed": {"A": ["L", "Q"]}}, "closed.A[1]", "unknown piece 'Q'"),
+        ({"closed": {"Z": ["L"]}}, "closed.Z", "unknown space"),
+        ({"closed": {"A": ["L", "L"]}}, "closed.A[1]", "listed twice"),
+        ({"closed": {"C": ["red"]}, "cars": {"red": "E", "green": "D"}}, "interchangeable[0]", "closed to red, so the others"),
+    ],
+)
+def test_bad_input_is_refused_with_its_place(change: dict[str, dict[str, str]], key: str, words: str) -> None:
+    def built() -> None:
+        layout = Layout.from_tracks("A B C D", "A B E F", closed=change.get("layout", {"F": "cars"}))
+        cars = change.get("cars", {"red": "C"})
+        options = {"interchangeable": [list(cars)]} if len(cars) > 1 else {}
+        shunt.Card.build(
+            layout,
+            locomotives={"L": "A>B"},
+            cars=cars,
+            goal=change.get("goal", {"red": "D"}),
+            closed=change.get("closed", {}),
+            **options,  # type: ignore[arg-type]
+        )
+
+    with pytest.raises((CardError, LayoutError)) as caught:
+        built()
+    fault = next(fault for fault in caught.value.faults if words in fault.what)
+    assert key in fault.where
+    assert fault.remedy
+
+
+def test_a_fault_has_its_file_and_line(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with pytest.raises(CardError) as caught:
+        read(BRIDGE.replace('C = "l3" }', 'C = "F" }', 1), tmp_path_factory)
+    (closed,) = [fault for fault in caught.value.faults if "is closed to C" in fault.what]
+    assert closed.file.endswith("card.toml")
+    assert closed.line == 9
+
+
+def test_places_hold_only_pieces_that_may_be_there() -> None:
+    layout = Layout.from_tracks("A B C D", "A B E F", closed={"F": "cars"})
+    pieces = {"ruleset": "railway", "locomotives": {"L": "A"}, "cars": {"red": "D", "x": "C"}}
+    assert solve(shunt.Card.build(layout, **pieces, goal={"E": "1 of red x"})).optimum == 3
+    with pytest.raises(CardError, match="closed to red x"):
+        shunt.Card.build(layout, **pieces, goal={"F": "2 of red x"})
+
+
+def test_searches_that_cannot_tell_cars_apart_refuse_in_words(
+    bridge: RouteCard, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    named = replace(bridge.with_open("F"), closed={"F": ("S",)})
+    assert flood_card(named).levels == flood_card(named, method="states").levels
+    for refused in (
+        lambda: flood_card(named, method="indexed"),
+        lambda: flood_card(named, method="hashed"),
+        lambda: build(named.rules, named.goal, tmp_path_factory.mktemp("table") / "t.table"),
+    ):
+        with pytest.raises(InputError, match=r"closed to some cars and open to others \(F\)"):
+            refused()
+
+
+def test_floods_by_every_method_and_a_whole_table_agree(
+    bridge: RouteCard, dead_end: RouteCard, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    for card, distance in ((bridge, 11), (dead_end, 13)):
+        levels = {flood_card(card, method=method).levels for method in ("indexed", "hashed", "states")}
+        assert len(levels) == 1
+        path = tmp_path_factory.mktemp("table") / "t.table"
+        header = build(card.rules, card.goal, path)
+        assert shunt.Tablebase.open(path).distance(card.start) == distance
+        assert sum(header.levels) <= sum(levels.pop())
+
+
+def test_an_unsolvable_card_says_what_is_closed(dead_end: RouteCard) -> None:
+    stuck = replace(dead_end, closed={"M": ("2",), "R1": ("2",), "D": ("2",)})
+    lines = explain_unsolvable(stuck).lines
+    assert any(line.startswith("if D were open to every piece it can be solved") for line in lines)
+
+
+def test_pictures_show_a_sign(bridge: RouteCard) -> None:
+    assert "F is closed to cars" in str(shunt.svg(bridge))
+    assert "⊘car" in draw(bridge).plain()
+    assert "F is closed to cars" in bridge.board_lines()
+
+
+def test_new_cards_on_a_board_with_closed_spaces() -> None:
+    board = Layout.from_tracks("A B C D E F", "A B C G H", closed={"G": "locomotives"})
+    card = shunt.generate(board, seed=3, cars=2, closed=1, optimum=(2, 40))
+    assert isinstance(card, RouteCard)
+    assert len(card.closed) == 1
+    assert card.closed_spaces.keys() == {"G", *card.closed}
+    assert solve(card, method="forward").optimum == card.proof["optimum"]
