@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 SHARE = 3
 _everything = False
 
@@ -19,3 +21,7 @@ def examples(number: int) -> int:
     examples, the slow tests run too.
     """
     return number if _everything else max(1, number // SHARE)
+
+
+WORDS = (1, pytest.param(2, marks=pytest.mark.slow))
+"""Values of a parameter `words`: every kernel is compiled a second time for states of two words, so these run with `--slow`."""

@@ -21,7 +21,9 @@ def test_every_case_has_its_file() -> None:
     assert {path.stem for path in FOLDER.glob("*.txt")} == set(CASES)
 
 
-@pytest.mark.parametrize(("method", "words"), [*((method, 1) for method in METHODS), ("states", 2)])
+@pytest.mark.parametrize(
+    ("method", "words"), [*((method, 1) for method in METHODS), pytest.param("states", 2, marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize("name", TRAINS)
 def test_trains(name: str, method: str, words: int) -> None:
     rules, start = TRAINS[name]()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, reject, settings
-from hypothesis import strategies as st
 
 from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_card
@@ -19,7 +18,7 @@ from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 from shunt.track.plan import Plan
-from tests.effort import examples
+from tests.effort import WORDS, examples
 from tests.search.boards import card_of, cards
 
 BYTES = 1 << 34
@@ -55,9 +54,10 @@ def test_both_ends_forward_and_referee_agree(card: RouteCard) -> None:
             assert card.is_solved(last.position if last else card.start)
 
 
-@given(cards(most_cars=2), st.sampled_from([1, 2]))
+@pytest.mark.parametrize("words", WORDS)
+@given(card=cards(most_cars=2))
 @settings(max_examples=examples(100))
-def test_the_goal_set_is_what_the_goal_says(card: RouteCard, words: int) -> None:
+def test_the_goal_set_is_what_the_goal_says(words: int, card: RouteCard) -> None:
     codec = Codec.for_rules(card.rules, words=words)
     goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables])
     states = goals.states()

@@ -22,7 +22,7 @@ from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import Neighbours
 from shunt.track.layout import Layout
 from shunt.track.layout_file import load_layout
-from tests.effort import examples
+from tests.effort import WORDS, examples
 from tests.search.test_solve import cards, searched_by_the_referee
 
 BYTES = 1 << 34
@@ -72,9 +72,10 @@ def test_admissible_and_consistent_on_a_whole_flood(layout: str) -> None:
         check_consistent(codec, bounds, arrangements, distances, states[::37])
 
 
-@given(cards(), st.integers(1, 2), st.integers(1, 2))
+@pytest.mark.parametrize("words", WORDS)
+@given(card=cards(), cars=st.integers(1, 2))
 @settings(max_examples=examples(60))
-def test_admissible_and_consistent_on_random_boards(card: RouteCard, cars: int, words: int) -> None:
+def test_admissible_and_consistent_on_random_boards(words: int, card: RouteCard, cars: int) -> None:
     codec, bounds = bounds_for(card, cars, words)
     states = Neighbours(codec, Limits(memory=BYTES)).all_of(codec.pack(card.start))[:8]
     if len(states):

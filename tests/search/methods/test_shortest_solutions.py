@@ -24,7 +24,7 @@ from shunt.search.solutions import solutions
 from shunt.search.trains.codec import Codec
 from shunt.tablebases.builder import build
 from tests.cli.running import answer, shunt
-from tests.effort import examples
+from tests.effort import WORDS, examples
 from tests.search.boards import card_of, goals, puzzles
 
 AMPLE = 1 << 40
@@ -75,9 +75,10 @@ def check(found: Solutions) -> None:
         assert found.card.is_solved(last[0])
 
 
-@given(puzzles(by_name=True), st.sampled_from([1, 2]), st.data())
+@pytest.mark.parametrize("words", WORDS)
+@given(puzzle=puzzles(by_name=True), data=st.data())
 @settings(max_examples=examples(60))
-def test_counts_agree_with_the_referee(puzzle: tuple[Switcher, Position], words: int, data: st.DataObject) -> None:
+def test_counts_agree_with_the_referee(words: int, puzzle: tuple[Switcher, Position], data: st.DataObject) -> None:
     rules, start = puzzle
     card = card_of(rules, start, data.draw(goals(rules)))
     expected = by_the_referee(card)

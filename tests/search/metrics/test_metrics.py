@@ -81,7 +81,7 @@ def test_a_ring_brings_back_the_pieces_and_not_their_joint() -> None:
 
 
 # --------------------------------------------------------------------------------------------------------------------
-# States of two words: the quick run makes the slow tests of parked cars with the compiler off
+# States of two words
 
 
 @contextmanager

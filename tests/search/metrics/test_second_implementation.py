@@ -165,6 +165,7 @@ def test_closed_spaces_by_every_method(part: int) -> None:
     assert unsolvable > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(3))
 def test_states_of_two_words(number: int) -> None:
     card = random_cards.two_word_card(Random(number))

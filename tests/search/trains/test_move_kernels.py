@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,7 +12,7 @@ from shunt.search.core.arrays import numbers_of
 from shunt.search.core.limits import Limits
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours
-from tests.effort import examples
+from tests.effort import WORDS, examples
 from tests.search.boards import positions, puzzles
 
 BYTES = 1 << 34
@@ -21,20 +22,19 @@ def next_to(codec: Codec, position: Position, forwards: bool) -> set[int]:
     return set(numbers_of(Neighbours(codec, Limits(memory=BYTES)).all_of(codec.pack(position), forwards)))
 
 
-WORDS = st.sampled_from([1, 2])
-
-
-@given(puzzles(by_name=True), WORDS)
+@pytest.mark.parametrize("words", WORDS)
+@given(puzzle=puzzles(by_name=True))
 @settings(max_examples=examples(300))
-def test_successors_are_those_of_the_referee(puzzle: tuple[Switcher, Position], words: int) -> None:
+def test_successors_are_those_of_the_referee(words: int, puzzle: tuple[Switcher, Position]) -> None:
     rules, position = puzzle
     codec = Codec.for_rules(rules, words=words)
     assert next_to(codec, position, True) == {codec.pack(after) for after in rules.successors(position)}
 
 
-@given(puzzles(by_name=True), WORDS, st.data())
+@pytest.mark.parametrize("words", WORDS)
+@given(puzzle=puzzles(by_name=True), data=st.data())
 @settings(max_examples=examples(250))
-def test_t_follows_s_just_where_s_precedes_t(puzzle: tuple[Switcher, Position], words: int, data: st.DataObject) -> None:
+def test_t_follows_s_just_where_s_precedes_t(words: int, puzzle: tuple[Switcher, Position], data: st.DataObject) -> None:
     """Every successor has the position among its predecessors, and every predecessor has it among its successors."""
     rules, position = puzzle
     codec = Codec.for_rules(rules, words=words)
@@ -48,9 +48,10 @@ def test_t_follows_s_just_where_s_precedes_t(puzzle: tuple[Switcher, Position], 
     assert follows == (state in next_to(codec, elsewhere, False))
 
 
-@given(puzzles(by_name=True), WORDS)
+@pytest.mark.parametrize("words", WORDS)
+@given(puzzle=puzzles(by_name=True))
 @settings(max_examples=examples(150))
-def test_a_position_survives_packing(puzzle: tuple[Switcher, Position], words: int) -> None:
+def test_a_position_survives_packing(words: int, puzzle: tuple[Switcher, Position]) -> None:
     rules, position = puzzle
     codec = Codec.for_rules(rules, words=words)
     state = codec.pack(position)

@@ -29,6 +29,8 @@ from tests.effort import examples
 from tests.rules.settings import setting
 from tests.search.test_solve import cards
 
+pytestmark = pytest.mark.slow  # every kernel is compiled again
+
 BYTES = 1 << 34
 MOST = 3000
 
@@ -125,7 +127,7 @@ def twelve_cars() -> tuple[Switcher, Position]:
     return setting([*ladder(), " ".join(f"A{number}" for number in range(10))], {"L": "A3>A2"} | cars)
 
 
-@pytest.mark.parametrize("method", [None, pytest.param("astar", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("method", [None, "astar"])
 def test_twelve_distinct_cars_on_forty_spaces(method: str | None) -> None:
     """The front car of one track goes to the front of another: 79 bits a state."""
     rules, start = twelve_cars()
