@@ -46,18 +46,18 @@ def environment(**more: str) -> dict[str, str]:
 
 def process(*args: str | Path, env: dict[str, str] | None = None, **options: Any) -> subprocess.CompletedProcess[str]:
     """One command as a process of its own."""
-    given = {"capture_output": True, "text": True, "timeout": 120} | options
+    given = {"capture_output": True, "text": True, "timeout": 300} | options
     return subprocess.run([*START, *map(str, args)], env=environment(**(env or {})), **given)  # type: ignore[no-any-return]
 
 
 def script(text: str, *args: str, **env: str) -> subprocess.CompletedProcess[str]:
     """A script of Python as a process that hears interrupts."""
     command = [sys.executable, "-c", text, *args]
-    given = {"capture_output": True, "text": True, "timeout": 120, "env": environment(**env), "cwd": ROOT}
+    given = {"capture_output": True, "text": True, "timeout": 300, "env": environment(**env), "cwd": ROOT}
     return subprocess.run(command, preexec_fn=listen_to_interrupts, **given)  # type: ignore[call-overload, no-any-return]
 
 
-def wait_for(descriptor: int, text: bytes, seconds: float = 90) -> bytes:
+def wait_for(descriptor: int, text: bytes, seconds: float = 300) -> bytes:
     """Read from a terminal until `text` has come; return all of it."""
     seen, until = b"", time.monotonic() + seconds
     while text not in seen and time.monotonic() < until:
@@ -81,7 +81,7 @@ class Terminal:
     def __init__(self, running: subprocess.Popen[str], master: int) -> None:
         self.running, self.master = running, master
 
-    def wait_for(self, text: str, seconds: float = 90) -> str:
+    def wait_for(self, text: str, seconds: float = 300) -> str:
         """Read what is printed until `text` has come; return all of it."""
         return wait_for(self.master, text.encode(), seconds).decode(errors="replace")
 
@@ -89,7 +89,7 @@ class Terminal:
         """Type a line."""
         os.write(self.master, f"{line}\n".encode())
 
-    def interrupted(self, seconds: float = 60) -> tuple[int, str, str]:
+    def interrupted(self, seconds: float = 300) -> tuple[int, str, str]:
         """Press Ctrl-C once; return the exit status, what the terminal shows from then on, and what a pipe got."""
         self.running.send_signal(signal.SIGINT)
         seen, until = b"", time.monotonic() + seconds

@@ -37,13 +37,13 @@ except EOFError:
 )
 def test_a_closed_stream_is_the_end_of_input(words, closed, status, tmp_path):
     command = f"{shlex.join(START)} {words} {closed}"
-    done = subprocess.run(["bash", "-c", command], cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=120)
+    done = subprocess.run(["bash", "-c", command], cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=300)
     assert (done.returncode, "internal error" in done.stderr) == (status, False)
 
 
 def test_a_file_on_a_closed_stdout_is_refused(tmp_path):
     command = f"{shlex.join(START)} show fan-10 -o - >&-"
-    done = subprocess.run(["bash", "-c", command], cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=120)
+    done = subprocess.run(["bash", "-c", command], cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=300)
     assert (done.returncode, "cannot be written" in done.stderr) == (2, True)
 
 

@@ -27,7 +27,7 @@ def imported_by(args: list[str], **env: str) -> set[str]:
     """The modules that a command has imported at its end."""
     script = f"import atexit, sys; atexit.register(lambda: print(*sorted(sys.modules), file=sys.stderr)); sys.argv[1:] = {args}\n"
     command = [sys.executable, "-c", script + START[2]]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment(**env), timeout=120)
+    done = subprocess.run(command, capture_output=True, text=True, env=environment(**env), timeout=300)
     assert done.returncode == 0, done.stderr
     return set(done.stderr.split())
 
@@ -86,7 +86,7 @@ def test_a_closed_pipe_is_no_error() -> None:
     for args in ("list", "graph wye-18 --format graphml"):
         command = " ".join(f"'{part}'" for part in START) + f" {args}"
         script = f"set -o pipefail; {command} | head -c 1 > /dev/null; exit ${{PIPESTATUS[0]}}"
-        done = subprocess.run(["bash", "-c", script], env=environment(), capture_output=True, text=True, timeout=60)
+        done = subprocess.run(["bash", "-c", script], env=environment(), capture_output=True, text=True, timeout=300)
         assert (done.returncode, done.stderr) == (0, ""), args
 
 
@@ -101,7 +101,7 @@ def test_a_pipe_closed_before_the_first_line(tmp_path: Path) -> None:
 
 def test_a_closed_standard_output_is_named(tmp_path: Path) -> None:
     command = f"{sys.executable} -m shunt list >&-; echo $?"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, env=environment(), cwd=tmp_path, timeout=60)
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, env=environment(), cwd=tmp_path, timeout=300)
     assert done.stdout == "2\n"
     assert "cannot be written" in done.stderr
     assert "Traceback" not in done.stderr

@@ -65,6 +65,6 @@ def test_refused_questions_compile_nothing(tmp_path: Path) -> None:
     given = environment(SHUNT_CACHE_DIR=str(tmp_path), SHUNT_DATABASES="")
     lines = json.dumps(REFUSED.strip().splitlines())
     command = [sys.executable, "-m", "tests.cli.refusals"]
-    done = run(command, input=lines, capture_output=True, text=True, env=given, cwd=ROOT, check=True, timeout=120)
+    done = run(command, input=lines, capture_output=True, text=True, env=given, cwd=ROOT, check=True, timeout=300)
     assert done.stdout == ""
     assert not list(tmp_path.rglob("*.nb[ic]"))

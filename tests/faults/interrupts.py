@@ -72,7 +72,7 @@ class Command:
             time.sleep(max(0.0, began + delay - time.perf_counter()))
             running.send_signal(signal.SIGINT)
         try:
-            stdout, stderr = running.communicate(timeout=120)
+            stdout, stderr = running.communicate(timeout=300)
         except subprocess.TimeoutExpired:
             running.kill()
             stdout, stderr = running.communicate()

@@ -25,6 +25,7 @@ from shunt.generator.workers import local_pool, map_shards
 
 PUZZLES = 300  # so few that shards often find what another one has found
 A_SHARD = 8
+GATED = 20
 
 
 def made_row(number: int, name: str = "") -> CardRow:
@@ -55,9 +56,17 @@ def made_row(number: int, name: str = "") -> CardRow:
     )
 
 
+def wait_at_gate(shard: int) -> None:
+    """Wait for the file that SHUNT_TEST_GATE names before a shard from number `GATED` on."""
+    gate = os.environ.get("SHUNT_TEST_GATE")
+    while gate and shard >= GATED and not Path(gate).exists():
+        time.sleep(0.01)
+
+
 def light_shard(shard: int) -> list[CardRow]:
     """Cards at once; each shard calls them otherwise, and many are found by several shards."""
     draw = random.Random(f"light {shard}")
+    wait_at_gate(shard)
     time.sleep(0.01)
     return [made_row(draw.randrange(PUZZLES), f"found-by-{shard}-{place}") for place in range(A_SHARD)]
 

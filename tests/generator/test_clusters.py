@@ -91,7 +91,7 @@ def test_workers_over_ssh_give_the_same_bytes(tmp_path: Path) -> None:
         )
         file.write_text(text + f'known_hosts = "{tmp_path / "nobody"}"\n')
         (tmp_path / "nobody").touch()
-        done = Victim(target, "light", 40, file).process.communicate(timeout=120)
+        done = Victim(target, "light", 40, file).process.communicate(timeout=300)
         assert b"the cluster does not start" in done[1]  # a host that is not known is not trusted
         (tmp_path / "hosts").write_text(f"[127.0.0.1]:{port} {(tmp_path / 'key.pub').read_text()}")
         file.write_text(text + f'known_hosts = "{tmp_path / "hosts"}"\n')

@@ -18,7 +18,7 @@ from tests.pages.driving import served
 Opened = Callable[..., Page]
 Visit = Callable[..., AbstractContextManager[Page]]
 Edit = Callable[[Path], AbstractContextManager[Page]]
-expect.set_options(timeout=30_000)  # also while another worker compiles
+expect.set_options(timeout=120_000)  # also while another worker compiles
 DESKTOP, PHONE = {"width": 1280, "height": 800}, {"width": 375, "height": 667}
 
 
@@ -32,7 +32,7 @@ class Tabs:
 
     def _page(self, browser: Browser, is_phone: bool) -> Page:
         page = browser.new_context(has_touch=is_phone).new_page()
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(120_000)
         page.on("console", lambda message: self.trouble.append(message.text))
         page.on("pageerror", lambda error: self.trouble.append(str(error)))
         page.on("request", lambda request: request.url.startswith(self._allowed) or self.trouble.append(request.url))

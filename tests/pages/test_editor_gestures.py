@@ -181,7 +181,7 @@ def make_a_card(sheet: Sheet) -> None:
     sheet.choose("N5")
     sheet.fill("Name of the car", "red")
     expect(sheet.page.locator(".say")).to_contain_text("The name red is taken.")
-    expect(sheet.page.locator(".answer")).to_have_text("optimum 1, proven", timeout=120_000)
+    expect(sheet.page.locator(".answer")).to_have_text("optimum 1, proven", timeout=300_000)
     expect(sheet.page.locator(".report")).to_contain_text("grade")
     sheet.assert_drawn_as_written()
 

@@ -255,7 +255,7 @@ def test_sidings_and_yards_are_answered_and_a_changed_file_is_reported(edit: Edi
     file = tmp_path / "toy.toml"
     file.write_text((puzzles_folder() / "cards" / "ras-toy.toml").read_text())
     with edit(file) as page:
-        expect(page.locator(".answer")).to_have_text("optimum 6, proven", timeout=120_000)
+        expect(page.locator(".answer")).to_have_text("optimum 6, proven", timeout=300_000)
         page.locator('[data-car="1"]').press("ArrowRight")
         page.get_by_role("button", name="Save toy.toml").click()
         expect(page.locator(".say")).to_have_text("saved toy.toml")
@@ -267,7 +267,7 @@ def test_sidings_and_yards_are_answered_and_a_changed_file_is_reported(edit: Edi
         expect(page.locator(".say")).to_contain_text("is left as it is")
         page.get_by_role("button", name="Open it again").click()
         expect(page.locator(".changed")).to_be_hidden()
-        expect(page.locator(".figures li").first).to_contain_text("3 cars: 3.67 moves on average", timeout=120_000)
+        expect(page.locator(".figures li").first).to_contain_text("3 cars: 3.67 moves on average", timeout=300_000)
         page.evaluate(PASTE, "tiles = 3 =")
         expect(page.locator(".report li.fault")).to_contain_text("line 1")
         page.evaluate(PASTE, 'schema = "shunt-yard/1"\ncolour = 3\n')

@@ -87,7 +87,7 @@ def server() -> Iterator[LocalServer]:
 
 def ask(server: LocalServer, path: str, method: str = "GET", body: str | None = None, **headers: str) -> tuple[int, str, Any]:
     """Ask as a client that sends these headers."""
-    connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=300)
     connection.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
     answer = connection.getresponse()
     result = answer.status, answer.read().decode(), answer.headers
@@ -112,7 +112,7 @@ def test_pages_are_served_with_their_policies(server: LocalServer) -> None:
 
 def raw(server: LocalServer, request: str) -> bytes:
     """Send bytes as they are, and return all that is answered until the server closes the connection."""
-    with socket.create_connection(("127.0.0.1", server.server_port), timeout=20) as connection:
+    with socket.create_connection(("127.0.0.1", server.server_port), timeout=300) as connection:
         connection.sendall(request.replace("HOST", f"127.0.0.1:{server.server_port}").encode("latin-1"))
         connection.shutdown(socket.SHUT_WR)
         return b"".join(iter(lambda: connection.recv(65536), b""))
@@ -208,12 +208,12 @@ def test_an_error_of_the_program_is_answered_and_not_printed(capfd: pytest.Captu
 def test_connections_that_say_nothing_keep_nobody_out() -> None:
     """Those above the limit are closed at once; a place is free again when a connection ends."""
     with served(LocalServer(lambda path: Answer(b"page"), None, 0)) as small:
-        silent = [socket.create_connection(("127.0.0.1", small.server_port), timeout=20) for _ in range(MOST_CONNECTIONS)]
-        with socket.create_connection(("127.0.0.1", small.server_port), timeout=20) as late:
+        silent = [socket.create_connection(("127.0.0.1", small.server_port), timeout=300) for _ in range(MOST_CONNECTIONS)]
+        with socket.create_connection(("127.0.0.1", small.server_port), timeout=300) as late:
             assert late.recv(100) == b""
         for connection in silent:
             connection.close()
-        for _ in range(200):
+        for _ in range(1800):
             with suppress(ConnectionError, http.client.HTTPException):
                 if ask(small, "/")[1] == "page":
                     break
@@ -237,10 +237,10 @@ def test_a_server_says_its_address_and_ends_at_ctrl_c() -> None:
     running = subprocess.Popen(command, preexec_fn=listen_to_interrupts, **pipes)  # type: ignore[call-overload]
     try:
         address = running.stdout.readline().strip()
-        with urllib.request.urlopen(address, timeout=90) as answer:
+        with urllib.request.urlopen(address, timeout=300) as answer:
             assert b"Content-Security-Policy" in answer.read()
         running.send_signal(signal.SIGINT)
-        _, said = running.communicate(timeout=90)
+        _, said = running.communicate(timeout=300)
         assert (running.returncode, said.splitlines()[-1]) == (0, "shunt: ended")
     finally:
         running.kill()

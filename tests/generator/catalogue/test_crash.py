@@ -18,21 +18,21 @@ import psutil
 import pytest
 
 from shunt.generator.catalogue.store import Catalogue
-from tests.cli.running import listen_to_interrupts
-from tests.generator.shard_work import content, light_shard, made_row
+from tests.cli.running import environment, listen_to_interrupts
+from tests.generator.shard_work import GATED, content, light_shard, made_row
 
 ROOT = Path(__file__).resolve().parents[3]
 A_BATCH = 100  # cards that the writing program puts into one transaction
 
 
 class Victim:
-    """A generating or writing program in a process of its own."""
+    """A generating or writing program in a process of its own; `gate`: the file without which it never ends."""
 
-    def __init__(self, *arguments: object) -> None:
+    def __init__(self, *arguments: object, gate: Path | None = None) -> None:
         command = [sys.executable, "-m", "tests.generator.shard_work", *map(str, arguments)]
-        self.process = subprocess.Popen(
-            command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=listen_to_interrupts
-        )
+        env = environment(**({} if gate is None else {"SHUNT_TEST_GATE": str(gate)}))
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        self.process = subprocess.Popen(command, cwd=ROOT, env=env, preexec_fn=listen_to_interrupts, **pipes)
 
     def workers(self) -> list[psutil.Process]:
         """The processes that do shards."""
@@ -42,7 +42,7 @@ class Victim:
         except psutil.Error:
             return []
 
-    def end(self, timeout: float = 120) -> int:
+    def end(self, timeout: float = 300) -> int:
         """Wait for the end; its exit status."""
         _, errors = self.process.communicate(timeout=timeout)
         assert b"Traceback" not in errors, errors.decode()
@@ -53,7 +53,7 @@ class Victim:
         workers = self.workers()
         self.process.kill()
         self.process.communicate()
-        gone, alive = psutil.wait_procs(workers, timeout=20)
+        gone, alive = psutil.wait_procs(workers, timeout=300)
         assert len(gone) == len(workers), f"workers go on without their parent: {alive}"
 
 
@@ -67,8 +67,7 @@ def shards_done(path: Path) -> list[int]:
 
 def wait_for_shards(path: Path, victim: Victim, more_than: int) -> None:
     """Until the run has begun to write."""
-    until = time.monotonic() + 60
-    while victim.process.poll() is None and time.monotonic() < until and len(shards_done(path)) <= more_than:
+    while victim.process.poll() is None and len(shards_done(path)) <= more_than:
         time.sleep(0.01)
 
 
@@ -92,17 +91,17 @@ def check_whole(path: Path, shards: int) -> None:
 
 def test_killing_the_program_and_its_workers(tmp_path: Path) -> None:
     """Kill the program when a little is done; then a worker of the one that continues."""
-    path, shards, draw = tmp_path / "catalogue", 60, random.Random(1)
-    victim = Victim(path, "light", shards, 2)
-    wait_for_shards(path, victim, 0)
-    time.sleep(draw.random() * 0.05)
-    assert victim.process.poll() is None
+    path, gate, shards, draw = tmp_path / "catalogue", tmp_path / "gate", 60, random.Random(1)
+    victim = Victim(path, "light", shards, 2, gate=gate)
+    wait_for_shards(path, victim, draw.randrange(GATED))
     victim.kill()
     done = check_sound(path)
-    victim = Victim(path, "light", shards, 2)
-    wait_for_shards(path, victim, done)
-    workers = victim.workers()
+    victim = Victim(path, "light", shards, 2, gate=gate)
+    while len(workers := victim.workers()) < 2:
+        assert victim.process.poll() is None
+        time.sleep(0.01)
     draw.choice(workers).send_signal(signal.SIGKILL)
+    gate.touch()
     assert victim.end() == 0
     assert check_sound(path) == shards > done
     check_whole(path, shards)
@@ -113,9 +112,8 @@ def test_killing_the_writer(tmp_path: Path) -> None:
     """Kill a program that does nothing but write; each time it begins again from the first card."""
     path, draw = tmp_path / "catalogue", random.Random(3)
     for _ in range(2):
-        victim = Victim(path, "write", 4_000)
-        until = time.monotonic() + 60
-        while not path.exists() and time.monotonic() < until:
+        victim = Victim(path, "write", 10**9)
+        while not path.exists() and victim.process.poll() is None:
             time.sleep(0.01)
         time.sleep(0.3 + draw.random())
         assert victim.process.poll() is None
@@ -129,10 +127,10 @@ def test_killing_the_writer(tmp_path: Path) -> None:
 
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     path = tmp_path / "catalogue"
-    victim = Victim(path, "light", 200, 2)
+    victim = Victim(path, "light", 200, 2, gate=tmp_path / "gate")
     wait_for_shards(path, victim, 3)
     victim.process.send_signal(signal.SIGINT)
-    _, errors = victim.process.communicate(timeout=90)
+    _, errors = victim.process.communicate(timeout=300)
     assert b"KeyboardInterrupt" in errors
     assert errors.count(b"Traceback") == 1, errors.decode()
     assert 3 < check_sound(path) < 200
