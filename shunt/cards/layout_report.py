@@ -65,7 +65,7 @@ class LayoutReport:
     def lines(self, width: int) -> list[str]:
         """Return the report in lines of at most `width` columns."""
         found = self.survey
-        can, on = ("can", f" on {found.run_round}") if found.run_round else ("cannot", "")
+        can, on = ("can", f" on {_listed(found.run_rounds)}") if found.run_rounds else ("cannot", "")
         rows = [
             ("spaces", f"{found.spaces}, {_parts(found)}"),
             ("switches", _switches(found)),
@@ -103,6 +103,7 @@ class LayoutReport:
             "wyes": list(map(asdict, found.wyes)),
             "turning": turning and {"facility": turning.facility} | asdict(turning),
             "run_round": found.run_round or None,
+            "run_rounds": list(found.run_rounds),
             "named_once": list(self.named_once),
             "turntables": list(map(asdict, self.layout.plan.turntables)),
         }

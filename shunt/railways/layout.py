@@ -1,7 +1,7 @@
 """A drawing as a layout: spaces, runs, turntables, coordinates, and a report of what was understood.
 
 Coordinates are the file's, so that the picture looks like the owner's panel, in a unit that puts most joined spaces one
-space length apart.
+space length apart, and spread until no space lies on another one (`spreading.py`).
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from shunt.railways.naming import Names, as_name
 from shunt.railways.net import Net, spaces_of
 from shunt.railways.part import PanelPart, part_of
 from shunt.railways.scale import CAR_FEET, INCHES, MILLIMETRES, car_length
+from shunt.railways.spreading import spread
 from shunt.railways.stretches import CarLength, Stretch, count_cars, stretches_of
 from shunt.track.layout import Layout, SidingsLayout
 from shunt.track.plan import MOST_SPACES, End, Plan
@@ -241,7 +242,7 @@ class _Build:
         plan = Plan.from_tracks(
             choices.name or as_name(drawing.title) or "railway", net.runs(), self.bridges, no_stop, net.exclusive
         )
-        at, angles = self._coordinates([space for space in plan.spaces if space in self.places])
+        at, angles = spread(plan, *self._coordinates([space for space in plan.spaces if space in self.places]))
         routes = [f"{' '.join(path)}: {', '.join(' '.join(one) for one in turnouts)}" for path, turnouts in net.routes()]
         about: dict[str, Any] = {"title": drawing.title, "source": f"imported from {drawing.program}"}
         about |= {"left_out": [str(fault) for fault in drawing.warnings]} if drawing.warnings else {}
@@ -250,21 +251,16 @@ class _Build:
         return Layout(plan, at, {}, {key: value for key, value in about.items() if value}, "", angles)
 
     def _coordinates(self, spaces: list[str]) -> tuple[dict[str, Place], dict[str, float]]:
-        """Return the places of spaces in space lengths, no two the same, and their directions."""
+        """Return the places of spaces in space lengths, and their directions."""
         unit = self._unit()
         left = min(self.places[space][0][0] for space in spaces)
         low = min((-1 if self.drawing.downward else 1) * self.places[space][0][1] for space in spaces)
         flip = -1 if self.drawing.downward else 1
         at: dict[str, Place] = {}
         angles: dict[str, float] = {}
-        taken: set[Place] = set()
         for space in spaces:
             (x, y), (dx, dy) = self.places[space]
-            place = round((x - left) / unit, 2), round((flip * y - low) / unit, 2)
-            while place in taken:
-                place = place[0], round(place[1] + 0.3, 2)
-            taken.add(place)
-            at[space] = place
+            at[space] = round((x - left) / unit, 2), round((flip * y - low) / unit, 2)
             angles[space] = round(degrees(atan2(flip * dy, dx)) % 360, 1) % 360
         return at, angles
 

@@ -16,6 +16,17 @@ LARGEST = 10_000_000
 """Bytes of a panel or a plan: the largest in public have 3 MB."""
 MARKS = (b"VERSION ", b"#XTrkCad", b"#XTrackCAD")
 ENDINGS = (".xml", ".xtc", ".xtce")
+ANYRAIL = "AnyRail writes panels for JMRI: open it there, choose File, Export, JMRI, and give the .xml file"
+REDRAW = "draw it in JMRI's Layout Editor or XTrackCAD, or write the layout by hand"
+ANYRAIL_TOO = "AnyRail, too, writes panels for JMRI"
+OTHER_ENDINGS = {
+    ".any": ("AnyRail", ANYRAIL), ".scarm": ("SCARM", REDRAW), ".railml": ("railML", REDRAW), ".railmlx": ("railML", REDRAW),
+    ".tdl": ("3rd PlanIt", REDRAW), ".3pi": ("3rd PlanIt", REDRAW), ".rrt": ("RailModeller", REDRAW), ".mly": ("Winrail", REDRAW),
+    ".yrrc": ("TrainController", REDRAW), ".yrr": ("TrainController", REDRAW), ".tcp": ("TrainController", REDRAW),
+}  # fmt: skip
+"""Files of other programs by their endings: the program, and what its user can do."""
+OTHER_ROOTS = {"railml": "railML", "plan": "Rocrail", "rocrail": "Rocrail", "scarm": "SCARM", "trackplan": "iTrain"}
+"""The same by the first element of an XML file."""
 
 
 class Origin(NamedTuple):
@@ -26,8 +37,8 @@ class Origin(NamedTuple):
 
 
 def is_foreign(name: str) -> bool:
-    """Return whether a name is that of a panel or a plan, by its ending."""
-    return name.lower().endswith(ENDINGS)
+    """Return whether a name is that of a panel or a plan, or of another program's, by its ending."""
+    return name.lower().endswith((*ENDINGS, *OTHER_ENDINGS))
 
 
 def read_drawing(origin: Origin) -> TrackDrawing:
@@ -44,14 +55,20 @@ def panels_of(origin: Origin, content: bytes) -> list[str]:
 
 def drawing_of(origin: Origin, content: bytes) -> TrackDrawing:
     """Return what the content of a file holds; raise `InputError` for everything else. `origin`: what the file is called."""
+    for ending, (program, remedy) in OTHER_ENDINGS.items():
+        if origin.file.lower().endswith(ending):
+            refuse(origin.file, f"this is a file of {program}, which is not read", remedy)
     start = content[:400].lstrip(b"\xef\xbb\xbf \t\r\n")
     if start.startswith(b"<"):
         root = parse_xml(origin.file, content, IGNORED)
+        if other := OTHER_ROOTS.get(root.tag.rpartition(":")[2].lower()):
+            refuse(origin.file, f"this is a file of {other}, which is not read", f"{REDRAW}; {ANYRAIL_TOO}")
         if root.tag != "layout-config":
             refuse(origin.file, f"this is a file of <{root.tag}>, not a panel", "give a panel file that JMRI has stored")
         return read_panel(root, printable(origin.file), origin.panel)
     if not content.startswith(b"PK") and not any(mark in content[:4000] for mark in MARKS):
-        refuse(origin.file, "this is neither a panel of JMRI nor a plan of XTrackCAD", "give a .xml, .xtc or .xtce file")
+        what = "this is neither a panel of JMRI nor a plan of XTrackCAD"
+        refuse(origin.file, what, f"give a .xml, .xtc or .xtce file; {ANYRAIL_TOO}")
     drawing = read_plan(plan_text(origin.file, content, LARGEST), origin.file)
     if origin.panel:
         drawing.warnings.append(Fault("panel", f"{origin.panel!r} is ignored: a plan of XTrackCAD has no panels"))

@@ -16,6 +16,7 @@ from shunt.cards.card import RouteCard
 from shunt.errors import CardError, Fault
 from shunt.railways.drawing import Turnouts
 from shunt.rules.ruleset import replay
+from shunt.track.plain_tracks import TrackPlace, track_places
 
 Routes = Mapping[tuple[str, ...], Turnouts]
 
@@ -42,13 +43,39 @@ def crew_moves(card: RouteCard, called: Mapping[str, str] | None = None) -> list
     """Return the moves of the card's Yard Guide; raise `CardError` without one, or without routes. `called`: names of pieces."""
     if not card.guide:
         raise CardError(Fault("guide", "the card has no Yard Guide", "solve the card, and save the solution in it", card.path))
-    routes = routes_of(card)
+    routes, tracks = routes_of(card), track_places(card.plan)
     places = card.rules.names(card.start)
-    moves = []
-    for made in replay(card.rules, card.start, card.guide):
-        moves.append(_crew_move(made, places, routes, called or {}))
-        places = dict(made.after)
+    moves: list[CrewMove] = []
+    made = list(replay(card.rules, card.start, card.guide))
+    for move, left in zip(made, _left(made), strict=True):
+        at = {car: _track(tracks, move.after[car]) for car in left}
+        words = "".join(
+            f", leaves {_listed([car for car in left if at[car] == track], called or {})} at {track}"
+            for track in dict.fromkeys(at.values())
+        )
+        moves.append(_crew_move(move, places, routes, called or {}, words))
+        places = dict(move.after)
     return moves
+
+
+def _left(made: Sequence[Any]) -> list[list[str]]:
+    """Return for each move which pieces its locomotive moved, and has not in its next move."""
+    found: list[list[str]] = []
+    following: dict[str, set[str]] = {}
+    for move in reversed(made):
+        if move.run is None:
+            found.append([])
+            continue
+        train = [*move.run.couples, *move.run.pushes]
+        found.append([piece for piece in train if piece not in following.get(move.run.locomotive, ())])
+        following[move.run.locomotive] = set(train)
+    return found[::-1]
+
+
+def _track(tracks: Mapping[str, TrackPlace], place: str) -> str:
+    """Return the track that a place is on, or its space if it is not a numbered part of a track."""
+    space = _space(place)
+    return tracks[space].track if space in tracks else space
 
 
 def routes_of(card: RouteCard) -> Routes:
@@ -68,8 +95,8 @@ def routes_of(card: RouteCard) -> Routes:
     return found
 
 
-def _crew_move(made: Any, places: Mapping[str, str], routes: Routes, called: Mapping[str, str]) -> CrewMove:
-    """Return a move in words, with the turnouts that it needs."""
+def _crew_move(made: Any, places: Mapping[str, str], routes: Routes, called: Mapping[str, str], left: str) -> CrewMove:
+    """Return a move in words, with the turnouts that it needs; `left`: the words for what it leaves behind."""
     run = made.run
     if run is None:
         return CrewMove(made.words)
@@ -78,7 +105,7 @@ def _crew_move(made: Any, places: Mapping[str, str], routes: Routes, called: Map
     way += [_space(made.after[piece]) for piece in run.pushes]
     words = f"{called.get(locomotive, locomotive)} runs {run.direction} from {run.path[0]} to {run.path[-1]}"
     words += f", pulls {_listed(run.couples, called)}" if run.couples else ""
-    words += f", pushes {_listed(run.pushes, called)}" if run.pushes else ""
+    words += (f", pushes {_listed(run.pushes, called)}" if run.pushes else "") + left
     return CrewMove(words, locomotive, run.direction == "forward", tuple(_stages(way, routes)))
 
 

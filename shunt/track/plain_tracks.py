@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from itertools import groupby
+from typing import NamedTuple
 
 from shunt.track.plan import End, Plan
 
@@ -49,12 +51,46 @@ def capacities(plan: Plan) -> dict[str, int]:
     >>> capacities(Plan.from_tracks("yard", ["Lead-1 Lead-2 P Mill", "Lead-1 Lead-2 P B C"], no_stop=["P"]))
     {'Lead-1…2': 2, 'Mill': 1, 'B…C': 2}
     """
-    return {_label(row): len(row) for row in plain_tracks(plan)}
+    return {track_label(row): len(row) for row in plain_tracks(plan)}
 
 
-def _label(row: tuple[str, ...]) -> str:
-    first, last = row[0], row[-1]
-    numbered = re.fullmatch(r"(.*\D)\d+", first)
-    stem = numbered[1] if numbered else ""
+def track_label(row: tuple[str, ...]) -> str:
+    """Return what a plain track is called: `Team-Track-1…4` if its spaces are numbered, else by its first and last space."""
+    stem = _stem(row[0])
     is_numbered = bool(stem) and all(space.startswith(stem) and space[len(stem) :].isdigit() for space in row)
-    return first if len(row) == 1 else f"{first}…{last.removeprefix(stem) if is_numbered else last}"
+    return row[0] if len(row) == 1 else f"{row[0]}…{row[-1].removeprefix(stem) if is_numbered else row[-1]}"
+
+
+def _stem(space: str) -> str:
+    numbered = re.fullmatch(r"(.*\D)\d+", space)
+    return numbered[1] if numbered else ""
+
+
+class TrackPlace(NamedTuple):
+    """A space as a place of a named track: the track's name, which place of how many it is."""
+
+    track: str
+    number: int
+    of: int
+
+
+def track_places(plan: Plan) -> dict[str, TrackPlace]:
+    """Return the spaces that are numbered parts of a track: `Mill-2` is place 2 of 3 of `Mill`.
+
+    A name that two tracks share is not used for either.
+
+    >>> plan = Plan.from_tracks("yard", ["Lead P Mill-1 Mill-2", "Lead P Dock-1 Dock-2"], no_stop=["P"])
+    >>> track_places(plan)["Mill-2"]
+    TrackPlace(track='Mill', number=2, of=2)
+    """
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for row in plain_tracks(plan):
+        for stem, spaces in groupby(row, _stem):
+            if len(stem) > 1 and stem[-1] in "-_. ":
+                found.setdefault(stem[:-1], []).append(tuple(spaces))
+    return {
+        space: TrackPlace(stem, number, len(rows[0]))
+        for stem, rows in found.items()
+        if len(rows) == 1 and stem not in plan.spaces
+        for number, space in enumerate(rows[0], 1)
+    }

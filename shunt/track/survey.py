@@ -16,7 +16,9 @@ from typing import TypeVar
 
 from shunt.errors import Fault
 from shunt.track.graphs import components, cuts, path_to
+from shunt.track.plain_tracks import plain_tracks, track_label
 from shunt.track.plan import End, Plan
+from shunt.track.turntable import Turntable
 
 State = End
 """A locomotive on a space, facing one of its ends."""
@@ -65,8 +67,8 @@ class Survey:
 
     `dead_ends` are the ends without any join; `loop` is a shortest closed run without reversing (empty if there is none);
     `parts` are the groups of connected spaces, the largest first; `turning` is None if no locomotive can turn; `run_round`
-    is a space at which a locomotive can get from one side of a standing car to the other (empty if there is none); `wyes` are
-    triangles of fixed track.
+    is a space at which a locomotive can get from one side of a standing car to the other (empty if there is none), `run_rounds`
+    are the tracks that have one; `wyes` are triangles of fixed track.
     """
 
     spaces: int
@@ -76,6 +78,7 @@ class Survey:
     loop: tuple[str, ...]
     turning: LoneTurning | None
     run_round: str
+    run_rounds: tuple[str, ...] = ()
     wyes: tuple[Wye, ...] = ()
 
 
@@ -96,6 +99,7 @@ def survey(plan: Plan, settings: Sequence[int] = ()) -> Survey:
     circles = _on_circles(plan, joins)
     steps = {state: _steps(joins, state) for state in _ends(plan)}
     stops = _between_stops(steps, plan.no_stop)
+    round_at = dict(_run_rounds(plan, circles, stops))
     return Survey(
         spaces=len(plan.spaces),
         switches=switches,
@@ -103,7 +107,8 @@ def survey(plan: Plan, settings: Sequence[int] = ()) -> Survey:
         parts=_parts(plan, joins),
         loop=_loop(plan, joins, circles),
         turning=_turning(plan, steps, stops),
-        run_round=_run_round(circles, stops),
+        run_round=next(iter(round_at.values()), ""),
+        run_rounds=tuple(round_at),
         wyes=find_wyes(plan),
     )
 
@@ -128,7 +133,28 @@ def layout_warnings(plan: Plan, settings: Sequence[int] = ()) -> list[Fault]:
             if not any(position):
                 where, what = f"turntables[{index}].positions[{number}]", f"this setting of {table.name} joins nothing"
                 warnings.append(Fault(where, what, "name an outside space, or remove it"))
+        warnings += _contradictions(f"turntables[{index}].positions", table)
     return warnings
+
+
+def _contradictions(where: str, table: Turntable) -> Iterator[Fault]:
+    """Yield each setting that says of a space that another one, or a wall, is opposite it than an earlier setting says.
+
+    A turntable on which no space has one place only is a board's own device and not a slip.
+    """
+    opposite: dict[str, dict[str, int]] = {}
+    for number, position in enumerate(table.positions):
+        for space, other in (position, position[::-1]):
+            if space:
+                opposite.setdefault(space, {}).setdefault(other, number)
+    if all(len(others) > 1 for others in opposite.values()):
+        return
+    for space, others in opposite.items():
+        (before, _), *more = others.items()
+        for other, number in more:
+            now, then = (f"opposite {name}" if name else "opposite a wall" for name in (other, before))
+            what = f"{space} is {now} on {table.name} here, and {then} in another setting"
+            yield Fault(f"{where}[{number}]", what, "a space has one place at the pit: correct one of the two")
 
 
 def _place_of(plan: Plan, space: str) -> str:
@@ -280,21 +306,27 @@ def _fewest_reversals(start: State, steps: Steps, no_stop: frozenset[str]) -> tu
     raise AssertionError("the goal is in the component of the start")
 
 
-def _run_round(circles: Sequence[str], steps: Steps) -> str:
-    """Return the first space whose two sides stay connected when a car occupies it; empty if there is none."""
+def _run_rounds(plan: Plan, circles: Sequence[str], steps: Steps) -> Iterator[tuple[str, str]]:
+    """Yield each track that has a space whose two sides stay connected when a car occupies it, with the first such space."""
     # Off the circles of track a car separates its two sides.
-    for space in [name for name in circles if End(name, 0) in steps][:MOST_STARTS]:
-        # What a locomotive at the car's buffers, on either side of it, can step to from there.
-        sides = [{other for other, way in steps[End(space, end)] if way == 1} for end in (0, 1)]
-        if sides[0] and sides[1]:
-            free = {
-                state: tuple(s for s in others if s[0].space != space) for state, others in steps.items() if state.space != space
-            }
-            label = _labels(free)
-            near, far = ({label[s] for state in side if state.space != space for s in (state, state.opposite)} for side in sides)
-            if near & far:
-                return space
-    return ""
+    able = dict.fromkeys([name for name in circles if End(name, 0) in steps][:MOST_STARTS])
+    tracks = plain_tracks(plan)
+    tracks += [table.bridge for table in plan.turntables]
+    for track in sorted(tracks, key=lambda track: min((plan.spaces.index(space) for space in track), default=0)):
+        found = next((space for space in track if space in able and _can_run_round(space, steps)), None)
+        if found is not None:
+            yield track_label(track), found
+
+
+def _can_run_round(space: str, steps: Steps) -> bool:
+    # What a locomotive at the car's buffers, on either side of it, can step to from there.
+    sides = [{other for other, way in steps[End(space, end)] if way == 1} for end in (0, 1)]
+    if not (sides[0] and sides[1]):
+        return False
+    free = {state: tuple(s for s in others if s[0].space != space) for state, others in steps.items() if state.space != space}
+    label = _labels(free)
+    near, far = ({label[s] for state in side if state.space != space for s in (state, state.opposite)} for side in sides)
+    return bool(near & far)
 
 
 def _on_circles(plan: Plan, joins: Mapping[End, tuple[End, ...]]) -> list[str]:

@@ -150,6 +150,29 @@ def test_a_car_that_is_longer_than_a_space_is_refused(card: RouteCard, tmp_path:
     check_refused(run(*words[:3], "--car-feet", "60"), "--car-feet: only the cars of a roster have a length")
 
 
+def test_long_cars_are_refused_or_cut_as_chosen_each_by_its_name(card: RouteCard, tmp_path: Path) -> None:
+    """Lengths of 22 to 70 feet; one that is not a number is named too."""
+    feet = {"1": "22", "2": "70", "9": "85"}
+    cars = "".join(f'<car roadName="BM" roadNumber="{number}" length="{length}" />' for number, length in feet.items())
+    roster = roster_of(tmp_path, f'<cars>{cars}<car roadName="red" length="50,5" /></cars>')
+    exported(card, tmp_path)
+    words = ("export", tmp_path / "set-out.toml", "--format", "turnouts", "--roster", roster)
+    refused = run(*words)
+    check_refused(refused, "car BM-2 is 70 feet long")
+    check_refused(refused, "car red is 50.5 feet long")
+    done = run(*words, "--cut-cars")
+    assert (done.exit_code, "BM 2" in done.stdout) == (0, True)
+    assert "car BM-2 is 70 feet long, and a space holds a car of 40 feet: it counts as one of 40 feet" in done.stderr
+    roster.write_text(roster.read_text("utf-8").replace('"70"', '"seventy"'), "utf-8")
+    check_refused(run(*words), "the length 'seventy' of car BM-2 is not a number")
+
+
+def test_every_car_that_a_train_leaves_is_named_with_its_track(card: RouteCard) -> None:
+    """What a move pulls or pushes, and the next move of the locomotive does not, stays on its track."""
+    left = [text.split(", leaves ")[1] for text in (move.text for move in crew_moves(card)) if ", leaves " in text]
+    assert sorted(left) == ["BM-1 at Back", "BM-2 at Middle", "red at Main"]
+
+
 def test_files_are_written_together(card: RouteCard, tmp_path: Path) -> None:
     assert exported(card, tmp_path, "-o", str(tmp_path / "out")) == ""
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["set-out-turnouts.txt", "set-out.py"]

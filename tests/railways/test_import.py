@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import random
 import zipfile
 from pathlib import Path
 
 import pytest
 
 import shunt
+from shunt.railways.spreading import spread
+from shunt.track.directions import lying_on
+from shunt.track.layout_file import load_layout
+from shunt.track.plan import Plan
 from tests.cli.running import answer, check_refused
 from tests.cli.running import shunt as run
-from tests.railways.drawn import Panel, inglenook, plan_text, small_yard, track
+from tests.railways.drawn import Panel, inglenook, plan_text, read, small_yard, track
 
 
 @pytest.fixture(name="yard")
@@ -119,6 +124,11 @@ OUTSIDE = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><layout-config>
         ("a.xtc", plan_text([track("STRAIGHT", 1, [(0, 0, 0), (0, 9, 0)])], "Toy"), "give it in inches"),
         ("a.xtc", plan_text([track("STRAIGHT", 1, [(0, 0, 0), (0, 1, 0)])]), "no track is long enough for a car"),
         ("a.xtce", "PK\x03\x04", "the archive cannot be read"),
+        ("a.any", "PK\x03\x04", "a file of AnyRail, which is not read (AnyRail writes panels for JMRI"),
+        ("a.scarm", "\x00", "a file of SCARM, which is not read (draw it in JMRI's Layout Editor or XTrackCAD"),
+        ("a.xml", "<railml:railML xmlns:railml='x'/>", "a file of railML, which is not read"),
+        ("plan.xml", "<plan rocrailversion='2.1'/>", "a file of Rocrail, which is not read"),
+        ("a.dat", "tracks", "AnyRail, too, writes panels for JMRI"),
     ],
 )
 def test_files_that_are_wrong_are_refused(tmp_path: Path, name: str, text: str, words: str) -> None:
@@ -140,3 +150,56 @@ def test_files_are_bounded_before_they_are_read(tmp_path: Path) -> None:
     )
     path.write_text(text, "utf-8")
     assert run("import", path).exit_code == 0
+
+
+ANYRAIL = """﻿<?xml version="1.0" encoding="utf-8"?>
+<?xml-stylesheet href="/xml/XSLT/panelfile-2-9-6.xsl" type="text/xsl"?>
+<layout-config>
+ <layoutblocks class="jmri.jmrit.display.layoutEditor.configurexml.LayoutBlockManagerXml" />
+ <LayoutEditor class="jmri.jmrit.display.layoutEditor.configurexml.LayoutEditorXml" name="Club" mainlinetrackwidth="4">
+  <layoutturnout ident="TO1" type="1" hidden="no" continuing="2" disabled="no" xcen="200,5" ycen="100" xb="220,5" yb="100"
+   xc="219,8" yc="105,2" ver="1" connectaname="T3" connectbname="T4" connectcname="T5" />
+  {}
+ </LayoutEditor>
+</layout-config>"""
+
+
+def test_a_panel_as_anyrail_writes_it(tmp_path: Path) -> None:
+    """Types are numbers, flexible track is many short segments with anchors, numbers have the comma of a German computer.
+
+    By hand: 180.5 pixels of lead in three pieces hold 3 cars, 200 pixels of straight 4, half a circle of 157 pixels 3.
+    """
+    points = [("P1", 2, "0"), ("A1", 1, "60,2"), ("A2", 1, "120,4"), ("P2", 2, "420,5")]
+    parts = [f'<positionablepoint ident="{name}" type="{kind}" x="{x}" y="100,0" />' for name, kind, x in points]
+    parts.append('<positionablepoint ident="P3" type="2" x="219,8" y="205,2" />')
+    joins = [("T1", "P1", 1, "A1", 1), ("T2", "A1", 1, "A2", 1), ("T3", "A2", 1, "TO1", 2), ("T4", "TO1", 3, "P2", 1)]
+    joins.append(("T5", "TO1", 4, "P3", 1))
+    for name, one, kind, other, to in joins:
+        curve = 'arc="yes" flip="no" circle="yes" angle="180,0"' if name == "T5" else 'arc="no" flip="no" circle="no"'
+        ends = f'connect1name="{one}" type1="{kind}" connect2name="{other}" type2="{to}"'
+        parts.append(f'<tracksegment ident="{name}" {ends} dashed="no" mainline="yes" hidden="no" {curve} />')
+    (tmp_path / "club.xml").write_text(ANYRAIL.format("\n".join(parts)), "utf-8")
+    found = read(tmp_path / "club.xml")
+    assert (found.warnings, sorted(found.tracks.values())) == ((), [3, 3, 4])
+
+
+def test_a_fresh_import_passes_the_strict_check(yard: Path, tmp_path: Path) -> None:
+    """Spaces that the drawing has on each other are spread; the owner's picture stays: the main line is level."""
+    assert run("import", yard, "-o", tmp_path / "yard.toml").exit_code == 0
+    done = run("check", "--strict", tmp_path / "yard.toml")
+    assert (done.exit_code, "lies on" in done.output) == (0, False)
+    at = load_layout(str(tmp_path / "yard.toml")).at
+    assert len({y for space, (_, y) in at.items() if space.startswith(("Main", "West", "East"))}) == 1
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_is_drawn_is_spread(seed: int) -> None:
+    """Also spaces at one place, and tracks at a turntable."""
+    chance = random.Random(seed)
+    spaces = [f"S{number}" for number in range(30)]
+    plan = Plan.from_tracks("heap", [" ".join(spaces[at : at + 10]) for at in (0, 10, 20)])
+    at = {space: (round(chance.uniform(0, 4), 2), round(chance.uniform(0, 2), 2)) for space in spaces}
+    at["S1"] = at["S0"]
+    angles = {space: round(chance.uniform(0, 360), 1) for space in spaces}
+    points, turned = spread(plan, at, angles)
+    assert not list(lying_on(plan, points, turned))

@@ -122,6 +122,20 @@ def test_warnings_name_what_is_probably_a_slip() -> None:
     assert layout_warnings(load_layout("wye-18").plan) == []
 
 
+def test_a_turntable_that_contradicts_itself_is_named() -> None:
+    """J cannot be opposite a wall and opposite Z; the same pair the other way round is no contradiction."""
+    table = Turntable("T", ("T",), (("J", "Z"), ("K", ""), ("Z", "J"), ("", "J"), ("", "K")))
+    plan = Plan.from_tracks("odd", ["J J2", "Z Z2", "K K2"], [table])
+    (said,) = (str(warning) for warning in layout_warnings(plan) if "opposite" in warning.what)
+    assert said.startswith("turntables[0].positions[3]: J is opposite a wall on T here, and opposite Z in another setting")
+
+
+def test_every_track_with_a_run_round_is_listed() -> None:
+    rows = ["Lead-1 Lead-2 P Main-1 Main-2 Q Tail-1 Tail-2", "Lead-2 P Loop-1 Loop-2 Q Tail-1", "Lead-2 P Spur-1"]
+    plan = Plan.from_tracks("loop", rows, no_stop=["P", "Q"])
+    assert survey(plan).run_rounds == ("Main-1…2", "Loop-1…2")
+
+
 def test_a_long_line_is_surveyed_at_once() -> None:
     plan = Plan.from_tracks("line", [[f"S{number}" for number in range(1_000)]])
     found = survey(plan)

@@ -14,7 +14,8 @@ from shunt.files.atomic import write_text_atomically
 from shunt.files.lazy import load_place
 
 RAILWAYS = ("jmri", "turnouts")
-OPTIONS_OF = {"no_costs": ("pddl",), "dry_run": ("jmri",), "throttle": ("jmri",), "roster": RAILWAYS, "car_feet": RAILWAYS}
+OPTIONS_OF = {"no_costs": ("pddl",), "dry_run": ("jmri",), "throttle": ("jmri",)}
+OPTIONS_OF |= dict.fromkeys(("roster", "car_feet", "cut_cars"), RAILWAYS)
 
 
 @click.command("export")
@@ -28,6 +29,11 @@ OPTIONS_OF = {"no_costs": ("pddl",), "dry_run": ("jmri",), "throttle": ("jmri",)
 @click.option("--roster", metavar="FILE", type=click.Path(), help="jmri, turnouts: JMRI's OperationsCarRoster.xml, to name cars.")
 @click.option(
     "--car-feet", metavar="FEET", type=float, help="The longest car of the roster that a space holds. Default: 40 feet."
+)
+@click.option(
+    "--cut-cars",
+    is_flag=True,
+    help="Take longer cars of the roster as cars of that length, with a note.",
 )
 @options.json_option
 def command(card: str, form: str | None, jmri: bool, folder: str | None, as_json: bool, **given: Any) -> int:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from shunt.cards.card import Card, RouteCard
 from shunt.cards.kinds import route_card
 from shunt.cli import output
 from shunt.cli.handed import Exported
 from shunt.errors import Fault, InputError, suggest
+
+if TYPE_CHECKING:
+    from shunt.railways.roster import CarRoster
 
 
 def jmri_files(card: Card, given: Mapping[str, Any]) -> Exported:
@@ -19,31 +22,37 @@ def jmri_files(card: Card, given: Mapping[str, Any]) -> Exported:
     from shunt.railways.switching import turnout_list
 
     route = route_card(card)
-    called = _called(route, given)
+    roster = _roster(route, given)
+    called = roster.cars
     script = jmri_script(route, Session(_addresses(route, given["throttle"]), called, given["dry_run"]))
     turnouts = turnout_list(route, called)
     fields = {"schema": "shunt-jmri/1", "card": card.name, "script": script, "turnouts": turnouts}
-    return Exported({f"{card.name}.py": script, f"{card.name}-turnouts.txt": turnouts}, script, fields)
+    return Exported({f"{card.name}.py": script, f"{card.name}-turnouts.txt": turnouts}, script, fields, roster.notes)
 
 
 def turnout_files(card: Card, given: Mapping[str, Any]) -> Exported:
-    """Return the turnouts of each move; `given` has `roster` and `car_feet`."""
+    """Return the turnouts of each move; `given` has `roster`, `car_feet` and `cut_cars`."""
     from shunt.railways.switching import turnout_list
 
     route = route_card(card)
-    turnouts = turnout_list(route, _called(route, given))
+    roster = _roster(route, given)
+    turnouts = turnout_list(route, roster.cars)
     fields = {"schema": "shunt-turnouts/1", "card": card.name, "turnouts": turnouts}
-    return Exported({f"{card.name}-turnouts.txt": turnouts}, turnouts, fields)
+    return Exported({f"{card.name}-turnouts.txt": turnouts}, turnouts, fields, roster.notes)
 
 
-def _called(card: RouteCard, given: Mapping[str, Any]) -> dict[str, str]:
-    from shunt.railways.roster import cars_in
+def _roster(card: RouteCard, given: Mapping[str, Any]) -> CarRoster:
+    from shunt.railways.roster import CarRoster, cars_in
     from shunt.railways.scale import car_feet
 
-    if given["car_feet"] is not None and not given["roster"]:
-        raise InputError(Fault("--car-feet", "only the cars of a roster have a length", "give --roster too"))
+    for option in ("car_feet", "cut_cars"):
+        if given[option] and not given["roster"]:
+            what = "only the cars of a roster have a length"
+            raise InputError(Fault(f"--{option.replace('_', '-')}", what, "give --roster too"))
+    if not given["roster"]:
+        return CarRoster({})
     with output.parameters_as(car_feet="--car-feet"):
-        return cars_in(given["roster"], card.roster.cars, car_feet(given["car_feet"])) if given["roster"] else {}
+        return cars_in(given["roster"], card.roster.cars, car_feet(given["car_feet"]), given["cut_cars"])
 
 
 def _addresses(card: RouteCard, texts: Sequence[str]) -> dict[str, int]:
