@@ -14,7 +14,7 @@ from shunt.files.atomic import write_text_atomically
 from shunt.files.lazy import load_place
 
 RAILWAYS = ("jmri", "turnouts")
-OPTIONS_OF = {"no_costs": ("pddl",), "dry_run": ("jmri",), "throttle": ("jmri",)}
+OPTIONS_OF: dict[str, tuple[str, ...]] = {"no_costs": ("pddl",), "dry_run": ("jmri",), "throttle": ("jmri",)}
 OPTIONS_OF |= dict.fromkeys(("roster", "car_feet", "cut_cars"), RAILWAYS)
 
 
