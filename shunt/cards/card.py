@@ -385,7 +385,7 @@ class RouteCard(Card):
             "turntables": self.rules.turntables(position),
             "broken": sorted(self.broken),
             "closed": self.closed_spaces,
-            "goal": self.goal.as_names(self.plan),
+            "goal": self.goal.as_table(self.plan),
             "places": {name: list(spaces) for name, spaces in self.places.items()},
             "layout": self.plan.name,
             "at": {name: list(at) for name, at in self.layout.coordinates().items()},

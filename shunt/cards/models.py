@@ -16,6 +16,9 @@ from shunt.track.layout_file import PlacesTable, SidingsTable, TracksTable
 
 CARD_SCHEMA = "shunt-card/1"
 
+TRAINS = "trains"
+"""The key of [goal] that lists trains."""
+
 Count = Annotated[int, Field(ge=0, le=2**53)]
 MoveCount = Annotated[int, Field(ge=0, le=100_000)]
 MoveLimit = Annotated[int, Field(ge=1, le=100_000)]
@@ -158,6 +161,20 @@ else:
     TrainOptions = create_model("TrainOptions", __base__=CardOptions, __doc__="How the card is played.", **_RULES)
 
 
+class WantedTrainTable(Shape):
+    """Pieces that are to stand in a row, either way round unless they stand along a run."""
+
+    pieces: str = entry(description="The pieces in their order; ? is any piece.", example='pieces = "x ? y"')
+    place: str | None = entry(default=None, description="The place on whose spaces all of them stand.", example="main")
+    along: str | None = entry(
+        default=None, description="The run on whose spaces they stand, in its direction.", example='along = "m1 m2 m3"'
+    )
+
+
+_TEXT_OR_TRAINS = Either(lambda value: isinstance(value, list))
+GoalEntry = Annotated[str | list[WantedTrainTable], _TEXT_OR_TRAINS]
+
+
 class TrainCardFile(CardFile):
     """A route card of the rulesets `switcher` and `railway`."""
 
@@ -169,12 +186,23 @@ class TrainCardFile(CardFile):
         description="Names for sets of spaces, beside those of the layout.",
         example='[places] with dock = ["B1", "B2"]',
     )
-    goal: dict[str, str] = entry(
+    goal: dict[str, GoalEntry] = entry(
         description="Piece = space or place; a locomotive may add a heading; a piece left out may end anywhere. "
-        "Place = how many of which pieces (`2 of h1 h2 h3`).",
+        "Place = how many of which pieces (`2 of h1 h2 h3`). `trains` lists pieces that stand in a row.",
         example='[goal] with red = "B1"',
     )
     options: TrainOptions = entry(default=TrainOptions(), description="All optional.", example="[options]")
+
+    @property
+    def ends(self) -> dict[str, str]:
+        """The lines of the goal but its trains."""
+        return {name: text for name, text in self.goal.items() if isinstance(text, str)}
+
+    @property
+    def trains(self) -> list[WantedTrainTable]:
+        """The trains of the goal."""
+        found = self.goal.get(TRAINS, [])
+        return found if isinstance(found, list) else []
 
 
 # --------------------------------------------------------------------------------------------------------------------

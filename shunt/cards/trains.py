@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from shunt.cards.card import Goal, RouteCard
 from shunt.cards.faults import option_faults
 from shunt.cards.layouts import SPARE, printed, read_tables
-from shunt.cards.models import TrainCardFile
+from shunt.cards.models import TRAINS, TrainCardFile
 from shunt.errors import Fault, NotationError, counted, suggest
 from shunt.files.document import Document, KeyPath
 from shunt.files.shapes import LEFT_OUT, Spare
@@ -48,14 +48,21 @@ def read_train_card(document: Document) -> tuple[RouteCard | None, list[Fault]]:
     roster = Roster(tuple(model.start.locomotives), tuple(model.start.cars), tuple(map(tuple, model.options.interchangeable)))
     access = Access(layout.plan, roster, frozenset(model.start.broken), model.start.closed)
     wants = None
-    if model.places or layout.places or any(map(is_count, model.goal.values())):
+    if model.places or layout.places or any(map(is_count, model.ends.values())):
         from shunt.cards.wants import Wants  # most goals name one piece and one space in a line
 
         wants = Wants(model, layout, access, document)
         more += wants.read()
-    places = _Places(model, access, document, wants.others if wants else model.goal)
+    places = _Places(model, access, document, wants.others if wants else model.ends)
     more += places.check()
-    goal = Goal(places.goal, places.goal_headings, tuple(wants.wants) if wants else ())
+    trains = None
+    if model.trains:
+        from shunt.cards.wanted_trains import WantedTrains
+
+        alone = [name for want in wants.wants if len(want.pieces) == 1 for name in want.pieces] if wants else []
+        trains = WantedTrains(model, layout, access, document, [*places.goal, *alone])
+        more += trains.read()
+    goal = Goal(places.goal, places.goal_headings, tuple(wants.wants) if wants else (), tuple(trains.trains) if trains else ())
     if wants and goal.wants and not more:
         more += wants.faults_together(roster, goal)
     if faults or more:
@@ -95,6 +102,11 @@ def _faults_alone(model: TrainCardFile, document: Document) -> list[Fault]:
     if document.data.get("goal") == {}:
         faults.append(document.fault(("goal",), "the goal is empty", 'say where at least one piece must end, such as red = "B1"'))
     for name, text in model.goal.items():
+        if not isinstance(text, str):
+            if name != TRAINS:
+                what = f"{name} has a list, and only {TRAINS} is one"
+                faults.append(document.fault(("goal", name), what, f'write {name} = "SPACE", or list trains under {TRAINS}'))
+            continue
         if name not in locomotives and name not in cars and not is_count(text):
             what = f"unknown piece {name!r} at the start"
             faults.append(document.fault(("goal", name), what, suggest(name, [*locomotives, *cars])))

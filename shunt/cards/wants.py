@@ -40,7 +40,7 @@ class Wants:
             if name in self._pieces:
                 what = f"a place and a piece are both called {name}"
                 self._fault(("places", name) if name in self.model.places else ("start",), what, "rename one of them")
-        for name, text in self.model.goal.items():
+        for name, text in self.model.ends.items():
             if name in self._pieces and (place := text.strip()) in self._places:
                 self._add(("goal", name), Want(place, self._places[place], (name,)))
             elif name not in self._pieces and is_count(text):

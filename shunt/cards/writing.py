@@ -54,7 +54,7 @@ def _(card: RouteCard) -> dict[str, Any]:
     places = {"places": {name: list(spaces) for name, spaces in card.own_places.items()}} if card.own_places else {}
     return places | {
         "start": {key: value for key, value in start.items() if value},
-        "goal": card.goal.as_names(card.plan),
+        "goal": card.goal.as_table(card.plan),
         "options": {key: value for key, value in options.items() if value},
     }
 

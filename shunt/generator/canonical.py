@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import singledispatch
-from itertools import permutations
+from itertools import pairwise, permutations
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.kinds import refused
+from shunt.rules.train_rows import ANY, WantedTrain
 from shunt.track.plan import End, Plan
 
 DIGITS = 20  # of the id: 80 bits, so that a billion cards meet by chance with a probability of less than one in a million
@@ -148,6 +149,24 @@ class _ColouredGraph:
             self.edges.update((wanted, vertices[name], "p") for name in want.pieces)
             for space in want.spaces:
                 self._add_place(wanted, space, None, "!")
+        for train in card.goal.trains:
+            self._add_train(train, vertices)
+
+    def _add_train(self, train: WantedTrain, vertices: Mapping[str, int]) -> None:
+        """Add a vertex for a train, and one for each of its pieces in a row; along a run the row and the run have a direction."""
+        whole = self._vertex("r" + "d" * train.along)
+        row = [self._vertex("r?" if name == ANY else "r1") for name in train.pieces]
+        run = [self._vertex("rs") for _ in train.spaces]
+        for seat, name in zip(row, train.pieces, strict=True):
+            self.edges.add((whole, seat, ":"))
+            if name != ANY:
+                self.edges.add((seat, vertices[name], "p"))
+        for vertex, space in zip(run, train.spaces, strict=True):
+            self.edges.add((whole, vertex, ":"))
+            self._add_place(vertex, space, None, "!")
+        for line in (row, run if train.along else []):
+            for one, other in pairwise(line):
+                self.edges |= {(one, other, ">")} if train.along else {(one, other, "-"), (other, one, "-")}
 
     def _add_place(self, piece: int, space: str, faces: int | None, kind: str) -> None:
         self.edges.update((piece, self.ends[End(space, end)], kind if faces in (None, end) else kind + "~") for end in (0, 1))

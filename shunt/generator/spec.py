@@ -122,9 +122,9 @@ class CardSpec:
         None,
         "choice",
         "unknown kind of goal",
-        choices=("cars", "all", "some", "places"),
-        cards="Pieces that the goal names; places: every car, anywhere in one of the board's places.",
-        pack="Pieces that the goals name; places: every car, anywhere in one of the board's places.",
+        choices=("cars", "all", "some", "places", "train"),
+        cards="Pieces that the goal names; places: every car, anywhere in one of the board's places; train: cars in a row.",
+        pack="Pieces that the goals name; places: every car, anywhere in one of the board's places; train: cars in a row.",
     )
     metric: str | None = constraint(
         None, "choice", "unknown metric", choices=SIDINGS_METRICS, cards="What cards of sidings count. Default: pulls.", pack=True
@@ -261,7 +261,7 @@ def _(yard: SidingsLayout, spec: CardSpec) -> list[Fault]:
         "turntable": (bool(spec.turntable), f"{none} turntable", leave_out),
         "ruleset": (spec.ruleset != RULESETS[0], "cards of sidings have a ruleset of their own", leave_out),
         "goal": (
-            spec.goal in ("cars", "places"),
+            spec.goal in ("cars", "places", "train"),
             "a goal of sidings is an order or a train",
             'ask for "all" (an order) or "some" (a train)',
         ),
@@ -291,8 +291,9 @@ def _(board: Layout, spec: CardSpec) -> list[Fault]:
         faults.append(Fault("metric", what, "drop this constraint"))
     if spec.turntable and not plan.turntables:
         faults.append(Fault("turntable", f"{plan.name} has no turntable", "choose a board with one, or drop this constraint"))
-    if spec.goal == "some" and spec.cars[1] < 2:
-        what = "a goal for some of the cars needs at least two cars"
+    if spec.goal in ("some", "train") and spec.cars[1] < 2:
+        what = "a train" if spec.goal == "train" else "a goal for some of the cars"
+        what += " needs at least two cars"
         faults.append(Fault("goal, cars", what, 'ask for more cars, or for the goal "cars"'))
     if spec.goal == "places" and not board.places:
         faults.append(Fault("goal", f"{plan.name} has no places", "name some in the layout, under [places]"))

@@ -153,6 +153,15 @@ def _(card: RouteCard, shared: Shared) -> dict[str, Any]:
             }
             for want in card.goal.wants
         ],
+        "trains": [
+            {
+                "pieces": [-1 if name == ANY else roster.pieces.index(name) for name in train.pieces],
+                "where": train.where,
+                "spaces": [plan.spaces.index(space) for space in train.spaces],
+                "isAlong": train.along,
+            }
+            for train in card.goal.trains
+        ],
         "placesArt": _places_art(card, shared.boards[board], shared),
         "guide": guide_data(card) if shared.with_guides else [],
         "art": [_piece_art(card, name, unit, shared) for name in roster.pieces],

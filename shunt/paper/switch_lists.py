@@ -65,7 +65,9 @@ def _(card: RouteCard) -> Iterator[Job]:
     for name, space in zip(card.roster.pieces, card.start.places, strict=True):
         to = card.goal.places.get(name, "")
         heading = card.goal.headings.get(name)
-        words = label_of(card, to) if to else ", ".join(_place(card, want) for want in card.goal.wants if name in want.pieces)
+        asked = [_place(card, want) for want in card.goal.wants if name in want.pieces]
+        asked += [f"{train} {train.where}" for train in card.goal.trains if name in train.pieces]
+        words = label_of(card, to) if to else ", ".join(asked)
         if heading is not None:
             words += f" ({heading_text(card.plan, End(to, heading))})"
         is_locomotive = name in card.roster.locomotives
@@ -123,9 +125,11 @@ def _(card: RouteCard) -> Iterator[Block]:
     for place, spaces in card.places.items():
         stay = {name for name, space in goal.places.items() if space in spaces}
         stay |= {name for want in goal.wants if want.place == place for name in want.pieces}
+        stay |= {name for train in goal.trains if train.place == place for name in train.pieces}
         pull = [name for name in card.roster.cars if at[name] in spaces and name in goal.pieces and name not in stay]
         spot = [f"{name} on {label_of(card, space)}" for name, space in goal.places.items() if space in spaces]
         spot += [want.text if len(want.pieces) > 1 else want.pieces[0] for want in goal.wants if want.place == place]
+        spot += [str(train) for train in goal.trains if train.place == place]
         if pull or spot:
             rows.append([place, ", ".join(pull), ", ".join(spot)])
     if len(rows) > 1:

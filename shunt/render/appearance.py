@@ -199,7 +199,7 @@ def _with_names(card: Card, rename: Rename) -> Card:
 def _(card: RouteCard, rename: Rename) -> RouteCard:
     roster, spaces = card.roster, card.plan.spaces
     alike = tuple(tuple(map(rename, group)) for group in roster.interchangeable)
-    goal = card.goal.among({name: rename(name) for name in roster.pieces})
+    goal = card.goal.renamed({name: rename(name) for name in roster.pieces})
     guide = tuple(_renamed_move(text, spaces, rename) for text in card.guide)
     pieces = Roster(tuple(map(rename, roster.locomotives)), tuple(map(rename, roster.cars)), alike)
     return replace(card, roster=pieces, goal=goal, guide=guide)

@@ -356,5 +356,6 @@ class Board:
         parts += [f"{space} is closed to {whom}" for space, whom in self.closed.items()]
         parts += [f"{name} to go to {space}" for name, space in self.goal.places.items()]
         parts += [f"{' or '.join(want.pieces)} to go to {want.place}" for want in self.goal.wants]
+        parts += [f"{train} to be made up {train.where}" for train in self.goal.trains]
         parts += [f"{name} is {' '.join(spaces)}" for name, spaces in self.places.items() if name not in self.layout.plan.spaces]
         return "; ".join(parts)

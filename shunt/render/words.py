@@ -6,7 +6,6 @@ A line has a label and words; words are not broken, so a name or a rank stays wh
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import singledispatch
 from typing import NamedTuple
 
@@ -14,6 +13,7 @@ from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.kinds import refused
 from shunt.errors import counted
 from shunt.render.appearance import LOCOMOTIVE
+from shunt.rules.goal import Goal
 from shunt.rules.goal_text import in_ranges
 from shunt.rules.position import heading_text
 from shunt.rules.sidings import ANY
@@ -154,8 +154,11 @@ def _(card: RouteCard) -> list[Target]:
         found.append(Target(name, words, is_met, space))
     for want in card.goal.wants:
         words = want.pieces[0] if len(want.pieces) == 1 else want.text
-        is_met = replace(card.goal, places={}, headings={}, wants=(want,)).is_met(card.roster, card.start)
+        is_met = card.rules.is_met(Goal({}, wants=(want,)), card.start)
         found.append(Target(want.pieces[0], f"{words} to {label_of(card, want.place)}", is_met))
+    for train in card.goal.trains:
+        is_met = card.rules.is_met(Goal({}, trains=(train,)), card.start)
+        found.append(Target(str(train), f"{train} {train.where}", is_met, row=train.pieces, aside=train.where))
     return found
 
 

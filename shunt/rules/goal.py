@@ -3,16 +3,21 @@
 `red = "B1"` is the errand of red to one space; `red = "dock"` to any space of a place; `dock = "2 of h1 h2 h3"` are two errands,
 which any of three pieces may do. A position meets the goal if different pieces do all of them, which `is_met` looks for as a
 matching of errands and pieces. Searches test the same in packed states (`search/trains/goals.py`).
+
+A goal may also ask for trains: pieces in a row, in an order (`train_rows.py`). On each row of spaces where a train may stand
+there is an errand for every space, so a goal with trains is met if one of its `readings` is: goals of errands alone.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from itertools import product
+from typing import Any, NamedTuple
 
 from shunt.rules.position import Position, Roster, heading_text
+from shunt.rules.train_rows import ANY, Row, WantedTrain, matched
 from shunt.track.plan import End, Plan
 
 COUNT = re.compile(r"([0-9]{1,4}) of (.*)", re.DOTALL)
@@ -68,56 +73,77 @@ class Goal:
     places: Mapping[str, str]
     headings: Mapping[str, int] = field(default_factory=dict)
     wants: tuple[Want, ...] = ()
+    trains: tuple[WantedTrain, ...] = ()
 
     def __hash__(self) -> int:
-        return hash((frozenset(self.places.items()), frozenset(self.headings.items()), self.wants))
+        return hash((frozenset(self.places.items()), frozenset(self.headings.items()), self.wants, self.trains))
 
     @property
     def is_empty(self) -> bool:
         """Return whether it names nothing."""
-        return not self.places and not self.wants
+        return not self.places and not self.wants and not self.trains
 
     @property
     def pieces(self) -> frozenset[str]:
         """The pieces that it names."""
-        return frozenset(self.places).union(*(want.pieces for want in self.wants))
+        return frozenset(self.places).union(*(want.pieces for want in self.wants), *(train.named for train in self.trains))
 
     @property
     def spaces(self) -> frozenset[str]:
         """The spaces that it names, or that are in a place that it names."""
-        return frozenset(self.places.values()).union(*(want.spaces for want in self.wants))
+        named = [*(want.spaces for want in self.wants), *(train.spaces for train in self.trains)]
+        return frozenset(self.places.values()).union(*named)
 
     @property
     def named_places(self) -> dict[str, tuple[str, ...]]:
         """The places that it names, with their spaces."""
-        return {want.place: want.spaces for want in self.wants}
+        return {want.place: want.spaces for want in self.wants} | {
+            train.place: train.spaces for train in self.trains if train.place
+        }
 
     def without(self, name: str) -> Goal:
         """Return the goal where there is no such piece."""
         kept = [want for want in (want.without(name) for want in self.wants) if want is not None]
-        return self._with(lambda piece: piece != name, kept)
+        trains = [train for train in (train.without(name) for train in self.trains) if train is not None]
+        return self._with(lambda piece: piece != name, kept, trains)
 
     def among(self, names: Mapping[str, str]) -> Goal:
-        """Return what must hold for the pieces `names` alone, under new names."""
+        """Return what must hold for the pieces `names` alone, under new names.
+
+        Of a train that has others too, only that its pieces end where it may be.
+        """
         kept = [want for want in (want.among(names) for want in self.wants) if want is not None]
+        whole = [train for train in self.trains if ANY not in train.pieces and names.keys() >= train.named]
+        for train in self.trains:
+            if train not in whole and train.spaces:
+                kept += [Want(str(train), train.spaces, (names[name],)) for name in train.pieces if name in names]
+        return self._renamed(names, kept, whole)
+
+    def renamed(self, names: Mapping[str, str]) -> Goal:
+        """Return the goal with other names for all pieces."""
+        return self._renamed(names, [one for want in self.wants if (one := want.among(names)) is not None], self.trains)
+
+    def _renamed(self, names: Mapping[str, str], wants: Iterable[Want], trains: Iterable[WantedTrain]) -> Goal:
         return Goal(
             {names[piece]: space for piece, space in self.places.items() if piece in names},
             {names[piece]: end for piece, end in self.headings.items() if piece in names},
-            tuple(kept),
+            tuple(wants),
+            tuple([replace(train, pieces=tuple([names.get(name, name) for name in train.pieces])) for train in trains]),
         )
 
     def only(self, keys: Collection[str]) -> Goal:
         """Return the goal with what it says under some of the keys of `as_names` alone."""
         single = self._single
         kept = [want for want in self.wants if (want.pieces[0] if want in single else want.place) in keys]
-        return self._with(lambda piece: piece in keys, kept)
+        return self._with(lambda piece: piece in keys, kept, [train for train in self.trains if str(train) in keys])
 
-    def _with(self, is_kept: Callable[[str], bool], wants: Iterable[Want]) -> Goal:
+    def _with(self, is_kept: Callable[[str], bool], wants: Iterable[Want], trains: Iterable[WantedTrain]) -> Goal:
         places = {piece: space for piece, space in self.places.items() if is_kept(piece)}
-        return Goal(places, {piece: end for piece, end in self.headings.items() if is_kept(piece)}, tuple(wants))
+        headings = {piece: end for piece, end in self.headings.items() if is_kept(piece)}
+        return Goal(places, headings, tuple(wants), tuple(trains))
 
     def errands(self, roster: Roster) -> tuple[Errand, ...]:
-        """Return every errand, with all the pieces that may do it."""
+        """Return every errand that is not part of a train, with all the pieces that may do it."""
         alike = {name: group for group in roster.interchangeable for name in group}
         found = [Errand(alike.get(name, (name,)), (space,), self.headings.get(name)) for name, space in self.places.items()]
         for want in self.wants:
@@ -135,20 +161,64 @@ class Goal:
                 found |= dict.fromkeys(free[: want.count], want.spaces)
         return found
 
-    def is_met(self, roster: Roster, position: Position) -> bool:
+    def is_met(self, roster: Roster, plan: Plan, position: Position) -> bool:
         """Return whether `position` has everything where the goal wants it."""
         on = dict(zip(roster.pieces, position.places, strict=True))
         faces = dict(zip(roster.locomotives, position.headings, strict=False))
-        return matching(
-            [
-                [name for name in pieces if on[name] in spaces and heading in (None, faces.get(name))]
-                for pieces, spaces, heading in self.errands(roster)
-            ]
-        )
+        doers = [
+            [name for name in pieces if on[name] in spaces and heading in (None, faces.get(name))]
+            for pieces, spaces, heading in self.errands(roster)
+        ]
+        if not self.trains:
+            return matching(doers)
+        for rows in self._made_up(roster, plan, position):
+            used = {name for name, space in on.items() if any(space in row for row in rows)}
+            if matching([[name for name in names if name not in used] for names in doers]):
+                return True
+        return False
+
+    def _made_up(self, roster: Roster, plan: Plan, position: Position) -> Iterator[list[Row]]:
+        """Yield the rows on which the trains are made up in a position; no two have a space in common."""
+        names = dict(zip(position.places, roster.pieces, strict=True))
+        alike = {name: group for group in roster.interchangeable for name in group}
+
+        def choose(number: int, chosen: list[Row]) -> Iterator[list[Row]]:
+            """Choose a row for each train from `number` on."""
+            if number == len(self.trains):
+                yield chosen
+                return
+            train = self.trains[number]
+            for row in matched(train.rows(plan, position.turntables), train.pieces, names, alike):
+                if all(set(row).isdisjoint(other) for other in chosen):
+                    yield from choose(number + 1, [*chosen, row])
+
+        yield from choose(0, [])
+
+    def readings(self, roster: Roster, plan: Plan, turntables: tuple[int, ...]) -> Iterator[Goal]:
+        """Yield goals without trains of which one is met where this is, at these positions of turntables.
+
+        In each the trains stand on rows that have no space in common, and every space of a row is wanted for its piece. Any piece
+        is any locomotive in some readings, and any car in others.
+        """
+        kinds = [names for names in (roster.locomotives, roster.cars) if names]
+
+        def choose(number: int, wants: tuple[Want, ...], taken: frozenset[str]) -> Iterator[Goal]:
+            """Choose a row for each train from `number` on."""
+            if number == len(self.trains):
+                yield replace(self, wants=(*self.wants, *wants), trains=())
+                return
+            train = self.trains[number]
+            for row in train.rows(plan, turntables):
+                if taken.isdisjoint(row):
+                    for pieces in product(*(kinds if name == ANY else [(name,)] for name in train.pieces)):
+                        more = [Want(space, (space,), some) for space, some in zip(row, pieces, strict=True)]
+                        yield from choose(number + 1, (*wants, *more), taken.union(row))
+
+        yield from choose(0, (), frozenset())
 
     def as_names(self, plan: Plan) -> dict[str, str]:
-        """Return what card files write: piece → space, with what a locomotive must face if the goal says so, or piece → place;
-        place → how many of which pieces."""
+        """Return what a goal says, in lines: piece → space, with what a locomotive must face if the goal says so, or
+        piece → place; place → how many of which pieces; `train x ? y` → where it is to be."""
         names = {
             name: heading_text(plan, End(space, self.headings[name])) if name in self.headings else space
             for name, space in self.places.items()
@@ -159,7 +229,12 @@ class Goal:
                 names[want.pieces[0]] = want.place
             else:
                 names[want.place] = f"{names[want.place]}, {want.text}" if want.place in names else want.text
-        return names
+        return names | {str(train): train.where for train in self.trains}
+
+    def as_table(self, plan: Plan) -> dict[str, Any]:
+        """Return the goal as card files write it."""
+        table: dict[str, Any] = dict(replace(self, trains=()).as_names(plan))
+        return table | ({"trains": [train.as_table() for train in self.trains]} if self.trains else {})
 
     @property
     def _single(self) -> list[Want]:

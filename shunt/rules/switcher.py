@@ -181,7 +181,7 @@ class Switcher(Motion):
 
     def is_met(self, goal: Goal, position: Position) -> bool:
         """Return whether `position` has everything where the goal wants it."""
-        return goal.is_met(self.roster, position)
+        return goal.is_met(self.roster, self.plan, position)
 
     def counts(self, start: Position, moves: Iterable[TrainMade]) -> dict[str, int]:
         """Return what moves made from `start` count, in every metric."""

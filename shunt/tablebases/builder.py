@@ -319,6 +319,8 @@ def _resume(work: _WorkFile, search: DenseSearch, limits: Limits) -> None:
 def mark_goals(arrangements: Arrangements, goal: Goal, bits: Bits, limits: Limits) -> int:
     """Set the bit of every arrangement that meets `goal`, at any position of the turntables; returns how many do."""
     codec, index = arrangements.codec, arrangements.index
+    if goal.trains:
+        return _mark_trains(arrangements, goal, bits, limits)
     conditions = _conditions(arrangements, goal)
     tables = codec.tables
     words = [*arrangements.words, [max(index.cars, 1)] * index.cars]
@@ -338,6 +340,18 @@ def mark_goals(arrangements: Arrangements, goal: Goal, bits: Bits, limits: Limit
             min(first + BATCH_ROWS, index.occupancies),
         )
     return count
+
+
+def _mark_trains(arrangements: Arrangements, goal: Goal, bits: Bits, limits: Limits) -> int:
+    """Set the bit of every arrangement that meets a goal with trains, which is not one set of conditions."""
+    codec = arrangements.codec
+    found = np.zeros(0, np.int64)
+    for setting in range(len(codec.settings.positions)):
+        goals = GoalSet.of(codec, goal, setting)
+        limits.allow_bytes(60 * codec.words * goals.most)
+        found = np.union1d(found, arrangements.numbers_of(goals.states()))
+    np.bitwise_or.at(bits, found >> 6, np.int64(1) << (found & 63))
+    return len(found)
 
 
 def _conditions(arrangements: Arrangements, goal: Goal) -> tuple[Marks, Marks, Marks, Marks]:

@@ -14,7 +14,7 @@ from shunt.pages.cards import Shared, card_data, position_data, sidings_move_dat
 from shunt.pages.yards import track_data
 from shunt.rules.position import Position
 from tests.hump.engine.yards import exits, successors
-from tests.rules.random_cards import goal_by_place, position_of, tangle, train_card
+from tests.rules.random_cards import goal_by_place, goal_by_train, position_of, tangle, train_card
 
 
 def random_position(card: Any, random: Random) -> Position:
@@ -67,7 +67,8 @@ def goal_case(number: int) -> dict[str, Any]:
     card = train_card(random, tangle)
     given = card.plan, card.roster, card.broken
     positions = [end for _ in range(30) if (end := position_of(random, *given, card.rules.has_headings)) is not None]
-    card = replace(card, goal=goal_by_place(random, *given, positions[0]))
+    goal = goal_by_train(random, *given[:2], positions[0]) if number % 2 else goal_by_place(random, *given, positions[0])
+    card = replace(card, goal=goal)
     data = rules_data(card)
     met = [{"position": position_data(card.rules, one), "solved": card.is_solved(one)} for one in positions]
     return {"name": f"random card {number}", "rules": data, "positions": met}

@@ -11,9 +11,10 @@ from shunt.errors import LayoutError
 from shunt.rules.goal import Want
 from shunt.rules.position import Position, Roster
 from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
+from shunt.rules.train_rows import WantedTrain
 from shunt.rules.train_rules import TrainRules
 from shunt.track.layout import Layout
-from shunt.track.plan import Plan
+from shunt.track.plan import End, Plan
 from shunt.track.turntable import ROTATIONS, Turntable
 
 Board = tuple[list[str], list[Turntable]]
@@ -168,6 +169,38 @@ def goal_by_place(random: Random, plan: Plan, roster: Roster, broken: frozenset[
     if random.random() < 0.4:
         kept = {}
     return Goal(kept, {name: heading for name, heading in single.headings.items() if name in kept}, tuple(wants))
+
+
+def goal_by_train(random: Random, plan: Plan, roster: Roster, end: Position) -> Goal:
+    """One or two trains of some of the pieces, anywhere, in a place or along a run, and perhaps single places of others."""
+    names, trains = random.sample(roster.pieces, len(roster.pieces)), list[WantedTrain]()
+    for number in range(random.choice((1, 1, 2))):
+        length = random.randint(1 if trains else 2, 3)
+        pieces, names = names[:length], names[length:]
+        if pieces:
+            some = tuple("?" if index and random.random() < 0.25 else name for index, name in enumerate(pieces))
+            place = tuple(random.sample(plan.spaces, random.randint(len(some), len(plan.spaces))))
+            where = random.choice(("anywhere", "place", "along"))
+            run = run_of(random, plan) if where == "along" else ()
+            if len(run) >= len(some):
+                trains.append(WantedTrain(some, "", True, run))
+            else:
+                trains.append(WantedTrain(some, f"P{number}", False, place) if where == "place" else WantedTrain(some))
+    single = goal_of(random, roster, end)
+    kept = {name: space for name, space in single.places.items() if name in names and random.random() < 0.5}
+    headings = {name: heading for name, heading in single.headings.items() if name in kept}
+    return Goal(kept, headings, (), tuple(trains))
+
+
+def run_of(random: Random, plan: Plan) -> tuple[str, ...]:
+    """A random walk along joined spaces that never turns back and enters none twice."""
+    turned = tuple(random.randrange(len(table.positions)) for table in plan.turntables)
+    joins, run, leaving = plan.joins(turned), [random.choice(plan.spaces)], random.randrange(2)
+    while ahead := [one for one in joins.get(End(run[-1], leaving), ()) if one.space not in run]:
+        entered = random.choice(ahead)
+        run.append(entered.space)
+        leaving = 1 - entered.end
+    return tuple(run)
 
 
 def two_word_card(random: Random) -> RouteCard:

@@ -149,7 +149,40 @@ class Second:
         for want in goal.wants:
             seats = set[int]().union(*(self._seats(groups.get(name, (name,))) for name in want.pieces))
             asked += [(seats, set(want.spaces), None)] * want.count
-        return self._told_off(state, asked, frozenset())
+        return any(self._told_off(state, asked, used) for used in self._made_up(state, 0, frozenset()))
+
+    def _made_up(self, state: State, number: int, used: frozenset[int]) -> Iterator[frozenset[int]]:
+        """The pieces used when the trains of the goal from `number` on are made up of others than `used`, in every way."""
+        if number == len(self.card.goal.trains):
+            yield used
+            return
+        train = self.card.goal.trains[number]
+        for first in self._may_be(train.pieces[0]) - used:
+            for end in (0, 1):
+                for chosen in self._coupled_on(state, train.pieces[1:], (first,), end):
+                    spaces = tuple(state.places[piece] for piece in chosen)
+                    text, run = " ".join(spaces), " ".join(train.spaces)
+                    fits = f" {text} " in f" {run} " if train.along else not train.place or set(spaces) <= set(train.spaces)
+                    if fits and used.isdisjoint(chosen):
+                        yield from self._made_up(state, number + 1, used | set(chosen))
+
+    def _may_be(self, name: str) -> set[int]:
+        """The seats of the pieces that a name in a train stands for."""
+        if name == "?":
+            return set(range(len(self.names)))
+        return self._seats(next((group for group in self.card.roster.interchangeable if name in group), (name,)))
+
+    def _coupled_on(
+        self, state: State, names: tuple[str, ...], chosen: tuple[int, ...], leaving: int
+    ) -> Iterator[tuple[int, ...]]:
+        """The chosen pieces and those that stand next to each other behind the last one's end `leaving`, of these names."""
+        if not names:
+            yield chosen
+            return
+        for space, end in self.joins(state.turned).get((state.places[chosen[-1]], leaving), ()):
+            piece = state.places.index(space) if space in state.places else None
+            if piece is not None and piece not in chosen and piece in self._may_be(names[0]):
+                yield from self._coupled_on(state, names[1:], (*chosen, piece), 1 - end)
 
     def _seats(self, names: Iterable[str]) -> set[int]:
         return {self.names.index(name) for name in names}

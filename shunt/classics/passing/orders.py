@@ -29,7 +29,8 @@ def letters_of(card: RouteCard) -> dict[str, str] | None:
     """
     roster = card.roster
     first = {name: group[0] for group in roster.interchangeable for name in group}
-    is_whole = set(card.goal.places) == set(roster.pieces) and not card.goal.headings and not card.goal.wants
+    says_more = card.goal.headings or card.goal.wants or card.goal.trains
+    is_whole = set(card.goal.places) == set(roster.pieces) and not says_more
     if card.rules.access.kept_out or not is_whole or set(first) & set(roster.locomotives) or len(roster.pieces) > len(LETTERS):
         return None
     letter = dict(zip(roster.pieces, LETTERS, strict=False))

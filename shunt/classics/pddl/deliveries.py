@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from shunt.cards.card import RouteCard
 from shunt.classics.pddl.model import kinds_of
 from shunt.errors import Fault, InputError
+from shunt.rules.goal import Goal
 
 MOST = 5_000  # ways, each an action
 
@@ -27,7 +28,15 @@ def deliveries(card: RouteCard) -> list[Delivery]:
 
 
 def _ways(card: RouteCard) -> Iterator[Delivery]:
-    roster, goal = card.roster, card.goal
+    if card.goal.trains and card.plan.turntables:
+        what = "a goal with trains depends on where the turntables stand, and actions of planners do not say that at the end"
+        raise InputError(Fault("goal.trains", what, "name single spaces, or use a layout without turntables"))
+    for reading in card.goal.readings(card.roster, card.plan, card.start.turntables):
+        yield from _ways_of(card, reading)
+
+
+def _ways_of(card: RouteCard, goal: Goal) -> Iterator[Delivery]:
+    roster = card.roster
     kinds = kinds_of(roster.interchangeable)
     free = Counter(kinds.get(name, name) for name in roster.pieces)
     free.subtract(kinds.get(name, name) for name in goal.places)

@@ -138,7 +138,7 @@ class _Trains:
             yield from ("entering ?p - piece" + " ?f - end" * self.headings, "ring", "whole", "landing")
         if self.partners:
             yield from ("clear ?s - space", "apart ?y - space" + "".join(f" ?o{i}" for i in range(self.partners)) + " - space")
-        yield from ["delivered"] if self.card.goal.wants else []
+        yield from ["delivered"] if self.delivers else []
         yield from ["admits ?s - space ?p - piece"] if self.access.partly else []
         yield from ("turning", "after ?w ?v - setting") if self.clock > 1 or self.manual else ()
 
@@ -327,7 +327,12 @@ class _Trains:
             writer.init.append(f"faces {self.piece[self.kind[locomotive]]} {self.end(End(space, heading))}")
         if self.headings:
             writer.init += [f"faces {car} {SIDEWAYS}" for car in cars]
-        writer.goal = ["delivered"] if card.goal.wants else ["idle", *self._placed()]
+        writer.goal = ["delivered"] if self.delivers else ["idle", *self._placed()]
+
+    @property
+    def delivers(self) -> bool:
+        """Whether an action notices that the goal is met: it names places or trains."""
+        return bool(self.card.goal.wants or self.card.goal.trains)
 
     def _placed(self) -> Iterator[str]:
         """Yield what the goal says of single spaces."""
@@ -340,7 +345,7 @@ class _Trains:
 
     def _deliveries(self, writer: Writer) -> Iterator[ActionSchema]:
         """Yield an action for every way to meet a goal that names places, which notices that it is met."""
-        if not self.card.goal.wants:
+        if not self.delivers:
             return
         writer.constants.append(" ".join(self.space.values()) + " - space")
         for kind, names in (("locomotive", self.card.roster.locomotives), ("piece", self.card.roster.cars)):

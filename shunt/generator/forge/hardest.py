@@ -125,7 +125,7 @@ def _(yard: SidingsLayout, spec: CardSpec, found: Hardest) -> str:
 
 @search_space.register
 def _(board: Layout, spec: CardSpec, progress: Progress) -> Hardest:
-    if spec.goal in ("some", "places"):
+    if spec.goal in ("some", "places", "train"):
         what = "the hardest card names every car in its goal"
         raise InputError(Fault("goal", what, 'ask for "cars" or "all", or leave this constraint out'))
     roster = Roster(spec.locomotive_names[: spec.locomotives[1]], spec.car_names[: spec.cars[1]])

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import singledispatch
 from itertools import pairwise
 
-from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.card import Card, Goal, RouteCard, SidingsCard
 from shunt.cards.kinds import refused
 from shunt.generator.spec import MECHANICS
 from shunt.rules.ruleset import MoveMade
@@ -52,7 +52,8 @@ def look_parts(card: RouteCard) -> dict[str, float]:
     locomotives = [name for name in card.roster.locomotives if name in card.goal.places]
     engines = [card.goal.places[name] for name in locomotives]
     starts = set(at_start.values())
-    named = [name for name in card.goal.settled(card.roster) if name in cars]
+    ends = [*card.goal.settled(card.roster), *(name for train in card.goal.trains for name in train.named)]
+    named = [name for name in dict.fromkeys(ends) if name in cars]
     return {
         "tidy-start": tidiness(card.plan, [at_start[name] for name in cars], starts, card.broken),
         "tidy-goal": tidiness(card.plan, list(wanted.values()), {*wanted.values(), *engines}, card.broken),
@@ -65,7 +66,9 @@ def look_parts(card: RouteCard) -> dict[str, float]:
 def moving(card: RouteCard) -> set[str]:
     """Return the pieces that are not yet where the goal wants them."""
     at = dict(zip(card.roster.pieces, card.start.places, strict=True))
-    return {name for name, spaces in card.goal.settled(card.roster).items() if at[name] not in spaces}
+    moved = {name for name, spaces in card.goal.settled(card.roster).items() if at[name] not in spaces}
+    apart = [train for train in card.goal.trains if not card.rules.is_met(Goal({}, trains=(train,)), card.start)]
+    return moved.union(*(train.named for train in apart))
 
 
 def tidiness(plan: Plan, spaces: Iterable[str], taken: Collection[str], broken: Collection[str] = ()) -> float:

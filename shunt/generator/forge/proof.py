@@ -101,7 +101,7 @@ def renamed(card: RouteCard, locomotive_names: Sequence[str] = LOCOMOTIVES, car_
     locomotives = sorted(card.roster.locomotives, key=lambda name: place[at[name]])
     cars = sorted(card.roster.cars, key=lambda name: place[at[name]])
     called = dict(zip(locomotives, locomotive_names, strict=False)) | dict(zip(cars, car_names, strict=False))
-    goal = card.goal.among(called)
+    goal = card.goal.renamed(called)
     order = [called[name] for name in (*locomotives, *cars)]  # lines of a card file stand in the order of its pieces
     return replace(
         card,

@@ -33,6 +33,7 @@ from shunt.rules.access import Access
 from shunt.rules.goal import Want
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
+from shunt.rules.train_rows import WantedTrain
 from shunt.search.core.arrays import numbers_of
 from shunt.search.core.limits import LimitReached
 from shunt.search.trains.codec import Codec
@@ -42,6 +43,7 @@ from shunt.track.layout import Layout, SidingsLayout
 
 GOALS_LOOKED_AT = 60  # positions of which the best-looking is taken for a goal
 STARTS_LOOKED_AT = 80
+LONGEST_TRAIN = 4  # of a new goal
 LOOK, TIER, UNIQUE, TURNTABLE = range(4)  # constraints in the order in which a candidate is tested for them
 Candidate = tuple[Any, int]
 """A card with nothing proven, and the fewest moves of its start by the distances of its goal."""
@@ -275,6 +277,8 @@ def draw_goal(space: StateSpace, codec: Codec, graph: StateGraph | None, chance:
         kind = "all"
     if kind == "places":
         return _goal_by_place(space, chance)
+    if kind == "train":
+        return _goal_by_train(space, chance)
     named = list(roster.cars)
     if kind == "some":
         named = sorted(chance.sample(named, chance.randint(1, len(named) - 1)), key=named.index)
@@ -314,6 +318,19 @@ def _goal_by_place(space: StateSpace, chance: random.Random) -> Goal | None:
         place = chance.choice(open_ones)
         wants.append(Want(place, space.board.places[place], (car,)))
     return Goal({}, {}, tuple(wants))
+
+
+def _goal_by_train(space: StateSpace, chance: random.Random) -> Goal | None:
+    """Return a goal that some cars, two at least, stand in a row, anywhere or in a place; None if there is no room for it."""
+    cars, board = list(space.roster.cars), space.board
+    if len(cars) < 2:
+        return None
+    pieces = tuple(chance.sample(cars, chance.randint(2, min(LONGEST_TRAIN, len(cars)))))
+    places = [place for place, spaces in board.places.items() if len(spaces) >= len(pieces)]
+    place = chance.choice(["", *places])
+    train = WantedTrain(pieces, place, False, tuple(board.places[place]) if place else ())
+    rows = train.rows(board.plan, space.position.turntables)
+    return Goal({}, trains=(train,)) if any(space.broken.isdisjoint(row) for row in rows) else None
 
 
 def unpacked(codec: Codec, states: States, number: int) -> Position:
@@ -420,6 +437,7 @@ def _(card: RouteCard, optimum: int, spec: CardSpec) -> tuple[RouteCard, str]:
             return card, f"some of its {words} changed nothing"
     named, cars = card.goal.pieces, set(card.roster.cars)
     meets = {"all": named == set(card.roster.pieces), "cars": named == cars, "places": named == cars, "some": named < cars}
+    meets["train"] = any(len(train.pieces) > 1 for train in card.goal.trains)
     return card, "" if spec.goal is None or meets[spec.goal] else "the goal does not meet the constraints"
 
 

@@ -86,7 +86,7 @@ def _(card: RouteCard, made: ProvenCard) -> Iterator[tuple[str, str]]:
     if len(moved) > 1:
         yield "delivery", f"{NUMBERS[min(len(moved), 10)]} Cars: {_and([_shown(name) for name in moved])}"
     named = [f"{_called(card, name)} {at[name]} to {goal[name]}" for name in (moved or list(goal))]
-    where = ", ".join([*named, *(f"{want.text} to {want.place}" for want in card.goal.wants)])
+    where = ", ".join([*named, *(f"{want.text} to {want.place}" for want in card.goal.wants), *map(str, card.goal.trains)])
     yield "places", where
     yield LAST, f"{where}, {engines} from {' and '.join(at[name] for name in card.roster.locomotives)}"
 

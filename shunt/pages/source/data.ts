@@ -3,6 +3,7 @@
 import type { Deck } from "./play/results.ts";
 import type { Board } from "./rules/board.ts";
 import type { WantedInPlace } from "./rules/goal.ts";
+import type { WantedTrain } from "./rules/trainGoal.ts";
 import type { HumpTrack } from "./rules/hump.ts";
 import type { SidingsGoal, SidingsPosition, SidingsYard } from "./rules/sidings.ts";
 import type { Step } from "./rules/steps.ts";
@@ -86,6 +87,8 @@ export interface TrainCard extends CardHead, CardRules {
   goal: { piece: number; space: number; heading: number }[];
   /** What must end in places, and the name of the drawing of these places. */
   wants: WantedInPlace[];
+  /** Pieces that must stand in a row. */
+  trains: WantedTrain[];
   placesArt: string;
   guide: Step[];
   /** The distances of all positions to the goal, if there is room for them: see `rules/distances.ts`. */

@@ -193,15 +193,25 @@ def goal_positions(rules: Switcher, goal: Goal, settings: tuple[int, ...], conti
     """
     roster, found, most = rules.roster, set[Position](), MOST_GOALS
     reachable = reachable_settings(rules.plan.turntables, settings)
-    for places in (places for options in _options(rules, goal) for places in _places(rules, options, ())):
-        facing = [(goal.headings[name],) if name in goal.headings else (0, 1) for name in roster.locomotives]
+    facing = [(goal.headings[name],) if name in goal.headings else (0, 1) for name in roster.locomotives]
+    for places, turned in _ends(rules, goal, reachable):
         for headings in product(*facing if rules.has_headings else ()):
-            found |= {roster.canonical(Position(places, headings, at)) for at in reachable}
+            found |= {roster.canonical(Position(places, headings, at)) for at in turned}
         if len(found) > most:
             if most == MOST_GOALS_UNCOMPILED or not continues():
                 raise LimitReached(Stop(StopKind.BUDGET, most))
             most = MOST_GOALS_UNCOMPILED
     return sorted((position for position in found if rules.is_met(goal, position)), key=order_of(rules))
+
+
+def _ends(rules: Switcher, goal: Goal, reachable: Collection[tuple[int, ...]]) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Yield choices of one space for each piece, each with the settings in which they may meet the goal."""
+    readings: Iterable[tuple[Goal, Any]] = [(goal, reachable)]
+    if goal.trains:
+        readings = ((one, (at,)) for at in reachable for one in goal.readings(rules.roster, rules.plan, at))
+    for reading, turned in readings:
+        for options in _options(rules, reading):
+            yield from ((places, turned) for places in _places(rules, options, ()))
 
 
 def _options(rules: Switcher, goal: Goal) -> Iterator[list[tuple[str, ...]]]:

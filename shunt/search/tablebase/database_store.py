@@ -66,11 +66,12 @@ def key_of_database(small: Codec, goal: Goal, settings: Iterable[int], jokers: i
     roster = small.rules.roster
     seats = {name: seat for seat, name in enumerate(roster.pieces)}
     wants = [[sorted(seats[name] for name in want.pieces), sorted(want.spaces), want.count] for want in goal.wants]
+    trains = [[[seats[name] for name in train.pieces], train.along, list(train.spaces)] for train in goal.trains]
     puzzle: dict[str, Any] = puzzle_of(small.rules, goal) | {
         "locomotives": len(roster.locomotives),
         "cars": len(roster.cars),
         "interchangeable": sorted(sorted(seats[name] for name in group) for group in roster.interchangeable),
-        "goal": sorted([seats[name], space, goal.headings.get(name, -1)] for name, space in goal.places.items()) + wants,
+        "goal": sorted([seats[name], space, goal.headings.get(name, -1)] for name, space in goal.places.items()) + wants + trains,
         "jokers": jokers,
         "settings": sorted(settings),
         "program": source_hash(SOURCE),

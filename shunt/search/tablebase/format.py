@@ -22,6 +22,7 @@ from shunt.files.reading import open_regular, reason_of
 from shunt.rules.goal import Want
 from shunt.rules.position import Roster
 from shunt.rules.switcher import Switcher
+from shunt.rules.train_rows import WantedTrain
 from shunt.rules.train_rules import TrainRules
 from shunt.search.tablebase.puzzle_check import check_puzzle
 from shunt.track.plan import End, Plan
@@ -124,7 +125,9 @@ def puzzle_of(rules: Switcher, goal: Goal) -> dict[str, Any]:
     joins = sorted((end.space, end.end, other.space, other.end) for end, others in plan.fixed.items() for other in others)
     changed = dict(rules.train_rules.changed)  # alone, so that the keys of all other puzzles stay as they were
     closed = {space: sorted(pieces) for space, pieces in sorted(rules.access.kept_out.items()) if space not in rules.broken}
-    wants = {"wants": [list_of(want) for want in goal.wants]} if goal.wants else {}
+    wants: dict[str, Any] = {"wants": [list_of(want) for want in goal.wants]} if goal.wants else {}
+    if goal.trains:
+        wants["trains"] = [[list(train.pieces), train.place, train.along, list(train.spaces)] for train in goal.trains]
     return (
         changed
         | ({"closed": closed} if closed else {})
@@ -179,7 +182,11 @@ def rules_from(puzzle: Mapping[str, Any]) -> tuple[Switcher, Goal]:
     wants = tuple(
         Want(place, tuple(spaces), tuple(pieces), count) for place, spaces, pieces, count in puzzle["goal"].get("wants", ())
     )
-    goal = Goal(dict(puzzle["goal"]["places"]), dict(puzzle["goal"]["headings"]), wants)
+    trains = tuple(
+        WantedTrain(tuple(pieces), place, along, tuple(spaces))
+        for pieces, place, along, spaces in puzzle["goal"].get("trains", ())
+    )
+    goal = Goal(dict(puzzle["goal"]["places"]), dict(puzzle["goal"]["headings"]), wants, trains)
     if puzzle_of(rules, goal) != puzzle:
         raise ValueError("not in canonical form")
     return rules, goal

@@ -13,6 +13,7 @@ from typing import Any
 
 from shunt.files.names import is_name
 from shunt.rules.switcher import Switcher
+from shunt.rules.train_rows import ANY
 from shunt.rules.train_rules import TrainRules
 from shunt.search.index.perfect import can_index, occupancies_of, permutations_of
 from shunt.search.trains.codec import Codec
@@ -40,13 +41,19 @@ def check_puzzle(puzzle: Mapping[str, Any]) -> None:
     _require(len(groups) == len(set(groups)))
     places, headings = puzzle["goal"]["places"], puzzle["goal"]["headings"]
     wants = puzzle["goal"].get("wants", [])
-    _require(isinstance(wants, list) and bool(places or wants))
+    trains = puzzle["goal"].get("trains", [])
+    _require(isinstance(wants, list) and isinstance(trains, list) and bool(places or wants or trains))
     for place, among, pieces, count in wants:
         _names([place], 1)
         _require(bool(among) and _names(among, MOST_SPACES) <= spaces)
         members = _names(pieces, MOST_PIECES)
         _require(members <= locomotives or members <= cars)
         _require(type(count) is int and 1 <= count <= len(members))
+    for pieces, place, along, row in trains:
+        _require(isinstance(pieces, list) and len(pieces) <= MOST_PIECES and isinstance(along, bool))
+        named = _names([name for name in pieces if name != ANY], MOST_PIECES)
+        _require(bool(named) and named <= locomotives | cars and _names(row, MOST_SPACES) <= spaces)
+        _names([place] if place else [], 1)
     _require(places.keys() <= locomotives | cars and {*places.values()} <= spaces)
     for piece, end in headings.items():
         _require(piece in places and piece in locomotives and puzzle["has_headings"] is True)

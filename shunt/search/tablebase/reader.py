@@ -101,7 +101,7 @@ class Tablebase:
             distance -= 1
             numbers.append(self._one_of(numbers[-1], distance))
         positions = [self.arrangements.position(number) for number in numbers]
-        if not self.goal.is_met(self.rules.roster, positions[-1]):
+        if not self.rules.is_met(self.goal, positions[-1]):
             raise refused(self.file, f"slot {numbers[-1]:,} should meet the goal and does not")
         return positions
 

@@ -4,24 +4,33 @@ A goal that leaves pieces, headings or turntables free is met by many states; a 
 one whose errands may be done on several spaces, or by several pieces. Which states meet it follows from Hall's theorem: errands
 can be given to different pieces if, for every set of them, at least as many pieces are where they do one of the set. Errands that
 no piece and space have in common need no set in common, so there is one condition for each, unless places overlap.
+
+A goal with trains is met where one of its readings is, for each setting of the turntables: goals without trains
+(`rules/goal.py`). Only what all readings share is a condition. A state that meets the conditions is looked up in a table of the
+rows where each train may stand, and where that does not decide (any piece, or pieces that are alike) the rules are asked.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, combinations, islice, product
-from math import comb, perm, prod
+from math import comb, log2, perm, prod
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.card import Goal
-from shunt.search.core.arrays import BATCH, Slots, States, blocks, sorted_once, with_slots
+from shunt.rules.train_rows import ANY, Row, WantedTrain
+from shunt.search.core.arrays import BATCH, WORD, Slots, States, blocks, numbers_of, slots_of, sorted_once, with_slots
 from shunt.search.trains.codec import Codec, legal_spaces
 from shunt.track.turntable import reachable_settings
+
+MOST_COUNTED = 500
+"""Readings of a goal with trains whose states are counted one by one."""
 
 SeatsAndSlots = tuple[tuple[int, ...], tuple[int, ...]]
 Given = dict[tuple[int, tuple[int, ...]], list[int]]
@@ -42,10 +51,22 @@ class GoalSet:
     codec: Codec
     wants: tuple[SeatsAndSlots, ...]
     settings: tuple[int, ...]
+    trains: TrainRows | None = None
 
     @classmethod
     def of(cls, codec: Codec, goal: Goal, start_setting: int = 0) -> GoalSet:
         """Return the goal in packed form; only turntable positions that moves reach from `start_setting` count."""
+        reachable = reachable_settings(codec.rules.plan.turntables, codec.settings.positions[start_setting])
+        settings = tuple(sorted(codec.settings.number[setting] for setting in reachable))
+        wants = cls._wants(codec, goal)
+        if not goal.trains:
+            return cls(codec, wants, settings)
+        trains = TrainRows.of(codec, goal, settings)
+        return cls(codec, wants + trains.wants, settings, trains)
+
+    @classmethod
+    def _wants(cls, codec: Codec, goal: Goal) -> tuple[SeatsAndSlots, ...]:
+        """Return the errands of a goal but for its trains."""
         roster, rules = codec.rules.roster, codec.rules
         closed = rules.access.wholly | rules.plan.no_stop
         wants = []
@@ -56,8 +77,7 @@ class GoalSet:
             headings = (0, 1) if heading is None else (heading,)
             slots = tuple(2 * number + end for number in numbers for end in headings) if headed else tuple(numbers)
             wants.append((seats, slots))
-        settings = reachable_settings(rules.plan.turntables, codec.settings.positions[start_setting])
-        return cls(codec, tuple(wants), tuple(sorted(codec.settings.number[setting] for setting in settings)))
+        return tuple(wants)
 
     @cached_property
     def conditions(self) -> tuple[Condition, ...]:
@@ -82,11 +102,13 @@ class GoalSet:
                 counts[list(counting)] = True
                 done += counts[self.codec.slots(states, seat)]
             met &= done >= needed
-        return met
+        return met if self.trains is None else self.trains.met_by(states, met)
 
     @property
     def most(self) -> int:
         """Return an upper bound on how many states meet the goal, quick to work out; decides whether they may be listed."""
+        if self.trains is not None:
+            return self.trains.most
         rules = self.codec.rules
         spaces = len(rules.plan.spaces) - len(rules.access.wholly) - len(self.wants)
         free = len(rules.roster.pieces) - len(self.wants)
@@ -105,6 +127,9 @@ class GoalSet:
 
     def states(self) -> States:
         """Return every state that meets the goal, sorted."""
+        if self.trains is not None:
+            parts = [GoalSet.of_reading(self.codec, *reading).states() for reading in self.trains.readings()]
+            return sorted_once(np.concatenate([self.codec.states([]), *parts]))
         found = [self.codec.states([])]
         for given in self._given():
             states, placed = self.codec.states([0]), list[int]()
@@ -119,6 +144,11 @@ class GoalSet:
         place = self.codec.setting_shift, self.codec.setting_width
         states = np.concatenate(found)
         return sorted_once(np.concatenate([with_slots(states, *place, setting) for setting in self.settings]))
+
+    @classmethod
+    def of_reading(cls, codec: Codec, goal: Goal, setting: int) -> GoalSet:
+        """Return a goal without trains, to be met in one setting."""
+        return cls(codec, cls._wants(codec, goal), (setting,))
 
     def _given(self) -> Iterator[Given]:
         """Yield every way to give the errands to pieces."""
@@ -190,6 +220,145 @@ class GoalSet:
             for a, b in clashes:
                 fine &= (own != a) | (other != b)
         return fine
+
+
+@dataclass(frozen=True)
+class TrainRows:
+    """The trains of a goal, and the rows where each may stand in each of the `settings`.
+
+    `wants`: what every reading has in common: the slots of each piece of a train that is like no other.
+    """
+
+    codec: Codec
+    goal: Goal
+    settings: tuple[int, ...]
+    wants: tuple[SeatsAndSlots, ...]
+
+    @classmethod
+    def of(cls, codec: Codec, goal: Goal, settings: tuple[int, ...]) -> TrainRows:
+        """Return the trains of a goal."""
+        made = cls(codec, goal, settings, ())
+        return replace(made, wants=tuple(made._slots_of_pieces()))
+
+    def rows(self, train: WantedTrain, setting: int) -> list[Row]:
+        """Return the rows on which a train may stand in a setting."""
+        rules = self.codec.rules
+        found = train.rows(rules.plan, self.codec.settings.positions[setting])
+        return [row for row in found if self._may_stand(train, row)]
+
+    def _may_stand(self, train: WantedTrain, row: Row) -> bool:
+        """Return whether no piece of a train has to be on a space of a row that is closed to it."""
+        access = self.codec.rules.access
+        return access.wholly.isdisjoint(row) and all(
+            name in self._alike or access.may_be(name, space) for name, space in zip(train.pieces, row, strict=True)
+        )
+
+    def readings(self) -> Iterator[tuple[Goal, int]]:
+        """Yield every goal without trains that meets the goal in a setting, with that."""
+        rules = self.codec.rules
+        for setting in self.settings:
+            for reading in self.goal.readings(rules.roster, rules.plan, self.codec.settings.positions[setting]):
+                single = [want for want in reading.wants if want.spaces == (want.place,)]
+                if all(any(rules.access.may_be(name, want.place) for name in want.pieces) for want in single):
+                    yield reading, setting
+
+    @property
+    def combinations(self) -> int:
+        """Return an upper bound on how many readings there are."""
+        rows = sum(prod(len(self.rows(train, setting)) for train in self.goal.trains) for setting in self.settings)
+        return rows << self._wildcards
+
+    @property
+    def _wildcards(self) -> int:
+        return sum(train.pieces.count(ANY) for train in self.goal.trains)
+
+    @property
+    def most(self) -> int:
+        """Return an upper bound on how many states meet the goal: of many readings all count as the first does.
+
+        They have as many named pieces, on as many spaces; any piece may be any of them, either way round.
+        """
+        if (combinations := self.combinations) <= MOST_COUNTED:
+            return sum(GoalSet.of_reading(self.codec, *reading).most for reading in self.readings())
+        first = next((GoalSet.of_reading(self.codec, *reading).most for reading in self.readings()), 0)
+        return int(first * combinations * (2 * len(self.codec.rules.roster.pieces)) ** self._wildcards)
+
+    @cached_property
+    def _alike(self) -> set[str]:
+        return {name for group in self.codec.rules.roster.interchangeable for name in group}
+
+    def _is_plain(self, name: str) -> bool:
+        """Return whether a name of a train stands for one piece alone."""
+        return name != ANY and name not in self._alike
+
+    def _slots_of_pieces(self) -> Iterator[SeatsAndSlots]:
+        """Yield the seat of each piece that is like no other, with the slots that it has on any row."""
+        pieces = self.codec.rules.roster.pieces
+        for train in self.goal.trains:
+            rows = [row for setting in self.settings for row in self.rows(train, setting)]
+            for name, spaces in zip(train.pieces, zip(*rows, strict=True), strict=False):
+                if self._is_plain(name):
+                    seat = pieces.index(name)
+                    ends = (0, 1) if self.codec.has_heading(seat) else (0,)
+                    numbers = sorted({self.codec.rules.plan.spaces.index(space) for space in spaces})
+                    yield (seat,), tuple(len(ends) * number + end for number in numbers for end in ends)
+
+    @cached_property
+    def _keys(self) -> list[tuple[list[int], Slots]]:
+        """For each train the seats of its plain pieces, and the keys, sorted, of setting and spaces on all its rows."""
+        number = {space: index for index, space in enumerate(self.codec.rules.plan.spaces)}
+        found = []
+        for train in self.goal.trains:
+            plain = [place for place, name in enumerate(train.pieces) if self._is_plain(name)][: self._most_digits]
+            seats = [self.codec.rules.roster.pieces.index(train.pieces[place]) for place in plain]
+            keys = {
+                self._key(setting, [number[row[place]] for place in plain])
+                for setting in self.settings
+                for row in self.rows(train, setting)
+            }
+            found.append((seats, np.array(sorted(keys), np.int64)))
+        return found
+
+    @property
+    def _most_digits(self) -> int:
+        """Return how many spaces a key of 62 bits holds beside the setting."""
+        return int((62 - len(self.codec.settings.positions).bit_length()) / log2(max(2, len(self.codec.rules.plan.spaces))))
+
+    def _key(self, setting: Any, spaces: Iterable[Any]) -> Any:
+        """Return setting and spaces as one number; of arrays, an array."""
+        key = setting
+        for space in spaces:
+            key = key * len(self.codec.rules.plan.spaces) + space
+        return key
+
+    @cached_property
+    def _decides(self) -> bool:
+        """Whether the keys decide: every piece of a train is like no other, and all of them are in its key."""
+        elsewhere = {name for want in self.goal.wants for name in want.pieces}
+        return all(
+            all(map(self._is_plain, train.pieces))
+            and len(train.pieces) <= self._most_digits
+            and elsewhere.isdisjoint(train.pieces)
+            for train in self.goal.trains
+        )
+
+    def met_by(self, states: States, may: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return which of the states that `may` meet the goal do."""
+        left = np.flatnonzero(may)
+        for seats, keys in self._keys:
+            some = states[left]
+            setting = slots_of(some, self.codec.setting_shift, self.codec.setting_width)
+            key = self._key(setting, [self.codec.spaces(some, seat) for seat in seats])
+            left = left[np.isin(key, keys)]
+        met = np.zeros(len(states), np.bool_)
+        if self._decides:
+            met[left] = True
+            return met
+        rules, low, high = self.codec.rules, *self.codec.bits.used
+        position = (1 << low) - 1 | (1 << high) - 1 << WORD  # a state may have a memory beside its position
+        for place, state in zip(left.tolist(), numbers_of(states[left]), strict=True):
+            met[place] = rules.is_met(self.goal, self.codec.unpack(state & position))
+        return met
 
 
 def _shares(numbers: list[int], count: int) -> Iterator[list[tuple[int, int]]]:

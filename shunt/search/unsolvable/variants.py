@@ -70,7 +70,9 @@ class Variants:
 def train_goals(card: RouteCard) -> dict[str, str]:
     """Return each key of the goal → what it says in words: `red on B1`, `2 of h1 h2 h3 on dock`."""
     names = card.goal.as_names(card.plan).items()
-    return {name: f"{name} on {place}" if name in card.roster.pieces else f"{place} on {name}" for name, place in names}
+    trains = {str(train): f"{train} {train.where}" for train in card.goal.trains}
+    words = {name: f"{name} on {place}" if name in card.roster.pieces else f"{place} on {name}" for name, place in names}
+    return words | trains
 
 
 def with_train_goals(card: RouteCard, names: Iterable[str]) -> RouteCard:

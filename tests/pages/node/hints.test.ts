@@ -29,7 +29,7 @@ function distances(card: TrainCard, page: PageData): { position: Position; moves
       before[numbers.get(key)!]!.push(at);
     }
   }
-  const found = positions.map((position) => (isGoalMet(rules, card.goal, card.wants, position) ? 0 : Infinity));
+  const found = positions.map((position) => (isGoalMet(rules, card, position) ? 0 : Infinity));
   const todo = found.flatMap((moves, number) => (moves === 0 ? [number] : []));
   for (const number of todo) {
     for (const one of before[number]!) {

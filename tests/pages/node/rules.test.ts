@@ -58,7 +58,7 @@ for (const { name, rules: card, moves } of given.games) {
       position = made.after;
       assert.equal(positionKey(rules, position), positionKey(rules, after));
       assert.deepEqual(tally.counts, counts);
-      assert.equal(isGoalMet(rules, card.goal, card.wants, position), solved);
+      assert.equal(isGoalMet(rules, card, position), solved);
     }
   });
 }
@@ -66,7 +66,7 @@ for (const { name, rules: card, moves } of given.games) {
 test("goals that name places", () => {
   for (const { name, rules: card, positions } of given.goals ?? []) {
     const rules = rulesOf(card);
-    for (const { position, solved } of positions) assert.equal(isGoalMet(rules, card.goal, card.wants, position), solved, name);
+    for (const { position, solved } of positions) assert.equal(isGoalMet(rules, card, position), solved, name);
   }
 });
 

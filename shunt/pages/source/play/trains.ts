@@ -7,6 +7,7 @@ import { Distances } from "../rules/distances.ts";
 import { isGoalMet, isPlaceFilled, isPlaceServed } from "../rules/goal.ts";
 import { routeOf } from "../rules/guide.ts";
 import { TRAIN_NAMES } from "../rules/metrics.ts";
+import { isMadeUp } from "../rules/trainGoal.ts";
 import { refusalOf } from "../rules/refusal.ts";
 import { follow, type Made, pathOf, pushedOn, type Step, stepOf } from "../rules/steps.ts";
 import * as trains from "../rules/trains.ts";
@@ -50,7 +51,7 @@ export class TrainPlay extends Played<trains.Position, Made> {
   }
 
   protected isGoal(position: trains.Position): boolean {
-    return isGoalMet(this.#rules, this.#card.goal, this.#card.wants, position);
+    return isGoalMet(this.#rules, this.#card, position);
   }
 
   protected next(position: trains.Position): Iterable<trains.Position> {
@@ -274,12 +275,19 @@ export class TrainPlay extends Played<trains.Position, Made> {
   }
 
   override goalLines(): GoalLine[] {
-    return this.#card.wants.map((want) => ({
+    const places = this.#card.wants.map((want) => ({
       words: want.pieces.length > 1 ? `${want.count} of` : "",
       vehicles: want.pieces,
       to: want.place,
       isDone: isPlaceServed(this.#rules, want, this.position),
     }));
+    const trains = this.#card.trains.map((train) => ({
+      words: "train",
+      vehicles: train.pieces.map((piece) => (piece < 0 ? null : piece)),
+      to: train.where,
+      isDone: isMadeUp(this.#rules, train, this.position),
+    }));
+    return [...places, ...trains];
   }
 
   describe(): string {

@@ -1,6 +1,7 @@
 /** Where pieces must end, as in `shunt/rules/position.py`. */
 
 import { isMatching } from "./matching.ts";
+import { allMadeUp, type WantedTrain } from "./trainGoal.ts";
 import type { Position, Rules } from "./trains.ts";
 
 export interface Wanted {
@@ -18,12 +19,20 @@ export interface WantedInPlace {
   count: number;
 }
 
+/** Where pieces must end: on single spaces, in places, in trains. */
+export interface Goal {
+  goal: Wanted[];
+  wants: WantedInPlace[];
+  trains: WantedTrain[];
+}
+
 /** Return whether everything is where the goal wants it; of a group, any members may fill the places named for it. */
-export function isGoalMet(rules: Rules, goal: Wanted[], wants: WantedInPlace[], position: Position): boolean {
+export function isGoalMet(rules: Rules, { goal, wants, trains }: Goal, position: Position): boolean {
   if (!goal.every((wanted) => isPlaceFilled(rules, wanted, position))) return false;
-  if (wants.length === 0) return true;
+  if (wants.length === 0 && trains.length === 0) return true;
   const single = goal.map((wanted) => alike(rules, wanted.piece).filter((piece) => isFilledBy(rules, wanted, position, piece)));
-  return isMatching([...single, ...wants.flatMap((want) => doers(rules, want, position))]);
+  const choices = [...single, ...wants.flatMap((want) => doers(rules, want, position))];
+  return allMadeUp(rules, trains, position).some((used) => isMatching(choices.map((pieces) => pieces.filter((piece) => !used.has(piece)))));
 }
 
 /** Return whether a place has the pieces that one line of the goal asks for. */

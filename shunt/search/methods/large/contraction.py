@@ -99,6 +99,8 @@ def shortest(card: RouteCard) -> Contraction:
 def is_large(card: RouteCard) -> bool:
     """Return whether shortening the plain runs of a card makes its board much smaller."""
     spaces = len(card.plan.spaces)
+    if card.goal.trains:  # pieces that are next to each other on a shortened run may not be on the board
+        return False
     return spaces >= LARGE_BOARD and len(shortest(card).small.plan.spaces) <= LESS * spaces
 
 

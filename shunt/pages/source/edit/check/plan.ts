@@ -197,3 +197,22 @@ function drawingFaults(table: Table, spaces: Set<string>, say: Say): void {
     else points.set(key, space);
   }
 }
+
+/** Return the spaces beyond an end of a space, at any position of the turntables, each with the end by which it is entered. */
+export function neighboursOf(plan: Plan, space: string, end: 0 | 1): [space: string, entered: 0 | 1][] {
+  const joined = (name: string) => plan.fixed.get(name) ?? [[], []];
+  const open = (name: string): 0 | 1 => (joined(name)[0].some((other) => other !== BUFFER) ? 1 : 0);
+  const found = joined(space)[end].filter((other) => other !== BUFFER).map((other): [string, 0 | 1] => [other, joined(other)[0].includes(space) ? 0 : 1]);
+  for (const { bridge, positions } of plan.turntables) {
+    for (const position of positions) {
+      position.forEach((outside, side) => {
+        if (!outside) return;
+        const inner = side ? bridge.at(-1)! : bridge[0]!;
+        const innerEnd = bridge.length === 1 ? (side as 0 | 1) : open(inner);
+        if (space === inner && end === innerEnd) found.push([outside, open(outside)]);
+        if (space === outside && end === open(outside)) found.push([inner, innerEnd]);
+      });
+    }
+  }
+  return found;
+}

@@ -1,8 +1,9 @@
 /** What is wrong with a card of trains on a sound plan, as `shunt/cards/trains.py` finds it. */
 
 import { countsOf, type PlacesTable, togetherFaults, wantFaults } from "./goalPlaces.ts";
-import { BUFFER, type Plan } from "./plan.ts";
+import { neighboursOf, type Plan } from "./plan.ts";
 import { type Fault, type Keys, type Table, whereText } from "./shape.ts";
+import { linesOf, wantedTrainFaults } from "./goalTrains.ts";
 import { normalTerm, termFault, TRAIN_NAMES } from "../../rules/metrics.ts";
 
 type Say = (keys: Keys, what: string, remedy?: string) => unknown;
@@ -14,11 +15,11 @@ export function trainFaults(card: Table, plan: Plan | null, places: PlacesTable 
   const start = card["start"] as Table;
   const locomotives = (start["locomotives"] ?? {}) as Record<string, string>;
   const cars = (start["cars"] ?? {}) as Record<string, string>;
-  const goal = card["goal"] as Record<string, string>;
+  const { lines: goal, trains } = linesOf(card["goal"] as Table, say);
   const options = (card["options"] ?? {}) as Table;
   if (!Object.keys(locomotives).length) say(["start", "locomotives"], "no locomotive", 'write at least one, such as locomotives = { A = "A1>A2" }');
   for (const name of Object.keys(cars)) if (Object.hasOwn(locomotives, name)) say(["start", "cars", name], `a locomotive and a car are both called ${name}`, "give each piece its own name");
-  if (!Object.keys(goal).length) say(["goal"], "the goal is empty", 'say where at least one piece must end, such as red = "B1"');
+  if (!Object.keys(card["goal"] as Table).length) say(["goal"], "the goal is empty", 'say where at least one piece must end, such as red = "B1"');
   for (const name of Object.keys(goal)) if (!Object.hasOwn(locomotives, name) && !Object.hasOwn(cars, name) && !countsOf(goal[name]!)) say(["goal", name], `unknown piece '${name}' at the start`);
   groupFaults(options, [Object.keys(locomotives), Object.keys(cars)], say);
   metricFaults(options, TRAIN_NAMES, String(card["ruleset"]), say);
@@ -36,6 +37,8 @@ export function trainFaults(card: Table, plan: Plan | null, places: PlacesTable 
   const { others, wants } = wantFaults(given, say);
   closedFaults({ plan, start, groups, keptOut, pieces: [...Object.keys(locomotives), ...Object.keys(cars)] }, say);
   const sent = placeFaults({ card, plan, start, locomotives, cars, goal: others, keptOut, mayBe }, say);
+  const alone = wants.flatMap(({ pieces }) => (pieces.length === 1 ? pieces : []));
+  wantedTrainFaults({ plan, pieces: [...Object.keys(locomotives), ...Object.keys(cars)], named: [...sent.keys(), ...alone], broken, mayBe, places: { ...places, ...own } }, trains, say);
   if (!faults.length) togetherFaults(given, sent, wants, say);
   return faults;
 }
@@ -237,23 +240,6 @@ function facesOneEnd(plan: Plan, space: string, other: string): boolean {
   return count === 1 || (count === 0 && isEnd && ends.every((names) => !names.size));
 }
 
-function openEnd(plan: Plan, space: string): 0 | 1 {
-  return plan.fixed.get(space)?.[0].some((one) => one !== BUFFER) ? 1 : 0;
-}
-
 function neighbours(plan: Plan, space: string, end: 0 | 1): Set<string> {
-  const found = new Set((plan.fixed.get(space)?.[end] ?? []).filter((name) => name !== BUFFER));
-  for (const { bridge, positions } of plan.turntables) {
-    const [first, last] = [bridge[0]!, bridge.at(-1)!];
-    const tips: [string, 0 | 1][] = first === last ? [[first, 0], [first, 1]] : [[first, openEnd(plan, first)], [last, openEnd(plan, last)]];
-    for (const pair of positions) {
-      pair.forEach((outside, side) => {
-        const [name, tip] = tips[side]!;
-        if (!outside) return;
-        if (name === space && tip === end) found.add(outside);
-        if (outside === space && openEnd(plan, space) === end) found.add(name);
-      });
-    }
-  }
-  return found;
+  return new Set(neighboursOf(plan, space, end).map(([other]) => other));
 }

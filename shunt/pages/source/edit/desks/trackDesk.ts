@@ -6,6 +6,7 @@ import type { Desk, Office } from "./desk.ts";
 import { type End, freshName, join, removeSpace, spaceOf, toggleJoin } from "../model/model.ts";
 import { optionRows, withOption } from "./options.ts";
 import { panelOf } from "./panel.ts";
+import { trainRows } from "./trainsPanel.ts";
 import { TRAIN_NAMES } from "../../rules/metrics.ts";
 
 const TOOLS: [Tool, string, string, string][] = [
@@ -113,7 +114,8 @@ export class TrackDesk implements Desk {
     // Read from the box that is shown: its toggle event comes later, after a change may have drawn the panel again.
     const open = this.#options?.open ?? false;
     this.#options = h("details", { class: "card-head", open }, h("summary", {}, "Options"), ...optionRows(puzzle.options, METRICS, set));
-    return [head, this.#options];
+    const trains = h("details", { class: "card-head", open: puzzle.trains.length > 0 }, h("summary", {}, "Trains to make up"), ...trainRows(this.#office));
+    return [head, this.#options, trains];
   }
 
   #use(tool: Tool): void {

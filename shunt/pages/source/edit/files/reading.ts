@@ -1,7 +1,7 @@
 /** Layout and card files in TOML (or JSON), read for the editor. */
 
 import { arrange } from "../model/arrange.ts";
-import { type Board, type Doc, emptyDoc, emptyPuzzle, joinedTo, openEnd, type Piece, type Puzzle, spaceOf } from "../model/model.ts";
+import { type Board, type Doc, emptyDoc, emptyPuzzle, joinedTo, openEnd, type Piece, type Puzzle, spaceOf, type WantedTrain } from "../model/model.ts";
 import { isSidings, isTable, type Table } from "../check/shape.ts";
 import { BUFFER, joinsOf } from "../model/runs.ts";
 import { readSidings } from "../model/sidings.ts";
@@ -90,6 +90,7 @@ function readPuzzle(data: Table, board: Board, faults: string[]): Puzzle {
   puzzle.closed = placesOf(start["closed"]);
   puzzle.settings = Object.fromEntries(Object.entries(table(start["turntables"])).map(([name, setting]) => [name, Number(setting) || 0]));
   puzzle.counts = Object.fromEntries(Object.entries(goal).filter((line): line is [string, string] => typeof line[1] === "string" && !puzzle.pieces.some(({ name }) => name === line[0])));
+  puzzle.trains = Array.isArray(goal["trains"]) ? goal["trains"].map(table).map(trainOf) : [];
   puzzle.options = table(data["options"]);
   puzzle.about = table(data["about"]);
   return puzzle;
@@ -100,6 +101,11 @@ function pieceOf(board: Board, name: string, kind: Piece["kind"], place: unknown
   const isPlace = typeof goal === "string" && Object.hasOwn(places, goal.trim());
   const wanted = isPlace ? ([goal.trim(), null] as const) : typeof goal === "string" ? placeOf(board, goal, faults) : null;
   return { name, kind, space, faces: faces ?? 1, goal: wanted && { space: wanted[0], faces: wanted[1] } };
+}
+
+function trainOf(train: Table): WantedTrain {
+  const where = (["place", "along"] as const).filter((key) => typeof train[key] === "string");
+  return { pieces: text(train["pieces"], ""), ...Object.fromEntries(where.map((key) => [key, train[key]])) };
 }
 
 const placesOf = (value: unknown) => Object.fromEntries(Object.entries(table(value)).map(([name, spaces]) => [name, texts(spaces)]));

@@ -61,7 +61,7 @@ function puzzleLines(puzzle: Puzzle, board: Board): string[] {
   for (const { name, goal, kind } of puzzle.pieces) {
     if (goal) lines.push(`${key(name)} = ${value(placeText(board, goal.space, kind === "locomotive" && headed ? goal.faces : null))}`);
   }
-  lines.push(...entries(puzzle.counts));
+  lines.push(...entries(puzzle.counts), ...(puzzle.trains.length ? entries({ trains: puzzle.trains }) : []));
   if (Object.keys(puzzle.options).length) lines.push("", "[options]", ...entries(puzzle.options));
   if (Object.keys(puzzle.about).length) lines.push("", "[about]", ...entries(puzzle.about));
   return lines;

@@ -66,8 +66,17 @@ export interface Puzzle {
   places: Record<string, string[]>;
   /** How many of which pieces a place takes: `2 of h1 h2 h3`. */
   counts: Record<string, string>;
+  /** Pieces that must stand in a row. */
+  trains: WantedTrain[];
   options: Record<string, unknown>;
   about: Record<string, unknown>;
+}
+
+/** Pieces that must stand in a row, in a place, along a run or anywhere. */
+export interface WantedTrain {
+  pieces: string;
+  place?: string;
+  along?: string;
 }
 
 /** What is edited: a board, and the card on it if there is one; or sidings; or a hump yard. */
@@ -92,7 +101,7 @@ export function emptyDoc(): Doc {
 }
 
 export function emptyPuzzle(): Puzzle {
-  return { name: "my-card", ruleset: "switcher", pieces: [], broken: [], closed: {}, settings: {}, places: {}, counts: {}, options: {}, about: {} };
+  return { name: "my-card", ruleset: "switcher", pieces: [], broken: [], closed: {}, settings: {}, places: {}, counts: {}, trains: [], options: {}, about: {} };
 }
 
 export function spaceOf(board: Board, name: string): Space | undefined {
@@ -227,6 +236,7 @@ export function renameSpaces(doc: Doc, names: ReadonlyMap<string, string>): void
   if (!puzzle) return;
   puzzle.places = renamed(puzzle.places, named);
   puzzle.counts = Object.fromEntries(Object.entries(puzzle.counts).map(([place, counts]) => [named(place), counts]));
+  for (const train of puzzle.trains) if (train.along) train.along = train.along.split(/\s+/).map(named).join(" ");
   for (const piece of puzzle.pieces) {
     piece.space = named(piece.space);
     if (piece.goal) piece.goal.space = named(piece.goal.space);

@@ -1,0 +1,143 @@
+"""Goals by train in card files: pieces in a row, in a place or along a run, and everything that keeps them from being one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+
+from shunt.cards.models import TrainCardFile, WantedTrainTable
+from shunt.errors import Fault, counted, suggest
+from shunt.files.document import Document, KeyPath
+from shunt.rules.access import Access
+from shunt.rules.train_rows import ANY, WantedTrain, smooth_rows
+from shunt.track.layout import Layout
+from shunt.track.plan import End, Joins, joins_of_all_settings
+
+ONCE = "each piece is used once"
+
+
+@dataclass
+class WantedTrains:
+    """The trains of a goal; `read` fills `trains`. `named`: the pieces that other lines of the goal name alone."""
+
+    model: TrainCardFile
+    layout: Layout
+    access: Access
+    document: Document
+    named: Sequence[str]
+    faults: list[Fault] = field(default_factory=list)
+    trains: list[WantedTrain] = field(default_factory=list)
+
+    def read(self) -> list[Fault]:
+        """Read every train; return the faults."""
+        for number, table in enumerate(self.model.trains):
+            keys: KeyPath = ("goal", "trains", number)
+            names = tuple(table.pieces.split())
+            found = [*self._piece_faults(keys, names), *self._place_faults(keys, table, len(names))]
+            if not found:
+                train = self._train(table, names)
+                found = list(self._room_faults(keys, train))
+                self.trains.append(train)
+            self.faults += found
+        wanted = [name for table in self.model.trains for name in table.pieces.split()]
+        if not self.faults and len(wanted) + len(self.named) > len(self._pieces):
+            what = f"this goal asks for {counted(len(wanted) + len(self.named), 'pieces')}, and there are {len(self._pieces)}"
+            self.faults.append(self.document.fault(("goal", "trains"), what, ONCE))
+        return self.faults
+
+    @property
+    def _pieces(self) -> list[str]:
+        return [*self.model.start.locomotives, *self.model.start.cars]
+
+    @property
+    def _places(self) -> Mapping[str, Sequence[str]]:
+        return {**self.layout.places, **self.model.places}
+
+    def _train(self, table: WantedTrainTable, names: tuple[str, ...]) -> WantedTrain:
+        if table.along is not None:
+            return WantedTrain(names, "", True, tuple(table.along.split()))
+        return WantedTrain(names, table.place or "", False, tuple(self._places[table.place]) if table.place else ())
+
+    def _may_stand(self, train: WantedTrain, row: tuple[str, ...]) -> bool:
+        """Return whether every space of a row is open to its piece of a train, or to one like it."""
+        alike = {name: group for group in self.access.roster.interchangeable for name in group}
+        return all(
+            name == ANY or any(self.access.may_be(other, space) for other in alike.get(name, (name,)))
+            for name, space in zip(train.pieces, row, strict=True)
+        )
+
+    def _piece_faults(self, keys: KeyPath, names: tuple[str, ...]) -> Iterator[Fault]:
+        """Yield faults of the pieces of a train: unknown ones, and those that the goal names before."""
+        earlier = [name for table in self.model.trains[: int(keys[-1])] for name in table.pieces.split()]
+        for number, name in enumerate(names):
+            if name == ANY:
+                continue
+            if name not in self._pieces:
+                what = f"unknown piece {name!r} at the start"
+                yield self.document.fault((*keys, "pieces"), what, suggest(name, self._pieces))
+            elif name in names[:number] or name in earlier:
+                yield self.document.fault((*keys, "pieces"), f"{name} is in a train twice", ONCE)
+            elif name in self.named:
+                what = f"{name} is in a train, and has a place of its own"
+                yield self.document.fault((*keys, "pieces"), what, f"{ONCE}: leave out one of both")
+        if not set(names) - {ANY}:
+            what = "the train names no piece"
+            yield self.document.fault((*keys, "pieces"), what, 'name at least one, such as pieces = "x ? y"')
+
+    def _place_faults(self, keys: KeyPath, table: WantedTrainTable, length: int) -> Iterator[Fault]:
+        """Yield faults of where a train is to be."""
+        if table.place is not None and table.along is not None:
+            yield self.document.fault(keys, "a place and a run are both given", "write place or along")
+        elif table.place is not None and table.place not in self._places:
+            remedy = suggest(table.place, self._places) if self._places else "name its spaces under [places]"
+            yield self.document.fault((*keys, "place"), f"unknown place {table.place!r}", remedy)
+        elif table.place is not None and length > len(self._places[table.place]):
+            holds = counted(len(self._places[table.place]), "spaces")
+            what = f"a train of {counted(length, 'pieces')} is longer than {table.place}, which has {holds}"
+            yield self.document.fault((*keys, "pieces"), what, "take pieces out, or choose a longer place")
+        elif table.along is not None:
+            yield from self._run_faults((*keys, "along"), table.along.split(), length)
+
+    def _run_faults(self, keys: KeyPath, run: Sequence[str], length: int) -> Iterator[Fault]:
+        """Yield faults of a run: unknown or repeated spaces, spaces that are not joined, too few of them."""
+        spaces = self.layout.plan.spaces
+        unknown = [space for space in dict.fromkeys(run) if space not in spaces]
+        for space in unknown:
+            yield self.document.fault(keys, f"unknown space {space!r}", suggest(space, spaces))
+        if unknown:
+            return
+        if len(set(run)) < len(run):
+            yield self.document.fault(keys, "the run names a space twice", "name each space of the run once, in its direction")
+            return
+        if length > len(run):
+            what = f"a train of {counted(length, 'pieces')} is longer than the run, which has {counted(len(run), 'spaces')}"
+            yield self.document.fault(keys, what, "take pieces out, or name a longer run")
+        for one, other in pairwise(run):
+            if not any(joined.space == other for end in (0, 1) for joined in self._joins.get(End(one, end), ())):
+                yield self.document.fault(keys, f"{one} and {other} are not joined", "name spaces that follow each other")
+                return
+
+        if len(run) > 1 and tuple(run) not in smooth_rows(self.layout.plan, self._joins, run, len(run)):
+            what = "no piece can run along this run without turning back"
+            yield self.document.fault(keys, what, "name the spaces of one track in their order")
+
+    @cached_property
+    def _joins(self) -> Joins:
+        """What is joined at any position of the turntables."""
+        return {end: tuple(sorted(others)) for end, others in joins_of_all_settings(self.layout.plan).items()}
+
+    def _room_faults(self, keys: KeyPath, train: WantedTrain) -> Iterator[Fault]:
+        """Yield the fault of a train for which there is no row of spaces, however the turntables stand."""
+        plan, stopping = self.layout.plan, set(self.access.stopping)
+        spaces = [space for space in train.spaces or plan.spaces if space in stopping]
+        rows = (row for row in smooth_rows(plan, self._joins, spaces, len(train.pieces)) if self._may_stand(train, row))
+        if train.along:
+            found = any(row in (train.spaces[first : first + len(row)] for first in range(len(train.spaces))) for row in rows)
+        else:
+            found = next(rows, None) is not None
+        if not found:
+            where = train.where if train.spaces else "on this layout"
+            what = f"no row of {counted(len(train.pieces), 'spaces')} {where} can hold {train}"
+            yield self.document.fault((*keys, "pieces"), what, "a train stands along one track where its pieces may be and stop")

@@ -1,0 +1,103 @@
+"""Trains as goals: pieces next to each other along one track, in an order, and the rows of spaces where they may stand.
+
+A *row* is a sequence of different spaces along a smooth run: each is joined to the next, no piece would have to turn back, and no
+two exclude each other. Joins that turntables make count in the positions that they then have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from shunt.track.plan import End, Joins, Plan
+
+ANY = "?"
+"""Stands for any piece."""
+
+Row = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class WantedTrain:
+    """Pieces that are to stand in a row, in this order; `?` is any piece.
+
+    With `place` all of them on `spaces`, those of the place; with `along` on consecutive spaces of `spaces`, in their direction.
+    Otherwise anywhere. Without `along` they may stand either way round.
+    """
+
+    pieces: tuple[str, ...]
+    place: str = ""
+    along: bool = False
+    spaces: Row = ()
+    _rows: dict[tuple[int, ...], tuple[Plan, tuple[Row, ...]]] = field(
+        init=False, repr=False, compare=False, default_factory=dict
+    )
+
+    def __str__(self) -> str:
+        return f"train {' '.join(self.pieces)}"
+
+    @property
+    def named(self) -> frozenset[str]:
+        """The pieces that it names."""
+        return frozenset(self.pieces) - {ANY}
+
+    @property
+    def where(self) -> str:
+        """Where it is to be, in words: `in main`, `along m1 m2 m3` or `anywhere`."""
+        return f"along {' '.join(self.spaces)}" if self.along else f"in {self.place}" if self.place else "anywhere"
+
+    def as_table(self) -> dict[str, Any]:
+        """Return the train as card files write it."""
+        where = {"along": " ".join(self.spaces)} if self.along else {"place": self.place} if self.place else {}
+        return {"pieces": " ".join(self.pieces), **where}
+
+    def without(self, name: str) -> WantedTrain | None:
+        """Return the train without a piece; None if it then names none."""
+        pieces = tuple(piece for piece in self.pieces if piece != name)
+        return WantedTrain(pieces, self.place, self.along, self.spaces) if set(pieces) - {ANY} else None
+
+    def rows(self, plan: Plan, turntables: tuple[int, ...]) -> tuple[Row, ...]:
+        """Return every row on which it may stand at these positions of turntables, its first piece on the first space."""
+        known = self._rows.get(turntables)
+        if known is None or known[0] is not plan:
+            joins, length = plan.joins(turntables), len(self.pieces)
+            may_stop = [space for space in self.spaces or plan.spaces if space not in plan.no_stop]
+            if self.along:
+                parts = (self.spaces[first : first + length] for first in range(len(self.spaces) - length + 1))
+                smooth = set(smooth_rows(plan, joins, may_stop, length))
+                found: Iterable[Row] = (part for part in parts if part in smooth)
+            else:
+                found = smooth_rows(plan, joins, may_stop, length)
+            known = self._rows[turntables] = plan, tuple(dict.fromkeys(found))
+        return known[1]
+
+
+def smooth_rows(plan: Plan, joins: Joins, spaces: Collection[str], length: int) -> Iterator[Row]:
+    """Yield every row of this many of `spaces`, in either direction; where several joins lead along it, several times."""
+    allowed = set(spaces)
+
+    def longer(row: Row, leaving: End) -> Iterator[Row]:
+        """Yield the rows that begin with `row` and continue by the end `leaving` of its last space."""
+        if len(row) == length:
+            yield row
+            return
+        for entered in joins.get(leaving, ()):
+            space = entered.space
+            if space in allowed and space not in row and plan.partners(space).isdisjoint(row):
+                yield from longer((*row, space), entered.opposite)
+
+    for space in plan.spaces:
+        if space in allowed:
+            for end in (0, 1):
+                yield from longer((space,), End(space, end))
+
+
+def matched(
+    rows: Iterable[Row], pieces: Sequence[str], names: Mapping[str, str], alike: Mapping[str, Sequence[str]]
+) -> Iterator[Row]:
+    """Yield the rows on which these pieces, or those like them, stand in this order; `names`: space → the piece on it."""
+    fitting = [None if name == ANY else frozenset(alike.get(name, (name,))) for name in pieces]
+    for row in rows:
+        if all(space in names if fits is None else names.get(space) in fits for space, fits in zip(row, fitting, strict=True)):
+            yield row
