@@ -26,7 +26,7 @@ def built(folder: Path, **environment: str) -> Path:
     """Build a wheel of this checkout."""
     command = sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, ROOT
     run(*command, cwd=folder, **environment)
-    (found,) = folder.glob("shunt-*.whl")
+    (found,) = folder.glob("shunt_puzzles-*.whl")
     return found
 
 

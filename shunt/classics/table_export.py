@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from shunt.errors import Fault, InputError
 from shunt.files.atomic import written_whole
+from shunt.files.version import to_install
 from shunt.search.core.arrays import BATCH
 from shunt.search.sidings.graph import Occupancy
 from shunt.search.sidings.table import DistanceTable
@@ -63,7 +64,7 @@ def _write_parquet(table: DistanceTable, file: IO[bytes]) -> None:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
-        raise InputError(Fault("target", "Parquet needs pyarrow", "pip install 'shunt[tables]', or write a .csv")) from None
+        raise InputError(Fault("target", "Parquet needs pyarrow", f"{to_install('tables')}, or write a .csv")) from None
     schema = pa.schema([("state", pa.string()), ("distance", pa.int16())])
     with pq.ParquetWriter(file, schema) as writer:
         for states, distances in _blocks(table):

@@ -126,7 +126,8 @@ def _complaining(group: click.Group, args: list[str]) -> int:
     except ModuleNotFoundError as error:
         if error.name is None or "." in error.name or error.name == "shunt":
             raise
-        _complain(f"the package {error.name} is missing from this installation (pip install {error.name}, or shunt again)")
+        again = f"pip install {error.name}, or shunt-puzzles again"
+        _complain(f"the package {error.name} is missing from this installation ({again})")
         return ExitStatus.BAD_INPUT
     except MemoryError:
         _complain("stopped at a limit: the machine has no more memory, and nothing is proven")

@@ -11,10 +11,26 @@ from collections.abc import Iterator
 
 import click
 
-EXIT_STATUS = (
-    "0 answered; 1 the answer is no; 2 bad usage or bad input, with nothing on stdout; 3 stopped at a limit; "
-    "70 a bug in the program; 130 interrupted."
-)
+EXIT_STATUS = [
+    ("0", "Answered."),
+    ("1", "The answer is no."),
+    ("2", "Bad usage or bad input; nothing is on stdout."),
+    ("3", "Stopped at a limit."),
+    ("70", "A bug in the program."),
+    ("130", "Interrupted."),
+]
+ENVIRONMENT = [
+    ("SHUNT_CACHE_DIR", "Folder of what is kept between calls. Default: XDG_CACHE_HOME, else ~/.cache."),
+    ("SHUNT_DATA_DIR", "Folder of the logs of results. Default: shunt in XDG_DATA_HOME, else in ~/.local/share."),
+    ("SHUNT_TABLEBASES", "Folder of tablebases, as --tablebases of the commands that use them."),
+    ("SHUNT_DATABASES", "Folder of pattern databases, as --databases of solve; empty to keep none."),
+    ("NO_COLOR, TERM, COLUMNS", "As usual: colours, the kind of terminal, and its width."),
+]
+FILES = [
+    ("~/.cache/shunt", "Compiled kernels and pattern databases. They may be removed at any time."),
+    ("~/.local/share/shunt/results", "The log of results of each pack, as JSON Lines."),
+    ("cards_out", "Folder below the current one for what is made without --output."),
+]
 
 
 def man_pages(context: click.Context, version: str) -> Iterator[tuple[str, str]]:
@@ -39,15 +55,33 @@ def _page(context: click.Context, version: str) -> Iterator[str]:
     yield f'.TH "{path.replace(" ", "-").upper()}" "1" "" "shunt {version}" "shunt"'
     yield from (".SH NAME", f"{_plain(path.replace(' ', '-'))} \\- {_plain(command.get_short_help_str(200).rstrip('.'))}")
     yield from (".SH SYNOPSIS", f".B {_plain(path)}", _plain(" ".join(command.collect_usage_pieces(context))))
+    about, examples, status = _parts(inspect.cleandoc(command.help or ""))
     yield ".SH DESCRIPTION"
-    yield from _text(inspect.cleandoc(command.help or ""))
+    yield from _text(about)
     records = [record for one in command.get_params(context) if (record := one.get_help_record(context)) and record[1]]
     yield from _listed("OPTIONS", records)
     yield from _listed("COMMANDS", [(name, sub.get_short_help_str(200)) for name, sub in _below(context)])
-    if "Exit status" not in (command.help or ""):
-        yield from (".SH EXIT STATUS", _plain(EXIT_STATUS))
-    if context.parent is not None:
-        yield from (".SH SEE ALSO", f".BR {_plain(context.parent.command_path.replace(' ', '-'))} (1)")
+    if examples:
+        yield from (".SH EXAMPLES", ".nf", *(_plain(line.removeprefix("  ")) for line in examples.split("\n")), ".fi")
+    if status:
+        yield from (".SH EXIT STATUS", *_text(status))
+    else:
+        yield from _listed("EXIT STATUS", EXIT_STATUS)
+    yield from _listed("ENVIRONMENT", ENVIRONMENT)
+    yield from _listed("FILES", FILES)
+    others = ["shunt-list", "shunt-check"] if context.parent is None else [context.parent.command_path.replace(" ", "-")]
+    others += [f"{path.replace(' ', '-')}-{name}" for name, _ in _below(context)] if context.parent is not None else []
+    yield from (".SH SEE ALSO", *(f".BR {_plain(other)} (1)" for other in others))
+
+
+def _parts(help_text: str) -> tuple[str, str, str]:
+    """Return a help text without its examples and its exit status, the examples, and the exit status."""
+    paragraphs = re.split(r"\n\s*\n", help_text)
+    examples = [one for one in paragraphs if one.lstrip("\b\n").startswith("Examples:")]
+    status = [one for one in paragraphs if one.startswith("Exit status:")]
+    about = "\n\n".join(one for one in paragraphs if one not in examples + status)
+    shown = "\n".join(one.lstrip("\b\n").partition("\n")[2] for one in examples)
+    return about, shown, "\n\n".join(one.removeprefix("Exit status:").strip() for one in status)
 
 
 def _text(help_text: str) -> Iterator[str]:

@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 
+DISTRIBUTION = "shunt-puzzles"
+"""The name on the package index, where `shunt` belongs to another project; the import and the command are `shunt`."""
+
+
+def to_install(extra: str) -> str:
+    """Return the command that installs an extra of this package."""
+    return f"pip install '{DISTRIBUTION}[{extra}]'"
+
 
 @cache
 def program_version() -> str:
@@ -11,7 +19,7 @@ def program_version() -> str:
     from importlib.metadata import PackageNotFoundError, version
 
     try:
-        return version("shunt")
+        return version(DISTRIBUTION)
     except PackageNotFoundError:
         import tomllib
         from pathlib import Path

@@ -10,6 +10,7 @@ from typing import Any
 
 from shunt.errors import Fault, InputError
 from shunt.files.atomic import write_bytes_atomically
+from shunt.files.version import to_install
 from shunt.games.statistics import Outcome, seat_table, standings
 
 FORMATS = ("svg", "png", "pdf")
@@ -24,7 +25,7 @@ def plot_format(path: str) -> str:
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise InputError(Fault("plot", "matplotlib is not installed", "pip install 'shunt[plots]'")) from None
+        raise InputError(Fault("plot", "matplotlib is not installed", to_install("plots"))) from None
     return ending
 
 

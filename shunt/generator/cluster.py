@@ -25,6 +25,7 @@ from shunt.errors import InputError
 from shunt.files.document import Document, read_document
 from shunt.files.shapes import Shape, entry
 from shunt.files.validation import check_schema, check_shape
+from shunt.files.version import to_install
 from shunt.generator.workers import ADDRESS, WorkerPool, cluster_pool
 
 SCHEMA = "shunt-cluster/1"
@@ -115,7 +116,7 @@ def _started(document: Document, wanted: ClusterFile) -> Iterator[str]:
     try:
         make = getattr(import_module(module), name)
     except ImportError:
-        what, remedy = f"clusters of the kind {wanted.kind} need {module.partition('.')[0]}", f"pip install 'shunt[{kind.extra}]'"
+        what, remedy = f"clusters of the kind {wanted.kind} need {module.partition('.')[0]}", to_install(kind.extra)
         raise InputError(document.fault(("kind",), what, remedy)) from None
     options = dict(kind.options) | ({kind.count: wanted.workers} if kind.count else {}) | wanted.options
     try:

@@ -21,7 +21,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from shunt.errors import Fault, InputError, ShuntError
-from shunt.files.version import program_version
+from shunt.files.version import program_version, to_install
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -382,7 +382,7 @@ def cluster_pool(address: str) -> Iterator[WorkerPool]:
     try:
         from distributed import Client
     except ImportError:
-        raise InputError(Fault("cluster", "the library for clusters is not installed", "pip install 'shunt[cluster]'")) from None
+        raise InputError(Fault("cluster", "the library for clusters is not installed", to_install("cluster"))) from None
     if not ADDRESS.fullmatch(address):  # the library would wait for it to become one
         raise InputError(Fault("cluster", f"{address!r} is not an address", "write tcp://HOST:8786, as the scheduler does"))
     connect = partial(_connected, Client, address)

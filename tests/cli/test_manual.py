@@ -29,8 +29,11 @@ def test_every_command_has_a_page_with_its_options(pages: dict[str, str]) -> Non
     names = ["shunt", *(f"shunt-{name}" for name in COMMANDS), *(f"shunt-make-{name}" for name in MAKE)]
     assert {f"{name}.1" for name in names} <= set(pages)
     assert "\\fB\\-\\-max\\-memory SIZE\\fR" in pages["shunt-solve.1"]
-    assert ".nf\nExamples:\n  shunt solve first\\-swap\n" in pages["shunt-solve.1"]
-    assert all(text.startswith('.TH "SHUNT') and ".SH EXIT STATUS" in text or "Exit status" in text for text in pages.values())
+    assert ".SH EXAMPLES\n.nf\nshunt solve first\\-swap\n" in pages["shunt-solve.1"]
+    sections = ("SYNOPSIS", "DESCRIPTION", "EXAMPLES", "EXIT STATUS", "ENVIRONMENT", "FILES", "SEE ALSO")
+    lacking = [(name, one) for name, text in pages.items() for one in sections if f".SH {one}\n" not in text]
+    assert lacking == []
+    assert all(text.startswith('.TH "SHUNT') for text in pages.values())
     lines = [line for text in pages.values() for line in text.splitlines()]
     requests = {line.split()[0] for line in lines if line.startswith((".", "'"))}
     assert requests <= {".TH", ".SH", ".B", ".BR", ".PP", ".TP", ".nf", ".fi"}

@@ -34,8 +34,8 @@ HEAD = 'schema = "shunt-cluster/1"\n'
         ('kind = "local"\nworkers = 0', "workers"),
         ('kind = "local"\nworker = 3', "did you mean workers"),
         ('kind = "scheduler"\naddress = "tcp://127.0.0.1:9"', "no scheduler answers at tcp://127.0.0.1:9"),
-        ('kind = "slurm"', r"pip install 'shunt\[slurm\]'"),
-        ('kind = "kubernetes"', r"pip install 'shunt\[kubernetes\]'"),
+        ('kind = "slurm"', r"pip install 'shunt-puzzles\[slurm\]'"),
+        ('kind = "kubernetes"', r"pip install 'shunt-puzzles\[kubernetes\]'"),
         ('kind = "local"\n[options]\nno_such_option = 1', "the cluster does not start"),
     ],
 )

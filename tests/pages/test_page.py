@@ -71,5 +71,5 @@ def test_widgets_that_cannot_be_are_refused(monkeypatch: pytest.MonkeyPatch) -> 
         with pytest.raises(InputError, match=why):
             call()
     monkeypatch.setitem(sys.modules, "anywidget", None)
-    with pytest.raises(InputError, match=r"pip install 'shunt\[notebook\]'"):
+    with pytest.raises(InputError, match=r"pip install 'shunt-puzzles\[notebook\]'"):
         shunt.widget("first-swap")

@@ -5,7 +5,7 @@
 set -euo pipefail
 dist=$1 tool=$2 python=$3 resolution=${4:-highest}
 here=$(cd "$(dirname "$0")" && pwd)
-wheel=$(ls "$dist"/shunt-*-py3-none-any.whl)
+wheel=$(ls "$dist"/shunt_puzzles-*-py3-none-any.whl)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 case $tool in
@@ -17,7 +17,7 @@ pip)
 pipx)
     export PIPX_HOME=$work/pipx PIPX_BIN_DIR=$work/bin PIPX_MAN_DIR=$work/man
     pipx install --quiet --python "$python" "$wheel"
-    inside=$work/pipx/venvs/shunt/bin/python
+    inside=$work/pipx/venvs/shunt-puzzles/bin/python
     ;;
 uv)
     uv venv --quiet --python "$python" "$work/env"

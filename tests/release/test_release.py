@@ -54,6 +54,19 @@ def test_the_licence_of_what_others_wrote_is_quoted() -> None:
     assert bundled == {"LICENSE", "THIRD-PARTY.md"}
 
 
+def test_no_text_names_the_project_that_owns_shunt_on_the_index() -> None:
+    """Whoever installs `shunt` from the package index gets a stranger's package."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert (project["name"], project["license"]) == ("shunt-puzzles", "MIT AND BSD-3-Clause")
+    assert list(project["scripts"]) == ["shunt"]
+    assert project["urls"]
+    texts = [*(ROOT / "docs").rglob("*"), *(ROOT / "shunt").rglob("*.py"), *ROOT.glob("*.*"), ROOT / "Containerfile"]
+    wrong = re.compile(r"(pip|pipx|uv)( tool| pip)? install [^\n`]*\bshunt\b(?!-puzzles)|\bshunt\[\w+(,\w+)*\]")
+    readable = [path for path in texts if path.suffix in (".md", ".py", ".toml", ".ipynb", "", ".cff") and path.is_file()]
+    found = [(path.name, match.group()) for path in readable for match in wrong.finditer(path.read_text("utf-8"))]
+    assert found == []
+
+
 def test_scripts_of_the_workflow_exist() -> None:
     workflow = (ROOT / ".github/workflows/ci.yml").read_text("utf-8")
     for script in SCRIPTS:

@@ -1,1 +1,1 @@
-"""Every game in the protocols of other libraries: OpenSpiel and PettingZoo (`pip install 'shunt[games]'`)."""
+"""Every game in the protocols of other libraries: OpenSpiel and PettingZoo (`pip install 'shunt-puzzles[games]'`)."""

@@ -21,6 +21,7 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from shunt.errors import Fault, InputError
+from shunt.files.version import to_install
 from shunt.games.adapters.numbers import FEATURES, Numbering, features, view_text
 from shunt.games.protocol import CHANCE, OVER, TableGame, player_name
 from shunt.games.registry import GAMES, game_class, make_game
@@ -29,7 +30,7 @@ try:
     import numpy as np
     import pyspiel
 except ImportError as error:
-    raise ImportError("OpenSpiel is not installed: pip install 'shunt[games]'") from error
+    raise ImportError(f"OpenSpiel is not installed: {to_install('games')}") from error
 
 MOST_POINTS = 10_000.0
 UTILITIES = ("win", "points")

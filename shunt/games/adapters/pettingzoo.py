@@ -18,6 +18,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from shunt.files.version import to_install
 from shunt.games.adapters.numbers import FEATURES, Numbering, features, view_text
 from shunt.games.protocol import Match
 from shunt.games.registry import game_class, make_game
@@ -28,7 +29,7 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ImportError as error:
-    raise ImportError("PettingZoo is not installed: pip install 'shunt[games]'") from error
+    raise ImportError(f"PettingZoo is not installed: {to_install('games')}") from error
 
 
 def env(game: str, players: int | None = None, *, render_mode: str | None = None, **options: Any) -> Any:

@@ -22,6 +22,7 @@ from shunt.files.atomic import write_text_atomically, written_whole
 from shunt.files.document import Document, parse_document
 from shunt.files.printable import csv_cell, printable
 from shunt.files.reading import LARGEST, check_file_name, open_regular, reason_of
+from shunt.files.version import to_install
 from shunt.generator.catalogue.query import CardSource, Filters
 from shunt.generator.catalogue.rows import COLUMNS, CardRow, card_of_row, card_record
 
@@ -91,9 +92,7 @@ def _parquet(catalogue: CardSource, rows: Iterable[CardRow], file: IO[bytes]) ->
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
-        raise InputError(
-            Fault("target", "Parquet needs pyarrow", "pip install 'shunt[tables]', or write .csv or .jsonl")
-        ) from None
+        raise InputError(Fault("target", "Parquet needs pyarrow", f"{to_install('tables')}, or write .csv or .jsonl")) from None
     features, written = catalogue.feature_names(), 0
     types: dict[str, Any] = {column: pa.int32() if column in _INTEGERS else pa.string() for column in COLUMNS}
     types |= {"grade": pa.float64(), "unique": pa.bool_(), "guide": pa.list_(pa.string()), "card": pa.string()}

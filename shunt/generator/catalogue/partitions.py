@@ -29,6 +29,7 @@ from shunt.errors import Fault, InputError
 from shunt.files.atomic import lock, write_bytes_atomically, write_text_atomically
 from shunt.files.printable import printable
 from shunt.files.reading import reason_of
+from shunt.files.version import to_install
 from shunt.generator.catalogue.rows import CardRow
 from shunt.generator.catalogue.shards import RunState, ShardWork, do_missing
 from shunt.generator.catalogue.store import board_number
@@ -51,7 +52,7 @@ def arrow(what: str = "catalogue") -> tuple[Any, Any]:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        remedy = "pip install 'shunt[tables]', or use a catalogue in one .sqlite file"
+        remedy = f"{to_install('tables')}, or use a catalogue in one .sqlite file"
         raise InputError(Fault(what, "a catalogue of Parquet files needs pyarrow", remedy)) from None
     return pyarrow, pyarrow.parquet
 

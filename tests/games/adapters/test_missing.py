@@ -11,5 +11,5 @@ def test_a_missing_library_is_named_with_the_remedy(monkeypatch, adapter, librar
     name = f"shunt.games.adapters.{adapter}"
     monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, library, None)
-    with pytest.raises(ImportError, match=r"is not installed: pip install 'shunt\[games\]'"):
+    with pytest.raises(ImportError, match=r"is not installed: pip install 'shunt-puzzles\[games\]'"):
         importlib.import_module(name)

@@ -176,7 +176,7 @@ def test_without_pyarrow_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     check_refused(
         shunt("make", "catalogue", "--boards", "2", "--spaces", "8-9", "--cars", "1", "-o", tmp_path / "a.parquet"),
-        "pip install 'shunt[tables]'",
+        "pip install 'shunt-puzzles[tables]'",
     )
     assert not (tmp_path / "a.parquet").exists()
 
