@@ -1,8 +1,6 @@
-"""The graph of the states of a card: by kernels, or without them where they are not compiled and the card is small."""
+"""The graph of the states of a card: by kernels, or by the referee where they are not compiled and the card is small."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from shunt.generator.state_graph import StateGraph
 from shunt.rules.position import Position
@@ -10,28 +8,17 @@ from shunt.search.core.kernel_cache import is_compiled
 from shunt.search.core.limits import Limits
 from shunt.search.trains.codec import Codec
 
-if TYPE_CHECKING:
-    from shunt.generator.occupancy_graph import SmallCard
-
 REACHING = "shunt.generator.state_graph_kernels", "_link"  # the last kernel that makes a graph of states
 
 
-def small_card(codec: Codec, start: Position, limits: Limits) -> SmallCard | None:
-    """Return the states of a card that needs no kernels; None where they are to be used."""
-    if is_compiled(*REACHING):
-        return None
-    from shunt.generator.occupancy_graph import SmallCard
+def graph_from(codec: Codec, start: Position, limits: Limits) -> StateGraph:
+    """Return the graph of everything that can be reached from a position, which is state 0; raise `LimitReached` at a limit."""
+    if not is_compiled(*REACHING):
+        from shunt.generator.referee_graph import referee_graph
 
-    return SmallCard.from_start(codec, start, limits)
-
-
-def graph_from(codec: Codec, start: int, small: SmallCard | None, limits: Limits) -> StateGraph:
-    """Return the graph of everything that can be reached from a packed state, which is state 0.
-
-    Raises `LimitReached` at a limit. Kernels are used unless the card is known as a small one.
-    """
-    if small is not None:
-        return small.graph(start, limits)
+        graph = referee_graph(codec, start, limits)
+        if graph is not None:
+            return graph
     from shunt.generator.reached_graph import reached_graph
 
-    return reached_graph(codec, codec.states([start]), limits)
+    return reached_graph(codec, codec.states([codec.pack(start)]), limits)

@@ -49,7 +49,7 @@ def distances_table(card: RouteCard) -> Any:
     """Return the table of a card as an array of bytes; None with more than `MOST_STATES` positions or without a solution."""
     import numpy as np
 
-    from shunt.generator.graph_of_card import graph_from, small_card
+    from shunt.generator.graph_of_card import graph_from
     from shunt.search.core.limits import LimitReached, Limits
     from shunt.search.trains.codec import Codec
     from shunt.search.trains.goals import GoalSet
@@ -58,8 +58,7 @@ def distances_table(card: RouteCard) -> Any:
     if codec.words > 1:
         return None
     try:
-        limits = Limits(states=MOST_STATES)
-        graph = graph_from(codec, codec.pack(card.start), small_card(codec, card.start, limits), limits)
+        graph = graph_from(codec, card.start, Limits(states=MOST_STATES))
     except LimitReached:
         return None
     goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables])

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from shunt.cards.card import RouteCard
 from shunt.cards.stop import StopKind
-from shunt.generator.graph_of_card import graph_from, small_card
+from shunt.generator.graph_of_card import graph_from
 from shunt.generator.rating.unrated import UnratableError, bounds, not_rated, stopped, while_measuring
 from shunt.generator.rating.weights import (
     BONUS,
@@ -40,7 +40,6 @@ from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
 
 if TYPE_CHECKING:
-    from shunt.generator.occupancy_graph import SmallCard, SmallMap
     from shunt.generator.reached_graph import DistanceMap
 
 Vector = NDArray[np.float64]
@@ -65,7 +64,7 @@ class Landscape:
     optimum: int
     graph: StateGraph | None
     distance: np.ndarray | None
-    near: DistanceMap | SmallMap | None
+    near: DistanceMap | None
     limits: Limits
 
     @classmethod
@@ -85,14 +84,12 @@ class Landscape:
         start = codec.pack(card.start)
         goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables])
         bounded = replace(while_measuring(limits), states=most if limits.states is None else min(most, limits.states))
-        small = None
         try:
-            small = small_card(codec, card.start, bounded)
-            graph = graph_from(codec, start, small, bounded)
+            graph = graph_from(codec, card.start, bounded)
         except LimitReached as limit:
             if limit.stop.kind is not StopKind.STATES:
                 raise stopped(_in_moves(card), limits, limit.stop) from None
-            return cls._near(card, codec, start, goals, small, limits)
+            return cls._near(card, codec, start, goals, limits)
         found = np.flatnonzero(goals.met_by(graph.states))
         distance = graph.distances_to(found)
         if distance[0] < 0:
@@ -100,19 +97,13 @@ class Landscape:
         return cls(card, codec, start, int(distance[0]), graph, distance, None, limits)
 
     @classmethod
-    def _near(
-        cls, card: RouteCard, codec: Codec, start: int, goals: GoalSet, small: SmallCard | None, limits: Limits
-    ) -> Landscape:
+    def _near(cls, card: RouteCard, codec: Codec, start: int, goals: GoalSet, limits: Limits) -> Landscape:
         if goals.most > MOST_GOALS:
             raise UnratableError(f"more than {MOST_GOALS:,} positions meet the goal of {card.name}: too many to rate", False)
-        near: DistanceMap | SmallMap
-        try:
-            if small is not None and len(small) <= MAP_STATES:
-                near = small.map_to(goals.states(), while_measuring(limits))
-            else:
-                from shunt.generator.reached_graph import DistanceMap
+        from shunt.generator.reached_graph import DistanceMap
 
-                near = DistanceMap.back_from(codec, goals.states(), while_measuring(limits), MAP_STATES, 1 << 20)
+        try:
+            near = DistanceMap.back_from(codec, goals.states(), while_measuring(limits), MAP_STATES, 1 << 20)
         except LimitReached as limit:
             raise stopped(_in_moves(card), limits, limit.stop) from None
         optimum = int(near.of(codec.states([start]))[0])

@@ -20,6 +20,7 @@ from shunt.generator.rating.landscape import Landscape, exact, simulated
 from shunt.generator.rating.rate import rate
 from shunt.generator.rating.unrated import UnratableError
 from shunt.generator.rating.weights import WEIGHTS, assumed, points
+from shunt.rules.objective import MOVES
 from shunt.rules.position import Position, Roster
 from shunt.search.core.limits import Limits
 from shunt.track.layout import Layout
@@ -197,7 +198,7 @@ def test_a_graph_too_large_gives_estimates_near_the_exact_values() -> None:
         assert roughly.features[name] == exactly.features[name]
 
 
-@pytest.mark.parametrize("name", ["first-swap", "two-of-a-kind"])
+@pytest.mark.parametrize("name", ["into-the-siding", "two-of-a-kind"])
 def test_a_rating_without_kernels_is_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for is_compiled in (True, False):
@@ -235,7 +236,7 @@ def test_what_is_not_known_is_assumed_and_said_to_be(monkeypatch: pytest.MonkeyP
 
 def test_a_search_that_is_stopped_tells_what_is_proven(monkeypatch: pytest.MonkeyPatch) -> None:
     too_large(monkeypatch)
-    found = Solution("first-swap", "unknown", 4, ("moves",), "bidirectional", 9, 0.1, stopped=INTERRUPTED)
+    found = Solution("first-swap", "unknown", 4, MOVES, "bidirectional", 9, 0.1, stopped=INTERRUPTED)
     monkeypatch.setattr("shunt.search.solve.solve", lambda card, **given: found)
     with pytest.raises(KeyboardInterrupt) as caught:
         rate(load_card("first-swap"), graph_states=100)
@@ -284,7 +285,7 @@ def test_an_interrupt_says_what_is_proven(monkeypatch: pytest.MonkeyPatch, where
 def test_a_rating_that_is_stopped_prints_what_is_proven_as_json(monkeypatch: pytest.MonkeyPatch) -> None:
     too_large(monkeypatch)
     real = rate(load_card("first-swap"), graph_states=100)
-    stop, given = Stop(StopKind.TIME, 2), ("first-swap", "solved", 4, ("moves",), "bidirectional", 9, 0.1)
+    stop, given = Stop(StopKind.TIME, 2), ("first-swap", "solved", 4, MOVES, "bidirectional", 9, 0.1)
     monkeypatch.setattr("shunt.search.solve.solve", lambda card, **_: Solution(*given, totals=(7,), stopped=stop))
     done = shunt("rate", "first-swap", "--json", "--graph-states", "100")
     assert (done.exit_code, real.features["optimum"]) == (3, 6)
