@@ -53,23 +53,12 @@ def test_faults_of_shape_hide_none_of_the_others(card: Write) -> None:
     assert "goal.L1" not in done.stderr  # a locomotive whose place cannot be read is still a piece
 
 
-def test_one_wrong_type_is_one_fault(card: Write) -> None:
-    done = shunt("check", card(("[goal]", '[proof]\noptimum = "six"\n\n[goal]')))
-    check_refused(done, "proof.optimum", "whole number")
-    assert len(done.stderr.splitlines()) == 1
-
-
 def test_what_is_meant_is_told() -> None:
     check_refused(shunt("hint", "wye-18"), "wye-18 is a layout, not a card")
     check_refused(shunt("show", "first-swap", "--after", "T+2"), "written T+1")
     check_refused(shunt("replay", "first-swap", "A A1>B3, A B3>C2"), "separate moves by ;")
     check_refused(shunt("inglenook", "abc"), "one siding, but the yard has 3")
     check_refused(shunt("inglenook", "12-45/346"), "- is not a name of a car")
-
-
-def test_a_circular_link_beside_a_missing_file(tmp_path: Path) -> None:
-    (tmp_path / "round.toml").symlink_to("round.toml")
-    check_refused(shunt("check", tmp_path / "rouns.toml"), "file not found", "round.toml")
 
 
 @pytest.mark.parametrize("command", ["solve", "check"])
@@ -127,15 +116,3 @@ def test_moves_that_are_no_moves(tmp_path: Path, command: str) -> None:
     check_refused(shunt(command, "first-swap", "A A1>B3", "--file", moves), "both on the command line and by --file")
     check_refused(shunt(command, "first-swap", "--file", "-", text=b"\xff\xfe\x00"), "the standard input", "this is not text")
     check_refused(shunt(command, "inglenook-533", "A A1>B3"), "'A A1>B3' is not a move", "SIDING-CARS")
-
-
-def test_replaying_a_guide_that_is_not_there(card: Write) -> None:
-    check_refused(shunt("replay", card()), "mine.toml", "no Yard Guide", "--save")
-
-
-def test_layouts_take_no_moves() -> None:
-    check_refused(shunt("show", "wye-18", "--after", "A A1>A2"), "without pieces")
-
-
-def test_sidings_are_not_drawn_as_graphs() -> None:
-    check_refused(shunt("graph", "inglenook-533"), "no tracks")

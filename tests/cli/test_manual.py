@@ -39,17 +39,6 @@ def test_every_command_has_a_page_with_its_options(pages: dict[str, str]) -> Non
     assert requests <= {".TH", ".SH", ".B", ".BR", ".PP", ".TP", ".nf", ".fi"}
 
 
-def test_pages_are_made_with_click_alone() -> None:
-    """The build of a wheel has nothing else."""
-    script = (
-        "import sys; before = set(sys.modules); import click; from shunt.cli import cli; from shunt.cli.manual import man_pages;"
-        "list(man_pages(click.Context(cli), '0')); names = {name.split('.')[0] for name in set(sys.modules) - before};"
-        "print(*sorted(names - set(sys.stdlib_module_names) - {name for name in names if name.startswith('_')}))"
-    )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment(), timeout=300)
-    assert done.stdout.split() == ["click", "shunt"], done.stderr
-
-
 @pytest.fixture
 def path(tmp_path: Path) -> str:
     """A path on which `shunt` is the program of this checkout."""

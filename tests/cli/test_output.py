@@ -7,8 +7,6 @@ import pytest
 from shunt.cards.files import load_card
 from shunt.cli.answers import puzzle_lines
 from shunt.cli.output import wrapped
-from shunt.hump.pictures.terminal import draw_yard
-from shunt.hump.yard import Yard
 
 
 def test_lines_are_broken_between_words_below_their_text():
@@ -19,14 +17,6 @@ def test_lines_are_broken_between_words_below_their_text():
     assert " ".join("\n".join(broken).split()) == " ".join(line.split())
     assert wrapped("   legal: bid 2:1, bid 2:2", 20) == "   legal: bid 2:1,\n   bid 2:2"
     assert wrapped("short", 20) == "short"
-
-
-def test_of_a_long_train_in_the_source_the_leading_cars_are_drawn():
-    train = {f"q{number}": name for number, name in enumerate(["red", "blue", "green", "red.2", "blue.2", "orange"])}
-    picture = draw_yard(Yard(), train, width=80).plain()
-    assert max(map(len, picture.splitlines())) <= 80
-    assert all(f"[{name}]" in picture for name in ("red", "blue", "+4"))
-    assert "[green]" in draw_yard(Yard(), train).plain()
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shunt.errors import Fault, InputError
-from shunt.files.atomic import write_text_atomically
 from shunt.files.document import parse_where, read_document, where_text
 from shunt.files.reading import LARGEST
 from tests.effort import examples
@@ -82,29 +81,6 @@ def test_a_directory_is_no_file(tmp_path: Path) -> None:
     _, said, _ = fault_of(tmp_path)
     assert "directory" in said
     assert "swap.toml" in said
-
-
-@pytest.mark.parametrize("path", ["", "\0", "x" * 5000, "no\nsuch", "/dev/zero", "a\udcffb"])
-def test_odd_names_are_refused(path: str) -> None:
-    with pytest.raises(InputError) as caught:
-        read_document(path)
-    str(caught.value).encode()
-
-
-def test_missing_rights_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Simulated, as the tests may run with every right there is."""
-    path = tmp_path / "a.toml"
-    path.write_text("a = 1")
-
-    def forbidden(*_: object, **__: object) -> None:
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr("tempfile.mkstemp", forbidden)
-    with pytest.raises(InputError, match="cannot be written: Permission denied"):
-        write_text_atomically(path, "b = 1")
-    assert path.read_text() == "a = 1"
-    monkeypatch.setattr("builtins.open", forbidden)
-    assert "cannot be read: Permission denied" in fault_of(path)[1]
 
 
 @settings(max_examples=examples(300))

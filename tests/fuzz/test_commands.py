@@ -12,7 +12,6 @@ from tests.effort import examples
 from tests.fuzz import campaign
 from tests.fuzz.commands import (
     LONG,
-    ON_FILES,
     Case,
     commands,
     on_changed_file,
@@ -34,16 +33,6 @@ def test_random_commands_end_in_a_status_of_ours(
     assert wrong == []
     assert statuses[2] > cases // 4
     assert len(list(commands())) > 40
-
-
-def test_commands_read_sound_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Otherwise changed ones would test nothing but a usage error."""
-    monkeypatch.chdir(tmp_path)
-    for name, several in ON_FILES.items():
-        statuses, wrong = run(
-            (on_changed_file(random.Random(1), name, words) for words in several[: examples(len(several))]), tmp_path
-        )
-        assert (wrong, statuses[2]) == ([], 0), name
 
 
 @pytest.mark.slow

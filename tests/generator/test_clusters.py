@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from shunt.errors import InputError
-from shunt.generator import cluster
 from shunt.generator.cluster import cluster_named
 from shunt.generator.workers import cluster_pool
 from tests.cli.running import ROOT, environment
@@ -187,8 +186,3 @@ def test_deaths_of_workers_of_the_scheduler_and_of_the_program_change_no_byte(tm
 def shards_in(folder: Path) -> int:
     """How many shards have a file of their own."""
     return len(list(folder.glob("unmerged/shards/*/*.parquet")))
-
-
-def test_every_kind_of_cluster_has_its_class() -> None:
-    kinds = set(cluster.ClusterFile.model_fields["kind"].annotation.__args__)
-    assert kinds == {"scheduler", *cluster.KINDS}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import sys
 import threading
 import time
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
@@ -24,7 +23,6 @@ from shunt.generator.workers import (
     WorkerDiedError,
     WorkerLostError,
     WorkerPool,
-    cluster_pool,
     local_pool,
     map_shards,
 )
@@ -32,7 +30,6 @@ from shunt.track.layout_file import load_layout
 from tests.cli.running import check_refused, shunt
 from tests.generator.shard_work import (
     A_SHARD,
-    PUZZLES,
     content,
     deadly_shard,
     do_shards,
@@ -93,25 +90,6 @@ def test_any_executor_gives_the_same_cards_in_any_order_and_in_pieces(tmp_path: 
         assert content(catalogue) == wanted
     assert generated(tmp_path / "reversed", Reversing()) == wanted
     assert generated(tmp_path / "processes", local_pool(2)) == wanted
-
-
-def test_shards_are_given_out_a_few_at_a_time() -> None:
-    taken, done = [], []
-
-    def endless():
-        for shard in range(10**9):
-            taken.append(shard)
-            yield shard
-
-    def on_done(shard: int, result: int) -> None:
-        done.append(shard)
-        if len(done) == 20:
-            raise StopIteration
-
-    with ThreadPoolExecutor(2) as threads, pytest.raises(StopIteration):
-        map_shards(WorkerPool(lambda: threads, 2), abs, endless(), on_done)
-    assert len(done) == 20
-    assert len(taken) <= 24
 
 
 def test_an_exception_of_the_work_ends_the_run_and_keeps_what_is_done(tmp_path: Path) -> None:
@@ -176,18 +154,6 @@ def test_the_key_of_a_run_holds_what_decides_its_cards() -> None:
     assert ForgeWork(CardSpec(load_layout("fan-10")), "7").key("1") == works[0].key("1")
 
 
-@pytest.mark.parametrize("address", ["", "host", "no address", "tcp://", "foo://host:1", "tcp://host:port"])
-def test_what_is_no_address_of_a_cluster(address: str) -> None:
-    with pytest.raises(InputError, match="is not an address"), cluster_pool(address):
-        raise AssertionError("it answered")
-
-
-def test_a_cluster_without_its_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(InputError, match="shunt\\[cluster\\]"), cluster_pool("tcp://127.0.0.1:9"):
-        raise AssertionError("it answered")
-
-
 @pytest.mark.parametrize("workers", [0, 257])
 def test_a_number_of_workers_is_refused_before_one_is_started(workers: int) -> None:
     with pytest.raises(InputError, match=f"{workers} is not a number of workers"):
@@ -227,12 +193,6 @@ def test_two_equal_runs_at_once_give_the_cards_of_one(begins: int, asked_by_the_
             generate_cards(first, first.run(*run), light_shard, 60, threads, meanwhile)
         assert content(first) == wanted
         assert first.done(first.run(*run)) == shards
-
-
-def test_a_run_that_finds_nothing_more_ends(tmp_path: Path) -> None:
-    with ThreadPoolExecutor(4) as threads, Catalogue(tmp_path / "a", create=True) as catalogue:
-        generate_cards(catalogue, catalogue.run("run", "test", "0"), light_shard, PUZZLES + 1, threads)
-        assert PUZZLES * 0.9 < len(catalogue) <= PUZZLES
 
 
 @pytest.mark.slow

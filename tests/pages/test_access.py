@@ -120,11 +120,6 @@ def test_the_gallery_filters_and_leads_to_cards_and_back(open_page: Opened, pack
     assert 0 < page.locator(".card:visible").count() < 40
 
 
-def test_a_link_to_no_card_says_so(open_page: Opened) -> None:
-    page = open_page(shunt.page("first-swap"), hash="#never-made/0.1..2")
-    expect(page.locator(".notice")).to_have_text("The link names no card of this page: never-made")
-
-
 def test_symbols_replace_the_names_of_cars(open_page: Opened) -> None:
     """One symbol for a colour: of green, which is the second car of one card and the first of another."""
     page = open_page(shunt.page("first-swap"))

@@ -17,12 +17,10 @@ from shunt.cards.stop import INTERRUPTED
 from shunt.cards.writing import card_text
 from shunt.errors import InputError
 from shunt.files.library import puzzles_folder
-from shunt.pages.server import answers
 from shunt.pages.server import editing as module
 from shunt.pages.server.answers import solved
 from shunt.pages.server.editing import Cancelled, Editing, Searches, editor_get
-from shunt.search.core.limits import LimitReached, Limits
-from shunt.search.solve import solve
+from shunt.search.core.limits import LimitReached
 from tests.cli.running import answer
 from tests.effort import examples
 from tests.pages.mutants import faults_on_disk, mutants
@@ -74,12 +72,6 @@ def test_warnings_and_lines_are_those_of_check(tmp_path: Path, path: str) -> Non
     assert ("at.A2", "A2 lies on A1") in [(one["where"], one["what"]) for one in found["warnings"]] or "cards" in path
 
 
-def test_layouts_are_looked_for_beside_the_file(tmp_path: Path) -> None:
-    (tmp_path / "mine.toml").write_text('schema = "shunt-layout/1"\nname = "mine"\ntracks = ["A B C D"]\n')
-    text = STUCK.partition("[layout]")[0].replace('ruleset = "switcher"', 'ruleset = "switcher"\nlayout = "mine.toml"')
-    assert Editing(str(tmp_path / "card.toml")).check({"text": text})["faults"] == []
-
-
 def test_a_card_without_a_solution_is_explained() -> None:
     editing = Editing()
     found = editing.solve({"text": STUCK})
@@ -88,15 +80,6 @@ def test_a_card_without_a_solution_is_explained() -> None:
     assert editing.check({"text": STUCK}) == {"faults": [], "warnings": []}
     arrange = editing.posts["api/arrange"]({"text": STUCK})
     assert {space: len(place) for space, place in json.loads(arrange.content)["at"].items()} == dict.fromkeys("ABCD", 3)
-
-
-def test_a_board_whose_drawing_takes_long_is_not_arranged() -> None:
-    for tracks, words in (
-        ([f"a{number} b{number}" for number in range(50)], "50 parts that are not connected"),
-        ([" ".join(f"m{number}" for number in range(3_001))], "3,001 spaces"),
-    ):
-        text = f'schema = "shunt-layout/1"\nname = "large"\ntracks = {json.dumps(tracks)}\n'
-        assert words in json.loads(Editing().posts["api/arrange"]({"text": text}).content)["words"]
 
 
 def test_sidings_and_yards_are_solved() -> None:
@@ -132,19 +115,6 @@ def test_a_newer_question_ends_the_search_for_an_older_one(monkeypatch: pytest.M
     assert editing.solve({"text": STUCK, "page": "a"})["status"] == "unsolvable"
 
 
-def test_a_rating_that_is_cut_short_is_a_cancelled_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its interrupt, which is that of Ctrl-C, never leaves the thread of the request as a traceback."""
-    editing = Editing()
-
-    def then_cancelled(*arguments: Any, **options: Any) -> Any:
-        found = solve(*arguments, **options)
-        editing.check({"text": SWAP, "page": "a"})
-        return found
-
-    monkeypatch.setattr(answers, "solve", then_cancelled)
-    assert editing.solve({"text": SWAP, "page": "a"})["status"] == "cancelled"
-
-
 def test_a_search_that_waits_is_ended_too() -> None:
     searches, ended = Searches(), threading.Event()
 
@@ -161,16 +131,6 @@ def test_a_search_that_waits_is_ended_too() -> None:
         searches.cancel("b")
     thread.join(300)
     assert ended.is_set()
-
-
-def test_cancelled_limits_stop_a_search_and_its_parts() -> None:
-    cancelled = threading.Event()
-    limits = Limits(time=60, cancelled=cancelled.is_set)
-    limits.allow_states(1)
-    cancelled.set()
-    with pytest.raises(LimitReached):
-        limits.rest().allow_states(1)
-    assert solved(module.parse_document("x", STUCK.encode()), cancelled)["status"] == "unknown"
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -237,14 +197,6 @@ def test_a_card_and_a_yard_are_played_as_drawn() -> None:
         page = get("play")
         assert page is not None
         assert words in page.content
-
-
-def test_a_file_of_json_stays_one(tmp_path: Path) -> None:
-    file = tmp_path / "card.json"
-    editing = Editing.from_file(str(file))
-    assert editing.check({"text": STUCK})["faults"] == []
-    assert editing.save({"text": STUCK, "digest": ""})["saved"]
-    assert load_card(file).name == "stuck"
 
 
 @pytest.mark.parametrize(

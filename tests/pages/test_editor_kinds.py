@@ -67,36 +67,6 @@ def test_an_inglenook_is_drawn_and_equals_the_shipped_one(open_page: Opened) -> 
     assert sidings(page).goal != shipped.goal
 
 
-def test_sidings_are_changed_and_their_faults_shown(open_page: Opened) -> None:
-    page = open_page(editor_page((puzzles_folder() / "cards" / "ras-toy.toml").read_text()), phone=True)
-    assert text_of(page).startswith("# Two stub tracks"), "an unchanged file keeps its comments"
-    page.get_by_role("button", name="Add a siding").click()
-    fill(page, "Name of siding 3", "coal")
-    fill(page, "Cars that siding coal holds", "1")
-    page.get_by_label("What is counted").select_option("legs")
-    page.get_by_role("button", name="New car").click()
-    fill(page, "Cars that siding 1 holds", "0")
-    assert any('sidings."1"' in one or "sidings.1" in one for one in faults(page))
-    page.keyboard.press("Control+z")
-    page.get_by_role("button", name="Undo").click()
-    page.get_by_label("Car to rename").select_option("1")
-    fill(page, "New name of the car", "milk")
-    page.locator('[data-car="milk"]').press("ArrowUp")
-    card = sidings(page)
-    assert dict(card.rules.capacities) == {"1": 4, "2": 4, "coal": 1}
-    assert card.rules.metric == "legs"
-    assert card.start.sidings[2] == ("milk",)
-    page.get_by_role("button", name="Goal", exact=True).click()
-    page.get_by_label("Kind of goal").select_option("train")
-    assert any("the train is empty" in one for one in faults(page))
-    page.locator('[data-car="milk"]').press("ArrowUp")
-    assert sidings(page).goal.train == ("milk",)
-    page.get_by_role("button", name="Board only").click()
-    assert text_of(page).startswith('schema = "shunt-layout/1"')
-    assert faults(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-
-
 # --------------------------------------------------------------------------------------------------------------------
 # Hump yards
 
@@ -151,52 +121,6 @@ def test_rules_of_placement_are_faults_and_keys_build(open_page: Opened) -> None
 
 # --------------------------------------------------------------------------------------------------------------------
 # Every part of a board and a card
-
-
-def test_every_part_of_a_board_is_drawn_and_undone(open_page: Opened) -> None:
-    """Direction, no-stop, exclusive group, turntable with two settings, broken track, and a setting at the start."""
-    page = open_page(
-        editor_page('schema = "shunt-layout/1"\nname = "x"\ntracks = ["A B C", "X Y", "D"]'),
-        viewport={"width": 1400, "height": 900},
-    )
-
-    def choose(space: str, *more: str) -> None:
-        page.locator(f'g.space[data-space="{space}"]').click(force=True)
-        for one in more:
-            page.locator(f'g.space[data-space="{one}"]').click(force=True, modifiers=["Shift"])
-
-    steps = [
-        lambda: fill(page, "Direction in degrees, empty: along the track", "35"),
-        lambda: page.get_by_text("Nothing may stop here").click(),
-        lambda: page.get_by_role("button", name="Only one may be occupied").click(),
-        lambda: page.get_by_role("button", name="Make it a turntable").click(),
-        lambda: page.get_by_label("Position 0, first end").select_option("C"),
-        lambda: page.get_by_role("button", name="Add a position").click(),
-        lambda: page.get_by_label("Position 1, last end").select_option("X"),
-        lambda: page.get_by_label("Rotation").select_option("manual"),
-        lambda: page.get_by_role("button", name="Make a card").click(),
-        lambda: page.get_by_label("Position at the start").select_option("1"),
-        lambda: page.get_by_role("button", name="Broken track").click(),
-        lambda: page.get_by_role("button", name="Locomotive", exact=True).click(),
-        lambda: page.locator(".panel button.chip", has_text="A").last.click(),
-    ]
-    chosen = [("B",), ("B",), ("A", "X"), ("D",), ("D",), ("D",), ("D",), ("D",), ("D",), ("D",), ("Y",), ("A",), ("C",)]
-    texts = [text_of(page)]
-    for space, step in zip(chosen, steps, strict=True):
-        choose(*space)
-        step()
-        texts.append(text_of(page))
-    assert len(set(texts)) == len(texts), "each step changes the file"
-    layout = layout_of(texts[8])
-    assert layout.angles == {"B": 35}
-    assert (layout.plan.no_stop, layout.plan.exclusive) == (frozenset("B"), (frozenset("AX"),))
-    assert [(one.positions, one.rotation) for one in layout.plan.turntables] == [((("C", ""), ("", "X")), "manual")]
-    card = load_card(texts[-1])
-    assert isinstance(card, RouteCard)
-    assert (card.broken, card.start.turntables, dict(card.goal.places)) == (frozenset("Y"), (1,), {"A": "C"})
-    for before in reversed(texts[:-1]):
-        page.get_by_role("button", name="Undo").click()
-        assert text_of(page) == before
 
 
 def test_a_board_and_its_card_are_drawn_by_keyboard_alone(open_page: Opened) -> None:

@@ -35,15 +35,6 @@ def test_cards_without_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     assert distances.distances_text(replace(card, name="other")) == ""
 
 
-def test_tables_of_a_page_take_no_more_than_their_room() -> None:
-    cards = [shunt.load(name) for name in ("first-swap", "wait-for-it", "two-of-a-kind")]
-    sizes = [len(distances.distances_text(card)) for card in cards]
-    assert sizes[0] > sizes[1] > 0
-    found = page_data(cards, room=sizes[0] - 1)["cards"]
-    assert ["distances" in card for card in found] == [False, True, True]
-    assert not any("distances" in card for card in page_data(cards, room=0)["cards"])
-
-
 @pytest.mark.parametrize("links", [300, pytest.param(2_000, marks=pytest.mark.slow)])
 def test_damaged_storage_and_links(links: int, tmp_path: Path) -> None:
     """Of a card of each kind."""

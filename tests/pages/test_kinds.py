@@ -48,18 +48,6 @@ def test_a_car_of_sidings_is_dragged(open_page: Opened) -> None:
     assert hand.count("pulls") == 1
 
 
-def test_a_car_that_cannot_be_taken_says_why(open_page: Opened) -> None:
-    page = open_page(shunt.page("inglenook-322"), hash="#inglenook-322/0p2")
-    reasons = set()
-    for place in [middle(one) for one in page.locator("main .vehicle[role=img]").all()]:
-        page.mouse.click(*place)
-        reasons.add(Hand(page).message)
-    assert reasons == {
-        "Not possible: in this card cars are taken, and the locomotive moves them.",
-        "Not possible: the headshunt holds 2 cars and has 2.",
-    }
-
-
 @pytest.mark.parametrize("name", ["in-time", "run-round"])
 def test_a_card_with_other_rules_is_solved_by_drag(open_page: Opened, name: str) -> None:
     card = shunt.load(name)
@@ -95,16 +83,6 @@ def test_other_puzzles_are_played_by_keys_alone(open_page: Opened, what: str, ha
     assert hand.position() == there
 
 
-@pytest.mark.parametrize(("what", "hash"), OTHERS)
-def test_other_puzzles_are_played_by_touch(open_page: Opened, what: str, hash: str) -> None:
-    page = open_page(shunt.page(what), phone=True, hash=hash)
-    start = Hand(page).position()
-    for target in (page.locator("main .vehicle[tabindex]").first, page.locator(".stop circle:not(.area)").first):
-        page.touchscreen.tap(*middle(target))
-    expect(page.locator(".counters .first dd")).to_have_text("1")
-    assert Hand(page).position() != start
-
-
 # --------------------------------------------------------------------------------------------------------------------
 # Hump yards
 
@@ -119,12 +97,3 @@ def test_a_train_is_sorted_and_the_bid_holds(open_page: Opened) -> None:
         follow_hint(page)
     expect(page.locator(".solved")).to_contain_text(f"Your bid of {least} holds. No shorter way exists.")
     assert Hand(page).count() == least
-
-
-def test_another_order_is_dealt_and_a_car_is_dragged(open_page: Opened) -> None:
-    page = open_page(shunt.page("two-storeys"), hash="#two-storeys-3/XYZ")
-    assert "The link is damaged" in Hand(page).message
-    page.get_by_role("button", name="Another order").click()
-    page.get_by_role("group", name="What is moved").get_by_role("button").first.click()
-    page.locator(".vehicle.chosen").drag_to(page.locator(".stop circle:not(.area)").first, steps=3, force=True)
-    assert Hand(page).count() == 1

@@ -47,13 +47,6 @@ def test_the_command_writes_the_page(tmp_path: Path, what: str) -> None:
 # The widget
 
 
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_a_widget_holds_the_page_of_the_player() -> None:
-    made: Any = shunt.widget("first-swap", height=500)
-    assert (made.page, made.height) == (shunt.page("first-swap"), 500)
-    assert {"page", "height", "title", "_esm"} <= set(made.keys)
-
-
 def test_the_frame_of_a_widget_shows_the_player(open_page: Opened) -> None:
     """The module that Jupyter loads, in an empty document: the player in its frame offers a hint for the card."""
     tab = open_page("<!doctype html><title>notebook</title><body></body>")

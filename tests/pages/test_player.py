@@ -115,20 +115,6 @@ def test_arrows_aim_enter_goes_and_moves_are_taken_back(hand: Hand) -> None:
     assert (hand.count(), hand.position()) == (0, start)
 
 
-def test_a_push_is_seen_while_dragging(hand: Hand) -> None:
-    page = hand.page
-    before = page.locator("[data-vehicle='1']").get_attribute("transform")
-    points = hand.path(["A1", "A2", "A3", "B1", "B2"])
-    page.mouse.move(*points[0])
-    page.mouse.down()
-    for point in points[1:]:
-        page.mouse.move(*point)
-    assert page.locator("[data-vehicle='1']").get_attribute("transform") != before
-    page.mouse.up()
-    assert "Car red on B3" in hand.position()
-    assert "pushes red" in hand.message
-
-
 def test_an_illegal_drop_is_refused_with_its_reason(hand: Hand) -> None:
     start = hand.position()
     for path, reason in (

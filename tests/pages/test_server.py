@@ -10,10 +10,8 @@ import socket
 import subprocess
 import urllib.request
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
 from datetime import date
-from time import sleep
 from typing import Any
 
 import pytest
@@ -25,7 +23,7 @@ from shunt.generator.forge.run import NoSuchCardError
 from shunt.pages.collection import collect
 from shunt.pages.server import making as making_module
 from shunt.pages.server.editing import Editing
-from shunt.pages.server.local import LARGEST_BODY, MOST_CONNECTIONS, Answer, LocalServer
+from shunt.pages.server.local import LARGEST_BODY, Answer, LocalServer
 from shunt.pages.server.making import Making
 from shunt.pages.server.site import site_pages
 from tests.cli.running import START, environment, listen_to_interrupts
@@ -186,13 +184,6 @@ def test_broken_requests_get_one_answer_and_the_connection_is_closed(
     assert ask(server, "/")[0] == 200
 
 
-def test_what_a_request_for_a_page_sends_is_not_taken_for_another_request(server: LocalServer) -> None:
-    inner = f"{POST}Content-Length: 2\r\n\r\n{{}}".replace("HOST", f"127.0.0.1:{server.server_port}")
-    answer = raw(server, f"GET /daily HTTP/1.1\r\nHost: HOST\r\nContent-Length: {len(inner)}\r\n\r\n{inner}")
-    assert answer.count(b"HTTP/1.1 ") == 1
-    assert b'{"got"' not in answer
-
-
 def test_an_error_of_the_program_is_answered_and_not_printed(capfd: pytest.CaptureFixture[str]) -> None:
     def fail(data: Any) -> Answer:
         raise ZeroDivisionError
@@ -203,23 +194,6 @@ def test_an_error_of_the_program_is_answered_and_not_printed(capfd: pytest.Captu
         assert text.startswith("internal error: ZeroDivisionError")
         assert raw(failing, f"{POST}Content-Length: 2\r\n\r\n{{}}").split()[1] == b"500"
     assert capfd.readouterr() == ("", "")
-
-
-def test_connections_that_say_nothing_keep_nobody_out() -> None:
-    """Those above the limit are closed at once; a place is free again when a connection ends."""
-    with served(LocalServer(lambda path: Answer(b"page"), None, 0)) as small:
-        silent = [socket.create_connection(("127.0.0.1", small.server_port), timeout=300) for _ in range(MOST_CONNECTIONS)]
-        with socket.create_connection(("127.0.0.1", small.server_port), timeout=300) as late:
-            assert late.recv(100) == b""
-        for connection in silent:
-            connection.close()
-        for _ in range(1800):
-            with suppress(ConnectionError, http.client.HTTPException):
-                if ask(small, "/")[1] == "page":
-                    break
-            sleep(0.05)
-        else:
-            pytest.fail("no place became free")
 
 
 def test_a_port_in_use_is_refused_with_another(server: LocalServer) -> None:

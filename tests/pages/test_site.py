@@ -64,15 +64,6 @@ def test_a_site_is_replaced_and_other_files_stay(site: Path, collection: Collect
     assert len(list((target / "cards").iterdir())) == 1
 
 
-def test_folders_that_are_no_site_are_refused(collection: Collection, tmp_path: Path) -> None:
-    (tmp_path / "notes.txt").write_text("notes")
-    with pytest.raises(InputError, match="already exists and is not a site"):
-        write_site(collection, tmp_path, DAY)
-    with pytest.raises(InputError, match="is a file"):
-        write_site(collection, tmp_path / "notes.txt", DAY)
-    assert (tmp_path / "notes.txt").read_text() == "notes"
-
-
 def test_pdf_files_of_a_pack_are_offered_and_links_among_them_are_not(tmp_path: Path) -> None:
     pack, folder = tmp_path / "packs/one", tmp_path / "cards"
     folder.mkdir()
@@ -89,13 +80,6 @@ def test_pdf_files_of_a_pack_are_offered_and_links_among_them_are_not(tmp_path: 
     with pytest.raises(InputError, match="leads out of the folder"):
         write_site(replace(collect([pack]), entries=entries), tmp_path / "site", DAY)
     assert not (tmp_path / "site").exists()
-
-
-def test_what_is_collected_has_an_address_of_its_own(tmp_path: Path) -> None:
-    assert [entry.slug for entry in collect(["first-swap", "first-swap"]).entries] == ["first-swap", "first-swap--2"]
-    for names, words in (([tmp_path], "neither packs nor cards"), (["first-swop"], "first-swap")):
-        with pytest.raises(InputError, match=words):
-            collect(names)
 
 
 def test_the_feed_has_the_cards_of_the_last_days(collection: Collection) -> None:
@@ -123,14 +107,6 @@ def test_pictures_and_feeds_can_be_read_whatever_a_card_is_called(text: str) -> 
     feed = ET.fromstring(feed_text(Collection(text, (entry,)), DAY, text).encode())
     assert EVIL not in text or feed.findtext(f"{{{NAMESPACE}}}title") == text
     assert len(ET.fromstring(shunt.svg(card).encode()))
-
-
-def test_the_card_of_a_day_is_of_its_tier_and_all_cards_have_their_turn() -> None:
-    entries = collect(["first-forty"]).entries
-    monday = date(2026, 11, 16)
-    found = {entry_of_day(entries, monday + timedelta(weeks=week)) for week in range(8)}
-    assert {entries[place].card.rating["tier"] for place in found} == {"blue"}
-    assert len(found) == 8
 
 
 def test_pages_and_python_agree_on_the_card_of_the_day(tmp_path: Path) -> None:

@@ -20,8 +20,7 @@ from shunt.paper.order import Order, Settings
 from shunt.paper.parts import print_calibration
 from shunt.paper.products import print_cards
 from shunt.paper.sheets import BACKS, CARDS, PAPERS
-from shunt.render.scene import Scene
-from tests.paper.reading import pages, places, text_sizes
+from tests.paper.reading import pages, places
 
 
 @cache
@@ -68,18 +67,6 @@ def test_fronts_and_backs_cover_each_other_on_every_sheet(settings: Settings, mo
                 mirrored = (x, height - y - down)
             assert behind[index] == pytest.approx((*mirrored, across, down), abs=0.02)
     assert seen == count
-
-
-def test_places_on_a_sheet_and_which_way_up_their_backs_are() -> None:
-    assert len(Settings().sheet().fronts) == 9
-    fold = Settings(backs="fold").sheet()
-    assert len(fold.fronts) + len(fold.backs) == 8
-    ahead = {0: (0, 1), 90: (-1, 0), 180: (0, -1), 270: (1, 0)}
-    for card, backs in product(CARDS, ("long-edge", "short-edge", "fold")):
-        sheet = replace(Settings(card=card), backs=backs).sheet()
-        for face in (CARDS[card], CARDS[card][::-1]):
-            front, back = (ahead[turn] for turn in sheet.turns(Scene(*face, ())))
-            assert back == ((-front[0], front[1]) if sheet.mirrors == "x" else (front[0], -front[1]))
 
 
 def test_cards_say_what_they_are_on_both_sides() -> None:
@@ -132,13 +119,6 @@ def test_a_wrong_yard_guide_is_left_out_and_reported() -> None:
         printed = print_cards(Order([replace(card, guide=guide)]))
         assert "left out" in printed.remarks[0]
         assert "B3" not in pages(printed.content)[1].extract_text()
-
-
-@pytest.mark.parametrize("title", ["x" * 400, "<b>&amp;</b>", "שלום", "🚂 \U0001f682", "a\nb\x00", ""])
-def test_any_title_can_be_printed(title: str) -> None:
-    card = replace(load_card("first-swap"), about={"title": title})
-    front = pages(print_cards(Order([card])).content)[0]
-    assert min(text_sizes(front)) >= 5.999
 
 
 NO_PAPERS = [{"paper": size} for size in ("a9", "10x10", "500x", "x", "1e9x5", "500x300x2")]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 from collections import Counter
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -14,7 +13,6 @@ import pytest
 
 from shunt.cards.card import Card
 from shunt.cards.files import load_card
-from shunt.errors import InputError
 from shunt.files.library import puzzles_folder
 from shunt.games.registry import game_class, rules_of_game
 from shunt.generator.packs.reading import load_pack, pack_folder
@@ -22,14 +20,13 @@ from shunt.hump.tiles import COPIES
 from shunt.hump.tiles import KINDS as TILE_KINDS
 from shunt.paper.back import back
 from shunt.paper.boards import EDGE_OF_PAPER, STRIP, print_board
-from shunt.paper.booklet import SIDES, print_booklet
 from shunt.paper.commands import print as printing
 from shunt.paper.order import Order, Settings
 from shunt.paper.pdf import Printed, print_imposed
 from shunt.paper.poster import print_poster
 from shunt.paper.products import KINDS, PARTS, PRODUCTS, pdf
 from shunt.paper.rule_texts import TERMS
-from shunt.paper.sheets import CARDS, PAPERS, paper_size
+from shunt.paper.sheets import PAPERS, paper_size
 from shunt.paper.styles import STYLES
 from shunt.paper.switch_lists import jobs
 from shunt.render.cards import position_scene
@@ -99,29 +96,6 @@ def test_a_booklet_has_the_rules_the_boards_and_every_card() -> None:
         assert str(card.layout.about.get("title", card.board_name)) in text
 
 
-@pytest.mark.parametrize(("count", "paper"), [(1, "a4"), pytest.param(8, "letter", marks=pytest.mark.slow)])
-def test_no_page_of_a_folded_booklet_is_blank(count: int, paper: str) -> None:
-    order = Order(first_forty()[1][:count], Settings(paper=paper), "Forty")
-    single = print_booklet(replace(order, settings=replace(order.settings, single=True))).pages
-    held = pages(print_booklet(order).content)
-    assert 2 * len(held) == single + -single % 4
-    text = "\n".join(page.extract_text() for page in held)
-    assert len(re.findall(r"^Scores$", text, re.MULTILINE)) == 1 + -single % 4
-    numbers = [int(line) for line in text.split("\n") if line.isdecimal()]
-    assert set(range(1, 2 * len(held) + 1)) <= set(numbers)
-
-
-@pytest.mark.parametrize("card", CARDS)
-def test_the_guide_is_a_card_with_the_five_terms(card: str) -> None:
-    front, back = pages(pdf(kind="guide", card=card))
-    ahead, behind = front.extract_text(), back.extract_text()
-    for term in TERMS:
-        assert term.name in (ahead if term in SIDES[0] else behind)
-    assert {word for term in TERMS for word in term.text.split()} <= set(f"{ahead} {behind}".split())
-    assert "Railyard Guide" in ahead
-    assert len(pages(pdf(kind="guide", card=card, backs="none"))) == 1
-
-
 # --------------------------------------------------------------------------------------------------------------------
 # Boards and pieces
 
@@ -145,18 +119,6 @@ def test_a_board_over_several_sheets_is_whole_with_its_strips() -> None:
 def test_every_piece_of_a_pack_is_there_to_cut_out() -> None:
     last = pages(pdf(first_forty()[1], kind="board"))[-1].extract_text().split()
     assert {"1", "2", "red", "green", "yellow", "blue"} <= set(last)
-
-
-@pytest.mark.parametrize(
-    ("card", "space", "words"),
-    [
-        *(("first-swap", space, "space") for space in (0.0, -1.0, 4.0, 1e9, float("nan"))),
-        ("dudeney-muddle", 200, "sheets of a4 paper"),
-    ],
-)
-def test_a_length_of_a_space_that_is_not_possible_is_refused(card: str, space: float, words: str) -> None:
-    with pytest.raises(InputError, match=words):
-        print_board(Order([load_card(card)], space=space))
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -211,12 +173,6 @@ def test_a_pdf_file_is_returned_and_written(tmp_path: Path) -> None:
     target = tmp_path / "one.pdf"
     content = pdf("first-swap", target, card="tarot")
     assert target.read_bytes() == content == pdf(load_card("first-swap"), card="tarot")
-
-
-@pytest.mark.parametrize("wrong", [{"kind": "calendar"}, {"colour": "red"}, {"paper": "a9"}])
-def test_unknown_parameters_are_refused(wrong: dict[str, str]) -> None:
-    with pytest.raises(InputError, match="unknown"):
-        pdf("first-swap", **wrong)  # type: ignore[arg-type]
 
 
 def test_the_command_offers_everything_that_can_be_printed() -> None:

@@ -7,7 +7,7 @@ import pytest
 from shunt.cards.card import RouteCard, SidingsCard
 from shunt.cards.files import load_card
 from shunt.errors import InputError
-from shunt.render.appearance import pieces_of, renamed, with_colours
+from shunt.render.appearance import pieces_of, renamed
 
 
 def test_a_renamed_card_is_the_same_puzzle_and_its_yard_guide_still_solves_it() -> None:
@@ -51,12 +51,3 @@ def test_cars_on_sidings_are_renamed_wherever_they_are() -> None:
 def test_names_that_cannot_be_given_are_refused(names: dict[str, str], words: str) -> None:
     with pytest.raises(InputError, match=words):
         renamed(load_card("first-swap"), names)
-
-
-def test_colours_are_kept_under_about_and_follow_a_new_name() -> None:
-    card = with_colours(load_card("first-swap"), {"red": "#112233"})
-    assert card.about["colours"] == {"red": "#112233"}
-    assert card.puzzle == load_card("first-swap").puzzle
-    assert renamed(card, {"red": "milk"}).about["colours"] == {"milk": "#112233"}
-    with pytest.raises(InputError, match=r"unknown piece 'rde'.*red"):
-        with_colours(card, {"rde": "blue"})

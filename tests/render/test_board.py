@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from math import isclose
-
 import pytest
 
 from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
 from shunt.files.library import card_names
 from shunt.render.board import board_scene
-from shunt.render.cards import card_scene
-from shunt.render.geometry import crossing_point, track_shape
-from shunt.render.letters import text_width
 from shunt.render.scene import Scene, Text
 from shunt.render.words import targets
-from shunt.track.layout import Layout, Mark
+from shunt.track.layout import Layout
 from shunt.track.layout_file import load_layout
 from shunt.track.plan import Plan
 from tests.render.golden import BOARDS, card_drawing
@@ -57,16 +51,6 @@ def test_cards_show_every_piece_and_goal(name: str) -> None:
     assert all(written.count(piece) >= 2 for piece, space in card.goal.places.items() if space != start[piece])
 
 
-def test_spaces_that_exclude_each_other_are_shown_where_their_tracks_cross() -> None:
-    layout = load_layout("scissors-12")
-    x, y = crossing_point(track_shape(layout), "K", "L")
-    assert isclose(x, 2.85, abs_tol=0.03)
-    assert isclose(y, -1.1, abs_tol=0.03)
-    plan = Plan.from_tracks("beside", ["a b", "c d"], exclusive=[["a", "c"]])
-    apart = Layout(plan, {"a": (0.0, 0.0), "b": (1.0, 0.0), "c": (0.0, 2.0), "d": (1.0, 2.0)})
-    assert crossing_point(track_shape(apart), "a", "c") == (0.0, -1.0)
-
-
 def test_boards_without_coordinates_and_odd_plans_are_drawn() -> None:
     for plan in (
         Plan.from_tracks("one", ["a"]),
@@ -74,21 +58,3 @@ def test_boards_without_coordinates_and_odd_plans_are_drawn() -> None:
         Plan.from_tracks("ring", ["a b c a b"]),
     ):
         check_within(board_scene(Layout(plan)))
-
-
-def test_titles_fit_whatever_their_length_and_what_is_not_proven_is_said() -> None:
-    card = load_card("first-swap")
-    assert isinstance(card, RouteCard)
-    long = replace(card, about={"title": "A title that goes on " * 12, "author": "A. Signalman"}, proof={"status": "unsolvable"})
-    scene = card_scene(long)
-    written = {text.text: text for text in texts(scene)}
-    (title,) = (text for text in texts(scene) if text.text.startswith("A title"))
-    assert title.x + text_width(title.text, title.size, bold=True) < scene.width
-    assert {"This goal cannot be reached (proven).", "A. Signalman"} <= set(written)
-
-
-def test_a_mark_without_a_letter_keeps_the_name_of_its_space() -> None:
-    layout = load_layout("fan-10")
-    marks = {space: Mark(shape="star", colour="red") for space in layout.plan.spaces}
-    scene = board_scene(replace(layout, marks=marks))
-    assert set(layout.plan.spaces) <= {item.text for item in scene.items if isinstance(item, Text)}

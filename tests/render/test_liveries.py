@@ -11,10 +11,9 @@ from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.files.library import card_names
-from shunt.render.appearance import MOST_BANDS, Livery, card_liveries, card_pieces, liveries
+from shunt.render.appearance import Livery, card_liveries, card_pieces, liveries
 from shunt.render.board import board_scene
 from shunt.render.colours import APART, LOCOMOTIVES, SPARE, difference, ink
-from shunt.render.pieces import BANDS
 
 USUAL = ("red", "green", "yellow", "blue", "black", "white")
 
@@ -31,17 +30,6 @@ def told_apart(found: dict[str, Livery], alike: tuple[tuple[str, ...], ...] = ()
         a.bands != b.bands or difference(a.colour, b.colour) >= APART or frozenset((one, other)) in same
         for (one, a), (other, b) in combinations(found.items(), 2)
     )
-
-
-@pytest.mark.parametrize(
-    "names", [USUAL, tuple("abcdefghij"), tuple(map(str, range(1, 21))), ("coal", "milk", "oil", "grain", "ore")]
-)
-def test_more_than_six_cars_differ_in_colour_or_in_bands(names: tuple[str, ...]) -> None:
-    found = liveries((), names)
-    assert told_apart(found)
-    assert {livery.bands for livery in found.values()} <= set(range(MOST_BANDS + 1))
-    assert len(BANDS) == MOST_BANDS + 1
-    assert found == liveries((), names)
 
 
 def test_goods_have_the_colour_that_they_have_in_life() -> None:

@@ -158,15 +158,6 @@ def check_front(scene: Scene, name: str) -> None:
             assert apart(a, b) > 0.0, (name, one.text, other.text)
 
 
-@pytest.mark.parametrize("name", [*SAMPLE, "dudeney-muddle", "inglenook-644"])
-def test_printed_cards_can_be_read_and_boards_that_are_too_small_for_names_say_so(name: str) -> None:
-    face = front(load_card(name), CARDS["poker"], 27)
-    check_front(face.scene, name)
-    is_small = name == "dudeney-muddle"
-    assert is_small is any("Too small for names here" in item.text for item in face.scene.items if isinstance(item, Text))
-    assert is_small is any("without names" in remark for remark in face.remarks)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [*CARDS, "screen"])
 def test_every_shipped_card_can_be_read_and_its_marks_are_nearest_to_their_spaces(size: str) -> None:

@@ -12,7 +12,7 @@ from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
 from shunt.files.library import layout_names
 from shunt.render.characters import Picture
-from shunt.render.terminal import LONGEST_NAME, draw_card, draw_layout, draw_sidings
+from shunt.render.terminal import draw_card, draw_layout, draw_sidings
 from shunt.rules.sidings import SidingsPosition
 from shunt.track.layout import Layout
 from shunt.track.layout_file import load_layout
@@ -59,15 +59,6 @@ def test_pieces_stand_on_their_spaces() -> None:
     assert all(label in plain for label in ("A1[A>]", "B1[red]", "C2[green]", "xF2x"))
     turned = replace(card.start, headings=(1 - card.start.headings[0],))
     assert "A1[A←]" in draw_card(card, turned).plain()
-
-
-def test_long_names_are_cut_on_the_board_alone() -> None:
-    card = load_card("first-swap")
-    long = "the-longest-name-of-a-car"
-    roster = replace(card.roster, cars=(long, "green"))
-    goal = replace(card.goal, places={"green": "B1"})
-    shown = draw_card(replace(card, roster=roster, goal=goal)).plain()
-    assert f"B1[{long[: LONGEST_NAME - 1]}…]" in shown
 
 
 def test_turntables_and_no_stop_spaces_are_marked() -> None:

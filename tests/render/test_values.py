@@ -48,18 +48,6 @@ def test_printing_a_card_shows_its_board() -> None:
     assert "[5][7][2]" in str(load_card("inglenook-533"))
 
 
-def test_a_card_and_a_layout_have_short_reprs() -> None:
-    assert repr(VALUES["solutions"]()) == "<Solutions of first-swap: 44 of 6 moves>"
-    assert repr(VALUES["no solutions"]()).endswith(": none>")
-    assert repr(VALUES["flood"]()) == "<Flood: 622 states within 3 moves, and more beyond>"
-    assert repr(VALUES["yard"]()) == "<Yard: 5 headings, 1 tile>"
-    assert repr(VALUES["bids"]()).startswith("<BidTable of A B C: 6 orders; optimum: orders {")
-    assert repr(VALUES["solution"]().moves[0]) == "<MoveMade A A1>B2>"
-    assert repr(load_card("first-swap")) == "<switcher card first-swap: 1 locomotive, 2 cars, 1 broken track on wye-18>"
-    assert repr(load_layout("wye-18")) == "<Layout wye-18: 18 spaces>"
-    assert repr(load_card("inglenook-533")).startswith("<sidings card inglenook-533: 1 locomotive, 8 cars on ")
-
-
 def test_a_value_without_a_picture_is_an_input_error() -> None:
     with pytest.raises(InputError, match="type int has no picture"):
         svg(3)

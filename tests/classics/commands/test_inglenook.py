@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 from click.testing import Result
@@ -56,30 +55,11 @@ def test_a_puzzle_is_saved_as_a_card(tmp_path: Path) -> None:
     assert not unproven.exists()
 
 
-def test_what_is_printed_can_be_typed() -> None:
-    shown = run("57218/346", "--max-states", "1").stdout.split()[0]
-    assert shown == "57218/346/–"
-    for start, goal in ((shown, shown), ("57218/346/-", "57218/346/-"), ("57218/346", "57218/346")):
-        assert run(start, "--goal", goal).stdout.splitlines()[1].startswith("0 pulls")
-    assert run("10 7/3 4 6", "--yard", "3-3-3", "--goal", "*/3 ? 10/").exit_code == 0
-
-
 def test_an_impossible_order_is_proved_so() -> None:
     done = run("54321/678", "--headshunt", "1")
     assert done.exit_code == 1
     assert "unsolvable, proven: everything that can be reached was searched" in done.stdout
     assert "with a headshunt that holds 3 cars it can be solved, in 11 pulls" in done.stdout
-
-
-def test_limits() -> None:
-    done = run("57218/346", "--max-states", "500")
-    assert done.exit_code == 3
-    assert "unknown: stopped at the limit of states (500); at least" in done.stdout
-    assert run("--max-memory", "1M").exit_code == run("--max-states", "9").exit_code == 3
-    large = run("--yard", "6-4-4", "--max-memory", "2000M")
-    assert (large.exit_code, large.stdout) == (3, "")
-    assert "states, about" in large.stderr
-    assert "of memory, and" in large.stderr
 
 
 def test_the_distribution() -> None:
@@ -90,18 +70,6 @@ def test_the_distribution() -> None:
     short = run("--headshunt", "1", "--yard", "3-2-2").stdout
     assert "cannot be solved" in short
     assert "with a headshunt that holds 2 cars all of them can (--headshunt 2)" in short
-
-
-def test_the_table_and_the_histogram_as_files(tmp_path: Path) -> None:
-    table, picture = tmp_path / "all.csv", tmp_path / "all.svg"
-    yard = ("--yard", "3-2-2", "--headshunt", "2")
-    assert run(*yard, "--table", table, "--plot", picture).exit_code == 0
-    assert len(table.read_text().splitlines()) == 2641
-    assert "123/45/,0" in table.read_text()
-    first = picture.read_bytes()
-    ElementTree.fromstring(first)
-    run(*yard, "--plot", picture)
-    assert picture.read_bytes() == first
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -50,19 +49,3 @@ def test_a_card_too_large_to_search_is_checked_by_its_guide(
     done = shunt("check", "--prove", card)
     assert done.exit_code == status
     assert words in done.stdout
-
-
-def test_a_guide_that_counts_nothing_is_the_answer_where_no_search_is() -> None:
-    argument = "optimum 0 reversals, proven: the card's own Yard Guide, replayed by the rules, has the count 0"
-    assert argument in shunt("solve", "dudeney-muddle").stdout
-    told = answer("solve", "dudeney-muddle")
-    assert (told["status"], told["moves"], told["lower_bound"], told["method"]) == ("optimal", 0, 0, "guide")
-    assert (len(told["solution"]), told["counts"]["reversals"]) == (10, 0)
-
-
-@pytest.mark.parametrize("args", [("--metric", "runs"), ("--metric", "reversals,moves"), ("--method", "buckets")])
-def test_a_guide_proves_nothing_else(args: tuple[str, ...]) -> None:
-    done = shunt("solve", "dudeney-muddle", *args)
-    check_refused(done)
-    words = r"counting .* of 34 pieces on 68 spaces needs \d+ bits a state, and a state holds 126 \(count fewer metrics, or"
-    assert re.search(words, done.stderr)

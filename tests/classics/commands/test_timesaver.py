@@ -18,15 +18,6 @@ def test_a_seed_gives_the_same_puzzle_and_par() -> None:
         assert first[name] == second[name]
 
 
-def test_cars_are_letters_or_named() -> None:
-    told = answer("timesaver", "9/0 1", "--goal", "1 0")
-    assert told["start"] == {"A": "9", "a": "0", "b": "1"}
-    assert told["goal"] == {"a": "1", "b": "0"}
-    out = shunt("timesaver", "9/0 1", "--goal", "1 0", "--names", "red blue").stdout
-    assert "red on 0 · blue on 1" in out
-    assert "+red" in out
-
-
 @pytest.mark.parametrize(("command", "few"), [("timesaver", ["--cars", "2"]), ("inglenook", [])])
 def test_a_random_puzzle_is_printed_and_saved_without_its_solution(tmp_path: Path, command: str, few: list[str]) -> None:
     file = tmp_path / "card.toml"
@@ -44,12 +35,6 @@ def test_a_random_puzzle_is_printed_and_saved_without_its_solution(tmp_path: Pat
     assert card.guide == ()
     assert card.proof["optimum"] == optimum
     assert "guide" not in file.read_text()
-
-
-def test_a_seed_that_the_program_chose_is_printed() -> None:
-    drawn = ("timesaver", "--random", "--cars", "1")
-    lines = shunt(*drawn).stdout.splitlines()
-    assert shunt(*drawn, "--seed", lines[-1].removeprefix("seed ")).stdout.splitlines()[:2] == lines[:2]
 
 
 def test_an_impossible_goal_is_explained() -> None:
@@ -91,24 +76,6 @@ def test_the_distribution_of_three_cars() -> None:
 )
 def test_bad_input(args: tuple[str, ...], words: list[str]) -> None:
     check_refused(shunt("timesaver", *args), *words)
-
-
-def test_a_file_is_replaced_only_when_asked_for(tmp_path: Path) -> None:
-    file = tmp_path / "a.toml"
-    puzzle = ("timesaver", "9/0 1", "--goal", "0 1", "--output", file)
-    assert shunt(*puzzle).exit_code == 0
-    first = file.read_text()
-    assert load_card(file).guide == ()
-    file.write_text("precious")
-    check_refused(shunt(*puzzle), f"shunt: --output: {file} exists already (name another file, or add --replace)\n")
-    assert file.read_text() == "precious"
-    assert shunt(*puzzle, "--replace").exit_code == 0
-    assert file.read_text() == first
-
-
-def test_nothing_is_searched_that_could_not_be_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr("shunt.search.solve.solve")
-    check_refused(shunt("timesaver", "--random", "--output", tmp_path / "no" / "a.toml"), "cannot be written")
 
 
 def test_a_search_that_was_stopped_saves_nothing(tmp_path: Path) -> None:

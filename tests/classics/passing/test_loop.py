@@ -7,10 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shunt.cards.card import Goal, RouteCard
-from shunt.classics.passing.loop import LoopGeometry, LoopLine, LoopOrders
+from shunt.classics.passing.loop import LoopOrders
 from shunt.rules.position import Position, Roster
-from shunt.rules.switcher import Run, Switcher
-from shunt.rules.train_rules import TrainRules
 from shunt.search.core.limits import Limits
 from shunt.search.solve import solve
 from shunt.track.layout import Layout
@@ -54,33 +52,6 @@ def test_orders_bound_every_solution_and_lead_to_one(data: st.DataObject) -> Non
     if answer.status == "optimal" and not alike:
         assert bound.count is not None
         assert bound.count <= (answer.optimum or 0)
-
-
-@given(st.data())
-@settings(max_examples=examples(60), deadline=None)
-def test_every_run_is_made_of_passages(data: st.DataObject) -> None:
-    """Those of the stricter reading, where the other locomotive stays."""
-    plan, rows, room = data.draw(loops())
-    pieces = "WBxyz"[: data.draw(st.integers(2, 5))]
-    places = dict(zip(pieces, data.draw(st.permutations(plan.spaces)), strict=False))
-    rules = Switcher(plan, Roster(("W", "B"), tuple(pieces[2:])), train_rules=TrainRules.for_ruleset("railway"))
-    geometry = LoopGeometry.of(plan)
-    assert geometry is not None
-    assert [geometry.left, *sorted(geometry.roads, reverse=True), geometry.right] == [tuple(row) for row in rows]
-    across = {space: step * k + first for row, step, first in ((rows[0], -1, -1), (rows[1], 1, 0)) for k, space in enumerate(row)}
-    across |= {space: k for k, space in enumerate(rows[2])} | {space: room + k for k, space in enumerate(rows[3])}
-    for run, after in rules.outcomes(Position(tuple(places.values()))):
-        assert isinstance(run, Run)
-        right = across[run.path[1]] > across[run.path[0]]
-        moved = {run.locomotive, *run.couples, *run.pushes}
-        line = LoopLine("WB", room, apart=not {"W", "B"} <= moved)
-        wanted = orders_of(dict(zip(pieces, after.places, strict=True)), rows).normal
-        todo = [orders_of(places, rows).normal]
-        for orders in todo:  # grows while it is read
-            for passage in line.rightwards(orders if right else orders.mirrored, run.locomotive):
-                if not (line.apart and {"W", "B"} <= set(passage.moved)):
-                    todo += {(passage.after if right else passage.after.mirrored).normal} - {*todo}
-        assert wanted in todo
 
 
 @pytest.mark.slow

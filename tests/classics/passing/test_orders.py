@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Literal
 
 import pytest
@@ -10,7 +9,6 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from shunt.cards.card import Goal, RouteCard
-from shunt.cards.files import load_card
 from shunt.classics.passing.line import Orders, StubLine, fewest
 from shunt.errors import InputError
 from shunt.rules.position import Position, Roster
@@ -79,15 +77,3 @@ def test_the_readings_of_the_published_puzzles(
     """Lower bounds on a line of any length; the cards attain those of their rulesets, without a reading."""
     line = StubLine(hand, "LR", {"L": "r", "R": "l"} if puzzle is LOYD else {}, **reading)
     assert fewest(line, *puzzle, "runs" if puzzle is LOYD else "reversals").count == counts["lr".index(hand)]
-
-
-def test_orders_are_for_lines_with_a_stub_only() -> None:
-    card = replace(load_card("first-swap"), metric=("runs",))
-    with pytest.raises(InputError, match="stub"):
-        solve(card, method="orders")
-
-
-def test_what_the_orders_prove_outlives_a_limit() -> None:
-    card = replace(load_card("dudeney-shunting"), metric=("runs",))
-    answer = solve(card, limits=Limits(states=60))
-    assert (answer.status, answer.lower_bound, answer.method) == ("unknown", 7, "orders")

@@ -68,11 +68,6 @@ def test_faults_of_the_standard_input_are_placed() -> None:
     check_refused(shunt("replay", "-", "--file", "-", text=CARD), "--file: the standard input holds the card")
 
 
-def test_nothing_of_this_name_is_shipped() -> None:
-    check_refused(shunt("check", "two-storey"), "two-storeys")
-    check_refused(shunt("show", "first-swop"), "did you mean first-swap")
-
-
 SHORT = "[options]\nlimit = 5\n\n[goal]"  # the optimum is 6
 PROOF = '[proof]\nstatus = "optimal"\noptimum = 6\n\n[goal]'
 
@@ -89,20 +84,6 @@ def test_a_limit_below_the_optimum_is_a_fault(card: Write) -> None:
     claimed = card(("[goal]", SHORT), ("[goal]", PROOF))
     check_refused(shunt("check", claimed), f"{claimed}:12: options.limit", "the limit of 5 is below the optimum of 6")
     check_refused(shunt("check", claimed, "--prove"), "the limit of 5 is below the optimum of 6")
-
-
-def test_a_limit_at_the_optimum_is_sound(card: Write) -> None:
-    path = card(("[goal]", SHORT.replace("5", "6")), ("[goal]", PROOF))
-    assert shunt("check", path, "--prove").exit_code == 0
-    assert shunt("solve", path).stderr == ""
-
-
-def test_a_pack_with_a_limit_below_the_optimum_does_not_hold(card: Write) -> None:
-    from shunt.cards.files import load_card
-    from shunt.generator.packs.check import checked_card
-
-    _, findings = checked_card(load_card(card(("[goal]", SHORT))))
-    assert [one.what for one in findings if one.is_fault] == ["options.limit: the limit of 5 is below the optimum of 6"]
 
 
 def test_a_shipped_pack_is_found_by_its_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -70,11 +70,6 @@ def test_warnings_are_printed_and_are_faults_when_strict(slips: Path, card: Writ
     check_refused(shunt("check", "wye-18", slips, "--strict", "--json"), "easily confused")
 
 
-def test_several_files_get_a_line_each_and_their_warnings(slips: Path) -> None:
-    lines = shunt("check", slips, "wye-18").stdout.splitlines()
-    assert (len(lines), lines[-1]) == (5, f"{ROOT / 'puzzles/layouts/wye-18.toml'}: layout wye-18, sound")
-
-
 def test_the_same_as_json(slips: Path) -> None:
     told = answer("check", slips)
     [file] = told["files"]
@@ -99,14 +94,6 @@ def test_an_inline_layout_is_placed_in_the_card(tmp_path: Path) -> None:
     assert ", layout.tracks[1]: not connected with the rest: Y Z" in done.stdout
 
 
-def test_warnings_of_a_layout_in_a_file_of_its_own_name_that_file(slips: Path, tmp_path: Path) -> None:
-    path = tmp_path / "card.toml"
-    path.write_text(CARD.replace('"wye-18"', '"slips.toml"').split("[start]")[0] + START)
-    done = shunt("check", path)
-    assert done.exit_code == 0, done.stderr
-    assert f"warning: {slips}:3: tracks[1]: the spaces Bl and B1" in done.stdout
-
-
 def test_a_locked_turntable_counts_where_the_card_has_it(slips: Path, tmp_path: Path) -> None:
     slips.write_text(SLIPS.replace('bridge = "T"', 'bridge = "T"\nrotation = "locked"').replace('["", ""]', '["F", "G"]'))
     alone = shunt("check", slips).stdout
@@ -121,12 +108,4 @@ def test_a_locked_turntable_counts_where_the_card_has_it(slips: Path, tmp_path: 
     assert "not connected with the rest: Bl C D" in placed
 
 
-def test_sidings_are_described_too() -> None:
-    assert (
-        "the headshunt holds 3 cars, siding 1 holds 5, siding 2 holds 3, siding 3 holds 3"
-        in shunt("check", "-", text=SIDINGS).stdout
-    )
-
-
 START = '[start]\nlocomotives = { A = "Bl>C" }\ncars = { red = "C" }\n\n[goal]\nred = "D"\n\n'
-SIDINGS = 'schema = "shunt-layout/1"\nname = "small"\nheadshunt = 3\nsidings = { "1" = 5, "2" = 3, "3" = 3 }\n'

@@ -8,7 +8,6 @@ import pytest
 
 from shunt.cards.files import load_card
 from shunt.files.library import puzzles_folder
-from shunt.generator.commands.play import card_of_pack
 from shunt.generator.packs.reading import load_pack
 from tests.cli.running import answer, check_refused, shunt
 
@@ -41,20 +40,6 @@ def test_moves_are_taken_back_and_made_again() -> None:
     assert "no move was taken back" in done.output
     assert "the moves are numbered from 1 to" in done.output
     assert done.stdout.splitlines()[-1] == "left after 1 move, not solved"
-
-
-def test_several_moves_are_taken_back_and_what_was_made_is_listed() -> None:
-    done = shunt("play", "first-swap", text="log\na a1-b3\nA B3>B2\nlog\nrank\nundo 5\nredo 9\nundo\nquit\n")
-    assert "  1. A A1>B3\n  2. A B3>B2\n" in done.stdout
-    assert "no move was made yet" in done.stdout
-    assert "2 moves: Yard Master if the goal were reached now (Yard Master 6 · Conductor 8 · Brakeman 9)" in done.stdout
-    assert done.stdout.splitlines()[-1] == "left after 1 move, not solved"
-
-
-def test_the_rank_of_a_pack_has_the_best_result() -> None:
-    shunt("pack", "log", "first-forty", "--card", "1", "--moves", "3")
-    done = shunt("play", "first-forty", "--card", "1", text="rank\n")
-    assert "your best: 3 moves, " in done.stdout
 
 
 def test_sidings_are_played_to_the_end() -> None:
@@ -95,22 +80,6 @@ def test_a_result_from_a_table_is_recorded_if_it_can_be_true() -> None:
     check_refused(shunt("pack", "log", "first-forty", "--card", "3", "--moves", "99"), "the limit of card 3")
     check_refused(shunt("pack", "log", "first-forty", "--card", "41", "--moves", "9"), "has no card 41")
     check_refused(shunt("pack", "log", "first-forty", "--card", "3"), "only one of the two")
-
-
-def test_every_card_of_a_colour_solved() -> None:
-    _, log = card_of_pack("first-forty", 1, None, None)
-    for card in load_pack(FIRST_FORTY)[1][:8]:
-        log.add(card.name, len(card.guide), "Yard Master")
-    for command in (("pack", "draw"), ("play",)):
-        done = shunt(*command, "first-forty", "--tier", "blue")
-        assert (done.exit_code, "every blue card of First Forty is solved" in done.stderr) == (1, True)
-
-
-def test_the_log_of_another_deck_is_refused(tmp_path: Path) -> None:
-    log = tmp_path / "log.jsonl"
-    log.write_text('{"schema": "shunt-results/1", "deck": "mine", "key": "0"}\n')
-    check_refused(shunt("pack", "draw", "first-forty", "--log", log), "the log of another deck, mine")
-    check_refused(shunt("play", "first-forty", "--log", log), "the log of another deck, mine")
 
 
 def test_what_is_not_a_pack_or_a_card() -> None:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 
 from shunt.cards.files import load_card
-from shunt.files.library import puzzles_folder
 from shunt.render.values import svg, svg_steps
-from shunt.track.layout_file import load_layout
 from tests.cli.running import check_refused, shunt
 
 
@@ -18,12 +15,6 @@ from tests.cli.running import check_refused, shunt
 def test_a_card_is_written_as_svg(name: str, tmp_path: Path) -> None:
     assert shunt("show", name, "--output", tmp_path / "card.svg").exit_code == 0
     assert (tmp_path / "card.svg").read_text() == svg(load_card(name))
-
-
-def test_a_layout_goes_to_stdout() -> None:
-    done = shunt("show", "fan-10", "--output", "-")
-    assert done.stdout == svg(load_layout("fan-10"))
-    ElementTree.fromstring(done.stdout)
 
 
 def test_a_position_after_moves_is_the_last_step() -> None:
@@ -58,12 +49,6 @@ def test_bad_calls_for_pictures_are_refused(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
-def test_the_marks_of_the_spaces_are_listed_by_colour() -> None:
-    assert "blue spaces: A circle, B square, C triangle\n" in shunt("show", "fan-10").stdout
-    card = puzzles_folder() / "packs/box-forty/cards/fetch-red-to-g.toml"
-    assert "red spaces: B square, A circle\n" in shunt("show", card).stdout
-
-
 def test_sidings_explain_their_moves_where_a_card_is_shown_or_solved() -> None:
     for command in ("show", "solve"):
         assert (
@@ -79,12 +64,3 @@ def test_pixels_and_strips_are_written(tmp_path: Path) -> None:
     assert shunt("show", "first-swap", "--strip", tmp_path / "strip.svg").exit_code == 0
     assert (tmp_path / "strip.svg").read_text().count("A A1&gt;B2") >= 1
     check_refused(shunt("show", "fan-10", "--strip", tmp_path / "a.svg"), "--strip", "without pieces")
-
-
-@pytest.mark.parametrize("words", ["show wye-18", "show first-swap", "show wye-18 -o x.svg", "animate first-swap -o x.svg"])
-def test_a_board_that_is_drawn_shows_progress(words: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.chdir(tmp_path)
-    shown: list[str] = []
-    monkeypatch.setattr("shunt.cli.progress.Progress.show", lambda progress, text, *_: shown.append(text))
-    assert shunt(*words.split()).exit_code == 0
-    assert shown == ["drawing the board"]

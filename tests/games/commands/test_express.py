@@ -48,22 +48,6 @@ def test_best_trains():
     assert BEST in told
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        (["--cards", "R3|G3 R3|G3", "--length", "2"], "R3|G3 is named 2 times"),
-        (["--cards", "R3|G3", "--length", "2"], "--length"),
-        (["--players", "6"], "--players"),
-        (["--option", "wild_valeu=3"], "did you mean wild_value or"),
-        (["--option", "tie_break=none"], "one of passing, clockwise, shared"),
-        (["--option", "run_unit=cards"], "exact answers are not available"),
-        (["--option", "wild_value=x"], "a whole number"),
-    ],
-)
-def test_bad_demands_on_best_are_refused(options, words):
-    check_refused(shunt("express", "best", *options), words)
-
-
 # ------------------------------------------------------------------------------------------------------------------- solve
 
 

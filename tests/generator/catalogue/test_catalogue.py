@@ -21,7 +21,7 @@ from shunt.generator.catalogue.rows import card_of_row, card_row
 from shunt.generator.catalogue.schema import VERSION
 from shunt.generator.catalogue.store import Catalogue
 from tests.generator.catalogue.questions import order
-from tests.generator.shard_work import content, made_row
+from tests.generator.shard_work import made_row
 
 ROWS = [made_row(number) for number in range(400)]
 
@@ -68,31 +68,6 @@ def test_a_card_comes_back_as_it_went_in(tmp_path: Path) -> None:
     shown = ("board", "ruleset", "metric", "locomotives", "cars", "broken", "turntables", "optimum", "tier", "is_unique")
     assert [getattr(rows[0], name) for name in shown] == ["wye-18", "switcher", "moves", 1, 2, 1, 0, 6, 0, -1]
     assert [getattr(rows[1], name) for name in shown] == ["5-3-3", "sidings", "pulls", 1, 8, 0, 0, 15, 0, -1]
-
-
-def test_a_card_without_a_proof_is_refused() -> None:
-    card = replace(load_card("first-swap"), proof={})
-    with pytest.raises(InputError, match="nothing is proven"):
-        card_row(card)
-    with pytest.raises(InputError, match="nothing is proven"):
-        card_row(replace(card, proof={"status": "unsolvable"}))
-
-
-def test_the_lowest_shard_names_a_puzzle_whatever_the_order(tmp_path: Path) -> None:
-    held = []
-    for place, shards in enumerate([(0, 1, 2), (2, 1, 0), (1, 2, 0)]):
-        with Catalogue(tmp_path / str(place), create=True) as catalogue:
-            catalogue.add([made_row(7, "was there before")])
-            run = catalogue.run("key", "1", "0")
-            for shard in shards:
-                added = catalogue.add_shard(run, shard, [made_row(number, f"from {shard}") for number in (shard, 5, 7)])
-                assert added.new == (2 if shard == shards[0] else 1)
-            assert catalogue.add_shard(run, 1, [made_row(99)]).new == 0
-            assert catalogue.problems() == []
-            held.append(content(catalogue))
-            names = {row.id: row.name for row in catalogue.every()}
-    assert held[0] == held[1] == held[2]
-    assert (names[made_row(5).id], names[made_row(7).id]) == ("from 0", "was there before")
 
 
 def test_nothing_of_a_shard_is_written_where_it_fails(tmp_path: Path) -> None:
@@ -143,17 +118,6 @@ def test_files_that_are_no_catalogue_are_refused(tmp_path: Path) -> None:
     assert before == {name: (tmp_path / name).read_bytes() for name in before}
 
 
-def test_damage_is_found_and_told(tmp_path: Path) -> None:
-    with Catalogue(tmp_path / "a", create=True) as catalogue:
-        catalogue.add(ROWS[:100])
-        catalogue.connection.execute("UPDATE kinds SET cards = cards + 1 WHERE kind = 1")
-        catalogue.connection.execute("UPDATE cards SET run = NULL, shard = 3, title = 'Another' WHERE number = 2")
-        assert [fault.what for fault in catalogue.problems()] == [
-            "kind 1 is miscounted",
-            "words: the catalogue is damaged (database disk image is malformed)",
-        ]
-
-
 # ------------------------------------------------------------------------------------------------------------------ exports
 
 
@@ -197,14 +161,3 @@ def test_what_cannot_be_read_is_told_and_the_rest_goes_in(tmp_path: Path) -> Non
     assert list(rows_of(paths, None, refused)) == []
     told = {os.path.basename(fault.file) for fault in refused.faults}
     assert told == {"broken.toml", "wrong.toml", "lines.jsonl", "missing.toml"}
-
-
-def test_an_export_that_cannot_be_written(full: Catalogue, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="cannot be written"):
-        export(full, str(tmp_path / "no" / "where.csv"), "csv", Filters())
-    with pytest.raises(InputError, match="name a file"):
-        export(full, "-", "parquet", Filters())
-    (tmp_path / "file").write_text("")
-    with pytest.raises(InputError, match="cannot be created"):
-        export(full, str(tmp_path / "file"), "cards", Filters())
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["file"]

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import csv
-import json
 import sqlite3
 from pathlib import Path
 
 import pytest
 
-from shunt.cards.files import load_card
-from shunt.cards.writing import save_card
 from shunt.errors import InputError
 from shunt.generator.catalogue.exports import export
 from shunt.generator.catalogue.imports import Refused, rows_of
@@ -78,30 +75,6 @@ def test_a_damaged_row_is_a_fault(column: str, value: str, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    "statement",
-    [
-        "UPDATE kinds SET tier = 9",
-        "UPDATE kinds SET tier = -1",
-        "UPDATE kinds SET board = 4",
-        "UPDATE cards SET kind = 999",
-        "UPDATE kinds SET cars = -3",
-        "UPDATE boards SET layout = 'x'",
-        "DELETE FROM boards",
-        "DELETE FROM kinds",
-    ],
-)
-def test_references_that_lead_nowhere(statement: str, tmp_path: Path) -> None:
-    path = damaged(tmp_path / "c", statement)
-    with Catalogue(path) as catalogue:
-        assert catalogue.problems() or statement.startswith("UPDATE")
-    if statement in ("UPDATE cards SET kind = 999", "DELETE FROM kinds"):  # such cards are not found
-        assert everything(path, tmp_path) is None
-        return
-    with pytest.raises(InputError, match="damaged"):
-        everything(path, tmp_path)
-
-
-@pytest.mark.parametrize(
     "statements",
     [
         ["PRAGMA writable_schema = ON", "UPDATE sqlite_master SET sql = CAST(x'435245415445ff' AS TEXT) WHERE name = 'cards'"],
@@ -139,15 +112,6 @@ def test_lines_that_are_not_cards(line: bytes, tmp_path: Path) -> None:
     assert len(list(rows_of([str(tmp_path / "a.jsonl")], None, refused))) == 2
     assert [fault.file for fault in refused.faults][:1] != []
     assert ":1" in str(refused.faults[0])
-
-
-def test_null_is_not_a_value_of_a_card(tmp_path: Path) -> None:
-    save_card(load_card("first-swap"), tmp_path / "a.json", inline_layout=True)
-    data = json.loads((tmp_path / "a.json").read_text("utf-8"))
-    for about in ({"note": None}, {"list": [1, None]}, {"deep": {"er": None}}):
-        (tmp_path / "a.json").write_text(json.dumps(data | {"about": about}), "utf-8")
-        with pytest.raises(InputError, match="null is not a value that TOML can hold"):
-            load_card(tmp_path / "a.json")
 
 
 def test_no_cell_is_a_formula(tmp_path: Path) -> None:

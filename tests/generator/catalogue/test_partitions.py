@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from unittest import mock
@@ -21,7 +20,7 @@ from shunt.generator.catalogue.partitioned import PartitionedCatalogue, opened
 from shunt.generator.catalogue.query import Filters
 from shunt.generator.catalogue.store import Catalogue
 from shunt.generator.forge.boards import BoardSpec
-from tests.cli.running import check_refused, shunt
+from tests.cli.running import shunt
 from tests.effort import examples
 from tests.generator.catalogue.questions import filters, order, wanted
 from tests.generator.shard_work import PUZZLES, do_shards, fill, light_shard
@@ -156,41 +155,3 @@ def test_real_boards_are_the_same_in_both_forms_and_for_any_workers(tmp_path: Pa
 
 
 # ---------------------------------------------------------------------------------------------------------------- bad input
-
-
-def test_folders_that_cannot_be_filled(tmp_path: Path) -> None:
-    with ThreadPoolExecutor(2) as threads:
-        fill(tmp_path / "a", light_shard, 2, threads)
-        with pytest.raises(InputError, match="another run"):
-            fill(tmp_path / "a", light_shard, 2, threads, key="another")
-        (tmp_path / "photos").mkdir()
-        (tmp_path / "photos" / "one.png").touch()
-        with pytest.raises(InputError, match="not empty and not a catalogue"):
-            fill(tmp_path / "photos", light_shard, 2, threads)
-        (tmp_path / "file").touch()
-        with pytest.raises(InputError, match="the folder cannot be made"):
-            fill(tmp_path / "file", light_shard, 2, threads)
-
-
-def test_without_pyarrow_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
-    check_refused(
-        shunt("make", "catalogue", "--boards", "2", "--spaces", "8-9", "--cars", "1", "-o", tmp_path / "a.parquet"),
-        "pip install 'shunt-puzzles[tables]'",
-    )
-    assert not (tmp_path / "a.parquet").exists()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        ([], ["there is nothing to make cards on", "--boards"]),
-        (["wye-18", "--boards", "2"], ["leave one of the two out"]),
-        (["wye-18"], ["ends in .sqlite"]),
-        (["--boards", "2", "--spaces", "3-5"], ["out of bounds"]),
-        (["--boards", "2", "--cars", "30"], ["cars", "out of bounds"]),
-        (["--boards", "2", "--cluster", "nowhere.toml"], ["nowhere.toml"]),
-    ],
-)
-def test_boards_that_cannot_be(tmp_path: Path, arguments: list[str], told: list[str]) -> None:
-    check_refused(shunt("make", "catalogue", "-o", tmp_path / "a.parquet", *arguments), *told)

@@ -38,23 +38,6 @@ def test_a_card_goes_in_and_comes_out(tmp_path: Path) -> None:
     assert "1 new, 1 known already" in merged.stdout
 
 
-def test_stats_and_their_plot(full: str, tmp_path: Path) -> None:
-    plot = tmp_path / "plot.svg"
-    told = shunt("catalogue", "stats", "-c", full, "--verify", "--plot", str(plot))
-    assert told.exit_code == 0
-    assert "the file is sound" in told.stdout
-    numbers = answer("catalogue", "stats", "-c", full, "--tier", "red")
-    assert numbers["cards"] == sum(made_row(number).tier == 4 for number in range(100))
-    assert plot.read_text().startswith("<svg")
-    assert plot.read_text().count("<circle") > 20
-
-
-def test_no_such_card_is_a_no(full: str) -> None:
-    found = shunt("catalogue", "find", "-c", full, "--board", "nowhere")
-    assert (found.exit_code, found.stdout) == (1, "")
-    assert "no card is on a board called 'nowhere'" in found.stderr
-
-
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -79,15 +62,3 @@ def test_generating_goes_on_where_it_was(tmp_path: Path) -> None:
     told, again = answer(*wishes), answer(*wishes)
     assert told["cards"] == told["in_catalogue"] >= 3
     assert (again["cards"], again["shards"], again["seconds"]) == (told["cards"], told["shards"], 0)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (["--cars", "30"], ["cars", "out of bounds"]),
-        (["--cluster", "nowhere"], ["cluster", "not an address"]),
-        (["--output", "README.md"], ["not an SQLite file"]),
-    ],
-)
-def test_wishes_that_cannot_be(tmp_path: Path, arguments: list[str], told: list[str]) -> None:
-    check_refused(shunt("make", "catalogue", "wye-18", "--output", tmp_path / "a", *arguments), *told)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.running import answer, check_refused, shunt
+from tests.cli.running import answer, shunt
 
 
 def test_rate() -> None:
@@ -79,11 +79,6 @@ def test_an_interrupt_tells_what_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_pa
         assert (done.exit_code, done.stdout) == (130, "")
         assert kept in done.stderr
     assert [path.name for path in (tmp_path / "new").iterdir()] == [".folder.searches"]  # of the pack
-
-
-@pytest.mark.parametrize("command", ["rate", "solve"])
-def test_shipped_cards_stay_as_they_are(command: str) -> None:
-    check_refused(shunt(command, "first-swap", "--save"), "first-swap names a shipped card", "first-swap.toml")
 
 
 def test_boards(tmp_path: Path) -> None:

@@ -52,14 +52,3 @@ def test_bad_usage_is_refused(arguments: list[str], words: str) -> None:
     assert done.stdout == ""
     assert words in done.stderr
     assert "Traceback" not in done.stderr
-
-
-def test_records_of_unknown_cards_are_named(tmp_path: Path) -> None:
-    line = {"schema": "shunt-attempt/1", "id": "0" * 20, "card": "elsewhere", "player": "p", "at": "2026-11-22T08:00:00Z"}
-    line |= {"moves": 3, "undos": 0, "hints": 0, "seconds": 5, "solved": True}
-    records = tmp_path / "plays.jsonl"
-    records.write_text(json.dumps(line) + "\n", encoding="utf-8")
-    done = shunt("rate", "--fit", str(records))
-    assert done.exit_code == 2
-    assert "1 attempt at unknown cards (elsewhere)" in done.stderr
-    assert "--fit: 0 known cards were solved" in done.stderr

@@ -13,8 +13,8 @@ from shunt.generator.canonical import canonical_id
 from shunt.generator.forge.boards import BoardSpec, propose
 from shunt.generator.forge.hardest import SpaceTooLargeError, hardest
 from shunt.generator.forge.measures import look
-from shunt.generator.forge.proof import minimal, optimum_of, reductions, superfluous
-from shunt.generator.forge.run import NoSuchCardError, forge, generate, generate_many
+from shunt.generator.forge.proof import minimal, optimum_of, reductions
+from shunt.generator.forge.run import forge, generate, generate_many
 from shunt.generator.forge.shard import ProvenCard, forge_shard
 from shunt.generator.rating.rate import rate
 from shunt.generator.spec import CardSpec, SearchBudget, grade_bounds
@@ -139,25 +139,6 @@ def test_what_is_wished_comes_true(board: str, wished: dict[str, object], holds:
 def test_a_spec_that_contradicts_itself_is_a_fault(board: str, wished: dict[str, object], told: str) -> None:
     with pytest.raises(InputError, match=told):
         spec(board, **wished).check()
-
-
-def test_the_nearest_is_described_if_there_is_no_such_card() -> None:
-    with pytest.raises(NoSuchCardError, match="the nearest was a card of"):
-        forge(spec("fan-10", cars=(1, 1), optimum=(20, 30)), 1, "none", shards=4, budget=QUICK)
-
-
-def line_card(**changes: object) -> RouteCard:
-    layout, roster = Layout(Plan.from_tracks("line", ["A B C D E F"])), Roster(("L",), ("red", "green"))
-    card = RouteCard("line", "switcher", layout, roster, Position(("A", "C", "F"), (0,)), Goal({"red": "D"}))
-    return replace(card, **changes)  # type: ignore[arg-type]
-
-
-def test_what_changes_nothing_is_dropped() -> None:
-    card = line_card(broken=frozenset("E"))
-    assert superfluous(card, 1) is not None
-    smaller = minimal(card, 1)
-    assert (smaller.roster.cars, smaller.broken, optimum_of(smaller)) == (("red",), frozenset(), 1)
-    assert superfluous(smaller, 1) is None
 
 
 def test_the_hardest_card_of_a_small_board_is_the_hardest() -> None:

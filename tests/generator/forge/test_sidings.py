@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import permutations, product
-from pathlib import Path
 
 import pytest
 
@@ -13,14 +12,12 @@ from shunt.cards.tiers import tier_of
 from shunt.errors import InputError
 from shunt.generator.canonical import canonical_id
 from shunt.generator.forge.hardest import hardest
-from shunt.generator.forge.run import NoSuchCardError, forge, generate
+from shunt.generator.forge.run import forge
 from shunt.generator.packs.build import PackPlan, make_pack
 from shunt.generator.rating.rate import rate
 from shunt.generator.spec import CardSpec
 from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
 from shunt.track.layout import SidingsLayout
-from tests.cli.running import answer, check_refused
-from tests.cli.running import shunt as command
 
 YARD = SidingsLayout("small", 2, {"1": 3, "2": 2, "3": 2})
 
@@ -41,12 +38,6 @@ def test_cards_meet_their_spec() -> None:
         assert forged.id == canonical_id(card)
         assert card.board_name == "small"
         assert not card.rules.faults_of(card.start)
-
-
-def test_tiers_are_met_or_the_nearest_is_described() -> None:
-    assert generate(YARD, cars=(3, 5), tier="green", seed=1).rating["tier"] == "green"
-    with pytest.raises(NoSuchCardError, match=r"too near|not black"):
-        forge(CardSpec(YARD, cars=(2, 2), tier="black"), 1, "1", shards=3)
 
 
 @pytest.mark.parametrize(
@@ -77,14 +68,6 @@ def test_a_pack_of_sidings_rises_in_grade() -> None:
     assert len({forged.card.about["title"] for forged in cards}) == 3
     with pytest.raises(InputError, match="a yard of sidings"):
         PackPlan("yard", "Yard", (1, 0, 0, 0, 0), (YARD,), "3", deck="box").check()
-
-
-def test_cards_may_count_legs() -> None:
-    card = generate(YARD, cars=4, optimum=(5, 15), seed=1, metric="legs")
-    assert (card.metric, card.proof["metric"]) == (("legs",), "legs")
-    assert shunt.solve(card).optimum == card.proof["optimum"] >= 5
-    with pytest.raises(InputError, match="new cards count moves"):
-        generate("fan-10", metric="legs")
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -118,14 +101,3 @@ def test_no_card_is_harder_than_the_hardest(metric: str) -> None:
 
 # --------------------------------------------------------------------------------------------------------------------
 # From the command line
-
-
-def test_catalogues_and_the_hardest_take_the_yard_of_a_card(tmp_path: Path) -> None:
-    file = tmp_path / "sidings.sqlite"
-    yard = ("inglenook-322", "--cars", "3")
-    made = answer("make", "catalogue", *yard, "--metric", "legs", "-n", "2", "--seed", "1", "-o", file)
-    found = answer("catalogue", "find", "-c", file, "--ruleset", "sidings")
-    assert made["cards"] == len(found["cards"]) >= 2
-    hardest = answer("make", "cards", *yard, "--goal", "some", "--hardest", "-o", tmp_path)
-    assert hardest["cards"][0]["optimum"] == hardest["optimum"] > 3
-    check_refused(command("make", "cards", *yard, "--hardest", "--tier", "red", "-o", tmp_path), "without further constraints")

@@ -11,22 +11,16 @@ from pathlib import Path
 import pytest
 
 from shunt.cards.card import Card, RouteCard
-from shunt.cards.faults import optimum_faults
 from shunt.cards.files import load_card
 from shunt.cards.writing import save_card
 from shunt.generator.canonical import canonical_id
-from shunt.generator.packs.box import BOARD, box_faults, is_box
-from shunt.generator.packs.build import PackPlan
+from shunt.generator.packs.box import BOARD, box_faults
 from shunt.generator.packs.pack import Pack
 from shunt.generator.packs.reading import load_pack, pack_folder
-from shunt.generator.packs.recipes import BOARDS, WEEK, daily_card, tier_of_day
+from shunt.generator.packs.recipes import WEEK, daily_card, tier_of_day
 from shunt.generator.packs.titles import slug_of, titles_from_words, titles_of
 from shunt.rules.position import Roster
 from shunt.track.layout_file import shipped_layout
-
-EVEN = (8, 8, 8, 8, 8)
-FOUND = {27: {14}, 35: {3}, 36: {7}, 38: {26}}
-"""Some quick searches of First Forty, and the numbers of the shipped cards that they find."""
 
 
 @cache
@@ -108,20 +102,6 @@ def test_every_breach_of_the_box_is_named(breach: str) -> None:
     assert all(fault.remedy for fault in found)
 
 
-def test_a_limit_below_the_optimum_is_a_fault_of_the_card() -> None:
-    card = box_forty()[0]
-    assert optimum_faults(card, card.proof["optimum"]) == []
-    (fault,) = optimum_faults(replace(card, limit=1, ranks=None), card.proof["optimum"])
-    assert (fault.where, fault.what) == ("options.limit", "the limit of 1 is below the optimum of 2")
-
-
-def test_only_a_whole_deck_without_constraints_may_claim_the_box() -> None:
-    assert is_box(EVEN, {})
-    assert is_box(EVEN, {"weights": None})
-    assert not is_box((8, 8, 8, 8, 7), {})
-    assert not is_box(EVEN, {"cars": (1, 2)})
-
-
 def test_the_card_of_a_date_is_of_the_box_and_always_the_same(tmp_path: Path) -> None:
     day = date(2026, 11, 23)
     forged = daily_card(day)
@@ -132,16 +112,6 @@ def test_the_card_of_a_date_is_of_the_box_and_always_the_same(tmp_path: Path) ->
     assert [fault for fault in box_faults([forged.card]) if fault.where == forged.card.name] == []
     save_card(forged.card, tmp_path / "daily.toml", inline_layout=True)
     assert canonical_id(load_card(tmp_path / "daily.toml")) == forged.id
-
-
-def test_searches_of_first_forty_still_find_its_cards() -> None:
-    folder = pack_folder("first-forty")
-    assert folder is not None
-    manifest, cards = load_pack(folder)
-    shipped = {str(card.about["id"]): number for number, card in enumerate(cards, 1)}
-    plan = PackPlan(manifest.name, manifest.title, EVEN, tuple(map(shipped_layout, BOARDS)), manifest.seed, manifest.name)
-    for shard, numbers in FOUND.items():
-        assert {shipped[forged.id] for forged in plan.recipes.forge(shard) if forged.id in shipped} == numbers
 
 
 @pytest.mark.parametrize(("name", "title"), [("box-forty", "Box Forty"), ("first-forty", "First Forty")])

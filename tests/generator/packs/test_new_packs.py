@@ -37,13 +37,6 @@ def test_numbers_names_colours_and_notes_reach_the_cards(tmp_path: Path) -> None
     assert (card.about["author"], card.about["licence"]) == ("Ada", "CC0-1.0")
 
 
-def test_two_locomotives_and_a_mechanic_reach_the_cards(tmp_path: Path) -> None:
-    options = ["--locomotives", "2", "--cars", "1", "--mechanic", "push", "--without", "couple"]
-    (card,) = made(tmp_path / "pack", *options, tiers="1,0,0,0,0")
-    assert (len(card.roster.locomotives), len(card.roster.cars)) == (2, 1)
-    assert ("push" in card.about["mechanics"], "couple" in card.about["mechanics"]) == (True, False)
-
-
 def test_constraints_that_no_board_can_meet_are_refused_and_leave_nothing(tmp_path: Path) -> None:
     done = shunt("make", "pack", "--board", "fan-10", "--turntable", "--cars", "3", "--car-names", "red", "-o", tmp_path / "pack")
     check_refused(done, "fan-10 has no turntable", "1 name for up to 3 pieces")
@@ -64,17 +57,6 @@ def test_a_time_limit_keeps_the_nearest_cards_and_names_what_is_missing(tmp_path
     assert [forged.card.name for forged in error.cards] == [slug_of(forged.card.about["title"]) for forged in error.cards]
     assert "still lacks 1 black" in str(error)
     assert "the nearest cards are in their places: 1 for black (" in str(error)
-
-
-def test_the_command_ends_with_status_3_when_the_time_is_up_and_is_resumed(tmp_path: Path) -> None:
-    options = ["make", "pack", "--board", "fan-10", "--tiers", "1,0,0,0,0", "--seed", "1", "-o", str(tmp_path / "pack")]
-    done = shunt(*options, "--time-limit", "0.000001")
-    assert done.exit_code == 3
-    assert "the time is up" in done.stderr
-    assert "Traceback" not in done.output
-    again = shunt(*options, "--replace")
-    assert again.exit_code == 0, again.output
-    assert [path.name for path in tmp_path.iterdir()] == ["pack"]
 
 
 # --------------------------------------------------------------------------------------------------------------------

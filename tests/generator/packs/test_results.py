@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from shunt.errors import InputError
-from shunt.generator.packs.results import ResultLog, deck_key, results_folder
+from shunt.generator.packs.results import ResultLog, deck_key
 
 KEY = deck_key([("01", "abc"), ("02", "def")])
 
@@ -45,24 +45,3 @@ def test_the_log_of_another_deck_is_refused(tmp_path: Path, deck: str, key: str)
         with pytest.raises(InputError, match="the log of another deck"):
             action()
     assert (tmp_path / "log.jsonl").read_bytes() == before
-
-
-@pytest.mark.parametrize("content", [b"hello\n", b"[1]\n", b"\xff\xfe\n", b'{"schema": "shunt-results/2"}\n'])
-def test_a_file_that_is_no_log_is_refused(tmp_path: Path, content: bytes) -> None:
-    (tmp_path / "log.jsonl").write_bytes(content)
-    with pytest.raises(InputError, match="not a log of results"):
-        log(tmp_path).results()
-
-
-def test_the_folder_follows_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SHUNT_DATA_DIR", str(tmp_path))
-    assert results_folder() == tmp_path / "results"
-    monkeypatch.delenv("SHUNT_DATA_DIR")
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    assert results_folder() == tmp_path / "data/shunt/results"
-
-
-def test_a_log_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("x")
-    with pytest.raises(InputError, match="cannot be"):
-        ResultLog(tmp_path / "file/log.jsonl", "small", KEY).add("x", 1)

@@ -8,11 +8,9 @@ from pathlib import Path
 import pytest
 
 from shunt.cards.files import load_card
-from shunt.generator.forge.measures import look
 from shunt.generator.forge.proof import proven
 from shunt.generator.packs.check import check_pack, checked_card
 from shunt.generator.packs.pack import Pack
-from shunt.generator.packs.selection import distance
 
 
 @pytest.fixture(scope="module")
@@ -36,18 +34,6 @@ def test_a_pack_with_sidings_holds(pack: Path) -> None:
     assert [one.card.limit for one in checked.cards[1:]] == [9, 21]
 
 
-def test_sheets_draw_the_yard_and_explain_the_moves(pack: Path) -> None:
-    sheet = (pack / "sheets" / "inglenook-322.txt").read_text()
-    assert sheet.startswith("Small Inglenook 3-2-2\n")
-    assert sheet.isascii()
-    assert "[loco]--+-- 1 " in sheet
-    start = load_card("inglenook-322").start.sidings
-    assert f"1: {' '.join(start[0])}   2: {' '.join(start[1])}   3: -" in sheet
-    assert "Ranks:  Yard Master 14" in sheet
-    assert "1-3 pulls 3 from siding 1" in sheet
-    assert "3. Small Inglenook 3-2-2: 14 pulls\n       1. 1-" in (pack / "sheets" / "yard-guides.txt").read_text()
-
-
 def test_a_wrong_claim_is_found(pack: Path, tmp_path: Path) -> None:
     card = load_card("ras-toy")
     wrong = replace(card, proof={**card.proof, "optimum": 5}, guide=(*card.guide[:-1], "1-1"))
@@ -66,16 +52,3 @@ def test_new_cards_of_sidings_are_proven_twice() -> None:
     assert done is not None
     assert done[0].proof["optimum"] == done[1].optimum == 6
     assert "a table of all positions" in done[0].proof["method"]
-
-
-def test_cards_of_one_yard_are_compared_by_the_places_of_their_cars() -> None:
-    card = load_card("inglenook-322")
-    one, _ = checked_card(card)
-    same, _ = checked_card(replace(card, guide=()))
-    assert one is not None
-    assert same is not None
-    assert distance(one, same) == 0.0
-    other, _ = checked_card(card.with_metric("legs"))
-    assert other is not None
-    assert 0.0 < distance(one, other) < 0.3
-    assert 0.0 <= look(card) <= 1.0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from itertools import pairwise, product
 
 import pytest
@@ -12,15 +11,12 @@ from hypothesis import strategies as st
 
 from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_card
-from shunt.cards.solution import Solution
-from shunt.cards.stop import INTERRUPTED, Stop, StopKind
 from shunt.cards.tiers import tier_of
 from shunt.generator.rating.features import Reader, decomposition, distinct_solutions
 from shunt.generator.rating.landscape import Landscape, exact, simulated
 from shunt.generator.rating.rate import rate
 from shunt.generator.rating.unrated import UnratableError
 from shunt.generator.rating.weights import WEIGHTS, assumed, points
-from shunt.rules.objective import MOVES
 from shunt.rules.position import Position, Roster
 from shunt.search.core.limits import Limits
 from shunt.track.layout import Layout
@@ -214,12 +210,6 @@ def too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shunt.generator.rating.landscape.MAP_STATES", 5)
 
 
-def test_moves_are_counted_whatever_the_metric(monkeypatch: pytest.MonkeyPatch) -> None:
-    too_large(monkeypatch)
-    puzzle = replace(load_card("first-swap"), metric=("couplings", "moves"))
-    assert rate(puzzle, graph_states=100).features["optimum"] == 6
-
-
 def test_what_is_not_known_is_assumed_and_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
     assert rate(load_card("first-swap")).unknown == {}
     too_large(monkeypatch)
@@ -232,16 +222,6 @@ def test_what_is_not_known_is_assumed_and_said_to_be(monkeypatch: pytest.MonkeyP
     assert {name for name, part in told.items() if "assumed" in part} == missing - {"solutions"} | {"narrowness"}
     assert "handling" not in rating.as_section()["features"]
     assert assumed({"optimum": 0.0}) == {}
-
-
-def test_a_search_that_is_stopped_tells_what_is_proven(monkeypatch: pytest.MonkeyPatch) -> None:
-    too_large(monkeypatch)
-    found = Solution("first-swap", "unknown", 4, MOVES, "bidirectional", 9, 0.1, stopped=INTERRUPTED)
-    monkeypatch.setattr("shunt.search.solve.solve", lambda card, **given: found)
-    with pytest.raises(KeyboardInterrupt) as caught:
-        rate(load_card("first-swap"), graph_states=100)
-    assert "no solution has fewer than 4 moves" in str(caught.value)
-    assert "stopped at interrupted" not in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -279,30 +259,6 @@ def test_an_interrupt_says_what_is_proven(monkeypatch: pytest.MonkeyPatch, where
         "metric": words.split()[2],
         "stopped": "interrupted",
         "why": f"{name} is not rated; {words}",
-    }
-
-
-def test_a_rating_that_is_stopped_prints_what_is_proven_as_json(monkeypatch: pytest.MonkeyPatch) -> None:
-    too_large(monkeypatch)
-    real = rate(load_card("first-swap"), graph_states=100)
-    stop, given = Stop(StopKind.TIME, 2), ("first-swap", "solved", 4, MOVES, "bidirectional", 9, 0.1)
-    monkeypatch.setattr("shunt.search.solve.solve", lambda card, **_: Solution(*given, totals=(7,), stopped=stop))
-    done = shunt("rate", "first-swap", "--json", "--graph-states", "100")
-    assert (done.exit_code, real.features["optimum"]) == (3, 6)
-    found = json.loads(done.stdout)
-    assert found.pop("why") in done.stderr
-    assert found == {
-        "schema": "shunt-rating/1",
-        "card": "first-swap",
-        "grade": None,
-        "tier": None,
-        "status": "solved",
-        "moves": 7,
-        "lower_bound": 4,
-        "metric": "moves",
-        "upper_bound": 7,
-        "gap": 3,
-        "stopped": "time (2 s)",
     }
 
 

@@ -18,7 +18,6 @@ from shunt.generator.rating.unrated import UnratableError
 from shunt.rules.ruleset import replay
 from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition, Way
 from shunt.search.core.limits import Limits
-from shunt.search.sidings.graph import sidings_problem
 from shunt.search.sidings.shortest_solutions import sidings_solutions
 from tests.effort import examples
 
@@ -115,23 +114,6 @@ def test_what_is_counterintuitive() -> None:
     assert sidings.wanted_pairs(train, SidingsPosition.parse("abc/")) == {("b", "c")}
 
 
-def test_solutions_are_counted_modulo_the_order_of_their_moves() -> None:
-    found = sidings_solutions(SWAP)
-    problem = sidings_problem(SWAP.rules, SWAP.goal)
-    kinds = {tuple(sorted(labels(moves))) for moves in found.all()}
-    assert sidings.distinct_solutions(found, problem) == (len(kinds), True)
-    assert sidings.distinct_paths(found.graph, lambda before, after: (), most=0) == (0, False)
-
-
-def labels(moves: tuple[Any, ...]) -> list[tuple[Any, ...]]:
-    """What each move of a solution does: the siding, pull or drop, and the cars."""
-    position, found = SWAP.start, []
-    for made in replay(SWAP.rules, position, moves):
-        found.append((made.move.siding, made.move.drops, tuple(sorted(sidings.moved_cars(position, made.position)))))
-        position = made.position
-    return found
-
-
 @given(st.permutations("12345"))
 @settings(max_examples=5)
 def test_names_do_not_matter(names: list[str]) -> None:
@@ -145,14 +127,6 @@ def test_names_do_not_matter(names: list[str]) -> None:
     start = SidingsPosition((), tuple(map(renamed, of.start.sidings)))
     other = replace(of, rules=replace(of.rules, cars=renamed(of.rules.cars)), start=start, goal=goal)
     assert rate(other).features == rate(of).features
-
-
-def test_walks_agree_with_the_exact_value() -> None:
-    of = load_card("inglenook-322")
-    walked = rate(of, exact_states=0)
-    exact = rate(of).features["wandering"]
-    assert exact is not None
-    assert abs((walked.features["wandering"] or 0) - exact) < 5 * walked.errors["wandering"]
 
 
 def test_what_cannot_be_rated() -> None:

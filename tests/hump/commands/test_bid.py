@@ -1,14 +1,10 @@
 """`shunt bid` and `shunt yard`: machine output, exit statuses, and clear messages for bad input."""
 
-import json
 import shlex
 
 import pytest
 
 from shunt.hump import adviser
-from shunt.hump.designer import Designer
-from shunt.hump.engine.meeting import SetMeeting
-from shunt.hump.engine.search import OrderSearch
 from shunt.hump.yard_file import find_yard
 from tests.cli.running import answer, check_refused, shunt
 
@@ -105,26 +101,6 @@ def interrupted_at(monkeypatch, owner, name, number):
     monkeypatch.setattr(owner, name, method)
 
 
-@pytest.mark.parametrize("how", ["limit", "interrupted"])
-def test_a_table_that_is_stopped_tells_all_orders_of_few_moves(monkeypatch, how):
-    line = "bid table two-storeys --cars 5 --orders"
-    whole = said(line)
-    if how == "limit":
-        line += " --max-states 5000"
-    else:
-        interrupted_at(monkeypatch, SetMeeting, "_widen", 5)
-    done = run(f"{line} --json")
-    told = json.loads(done.stdout)
-    upto = told["known_up_to"]
-    assert (done.exit_code, told["status"], told["impossible"]) == (3 if how == "limit" else 130, "unknown", None)
-    assert upto >= 4
-    assert told["by_order"] == {order: moves for order, moves in whole["by_order"].items() if moves <= upto}
-    assert told["chances"] == {bid: chance for bid, chance in whole["chances"].items() if int(bid) <= upto}
-    assert ("states" if how == "limit" else "interrupted") in done.stderr
-    words = "A B C D E: 120 orders, 119 of them take more than 3 moves or are impossible (the search is not complete)"
-    assert run("bid table two-storeys --cars 5 --max-states 50").stdout.startswith(words)
-
-
 def test_interrupted_advice_is_what_was_weighed(monkeypatch):
     line = "bid advise two-storeys --train 'red blue green' --tiles 62 --tile-cars 2"
     whole = said(line)
@@ -138,22 +114,6 @@ def test_interrupted_advice_is_what_was_weighed(monkeypatch):
     assert done.stdout.startswith("2 cars: ")
     assert done.stdout.endswith("not everything was examined, only 1 length of the train and 0 places\n")
     assert "interrupted" in done.stderr
-
-
-def test_an_interrupted_order_tells_its_bound(monkeypatch):
-    interrupted_at(monkeypatch, OrderSearch, "_widen", 3)
-    done = run(LONG)
-    assert (done.exit_code, done.stdout) == (130, "not proven: at least 4 moves\n")
-    assert "interrupted" in done.stderr
-
-
-def test_an_interrupted_design_is_the_best_so_far(monkeypatch, tmp_path):
-    interrupted_at(monkeypatch, Designer, "advance", 4)
-    best = tmp_path / "best.toml"
-    done = run(f"yard design --tiles 2 --cars 3 --sample 20 --steps 30 -o {best}")
-    assert done.exit_code == 130
-    assert done.stdout.splitlines()[0] == str(find_yard(str(best)))
-    assert "interrupted; this is the best yard so far" in done.stderr
 
 
 def test_a_design_is_kept_and_gone_on_with(tmp_path):

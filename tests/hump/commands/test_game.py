@@ -7,7 +7,6 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from shunt.games.commands.terminal import Terminal
 from shunt.games.protocol import Match, match_to_json
 from shunt.hump.game.game import HumpGame
 from shunt.hump.game.state import HumpAction
@@ -85,19 +84,6 @@ def test_refused_actions_are_told_why():
         assert told in out, told
     assert out.count("a bid is 1 to 20 moves") == 2
     assert "not allowed now" not in out
-
-
-def test_a_game_whose_folder_has_gone_is_saved_elsewhere(tmp_path, monkeypatch):
-    (tmp_path / "humpyard.json").write_text("another game")
-    folder = tmp_path / "folder"
-    folder.mkdir()
-    real = Terminal.run
-    monkeypatch.setattr(Terminal, "run", lambda terminal: (folder.rmdir(), real(terminal)))
-    err = run("play --bots random --save folder/x.json").stderr
-    assert "folder/x.json: the file cannot be written" in err
-    assert "--resume humpyard-2.json" in err
-    assert json.loads((tmp_path / "humpyard-2.json").read_text())["seats"] == ["person", "random"]
-    assert (tmp_path / "humpyard.json").read_text() == "another game"
 
 
 @pytest.mark.parametrize(
@@ -186,18 +172,3 @@ def test_a_real_table_is_kept_saved_and_resumed(tmp_path):
     done = run("table --save table.json", "show\n")
     assert "with 1 entry" in done.stderr
     assert "now: Ben builds one of 45 62" in done.stdout
-
-
-@pytest.mark.parametrize("people", [2, 4])
-def test_people_take_the_places_of_the_usual_bots(people):
-    out = run(f"play --people {people} --turns 1").stdout
-    assert len(re.findall(r"player \d[^,]* 0\b", out.splitlines()[2])) == 4
-    assert out.count("(reader)") + out.count("(planner)") >= (people < 4)
-
-
-@pytest.mark.parametrize("reach", ["3", None, True])
-def test_a_saved_option_of_a_bot_that_is_no_number_is_refused(tmp_path, reach):
-    match = match_to_json(Match(HumpGame(2, turns=1), 1)) | {"seats": ["person", "reader"], "bot_options": {"reach": reach}}
-    (tmp_path / "game.json").write_text(json.dumps(match))
-    err = run("play --resume game.json", "quit\n", status=2).stderr
-    assert "reach" in err or "bot_options" in err

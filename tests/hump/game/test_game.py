@@ -151,26 +151,6 @@ def test_advice_is_what_the_bots_that_follow_it_do():
     assert advice_lines(game, hand, 1) == ["no moves bring the train into this order"]
 
 
-def test_tiles_that_join_nothing_change_no_table():
-    store = TableStore()
-    yard = ONE.build("39", (3, 1)).build("62", (0, -1))
-    assert track_in_use(yard) >= track_in_use(ONE)
-    idle = ONE.build("62", (0, -1))
-    assert track_in_use(idle) == track_in_use(ONE)
-    for cars in (2, 3):
-        assert list(order_table(idle, cars).optima) == list(order_table(ONE, cars).optima) == list(store(idle, cars).optima)
-    assert store(ONE, 2) is store(idle, 2)
-
-
-def test_long_trains_are_judged_one_order_at_a_time():
-    store = TableStore()
-    train, order = tuple("rbgyo"), tuple("goybr")
-    optimum = check_bid(TWO, train, order).optimum
-    assert [store.optimum(TWO, train, order, optimum + more) for more in (-1, 0, 1)] == [None, optimum, optimum]
-    assert store.optimum(BARE, train, order, 20) is None
-    assert not store._tables
-
-
 def test_a_reader_bids_what_its_table_says():
     game = HumpGame(3, longest=2)
     alone = bidding(yards=(TWO, BARE, BARE), waiting=(0,))

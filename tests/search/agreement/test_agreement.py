@@ -6,12 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from shunt.cards.files import load_card
 from shunt.cards.solution import Solution
-from shunt.search.core.limits import Limits
 from shunt.search.solve import solve
 from tests.search.agreement import campaign
-from tests.search.agreement.answers import early_answers, proofs
 from tests.search.agreement.campaign import Report
 
 SMALL = [kind for kind in campaign.KINDS if kind[1].board in ("fan-10", "loop-12", "wye-18") and not kind[1].runs]
@@ -38,12 +35,3 @@ def test_cards_of_every_kind(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def right() -> Solution:
     return solve("first-swap")
-
-
-def test_a_wrong_optimum_is_noticed_by_every_method() -> None:
-    from random import Random
-
-    card = load_card("first-swap")
-    assert {how for how, fault in proofs(card, (7,)) if fault} == {"auto", "referee", "bidirectional", "forward", "astar"}
-    assert [fault for _, fault in early_answers(card, (6,), Random(1)) if fault] == []
-    assert solve(card, limits=Limits(states=40)).lower_bound <= 6

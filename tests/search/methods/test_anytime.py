@@ -17,7 +17,6 @@ from shunt.search.core.limits import Limits
 from shunt.search.methods import anytime
 from shunt.search.methods.estimating.approach import FAR, Approach
 from shunt.search.methods.estimating.pair_estimates import PairEstimates
-from shunt.search.methods.shortening import shortened
 from shunt.search.methods.task import MovesTask
 from shunt.search.solve import solve
 from shunt.track.layout_file import load_layout
@@ -104,42 +103,8 @@ def test_the_estimate_of_two_cars_alone_is_their_optimum(seed: int, layout: str,
     assert estimate == (FAR if (optimum := solve(card).optimum) is None else optimum)
 
 
-@given(st.integers(0, 10**6), st.sampled_from(["wye-18", "loop-12"]), st.sampled_from([20_000, 10**6]))
-@settings(max_examples=examples(9), deadline=None)
-def test_a_path_that_is_shortened_keeps_its_ends_and_is_legal(seed: int, layout: str, states: int) -> None:
-    card = random_card(layout, 1, 2, seed)
-    task = task_of(card)
-    task.anytime.shorten = lambda path, states: path
-    task.anytime.widen(60)  # a beam of one state: a poor path
-    path = task.anytime.path
-    assume(path is not None)
-    assert path is not None
-    better = shortened(task.codec, path, task.goals, Limits(), states)
-    assert better[0] == path[0]
-    assert len(better) <= len(path)
-    assert len(task.moves_along(better)) == len(better) - 1  # the referee replays it to the goal
-    assert len(better) - 1 >= (solve(card).optimum or 0)
-
-
 # --------------------------------------------------------------------------------------------------------------------
 # Answers
-
-
-@pytest.fixture
-def early(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beams begin at once, so that small cards have them too."""
-    monkeypatch.setattr(anytime, "FIRST", 200)
-    monkeypatch.setattr(anytime, "SHARE", 8)
-
-
-@pytest.mark.usefixtures("early")
-@given(st.integers(0, 10**6), st.sampled_from(["wye-18", "turntable-19"]), st.sampled_from(["switcher", "railway"]))
-@settings(max_examples=examples(6), deadline=None)
-def test_beams_do_not_change_what_is_proven(seed: int, layout: str, ruleset: str) -> None:
-    card = random_card(layout, 1, 3, seed, ruleset)
-    answers = [solve(card, method=method) for method in ("bidirectional", "forward", "astar")]
-    assert len({(answer.status, answer.optimum) for answer in answers}) == 1
-    assert answers[0].guide == solve(card, method="bidirectional").guide
 
 
 @pytest.mark.usefixtures("kernels_only")

@@ -13,11 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shunt.classics.table_export import write_table
-from shunt.errors import InputError, TooLargeError
+from shunt.errors import InputError
 from shunt.rules.sidings import Cars, Sidings, SidingsGoal, SidingsPosition, Way
-from shunt.search.core.limits import LimitReached, Limits
-from shunt.search.core.machine import resident
-from shunt.search.sidings.graph import occupancy_graph, sidings_problem, swap_blocks
+from shunt.search.sidings.graph import sidings_problem, swap_blocks
 from shunt.search.sidings.table import DistanceTable, _with_room, build_table
 from tests.effort import examples
 
@@ -71,13 +69,6 @@ def test_in_pulls_the_train_is_the_classic_goal() -> None:
 def test_the_toy_yard() -> None:
     table = table_of(0, {"1": 4, "2": 4}, tuple("1234"), SidingsGoal({"1": (), "2": ()}, headshunt=tuple("4321")))
     assert table.optimum(SidingsPosition(tuple("1324"), ((), ()))) == 6
-
-
-def test_a_headshunt_for_one_car_leaves_most_orders_out_of_reach() -> None:
-    table = table_of(1, INGLENOOK, EIGHT, FIXED)
-    assert table.exhausted
-    assert sum(table.levels) == 16_560 < table.problem.states == 927_360
-    assert table.optimum(SidingsPosition((), (tuple("54321"), tuple("678"), ()))) is None
 
 
 def by_hand(rules: Sidings, goal: SidingsGoal, table: DistanceTable) -> dict[SidingsPosition, int]:
@@ -142,16 +133,6 @@ def test_the_moves_of_the_graph_are_those_of_the_referee(puzzle: tuple[Sidings, 
         edges = range(int(graph.first[occupancy]), int(graph.first[occupancy + 1]))
         made = [(str(problem.move(e)), graph.edges[e].target, swap_blocks(row, graph.edges[e].swap)) for e in edges]
         assert made == [(str(move), *problem.encode(after)) for move, after in rules.moves(position)]
-
-
-def test_a_table_that_does_not_fit_is_refused_before_it_is_built() -> None:
-    problem = sidings_problem(Sidings(3, INGLENOOK, EIGHT), FIXED)
-    with pytest.raises(LimitReached, match="memory"):
-        build_table(problem, Limits(memory=resident() + 1000))
-    with pytest.raises(TooLargeError, match="occupancies"):
-        occupancy_graph(16, (16,) * 12, 16, False)
-    with pytest.raises(LimitReached, match="time"):
-        build_table(problem, Limits(time=1e-9))  # while the permutations are numbered
 
 
 def test_distances_past_253_take_two_bytes() -> None:

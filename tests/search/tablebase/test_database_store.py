@@ -66,21 +66,6 @@ def test_bounds_from_disk_are_those_that_were_computed(tmp_path: Path) -> None:
     assert all(store.holds(one.key) for one in patterns_of(codec, card.goal, 0, worth_keeping(codec, card.goal, 1)))
 
 
-def test_names_of_cars_do_not_matter_but_goals_do(tmp_path: Path) -> None:
-    card, store = first_swap(), DatabaseStore(tmp_path)
-    bounds_of(card, store)
-    files = len(store.files())
-    one, other = card.rules.roster.cars[:2]
-    places = card.goal.places
-    swapped = Goal({**places, one: places[other], other: places[one]}, card.goal.headings)
-    found, read = bounds_of(card, store, swapped)
-    assert not sum(read)
-    assert len(store.files()) == files
-    assert (found.of(some_states(card)) == bounds_of(card, None, swapped)[0].of(some_states(card))).all()
-    elsewhere = Goal({**places, one: next(s for s in card.rules.plan.spaces if s not in places.values())}, card.goal.headings)
-    assert sum(bounds_of(card, store, elsewhere)[1]) > 0
-
-
 def damaged(content: bytes, other: bytes) -> dict[str, bytes]:
     return {
         "empty": b"",
