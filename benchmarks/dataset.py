@@ -18,7 +18,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-CATALOGUE = ROOT / "build" / "shunt-cards-catalogue.parquet"
+CATALOGUE = ROOT / "build" / "shunt-cards-catalogue.sqlite"
 WHOLE = ROOT / "build" / "shunt-cards.parquet"
 DATA = ROOT / "data"
 SPEC = ("--spaces", "8-16", "--cars", "1-3", "--broken", "0-1", "--most", "10", "--seed", "shunt-cards")

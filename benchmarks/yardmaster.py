@@ -1,11 +1,10 @@
-"""Yardmaster: playouts a second, the strength of the bots against each other, and races on shuffled decks."""
+"""Yardmaster: playouts a second, and the strength of the bots against each other."""
 
 from __future__ import annotations
 
 import random
 import time
 from collections.abc import Iterator
-from statistics import median
 
 import numpy as np
 
@@ -17,14 +16,13 @@ from shunt.games.yardmaster.encoding import encode
 from shunt.games.yardmaster.engine.layout import END_TURN
 from shunt.games.yardmaster.engine.playout_kernels import trials
 from shunt.games.yardmaster.game import Yardmaster
-from shunt.games.yardmaster.race import random_deal, solve_race
 
 STRENGTH_BAR, GREEDY_BAR = 0.65, 0.95
 ENDLESS = 1_000_000
 PAIRS = (("greedy", "random", GREEDY_BAR, 200), ("planner", "greedy", None, 200), ("search", "greedy", STRENGTH_BAR, 100))
 
 
-@benchmark("yardmaster", "Yardmaster: playouts, bots and races")
+@benchmark("yardmaster", "Yardmaster: playouts and bots")
 def yardmaster(plan: Plan) -> Iterator[Figure]:
     """Playouts are measured on one core in CPU time; bots take every seat in turn, with fixed seeds."""
     Yardmaster.warm()
@@ -32,7 +30,6 @@ def yardmaster(plan: Plan) -> Iterator[Figure]:
         yield from _playouts(players, 1_000 if plan.quick else 10_000)
     for bot, rival, bar, games in PAIRS:
         yield _strength(plan, bot, rival, bar, games // 5 if plan.quick else games)
-    yield from _races(plan)
 
 
 def _playouts(players: int, number: int) -> Iterator[Figure]:
@@ -69,22 +66,3 @@ def _strength(plan: Plan, bot: str, rival: str, bar: float | None, games: int) -
         holds=None if bar is None else share >= bar,
         note=f"{games} games, 95 % interval {low:.0%} to {high:.0%}, {spent:.2f} s a game",
     )
-
-
-def _races(plan: Plan) -> Iterator[Figure]:
-    for goal in (10,) if plan.quick else (10, 14):
-        seconds, turns, proven, deals = [], [], 0, 5 if plan.quick else 10
-        for seed in range(deals):
-            began = time.process_time()
-            found = solve_race(random_deal(seed), goal, 100_000)
-            seconds.append(time.process_time() - began)
-            proven += found.status == "optimal"
-            turns.append(found.lower_bound)
-        yield Figure(
-            f"yardmaster/race/{goal}",
-            f"fewest turns to {goal} points on a known deck",
-            median(seconds),
-            "s",
-            note=f"{proven} of {deals} proven within 100,000 states, turns (or bound) {min(turns)} to {max(turns)}",
-            samples=tuple(seconds),
-        )

@@ -56,7 +56,7 @@ SECTIONS: Mapping[str, Listed] = {
         "humpyard": ("shunt.hump.commands.game:command", "Play the game of Hump Yard against bots, or let bots play."),
     },
     "Table games": {
-        "yardmaster": ("shunt.games.commands.yardmaster:command", "Play Yardmaster; solve its payments, loadings and races."),
+        "yardmaster": ("shunt.games.commands.yardmaster:command", "Play Yardmaster; solve its payments and loadings."),
         "games": ("shunt.games.commands.games:command", "List the table games and their bots; set one up at random."),
         "express": ("shunt.games.commands.express:command", "Solve, study and play Yardmaster Express."),
         "tiles": ("shunt.games.commands.tiles:command", "Play and study the 1965 train-tile game: odds, best play."),

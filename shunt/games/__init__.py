@@ -10,7 +10,7 @@ The road of `shunt express simulate`, in order:
 6. `bots.py`, `planning.py`: bots of every game, which see views only; `thinking.py` keeps their time for a move.
 7. `statistics.py`, `plots.py`: the tables and the chart of the results.
 
-A game played by people goes through `commands/play.py`, `commands/table.py` and `commands/terminal.py` in place of step 3; a
+A game played by people goes through `commands/play.py`, `table.py` and `commands/terminal.py` in place of step 3; a
 game on a real table through `companion.py` and `commands/companion_prompt.py`. `adapters/` plays every game in OpenSpiel and
 PettingZoo.
 

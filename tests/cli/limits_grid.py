@@ -44,7 +44,6 @@ LONG: Mapping[str, str] = {
     "make pack": "make pack --count 40 --board wye-18 -o made",
     "daily": "daily --date 2026-11-29",
     "tiles simulate": "tiles simulate --games 1000000 --workers 1 --bots random,random",
-    "yardmaster race": "yardmaster race",
     "page": "page first-forty -o new.html",
     "site": "site first-forty box-forty -o made",
     "print": "print first-forty -o new.pdf",

@@ -15,7 +15,7 @@ from tests.cli.running import shunt
 from tests.fuzz.commands import commands
 
 LONG = {"solve", "flood", "rate", "print", "animate", "make cards", "make boards", "make pack", "make catalogue", "pack check"}
-LONG |= {"page", "site", "catalogue add", "catalogue export", "tiles simulate", "yardmaster race", "express best", "make yard"}
+LONG |= {"page", "site", "catalogue add", "catalogue export", "tiles simulate", "express best", "make yard"}
 LONG |= {"tablebase build"}
 
 

@@ -81,7 +81,7 @@ def _exported(path: Path) -> object:
 
 def _resumed(game: str) -> Callable[[Path], object]:
     def read(path: Path) -> object:
-        from shunt.games.commands.table import GameTable
+        from shunt.games.table import GameTable
 
         return GameTable.resumed(str(path), game).match.state
 

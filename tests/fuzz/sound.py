@@ -104,7 +104,7 @@ def _written(write: Callable[[str], object]) -> bytes:
 
 def saved_game(game: str, actions: int = 6) -> bytes:
     """Return a saved game with some actions of its random bots."""
-    from shunt.games.commands.table import GameTable
+    from shunt.games.table import GameTable
 
     table = GameTable.new(game, ["person", "random"], 1, {})
     for _ in range(actions):

@@ -1,8 +1,8 @@
 """Shards for tests: cards that cost nothing. Workers import this by name.
 
 As a program it runs a generation, to be killed: `python -m tests.generator.shard_work CATALOGUE light SHARDS WORKERS`; or it only
-writes: `… CATALOGUE write CARDS`. A CATALOGUE that ends in .parquet is a folder, and
-WORKERS may then be the file or the address of a cluster.
+writes: `… CATALOGUE write CARDS`. WORKERS may be
+the file or the address of a cluster.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 
-from shunt.generator.catalogue.partitions import PartitionHead, fill_partitions
 from shunt.generator.catalogue.rows import CardRow
 from shunt.generator.catalogue.store import Catalogue
 from shunt.generator.cluster import cluster_named
@@ -123,23 +122,14 @@ def do_shards(catalogue: Catalogue, work, shards, workers, key: str = "run") -> 
     map_shards(workers, work, [shard for shard in shards if shard not in done], partial(catalogue.add_shard, run))
 
 
-def fill(path: str | Path, work, shards: int, workers, key: str = "run") -> int:
-    """Fill a folder of Parquet files; how many cards it holds."""
-    head = PartitionHead(json.dumps({"run": key}), "test")
-    return fill_partitions(path, head, work, shards, workers)[1]
-
-
 def main(path: str, what: str, count: str, workers: str = "1") -> None:
-    if path.endswith(".parquet"):
-        with cluster_named(workers) if not workers.isdigit() else nullcontext(local_pool(int(workers))) as crew:
-            fill(path, light_shard, int(count), crew)
-        return
     with Catalogue(path, create=True) as catalogue:
         if what == "write":
             for number in range(int(count)):
                 catalogue.add(made_row(1000 * number + card) for card in range(100))
         else:
-            do_shards(catalogue, light_shard, range(int(count)), local_pool(int(workers)))
+            with nullcontext(local_pool(int(workers))) if workers.isdigit() else cluster_named(workers) as crew:
+                do_shards(catalogue, light_shard, range(int(count)), crew)
 
 
 if __name__ == "__main__":

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from shunt.errors import InputError
+from shunt.generator.catalogue.store import Catalogue
 from shunt.generator.cluster import cluster_named
 from shunt.generator.workers import cluster_pool
 from tests.cli.running import ROOT, environment
 from tests.generator.catalogue.test_crash import Victim
-from tests.generator.catalogue.test_partitions import contents
-from tests.generator.shard_work import fill, light_shard
+from tests.generator.shard_work import content, do_shards, light_shard
 
 HEAD = 'schema = "shunt-cluster/1"\n'
 
@@ -78,10 +78,8 @@ def ssh_server(folder: Path) -> Iterator[tuple[int, str]]:
 
 
 @pytest.mark.slow
-def test_workers_over_ssh_give_the_same_bytes(tmp_path: Path) -> None:
-    with ThreadPoolExecutor(1) as thread:
-        fill(tmp_path / "undisturbed", light_shard, 40, thread)
-    file, target = tmp_path / "cluster.toml", tmp_path / "a.parquet"
+def test_workers_over_ssh_give_the_same_cards(tmp_path: Path) -> None:
+    file, target = tmp_path / "cluster.toml", tmp_path / "a.sqlite"
     with ssh_server(tmp_path) as (port, key):
         text = (
             f'{HEAD}kind = "ssh"\n[options]\nhosts = ["127.0.0.1", "127.0.0.1", "127.0.0.1"]\n'
@@ -97,7 +95,7 @@ def test_workers_over_ssh_give_the_same_bytes(tmp_path: Path) -> None:
         done = Victim(target, "light", 40, file)
         assert done.process.communicate(timeout=300)[0] == b""
         assert done.process.returncode == 0
-    assert contents(target) == contents(tmp_path / "undisturbed")
+    assert held(target) == undisturbed(tmp_path, 40)
 
 
 # ------------------------------------------------------------------------------------------------------------------- deaths
@@ -155,10 +153,8 @@ def wait_for_workers(deployment: Deployment, patience: float = 120) -> None:
 
 
 @pytest.mark.slow
-def test_deaths_of_workers_of_the_scheduler_and_of_the_program_change_no_byte(tmp_path: Path) -> None:
-    shards, target = 150, tmp_path / "a.parquet"
-    with ThreadPoolExecutor(2) as threads:
-        fill(tmp_path / "undisturbed", light_shard, shards, threads)
+def test_deaths_of_workers_of_the_scheduler_and_of_the_program_change_no_card(tmp_path: Path) -> None:
+    shards, target = 150, tmp_path / "a.sqlite"
     deployment = Deployment(tmp_path)
     try:
         for killed in ("worker", "scheduler", "program", "nothing"):
@@ -180,9 +176,25 @@ def test_deaths_of_workers_of_the_scheduler_and_of_the_program_change_no_byte(tm
         assert victim.end(300) == 0
     finally:
         deployment.end()
-    assert contents(target) == contents(tmp_path / "undisturbed")
+    assert held(target) == undisturbed(tmp_path, shards)
 
 
-def shards_in(folder: Path) -> int:
-    """How many shards have a file of their own."""
-    return len(list(folder.glob("unmerged/shards/*/*.parquet")))
+def shards_in(file: Path) -> int:
+    """How many shards the catalogue holds."""
+    if not file.exists():
+        return 0
+    with Catalogue(file) as catalogue:
+        return len(catalogue.read("SELECT 1 FROM shards"))
+
+
+def held(file: Path) -> list[tuple[object, ...]]:
+    """All that the catalogue of a victim holds."""
+    with Catalogue(file) as catalogue:
+        return content(catalogue)
+
+
+def undisturbed(folder: Path, shards: int) -> list[tuple[object, ...]]:
+    """All that a run holds that nothing disturbs."""
+    with ThreadPoolExecutor(2) as threads, Catalogue(folder / "undisturbed.sqlite", create=True) as catalogue:
+        do_shards(catalogue, light_shard, range(shards), threads)
+        return content(catalogue)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,9 +11,8 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole, json_option, limit_options, limits_of, seed_option, work_limit_options
 from shunt.cli.output import knows_unicode, note, parameters_as, print_json, say, show_picture
 from shunt.cli.progress import watching
-from shunt.games.commands.express_front import FRONT, rule_options, rules_from
+from shunt.games.commands.express_front import FRONT, RuleValues, rule_options, rules_from
 from shunt.games.commands.express_score import score_command, score_sheet_command, show_command
-from shunt.games.commands.front import taken
 from shunt.games.commands.play import play_command
 from shunt.games.commands.simulate import simulate_command
 from shunt.games.protocol import player_name
@@ -48,22 +46,6 @@ def command() -> None:
 # Best trains
 
 
-@dataclass(frozen=True)
-class _BestOptions:
-    """The options of `best`, those of the rules aside."""
-
-    cards: str | None
-    length: int | None
-    face_down: int | None
-    maximize: str
-    number: int
-    players: int
-    max_memory: int | None
-    max_states: int | None
-    time_limit: float | None
-    as_json: bool
-
-
 @command.command("best")
 @click.option("--cards", metavar="CARDS", help='The cards to choose from: "R3|G3 G2|G2 …". Default: the whole deck of --players.')
 @click.option("--length", type=Whole(1), metavar="N", help="Number of cards in the train. Default: the rounds of --players.")
@@ -78,7 +60,19 @@ class _BestOptions:
 @rule_options("settings")
 @limit_options
 @json_option
-def best_command(**values: Any) -> int:
+def best_command(
+    cards: str | None,
+    length: int | None,
+    face_down: int | None,
+    maximize: str,
+    number: int,
+    players: int,
+    rules: RuleValues,
+    max_memory: int | None,
+    max_states: int | None,
+    time_limit: float | None,
+    as_json: bool,
+) -> int:
     """Find the best train of given cards, in any order, its own longest run counted.
 
     \b
@@ -92,34 +86,29 @@ def best_command(**values: Any) -> int:
     from shunt.games.express.options import Options
     from shunt.search.core.limits import LimitReached
 
-    options, rules = taken(_BestOptions, values)
     with parameters_as(cards="--cards", length="--length", face_down="--face-down"):
-        if options.cards is None:
-            chosen = tuple(sorted(deck_for(options.players).elements()))
-        else:
-            chosen = parse_cards(options.cards, "--cards")
-        length = min(rounds_for(options.players), len(chosen)) if options.length is None else options.length
+        chosen = tuple(sorted(deck_for(players).elements())) if cards is None else parse_cards(cards, "--cards")
         with watching("the best train"):
             try:
                 found = best_trains(
                     chosen,
-                    length,
-                    face_down=options.face_down,
-                    number=options.number,
+                    min(rounds_for(players), len(chosen)) if length is None else length,
+                    face_down=face_down,
+                    number=number,
                     options=Options(**rules_from(rules)),
-                    goal=options.maximize,
-                    limits=limits_of(options.max_memory, options.max_states, options.time_limit),
+                    goal=maximize,
+                    limits=limits_of(max_memory, max_states, time_limit),
                 )
             except LimitReached as reached:
                 note(f"stopped at a limit: {reached.stop}")
                 return ExitStatus.STOPPED
     if not found:
         note("these cards make no such train")
-        if options.as_json:
+        if as_json:
             print_json({"total": None, "value": None, "run": None, "train": None, "trains": []})
         return ExitStatus.NO
-    if options.as_json:
-        print_json(_best_json(found[0]) | ({"trains": [_best_json(train) for train in found]} if options.number > 1 else {}))
+    if as_json:
+        print_json(_best_json(found[0]) | ({"trains": [_best_json(train) for train in found]} if number > 1 else {}))
     else:
         from shunt.games.express.pictures import draw_train
         from shunt.games.express.trains import train_text
@@ -140,90 +129,76 @@ def _best_json(best: BestTrain) -> dict[str, Any]:
 # Known decks
 
 
-@dataclass(frozen=True)
-class _SolveOptions:
-    """The options of `solve`, those of the rules aside."""
-
-    deck: str
-    after: str
-    objective: str
-    concept: str
-    players: int
-    max_memory: int | None
-    max_states: int | None
-    time_limit: float | None
-    as_json: bool
-
-
 @command.command("solve")
 @click.option("--deck", required=True, metavar="CARDS", help="The deck, top card first; the start player's hand is on top.")
 @click.option("--after", default="", metavar="ACTIONS", help='Actions already played: "R3|G3; B2|B2 down; …".')
 @click.option(
-    "--objective", type=click.Choice(["margin", "win"]), default="margin", show_default=True, help="What two players maximise."
+    "--objective", type=click.Choice(["margin", "win"]), default="margin", show_default=True, help="What both maximise."
 )
-@click.option(
-    "--concept", type=click.Choice(["max-n", "paranoid"]), default="max-n", show_default=True, help="For three players and more."
-)
-@players_option
 @rule_options("caboose", "settings")
 @limit_options
 @json_option
-def solve_command(**values: Any) -> int:
-    """Solve a game whose deck is known: the value of best play, and the line that it follows.
+def solve_command(
+    deck: str,
+    after: str,
+    objective: str,
+    rules: RuleValues,
+    max_memory: int | None,
+    max_states: int | None,
+    time_limit: float | None,
+    as_json: bool,
+) -> int:
+    """Solve a game of two players whose deck is known: the value of best play, and the line that it follows.
 
-    Two players are solved exactly. With more players nothing is exact in that sense: by max-n everybody maximises his own total;
-    by paranoid play all others work against the player to move. Their whole games are too large: give the first
-    turns by --after. Players are numbered by turns, the start player is 1.
+    Players are numbered by turns, the start player is 1.
 
     \b
     Examples:
       shunt express solve --deck "R3|G3 B2|B2 …" --json
-      shunt express solve --players 3 --deck "…" --after "R3|G3; B2|B2 down; …"
+      shunt express solve --deck "R3|G3 B2|B2 …" --after "R3|G3; B2|B2 down; …"
     """
     from shunt.games.express.cards import parse_cards, split_cards
     from shunt.games.express.game import Express
     from shunt.games.express.known import check_solvable, deal, solve_known, upcoming
     from shunt.search.core.limits import LimitReached
 
-    options, rules = taken(_SolveOptions, values)
     with parameters_as(deck="--deck", start="--deck"):
-        game = Express(options.players, start=0, **rules_from(rules))
+        game = Express(2, start=0, **rules_from(rules))
         check_solvable(game)
-        cards = parse_cards(split_cards(options.deck), "--deck")
+        cards = parse_cards(split_cards(deck), "--deck")
         state = deal(game, cards, 0, _fixed_caboose(game))
-    state = _played(game, state, upcoming(game, cards, state), options.after)
+    state = _played(game, state, upcoming(game, cards, state), after)
     rest = upcoming(game, cards, state)
-    limits = limits_of(options.max_memory, options.max_states, options.time_limit)
+    limits = limits_of(max_memory, max_states, time_limit)
     with watching("the best line"):
         try:
-            line = solve_known(game, state, rest, options.concept, limits)
+            line = solve_known(game, state, rest, limits)
         except LimitReached as reached:
             note(f"stopped at a limit: {reached.stop}")
-            if options.as_json:
+            if as_json:
                 print_json({"status": "unknown", "value": None, "line": [], "totals": None, "seconds": round(limits.seconds, 6)})
             return ExitStatus.STOPPED
-    value = _value(line, options)
-    if options.as_json:
-        print_json(_line_json(line, value, options))
+    value = _value(line, objective)
+    if as_json:
+        print_json(_line_json(line) | {"value": value, "objective": objective})
     else:
-        _print_line(game, state, rest, line, value, options)
+        what = {1: "a win", 0: "a tie", -1: "a loss"}[value] if objective == "win" else f"{value:+d}"
+        say(f"Best play: {what} for the start player, {line.seconds:.2f} s")
+        _print_line(game, state, rest, line)
     return ExitStatus.ANSWERED
 
 
-def _value(line: SolvedLine, options: _SolveOptions) -> int:
-    """Return the value that is printed: of two players that for the start player, by the objective."""
-    if options.players > 2:
-        return line.value
-    if options.objective == "win":
+def _value(line: SolvedLine, objective: str) -> int:
+    """Return the value that is printed, by the objective: that for the start player."""
+    if objective == "win":
         return 0 if len(line.winners) > 1 else 1 if line.winners == (0,) else -1
     return line.totals[0] - line.totals[1]
 
 
-def _line_json(line: SolvedLine, value: int, options: _SolveOptions) -> dict[str, Any]:
+def _line_json(line: SolvedLine) -> dict[str, Any]:
     played = [{"player": player + 1, "card": act.name, "face": "down" if act.down else "up"} for player, act in line.actions]
-    data: dict[str, Any] = {"status": "optimal", "value": value, "line": played, "totals": list(line.totals)}
-    data |= {"seconds": round(line.seconds, 6), "states": line.states, "winners": [player + 1 for player in line.winners]}
-    return data | ({"objective": options.objective} if options.players == 2 else {"concept": options.concept})
+    data: dict[str, Any] = {"status": "optimal", "line": played, "totals": list(line.totals)}
+    return data | {"seconds": round(line.seconds, 6), "states": line.states, "winners": [player + 1 for player in line.winners]}
 
 
 def _fixed_caboose(game: Express) -> str:
@@ -256,18 +231,11 @@ def _played(game: Express, state: ExpressState, rest: list[str], actions: str) -
     return state
 
 
-def _print_line(
-    game: Express, state: ExpressState, rest: list[str], line: SolvedLine, value: int, options: _SolveOptions
-) -> None:
-    """Print the value of a line, its actions, and the trains at its end."""
+def _print_line(game: Express, state: ExpressState, rest: list[str], line: SolvedLine) -> None:
+    """Print the actions of a line, and the trains at its end."""
     from shunt.games.express.known import advance
     from shunt.games.express.pictures import draw_table
 
-    if game.players == 2:
-        what = {1: "a win", 0: "a tie", -1: "a loss"}[value] if options.objective == "win" else f"{value:+d}"
-        say(f"Best play: {what} for the start player, {line.seconds:.2f} s")
-    else:
-        say(f"Play by {options.concept}, {line.seconds:.2f} s")
     names = list(map(player_name, range(game.players)))
     for number, (player, act) in enumerate(line.actions, start=1):
         say(f"  {number:2}. {names[player]}: {game.action_text(act)}")
@@ -299,8 +267,8 @@ def advise_command(
     samples: int,
     players: int,
     seed: int,
+    rules: RuleValues,
     as_json: bool,
-    **rules: Any,
 ) -> int:
     """Advise the player to move at a real table, where the deck is hidden: what each action is worth.
 
@@ -342,7 +310,7 @@ def advise_command(
     return ExitStatus.ANSWERED
 
 
-def _typed_view(hand: str | None, trains: tuple[str, ...], players: int, rules: dict[str, Any]) -> tuple[Express, ExpressState]:
+def _typed_view(hand: str | None, trains: tuple[str, ...], players: int, rules: RuleValues) -> tuple[Express, ExpressState]:
     from shunt.errors import Fault, InputError
     from shunt.games.express.game import Express
     from shunt.games.express.table import table_view
@@ -357,7 +325,7 @@ def _typed_view(hand: str | None, trains: tuple[str, ...], players: int, rules: 
 def _saved_view(path: str) -> tuple[Express, ExpressState]:
     """Return the game saved in a file and what the player to move knows."""
     from shunt.errors import Fault, InputError
-    from shunt.games.commands.table import GameTable
+    from shunt.games.table import GameTable
 
     match = GameTable.resumed(path, "express").match
     if match.is_over:

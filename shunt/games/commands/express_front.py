@@ -3,52 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
 from shunt.cli.output import knows_unicode, say
 from shunt.files.numbers import whole_number
-from shunt.games.commands.front import FrontEnd, start_player_option
+from shunt.games.commands.front import FrontEnd, gathered, start_player_option
 
 if TYPE_CHECKING:
-    from shunt.games.commands.table import GameTable
     from shunt.games.commands.terminal import Terminal
     from shunt.games.protocol import TableGame
+    from shunt.games.table import GameTable
     from shunt.render.characters import Picture
 
-F = TypeVar("F", bound=Callable[..., Any])
+RULE_OPTIONS: Sequence[click.Option] = (
+    click.Option(["--strategic"], is_flag=True, help="Play the strategic variant: two games, the second counter-clockwise."),
+    click.Option(["--caboose"], metavar="NAME", help="Play with a caboose: its name or number, or random. Default: none."),
+    click.Option(["--cabooses"], metavar="SET", help="Random cabooses: rulebook12 (default), all16 or prototype7."),
+    click.Option(
+        ["--option", "settings"],
+        multiple=True,
+        metavar="KEY=VALUE",
+        help="A reading of the rules, such as wild_value=0; docs/rules/express.md lists them.",
+    ),
+)
+RuleValues = Mapping[str, Any]
+"""The values of options of the rules by name; `rules_from` reads them."""
 
 
-def rule_parameters(*names: str) -> list[click.Option]:
-    """Return the options of the rules, or those with these names."""
-    options = [
-        click.Option(["--strategic"], is_flag=True, help="Play the strategic variant: two games, the second counter-clockwise."),
-        click.Option(["--caboose"], metavar="NAME", help="Play with a caboose: its name or number, or random. Default: none."),
-        click.Option(["--cabooses"], metavar="SET", help="Random cabooses: rulebook12 (default), all16 or prototype7."),
-        click.Option(
-            ["--option", "settings"],
-            multiple=True,
-            metavar="KEY=VALUE",
-            help="A reading of the rules, such as wild_value=0; docs/rules/express.md lists them.",
-        ),
-    ]
-    return [option for option in options if not names or option.name in names]
+def rule_options(*names: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """Add the options of the rules with these names to a command, which receives their values as `rules`."""
+    return gathered("rules", [option for option in RULE_OPTIONS if option.name in names])
 
 
-def rule_options(*names: str) -> Callable[[F], F]:
-    """Add the options of the rules, or those with these names, to a command; `rules_from` reads them."""
-
-    def add(command: F) -> F:
-        if not hasattr(command, "__click_params__"):
-            command.__click_params__ = []  # type: ignore[attr-defined]
-        command.__click_params__ += reversed(rule_parameters(*names))  # type: ignore[attr-defined]
-        return command
-
-    return add
-
-
-def rules_from(values: Mapping[str, Any]) -> dict[str, Any]:
+def rules_from(values: RuleValues) -> dict[str, Any]:
     """Return the keywords of the game for the options; raise `InputError` for settings that are unknown or cannot be read."""
     from shunt.errors import Fault, InputError, suggest
     from shunt.games.express.cards import find_caboose
@@ -84,7 +73,7 @@ class ExpressFront(FrontEnd):
 
     game, command = "express", "express"
     bots, simulated = "sampler", "sampler,greedy"
-    options = (start_player_option("start", "at random"), *rule_parameters())
+    options = (start_player_option("start", "at random"), *RULE_OPTIONS)
     page_options: ClassVar[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
         "strategic": ("Games", {"one game": False, "two games, the second counter-clockwise": True}),
         "caboose": ("Caboose", {"no caboose": None, "a caboose at random": "random"}),

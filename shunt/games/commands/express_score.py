@@ -12,7 +12,7 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole, json_option, picture_option
 from shunt.cli.output import check_output, knows_unicode, print_json, say, show_picture
 from shunt.games.commands.companion_prompt import companion_command
-from shunt.games.commands.express_front import rule_options, rule_parameters, rules_from
+from shunt.games.commands.express_front import RULE_OPTIONS, RuleValues, rule_options, rules_from
 from shunt.games.commands.front import check_start_player
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 )
 @rule_options("caboose", "settings")
 @json_option
-def score_command(trains: tuple[str, ...], start: int, as_json: bool, **rules: Any) -> int:
+def score_command(trains: tuple[str, ...], start: int, rules: RuleValues, as_json: bool) -> int:
     """Score complete trains as laid: values, longest run, caboose, and who wins a tie.
 
     Trains are named in seating order, clockwise. A face-down card is --.
@@ -56,7 +56,7 @@ def score_command(trains: tuple[str, ...], start: int, as_json: bool, **rules: A
     return ExitStatus.ANSWERED
 
 
-def _companion(players: int, rules: dict[str, Any]) -> ExpressCompanion:
+def _companion(players: int, rules: RuleValues) -> ExpressCompanion:
     from shunt.errors import InputError
     from shunt.games.express.companion import ExpressCompanion
 
@@ -84,7 +84,7 @@ def _sheet_json(companion: ExpressCompanion, state: Games) -> dict[str, Any]:
 @click.argument("trains", nargs=-1, required=True, metavar="TRAIN…")
 @picture_option("File of the picture (.svg or .png).")
 @rule_options("caboose", "settings")
-def show_command(trains: tuple[str, ...], file: str | None, **rules: Any) -> int:
+def show_command(trains: tuple[str, ...], file: str | None, rules: RuleValues) -> int:
     """Draw trains with their points, in the terminal or as a picture.
 
     \b
@@ -148,6 +148,6 @@ score_sheet_command = companion_command(
         click.Option(
             ["--players"], type=Whole(2, 5), default=2, show_default=True, metavar="N", help="Number of players, 2 to 5."
         ),
-        *rule_parameters(),
+        *RULE_OPTIONS,
     ],
 )

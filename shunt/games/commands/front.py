@@ -8,8 +8,8 @@ passed on.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from functools import wraps
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
@@ -19,12 +19,11 @@ from shunt.errors import Fault, InputError
 from shunt.games.protocol import TableGame
 
 if TYPE_CHECKING:
-    from shunt.games.commands.table import Event, GameTable
     from shunt.games.commands.terminal import Terminal
+    from shunt.games.table import Event, GameTable
     from shunt.render.characters import Picture
 
 
-T = TypeVar("T")
 START_PLAYER = "--start-player"
 
 
@@ -44,11 +43,19 @@ def think_option(default: str) -> click.Option:
     return click.Option(["--think"], metavar="TIME", help=words)
 
 
-def taken(kind: type[T], values: dict[str, Any]) -> tuple[T, dict[str, Any]]:
-    """Return the values of a command that are fields of a dataclass, as one of these, and the others."""
-    own = {field.name for field in fields(kind)}  # type: ignore[arg-type]
-    others = {name: value for name, value in values.items() if name not in own}
-    return kind(**{name: values[name] for name in values if name in own}), others
+def gathered(name: str, options: Sequence[click.Parameter]) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """Add options to a command, which receives their values as one mapping, the parameter `name`."""
+
+    def add(command: Callable[..., int]) -> Callable[..., int]:
+        @wraps(command)
+        def run(**values: Any) -> int:
+            own = {option.name: values.pop(option.name) for option in options if option.name}
+            return command(**values, **{name: own})
+
+        run.__click_params__ = [*getattr(command, "__click_params__", ()), *reversed(options)]  # type: ignore[attr-defined]
+        return run
+
+    return add
 
 
 def names(ctx: click.Context, parameter: click.Parameter, text: str | None) -> tuple[str, ...] | None:
@@ -98,13 +105,13 @@ class FrontEnd:
     """What the points are."""
 
     def split(self, values: Mapping[str, Any], players: int) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return the values of the game's own options and those of its bots, out of all values of a command."""
+        """Return the values of the game's own options, and those that were given of its bots, `--think` among them."""
         for option in self.options:
             if option.name and START_PLAYER in option.opts:
                 check_start_player(values.get(option.name), players)
-        bots = [option.name for option in self.bot_options if option.name]
+        bots = [option.name for option in self.bot_options if option.name] + ["think"]
         own = {name: values[name] for name in self.option_names if name in values}
-        return own, {name: values[name] for name in bots if name in values}
+        return own, {name: values[name] for name in bots if values.get(name) is not None}
 
     @property
     def option_names(self) -> dict[str, str]:

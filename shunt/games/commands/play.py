@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import shlex
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from itertools import chain, count
 from typing import TYPE_CHECKING, Any
 
@@ -16,59 +16,17 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole
 from shunt.cli.output import check_output, complain, messages_on_terminal, note, parameters_as, say
 from shunt.files.lazy import load_place
-from shunt.games.commands.front import FrontEnd, names, taken, think_option
+from shunt.games.commands.front import FrontEnd, gathered, names, think_option
 
 if TYPE_CHECKING:
-    from shunt.games.commands.table import GameTable
+    from shunt.games.table import GameTable
 
 
 THINK = "1s"  # of a bot for a move, so that people do not wait
 
 
-@dataclass(frozen=True)
-class _PlayOptions:
-    """The options of `play` that every game has."""
-
-    bots: tuple[str, ...] | None
-    people: int
-    seats: tuple[str, ...] | None
-    practice: bool
-    save_file: str | None
-    resume: str | None
-    seed: int | None
-    think: str | None
-
-
 def play_command(front: FrontEnd) -> click.Command:
     """Return the command `play` of a game."""
-
-    def play(browser: bool, **values: Any) -> int:
-        if browser:
-            return int(load_place(GAMES_PAGE)(front.game))
-        return _play(front, *taken(_PlayOptions, values))
-
-    save_help = f"File that `quit` and Ctrl-C save to. Default: the file that was resumed, else a new {front.command}.json."
-    parameters = [
-        click.Option(["--bots"], callback=names, metavar="LIST", help=f"Your opponents. Default: {front.bots}."),
-        click.Option(["--people"], type=Whole(0), default=1, show_default=True, metavar="N", help="Number of people who play."),
-        click.Option(
-            ["--seats"],
-            callback=names,
-            metavar="LIST",
-            help="Who plays at each seat, in order: person, person:NAME or a bot. Instead of --people and --bots.",
-        ),
-        *front.options,
-        *front.play_options,
-        *front.bot_options,
-        think_option(THINK),
-        click.Option(["--practice"], is_flag=True, help="Allow undo and hints."),
-        click.Option(["--save", "save_file"], metavar="FILE", help=save_help),
-        click.Option(["--resume"], metavar="FILE", help="Resume a saved game; its saved options apply."),
-        click.Option(["--seed"], type=Whole(), metavar="INTEGER", help="A seed always deals the same. Default: a new deal."),
-        click.Option(
-            ["--browser"], is_flag=True, help="Play in the browser, where seats and bots are chosen; needs no other option."
-        ),
-    ]
     words = f"""Play against bots, or several people at one terminal.
 
     At the prompt, ? lists what can be typed. `quit`, Ctrl-C and the end of input save the game. Before another person's turn the
@@ -81,14 +39,49 @@ def play_command(front: FrontEnd) -> click.Command:
       shunt {front.command} play --resume {front.command}.json
       shunt {front.command} play --browser
     """
-    return click.Command("play", params=list(parameters), callback=play, help=words)
+    saved = f"File that `quit` and Ctrl-C save to. Default: the file that was resumed, else a new {front.command}.json."
+    seated = "Who plays at each seat, in order: person, person:NAME or a bot. Instead of --people and --bots."
+
+    @click.command("play", help=words)
+    @click.option("--bots", callback=names, metavar="LIST", help=f"Your opponents. Default: {front.bots}.")
+    @click.option("--people", type=Whole(0), default=1, show_default=True, metavar="N", help="Number of people who play.")
+    @click.option("--seats", callback=names, metavar="LIST", help=seated)
+    @gathered("values", [*front.options, *front.play_options, *front.bot_options, think_option(THINK)])
+    @click.option("--practice", is_flag=True, help="Allow undo and hints.")
+    @click.option("--save", "save_file", metavar="FILE", help=saved)
+    @click.option("--resume", metavar="FILE", help="Resume a saved game; its saved options apply.")
+    @click.option("--seed", type=Whole(), metavar="INTEGER", help="A seed always deals the same. Default: a new deal.")
+    @click.option("--browser", is_flag=True, help="Play in the browser, where seats and bots are chosen; needs no other option.")
+    def play(
+        bots: tuple[str, ...] | None,
+        people: int,
+        seats: tuple[str, ...] | None,
+        values: Mapping[str, Any],
+        practice: bool,
+        save_file: str | None,
+        resume: str | None,
+        seed: int | None,
+        browser: bool,
+    ) -> int:
+        if browser:
+            return int(load_place(GAMES_PAGE)(front.game))
+        path = save_file or resume or _free_name(front.command)
+        if resume:
+            from shunt.games.table import GameTable
+
+            table = GameTable.resumed(resume, front.game)
+        else:
+            chosen = _seats(front, people, bots, seats)
+            table = _table(front, chosen, values, secrets.randbits(32) if seed is None else seed, practice)
+        return _play(front, table, path)
+
+    return play
 
 
-def _play(front: FrontEnd, options: _PlayOptions, values: dict[str, Any]) -> int:
+def _play(front: FrontEnd, table: GameTable, save_file: str) -> int:
+    """Play at the terminal until the game is over or the person leaves."""
     from shunt.games.commands.terminal import Left, Terminal
 
-    save_file = options.save_file or options.resume or _free_name(front.command)
-    table = _table(front, options, values)
     check_output("--save", save_file)  # before anything is played that could not be saved
     terminal = Terminal(front, table, save_file)
     try:
@@ -106,25 +99,25 @@ def _play(front: FrontEnd, options: _PlayOptions, values: dict[str, Any]) -> int
     return status
 
 
-def _table(front: FrontEnd, options: _PlayOptions, values: dict[str, Any]) -> GameTable:
-    """Return the saved game that is resumed, or a new one."""
-    from shunt.games.commands.table import GameTable, is_person, seat_names
+def _seats(front: FrontEnd, people: int, bots: Sequence[str] | None, seats: Sequence[str] | None) -> tuple[str, ...]:
+    """Return who plays at each seat."""
     from shunt.games.registry import game_class
+    from shunt.games.table import seat_names
 
-    if options.resume:
-        return GameTable.resumed(options.resume, front.game)
-    opponents = options.bots
-    if opponents is None:  # of the usual bots those for whom there are seats
-        opponents = tuple(front.bots.split(","))[: max(0, max(game_class(front.game).seats) - options.people)]
-    with parameters_as(seats="--seats" if options.seats else "--bots"):
-        chosen = seat_names(front.game, options.people, opponents, options.seats)
-    persons = [player for player, seat in enumerate(chosen) if is_person(seat)]
-    own, bot_options = front.split(values, len(chosen))
-    bot_options |= {"think": options.think or THINK}
+    if bots is None:  # of the usual bots those for whom there are seats
+        bots = front.bots.split(",")[: max(0, max(game_class(front.game).seats) - people)]
+    with parameters_as(seats="--seats" if seats else "--bots"):
+        return seat_names(front.game, people, bots, seats)
+
+
+def _table(front: FrontEnd, seats: Sequence[str], values: Mapping[str, Any], seed: int, practice: bool) -> GameTable:
+    """Return a new game."""
+    from shunt.games.table import GameTable, is_person
+
+    own, bot_options = front.split(values, len(seats))
     with parameters_as(**front.option_names, think="--think"):
-        rules = front.make_options(own, persons)
-        seed = secrets.randbits(32) if options.seed is None else options.seed
-        return GameTable.new(front.game, chosen, seed, rules, bot_options, options.practice)
+        rules = front.make_options(own, [player for player, seat in enumerate(seats) if is_person(seat)])
+        return GameTable.new(front.game, seats, seed, rules, {"think": THINK} | bot_options, practice)
 
 
 def _free_name(stem: str) -> str:

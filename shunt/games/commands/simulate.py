@@ -2,60 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import Whole, work_limit_options
+from shunt.cli.options import Whole, json_option, work_limit_options
 from shunt.cli.output import check_output, counted, note, parameters_as, print_json, say
 from shunt.cli.progress import watching
-from shunt.games.commands.front import FrontEnd, names, taken, think_option
+from shunt.games.commands.front import FrontEnd, gathered, names, think_option
 from shunt.search.core.limits import MOST_WORKERS
 
 if TYPE_CHECKING:
-    from shunt.games.statistics import Outcome, Summary
-
-
-@dataclass(frozen=True)
-class _SimulateOptions:
-    """The options of `simulate` that every game has."""
-
-    bots: tuple[str, ...]
-    games: int
-    workers: int | None
-    seed: int
-    csv_file: str | None
-    plot_file: str | None
-    as_json: bool
-    think: str | None
+    from shunt.games.statistics import Outcome
 
 
 def simulate_command(front: FrontEnd) -> click.Command:
     """Return the command `simulate` of a game."""
-
-    def simulate(**values: Any) -> int:
-        return _simulate(front, *taken(_SimulateOptions, values))
-
-    number = Whole(1)
-    parameters = [
-        click.Option(
-            ["--bots"], default=front.simulated, show_default=True, callback=names, metavar="LIST", help="A bot for each seat."
-        ),
-        click.Option(["--games"], type=number, default=100, show_default=True, metavar="N", help="Number of games."),
-        click.Option(
-            ["--workers"], type=Whole(1, MOST_WORKERS), metavar="N", help="Number of processes. Default: one for each processor."
-        ),
-        *front.options,
-        *front.bot_options,
-        think_option("none, so that a seed gives the same games"),
-        click.Option(["--seed"], type=Whole(), default=0, show_default=True, metavar="INTEGER", help="Random seed of the games."),
-        click.Option(["--csv", "csv_file"], metavar="FILE", help="Write a row for each seat of each game."),
-        click.Option(["--plot", "plot_file"], metavar="FILE", help="Draw wins and points: .svg, .png or .pdf."),
-        click.Option(["--json", "as_json"], is_flag=True, help="Print one JSON object on stdout, and nothing else."),
-    ]
     words = f"""Play many games between bots and print how often each wins, with 95 % intervals.
 
     Bots move by one seat from game to game. The figures are the same for any number of workers. Ctrl-C ends it with the figures
@@ -66,71 +30,107 @@ def simulate_command(front: FrontEnd) -> click.Command:
       shunt {front.command} simulate --games 20 --seed 7
       shunt {front.command} simulate --games 20 --json
     """
-    limited = work_limit_options(simulate)
-    parameters += reversed(limited.__click_params__)  # type: ignore[attr-defined]
-    return click.Command("simulate", params=list(parameters), callback=limited, help=words)
+    processes = "Number of processes. Default: one for each processor."
+    thinking = think_option("none, so that a seed gives the same games")
+
+    @click.command("simulate", help=words)
+    @click.option(
+        "--bots", default=front.simulated, show_default=True, callback=names, metavar="LIST", help="A bot for each seat."
+    )
+    @click.option("--games", type=Whole(1), default=100, show_default=True, metavar="N", help="Number of games.")
+    @click.option("--workers", type=Whole(1, MOST_WORKERS), metavar="N", help=processes)
+    @gathered("values", [*front.options, *front.bot_options, thinking])
+    @click.option("--seed", type=Whole(), default=0, show_default=True, metavar="INTEGER", help="Random seed of the games.")
+    @click.option("--csv", "csv_file", metavar="FILE", help="Write a row for each seat of each game.")
+    @click.option("--plot", "plot_file", metavar="FILE", help="Draw wins and points: .svg, .png or .pdf.")
+    @json_option
+    @work_limit_options
+    def simulate(
+        bots: tuple[str, ...],
+        games: int,
+        workers: int | None,
+        values: Mapping[str, Any],
+        seed: int,
+        csv_file: str | None,
+        plot_file: str | None,
+        as_json: bool,
+    ) -> int:
+        own, bot_options = front.split(values, len(bots))
+        rules = front.make_options(own, ())
+        _check_files(csv_file, plot_file)
+        outcomes = _outcomes(front, bots, games, workers, rules, bot_options, seed)
+        if as_json:
+            settings = {"seed": seed, "options": rules, "bot_options": bot_options}
+            _print_json({"game": front.game, "bots": list(bots), "games": games, "played": len(outcomes)} | settings, outcomes)
+        elif outcomes:
+            over = counted(games, "games") if len(outcomes) == games else f"the first {len(outcomes)} of {games} games"
+            say(f"{over} of {len(bots)} players, seed {seed}")
+            _print_summary(outcomes, front.points)
+        if outcomes:
+            _write(csv_file, plot_file, outcomes, f"{front.game}, {{}} of {len(bots)} players, seed {seed}")
+        if len(outcomes) == games:
+            return ExitStatus.ANSWERED
+        note("interrupted" if outcomes else "interrupted before the first game was over")
+        return ExitStatus.INTERRUPTED
+
+    return simulate
 
 
-def _simulate(front: FrontEnd, options: _SimulateOptions, values: dict[str, Any]) -> int:
-    own, bot_options = front.split(values, len(options.bots))
-    bot_options |= {"think": options.think} if options.think else {}
-    rules = front.make_options(own, ())
-    check_output("--csv", options.csv_file)
-    check_output("--plot", options.plot_file)
-    from shunt.search.core.machine import core_count
-
-    if options.plot_file:
+def _check_files(csv_file: str | None, plot_file: str | None) -> None:
+    """Raise `InputError` for files that could not be written."""
+    check_output("--csv", csv_file)
+    check_output("--plot", plot_file)
+    if plot_file:
         from shunt.games.plots import plot_format
 
-        plot_format(options.plot_file)
-    workers = min(options.workers or core_count(), options.games, MOST_WORKERS)
+        plot_format(plot_file)
+
+
+def _outcomes(
+    front: FrontEnd,
+    bots: Sequence[str],
+    games: int,
+    workers: int | None,
+    rules: dict[str, Any],
+    bot_options: dict[str, Any],
+    seed: int,
+) -> list[Outcome]:
+    """Play the games."""
+    from shunt.search.core.machine import core_count
+
+    workers = min(workers or core_count(), games, MOST_WORKERS)
     with watching(f"{workers} workers start" if workers > 1 else "the first game") as progress:
         from shunt.games.simulate import GameSettings, simulate
 
-        settings = GameSettings(rules, bot_options)
         with parameters_as(**front.option_names, think="--think"):
-            outcomes = simulate(
-                front.game, options.bots, options.games, settings, seed=options.seed, workers=workers, progress=progress.show
-            )
-    _print(front, options, {"options": rules, "bot_options": bot_options}, outcomes)
-    if outcomes:
-        _write(front, options, outcomes)
-    if len(outcomes) == options.games:
-        return ExitStatus.ANSWERED
-    note("interrupted" if outcomes else "interrupted before the first game was over")
-    return ExitStatus.INTERRUPTED
+            settings = GameSettings(rules, bot_options)
+            return simulate(front.game, bots, games, settings, seed=seed, workers=workers, progress=progress.show)
 
 
-def _write(front: FrontEnd, options: _SimulateOptions, outcomes: Sequence[Outcome]) -> None:
-    """Write the table and the chart that were asked for."""
-    if options.csv_file:
+def _write(csv_file: str | None, plot_file: str | None, outcomes: Sequence[Outcome], title: str) -> None:
+    """Write the table and the chart that were asked for; `title` has a place for the number of games."""
+    if csv_file:
         from shunt.files.atomic import write_text_atomically
         from shunt.games.statistics import games_csv
 
-        write_text_atomically(options.csv_file, games_csv(outcomes))
-    if options.plot_file:
+        write_text_atomically(csv_file, games_csv(outcomes))
+    if plot_file:
         from shunt.games.plots import write_plot
 
-        title = f"{front.game}, {counted(len(outcomes), 'games')} of {len(options.bots)} players, seed {options.seed}"
-        write_plot(options.plot_file, outcomes, title)
+        write_plot(plot_file, outcomes, title.format(counted(len(outcomes), "games")))
 
 
-def _print(front: FrontEnd, options: _SimulateOptions, settings: dict[str, Any], outcomes: Sequence[Outcome]) -> None:
+def _print_json(data: dict[str, Any], outcomes: Sequence[Outcome]) -> None:
     from shunt.games.statistics import summary
 
-    games, played = options.games, len(outcomes)
-    tables = summary(outcomes) if outcomes else None
-    if options.as_json:
-        data = {"game": front.game, "bots": list(options.bots), "games": games, "played": played, "seed": options.seed}
-        print_json(data | settings | (tables.to_json() | {"games": games} if tables else {"standings": []}))
-    elif tables:
-        over = counted(games, "games") if played == games else f"the first {played} of {games} games"
-        say(f"{over} of {len(options.bots)} players, seed {options.seed}")
-        _print_summary(tables, front.points)
+    print_json(data | (summary(outcomes).to_json() | {"games": data["games"]} if outcomes else {"standings": []}))
 
 
-def _print_summary(tables: Summary, points: str) -> None:
+def _print_summary(outcomes: Sequence[Outcome], points: str) -> None:
     """Print standings, seats, ties and the facts of the game."""
+    from shunt.games.statistics import summary
+
+    tables = summary(outcomes)
     width = max(8, *(len(row.bot) for row in tables.standings))
     say(f"{'bot':<{width}} seats   wins  95 % interval  equal play  {points} a seat")
     for row in tables.standings:

@@ -17,8 +17,8 @@ from shunt.games.commands.simulate import simulate_command
 from shunt.games.tiles.squares import COLOUR_WORDS, SETS
 
 if TYPE_CHECKING:
-    from shunt.games.commands.table import Event, GameTable
     from shunt.games.protocol import TableGame
+    from shunt.games.table import Event, GameTable
     from shunt.render.characters import Picture
 
 BAR = 40  # columns of the longest bar

@@ -1,9 +1,8 @@
-"""`shunt yardmaster`: payments, loading and races worked out exactly, and the game against bots."""
+"""`shunt yardmaster`: payments and loading worked out exactly, and the game against bots."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
@@ -12,15 +11,14 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole, json_option, picture_option, work_limit_options
 from shunt.cli.output import check_output, counted, knows_unicode, print_json, say
 from shunt.games.commands.companion_prompt import companion_command
-from shunt.games.commands.front import FrontEnd, start_player_option, taken
+from shunt.games.commands.front import FrontEnd, start_player_option
 from shunt.games.commands.play import play_command
 from shunt.games.commands.simulate import simulate_command
 
 if TYPE_CHECKING:
-    from shunt.games.commands.table import Event, GameTable
     from shunt.games.commands.terminal import Terminal
     from shunt.games.protocol import TableGame
-    from shunt.games.yardmaster.race import Deal, RaceResult
+    from shunt.games.table import Event, GameTable
     from shunt.render.characters import Picture
 
 _SPLIT = click.Option(["--split"], metavar="NNNN", help="Railcars of value 1, 2, 3 and 4 of each type. Default: 2332.")
@@ -133,7 +131,6 @@ def command() -> None:
       shunt yardmaster play
       shunt yardmaster pay C3 --hand "2C 3L pay-1-less" --token L
       shunt yardmaster load --end C2 --yard "T2 T4 L3"
-      shunt yardmaster race --seed 7
       shunt yardmaster simulate --bots search,greedy --games 100
     """
 
@@ -204,89 +201,6 @@ def load(end: str, yard: str, file: str | None, as_json: bool) -> int:
     if remaining:
         say("not loaded: " + " ".join(map(car_text, remaining)))
     return ExitStatus.ANSWERED
-
-
-@dataclass(frozen=True)
-class _RaceOptions:
-    """The options of `race`: a seed, or the cards of a deal."""
-
-    seed: int
-    hand: str | None
-    token: str | None
-    arrivals: str | None
-    railcars: str
-    pile: str
-    goal: int
-    split: str
-    max_states: int
-    as_json: bool
-
-
-@command.command("race")
-@click.option("--seed", type=Whole(), default=0, show_default=True, metavar="INTEGER", help="Random seed of a shuffled deal.")
-@click.option("--hand", metavar="CARDS", help='Instead of --seed: the cards in hand, such as "2C L T plus-1".')
-@click.option("--token", metavar="TYPE", help="With --hand: the exchange token.")
-@click.option("--arrivals", metavar="CARS", help='With --hand: the railcars on show, such as "C3 L2 O2 T4".')
-@click.option("--railcars", default="", metavar="CARS", help="With --hand: the railcars to come, in order.")
-@click.option("--pile", default="", metavar="CARDS", help="With --hand: the draw pile from its top.")
-@click.option("--goal", type=Whole(1), default=18, show_default=True, metavar="N", help="Points that win.")
-@click.option("--split", default="2332", show_default=True, metavar="NNNN", help="Railcars of value 1, 2, 3 and 4 of each type.")
-@click.option("--max-states", type=Whole(1), default=400_000, show_default=True, metavar="N", help="Stop after N states.")
-@work_limit_options
-@json_option
-def race(**values: Any) -> int:
-    """Find the fewest turns in which one player alone reaches the goal on a known deck, proven by A*.
-
-    A yardstick for a deal: two actions a turn, the other exchange tokens in the centre, cards from the draw pile only. Stopped
-    at a limit it prints the proven bound and the best plan found (exit status 3). Exit status 1: the deck does not suffice.
-
-    \b
-    Examples:
-      shunt yardmaster race --seed 7 --goal 10
-      shunt yardmaster race --hand "3C" --token L --arrivals "C2 C1" --pile "C C L" --goal 3
-    """
-    from shunt.cli.progress import watching
-    from shunt.games.yardmaster.race import random_deal, solve_race
-
-    options, _ = taken(_RaceOptions, values)
-    deal = random_deal(options.seed, options.split) if options.hand is None else _deal(options, options.hand)
-    with watching("searching"):
-        found = solve_race(deal, options.goal, options.max_states)
-    if options.as_json:
-        data = {"status": found.status, "turns": found.turns, "lower_bound": found.lower_bound, "states": found.states}
-        print_json(data | {"plan": [list(turn) for turn in found.plan], "deal": deal.to_json()})
-    else:
-        _print_race(deal, found, options.goal)
-    statuses = {"optimal": ExitStatus.ANSWERED, "unsolvable": ExitStatus.NO, "unknown": ExitStatus.STOPPED}
-    return statuses[found.status]
-
-
-def _deal(options: _RaceOptions, hand: str) -> Deal:
-    """Return the deal that the options describe; raise `InputError` for one that cannot be."""
-    from shunt.games.yardmaster.cards import parse_cargo, parse_cars, parse_hand, parse_token
-    from shunt.games.yardmaster.race import Deal, check_deal
-
-    shown = tuple(sorted(parse_cars(options.arrivals or "")))
-    cars, pile = parse_cars(options.railcars), parse_cargo(options.pile)
-    deal = Deal(parse_hand(hand), parse_token(options.token), shown, cars, pile)
-    check_deal(deal, options.split)
-    return deal
-
-
-def _print_race(deal: Deal, found: RaceResult, goal: int) -> None:
-    from shunt.games.yardmaster.cards import car_text, cargo_text, kind_name, spread
-
-    say(f"hand {cargo_text(spread(deal.hand)) or 'empty'}, exchange token {kind_name(deal.token) if deal.token >= 0 else 'none'}")
-    say(f"arrival yard {' '.join(f'[{car_text(car)}]' for car in deal.arrivals)}")
-    if found.status == "unsolvable":
-        say(f"this deck does not bring {goal} points")
-    elif found.status == "optimal":
-        say(f"{goal} points in {counted(found.turns, 'turns')}, and not in fewer ({counted(found.states, 'states')})")
-    else:
-        best = f"; a plan of {counted(found.turns, 'turns')} was found" if found.turns else ""
-        say(f"not proven: at least {counted(found.lower_bound, 'turns')}{best} ({counted(found.states, 'states')})")
-    for number, turn in enumerate(found.plan, start=1):
-        say(f"{number:3}. {' · '.join(turn)}")
 
 
 _COMPANION = """Follow a real table: actions, exchange tokens, the token of the Yardmaster, payments, trains and yards.

@@ -2,7 +2,7 @@
 
 - Two players, at most `EXACT_PLIES` plies left: exact. Each draw is a card that the player cannot place, all alike.
 - Two players before that: deck orders and buried cards are sampled, and each sample is solved exactly (determinised search).
-- More players: sampled likewise. With few plies left each sample is solved by max^n; before, it is played out by greedy players.
+- More players: sampled likewise, and each sample is played out by greedy players.
 
 A player knows the hand, so little is hidden but the order of the deck: samples lose little by treating each deck as known.
 """
@@ -10,13 +10,13 @@ A player knows the hand, so little is hidden but the order of the deck: samples 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from shunt.games.express.cards import HIDDEN
 from shunt.games.express.encoding import numbers_of, pool_of, position_of
-from shunt.games.express.known import action_values, max_n_totals, placed_actions
+from shunt.games.express.known import action_values, placed_actions
 from shunt.games.express.scoring import distance, winners
 from shunt.games.express.state import ExpressState
 from shunt.games.thinking import ThinkingClock
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from shunt.games.express.game import Express, ExpressAction
 
 EXACT_PLIES = 4
-MAX_N_PLIES = {3: 6, 4: 5, 5: 5}
 SAMPLES = 12
 GREEDY = 1
 
@@ -62,7 +61,7 @@ def advise(
     rounds = range(samples) if clock is None else clock.rounds(samples)
     if game.players == 2 and left <= EXACT_PLIES:
         found = _exact(game, view)
-    elif game.players == 2 or left <= MAX_N_PLIES[game.players]:
+    elif game.players == 2:
         found = _sampled(game, view, player, chance, rounds)
     else:
         found = _played_out(game, view, player, chance, rounds)
@@ -87,30 +86,24 @@ def _exact(game: Express, view: ExpressState) -> list[Advice]:
 
 def _sampled(game: Express, view: ExpressState, player: int, chance: random.Random, rounds: Iterable[int]) -> list[Advice]:
     """Return the means over samples of what may be hidden, each solved; the same samples for every action."""
+    from shunt.games.express.engine.solve import Solver
+
     leads = dict.fromkeys(game.legal_actions(view), 0.0)
     wins, samples = dict.fromkeys(leads, 0.0), 0
+    earlier = view.earlier[player] - view.earlier[1 - player] if view.earlier else 0
     for _ in rounds:
         samples += 1
         state = _guessed(game, view, player, chance)
         deck = sorted(state.deck().elements())
         chance.shuffle(deck)
-        for act, totals in _solved(game, state, deck[: game.plies - len(state.past) - 1]).items():
-            totals = tuple(map(sum, zip(totals, state.earlier or (0,) * game.players, strict=True)))
-            leads[act] += totals[player] - max(total for other, total in enumerate(totals) if other != player)
+        known = deck[: game.plies - len(state.past) - 1]
+        for act, margin in action_values(game, state, known, Solver()).items():
+            lead = earlier + margin
+            leads[act] += lead
+            totals = (lead, 0) if player == 0 else (0, lead)
             won = winners(totals, state.start, state.direction, game.options)
             wins[act] += (player in won) / len(won)
-    method = "solved samples" if game.players == 2 else "samples by max^n"
-    return [Advice(act, leads[act] / samples, wins[act] / samples, f"{samples} {method}") for act in leads]
-
-
-def _solved(game: Express, state: ExpressState, deck: Sequence[str]) -> dict[ExpressAction, tuple[int, ...]]:
-    """Return totals by player for every action in a known deck: by max^n, or of two players some with its exact margin."""
-    from shunt.games.express.engine.solve import Solver
-
-    if game.players > 2:
-        return max_n_totals(game, state, deck, Solver())
-    margins = action_values(game, state, deck, Solver())
-    return {act: (margin, 0) if state.player == 0 else (0, margin) for act, margin in margins.items()}
+    return [Advice(act, leads[act] / samples, wins[act] / samples, f"{samples} solved samples") for act in leads]
 
 
 def _guessed(game: Express, view: ExpressState, player: int, chance: random.Random) -> ExpressState:

@@ -1,17 +1,14 @@
-"""Known decks: the exact value of every action, and the line that best play follows.
+"""Known decks of two players: the exact value of every action, and the line that best play follows.
 
-Two players: the margin when each maximises it. It decides who wins too, for points so far and the tie-break are the same for
-every line: the start player of a single game wins if and only if the margin is at least 1.
-
-Three players and more have no single value. `max-n`: each player maximises his own total; of equal totals a player
-takes the action that comes first. `paranoid`: one player maximises his lead over the best other one, and all others minimise
-it together.
+The value is the margin when each maximises it. It decides who wins too, for points so far and the tie-break are the same for
+every line: the start player of a single game wins if and only if the margin is at least 1. Three players and more have no single
+value, and are not solved.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -22,7 +19,6 @@ from shunt.games.express.game import Express, ExpressAction
 from shunt.games.express.state import ExpressState
 
 if TYPE_CHECKING:
-    from shunt.games.express.engine.position import ExpressPosition
     from shunt.games.express.engine.solve import Solver
     from shunt.search.core.limits import Limits
 
@@ -31,7 +27,7 @@ if TYPE_CHECKING:
 class SolvedLine:
     """A solved game: the value for the player to move, the actions of best play with their players, and the final totals.
 
-    `value`: his margin over the best other player.
+    `value`: his margin over the other player.
     """
 
     value: int
@@ -43,8 +39,10 @@ class SolvedLine:
 
 
 def check_solvable(game: Express) -> None:
-    """Raise `InputError` for options that the solvers cannot count with."""
+    """Raise `InputError` for players and options that the solver cannot count with."""
     faults = unsupported(game.options)
+    if game.players != 2:
+        faults.append(Fault("players", f"a known deck is solved for two players, not {game.players}", "2"))
     if game.options.games > 1:
         faults.append(Fault("variant", "a known deck is solved for one game", "variant = 'single'"))
     if faults:
@@ -105,69 +103,22 @@ def placed_actions(game: Express, state: ExpressState) -> list[tuple[ExpressActi
     return [(act, (state.choices.index(act.name), int(act.down))) for act in game.legal_actions(state)]
 
 
-def solve_known(
-    game: Express, state: ExpressState, deck: Sequence[str], concept: str = "max-n", limits: Limits | None = None
-) -> SolvedLine:
-    """Return best play from a state, the cards drawn from now on being known; `concept` matters for three players and more.
+def solve_known(game: Express, state: ExpressState, deck: Sequence[str], limits: Limits | None = None) -> SolvedLine:
+    """Return best play of two players from a state, the cards drawn from now on being known.
 
-    By `paranoid` play all others oppose the player to move. Raises `LimitReached` at a limit, `InputError` for options that the
-    solver cannot count with.
+    Raises `LimitReached` at a limit, `InputError` for a game that the solver cannot count with.
     """
     from shunt.games.express.engine.solve import Solver, warm_up_duel
 
     check_solvable(game)
-    if game.players == 2:
-        warm_up_duel(rules_of(game.caboose(state), game.options))
+    warm_up_duel(rules_of(game.caboose(state), game.options))
     began, solver, rest, first = time.perf_counter(), Solver(limits), list(deck), state.player
     actions: list[tuple[int, ExpressAction]] = []
     while not game.is_over(state):
-        worth = _worth(game, state, rest, solver, first if concept == "paranoid" else None)
+        worth = action_values(game, state, rest, solver, every=False)
         best = max(worth, key=worth.__getitem__)
         actions.append((state.player, best))
         state = advance(game, state, best, rest)
     totals = game.scores(state)
-    value = totals[first] - max(total for player, total in enumerate(totals) if player != first)
+    value = totals[first] - totals[1 - first]
     return SolvedLine(value, tuple(actions), totals, game.winners(state), solver.states, time.perf_counter() - began)
-
-
-def _worth(
-    game: Express, state: ExpressState, deck: Sequence[str], solver: Solver, opposed: int | None
-) -> dict[ExpressAction, int]:
-    """Return what each action is worth to the player to move; of two players only the first of the highest worths is exact."""
-    if game.players == 2:
-        return action_values(game, state, deck, solver, every=False)
-    if opposed is None:
-        return {act: totals[state.player] for act, totals in max_n_totals(game, state, deck, solver).items()}
-    leads = paranoid_leads(game, state, deck, solver, opposed)
-    return leads if state.player == opposed else {act: -lead for act, lead in leads.items()}
-
-
-def max_n_totals(game: Express, state: ExpressState, deck: Sequence[str], solver: Solver) -> dict[ExpressAction, tuple[int, ...]]:
-    """Return the final totals of this game, by player, for every action of the player to move, by max^n."""
-    totals = {}
-    for act, after, position in _followed(game, state):
-        if not position.plies:
-            totals[act] = game.sheet(after).totals
-            continue
-        gains = solver.max_n(position, numbers_of(deck))
-        by_player = dict(zip(after.order, map(sum, zip(position.values, map(int, gains), strict=True)), strict=True))
-        totals[act] = tuple(by_player[player] for player in range(game.players))
-    return totals
-
-
-def paranoid_leads(game: Express, state: ExpressState, deck: Sequence[str], solver: Solver, me: int) -> dict[ExpressAction, int]:
-    """Return the final lead of player `me` for every action of the player to move, all others playing against `me`."""
-    leads = {}
-    for act, after, position in _followed(game, state):
-        earlier = after.earlier or (0,) * game.players
-        values = tuple(value + earlier[player] for value, player in zip(position.values, after.order, strict=True))
-        leads[act] = solver.paranoid(replace(position, values=values), numbers_of(deck), after.order.index(me))
-    return leads
-
-
-def _followed(game: Express, state: ExpressState) -> Iterator[tuple[ExpressAction, ExpressState, ExpressPosition]]:
-    """Yield every action with the state after it, before the next draw, as a value and as numbers."""
-    single = Express(game.players, **(game.options.to_json() | {"variant": "single"}))
-    for act in game.legal_actions(state):
-        after = single.apply(state, act)
-        yield act, after, position_of(after, game.plies, game.caboose(after), game.options)

@@ -1,6 +1,6 @@
 """Yardmaster (Crash Games 2014, design Steven Aramini): draw cargo, buy railcars, couple them to the longest train.
 
 `game.py` makes a game of the protocol of `rules.py`, `actions.py`, `state.py` and `cards.py`; `payments.py` and `loading.py`
-are exact questions of their own, `race.py` is the fewest turns of one player alone. Bots go from `bots.py` and `policy.py`
-through `encoding.py` to the kernels in `engine/`, which play by the same rules. `companion.py` follows a real table.
+are exact questions of their own. Bots go from `bots.py` and `policy.py` through `encoding.py` to
+the kernels in `engine/`, which play by the same rules. `companion.py` follows a real table.
 """

@@ -23,7 +23,7 @@ from shunt.files.document import Document, parse_document
 from shunt.files.printable import csv_cell, printable
 from shunt.files.reading import LARGEST, check_file_name, open_regular, reason_of
 from shunt.files.version import to_install
-from shunt.generator.catalogue.query import CardSource, Filters
+from shunt.generator.catalogue.query import Filters, Queries
 from shunt.generator.catalogue.rows import COLUMNS, CardRow, card_of_row, card_record
 
 FORMATS = {".jsonl": "jsonl", ".ndjson": "jsonl", ".csv": "csv", ".parquet": "parquet"}
@@ -33,7 +33,7 @@ AT_ONCE = 10_000  # rows of a Parquet row group
 _INTEGERS = ("optimum", "locomotives", "cars", "broken", "turntables")
 
 
-def export(catalogue: CardSource, target: str, how: str, filters: Filters, stdout: IO[bytes] | None = None) -> int:
+def export(catalogue: Queries, target: str, how: str, filters: Filters, stdout: IO[bytes] | None = None) -> int:
     """Write the cards found to `target` as `how`: jsonl, csv, parquet, or cards (a folder of files); return their number.
 
     Files are written whole or not at all (see `written_whole`). `-` writes JSON Lines or CSV to `stdout`. Raises `InputError`
@@ -41,7 +41,7 @@ def export(catalogue: CardSource, target: str, how: str, filters: Filters, stdou
     """
     if how == "cards":
         return _card_files(catalogue.every(filters), Path(target))
-    writers: dict[str, Callable[[CardSource, Iterable[CardRow], IO[bytes]], int]]
+    writers: dict[str, Callable[[Queries, Iterable[CardRow], IO[bytes]], int]]
     writers = {"jsonl": _json_lines, "csv": _csv, "parquet": _parquet}
     if target == "-" and stdout is not None and how != "parquet":
         return writers[how](catalogue, catalogue.every(filters), stdout)
@@ -59,12 +59,12 @@ def card_of(row: CardRow) -> Card:
     return card_in(Document(f"card {row.id}", json.dumps(table), table, is_json=True))
 
 
-def _json_lines(catalogue: CardSource, rows: Iterable[CardRow], file: IO[bytes]) -> int:
+def _json_lines(catalogue: Queries, rows: Iterable[CardRow], file: IO[bytes]) -> int:
     """Write an object a line, with the whole card."""
     return sum(bool(file.write(json.dumps(card_record(row), ensure_ascii=False).encode() + b"\n")) for row in rows)
 
 
-def _csv(catalogue: CardSource, rows: Iterable[CardRow], file: IO[bytes]) -> int:
+def _csv(catalogue: Queries, rows: Iterable[CardRow], file: IO[bytes]) -> int:
     """Write a line a card: the columns, each feature in a column of its own, the Yard Guide with ; between its moves."""
     features, written = catalogue.feature_names(), 0
     text = io.TextIOWrapper(file, "utf-8", newline="", write_through=True)
@@ -86,7 +86,7 @@ def _cell(value: Any) -> Any:
     return "" if value is None else csv_cell(value) if isinstance(value, str) else value
 
 
-def _parquet(catalogue: CardSource, rows: Iterable[CardRow], file: IO[bytes]) -> int:
+def _parquet(catalogue: Queries, rows: Iterable[CardRow], file: IO[bytes]) -> int:
     """Write the columns of the CSV, and the whole card as JSON in the column `card`."""
     try:
         import pyarrow as pa

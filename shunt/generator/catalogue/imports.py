@@ -16,9 +16,8 @@ from shunt.errors import Fault, InputError
 from shunt.files.document import Document, read_document, read_inner_document
 from shunt.files.reading import open_regular
 from shunt.generator.catalogue.exports import card_of, exported_cards
-from shunt.generator.catalogue.partitioned import opened
-from shunt.generator.catalogue.partitions import is_partitioned
 from shunt.generator.catalogue.rows import CardRow, card_row
+from shunt.generator.catalogue.store import Catalogue
 from shunt.search.core.limits import Limits
 
 SQLITE = b"SQLite format 3\0"
@@ -42,8 +41,8 @@ def rows_of(paths: Iterable[str], prove: Prove | None, refused: Refused) -> Iter
     """
     for path in paths:
         try:
-            if is_partitioned(path) or _is_catalogue(path):
-                with opened(path) as other:
+            if _is_catalogue(path):
+                with Catalogue(path) as other:
                     for row in other.every():
                         yield from _row(partial(card_of, row), prove, row.source, refused)
                 continue

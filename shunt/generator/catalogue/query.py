@@ -8,13 +8,12 @@ thousands for millions of cards. A page then reads kind after kind, each by its 
 from __future__ import annotations
 
 import sqlite3
-from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from itertools import islice
 from math import inf
-from typing import Any, Self
+from typing import Any
 
 from shunt.cards.tiers import TIERS
 from shunt.errors import Fault, InputError
@@ -157,18 +156,6 @@ class Stats:
         }
 
 
-def check_stats(filters: Filters) -> None:
-    """Raise `InputError` for filters that statistics do not know."""
-    if not filters.by_kind_alone:
-        raise InputError(Fault("", "statistics cannot be filtered by words or by grade", "filter by tier instead"))
-
-
-def no_end_of_page(after: str) -> InputError:
-    """Return the error for the end of a page of another catalogue."""
-    what = f"{after!r} is not the end of a page of this catalogue"
-    return InputError(Fault("after", what, "use the end printed by the previous page"))
-
-
 def tier_name(tier: int) -> str:
     """Return the name of a tier by its number; raise `DamagedError` if it has none."""
     if not 0 <= tier < len(NUMBERED_TIERS):
@@ -187,34 +174,14 @@ def phrases(text: str) -> list[str]:
 EVERYTHING = Filters()
 
 
-class CardSource(ABC):
-    """What answers questions to a catalogue, in one file or in a folder; use it in a `with` statement."""
+class Queries:
+    """What is read of a catalogue."""
 
-    def __enter__(self) -> Self:
-        return self
-
-    @abstractmethod
-    def __exit__(self, *raised: object) -> None:
-        """Close what is open."""
+    path: str
+    connection: sqlite3.Connection
 
     def __len__(self) -> int:
         return self.count()
-
-    @abstractmethod
-    def found(self, filters: Filters, after: str) -> Iterator[tuple[str, CardRow]]:
-        """Yield the cards after a place, each with its own, in an order that does not depend on when they were written."""
-
-    @abstractmethod
-    def count(self, filters: Filters = EVERYTHING) -> int:
-        """Return the number of cards found."""
-
-    @abstractmethod
-    def with_digits(self, digits: str) -> list[CardRow]:
-        """Return at most two cards whose ids begin with these digits."""
-
-    @abstractmethod
-    def feature_names(self) -> list[str]:
-        """Return the names of all features of all ratings, sorted."""
 
     def find(self, filters: Filters = EVERYTHING, limit: int = 50, after: str = "") -> Page:
         """Return the next `limit` cards after `after`, from the previous page; raise `InputError` for one from elsewhere."""
@@ -227,30 +194,18 @@ class CardSource(ABC):
 
     def beginning(self, card_id: str) -> list[CardRow]:
         """Return at most two cards whose ids begin like this; none for what begins no id."""
-        return self.with_digits(card_id) if card_id and set(card_id) <= set("0123456789abcdef") else []
+        return self._with_digits(card_id) if card_id and set(card_id) <= set("0123456789abcdef") else []
 
     def get(self, card_id: str) -> CardRow | None:
         """Return the card with this canonical id, or None."""
         return next((row for row in self.beginning(card_id) if row.id == card_id), None)
-
-
-# --------------------------------------------------------------------------------------------------------------------
-# Queries of an SQLite file
-
-
-class Queries(CardSource):
-    """What is read of a catalogue in one SQLite file."""
-
-    path: str
-    connection: sqlite3.Connection
 
     def found(self, filters: Filters, after: str) -> Iterator[tuple[str, CardRow]]:
         """Yield the cards after a place, which is a kind and an id."""
         with self.reading():
             yield from ((f"{kind}-{row.id}", row) for kind, row in self._matches(filters, after))
 
-    def with_digits(self, digits: str) -> list[CardRow]:
-        """Return at most two cards, each by its kind."""
+    def _with_digits(self, digits: str) -> list[CardRow]:
         places = self.read("SELECT kind, id FROM cards WHERE id >= ? AND id < ? ORDER BY id LIMIT 2", (digits, digits + "g"))
         with self.reading():
             found = [row for kind, card_id in places for _, row in self._matches(EVERYTHING, among={kind: [card_id]})]
@@ -274,7 +229,8 @@ class Queries(CardSource):
 
     def stats(self, filters: Filters = EVERYTHING) -> Stats:
         """Return the statistics of the cards found; raise `InputError` for filters by words or grade."""
-        check_stats(filters)
+        if not filters.by_kind_alone:
+            raise InputError(Fault("", "statistics cannot be filtered by words or by grade", "filter by tier instead"))
         condition, values = filters.kinds()
         in_order = "GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
         counts = "SELECT b.name, k.tier, k.optimum, sum(k.cards) FROM kinds k CROSS JOIN boards b USING (board)"
@@ -373,7 +329,8 @@ class Queries(CardSource):
             place = int(kind), card_id
             if self.connection.execute("SELECT 1 FROM cards WHERE kind = ? AND id = ?", place).fetchone() is not None:
                 return place
-        raise no_end_of_page(after)
+        what = f"{after!r} is not the end of a page of this catalogue"
+        raise InputError(Fault("after", what, "use the end printed by the previous page"))
 
     def _singled(self, filters: Filters, few: int) -> dict[int, list[str]] | None:
         """Map kinds to the ids, in order, of their cards with the words and the grade of the filters.

@@ -10,7 +10,6 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from itertools import count
 from math import ceil
-from typing import TypeVar
 
 from shunt.generator.catalogue.rows import CardRow, card_row
 from shunt.generator.catalogue.store import Catalogue
@@ -19,7 +18,6 @@ from shunt.generator.spec import BUDGET, CardSpec, SearchBudget
 from shunt.generator.workers import WorkerPool, map_shards
 from shunt.track.layout_table import layout_table
 
-T = TypeVar("T")
 ShardWork = Callable[[int], Sequence[CardRow]]
 
 FIRST_SHARDS = 16  # the estimate for a run that has given no card yet
@@ -119,30 +117,14 @@ def generate_shards(
     `work`, `workers` and `progress` as in `generate_cards`.
     """
 
-    def count_cards(shard: int, rows: Sequence[CardRow]) -> int:
-        catalogue.add_shard(run, shard, rows)
-        return len(rows)
-
     missing = sorted(set(range(shards)) - catalogue.done(run))
-    return do_missing(missing, shards, work, count_cards, workers, progress)
+    skipped, began = shards - len(missing), time.perf_counter()
+    state = RunState(shards, skipped, skipped)
 
-
-def do_missing(
-    missing: Sequence[int],
-    total: int,
-    work: Callable[[int], T],
-    count_cards: Callable[[int, T], int],
-    workers: Executor | WorkerPool,
-    progress: Callable[[RunState], None],
-) -> RunState:
-    """Do the shards of `total` that are missing; `count_cards` is called with each and its result, `progress` after it."""
-    skipped, began = total - len(missing), time.perf_counter()
-    state = RunState(total, skipped, skipped)
-
-    def take(shard: int, result: T) -> None:
+    def take(shard: int, rows: Sequence[CardRow]) -> None:
         nonlocal state
-        made = state.made + count_cards(shard, result)
-        state = RunState(total, state.done + 1, skipped, made, time.perf_counter() - began)
+        catalogue.add_shard(run, shard, rows)
+        state = RunState(shards, state.done + 1, skipped, state.made + len(rows), time.perf_counter() - began)
         progress(state)
 
     progress(state)

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, Self
 
 from shunt.errors import Fault, InputError
 from shunt.generator.catalogue.query import Queries
@@ -54,6 +54,9 @@ class Catalogue(Queries):
         self.connection = connect(path, create)
         self._board_numbers: dict[tuple[str, str], int] = {}
         self._kind_numbers: dict[tuple[int | str, ...], int] = {}
+
+    def __enter__(self) -> Self:
+        return self
 
     def __exit__(self, *raised: object) -> None:
         """Close the file."""

@@ -1,4 +1,4 @@
-"""`shunt catalogue`: cards by the million in one SQLite file or a folder of Parquet files: add, find, export, statistics."""
+"""`shunt catalogue`: cards by the million in one SQLite file: add, find, export, statistics."""
 
 from __future__ import annotations
 
@@ -30,8 +30,7 @@ DEFAULT = "catalogue.sqlite"
 def command() -> None:
     """Keep cards in a catalogue, one SQLite file, and search it. It holds no puzzle twice, even under other names of pieces.
 
-    A folder of Parquet files that `shunt make catalogue --boards` filled is searched and exported in the same way. The catalogue
-    is given by -c or the environment variable SHUNT_CATALOGUE. Default: catalogue.sqlite in the current folder.
+    The catalogue is given by -c or the environment variable SHUNT_CATALOGUE. Default: catalogue.sqlite in the current folder.
 
     \b
     Examples:
@@ -50,7 +49,7 @@ catalogue_option = click.option(
     envvar="SHUNT_CATALOGUE",
     default=DEFAULT,
     show_default=True,
-    help="The catalogue: a file, or a folder of Parquet files.",
+    help="The catalogue.",
 )
 
 
@@ -133,10 +132,10 @@ def find(file: str, limit: int, after: str, show: str | None, as_json: bool, **c
 
     Exit status: 0 found · 1 no such card.
     """
-    from shunt.generator.catalogue.partitioned import opened
     from shunt.generator.catalogue.rows import card_record
+    from shunt.generator.catalogue.store import Catalogue
 
-    with opened(file) as catalogue:
+    with Catalogue(file) as catalogue:
         if show is not None:
             return _show(catalogue.beginning(show), show, file, as_json)
         filters = _filters(chosen)
@@ -217,7 +216,7 @@ def export(file: str, target: str, how: str | None, **chosen: Any) -> int:
 
     from shunt.generator.catalogue.exports import FORMATS
     from shunt.generator.catalogue.exports import export as write
-    from shunt.generator.catalogue.partitioned import opened
+    from shunt.generator.catalogue.store import Catalogue
 
     if how is None:
         how = "jsonl" if target == "-" else FORMATS.get(os.path.splitext(target)[1].lower())
@@ -227,7 +226,7 @@ def export(file: str, target: str, how: str | None, **chosen: Any) -> int:
         )
     if how == "cards" and target == "-":
         raise InputError(Fault(output.OUTPUT, "card files need a folder", "name one: -o DIR"))
-    with opened(file) as catalogue, output.output_of():
+    with Catalogue(file) as catalogue, output.output_of():
         count = write(catalogue, target, how, _filters(chosen), getattr(sys.stdout, "buffer", None))
     output.note(f"{output.counted(count, 'cards')} written" + (f" to {target}" if target != "-" else ""))
     return ExitStatus.ANSWERED
@@ -254,9 +253,9 @@ def stats(file: str, plot: str | None, verify: bool, as_json: bool, **chosen: An
 
     Exit status: 0 printed · 1 --verify found damage.
     """
-    from shunt.generator.catalogue.partitioned import opened
+    from shunt.generator.catalogue.store import Catalogue
 
-    with opened(file) as catalogue:
+    with Catalogue(file) as catalogue:
         numbers = catalogue.stats(_filters(chosen))
         problems = catalogue.problems() if verify else []
     if plot is not None:

@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from shunt.generator.forge.shard import ProvenCard
 
 FEATURES = ("wye", "balloon", "turntable", "loop")
-PARTITIONED = ".parquet"
-"""The ending of the name of a catalogue that is a folder of Parquet files."""
 NOTHING = "nothing was written; the same command makes the same {}, from the start"
 EVERYTHING_TRIED = ("tier", "optimum", "broken", "closed", "turntable", "unique", "look", "headings", "mechanics", "without")
 """Constraints that cannot be combined with `--hardest`, which looks for the hardest of all cards with some pieces."""
@@ -221,15 +219,12 @@ def boards(feature: str | None, spaces: tuple[int, int], count: int, tries: int,
 
 @click.command("catalogue")
 @click.argument("board", metavar="[LAYOUT]", required=False, type=options.Shipped("layouts"))
-@options.output_option("The catalogue: a file, or a folder NAME.parquet; created if it does not exist.", required=True)
+@options.output_option("The catalogue; created if it does not exist.", required=True)
 @click.option("-n", "--count", type=Whole(1), default=100, show_default=True, metavar="N", help="Number of cards on LAYOUT.")
 @click.option("--boards", type=Whole(1, 10**8), metavar="N", help="Number of new boards to make cards on, without LAYOUT.")
 @click.option("--feature", type=click.Choice(FEATURES), help="What the new boards must have.")
 @click.option("--spaces", type=Span(), default="14-20", show_default=True, metavar="RANGE", help="Spaces of the new boards.")
 @click.option("--most", type=Whole(1), default=1000, show_default=True, metavar="N", help="Most cards of one new board.")
-@click.option(
-    "--digits", type=Whole(1, 3), default=1, show_default=True, metavar="N", help="Digits of the id that name a Parquet file."
-)
 @card_options
 @worker_options
 @options.work_limit_options
@@ -237,9 +232,9 @@ def boards(feature: str | None, spaces: tuple[int, int], count: int, tries: int,
 def into_catalogue(board: str | None, file: str, count: int, boards: int | None, as_json: bool, **more: Any) -> int:
     """Make cards by the thousand, on LAYOUT or on --boards new boards, into a catalogue that `shunt catalogue` searches.
 
-    A catalogue is one SQLite file or, with --boards and a name that ends in .parquet, a folder of Parquet files that all workers
-    fill at once. Work is done in shards. A shard is one search on LAYOUT, or one new board, searched until it gives nothing new;
-    it is kept whole, so a run may end with a few more cards than --count. A run that was stopped or killed is resumed when the
+    A catalogue is one SQLite file; `shunt catalogue export` writes it as Parquet, CSV or JSON Lines. Work is done in shards. A
+    shard is one search on LAYOUT, or one new board, searched until it gives nothing new; it is kept whole, so a run may end with
+    a few more cards than --count. A run that was stopped or killed is resumed when the
     same command is given again; a larger --count or --boards extends it. The cards do not depend on the workers. LAYOUT may also
     be a card of sidings, for its yard.
 
@@ -248,30 +243,26 @@ def into_catalogue(board: str | None, file: str, count: int, boards: int | None,
       shunt make catalogue wye-18 -o cards.sqlite -n 20
       shunt make catalogue wye-18 -o cards.sqlite -n 1000 --workers 2
       shunt make catalogue inglenook-533 --cars 5-8 -o cards.sqlite -n 50
-      shunt make catalogue --boards 3 --spaces 8-10 --cars 1 --most 10 -o cards.parquet
-      shunt make catalogue --boards 100000 -o cards.parquet --cluster cluster.toml
+      shunt make catalogue --boards 3 --spaces 8-10 --cars 1 --most 10 -o cards.sqlite
+      shunt make catalogue --boards 100000 -o cards.sqlite --cluster cluster.toml
 
     Exit status: 0 made · 1 fewer cards were found than --count · 2 constraints that contradict each other · 130 interrupted.
     """
-    on_boards = {name: more.pop(name) for name in ("feature", "spaces", "most", "digits")}
+    on_boards = {name: more.pop(name) for name in ("feature", "spaces", "most")}
     pool_options = more.pop("workers"), more.pop("cluster")
-    if boards is None and board is not None and not file.endswith(PARTITIONED):
+    if boards is None and board is not None:
         return _on_layout(board, file, count, as_json, pool_options, more)
-
     if boards is not None and board is None:
         return _on_boards(boards, file, as_json, pool_options, more | on_boards)
-    if boards is None and board is None:
+    if boards is None:
         raise InputError(Fault("LAYOUT", "there is nothing to make cards on", "name a layout, or give --boards N"))
-    if boards is not None:
-        raise InputError(Fault("LAYOUT, --boards", "cards are made on one layout or on new boards", "leave one of the two out"))
-    what = "cards on one layout go into one file, not into a folder of Parquet files"
-    raise InputError(Fault(output.OUTPUT, what, "name a file that ends in .sqlite, or give --boards N"))
+    raise InputError(Fault("LAYOUT, --boards", "cards are made on one layout or on new boards", "leave one of the two out"))
 
 
 def _on_layout(
     board: str, file: str, count: int, as_json: bool, pool_options: tuple[int, str | None], constraints: dict[str, Any]
 ) -> int:
-    """Make cards on a layout into a catalogue in one file."""
+    """Make cards on a layout into a catalogue."""
     from shunt.generator.catalogue.shards import ForgeWork, generate_cards
     from shunt.generator.workers import SameVersion
 
@@ -288,31 +279,21 @@ def _on_layout(
 
 
 def _on_boards(boards: int, file: str, as_json: bool, pool_options: tuple[int, str | None], chosen: dict[str, Any]) -> int:
-    """Make cards on new boards, into a catalogue in one file or in a folder of Parquet files."""
+    """Make cards on new boards into a catalogue."""
     from shunt.generator.catalogue.board_shards import BoardWork
     from shunt.generator.catalogue.shards import generate_shards
     from shunt.generator.forge.boards import BoardSpec
     from shunt.generator.workers import SameVersion
 
-    seed, most, digits = chosen.pop("seed"), chosen.pop("most"), chosen.pop("digits")
+    seed, most = chosen.pop("seed"), chosen.pop("most")
     weights = weights_of(chosen.pop("weights"))
     spec = BoardSpec(chosen.pop("feature"), chosen.pop("spaces"), seed)
     work = BoardWork(spec, set_constraints(CardSpec, chosen), weights, most)
     with watching("the first board"):
         work.check()
-    version = program_version()
-    if file.endswith(PARTITIONED):
-        from shunt.generator.catalogue.partitions import PartitionHead, fill_partitions
-
-        head = PartitionHead(work.key(version), version, digits)
-        kept = f"{file} keeps the boards that are done; the same command resumes it"
-        with keeping(kept), _workers(pool_options) as (pool, show):
-            state, held = fill_partitions(file, head, SameVersion(work), boards, pool, show)
-        made = held
-    else:
-        with _filling(file, work.key(version), seed, pool_options) as (catalogue, run, pool, show):
-            state = generate_shards(catalogue, run, SameVersion(work), boards, pool, partial(show, "boards"))
-            made, held = catalogue.made_by(run)[0], len(catalogue)
+    with _filling(file, work.key(program_version()), seed, pool_options) as (catalogue, run, pool, show):
+        state = generate_shards(catalogue, run, SameVersion(work), boards, pool, partial(show, "boards"))
+        made, held = catalogue.made_by(run)[0], len(catalogue)
     _print(file, state, made, held, as_json)
     return ExitStatus.ANSWERED
 
@@ -334,7 +315,7 @@ def _workers(pool_options: tuple[int, str | None]) -> Iterator[tuple[Any, Callab
 def _filling(
     file: str, key: str, seed: str, pool_options: tuple[int, str | None]
 ) -> Iterator[tuple[Catalogue, int, Any, Callable[[str, RunState], None]]]:
-    """Yield the catalogue in one file, its run, what does the work, and what shows progress; an interrupt says what is kept."""
+    """Yield the catalogue, its run, what does the work, and what shows progress; an interrupt says what is kept."""
     from shunt.generator.catalogue.store import Catalogue
 
     with Catalogue(file, create=True) as catalogue:

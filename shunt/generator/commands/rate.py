@@ -261,7 +261,7 @@ def _print_fit(found: Fit, weights: Weights) -> None:
     from shunt.generator.rating.fit import normalised
     from shunt.generator.rating.weights import CONNECTED_NAME, SHIPPED
 
-    players, cards = output.counted(found.players, "players"), output.counted(len(found.features), "cards")
+    players, cards = output.counted(len(found.found.players), "players"), output.counted(len(found.features), "cards")
     output.say(f"{weights.version}: {found.attempts:,} results of {players} at {cards}, in {found.measure}\n")
     shares = normalised(found.effects)
     unit = next((shares[name] / value for name, value in found.effects.items() if value), 0.0)
@@ -275,8 +275,8 @@ def _print_fit(found: Fit, weights: Weights) -> None:
         f"{found.shipped_agreement:.2f} by the shipped ones"
     )
     output.say(
-        f"Spread, in the logarithm of {found.measure}: {found.difficulties.skill_spread:.2f} between players, "
-        f"{found.difficulties.noise:.2f} by chance, {found.spread:.2f} of cards beyond their features"
+        f"Spread, in the logarithm of {found.measure}: {found.found.skill_spread:.2f} between players, "
+        f"{found.found.noise:.2f} by chance, {found.found.unsaid:.2f} of cards beyond their features"
     )
     if found.agreement <= found.shipped_agreement:
         output.say("The fitted weights do not predict better than the shipped ones: record more cards or players.")

@@ -21,8 +21,8 @@ from shunt.hump.game.text import attempt_text
 from shunt.hump.tiles import COPIES_OF_COLOUR
 
 if TYPE_CHECKING:
-    from shunt.games.commands.table import Event, GameTable
     from shunt.games.commands.terminal import Terminal
+    from shunt.games.table import Event, GameTable
     from shunt.render.characters import Picture
 
 HELP = """  build KIND@COLUMN,ROW   build a tile on offer in your yard; r1, r2, r3 turn it clockwise: build 62r1@2,1

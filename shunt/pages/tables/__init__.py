@@ -1,6 +1,6 @@
 """Table games in the browser: the rules, the bots and everything hidden stay here; a page shows what one player may see.
 
-    page ──▶ Hall ──▶ BrowserTable ──▶ GameTable (games/commands/table.py): seats, events, undo, the saved game
+    page ──▶ Hall ──▶ BrowserTable ──▶ GameTable (games/table.py): seats, events, undo, the saved game
                           │
                           └──▶ look(): the face of the game from one player's view, the log in words, whose turn it is
 

@@ -22,10 +22,10 @@ from shunt.files.document import read_document
 from shunt.files.lazy import load_place
 from shunt.files.shapes import Shape, entry
 from shunt.games.commands.front import FrontEnd
-from shunt.games.commands.table import PERSON, Event, GameTable, is_person
 from shunt.games.face import NARROW, WIDE, TableFace, plain_face
 from shunt.games.protocol import TableGame
 from shunt.games.registry import game_class, make_bot
+from shunt.games.table import PERSON, Event, GameTable, is_person
 from shunt.render.svg import svg_text
 
 log = logging.getLogger(__name__)

@@ -73,20 +73,6 @@ def test_a_deck_is_solved_at_once_and_after_some_turns():
     assert answer("express", "solve", *limited, status=3)["status"] == "unknown"
 
 
-def test_three_players_are_solved_late_in_the_game():
-    deck = shuffled(3, 2)
-    match = replay(Express(3, start=0), 0, [], dealt(deck, 3))
-    while len(match.actions) < 13:
-        match.act(match.game.legal_actions(match.state)[0])
-    after = "; ".join(map(match.game.action_text, match.actions))
-    for concept in ("max-n", "paranoid"):
-        options = ["--players", "3", "--deck", " ".join(deck), "--after", after, "--concept", concept]
-        found = answer("express", "solve", *options)
-        assert found["concept"] == concept
-        assert len(found["line"]) == 5
-    assert "Play by paranoid" in shunt("express", "solve", *options).stdout
-
-
 @pytest.mark.parametrize(
     ("options", "words"),
     [
@@ -94,6 +80,7 @@ def test_three_players_are_solved_late_in_the_game():
         (["--deck", " ".join(DECKS[2]), "--after", "Y4|R4"], "not in the hand; legal: B2|B2, B2|B2 down"),
         (["--deck", " ".join(DECKS[2]), "--after", "B2|B2; hello"], "action 2"),
         (["--deck", " ".join(DECKS[5])], "the deck does not hold it"),
+        (["--deck", " ".join(DECKS[2]), "--players", "3"], "--players"),
         (["--deck", " ".join(DECKS[2]), "--option", "variant=strategic"], "solved for one game"),
         (["--deck", " ".join(DECKS[2]), "--caboose", "random"], "the caboose must be known"),
         (["--deck", " ".join(DECKS[2]), "--caboose", "Executiv"], "did you mean Executive"),

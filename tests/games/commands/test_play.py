@@ -11,7 +11,7 @@ from shunt.cli import cli, main
 from shunt.games.commands.front import FrontEnd
 from shunt.games.commands.play import play_command
 from shunt.games.commands.simulate import simulate_command
-from shunt.games.commands.table import GameTable
+from shunt.games.table import GameTable
 
 
 class ExpressFront(FrontEnd):

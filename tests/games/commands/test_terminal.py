@@ -28,8 +28,8 @@ def test_the_screen_is_cleared_between_people_and_an_interrupt_saves(tmp_path):
 
 def test_squares_that_the_rules_discard_are_explained() -> None:
     """In twenty games both happen: a second engine or caboose, and a square that fits nowhere."""
-    from shunt.games.commands.table import GameTable
     from shunt.games.commands.tiles import FRONT
+    from shunt.games.table import GameTable
 
     lines = []
     for seed in range(20):

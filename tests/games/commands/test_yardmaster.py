@@ -1,4 +1,4 @@
-"""`shunt yardmaster`: payments, loadings, races, games and logs at the command line."""
+"""`shunt yardmaster`: payments, loadings, games and logs at the command line."""
 
 import json
 
@@ -32,18 +32,6 @@ def test_loading():
     assert shunt(*call, "T2", "--yard", "T4,L3,O4").stdout == "8 points: …-[T2]-[T4]-[O4]\nnot loaded: L3\n"
 
 
-def test_races():
-    deal = ["--hand", "3C", "--token", "L", "--arrivals", "C2 C1", "--pile", "C C L"]
-    found = answer("yardmaster", "race", *deal, "--goal", "3")
-    assert (found["status"], found["turns"], len(found["plan"])) == ("optimal", 1, 1)
-    assert found["deal"]["hand"] == ["C", "C", "C"]
-    assert answer("yardmaster", "race", *deal, "--goal", "9", status=1)["status"] == "unsolvable"
-    stopped = answer("yardmaster", "race", "--seed", "3", "--max-states", "5", status=3)
-    assert stopped["status"] == "unknown"
-    assert stopped["lower_bound"] >= 5
-    assert "and not in fewer" in shunt("yardmaster", "race", "--seed", "7", "--goal", "6").stdout
-
-
 @pytest.mark.parametrize(
     ("args", "why"),
     [
@@ -53,8 +41,7 @@ def test_races():
         (["pay", "C3", "--hand", "X"], "'X' is not a cargo card"),
         (["load", "--end", "C2", "--yard", "T9"], "'T9' is not a railcar"),
         (["load", "--end", "C2", "--yard", " ".join(["T2"] * 11)], "11 railcars T2"),
-        (["race", "--hand", "C", "--arrivals", "C4 C4 C4"], "3 railcars C4"),
-        (["race", "--split", "9"], "is not a split"),
+        (["play", "--split", "9"], "is not a split"),
         (["play", "--bots", "greedy,greedy,greedy,greedy,greedy"], "2 to 5"),
         (["play", "--start-player", "3"], "no player 3 at a table of 2 (1 to 2)"),
     ],

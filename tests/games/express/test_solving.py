@@ -17,7 +17,7 @@ from shunt.games.express.engine.codes import ENGINE
 from shunt.games.express.engine.playout_kernels import playout
 from shunt.games.express.engine.solve import Solver
 from shunt.games.express.game import Express
-from shunt.games.express.known import action_values, advance, deal, max_n_totals, paranoid_leads, solve_known, upcoming
+from shunt.games.express.known import action_values, advance, deal, solve_known, upcoming
 from shunt.games.express.options import Options
 from shunt.games.express.trains import Car, fits, longest_run, train_value
 from shunt.search.core.limits import LimitReached, Limits
@@ -153,32 +153,6 @@ def test_a_whole_game_is_solved_and_its_line_is_legal():
     assert line.value == max(values.values())
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("players", [3, 4, 5])
-@pytest.mark.parametrize("caboose", ["none", "The Little Engine", "Short Line"])
-def test_more_players_against_plain_searches(players, caboose):
-    game, state, rest = late(players, players, 4, caboose=caboose)
-    totals = max_n_totals(game, state, rest, Solver())
-    for action, found in totals.items():
-        deck = list(rest)
-        after = advance(game, state, action, deck)
-        assert found == totals_by_rules(game, after, deck, lambda player, found: first_best([each[player] for each in found]))
-    me = state.player
-
-    def lead(totals):
-        return totals[me] - max(total for player, total in enumerate(totals) if player != me)
-
-    def against_me(player, found):
-        return first_best([lead(totals) if player == me else -lead(totals) for totals in found])
-
-    for action, value in paranoid_leads(game, state, rest, Solver(), me).items():
-        deck = list(rest)
-        assert value == lead(totals_by_rules(game, advance(game, state, action, deck), deck, against_me))
-    for concept in ("max-n", "paranoid"):
-        line = solve_known(game, state, rest, concept)
-        assert len(line.actions) == 4
-
-
 def test_limits_and_refusals_of_the_solver():
     game, deck = Express(2), shuffled(2, 1)
     state = deal(game, deck, caboose="Executive")
@@ -188,8 +162,8 @@ def test_limits_and_refusals_of_the_solver():
         deal(game, deck[:10])
     with pytest.raises(InputError, match="equal_runs"):
         solve_known(Express(2, equal_runs="each"), deal(game, deck), deck[3:])
-    with pytest.raises(LimitReached):
-        paranoid_leads(*late(3, 1, 8), Solver(Limits(states=100)), 0)
+    with pytest.raises(InputError, match="two players"):
+        solve_known(*late(3, 1, 4))
 
 
 @pytest.mark.slow

@@ -15,8 +15,7 @@ CARDS = [
 ]
 
 
-def test_records_are_simulated_fitted_and_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shunt.generator.rating.fit.STRENGTHS", (0.3, 1.0))
+def test_records_are_simulated_fitted_and_used(tmp_path: Path) -> None:
     records, weights = tmp_path / "plays.jsonl", tmp_path / "weights.toml"
     made = shunt("rate", "--simulate", "12", *CARDS, "--seed", "5", "-o", str(records))
     assert made.exit_code == 0

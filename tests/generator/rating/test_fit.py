@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections import defaultdict
 from functools import cache
 from math import exp
 
+import numpy as np
 import pytest
 
 from shunt.generator.rating.attempts import Crowd, PlayedCard, PlayRecord, first_solves, simulate
-from shunt.generator.rating.fit import CONNECTED_NAME, NAMES, Fit, difficulties, fit_weights
+from shunt.generator.rating.fit import CONNECTED_NAME, NAMES, Fit, Regression, fit_weights, regression
 from shunt.generator.rating.weights import MOST, SHIPPED, points
 from shunt.generator.rating.weights_file import fitted_weights
 
@@ -59,9 +61,9 @@ def test_known_weights_and_spreads_are_found_within_their_stated_errors() -> Non
     assert (sum(one * one for one in away.values()) / len(away)) ** 0.5 < 1.5
     assert max(fit.errors.values()) < 0.25  # of effects that differ by more than one
     assert min(fit.effects.values()) >= 0.0
-    assert fit.difficulties.skill_spread == pytest.approx(0.5, abs=0.2)
-    assert fit.difficulties.noise == pytest.approx(0.5, abs=0.05)
-    assert fit.spread == pytest.approx(0.2, abs=0.06)
+    assert fit.found.skill_spread == pytest.approx(0.5, abs=0.2)
+    assert fit.found.noise == pytest.approx(0.5, abs=0.05)
+    assert fit.found.unsaid == pytest.approx(0.2, abs=0.06)
     assert fit.agreement > max(0.85, fit.shipped_agreement + 0.1)  # on cards that the fit did not see
 
 
@@ -90,11 +92,16 @@ def test_giving_up_is_not_mistaken_for_ease() -> None:
         for card, patience in (("a", 1e6), ("b", 40.0), ("c", 1e6)):
             seconds = exp(chance.gauss(4.5, 0.5))
             attempts.append(played(card, player, min(seconds, patience), seconds <= patience))
-    found = difficulties(first_solves(attempts))
-    values = dict(zip(found.cards, found.values, strict=True))
+    values = difficulties(attempts)
     assert values["b" * 20] == pytest.approx(values["a" * 20], abs=0.3)
     spent = [sum(one.seconds for one in attempts if one.card == card) for card in "ab"]
     assert spent[1] < 0.6 * spent[0]
+
+
+def difficulties(attempts: list[PlayRecord]) -> dict[str, float]:
+    """Difficulties of cards of which no features are known."""
+    found: Regression = regression(first_solves(attempts), defaultdict(lambda: np.zeros(len(NAMES))))
+    return dict(zip(found.cards, found.difficulties, strict=True))
 
 
 def played(card: str, player: int, seconds: float, solved: bool = True) -> PlayRecord:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,13 +60,6 @@ class ExpressPosition:
         """The lead in values so far if the caboose compares values, else 0."""
         return self.values[0] - self.values[1] if self.rules.row[CONDITION] == LOWEST_VALUE else 0
 
-    @property
-    def hands(self) -> Ints:
-        """Room for a hand at each ply, that of this position in the last row."""
-        hands = np.zeros((self.plies + 1, 6), np.int64)
-        hands[self.plies, : self.players] = self.hand
-        return hands
-
     def hand_with(self, drawn: int) -> Ints:
         """Return the hand and the card drawn, sorted."""
         return np.array(sorted((*self.hand, drawn)), np.int64)
@@ -79,12 +71,12 @@ class ExpressPosition:
 
 
 class ValueTable:
-    """A hash table for `duel`, `hidden` or `max_n`: 2^bits rows of keys (`words` each) and what is `found` for each."""
+    """A hash table for `duel` or `hidden`: 2^bits rows of keys (`words` each) and what `hidden` has found for each."""
 
-    def __init__(self, bits: int, words: int, dtype: Any, columns: int) -> None:
+    def __init__(self, bits: int, words: int) -> None:
         self.bits, size = bits, 1 << bits
         self.keys = np.zeros((size, words), np.int64)
-        self.found = np.zeros((size, columns) if columns > 1 else size, dtype)
+        self.found = np.zeros(size)
         self.meta = np.array([0, size - 1, 0], np.int64)
 
     def states(self) -> int:

@@ -1,4 +1,4 @@
-"""The hash table of Yardmaster Express: rows of a key of two, three or four words, open addressing, linear probing.
+"""The hash table of Yardmaster Express: rows of a key of two or three words, open addressing, linear probing.
 
 A row is free while its first word is 0, so that tables begin as zeros, whose memory is not touched where it is not used.
 """

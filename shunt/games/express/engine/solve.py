@@ -1,4 +1,4 @@
-"""Exact values of Yardmaster Express: two players with a known or a hidden deck, more players by max^n or paranoid play.
+"""Exact values of Yardmaster Express: two players with a known or a hidden deck; playouts of any number.
 
 Values are those of single actions: an array with a row for each of the cards to choose from (sorted) and two columns, face up
 and face down; illegal actions have −1000.
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.stop import Stop, StopKind
-from shunt.games.express.engine import duel_kernels, playout_kernels, table_kernels
+from shunt.games.express.engine import duel_kernels, playout_kernels
 from shunt.games.express.engine.codes import ENGINE
 from shunt.games.express.engine.position import ExpressPosition, Ints, Rules, ValueTable
 from shunt.games.express.engine.watched import watched
@@ -22,8 +22,6 @@ from shunt.search.core.limits import LimitReached, Limits
 
 T = TypeVar("T")
 FEWEST_BITS, MOST_BITS = 10, 28
-MOST_STATES = 200_000_000
-"""States that a paranoid search visits at most, unless limits say otherwise."""
 
 
 class Solver:
@@ -41,7 +39,7 @@ class Solver:
         """The number of states stored."""
         return self.table.states() if self.table else 0
 
-    def _filled(self, run: Callable[[ValueTable], T], bits: int, words: int, dtype: Any = np.int16, columns: int = 1) -> T:
+    def _filled(self, run: Callable[[ValueTable], T], bits: int, words: int) -> T:
         """Return what a kernel returns that works on the table; a table that is too small is replaced by a larger one."""
         while True:
             if self.table is None:
@@ -49,8 +47,8 @@ class Solver:
                     raise LimitReached(Stop(StopKind.STATES, 1 << MOST_BITS))
                 if self.limits:
                     self.limits.allow_states(1 << bits - 2 if bits > 18 else 0)
-                    self.limits.allow_bytes(8 * words + columns * np.dtype(dtype).itemsize << bits)
-                self.table = ValueTable(bits, words, dtype, columns)
+                    self.limits.allow_bytes(8 * words << bits)
+                self.table = ValueTable(bits, words)
             table = self.table
             result = watched(partial(run, table), table.states, table.stop, self.limits)
             if not table.overflowed:
@@ -73,7 +71,7 @@ class Solver:
 
         # A size that usually suffices without a caboose.
         bits = min(max(position.plies + 5, FEWEST_BITS), 17)
-        return self._filled(run, bits, duel_kernels.VALUE + 1, columns=0)
+        return self._filled(run, bits, duel_kernels.VALUE + 1)
 
     def hidden(
         self, position: ExpressPosition, drawn: int, pool: Sequence[int], *, lead: int = 0, win: bool = False, tie: float = 0.0
@@ -93,39 +91,7 @@ class Solver:
             return values
 
         bits = max(min(4 * position.plies, 20), FEWEST_BITS)
-        return self._filled(run, bits, 3, np.float64)
-
-    def max_n(self, position: ExpressPosition, deck: Sequence[int]) -> Ints:
-        """Return what each player, from the one to move on, still gets when everybody maximises his own total.
-
-        `deck` begins with the card that the player to move draws.
-        """
-        players, plies = position.players, position.plies
-        order = np.array(deck[:plies], np.int64)
-        kernel: Any = table_kernels.max_n
-
-        def run(table: ValueTable) -> Ints:
-            out, start = np.zeros((plies + 1, 6), np.int64), (plies, position.hands, *position.train_arrays, players, 0)
-            room = (table.keys, table.found, table.meta, np.zeros((plies + 1, table_kernels.WORDS), np.int64), out)
-            kernel(*start, order, *position.rules.arrays, *room)
-            return out[plies, :players].copy()
-
-        return self._filled(run, min(6 + 2 * plies, 18), table_kernels.WORDS, columns=5)
-
-    def paranoid(self, position: ExpressPosition, deck: Sequence[int], me: int) -> int:
-        """Return the lead of player `me` (0 = to move) over the best other one when all others work against him.
-
-        `position.values` are points so far, those of an earlier game included.
-        """
-        most = self.limits.states if self.limits and self.limits.states else MOST_STATES
-        meta = np.array([0, most, 0], np.int64)
-        start = (position.plies, position.hands, *position.train_arrays, position.players, 0, me, -999, 999)
-        order, room = np.array(deck[: position.plies], np.int64), np.zeros(6, np.int64)
-        work: Any = partial(table_kernels.paranoid, *start, order, *position.rules.arrays, meta, room)
-        lead = watched(work, lambda: int(meta[0]), lambda: meta.__setitem__(1, 0), self.limits)
-        if meta[2]:
-            raise LimitReached(Stop(StopKind.STATES, most))
-        return int(lead)
+        return self._filled(run, bits, 3)
 
 
 def play_out(
@@ -160,5 +126,4 @@ def warm_up(rules: Rules) -> None:
     warm_up_duel(rules)
     Solver().hidden(ExpressPosition(rules, (ENGINE, ENGINE), (0, 0), (0, 1), 1), 2, [1] * len(rules.cards))
     three = ExpressPosition(rules, (ENGINE,) * 3, (0, 0, 0), (0, 1, 2), 1)
-    Solver().max_n(three, [3])
     play_out(three, [3, 4], 1, 1, playout_kernels.GREEDY, (0, 0, 0), 0)
