@@ -30,7 +30,7 @@ TESTS = Path(__file__).parent
 OTHER_ENGINES = frozenset({"games", "hump", "humpyard", "sidings", "classics"})
 
 # Folders of tests that need hardly any kernels.
-WITHOUT_KERNELS = frozenset({"files", "house", "pages", "paper", "render", "rules", "track"})
+WITHOUT_KERNELS = frozenset({"drawing", "files", "films", "house", "pages", "paper", "render", "rules", "track"})
 
 # The first call of a kernel compiles it: an example may take seconds. In CI the same examples run every time.
 settings.register_profile("shunt", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -81,24 +81,24 @@ def folders(item: pytest.Item) -> frozenset[str]:
 
 
 def arranged(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
-    """Return the tests in the order in which they run: each worker begins with a part of them.
+    """Return the tests in the order in which they run: each worker begins with an equal part of them.
 
     Each part begins with some of the slow tests, so that no worker is left with many of them. Then the first continues with the
-    kernels of trains, the last with those of the other engines, so in a new cache hardly any kernel is compiled twice. What needs
-    no kernels comes last.
+    kernels of trains, the last with those of the other engines, and the others with what needs none. So in a new cache hardly any
+    kernel is compiled by two workers at the same time.
     """
-    slow = [item for item in items if item.get_closest_marker("slow")]
-    quick = [item for item in items if not item.get_closest_marker("slow")]
-    quick.sort(key=lambda item: not WITHOUT_KERNELS.isdisjoint(folders(item)))
-    others = [item for item in quick if not OTHER_ENGINES.isdisjoint(folders(item))]
-    rest = [item for item in quick if OTHER_ENGINES.isdisjoint(folders(item))]
+    slow, others, light, trains = list[pytest.Item](), list[pytest.Item](), list[pytest.Item](), list[pytest.Item]()
+    for item in items:
+        is_other, is_light = (not kind.isdisjoint(folders(item)) for kind in (OTHER_ENGINES, WITHOUT_KERNELS))
+        (slow if item.get_closest_marker("slow") else others if is_other else light if is_light else trains).append(item)
     parts = [slow[number::workers] for number in range(workers)]
     parts[-1] += others
-    for part in parts:
-        room = max(0, len(items) // workers - len(part))
-        part += rest[:room]
-        rest = rest[room:]
-    return [*(item for part in parts for item in part), *rest]
+    for number, part in enumerate(parts):
+        for kind in (light, trains) if number else (trains, light):
+            room = max(0, len(items) // workers - len(part))
+            part += kind[:room]
+            del kind[:room]
+    return [*(item for part in parts for item in part), *light, *trains]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

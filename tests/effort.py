@@ -17,8 +17,7 @@ def set_effort(everything: bool) -> None:
 def examples(number: int) -> int:
     """Return how many examples a test with `number` of them looks at in this run.
 
-    Quick runs draw other examples each time, so they look at all kinds of them in the long run; in CI, which has fixed
-    examples, the slow tests run too.
+    Quick runs draw other examples each time, so they look at all kinds of them in the long run.
     """
     return number if _everything else max(1, number // SHARE)
 
