@@ -22,7 +22,7 @@ from shunt.render.values import svg
 
 ROOT = Path(__file__).resolve().parents[2]
 MADE_FROM = [*ROOT.glob("shunt/**/*.*"), *ROOT.glob("puzzles/**/*.toml")]
-PACKS = ("first-forty", "box-forty")
+PACKS = ("starter", "first-forty", "box-forty")
 CARDS, YARDS, PICTURES = "play", "yards", "pictures"
 """Folders of the built site: what `shunt site` writes, pages of yards, pictures of the gallery."""
 

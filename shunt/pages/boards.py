@@ -7,8 +7,10 @@ of the space, plus 0 or 1; -1 stands for nothing. Drawings are pieces of SVG: a 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
+from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -107,7 +109,56 @@ def svg_items(items: Iterable[Item]) -> str:
     root = ET.Element("g")
     for item in items:
         add_item(root, _adaptive(item))
-    return "".join(xml_string(element) for element in root)
+    drawn: list[ET.Element] = []
+    for element in root:
+        if drawn and _is_line(element) and _look(element) == _look(drawn[-1]):
+            drawn[-1].set("d", drawn[-1].get("d", "") + element.get("d", ""))
+        else:
+            drawn.append(element)
+    for element in drawn:
+        if "d" in element.attrib:
+            element.set("d", _shortened(element.get("d", "")))
+    return "".join(map(xml_string, drawn))
+
+
+STRAIGHT = re.compile(r"(?:[ML]-?[\d.]+[ ,]-?[\d.]+|Z)+")
+POINTS = re.compile(r"([MLZ])(?:(-?[\d.]+)[ ,](-?[\d.]+))?")
+
+
+def _shortened(path: str) -> str:
+    """Return a path of straight lines with each point relative to the one before, which takes about half of the characters."""
+    if not STRAIGHT.fullmatch(path):
+        return path
+    text, command = "", ""
+    before = (Decimal(0), Decimal(0))
+    for kind, x, y in POINTS.findall(path):
+        if kind == "Z":
+            text, command = text + "Z", "Z"
+            continue
+        at = (Decimal(x), Decimal(y))
+        if kind == "M":
+            text += f"M{_digits(at[0])} {_digits(at[1])}"
+        else:
+            step = [_digits(now - then) for now, then in zip(at, before, strict=True)]
+            text += ("l" if command != "L" else "" if step[0].startswith("-") else " ") + step[0]
+            text += ("" if step[1].startswith("-") else " ") + step[1]
+        command, before = kind, at
+    return text
+
+
+def _digits(number: Decimal) -> str:
+    """Return a number without the zeros that SVG does without."""
+    text = format(number.normalize(), "f")
+    return re.sub(r"^(-?)0\.", r"\1.", text)
+
+
+def _is_line(element: ET.Element) -> bool:
+    """Return whether an element may be one path with another that looks the same: nothing is filled or shines through."""
+    return element.tag == "path" and element.get("fill") == "none" and "opacity" not in element.attrib
+
+
+def _look(element: ET.Element) -> dict[str, str]:
+    return {"tag": element.tag} | {name: value for name, value in element.attrib.items() if name != "d"}
 
 
 def _adaptive(item: Item) -> Item:

@@ -12,7 +12,6 @@ from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.kinds import refused
 from shunt.generator.canonical import canonical_id, id_as_written
 from shunt.pages.boards import board_data, both_colours, svg_items
-from shunt.pages.distances import MOST_TABLES, distances_text
 from shunt.pages.symbols import symbols
 from shunt.render.appearance import card_liveries
 from shunt.render.geometry import Spot
@@ -34,15 +33,13 @@ from shunt.track.plan import LARGE_BOARD
 class Shared:
     """What the cards of a page share: boards, and drawings of pieces by name.
 
-    `room`: how many characters tables of distances may take; `with_guides`: whether Yard Guides are wanted.
+    `with_guides`: whether Yard Guides are wanted.
     """
 
-    room: int = 0
     with_guides: bool = True
     boards: list[dict[str, Any]] = field(default_factory=list)
     art: dict[str, str] = field(default_factory=dict)
     _numbers: dict[Layout, int] = field(default_factory=dict)
-    _tables: int = 0
 
     def board(self, layout: Layout) -> int:
         """Return the number of a board in the page, adding it if it is new."""
@@ -50,15 +47,6 @@ class Shared:
             self._numbers[layout] = len(self.boards)
             self.boards.append(board_data(layout))
         return self._numbers[layout]
-
-    def distances(self, card: RouteCard) -> dict[str, str]:
-        """Return the entry of a card with its table of distances; nothing if there is no room for it."""
-        self._tables += 1
-        text = distances_text(card) if self.room > 0 and self._tables <= MOST_TABLES else ""
-        if not text or len(text) > self.room:
-            return {}
-        self.room -= len(text)
-        return {"distances": text}
 
     def drawing(self, name: str, items: Sequence[Item]) -> str:
         """Add a drawing unless it is known, and return its name."""
@@ -167,7 +155,7 @@ def _(card: RouteCard, shared: Shared) -> dict[str, Any]:
         "art": [_piece_art(card, name, unit, shared) for name in roster.pieces],
         "symbols": [symbols(roster.cars, card_liveries(card)).get(name, "") for name in roster.pieces],
         "brokenArt": shared.drawing("broken", Brush(unit).broken(Spot(0, 0, (1.0, 0.0)))),
-    } | shared.distances(card)
+    }
 
 
 def rules_data(rules: Switcher) -> dict[str, Any]:

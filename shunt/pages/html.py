@@ -85,6 +85,7 @@ def _policy(script: str, style: str, connect: bool) -> str:
         f"script-src '{_hash(script)}'",
         f"style-src '{_hash(style)}'",
         "img-src data: blob:",
+        "worker-src blob:",
         f"connect-src {chr(39)}{'self' if connect else 'none'}{chr(39)}",
         "base-uri 'none'",
         "form-action 'none'",

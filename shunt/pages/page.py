@@ -16,7 +16,6 @@ from shunt.generator.packs.reading import Deck, cards_of
 from shunt.hump.yard import Yard
 from shunt.hump.yard_file import find_yard
 from shunt.pages.cards import Shared, card_data
-from shunt.pages.distances import ROOM
 from shunt.pages.html import html_page
 from shunt.pages.yards import LENGTHS, yard_page_data
 from shunt.track.layout_file import YARD_SCHEMA
@@ -66,6 +65,12 @@ def page_of_yard(yard: Yard, title: str = "", progress: Progress = lambda done, 
     return html_page("player", str(data["title"]), data)
 
 
+def editor_page(text: str = "", name: str = "", digest: str = "", is_served: bool = False) -> str:
+    """Return the editor as a page; one that is not served checks cards and solves those of trains by itself."""
+    data = {"schema": "shunt-editor/1", "text": text, "name": name, "digest": digest, "served": is_served}
+    return html_page("edit", "Board editor", data, connect=is_served)
+
+
 def is_yard(what: str | os.PathLike[str]) -> bool:
     """Return whether a name or a file means a hump yard: a shipped name that is no card's, or a file that says so."""
     text = os.fspath(what)
@@ -79,15 +84,13 @@ def page_data(
     title: str = "",
     progress: Progress = lambda done, total: None,
     decks: Sequence[Deck] = (),
-    room: int = ROOM,
     with_guides: bool = True,
 ) -> dict[str, Any]:
     """Return what the player needs of cards, in the form of `PageData` in `source/data.ts`.
 
-    `decks`: the packs that cards are of. `room`: how many characters tables of distances may take, for the first cards that fit.
-    A page of pictures alone needs no Yard Guides (`with_guides`).
+    `decks`: the packs that cards are of. A page of pictures alone needs no Yard Guides (`with_guides`).
     """
-    shared = Shared(room, with_guides)
+    shared = Shared(with_guides)
     deck_of_card = {id(card): number for number, deck in enumerate(decks) for card in deck.cards}
     found = []
     for number, card in enumerate(cards):

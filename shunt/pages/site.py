@@ -17,19 +17,17 @@ from shunt.generator.folder_update import holds_own, update_folder
 from shunt.generator.packs.recipes import tier_of_day
 from shunt.pages.cards import card_key
 from shunt.pages.collection import Collection, PackPdf, SiteCard
-from shunt.pages.distances import ROOM
 from shunt.pages.html import html_page
-from shunt.pages.page import page_data
+from shunt.pages.page import editor_page, page_data
 
 SITE_SCHEMA = "shunt-site/1"
-MOST_WITH_TABLES = 500
-"""Cards of a collection whose pages carry tables of distances, which take most of the time to make."""
 MOST_LINKED = 100
 """Cards among which the page of a card looks for the next that is not solved."""
 EPOCH = date(2024, 1, 1)  # a Monday
 STRIDE = 7919  # a prime above the number of cards, so that the days of a tier go through all its cards before one comes again
 NAMESPACE = "http://www.w3.org/2005/Atom"
 DAYS = 30  # of the feed
+EDITOR = "edit.html"
 LIST = "files.txt"
 """Names the files of a site, so that the next one written to the folder replaces them and nothing else."""
 LARGEST_PDF = 100_000_000  # bytes of a file to print
@@ -56,7 +54,7 @@ def gallery_page(
     """
     cards = [entry.card for entry in collection.entries]
     decks = {id(entry.deck): entry.deck for entry in collection.entries if entry.deck}
-    data = page_data(cards, collection.title, progress, list(decks.values()), room=0, with_guides=False)
+    data = page_data(cards, collection.title, progress, list(decks.values()), with_guides=False)
     data["schema"] = SITE_SCHEMA
     data["site"] = {
         "pages": [f"cards/{entry.slug}.html" for entry in collection.entries],
@@ -72,8 +70,8 @@ def gallery_page(
 
 
 def card_page(collection: Collection, entry: SiteCard) -> str:
-    """Return the page of a card, with links to others and the gallery; in a large collection without a table of distances."""
-    data: dict[str, Any] = page_data([entry.card], room=ROOM if len(collection.entries) <= MOST_WITH_TABLES else 0)
+    """Return the page of a card, with links to others and the gallery."""
+    data: dict[str, Any] = page_data([entry.card])
     entries, place = collection.entries, collection.entries.index(entry)
     following = (*entries[place + 1 :], *entries[:place])[:MOST_LINKED]
     data["home"] = {
@@ -155,7 +153,8 @@ def site_files(
 ) -> Iterator[tuple[str, bytes]]:
     """Yield every file of a site: its path and its content."""
     total = len(collection.entries)
-    yield "index.html", gallery_page(collection, lambda done, count: progress("gallery", done, count)).encode()
+    yield "index.html", gallery_page(collection, lambda done, count: progress("gallery", done, count), editor=EDITOR).encode()
+    yield EDITOR, editor_page().encode()
     for number, entry in enumerate(collection.entries):
         progress("pages", number, total)
         yield f"cards/{entry.slug}.html", card_page(collection, entry).encode()

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 import shunt
 from shunt.pages.collection import collect
-from shunt.pages.server.editing import editor_page
+from shunt.pages.page import editor_page
 from shunt.pages.server.making import Making
 from shunt.pages.site import gallery_page
 from shunt.pages.symbols import SYMBOLS, symbols
@@ -72,7 +72,7 @@ def test_axe_finds_nothing_in_sidings_and_yards(open_page: Opened, what: str, ph
 def test_axe_finds_nothing_in_a_site_and_the_editor(open_page: Opened, phone: bool, scheme: str) -> None:
     site = gallery_page(collect(["first-swap", "run-round"]), offer=Making("Cards").offer)
     page = open_page(site, phone=phone, scheme=scheme)
-    page.get_by_text("Earlier days").click()
+    page.get_by_text("Calendar of daily cards").click()
     assert faults(page) == []
     page = open_page(editor_page(BOARD), phone=phone, scheme=scheme)
     page.locator('g.space[data-space="A3"]').click()
@@ -102,8 +102,9 @@ def test_the_gallery_filters_and_leads_to_cards_and_back(open_page: Opened, pack
     assert len(pack.encode()) <= 1_000_000
     page = open_page(pack)
     assert page.locator(".card").count() == 40
+    page.get_by_text("Find cards").click()
     page.get_by_role("searchbox", name="Search cards").fill("river")
-    expect(page.locator(".filters .count")).to_contain_text("of 40 cards")
+    expect(page.locator(".gallery .count")).to_contain_text("of 40 cards")
     page.locator(".card:visible a").first.click()
     expect(page.locator("h1")).to_have_text("River Cut")
     page.get_by_role("link", name="All cards").click()
@@ -116,6 +117,7 @@ def test_the_gallery_filters_and_leads_to_cards_and_back(open_page: Opened, pack
     page.reload()
     words = re.compile(r"^Streak: \d days?.* · Your rating: 7\.0 ± \d\.\d \(black\), from 6 cards$")
     expect(page.locator(".standing")).to_have_text(words)
+    page.get_by_text("Find cards").click()
     page.get_by_label("Tier").select_option("red")
     assert 0 < page.locator(".card:visible").count() < 40
 

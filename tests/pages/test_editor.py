@@ -19,7 +19,7 @@ from shunt.cards.writing import card_text
 from shunt.files.document import parse_document, parse_text
 from shunt.files.library import card_names, layout_names, puzzles_folder, yard_names
 from shunt.hump.yard_file import find_yard, yard_of
-from shunt.pages.server.editing import editor_page
+from shunt.pages.page import editor_page
 from shunt.render.geometry import track_shape
 from shunt.track.layout import Layout
 from shunt.track.layout_file import load_any_layout, load_layout, read_layout

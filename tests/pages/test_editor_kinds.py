@@ -12,7 +12,7 @@ from shunt.files.document import parse_document
 from shunt.files.library import puzzles_folder
 from shunt.hump.yard import Yard
 from shunt.hump.yard_file import find_yard, yard_of
-from shunt.pages.server.editing import editor_page
+from shunt.pages.page import editor_page
 from tests.pages.conftest import Edit, Opened
 from tests.pages.driving import layout_of
 from tests.pages.test_editor import PASTE

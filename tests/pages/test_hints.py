@@ -1,16 +1,13 @@
-"""Hints of the page: its tables of distances against searches of its own and of the solver, the ways that hints lead; damage."""
+"""Hints of the page, by its own searches, against floods and the solver; damaged storage and links."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import shunt
-from shunt.cards.card import RouteCard
 from shunt.hump.yard_file import find_yard
-from shunt.pages import distances
 from shunt.pages.page import page_data
 from shunt.pages.yards import yard_page_data
 from tests.pages.node_runs import run_node
@@ -19,20 +16,10 @@ CARDS = ("first-swap", "wait-for-it", "two-of-a-kind", "switchback", "end-to-end
 """A wye, turntables, twins, locomotives without headings, a balloon loop."""
 
 
-def test_tables_and_hints(tmp_path: Path) -> None:
+def test_hints(tmp_path: Path) -> None:
     yard = yard_page_data(find_yard("two-storeys"), lengths=(3,))
     pages = [*(page_data([shunt.load(name)]) for name in (*CARDS, "inglenook-322", "ras-toy")), yard]
     assert run_node("hints.test.ts", {"pages": pages, "orders": yard["cards"][0]["optima"]}, tmp_path)
-
-
-def test_cards_without_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    card = shunt.load("first-swap")
-    assert isinstance(card, RouteCard)
-    assert distances.distances_text(replace(card, metric=("runs",))) == ""
-    monkeypatch.setattr(distances, "MOST_STATES", 1000)
-    assert distances.distances_table(card) is None
-    monkeypatch.setattr(distances, "MOST_SLOTS", 1000)
-    assert distances.distances_text(replace(card, name="other")) == ""
 
 
 @pytest.mark.parametrize("links", [300, pytest.param(2_000, marks=pytest.mark.slow)])

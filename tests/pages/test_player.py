@@ -190,6 +190,7 @@ def test_attempts_are_recorded_in_the_documented_form(hand: Hand) -> None:
     page.keyboard.press("h")
     page.reload()
     from_menu(page, "Statistics")
+    page.get_by_text("Files", exact=True).click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Save attempts").click()
     (line,) = download.value.path().read_text().splitlines()

@@ -55,6 +55,7 @@ def test_a_page_and_the_commands_share_a_log(open_page: Opened, deck: Deck, tmp_
     hand.play(first)
     expect(page.locator(".solved")).to_be_visible()
     from_menu(page, "Statistics")
+    page.get_by_text("Files", exact=True).click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Save results").click()
     file = tmp_path / "saved.jsonl"
@@ -74,6 +75,7 @@ def test_a_page_and_the_commands_share_a_log(open_page: Opened, deck: Deck, tmp_
 def test_a_log_with_impossible_results_or_of_another_pack(open_page: Opened, deck: Deck) -> None:
     page = open_page(page_of_cards(deck.cards[:1], deck))
     from_menu(page, "Statistics")
+    page.get_by_text("Files", exact=True).click()
     head = {"schema": "shunt-results/1", "deck": deck.name, "key": deck.key}
     wrong = [
         head,

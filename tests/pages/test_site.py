@@ -10,6 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import expect
@@ -24,6 +25,7 @@ from shunt.pages.site import DAYS, LIST, NAMESPACE, entry_of_day, feed_text, gal
 from tests.cli.running import shunt as run
 from tests.effort import examples
 from tests.pages.conftest import Opened, Visit
+from tests.pages.driving import from_menu, middle
 from tests.pages.node_runs import run_node
 
 SWAP = shunt.load("first-swap")
@@ -46,7 +48,7 @@ def site(collection: Collection, tmp_path_factory: pytest.TempPathFactory) -> Pa
 
 def test_a_site_has_a_gallery_a_page_for_each_card_and_a_feed(site: Path, collection: Collection) -> None:
     files = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
-    assert files == {"index.html", "feed.xml", LIST, *(f"cards/{entry.slug}.html" for entry in collection.entries)}
+    assert files == {"index.html", "edit.html", "feed.xml", LIST, *(f"cards/{entry.slug}.html" for entry in collection.entries)}
     for path in (*site.rglob("*.html"),):
         assert "default-src 'none'" in path.read_text()
 
@@ -131,8 +133,10 @@ def test_the_front_page_filters_and_has_the_card_of_the_day_and_its_archive(open
     daily, cards = page.locator(".daily"), page.locator(".cards .card:visible")
     expect(daily.locator(".title")).to_have_text(chosen.title)
     assert (daily.get_by_role("link", name="Play").get_attribute("href") or "").endswith(f"cards/{chosen.slug}.html")
-    daily.get_by_text("Earlier days").click()
-    expect(daily.locator("time").first).to_have_text("2026-11-21")
+    daily.get_by_text("Calendar of daily cards").click()
+    sunday = daily.get_by_role("link", name="22 November 2026")
+    expect(sunday).to_have_attribute("aria-current", "date")
+    page.get_by_text("Find cards").click()
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
     expect(cards).to_have_count(6)
     page.get_by_label("Tier").select_option("blue")
@@ -142,6 +146,23 @@ def test_the_front_page_filters_and_has_the_card_of_the_day_and_its_archive(open
     expect(cards).to_have_count(len(wanted))
     page.get_by_label("Search cards").fill("no such title")
     expect(cards).to_have_count(0)
+
+
+def test_the_front_page_leads_to_the_next_card_and_shows_how_far_one_has_come(open_page: Opened, collection: Collection) -> None:
+    page = open_page(gallery_page(collection, today=DAY), phone=True)
+    start = page.get_by_role("link", name="Start here")
+    assert (start.get_attribute("href") or "").endswith(f"cards/{collection.entries[0].slug}.html")
+    assert middle(start)[1] < 400  # seen without scrolling
+    solved = {f"{card_key(entry.card)}:{entry.card.name}": {"best": 9, "rank": "Conductor"} for entry in collection.entries[:2]}
+    page.evaluate("solved => localStorage.setItem('shunt-1-progress', JSON.stringify(solved))", solved)
+    page.reload()
+    following = page.get_by_role("link", name="Continue at card 3")
+    assert (following.get_attribute("href") or "").endswith(f"cards/{collection.entries[2].slug}.html")
+    expect(page.locator(".progress")).to_contain_text("2 of 6 solved")
+    expect(page.locator(".progress li").first).to_have_text("blue 2 of 3")
+    from_menu(page, "Statistics")
+    expect(page.locator(".statistics")).to_contain_text("Cards solved2 of 6")
+    assert Axe().run(page, "dialog[open]").response["violations"] == []
 
 
 def test_a_site_opens_from_the_disk_and_leads_to_cards_and_back(visit: Visit, site: Path, collection: Collection) -> None:
@@ -167,7 +188,7 @@ def test_a_site_opens_from_the_disk_and_leads_to_cards_and_back(visit: Visit, si
 def test_the_command_writes_a_site_and_refuses_bad_addresses(tmp_path: Path) -> None:
     done = run("site", "first-swap", "-o", str(tmp_path / "site"), "--date", "2026-11-22", "--url", "https://example.org/c")
     assert done.exit_code == 0
-    assert "1 card, 4 files" in done.stdout
+    assert "1 card, 5 files" in done.stdout
     assert 'href="https://example.org/c/index.html"' in (tmp_path / "site" / "feed.xml").read_text()
     for arguments, words in (
         (["--url", "javascript:alert(1)"], "--url"),

@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 import shunt
+from shunt.cards.card import RouteCard
+from shunt.pages.collection import collect
 from tests.pages.conftest import Opened
 from tests.pages.driving import Hand, middle
 
@@ -113,3 +115,20 @@ def test_two_fingers_zoom_the_board_alone(open_page: Opened) -> None:
     assert hand.count() == 0
     page.get_by_role("button", name="Whole board").tap()
     assert page.evaluate(shown) == width
+
+
+def test_the_starter_pack_leads_on_from_card_to_card(open_page: Opened) -> None:
+    cards = collect(["starter"]).entries
+    for entry in cards:
+        assert isinstance(entry.card, RouteCard)
+        assert 8 <= len(entry.card.plan.spaces) <= 12
+        assert entry.card.about["lesson"]
+    page = open_page(shunt.page("starter"), phone=True)
+    page.get_by_role("link", name="Start here").tap()
+    hand = Hand(page)
+    for entry in cards[:2]:
+        assert hand.message == entry.card.about["lesson"]
+        hand.play(entry.card, by_finger=True)
+        expect(page.locator(".solved strong")).to_have_text("Yard Master")
+        page.locator(".solved").get_by_role("link", name="Next card").tap()
+    expect(page.locator("h1")).to_have_text(cards[2].title)

@@ -22,12 +22,11 @@ from shunt.files.atomic import write_text_atomically
 from shunt.files.document import Document, parse_document, parse_text, read_document
 from shunt.files.library import shipped
 from shunt.files.reading import read_named, read_regular
-from shunt.pages.html import html_page
+from shunt.pages.page import editor_page
 from shunt.pages.server.answers import arranged, checked, described, fault_data, imported, played, solved
 from shunt.pages.server.local import HTML, Answer, Get, Post
 from shunt.search.core.limits import LimitReached
 
-TITLE = "Board editor"
 SHOWN = "the editor"
 
 
@@ -213,12 +212,6 @@ def bare_page(source: str = "") -> str:
         card, _ = read_card(document)
         text = text if card is None else card_text(card, inline_layout=True)
     return editor_page(text)
-
-
-def editor_page(text: str = "", name: str = "", digest: str = "", is_served: bool = False) -> str:
-    """Return the editor as a page; one that is not served checks by itself, and solves nothing."""
-    data = {"schema": "shunt-editor/1", "text": text, "name": name, "digest": digest, "served": is_served}
-    return html_page("edit", TITLE, data, connect=is_served)
 
 
 def editor_get(editing: Editing) -> Get:

@@ -91,8 +91,6 @@ export interface TrainCard extends CardHead, CardRules {
   trains: WantedTrain[];
   placesArt: string;
   guide: Step[];
-  /** The distances of all positions to the goal, if there is room for them: see `rules/distances.ts`. */
-  distances?: string;
   art: PieceArt[];
   /** Of each piece, for those who do not tell colours apart; "" for locomotives. */
   symbols: string[];

@@ -1,13 +1,14 @@
 /** What is wrong and what is proven: the faults of the file as the page or its server finds them, and the answers of searches. */
 
-import { h } from "../view/dom.ts";
+import { button, h } from "../view/dom.ts";
 import { dataFaults, dataWarnings } from "./check/check.ts";
 import type { Fault, Table } from "./check/shape.ts";
 import { ask, type Checked, type Solved } from "./server.ts";
+import { solvedHere } from "./solving.ts";
 import { dataOf } from "./files/source.ts";
 
 const PAUSE = 350;
-const NOTE = "Checked on this page, with the rules of shunt check. Solutions, and warnings about names and joins, need the server of shunt edit.";
+const NOTE = "Checked on this page, with the rules of shunt check. Warnings about names and joins, grades, sidings and hump yards need the server of shunt edit.";
 
 /** What the report shows. `canSolve`: whether there is something to search for. */
 export interface Asked {
@@ -45,8 +46,22 @@ export class Report {
   /** Check a text, and search for its solution once nothing has changed for a moment. */
   show(asked: Asked): void {
     const number = this.#begin();
-    if (!this.#served) this.#answers.replaceChildren(...foundIn(asked), h("p", { class: "note" }, NOTE));
+    if (!this.#served) this.#showOwn(asked, number);
     else this.#timer = setTimeout(() => void this.#ask(asked, number), PAUSE) as unknown as number;
+  }
+
+  /** Show what the page finds by itself: faults, or the solution that a search beside the page proves. */
+  #showOwn(asked: Asked, number: number): void {
+    const faults = faultsOf(asked);
+    this.#answers.replaceChildren(...foundIn(asked), h("p", { class: "note" }, NOTE));
+    if (faults.length || !asked.canSolve) return;
+    const line = h("p", { class: "answer" }, "solving …");
+    this.#answers.prepend(line);
+    this.#stop = new AbortController();
+    const { signal } = this.#stop;
+    this.#timer = setTimeout(() => {
+      void solvedHere(asked, signal).then((solved) => number === this.#asked && this.#solved(line, solved));
+    }, PAUSE) as unknown as number;
   }
 
   /** Show the faults of a text that could not be opened, at once. */
@@ -94,7 +109,14 @@ export class Report {
     line.className = `answer ${solved.status ?? "unknown"}`;
     if (solved.lines?.length) line.after(h("ul", { class: "figures" }, ...solved.lines.map((one) => h("li", {}, one))));
     if (solved.rating) line.after(h("p", { class: "note" }, solved.rating));
-    if (solved.moves?.length) this.#answers.append(h("details", {}, h("summary", {}, "Moves"), h("ol", { class: "moves" }, ...solved.moves.map((move) => h("li", {}, move)))));
+    if (!solved.moves?.length) return;
+    const moves = solved.moves.map((move) => h("li", {}, move));
+    const hints = h("ol", { class: "moves" });
+    const hint = button("Hint", () => {
+      hints.append(h("li", {}, solved.moves![hints.children.length]!));
+      hint.disabled = hints.children.length === moves.length;
+    });
+    this.#answers.append(h("div", { class: "row" }, hint), hints, h("details", {}, h("summary", {}, "Yard Guide"), h("ol", { class: "moves" }, ...moves)));
   }
 }
 

@@ -2,42 +2,47 @@
 
 import licence from "../edit/files/smol-toml.txt";
 import { Editor, type EditorData } from "../edit/editor.ts";
+import { answerQuestions, isWorker } from "../rules/prover.ts";
 import { button, h } from "../view/dom.ts";
 import { Store } from "../play/store.ts";
 
 const THEMES = ["auto", "light", "dark"] as const;
-
-const data = JSON.parse(document.getElementById("data")!.textContent!) as EditorData;
-const store = new Store(() => localStorage);
-const editor = new Editor(data);
-const help = h(
-  "dialog",
-  { class: "help", "aria-label": "Help" },
-  h("h2", {}, "The editor"),
-  h("ul", {},
-    h("li", {}, "Lay track: drag over the ground. Begin at a space to continue its track where the drag leads; a space that the drag crosses or ends on is joined."),
-    h("li", {}, "Join: drag from an end of a space to an end of another. Two joins at one end are too sharp to pass from one to the other."),
-    h("li", {}, "An end without a join has a buffer stop."),
-    h("li", {}, "Choose a space for its name, its run's names, turntable, pieces and goals; Shift-click chooses several."),
-    h("li", {}, "Sidings: drag cars, at the start and in the goal, or move them with the arrow keys; everything is also in the panel as text."),
-    h("li", {}, "Hump yards: choose a tile and click a free cell. R turns a tile, Delete removes it, arrow keys lead from cell to cell."),
-    h("li", {}, "Without the server of shunt edit the page finds faults by itself; it solves nothing, and Play needs the server."),
-  ),
-  h("details", {}, h("summary", {}, "Licence"), h("p", { class: "note" }, "TOML is read with smol-toml:"), h("pre", { class: "note licence" }, licence)),
-  button("Close", () => help.close()),
-);
-const theme = button("◐", () => {
-  const settings = store.settings();
-  const next = THEMES[(THEMES.indexOf(settings.theme) + 1) % THEMES.length]!;
-  store.saveSettings({ ...settings, theme: next });
-  useTheme(next);
-}, { "aria-label": "Theme", title: "Theme" });
 
 function useTheme(name: (typeof THEMES)[number]): void {
   if (name === "auto") delete document.documentElement.dataset["theme"];
   else document.documentElement.dataset["theme"] = name;
 }
 
-useTheme(store.settings().theme);
-const tools = h("div", { class: "tools" }, theme, button("Help", () => help.showModal()));
-document.getElementById("app")!.replaceChildren(h("header", {}, h("h1", {}, "Board editor"), tools), h("main", {}, editor.root), help);
+function start(): void {
+  const data = JSON.parse(document.getElementById("data")!.textContent!) as EditorData;
+  const store = new Store(() => localStorage);
+  const editor = new Editor(data);
+  const help = h(
+    "dialog",
+    { class: "help", "aria-label": "Help" },
+    h("h2", {}, "The editor"),
+    h("ul", {},
+      h("li", {}, "Lay track: drag over the ground. Begin at a space to continue its track where the drag leads; a space that the drag crosses or ends on is joined."),
+      h("li", {}, "Join: drag from an end of a space to an end of another. Two joins at one end are too sharp to pass from one to the other."),
+      h("li", {}, "An end without a join has a buffer stop."),
+      h("li", {}, "Choose a space for its name, its run's names, turntable, pieces and goals; Shift-click chooses several."),
+      h("li", {}, "Sidings: drag cars, at the start and in the goal, or move them with the arrow keys; everything is also in the panel as text."),
+      h("li", {}, "Hump yards: choose a tile and click a free cell. R turns a tile, Delete removes it, arrow keys lead from cell to cell."),
+      h("li", {}, "Without the server of shunt edit the page finds faults and proves the fewest moves of cards of trains by itself; Play, grades, sidings and hump yards need the server."),
+    ),
+    h("details", {}, h("summary", {}, "Licence"), h("p", { class: "note" }, "TOML is read with smol-toml:"), h("pre", { class: "note licence" }, licence)),
+    button("Close", () => help.close()),
+  );
+  const theme = button("◐", () => {
+    const next = THEMES[(THEMES.indexOf(store.settings().theme) + 1) % THEMES.length]!;
+    store.saveSettings({ theme: next });
+    useTheme(next);
+  }, { "aria-label": "Theme", title: "Theme" });
+
+  useTheme(store.settings().theme);
+  const tools = h("div", { class: "tools" }, theme, button("Help", () => help.showModal()));
+  document.getElementById("app")!.replaceChildren(h("header", {}, h("h1", {}, "Board editor"), tools), h("main", {}, editor.root), help);
+}
+
+if (isWorker) answerQuestions();
+else start();

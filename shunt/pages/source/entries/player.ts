@@ -3,10 +3,12 @@
 import type { PageData } from "../data.ts";
 import { type Settings, Store } from "../play/store.ts";
 import { standingOf } from "../play/standing.ts";
+import { answerQuestions, isWorker } from "../rules/prover.ts";
 import { button, h } from "../view/dom.ts";
-import { galleryOf } from "../view/gallery.ts";
+import { galleryOf, shownOf } from "../view/gallery.ts";
 import { helpOf } from "../view/help.ts";
 import { playOf } from "../view/kinds.ts";
+import { leadOf } from "../view/lead.ts";
 import { menuOf } from "../view/menu.ts";
 import { linksTo, type Neighbours, neighboursOf } from "../view/neighbours.ts";
 import { makerButton } from "../view/maker.ts";
@@ -34,20 +36,20 @@ class Player {
     this.#settings = this.#store.settings();
     if (data.home) this.#back.setAttribute("href", data.home.href);
     const help = helpOf(data.cards.map(({ kind }) => kind));
-    const records = recordsOf({ decks: data.decks ?? [], cards: data.cards, store: this.#store, changed: () => this.#showProgress() });
+    const records = recordsOf({ decks: data.decks ?? [], cards: data.cards, tiers: data.tiers, store: this.#store, changed: () => this.#showProgress() });
     const menu = menuOf([
       this.#switch("Shapes", "shapes", "Symbols instead of names on cars"),
       this.#switch("Sound", "sound", "A melody when a card is solved"),
       ...("vibrate" in navigator ? [this.#switch("Vibration", "vibration", "The phone shakes when a card is solved")] : []),
       button("Theme", () => this.#nextTheme(), { class: "theme" }),
-      button("Statistics", () => records.showModal()),
+      button("Statistics", () => records.open()),
     ]);
     const tools = h("div", { class: "tools" }, button("?", () => help.showModal(), { class: "icon", "aria-label": "Help", title: "Help", "aria-keyshortcuts": "?" }), menu);
-    app.replaceChildren(h("header", {}, this.#back, this.#heading, this.#turn, tools), this.#notice, this.#main, help, records);
+    app.replaceChildren(h("header", {}, this.#back, this.#heading, this.#turn, tools), this.#notice, this.#main, help, records.dialog);
     this.#applySettings();
     addEventListener("hashchange", () => this.#route());
     addEventListener("pagehide", () => this.#table?.leave());
-    addEventListener("keydown", (event) => this.#key(event, [help, records]));
+    addEventListener("keydown", (event) => this.#key(event, [help, records.dialog]));
     document.addEventListener("visibilitychange", () => this.#table?.hidden(document.hidden));
     for (const sign of ["pointermove", "pointerdown", "keydown", "wheel"]) addEventListener(sign, () => this.#table?.seen(), { passive: true });
     this.#route();
@@ -69,8 +71,11 @@ class Player {
   #showGallery(wanted: string): void {
     this.#heading.textContent = document.title = this.#data.title;
     this.#back.hidden = this.#turn.hidden = true;
-    const gallery = galleryOf(this.#data, this.#store, (card) => `#${encodeURIComponent(card.name)}`);
-    this.#main.replaceChildren(this.#standing(), gallery);
+    const progress = this.#store.allProgress();
+    const cards = this.#data.cards.map((card) =>
+      shownOf(card, this.#data, progress(`${card.key}:${card.name}`), { href: `#${encodeURIComponent(card.name)}`, board: card.kind === "trains" ? this.#data.boards[card.board]!.name : "", pack: "" }),
+    );
+    this.#main.replaceChildren(leadOf(cards), this.#standing(), galleryOf(cards));
     this.#notice.hidden = true;
     if (wanted) this.#tell(`The link names no card of this page: ${wanted}`);
   }
@@ -180,5 +185,5 @@ function decoded(text: string): string {
   }
 }
 
-const data = JSON.parse(document.getElementById("data")!.textContent!) as PageData;
-export const player = new Player(data, document.getElementById("app")!);
+if (isWorker) answerQuestions();
+else new Player(JSON.parse(document.getElementById("data")!.textContent!) as PageData, document.getElementById("app")!);

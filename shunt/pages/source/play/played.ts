@@ -103,8 +103,8 @@ export abstract class Played<Position, Move> implements Play {
     return false;
   }
 
-  /** Return how many moves a position is from the goal by a table of the page: Infinity if it cannot be reached, null if it is not known. */
-  protected async distance(_position: Position): Promise<number | null> {
+  /** Return a shortest way to the goal as its positions, if a search beside the page finds one; null if it gives up. */
+  protected async proven(_position: Position): Promise<Position[] | "unreachable" | null> {
     return null;
   }
 
@@ -201,7 +201,7 @@ export abstract class Played<Position, Move> implements Play {
   async hint(): Promise<Hint> {
     const position = this.position;
     if (this.isGoal(position)) return this.#none("The goal is reached.");
-    const found = this.#nextOfGuide(position) ?? (await this.#nextOfTable(position)) ?? (await this.#searched(position));
+    const found = this.#nextOfGuide(position) ?? (await this.#nextProven(position)) ?? (await this.#searched(position));
     if (found === "unreachable") return this.#none("From here the goal cannot be reached any more. Take moves back.");
     if (!found) return this.#none(this.#pathBack());
     const { move, note } = found;
@@ -224,16 +224,11 @@ export abstract class Played<Position, Move> implements Play {
     return found ? { move: found.move, note: this.isGuideShortest ? toTheGoal(found.moves) : NEXT_OF_GUIDE } : null;
   }
 
-  async #nextOfTable(position: Position): Promise<Next<Move> | "unreachable" | null> {
-    const moves = await this.distance(position);
-    if (moves === null || moves === 0) return null;
-    if (moves === Infinity) return "unreachable";
-    for (const to of this.next(position)) {
-      if ((await this.distance(to)) !== moves - 1) continue;
-      const move = this.moveTo(position, to);
-      return move && { move, note: toTheGoal(moves) };
-    }
-    return null;
+  async #nextProven(position: Position): Promise<Next<Move> | "unreachable" | null> {
+    const way = await this.proven(position);
+    if (way === null || way === "unreachable") return way;
+    const move = this.moveTo(position, way[1]!);
+    return move && { move, note: toTheGoal(way.length - 1) };
   }
 
   async #searched(position: Position): Promise<Next<Move> | "unreachable" | null> {

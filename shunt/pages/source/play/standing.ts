@@ -15,6 +15,11 @@ export interface Standing {
   rating: { grade: number; error: number; cards: number } | null;
 }
 
+/** Return the tier of a grade; cards below the first tier's are of that one. */
+export function tierOfGrade(tiers: Readonly<Record<string, number>>, grade: number): string {
+  return Object.keys(tiers).findLast((name) => tiers[name]! <= Math.max(0, grade)) ?? "";
+}
+
 /** Return the standing on a day (`2026-11-22`, UTC); `grades` are those of cards, by id. */
 export function standingOf(attempts: readonly Attempt[], grades: Readonly<Record<string, number>>, today: string): Standing {
   const days = attempts.filter(({ solved }) => solved).map(({ at }) => Math.floor(Date.parse(at) / DAY));

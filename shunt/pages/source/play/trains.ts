@@ -3,13 +3,13 @@
 import type { DrawnBoard, Spot, TrainCard } from "../data.ts";
 import { spaceOf } from "../rules/board.ts";
 import { emptyTally, tallyAfter } from "../rules/counts.ts";
-import { Distances } from "../rules/distances.ts";
 import { isGoalMet, isPlaceFilled, isPlaceServed } from "../rules/goal.ts";
-import { routeOf } from "../rules/guide.ts";
+import { notationOf } from "../rules/guide.ts";
 import { TRAIN_NAMES } from "../rules/metrics.ts";
 import { isMadeUp } from "../rules/trainGoal.ts";
+import { prove } from "../rules/prover.ts";
 import { refusalOf } from "../rules/refusal.ts";
-import { follow, type Made, pathOf, pushedOn, type Step, stepOf } from "../rules/steps.ts";
+import { follow, type Made, pathOf, pushedOn, stepBetween, stepOf } from "../rules/steps.ts";
 import * as trains from "../rules/trains.ts";
 import { decodeSteps, encodeSteps } from "./codes.ts";
 import type { Frame } from "./geometry.ts";
@@ -29,7 +29,6 @@ export class TrainPlay extends Played<trains.Position, Made> {
   readonly #card: TrainCard;
   readonly #board: DrawnBoard;
   readonly #rules: trains.Rules;
-  #distances: Promise<Distances | null> | null = null;
   readonly #names: string[];
   readonly #notations = new WeakMap<Made, string>();
   /** What each locomotive has coupled, by the direction in which it pulls it. */
@@ -70,12 +69,10 @@ export class TrainPlay extends Played<trains.Position, Made> {
     return position.turntables;
   }
 
-  /** The table is unpacked when it is first asked for. */
-  protected override async distance(position: trains.Position): Promise<number | null> {
-    const { distances, locomotives, cars } = this.#card;
-    if (!distances) return null;
-    this.#distances ??= Distances.read(distances, this.#rules, locomotives.length + cars.length);
-    return (await this.#distances)?.of(position) ?? null;
+  protected override async proven(position: trains.Position): Promise<trains.Position[] | "unreachable" | null> {
+    const answer = await prove({ rules: this.#rules, start: position, goal: this.#card });
+    if (answer.status === "unsolvable") return "unreachable";
+    return answer.status === "optimal" ? answer.path : null;
   }
 
   placeName(place: number): string {
@@ -230,7 +227,7 @@ export class TrainPlay extends Played<trains.Position, Made> {
     if (made.locomotive < 0) {
       const table = made.step[1] as number;
       const name = this.#board.turntables[table]!.name;
-      return { notation: `${name}+1`, words: `turntable ${name} is turned` };
+      return { notation: notationOf(this.#rules, this.#names, before, made), words: `turntable ${name} is turned` };
     }
     const start = made.trail[0]!;
     const coupled = start.pieces.slice(0, start.pieces.indexOf(made.locomotive)).reverse().map((piece) => this.#names[piece]!);
@@ -241,19 +238,14 @@ export class TrainPlay extends Played<trains.Position, Made> {
     let words = `${name} runs${way} ${pathOf(made.locomotive, made.trail).map((space) => spaces[space]).join(" ")}`;
     if (coupled.length > 0) words += `, couples ${coupled.join(" ")}`;
     if (pushed.length > 0) words += `, pushes ${pushed.join(" ")}`;
-    return { notation: this.#notationOf(before, made, coupled), words };
+    return { notation: this.#notationOf(before, made), words };
   }
 
-  /** Return a move in notation, with as much of its route as tells it from all others. */
-  #notationOf(before: trains.Position, made: Made, coupled: string[]): string {
+  /** Return a move in notation, which takes a while to find. */
+  #notationOf(before: trains.Position, made: Made): string {
     const known = this.#notations.get(made);
     if (known) return known;
-    const { spaces } = this.#board;
-    const { direction, via, isWhole } = routeOf(this.#rules, before, made);
-    const [from, to] = [before, made.after].map(({ places }) => spaces[places[made.locomotive]!]!);
-    const route = via.length > 0 && `${isWhole ? "path" : "via"} ${via.map((space) => spaces[space]).join()}`;
-    const parts = [this.#names[made.locomotive], `${from}>${to}`, coupled.map((one) => `+${one}`).join(""), direction, route];
-    const notation = parts.filter(Boolean).join(" ");
+    const notation = notationOf(this.#rules, this.#names, before, made);
     this.#notations.set(made, notation);
     return notation;
   }
@@ -318,20 +310,8 @@ export class TrainPlay extends Played<trains.Position, Made> {
   }
 
   protected moveTo(from: trains.Position, to: trains.Position): Made | null {
-    const step = this.#stepTo(from, this.keyOf(to));
+    const step = stepBetween(this.#rules, from, to);
     return step && follow(this.#rules, from, step);
-  }
-
-  #stepTo(from: trains.Position, key: string): Step | null {
-    for (const ready of trains.readyTrains(this.#rules, from)) {
-      const ways = trains.waysFrom(this.#rules, from, ready.train);
-      const end = ways.findIndex((way) => way.stops && this.keyOf(trains.positionAfter(this.#rules, from, way.train)) === key);
-      if (end >= 0) return stepOf(ready.locomotive, trains.trailTo(ways, end));
-    }
-    const table = this.#board.turntables.findIndex(
-      ({ rotation }, index) => rotation === "manual" && this.keyOf(trains.positionTurned(this.#rules, from, index)) === key,
-    );
-    return table >= 0 ? [-1, table] : null;
   }
 
   encoded(): string {

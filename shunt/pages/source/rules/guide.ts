@@ -22,6 +22,17 @@ interface Node {
   ahead: number[];
 }
 
+/** Return a move in notation, with as much of its route as tells it from all others. */
+export function notationOf(rules: Rules, names: readonly string[], before: Position, made: Made): string {
+  const { spaces, turntables } = rules.board;
+  if (made.locomotive < 0) return `${turntables[made.step[1] as number]!.name}+1`;
+  const [, , coupled] = made.step as Run;
+  const { direction, via, isWhole } = routeOf(rules, before, made);
+  const [from, to] = [before, made.after].map(({ places }) => spaces[places[made.locomotive]!]!);
+  const route = via.length > 0 && `${isWhole ? "path" : "via"} ${via.map((space) => spaces[space]).join()}`;
+  return [names[made.locomotive], `${from}>${to}`, coupled.map((one) => `+${names[one]}`).join(""), direction, route].filter(Boolean).join(" ");
+}
+
 /** Return the shortest route that leads to the outcome of a run and to no other: without and with its direction, else the whole path. */
 export function routeOf(rules: Rules, position: Position, made: Made): Route {
   const [, , coupled, passes] = made.step as Run;

@@ -1,7 +1,7 @@
 /** Moves of trains by number, which mean one run and no other; as links, records and Yard Guides hold them. */
 
 import { spaceOf } from "./board.ts";
-import { couples, type Position, positionAfter, positionTurned, readyTrains, type Rules, steps, type Train } from "./trains.ts";
+import { couples, type Position, positionAfter, positionTurned, readyTrains, type Rules, steps, type Train, positionKey, trailTo, waysFrom } from "./trains.ts";
 
 /** A turntable stepped by hand. */
 export type Turn = [-1, table: number];
@@ -82,4 +82,16 @@ export function pathOf(locomotive: number, trail: Train[]): number[] {
 export function pushedOn(locomotive: number, trail: Train[]): number[] {
   const last = trail[trail.length - 1]!;
   return last.pieces.slice(last.pieces.indexOf(locomotive) + 1);
+}
+
+/** Return a move that leads from one position to another; null if none does. */
+export function stepBetween(rules: Rules, from: Position, to: Position): Step | null {
+  const key = positionKey(rules, to);
+  for (const ready of readyTrains(rules, from)) {
+    const ways = waysFrom(rules, from, ready.train);
+    const end = ways.findIndex((way) => way.stops && positionKey(rules, positionAfter(rules, from, way.train)) === key);
+    if (end >= 0) return stepOf(ready.locomotive, trailTo(ways, end));
+  }
+  const table = rules.board.turntables.findIndex(({ rotation }, index) => rotation === "manual" && positionKey(rules, positionTurned(rules, from, index)) === key);
+  return table >= 0 ? [-1, table] : null;
 }

@@ -1,62 +1,97 @@
-/** The cards of a pack: a list with small pictures, which are drawn when they come into view. */
+/** A list of cards with filters, which are folded, and small pictures, which are drawn when they come into view. */
 
 import type { CardData, PageData } from "../data.ts";
-import type { Progress, Store } from "../play/store.ts";
+import type { Progress } from "../play/store.ts";
+import { inWords } from "../rules/metrics.ts";
+import { fits, type Listed, MOVES, type Wanted } from "../site/filters.ts";
 import { h } from "./dom.ts";
 import { playOf } from "./kinds.ts";
 import { Portions } from "./portions.ts";
-import { counted, RANKS } from "./ranks.ts";
-import { inWords } from "../rules/metrics.ts";
+import { counted } from "./ranks.ts";
+import { starText } from "./share.ts";
 import { Stage } from "./stage.ts";
 
-export function galleryOf(data: PageData, store: Store, addressOf: (card: CardData) => string): HTMLElement {
-  const tiers = [...new Set(data.cards.map((card) => card.tier).filter(Boolean))];
+export interface Shown extends Listed {
+  href: string;
+  /** Words about the card, such as "6 moves". */
+  note: string;
+  /** The best result so far, "" if there is none: stars, and what they stand for. */
+  stars: string;
+  result: string;
+  picture(): Element;
+}
+
+/** Return a card as lists show it, with the result that is known. */
+export function shownOf(card: CardData, data: PageData, { best, rank }: Progress, place: { href: string; board: string; pack: string }): Shown {
+  const moves = typeof card.optimum === "number" ? card.optimum : null;
+  const stars = best === undefined ? "" : starText(card.ranks ? (rank ?? "") : null);
+  return {
+    ...place,
+    title: card.title,
+    name: card.name,
+    tier: card.tier,
+    moves,
+    solved: best !== undefined,
+    note: moves === null ? "" : inWords(card.metric[0]!, moves),
+    stars,
+    result: best === undefined ? "" : [stars, rank, best].filter(Boolean).join(" "),
+    picture: () => pictureOf(card, data),
+  };
+}
+
+export function galleryOf(cards: readonly Shown[]): HTMLElement {
   const list = h("ol", { class: "cards" });
   const seen = new IntersectionObserver((entries) => {
     for (const entry of entries) {
       if (!entry.isIntersecting) continue;
       seen.unobserve(entry.target);
-      entry.target.append(pictureOf(data.cards[Number((entry.target as HTMLElement).dataset["card"])]!, data));
+      entry.target.append(cards[Number((entry.target as HTMLElement).dataset["card"])]!.picture());
     }
   }, { rootMargin: "300px" });
-  const known = store.allProgress();
-  const progress = data.cards.map((card) => known(`${card.key}:${card.name}`));
-  const portions = new Portions(list, (index) => itemOf(data.cards[index]!, index, progress[index]!, addressOf(data.cards[index]!), seen));
-  const count = h("p", { class: "count", role: "status" });
+  const portions = new Portions(list, (index) => itemOf(cards[index]!, index, seen));
   const search = h("input", { type: "search", placeholder: "Search", "aria-label": "Search cards" });
-  const tier = h("select", { "aria-label": "Tier" }, h("option", { value: "" }, "All tiers"), ...tiers.map((name) => h("option", {}, name)));
-  const open = h("input", { type: "checkbox" });
+  const tier = choice("Tier", "All tiers", namesOf(cards, "tier"));
+  const board = choice("Board", "All boards", namesOf(cards, "board"));
+  const pack = choice("Pack", "All packs", namesOf(cards, "pack"));
+  const moves = choice("Fewest moves", "Any number of moves", MOVES, (range) => `${range.replace(/-$/, " or more").replace("-", "–")} moves`);
+  const unsolved = h("input", { type: "checkbox" });
+  const count = h("p", { class: "count", role: "status" });
   const filter = () => {
-    const words = search.value.trim().toLowerCase();
-    const fitting = data.cards.flatMap((card, index) => {
-      const isSolved = progress[index]!.best !== undefined;
-      const fits = `${card.title} ${card.name}`.toLowerCase().includes(words) && (!tier.value || card.tier === tier.value);
-      return fits && !(open.checked && isSolved) ? [index] : [];
-    });
+    const wanted: Wanted = {
+      words: search.value.trim(), tier: tier.value, board: board.value, pack: pack.value, moves: moves.value, unsolved: unsolved.checked,
+    };
+    const fitting = cards.flatMap((card, index) => (fits(card, wanted) ? [index] : []));
     const shown = fitting.length;
     portions.show(fitting);
-    count.textContent = shown === data.cards.length ? counted(shown, "card") : `${shown} of ${counted(data.cards.length, "card")}`;
+    count.textContent = shown === cards.length ? counted(shown, "card") : `${shown} of ${counted(cards.length, "card")}`;
   };
-  for (const control of [search, tier, open]) control.addEventListener("input", filter);
+  for (const control of [search, tier, board, pack, moves, unsolved]) control.addEventListener("input", filter);
   filter();
-  const filters = h("div", { class: "filters" }, search, tiers.length > 1 && tier, h("label", {}, open, "Unsolved only"), count);
-  return h("section", { class: "gallery", "aria-label": "Cards" }, filters, list, portions.more);
+  const chosen = [tier, board, pack].filter((one) => one.options.length > 2);
+  const controls = h("div", { class: "filters" }, search, ...chosen, moves, h("label", {}, unsolved, "Unsolved only"));
+  const filters = h("details", { class: "finder" }, h("summary", {}, "Find cards"), controls);
+  return h("section", { class: "gallery", "aria-label": "Cards" }, h("div", { class: "row" }, filters, count), list, portions.more);
 }
 
-function itemOf(card: CardData, index: number, progress: Progress, address: string, seen: IntersectionObserver): HTMLLIElement {
+function namesOf(cards: readonly Listed[], key: "tier" | "board" | "pack"): string[] {
+  return [...new Set(cards.map((card) => card[key]).filter(Boolean))];
+}
+
+function choice(label: string, all: string, names: readonly string[], words = (name: string) => name): HTMLSelectElement {
+  const options = names.map((name) => h("option", { value: name }, words(name)));
+  return h("select", { "aria-label": label }, h("option", { value: "" }, all), ...options);
+}
+
+function itemOf(card: Shown, index: number, seen: IntersectionObserver): HTMLLIElement {
   const picture = h("div", { class: "picture", "data-card": index });
   seen.observe(picture);
-  const stars = progress.best === undefined ? "" : "★".repeat(3 - Math.max(0, RANKS.indexOf(progress.rank as (typeof RANKS)[number])));
-  const result = progress.best === undefined ? "" : `${stars} ${progress.rank ?? ""} ${progress.best}`;
-  const best = h("span", { class: "result" }, result);
   const title = h("span", { class: "title" }, h("span", { class: "number" }, String(index + 1)), card.title);
-  const note = typeof card.optimum === "number" ? inWords(card.metric[0]!, card.optimum) : "";
-  const line = h("span", { class: "line" }, h("span", { class: "fewest" }, note), best);
-  return h("li", { class: `card ${card.tier ? `tier-${card.tier}` : ""}` }, h("a", { href: address }, picture, title, line));
+  const line = h("span", { class: "line" }, h("span", {}, card.note), h("span", { class: "result" }, card.result));
+  return h("li", { class: `card ${card.tier ? `tier-${card.tier}` : ""}` }, h("a", { href: card.href }, picture, title, line));
 }
 
 /** Draw a card at its start, as a picture that nothing reacts to. */
-export function pictureOf(card: CardData, data: PageData): SVGSVGElement {
+function pictureOf(card: CardData, data: PageData): SVGSVGElement {
   const play = playOf(card, data);
   const stage = new Stage(play.picture, card.title);
   stage.show(play);

@@ -1,6 +1,8 @@
-/** What the browser keeps about play, saved as files and opened again: logs of results, and records of attempts. */
+/** How the player has done; and what the browser keeps about it, saved as files and opened again. */
 
 import type { CardData } from "../data.ts";
+import { statisticsOf } from "../play/statistics.ts";
+import { standingOf, tierOfGrade } from "../play/standing.ts";
 import { type Deck, isPossible, logOf, readLog, type Result } from "../play/results.ts";
 import { attemptLines, type Store } from "../play/store.ts";
 import { button, h } from "./dom.ts";
@@ -12,44 +14,61 @@ export interface Kept {
   decks: readonly Deck[];
   cards: readonly CardData[];
   store: Store;
+  /** The tiers, easiest first, and the grades at which they begin. */
+  tiers: Readonly<Record<string, number>>;
   /** Called after results were opened. */
   changed(): void;
 }
 
 const keyOf = (card: CardData): string => `${card.key}:${card.name}`;
 
-/** Make the dialog that saves and opens files. */
-export function recordsOf(kept: Kept): HTMLDialogElement {
-  const { decks } = kept;
+/** Make the dialog with the player's statistics, which also saves and opens files. */
+export function recordsOf(kept: Kept): { dialog: HTMLDialogElement; open(): void } {
   const said = h("p", { class: "said", role: "status" });
-  const say = (words: string) => void (said.textContent = words);
+  const numbers = h("dl", { class: "statistics" });
+  const dialog: HTMLDialogElement = h(
+    "dialog",
+    { class: "help records", "aria-label": "Statistics" },
+    h("h2", {}, "Statistics"),
+    numbers,
+    filesOf(kept, (words) => void (said.textContent = words)),
+    said,
+    h("div", { class: "row" }, button("Close", () => dialog.close(), { class: "primary" })),
+  );
+  const open = () => {
+    said.textContent = "";
+    numbers.replaceChildren(...numbersOf(kept).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
+    dialog.showModal();
+  };
+  return { dialog, open };
+}
+
+function numbersOf({ cards, store, tiers }: Kept): [string, string][] {
+  const known = store.allProgress();
+  const standing = standingOf(store.attempts(), store.grades(), new Date().toISOString().slice(0, 10));
+  return statisticsOf(cards.map((card) => known(keyOf(card))), store.attempts(), standing, (grade) => tierOfGrade(tiers, grade));
+}
+
+/** Make the part by which results and attempts are saved as files and opened again. */
+function filesOf(kept: Kept, say: (words: string) => void): HTMLElement {
+  const { decks } = kept;
   const file = h("input", { type: "file", accept: ".jsonl,application/jsonl", "aria-label": "Log of results to open" });
   file.addEventListener("change", () => {
     const [chosen] = file.files ?? [];
     if (chosen) void openResults(kept, chosen).then(say);
     file.value = "";
   });
-  const saves = decks.map((deck, index) => button(decks.length > 1 ? `Save results of ${deck.title}` : "Save results", () => say(saveResults(kept, index))));
-  const results = decks.length > 0 && h(
-    "section",
-    {},
-    h("h2", {}, "Results"),
-    h("p", {}, "Save your best results as a log, which shunt pack log --import adds to yours; or open such a log, or the one of shunt play, to have its results here."),
-    h("div", { class: "row" }, ...saves, button("Open results", () => file.click()), file),
-  );
-  const dialog: HTMLDialogElement = h(
-    "dialog",
-    { class: "help records", "aria-label": "Records" },
-    results,
-    h("h2", {}, "Attempts"),
-    h("p", {}, "Save the moves, undos, hints and time of every attempt, for shunt rate --fit. They stay in this browser unless you pass the file on."),
-    h("div", { class: "row" }, button("Save attempts", () => say(saveAttempts(kept.store)))),
-    said,
-    h("div", { class: "row" }, button("Close", () => dialog.close(), { class: "primary" })),
-  );
   file.hidden = true;
-  dialog.addEventListener("close", () => say(""));
-  return dialog;
+  const saves = decks.map((deck, index) => button(decks.length > 1 ? `Save results of ${deck.title}` : "Save results", () => say(saveResults(kept, index))));
+  return h(
+    "details",
+    {},
+    h("summary", {}, "Files"),
+    decks.length > 0 && h("p", {}, "Save your best results as a file, or open such a file from another browser or from shunt play."),
+    decks.length > 0 && h("div", { class: "row" }, ...saves, button("Open results", () => file.click()), file),
+    h("p", {}, "Save every attempt with its moves, undos, hints and time. Nothing leaves this browser unless you pass the file on."),
+    h("div", { class: "row" }, button("Save attempts", () => say(saveAttempts(kept.store)))),
+  );
 }
 
 function saveAttempts(store: Store): string {

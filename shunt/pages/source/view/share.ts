@@ -18,6 +18,11 @@ export function stars(rank: string | null): HTMLElement {
   return h("span", { class: "stars", role: "img", "aria-label": counted(won, "star") }, ...marks);
 }
 
+/** Return the stars of a rank as a text, those that were not won as outlines. */
+export function starText(rank: string | null): string {
+  return "★".repeat(starsOf(rank)).padEnd(MOST, "☆");
+}
+
 export interface Shared {
   title: string;
   moves: number;
@@ -30,9 +35,8 @@ export interface Shared {
 
 /** Return the text to pass on. */
 export function shareOf({ title, moves, rank, isRanked, hints, streak, address }: Shared): string {
-  const won = "★".repeat(starsOf(isRanked ? rank : null)).padEnd(MOST, "☆");
   const lines = [
-    `${title} ${won}`,
+    `${title} ${starText(isRanked ? rank : null)}`,
     [counted(moves, "move"), rank, hints > 0 ? counted(hints, "hint") : "no hints"].filter(Boolean).join(" · "),
     streak > 1 && `${streak} days in a row`,
     address.startsWith("http") && address, // others cannot open a file of this computer

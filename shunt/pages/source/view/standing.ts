@@ -1,7 +1,7 @@
 /** A line that says how the player stands. */
 
 import type { PageData } from "../data.ts";
-import { LEAST_CARDS, standingOf } from "../play/standing.ts";
+import { LEAST_CARDS, standingOf, tierOfGrade } from "../play/standing.ts";
 import type { Store } from "../play/store.ts";
 import { h } from "./dom.ts";
 import { counted } from "./ranks.ts";
@@ -9,10 +9,9 @@ import { counted } from "./ranks.ts";
 /** Make the line; hidden as long as there is nothing to say. */
 export function standingLine({ tiers }: PageData, store: Store, today: string): HTMLParagraphElement {
   const { streak, longest, rating } = standingOf(store.attempts(), store.grades(), today);
-  const tier = rating && Object.keys(tiers).findLast((name) => tiers[name]! <= Math.max(0, rating.grade));
   const words = [
     longest > 0 && `Streak: ${counted(streak, "day")}${longest > streak ? `, longest ${longest}` : ""}`,
-    rating && `Your rating: ${rating.grade.toFixed(1)} ± ${rating.error.toFixed(1)} (${tier!}), from ${rating.cards} cards`,
+    rating && `Your rating: ${rating.grade.toFixed(1)} ± ${rating.error.toFixed(1)} (${tierOfGrade(tiers, rating.grade)}), from ${rating.cards} cards`,
   ].filter(Boolean);
   const title = `The grade of cards that you solve every other time at your first attempt, without a hint; shown from ${LEAST_CARDS} cards on`;
   return h("p", { class: "note standing", title, hidden: words.length === 0 }, words.join(" · "));

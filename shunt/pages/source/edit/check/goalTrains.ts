@@ -22,7 +22,7 @@ interface Train {
   along?: string[];
 }
 
-const ANY = "?";
+export const ANY = "?";
 const ONCE = "each piece is used once";
 
 /** Return the lines of a goal that are text, and its trains. */

@@ -198,10 +198,15 @@ function drawingFaults(table: Table, spaces: Set<string>, say: Say): void {
   }
 }
 
+/** Return the end by which a space meets a turntable. */
+export function openEnd(plan: Plan, space: string): 0 | 1 {
+  return plan.fixed.get(space)?.[0].some((other) => other !== BUFFER) ? 1 : 0;
+}
+
 /** Return the spaces beyond an end of a space, at any position of the turntables, each with the end by which it is entered. */
 export function neighboursOf(plan: Plan, space: string, end: 0 | 1): [space: string, entered: 0 | 1][] {
   const joined = (name: string) => plan.fixed.get(name) ?? [[], []];
-  const open = (name: string): 0 | 1 => (joined(name)[0].some((other) => other !== BUFFER) ? 1 : 0);
+  const open = (name: string) => openEnd(plan, name);
   const found = joined(space)[end].filter((other) => other !== BUFFER).map((other): [string, 0 | 1] => [other, joined(other)[0].includes(space) ? 0 : 1]);
   for (const { bridge, positions } of plan.turntables) {
     for (const position of positions) {

@@ -44,7 +44,7 @@ export function trainFaults(card: Table, plan: Plan | null, places: PlacesTable 
 }
 
 /** Return the pieces that each space is closed to, by the layout, as a broken track, or by the card. */
-function piecesKeptOut(plan: Plan, start: Table, locomotives: string[], cars: string[]): Map<string, Set<string>> {
+export function piecesKeptOut(plan: Plan, start: Table, locomotives: string[], cars: string[]): Map<string, Set<string>> {
   const named = (start["closed"] ?? {}) as Record<string, string[]>;
   const broken = (start["broken"] ?? []) as string[];
   const kinds: Record<string, string[]> = { locomotives, cars };
@@ -201,7 +201,7 @@ function together(plan: Plan, places: Map<string, string>, keys: (name: string) 
   }
 }
 
-function splitHeading(plan: Plan, source: string): [string, string, string] {
+export function splitHeading(plan: Plan, source: string): [string, string, string] {
   const text = source.trim();
   for (const sign of [">", "<"]) {
     const cut = text.indexOf(sign);
@@ -240,6 +240,6 @@ function facesOneEnd(plan: Plan, space: string, other: string): boolean {
   return count === 1 || (count === 0 && isEnd && ends.every((names) => !names.size));
 }
 
-function neighbours(plan: Plan, space: string, end: 0 | 1): Set<string> {
+export function neighbours(plan: Plan, space: string, end: 0 | 1): Set<string> {
   return new Set(neighboursOf(plan, space, end).map(([other]) => other));
 }

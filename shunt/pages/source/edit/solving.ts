@@ -1,0 +1,37 @@
+/** What the editor proves without a server: the fewest moves of a card of trains, and its Yard Guide. */
+
+import type { Answer } from "../rules/bothEnds.ts";
+import { notationOf } from "../rules/guide.ts";
+import { prove, REACH } from "../rules/prover.ts";
+import { follow, stepBetween } from "../rules/steps.ts";
+import { type Numbered, puzzleOf } from "./check/puzzle.ts";
+import { dataOf } from "./files/source.ts";
+import type { Asked } from "./report.ts";
+import type { Solved } from "./server.ts";
+
+const ELSEWHERE = "download the file, and shunt solve FILE searches much further";
+
+/** Search for the solution of a text without faults; a `signal` ends the search. */
+export async function solvedHere({ text, layouts }: Asked, signal: AbortSignal): Promise<Solved> {
+  const numbered = puzzleOf(dataOf(text).data!, layouts);
+  if (typeof numbered === "string") return { words: `Not solved: ${numbered}; ${ELSEWHERE}.` };
+  try {
+    return inWords(numbered, await prove(numbered.puzzle, REACH, signal));
+  } catch (error) {
+    return { words: `Not solved: ${(error as Error).message || "the search ended"}; ${ELSEWHERE}.` };
+  }
+}
+
+function inWords(numbered: Numbered, { status, path, least, positions }: Answer): Solved {
+  if (status === "unsolvable") return { status, words: "no solution: every position that can be reached was tried" };
+  if (status === "unknown") {
+    const words = `not solved in ${positions.toLocaleString("en")} positions; no solution has fewer than ${least} moves. To go on, ${ELSEWHERE}`;
+    return { status, words };
+  }
+  const { rules } = numbered.puzzle;
+  const moves = path.slice(1).map((to, index) => {
+    const before = path[index]!;
+    return notationOf(rules, numbered.names, before, follow(rules, before, stepBetween(rules, before, to)!)!);
+  });
+  return { status, words: moves.length ? `optimum ${moves.length}, proven` : "the goal is met at the start", moves };
+}
