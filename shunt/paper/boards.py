@@ -53,7 +53,7 @@ def print_board(order: Order) -> Printed:
         _paint_board(pages, _scaled(board, space / UNIT), board.title or name, order.settings.paper)
     for leaf in cutout_pages(order, space):
         pages.add(leaf)
-    return Printed(pages.content(), pages.count)
+    return Printed(pages.content(), pages.count, pages.remarks)
 
 
 def _scaled(scene: Scene, scale: float) -> Scene:

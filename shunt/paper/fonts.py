@@ -1,12 +1,21 @@
-"""The embedded typeface (Bitstream Vera, which reportlab carries with its licence), and measured text."""
+"""Typefaces of printed sheets, and text measured in them.
+
+Each character is set in the first typeface that has it: Bitstream Vera, which reportlab carries with its licence; the file that a
+user chose; and a part of DejaVu Sans, which continues Vera with more Latin letters, Greek and Cyrillic (`typefaces`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
+from shunt.errors import Fault, InputError
+from shunt.files.printable import printable
 from shunt.render import letters
 from shunt.render.colours import INK
 from shunt.render.scene import XY, Text
@@ -15,46 +24,150 @@ Anchor = Literal["start", "middle", "end"]
 PLAIN, BOLD = "Vera", "VeraBd"
 POINT = 25.4 / 72  # millimetres
 LEAST = 6.0 * POINT  # size of the smallest text that is printed, in millimetres
-ARROW, ARROW_WIDTH = "→", 0.9  # drawn, since the typeface has none; its width in sizes
-MISSING = "?"  # printed instead of a character that the typeface does not have
+ARROW, ARROW_WIDTH = "→", 0.9  # drawn, since Vera has none; its width in sizes
+MISSING = "?"  # printed instead of a character that no typeface has
+UNSEEN = frozenset("\ufe0e\ufe0f\u200d")  # ask for other pictures of the characters beside them
+INDIC = (0x0900, 0x109F), (0x1780, 0x18AF), (0x1A20, 0x1AAF), (0xA800, 0xABFF), (0x11000, 0x11FFF)
+"""Blocks of scripts whose letters change their shape or their order beside others."""
+
+_chosen: ContextVar[str] = ContextVar("chosen typeface", default="")
+
+
+class Face(NamedTuple):
+    """A typeface: the registered names of its weights, and the characters that both have."""
+
+    plain: str
+    bold: str
+    characters: frozenset[int]
+
+    def name(self, bold: bool) -> str:
+        """Return the registered name of a weight."""
+        return self.bold if bold else self.plain
+
+
+class Run(NamedTuple):
+    """A part of a line in one typeface, by its registered name; an arrow has none."""
+
+    font: str
+    text: str
+
+
+@contextmanager
+def typeface(path: str | None) -> Iterator[None]:
+    """Set what Vera lacks in the typeface of a file, a TrueType font; raise `InputError` if it cannot be used."""
+    if path:
+        _chosen_face(path)
+    token = _chosen.set(path or "")
+    try:
+        yield
+    finally:
+        _chosen.reset(token)
 
 
 @cache
-def _registered() -> frozenset[int]:
-    """Register both weights once; return the characters that both have.
+def _chosen_face(path: str) -> Face:
+    from reportlab.pdfbase.ttfonts import TTFError
+
+    name = f"chosen {path}"
+    try:
+        return _face((name, name), (path, path))
+    except (TTFError, OSError, ValueError, KeyError, IndexError, AssertionError) as error:
+        what = f"{printable(path)} cannot be used as a typeface: {printable(str(error))[:120]}"
+        raise InputError(Fault("font", what, "give a TrueType file, .ttf or .ttc")) from None
+
+
+@cache
+def _faces(chosen: str) -> tuple[Face, ...]:
+    """Register the typefaces in their order.
 
     Their files are named whole: by its name alone reportlab would take one that is in a machine's folder of fonts.
     """
     import reportlab
+
+    vera = Path(reportlab.__file__).parent / "fonts"
+    own = Path(__file__).parent / "typefaces"
+    return (
+        _face((PLAIN, BOLD), (str(vera / "Vera.ttf"), str(vera / "VeraBd.ttf"))),
+        *([_chosen_face(chosen)] if chosen else []),
+        _face(("DejaVu", "DejaVuBd"), (str(own / "DejaVuSans.ttf"), str(own / "DejaVuSans-Bold.ttf"))),
+    )
+
+
+def _face(names: tuple[str, str], files: tuple[str, str]) -> Face:
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
 
-    faces = []
-    for name in (PLAIN, BOLD):
-        font = TTFont(name, str(Path(reportlab.__file__).parent / "fonts" / f"{name}.ttf"))
+    has = []
+    for name, file in dict(zip(names, files, strict=True)).items():
+        font = TTFont(name, file)
         pdfmetrics.registerFont(font)
-        faces.append(set(font.face.charToGlyph))
-    return frozenset(faces[0] & faces[1])
+        has.append(frozenset(font.face.charToGlyph))
+    return Face(*names, has[0] & has[-1])
 
 
 def family(bold: bool) -> str:
-    """Return the name of the registered font of a weight."""
-    _registered()
-    return BOLD if bold else PLAIN
+    """Return the registered name of a weight of Vera."""
+    return _faces("")[0].name(bold)
+
+
+def _face_of(letter: str) -> Face | None:
+    code = ord(letter)
+    return next((face for face in _faces(_chosen.get()) if code in face.characters), None) if letter.isprintable() else None
+
+
+def _plain(text: str) -> str:
+    """Return the text with letters and their accents as one character each, where there is such a character."""
+    if text.isascii():
+        return text
+    return "".join(letter for letter in unicodedata.normalize("NFC", text) if letter not in UNSEEN)
+
+
+def missing(text: str) -> dict[str, None]:
+    """Return the characters of a text that no typeface has, in their order."""
+    return (
+        {}
+        if text.isascii() and text.isprintable()
+        else {letter: None for letter in _plain(text) if letter != ARROW and _face_of(letter) is None}
+    )
+
+
+def unshaped(text: str) -> str:
+    """Return the script of the first letters of a text that would have to be shaped or set from right to left; "" if none."""
+    for letter in text if not text.isascii() else "":
+        code = ord(letter)
+        if unicodedata.bidirectional(letter) in ("R", "AL") or any(low <= code <= high for low, high in INDIC):
+            return unicodedata.name(letter, "an unknown script").split()[0].title()
+    return ""
 
 
 def printable_text(text: str) -> str:
-    """Return the text with every character that the typeface lacks replaced by `?`."""
-    known = _registered() | {ord(ARROW)}
-    return "".join(letter if ord(letter) in known and letter.isprintable() else MISSING for letter in text)
+    """Return the text with every character that no typeface has replaced by `?`."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(letter if letter == ARROW or _face_of(letter) else MISSING for letter in _plain(text))
+
+
+def runs(text: str, bold: bool = False) -> list[Run]:
+    """Return a line in parts, each in one typeface."""
+    text = printable_text(text)
+    if text.isascii():
+        return [Run(family(bold), text)] if text else []
+    found: list[Run] = []
+    for letter in text:
+        font = "" if letter == ARROW else (_face_of(letter) or _faces("")[0]).name(bold)
+        if found and font and found[-1].font == font:
+            found[-1] = Run(font, found[-1].text + letter)
+        else:
+            found.append(Run(font, letter))
+    return found
 
 
 def width(text: str, size: float, bold: bool = False) -> float:
     """Return the width of a line of text; sizes and widths have the same unit."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
-    runs = printable_text(text).split(ARROW)
-    return float(sum(stringWidth(run, family(bold), size) for run in runs)) + ARROW_WIDTH * size * (len(runs) - 1)
+    parts = runs(text, bold)
+    return float(sum(stringWidth(run.text, run.font, size) if run.font else ARROW_WIDTH * size for run in parts))
 
 
 def fitted(text: str, size: float, room: float, bold: bool = False) -> tuple[str, float]:

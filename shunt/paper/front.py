@@ -158,9 +158,6 @@ class CardFront:
             board = replace(board, scale=self.scale(board.scene))
         else:
             self.rows = self._rows(board.lettering.names)
-        written = "".join(item.text for row in self.rows for cell in row for item in cell.items if isinstance(item, Text))
-        if unresolved := {letter for letter in written if fonts.printable_text(letter) != letter}:
-            remarks.append("characters that the typeface does not have: " + " ".join(sorted(unresolved)))
         items = [
             *self.style.ground(self.card, self.shape, self.head),
             *head_items(self.card, self.number, self.head, self.shape[0]),

@@ -23,7 +23,8 @@ class Settings:
     `paper`: a name or a size (`paper_size`); `card`: the name of a size; `backs`: how the sheet is turned for its back, folded,
     or without backs; `single`: one card a page, for card printers; `bleed`: print beyond the cut, in millimetres (None: 3 for
     single cards, else none); `back_offset`: how far backs are moved to the right and up, in millimetres; `style`: one of
-    `STYLES`; `url`: where a site of these cards is, to which the codes on their backs lead.
+    `STYLES`; `url`: where a site of these cards is, to which the codes on their backs lead; `font`: the file of a typeface for
+    characters that the built-in ones lack.
     """
 
     paper: str = "a4"
@@ -34,6 +35,7 @@ class Settings:
     back_offset: tuple[float, float] = (0.0, 0.0)
     style: str = next(iter(STYLES))
     url: str = ""
+    font: str = ""
 
     def __post_init__(self) -> None:
         faults = [

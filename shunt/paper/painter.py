@@ -51,40 +51,43 @@ def readable(item: Item) -> Item:
 
 
 def _text(canvas: Any, item: Text, height: float) -> None:
-    text = fonts.printable_text(item.text)
     canvas.setFillColor(_colour(item.colour))
-    canvas.setFont(fonts.family(item.bold), item.size * MM)
-    across = {"start": 0.0, "middle": 0.5, "end": 1.0}[item.anchor] * fonts.width(text, item.size, item.bold) * MM
+    across = {"start": 0.0, "middle": 0.5, "end": 1.0}[item.anchor] * fonts.width(item.text, item.size, item.bold) * MM
     x, y = item.x * MM, (height - item.y) * MM
     if not round(item.angle, 2):
-        _string(canvas, x - across, y, text, item)
+        _string(canvas, x - across, y, item)
         return
     canvas.saveState()
     canvas.translate(x, y)
     canvas.rotate(-item.angle)
-    _string(canvas, -across, 0, text, item)
+    _string(canvas, -across, 0, item)
     canvas.restoreState()
 
 
-def _string(canvas: Any, x: float, y: float, text: str, item: Text) -> None:
-    """Paint text from a point on; its arrows are drawn."""
+def _string(canvas: Any, x: float, y: float, item: Text) -> None:
+    """Paint text from a point on, each part in its typeface; arrows are drawn."""
     size = item.size * MM
-    for number, run in enumerate(text.split(fonts.ARROW)):
-        if number:
-            middle, end = y + 0.28 * size, x + 0.82 * size
-            canvas.setLineWidth(0.07 * size)
-            canvas.setStrokeColor(_colour(item.colour))
-            canvas.line(x + 0.08 * size, middle, end - 0.1 * size, middle)
-            tip = canvas.beginPath()
-            tip.moveTo(end, middle)
-            tip.lineTo(end - 0.3 * size, middle + 0.18 * size)
-            tip.lineTo(end - 0.3 * size, middle - 0.18 * size)
-            tip.close()
-            canvas.drawPath(tip, stroke=0, fill=1)
+    for run in fonts.runs(item.text, item.bold):
+        if run.font:
+            canvas.setFont(run.font, size)
+            canvas.drawString(x, y, run.text)
+            x += canvas.stringWidth(run.text, run.font, size)
+        else:
+            _arrow(canvas, x, y, size, item.colour)
             x += fonts.ARROW_WIDTH * size
-        if run:
-            canvas.drawString(x, y, run)
-            x += fonts.width(run, size, item.bold)
+
+
+def _arrow(canvas: Any, x: float, y: float, size: float, colour: str) -> None:
+    middle, end = y + 0.28 * size, x + 0.82 * size
+    canvas.setLineWidth(0.07 * size)
+    canvas.setStrokeColor(_colour(colour))
+    canvas.line(x + 0.08 * size, middle, end - 0.1 * size, middle)
+    tip = canvas.beginPath()
+    tip.moveTo(end, middle)
+    tip.lineTo(end - 0.3 * size, middle + 0.18 * size)
+    tip.lineTo(end - 0.3 * size, middle - 0.18 * size)
+    tip.close()
+    canvas.drawPath(tip, stroke=0, fill=1)
 
 
 def _shape(canvas: Any, item: Path | Line | Circle | Rect, height: float) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from shunt.errors import Fault, InputError
 from shunt.paper import fonts
 from shunt.paper.painter import MM, paint, paint_items
 from shunt.paper.sheets import PaperSheet, Size, sheet_for
@@ -35,13 +37,14 @@ class Pages:
 
         self._output = io.BytesIO()
         self.count = 0
+        self._missing: dict[str, dict[str, None]] = {}  # title of a scene → the characters that no typeface has
         points = (size[0] * MM, size[1] * MM)
         self.canvas: Any = Canvas(
             self._output, pagesize=points, invariant=1, pageCompression=1, initialFontName=fonts.family(False)
         )
-        self.canvas.setTitle(fonts.printable_text(title))
+        self.canvas.setTitle(title)
         if author:
-            self.canvas.setAuthor(fonts.printable_text(author))
+            self.canvas.setAuthor(author)
         self.canvas.setCreator("shunt")
         self.canvas.setSubject("Shunting puzzles")
 
@@ -52,9 +55,42 @@ class Pages:
 
     def add(self, scene: Scene) -> None:
         """Add a page of a scene's size, with the scene on it."""
+        self._check(scene)
         self.canvas.setPageSize((scene.width * MM, scene.height * MM))
         paint_items(self.canvas, scene.items, scene.height)
         self.end_page()
+
+    def paint(self, scene: Scene, x: float, y: float, slot: Size, turn: int = 0, bleed: float = 0.0) -> None:
+        """Paint a scene on the present page, as `painter.paint` does."""
+        self._check(scene)
+        paint(self.canvas, scene, x, y, slot, turn, bleed)
+
+    def _check(self, scene: Scene) -> None:
+        """Note the characters of a scene that no typeface has; raise `InputError` for scripts that cannot be set."""
+        for item in scene.items:
+            if not isinstance(item, Text) or item.text.isascii():
+                continue
+            if script := fonts.unshaped(item.text):
+                what = f"{item.text!r} is in {script}, whose letters change beside others or run from right to left"
+                remedy = "that cannot be set in a PDF file: give another title or name, or use pages or SVG"
+                raise InputError(Fault("", what, remedy, scene.title))
+            if lacking := fonts.missing(item.text):
+                self._missing.setdefault(scene.title, {}).update(lacking)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Return a line for each card with characters that no typeface has; titles of backs begin with that of the card."""
+        said = self._missing
+        repeated = {
+            title
+            for title, lacking in said.items()
+            if any(title != one and title.startswith(one) and lacking.keys() <= said[one].keys() for one in said)
+        }
+        return tuple(
+            f"{title}: no typeface has {', '.join(map(_named, letters))}; printed as {fonts.MISSING} (choose a font with them)"
+            for title, letters in said.items()
+            if title not in repeated
+        )
 
     def content(self) -> bytes:
         """Return the file, with plain compressed streams; reportlab's default encodes them as text, a quarter longer."""
@@ -69,12 +105,17 @@ class Pages:
         return self._output.getvalue()
 
 
+def _named(letter: str) -> str:
+    """Return a character with its number, and its name in the standard."""
+    return f"{letter if letter.isprintable() else ''} (U+{ord(letter):04X} {unicodedata.name(letter, '')}".strip() + ")"
+
+
 def print_scenes(scenes: Sequence[Scene], title: str, author: str = "") -> Printed:
     """Return a file with one page a scene, each of its scene's size."""
     pages = Pages((scenes[0].width, scenes[0].height), title, author)
     for scene in scenes:
         pages.add(scene)
-    return Printed(pages.content(), pages.count)
+    return Printed(pages.content(), pages.count, pages.remarks)
 
 
 def print_imposed(leaves: Sequence[Scene], paper: Size, title: str, author: str = "") -> Printed:
@@ -91,9 +132,9 @@ def print_imposed(leaves: Sequence[Scene], paper: Size, title: str, author: str 
         for left, right in ((count - 1 - first, first), (first + 1, count - 2 - first)):
             for leaf, x in ((held[left], 0.0), (held[right], width / 2)):
                 if leaf is not None:
-                    paint(pages.canvas, leaf, x, 0.0, half)
+                    pages.paint(leaf, x, 0.0, half)
             pages.end_page()
-    return Printed(pages.content(), pages.count)
+    return Printed(pages.content(), pages.count, pages.remarks)
 
 
 def print_sheets(
@@ -118,7 +159,7 @@ def print_sheets(
             _single_pages(pages, sheet, held[0], offset)
         else:
             _sheet_pages(pages, sheet, held, offset, f"{name or title}, sheet {number + 1} of {-(-count // each)}")
-    return Printed(pages.content(), pages.count)
+    return Printed(pages.content(), pages.count, pages.remarks)
 
 
 def print_cutouts(scenes: Sequence[Scene], size: Size, paper: str, title: str, author: str = "") -> Printed:
@@ -134,7 +175,7 @@ def _single_pages(pages: Pages, sheet: PaperSheet, sides: Sequence[Scene], offse
     for side, (scene, place) in enumerate(zip(sides, places, strict=False)):
         canvas.setTrimBox((bleed * MM, bleed * MM, (width - bleed) * MM, (height - bleed) * MM))
         canvas.setBleedBox((0, 0, width * MM, height * MM))
-        paint(canvas, scene, *place, sheet.slot, sheet.turns(scene)[side], bleed)
+        pages.paint(scene, *place, sheet.slot, sheet.turns(scene)[side], bleed)
         pages.end_page()
 
 
@@ -142,12 +183,12 @@ def _sheet_pages(pages: Pages, sheet: PaperSheet, held: Sequence[Sequence[Scene]
     """Paint a sheet: fronts with crop marks, then the backs on a page of their own, or on the same one if it is folded."""
     canvas = pages.canvas
     for place, sides in zip(sheet.fronts, held, strict=False):
-        paint(canvas, sides[0], *place, sheet.slot, sheet.turns(sides[0])[0], sheet.bleed)
+        pages.paint(sides[0], *place, sheet.slot, sheet.turns(sides[0])[0], sheet.bleed)
     paint_items(canvas, trim_marks(sheet, name), sheet.page[1])
     if sheet.backs and not sheet.is_folded:
         pages.end_page()
     for (x, y), sides in zip(sheet.backs, held, strict=False):
-        paint(canvas, sides[1], x + offset[0], y + offset[1], sheet.slot, sheet.turns(sides[1])[1], sheet.bleed)
+        pages.paint(sides[1], x + offset[0], y + offset[1], sheet.slot, sheet.turns(sides[1])[1], sheet.bleed)
     pages.end_page()
 
 

@@ -15,6 +15,7 @@ from shunt.generator.packs.reading import cards_of
 from shunt.paper.back import back
 from shunt.paper.boards import print_board
 from shunt.paper.booklet import print_booklet, print_guide
+from shunt.paper.fonts import typeface
 from shunt.paper.front import front
 from shunt.paper.order import Order, Settings
 from shunt.paper.parts import print_calibration, print_car_cards, print_cars, print_tiles
@@ -46,7 +47,7 @@ def print_cards(order: Order) -> Printed:
     name, offset = order.title or "Cards", settings.back_offset
     made = print_sheets(faces(), len(order.cards), sheet, title, name, offset, order.author)
     order.progress("drawing cards", len(order.cards), len(order.cards))
-    return replace(made, remarks=tuple(remarks))
+    return replace(made, remarks=(*remarks, *made.remarks))
 
 
 PRODUCTS: Mapping[str, Callable[[Order], Printed]] = {
@@ -73,6 +74,13 @@ PARTS: Mapping[str, Callable[[Settings], Printed]] = {
 KINDS = (*PRODUCTS, *PARTS)
 
 
+def made(kind: str, meant: Order | Settings) -> Printed:
+    """Return one of `PRODUCTS` from an order, or one of `PARTS`, set in the typefaces that the settings choose."""
+    settings = meant if isinstance(meant, Settings) else meant.settings
+    with typeface(settings.font):
+        return PRODUCTS[kind](meant) if isinstance(meant, Order) else PARTS[kind](settings)
+
+
 def pdf(
     what: Card | str | os.PathLike[str] | Iterable[Card] = (),
     path: str | os.PathLike[str] | None = None,
@@ -85,8 +93,8 @@ def pdf(
     """Return a PDF file of a card, of cards or of a pack (its folder or its shipped name); with `path` also write it.
 
     `kind` is one of `shunt.paper.products.KINDS`; "guide", "calibration" and those of Hump Yard take no cards. `settings` are
-    those of `shunt.paper.order.Settings`: `paper`, `card`, `style`, `backs`, `single`, `bleed`, `back_offset`, `url`. The same
-    cards and settings give the same bytes. Raise `InputError` for an unknown kind or setting.
+    those of `shunt.paper.order.Settings`: `paper`, `card`, `style`, `backs`, `single`, `bleed`, `back_offset`, `url`, `font`. The
+    same cards and settings give the same bytes. Raise `InputError` for an unknown kind or setting.
 
     >>> pdf("first-swap", card="tarot")[:5]
     b'%PDF-'
@@ -98,11 +106,11 @@ def pdf(
         raise InputError([Fault(name, "unknown parameter", "one of " + ", ".join(known)) for name in unknown])
     chosen = Settings(**settings)
     if kind in PARTS:
-        content = PARTS[kind](chosen).content
+        content = made(kind, chosen).content
     else:
         cards, deck = cards_of(what)
         order = Order(cards, chosen, title or (deck.title if deck else ""), deck is not None, space)
-        content = PRODUCTS[kind](order).content
+        content = made(kind, order).content
     if path is not None:
         write_bytes_atomically(path, content)
     return content

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from shunt.paper.pdf import Printed
 
 SHOWN = 8  # remarks that are listed one by one
-OPTIONS = ("space", "paper", "card", "style", "backs", "bleed", "back_offset")
+OPTIONS = ("space", "paper", "card", "style", "backs", "bleed", "back_offset", "font")
 FAULTS = {name: f"--{name.replace('_', '-')}" for name in OPTIONS}
 OF_CARDS = ("cards", "booklet", "board", "poster", "switch-lists", "car-cards")
 OF_GAMES = tuple(f"{game}-{what}" for what in ("rules", "scores") for game in ("express", "yardmaster", "tiles"))
@@ -54,8 +54,10 @@ def sheet_options(command: F) -> F:
     bleed = "Print beyond the cut, on all sides. Default: 3 with --single, else 0."
     moved = "Move the backs to the right and up, in millimetres."
     site = "Where a site of these cards will be: the code on the back of each card leads to its page there."
+    typeface = "TrueType font for characters that the built-in typefaces (Latin, Greek, Cyrillic) lack."
     sheet = f"Paper: {', '.join(PAPERS)}, or a size in millimetres such as 500x700."
     for option in (
+        click.option("--font", default="", type=click.Path(), metavar="FILE", help=typeface),
         click.option("--url", default="", metavar="URL", help=site),
         click.option("--back-offset", type=Offset(), default=(0.0, 0.0), metavar="DX,DY", help=moved),
         click.option("--bleed", type=float, metavar="MM", help=bleed),
@@ -121,6 +123,7 @@ def command(
       shunt print box-forty --as poster --paper a2
       shunt print first-swap --as board --space 40 -o board.pdf
       shunt print first-forty --rename A=Duchess --colour A=maroon -o maroon.pdf
+      shunt print my-card.toml --font NotoSansSC-Regular.ttf
       shunt print --as guide --card tarot
       shunt print --as hump-tiles
 
@@ -128,14 +131,14 @@ def command(
     """
     with output.parameters_as(**FAULTS):
         from shunt.paper.order import Order, Settings
-        from shunt.paper.products import PARTS, PRODUCTS
+        from shunt.paper.products import PARTS, made
 
         sheet["url"] = web_address(sheet["url"])
         settings = Settings(**sheet)
         if kind in PARTS:
             _refuse_cards(what, kind)
             target = output.output_file(file, kind, ".pdf")
-            return _write(PARTS[kind](settings), target)
+            return _write(made(kind, settings), target)
         settings.sheet()
         cards, deck = _meant(what)
         cards = dressed(cards, names, colours)
@@ -143,7 +146,7 @@ def command(
         target = output.output_file(file, name if kind == "cards" else f"{name}-{kind}", ".pdf")
         with watching() as progress:
             order = Order(cards, settings, deck.title if deck else "", deck is not None, space, progress.show)
-            printed = PRODUCTS[kind](order)
+            printed = made(kind, order)
         return _write(printed, target)
 
 

@@ -1,0 +1,124 @@
+"""Text of every script on paper: set and read back, or refused in words; what no typeface has is named."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from pypdf import PdfReader
+
+from shunt.cards.card import Card
+from shunt.cards.files import load_card
+from shunt.paper import fonts
+from shunt.paper.products import pdf
+from shunt.render.values import svg
+from tests.cli.running import check_refused
+from tests.cli.running import shunt as run
+
+TITLES = {
+    "Polish": "Żółta łódź wśród gęsi",
+    "Vietnamese": "Đường sắt Việt Nam",
+    "Russian": "Сортировочная станция",
+    "Greek": "Σταθμός διαλογής Ωρωπού",
+    "Armenian": "Կայարան",
+    "Georgian": "სადგური",
+}
+KINDS = ["cards", "booklet", "poster", "board", "switch-lists", "car-cards"]
+
+
+def card_file(folder: Path, title: str) -> Path:
+    path = folder / "card.toml"
+    text = (Path("puzzles/cards/first-swap.toml")).read_text("utf-8")
+    head, about, rest = text.partition("[about]\n")
+    path.write_text(
+        f'{head}{about}title = "{title}"\n' + "\n".join(line for line in rest.split("\n") if "title" not in line), "utf-8"
+    )
+    return path
+
+
+def titled(folder: Path, title: str) -> Card:
+    return load_card(card_file(folder, title))
+
+
+def read_back(content: bytes) -> str:
+    return "".join("".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages).split())
+
+
+def squares(folder: Path, letters: str) -> Path:
+    """A TrueType font of our own making with a square for each of some letters."""
+    pen = TTGlyphPen(None)
+    pen.moveTo((100, 0))
+    for place in ((100, 800), (900, 800), (900, 0)):
+        pen.lineTo(place)
+    pen.closePath()
+    names = [".notdef", "space", *(f"u{ord(letter):X}" for letter in letters)]
+    font = FontBuilder(1000, isTTF=True)
+    font.setupGlyphOrder(names)
+    font.setupCharacterMap({32: "space"} | {ord(letter): f"u{ord(letter):X}" for letter in letters})
+    font.setupGlyf({name: TTGlyphPen(None).glyph() if name == "space" else pen.glyph() for name in names})
+    font.setupHorizontalMetrics(dict.fromkeys(names, (1000, 100)))
+    font.setupHorizontalHeader(ascent=800, descent=-200)
+    font.setupNameTable({"familyName": "Squares", "styleName": "Regular", "psName": "Squares-Regular"})
+    font.setupOS2(sTypoAscender=800, usWinAscent=800, usWinDescent=200)
+    font.setupPost()
+    font.save(folder / "squares.ttf")
+    return folder / "squares.ttf"
+
+
+@pytest.mark.parametrize("language", TITLES)
+def test_titles_are_read_back(tmp_path: Path, language: str) -> None:
+    title = TITLES[language]
+    content = pdf(titled(tmp_path, title))
+    assert title.replace(" ", "") in read_back(content)
+    assert (PdfReader(io.BytesIO(content)).metadata or {}).get("/Title") == title
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_print_has_every_letter(tmp_path: Path, kind: str) -> None:
+    content = pdf(titled(tmp_path, "Łódź Ж Ω"), kind=kind)
+    found = read_back(content)
+    assert "?" not in found
+    if kind != "board":
+        assert "ŁódźЖΩ" in found
+
+
+def test_chinese_is_set_with_a_font_that_has_it_and_named_without(tmp_path: Path) -> None:
+    path, font = card_file(tmp_path, "站场 No 1"), squares(tmp_path, "站场")
+    done = run("print", path, "-o", tmp_path / "with.pdf", "--font", font)
+    assert (done.exit_code, "no typeface" in done.stderr) == (0, False)
+    assert "站场No1" in read_back((tmp_path / "with.pdf").read_bytes())
+    done = run("print", path, "-o", tmp_path / "without.pdf")
+    assert done.exit_code == 0
+    assert done.stderr.count("站 (U+7AD9 CJK UNIFIED IDEOGRAPH-7AD9)") == 1
+    assert done.stderr.count("no typeface has") == 1
+    assert "??No1" in read_back((tmp_path / "without.pdf").read_bytes())
+
+
+def test_an_emoji_is_named_once_with_its_card(tmp_path: Path) -> None:
+    done = run("print", card_file(tmp_path, "Express 🚂 and 🚂"), "-o", tmp_path / "out.pdf")
+    assert done.stderr.count("Express 🚂 and 🚂: no typeface has 🚂 (U+1F682 STEAM LOCOMOTIVE); printed as ?") == 1
+
+
+@pytest.mark.parametrize(
+    ("title", "script"), [("पुणे यार्ड", "Devanagari"), ("תחנה", "Hebrew"), ("محطة", "Arabic"), ("สถานี", "Thai")]
+)
+def test_scripts_that_need_shaping_are_refused_in_words(tmp_path: Path, title: str, script: str) -> None:
+    check_refused(run("print", card_file(tmp_path, title), "-o", tmp_path / "out.pdf"), f"is in {script}, whose letters")
+    assert title in svg(titled(tmp_path, title)), "pictures for the screen are shaped by what shows them"
+
+
+def test_a_file_that_is_no_font_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "bad.ttf").write_bytes(b"\0\1\0\0" + bytes(40))
+    for name in ("bad.ttf", "none.ttf"):
+        done = run("print", "first-swap", "-o", tmp_path / "out.pdf", "--font", tmp_path / name)
+        check_refused(done, "--font: ", f"{name} cannot be used as a typeface")
+
+
+def test_letters_that_vera_has_stay_in_it() -> None:
+    """Existing files keep their look: the part of DejaVu is for what Vera lacks."""
+    assert [run.font for run in fonts.runs("Süd & Größe, ½ ¿Qué?")] == [fonts.PLAIN]
+    assert "".join(run.text for run in fonts.runs("Łódź Ж→b", True)) == "Łódź Ж→b"
+    assert fonts.width("e\u0301", 10) == fonts.width("é", 10)
