@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from shunt.cards.evidence import NOTHING, Evidence
 from shunt.cards.stop import Stop
 from shunt.pictures import Pictured, svg_steps_of
 from shunt.rules.objective import Objective
@@ -35,8 +36,9 @@ class Solution(Pictured):
     in every metric of the card, in the card's order; empty unless proven. `lower_bound`: no solution has less in the first
     metric. `totals`: the count of an unproven solution in every metric of the card; empty for an optimum. `states`: how many were
     reached. `seconds`: wall time from the parsed card to the answer, without compiling.
-    `stopped`: what ended the search before its answer, if anything did. `proof`: what proves the answer (levels exhausted from
-    each side, sizes of the frontiers, an argument). `puzzle`: the card itself.
+    `stopped`: what ended the search before its answer, if anything did. `evidence`: what was done that the lower bound, or
+    that there is no solution, follows from. `proof`: how the search went (methods, sizes of levels, bounds over time).
+    `puzzle`: the card itself.
     """
 
     card: str
@@ -52,6 +54,7 @@ class Solution(Pictured):
     proof: Mapping[str, Any] = field(default_factory=dict)
     puzzle: Any = field(default=None, repr=False, compare=False)
     totals: tuple[int, ...] = ()
+    evidence: Evidence = NOTHING
 
     @property
     def optimum(self) -> int | None:
@@ -104,11 +107,11 @@ class Solution(Pictured):
         return svg_steps_of(self.puzzle, self.moves)
 
     def _evidence(self) -> dict[str, Any]:
-        """Return the proof with the stops of its attempts in words."""
+        """Return the evidence, and the proof with the stops of its attempts in words."""
         attempts = [
             {**one, "stopped": str(one["stopped"])} if "stopped" in one else one for one in self.proof.get("attempts", ())
         ]
-        return dict(self.proof) | ({"attempts": attempts} if attempts else {})
+        return {"lower_bound": self.evidence.as_json(), **self.proof} | ({"attempts": attempts} if attempts else {})
 
     def as_json(self) -> dict[str, Any]:
         """Return the answer in the form of `shunt solve --json`."""

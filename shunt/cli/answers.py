@@ -12,7 +12,6 @@ from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.progress import DRAWING, watching
 from shunt.errors import Fault, InputError
-from shunt.rules.objective import Objective
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
@@ -88,17 +87,21 @@ def exit_status(answer: Solution) -> int:
 def answer_lines(card: Card, answer: Solution) -> list[str]:
     """Return lines that state what was proven, the ranks, and what the search took."""
     from shunt.cards.card import Ranks
+    from shunt.cli.evidence import reason
 
     took = f"{output.counted(answer.states, 'states')} in {answer.seconds:.2f} s, {answer.method}"
     if answer.status == "optimal":
-        lines = [f"optimum {answer.metric.words(answer.optima)}, proven: {_evidence(answer)}"]
+        why = reason(answer.evidence, answer.metric) if any(answer.optima) else "no count is less than 0"
+        if not answer.moves:
+            why = "the goal is met at the start"
+        lines = [f"optimum {answer.metric.words(answer.optima)}, proven: {why}"]
         if answer.metric != ("moves",) and (counts := answer.counts):
             lines.append("counted: " + " · ".join(f"{metric} {count}" for metric, count in counts.items()))
         if answer.optimum is not None and answer.metric.counts_moves:
             lines.append(f"ranks: {card.ranks or Ranks.from_optimum(answer.optimum)}")
         return [*lines, took]
     if answer.status == "unsolvable":
-        return ["unsolvable, proven: every reachable position was searched", took]
+        return [f"unsolvable, proven: {reason(answer.evidence, answer.metric)}", took]
     least = f"no solution has fewer than {answer.metric.least(answer.lower_bound)}"
     if answer.status == "solved":
         found = answer.metric.words(answer.totals)
@@ -115,27 +118,6 @@ def stopped_status(stop: Stop | None) -> int:
 def why_stopped(stop: Stop | None) -> str:
     """Say why a search ended without an answer."""
     return "interrupted" if stop is None or stop.is_interrupt else f"stopped at the limit of {stop}"
-
-
-def _evidence(answer: Solution) -> str:
-    """Return the evidence in a line: how far each side was searched completely, or the argument that the search gives."""
-    if answer.optimum == 0 and not answer.moves:
-        return "the goal is met at the start"
-    fields = answer.proof
-    levels = [(side, fields.get(f"levels from the {side}")) for side in ("start", "goal")]
-    far = [(len(found) - 1, f"of the {side}") for side, found in levels if found]
-    if far:
-        counts = [_searched(answer).least(far[0][0]), *(str(more) for more, _ in far[1:])]
-        within = " and ".join(f"{count} {side}" for count, (_, side) in zip(counts, far, strict=True))
-        return f"every position within {within} was searched, and no solution is shorter"
-    return str(fields.get("argument") or "all smaller counts were searched or excluded by a bound")
-
-
-def _searched(answer: Solution) -> Objective:
-    """Return what the moves of a search by levels are called: moves, pulls or legs."""
-    if answer.metric.counts_moves:
-        return answer.metric
-    return Objective("legs" if "legs" in answer.metric.names else "pulls")
 
 
 # --------------------------------------------------------------------------------------------------------------------

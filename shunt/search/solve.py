@@ -13,6 +13,7 @@ from functools import singledispatch
 from typing import TYPE_CHECKING, Any
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.evidence import NOTHING, Evidence
 from shunt.cards.given import as_card
 from shunt.cards.kinds import refused
 from shunt.cards.solution import Solution
@@ -118,6 +119,11 @@ class MethodRun:
         """No solution is better, as far as this method proved."""
         return self.search.lower_bound if self.search else 0
 
+    @property
+    def evidence(self) -> Evidence:
+        """Return what the lower bound follows from."""
+        return self.search.evidence if self.search else NOTHING
+
     def proof(self) -> dict[str, object]:
         """Return it as an entry of `attempts` in the proof of a solution."""
         shown: dict[str, object] = {"method": self.method, "why": self.why, "seconds": round(self.seconds, 6)}
@@ -143,7 +149,7 @@ class Race:
     task: Task | None = None
 
     def __post_init__(self) -> None:
-        self._progress, self.limits.progress = self.limits.progress, self._note_progress
+        self._progress, self.limits = self.limits.progress, replace(self.limits, progress=self._note_progress)
         self._found, self.options = self.options.found, replace(self.options, found=self._note_found)
 
     def _note_progress(self, what: str, level: int, states: int) -> None:
@@ -203,6 +209,7 @@ class Race:
         if search is None or self.task is None or not search.is_answer:
             return self.unanswered(self.runs[-1].stopped)
         cost = self._cost()
+        cost["evidence"] = self.task.evidence_of(search.evidence)
         if search.path is None:
             return Solution(status="unsolvable", lower_bound=self._lower_bound, **cost)
         moves = self.task.moves_of(search)
@@ -212,6 +219,8 @@ class Race:
     def unanswered(self, stop: Stop | None) -> Solution:
         """Return how far the methods came, with the best solution found if there is one."""
         bound, cost = self._lower_bound, self._cost()
+        fact = max(self.runs, key=lambda run: run.lower_bound).evidence
+        cost["evidence"] = fact if self.task is None else self.task.evidence_of(fact)
         best = self.task.best if self.task is not None else None
         if self.task is None or best is None or best.path is None:
             return Solution(status="unknown", lower_bound=bound, stopped=stop, **cost)

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 from shunt.cards.card import Card
+from shunt.cards.evidence import Evidence
 from shunt.errors import Fault, InputError
 from shunt.rules.ruleset import MoveMade
 from shunt.search.core.limits import Limits
@@ -78,6 +79,10 @@ class Task(ABC):
         self.spent += states
         if self.best is not None:
             self.best.base = self.spent
+
+    def evidence_of(self, search: Evidence) -> Evidence:
+        """Return what a fact that a search has established says of what the card counts."""
+        return search
 
     @abstractmethod
     def moves_of(self, search: Any) -> tuple[MoveMade, ...]:

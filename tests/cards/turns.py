@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import ClassVar, Literal
 
 from shunt.cards.card import Card, Inventory
+from shunt.cards.evidence import LevelsApart
 from shunt.cards.models import CardFile
 from shunt.errors import Fault, IllegalMoveError, NotationError
 from shunt.files.shapes import Free, entry
@@ -170,8 +171,8 @@ class TurnsSearch(Search):
         return len(self.before)
 
     @property
-    def proof(self):
-        return {"levels from the start": list(map(len, self.levels))}
+    def evidence(self):
+        return LevelsApart(len(self.levels) - 2, 0, ended="start" if self.exhausted else None)
 
     def _search(self):
         card, self.before, self.levels = self.task.card, {self.task.card.start: None}, [[self.task.card.start]]

@@ -62,8 +62,8 @@ STAGES: list[Any] = [
     ("shunt.search.tablebase.reader.Tablebase.path", with_table, None, 0),
     ("shunt.search.tablebase.reader.Tablebase.path", with_table, "tablebase", 0),
     ("shunt.search.methods.bidirectional.PathSearch._search", first_swap, None, 0),
-    ("shunt.search.methods.bidirectional.PathSearch._path", first_swap, None, 1),
-    ("shunt.search.methods.bidirectional.PathSearch._expand", first_swap, "forward", 1),
+    ("shunt.search.methods.levels.BothEnds.path", first_swap, None, 1),
+    ("shunt.search.methods.levels.BothEnds.expand", first_swap, "forward", 1),
     ("shunt.search.methods.pattern_databases.PatternBounds.build", first_swap, "astar", 0),
     ("shunt.search.methods.astar.BoundedSearch._expand", first_swap, "astar", 1),
     ("shunt.search.methods.task.run_between", first_swap, None, 6),
@@ -74,7 +74,7 @@ STAGES: list[Any] = [
     ("shunt.classics.passing.line.fewest", on_a_line, None, 0),
     pytest.param("shunt.search.metrics.dijkstra.MetricSearch._search", on_a_line, None, 11, marks=pytest.mark.slow),
     ("shunt.search.sidings.task.sidings_problem", on_sidings, None, 0),
-    ("shunt.search.methods.bidirectional.PathSearch._expand", on_sidings, None, 1),
+    ("shunt.search.methods.levels.BothEnds.expand", on_sidings, None, 1),
     ("shunt.search.sidings.task.check_solved", on_sidings, None, 15),
 ]
 

@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.card import RouteCard
+from shunt.cards.evidence import NOTHING, Evidence, OrdersSearched
 from shunt.cards.stop import Stop, StopKind
 from shunt.classics.passing.orders import OrdersSearch, letters_of, onwards, path_to, standing
 from shunt.rules.position import Position
@@ -262,14 +263,9 @@ class LineSearch(OrdersSearch):
         return self.within.states if self.within else 0
 
     @property
-    def proof(self) -> dict[str, str]:
-        """Return the argument that the solution counts least."""
-        if self.bound is None:
-            return {}
-        argument = (
-            f"{self.bound.states:,} orders of the pieces were searched: no solution has a smaller count, however long the line is"
-        )
-        return {"argument": argument + (", and this one counts no more" if self.path is not None else "")}
+    def evidence(self) -> Evidence:
+        """Return how many orders were searched, and what they need."""
+        return NOTHING if self.bound is None else OrdersSearched(self.bound.states, self.bound.count)
 
     def _search(self) -> None:
         goal = self.geometry.orders(standing(self.letters, self.card.goal.places))
@@ -278,7 +274,8 @@ class LineSearch(OrdersSearch):
             within = self._search_within(partial(self._are_in, set(bound.path), {}))
             if within.total is not None and self.plan.counts(within.total)[0] <= bound.count:
                 self.path = within.path
-        if self.path is None and self.stopped is None:
+        self.exhausted = bound.count is None
+        if not self.is_answer and self.stopped is None:
             self.stopped = Stop(StopKind.INCOMPLETE)
 
     def _seen(self, position: Position) -> Orders:

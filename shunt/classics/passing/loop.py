@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.card import RouteCard
+from shunt.cards.evidence import Evidence, OrdersSearched
 from shunt.classics.passing.line import line_search
 from shunt.classics.passing.orders import OrdersSearch, letters_of, onwards, standing
 from shunt.errors import InputError
@@ -295,18 +296,10 @@ class LoopSearch(OrdersSearch):
         return self.least
 
     @property
-    def proof(self) -> dict[str, str]:
-        """Return the argument that the solution counts least, or that there is none."""
-        if self.exhausted:
-            argument = "all positions were searched except those excluded by the orders of the pieces"
-        elif self.path is not None and self.anywhere == self.least:
-            argument = "the orders of the pieces were searched: no solution has a smaller count, however long the line is"
-        else:
-            argument = (
-                f"on a line of any length the orders of the pieces need {self.anywhere} or more; on this one every position was"
-                f" searched from which, by its order, fewer than {self.least} might do"
-            )
-        return {"argument": argument}
+    def evidence(self) -> Evidence:
+        """Return how many orders were searched, and whether positions of the card were too."""
+        least = None if self.exhausted else self.least
+        return OrdersSearched(self.orders, least, self.anywhere, positions=self.exhausted or self.least > self.anywhere)
 
     def _search(self) -> None:
         self.find_places()

@@ -179,7 +179,7 @@ def _print(card: Card, answer: Solution, explain: bool) -> None:
     if explain:
         from shunt.cli.evidence import evidence_lines
 
-        for line in evidence_lines(answer.proof):
+        for line in evidence_lines(answer.evidence, answer.metric, answer.proof):
             output.say(line)
 
 

@@ -43,11 +43,12 @@ def optimum_of(card: RouteCard, method: str = "bidirectional") -> int | None:
     goals = GoalSet.of(codec, card.goal, codec.settings.number[card.start.turntables])
     search = PathSearch(TrainDomain(codec), codec.pack(card.start), goals, search_limits(), method=method)
     search.run()
-    if search.path is not None:
-        return len(search.path) - 1
-    if search.exhausted:
-        return None
-    raise UnprovenError(card.name)
+    if search.path is None and not search.exhausted:
+        raise UnprovenError(card.name)
+    optimum = None if search.path is None else len(search.path) - 1
+    if not search.evidence.implies(None if optimum is None else (optimum,)):
+        raise AssertionError(f"{search.evidence} does not imply that {card.name} takes {optimum} moves")
+    return optimum
 
 
 def reductions(card: RouteCard) -> list[tuple[str, RouteCard]]:

@@ -1,7 +1,7 @@
 """What a puzzle must offer so that searches written once run on it.
 
 A puzzle is a *domain* of packed states: an array of one word a state, or of two (`arrays.py`). The domains are trains
-(`trains/domain.py`) and sidings (`sidings/domain.py`). `methods/bidirectional.py` searches them level by level from both ends,
+(`trains/domain.py`) and sidings (`sidings/domain.py`). `methods/levels.py` searches them level by level from both ends,
 `methods/beam.py` keeps the best of each level. Start (a packed state as a Python integer) and goals (`Goals`) are given to
 each search; how a path is replayed is a function of the card. Predecessors are made apart from successors, since a push cannot
 be undone.
@@ -18,17 +18,15 @@ Two searches are not written on domains, because they would be more than 5 % slo
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from shunt.search.core.arrays import States, places_of, sorted_once, states_of
 from shunt.search.core.limits import Limits
-
-if TYPE_CHECKING:
-    from shunt.search.trains.sharing import SharedNeighbours
+from shunt.search.core.table import StateSet
 
 
 class NextStates(ABC):
@@ -72,6 +70,38 @@ class Estimated(Protocol):
         """Return an estimate of the moves from each of `states` to the goal; a bound is `UNREACHED` for dead ones."""
 
 
+class SplitStates(Protocol):
+    """A set of states in parts, each of which a thread may fill."""
+
+    def __len__(self) -> int:
+        """Return how many states it has."""
+
+    def add(self, states: States) -> States:
+        """Add `states`; return those that were new, each once."""
+
+    def common(self, states: States) -> States:
+        """Return those of `states` that are in the set."""
+
+
+class SharedLevels(Protocol):
+    """What makes large levels on all cores; `watch` is called on the way and may raise."""
+
+    def split(self, states: StateSet, levels: list[States]) -> Any:
+        """Return the states of a set, which are those of `levels`, as `SplitStates`."""
+
+    def rounds(self, states: States, forwards: bool, length: int, most: int) -> Iterator[list[Any]]:
+        """Yield the successors (or predecessors) of sorted states, `length` parts of at most `most` states at a time."""
+
+    def by_occupancy(self, states: States) -> States:
+        """Return `states` in the order in which they are expanded fastest."""
+
+    def next_level(self, level: States, reached: Any, forwards: bool, watch: Callable[[], None]) -> States:
+        """Add the next level to `reached` and return it."""
+
+    def meetings(self, level: States, other: Any, forwards: bool, watch: Callable[[], None]) -> States:
+        """Return the states of the next level that are in `other`, without keeping that level."""
+
+
 class Domain(Protocol):
     """A puzzle as searches see it; see the text of this module."""
 
@@ -85,11 +115,8 @@ class Domain(Protocol):
     def neighbours(self, limits: Limits) -> NextStates:
         """Return what makes successors and predecessors."""
 
-    def shared(self, limits: Limits) -> SharedNeighbours | None:
+    def shared(self, limits: Limits) -> SharedLevels | None:
         """Return what makes large levels on all cores; None where every level is made on one."""
-
-    def bounds(self, states: States, forwards: bool) -> NDArray[np.int64] | None:
-        """Return lower bounds on the moves from `states` to a goal (or back to the start); None where the domain has none."""
 
     def first(self, states: States) -> int:
         """Return the one of `states` (at least one, in the order of their level) that a path takes."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from shunt.cards.evidence import NOTHING, Evidence
 from shunt.cards.stop import Stop, StopKind
 from shunt.search.core.limits import LimitReached
 from shunt.search.core.machine import resident
@@ -37,8 +38,13 @@ class Search(ABC):
         """Return how many states were reached."""
 
     @property
+    def evidence(self) -> Evidence:
+        """Return what was done that the lower bound follows from, or that there is no path."""
+        return NOTHING
+
+    @property
     def proof(self) -> Mapping[str, Any]:
-        """Return what the answer rests on, for `--json` and `--explain`."""
+        """Return how large the search was, part by part, for `--json` and `--explain`."""
         return {}
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,12 @@ from shunt.search.core.hashtable import _add, _common, _gather, _missing, _move_
 from shunt.search.core.limits import Limits
 
 Ints = NDArray[np.int64]
+
+
+def joined(parts: Sequence[States], limits: Limits, room: int = 1) -> States:
+    """Return `parts` (at least one) as one array; raise `LimitReached` if `room` arrays of that size are too large."""
+    limits.allow_bytes(room * sum(part.nbytes for part in parts))
+    return np.concatenate(parts)
 
 
 class StateTable:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from shunt.cards.evidence import BoundsReached, Evidence
 from shunt.errors import TooLargeError
 from shunt.search.core.arrays import LARGEST, PART, smallest
 from shunt.search.core.domain import Estimated
@@ -66,6 +67,11 @@ class BoundedSearch(BestFirst):
         return self.least_f
 
     @property
+    def evidence(self) -> Evidence:
+        """Return below which total every position was searched."""
+        return BoundsReached(None if self.exhausted else self.least_f)
+
+    @property
     def proof(self) -> dict[str, dict[str, int]]:
         """Return how many states were expanded at each value of f."""
         return {"expanded by bound": {str(f): count for f, count in sorted(self.expanded_by_f.items())}}
@@ -82,6 +88,7 @@ class BoundedSearch(BestFirst):
             # All that is left out would be as long as what the beams have found.
             self.path = self.anytime.path if self.anytime is not None else None
             self.exhausted = self.path is None
+            self.least_f = max(self.least_f, len(self.path or [0]) - 1)
 
     def _note(self, bound: int, arrangements: int) -> None:
         """Keep what the databases have proven of the start."""

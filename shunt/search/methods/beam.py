@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.search.core.arrays import States
-from shunt.search.core.domain import Domain, Estimated, Goals, walk_back
+from shunt.search.core.domain import Domain, Estimated, Goals, SharedLevels, walk_back
 from shunt.search.core.limits import Limits
 from shunt.search.core.machine import core_count
 from shunt.search.core.search import Search
@@ -24,7 +24,7 @@ from shunt.search.core.threads import Part, found_by_threads, spans
 from shunt.search.trains.sharing import SET_PARTS, Sorted, SplitSet
 
 if TYPE_CHECKING:
-    from shunt.search.trains.sharing import SharedNeighbours
+    pass
 
 # Set by `benchmarks/anytime.py`.
 ROOM = 4  # times the width: candidates held before the best are chosen
@@ -191,7 +191,7 @@ class BeamSearch(Search):
         yield from filter(None, shared.rounds(*given))
 
     @cached_property
-    def _shared(self) -> SharedNeighbours | None:
+    def _shared(self) -> SharedLevels | None:
         """Return what makes the successors of large levels, if the domain has that."""
         return self.domain.shared(self.limits)
 

@@ -21,9 +21,8 @@ from shunt.search.core.domain import Goals
 from shunt.search.core.hashtable import _lower
 from shunt.search.core.limits import Limits
 from shunt.search.core.search import Search
-from shunt.search.core.table import StateTable
+from shunt.search.core.table import StateTable, joined
 from shunt.search.index.distances import UNREACHED
-from shunt.search.trains.successors import joined
 
 Costs = NDArray[np.int64]
 

@@ -12,14 +12,14 @@ from shunt.files.printable import printable
 from shunt.rules.position import Position
 from shunt.search.core.arrays import FULLEST, WORD, States, blocks, free_slots, slots_of
 from shunt.search.core.limits import LimitReached, Limits, limits_or_default, stop_of
-from shunt.search.core.table import StateSet
+from shunt.search.core.table import StateSet, joined
 from shunt.search.core.threads import Part
 from shunt.search.index.bitsets import BYTES_A_SLOT, Bits, DenseSearch
 from shunt.search.index.hashed_occupancies import OccupancySearch
 from shunt.search.index.perfect import Arrangements, can_index, occupancies_of, permutations_of, why_no_index
 from shunt.search.tablebase.checkpoint import ANOTHER, Checkpoint, Keeper, key_of_flood
 from shunt.search.trains.codec import Codec
-from shunt.search.trains.successors import Neighbours, joined
+from shunt.search.trains.successors import Neighbours
 
 METHODS = ("indexed", "hashed", "states")
 

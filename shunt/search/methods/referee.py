@@ -1,8 +1,8 @@
 """The search that needs no compiler: from both ends over the referee's own moves, for small cards and as an oracle of tests.
 
-It takes the same levels as the fast search from both ends (`methods/bidirectional.py`), so that both prove the same with the same
-numbers of states, and shows the same solution. `search/plain.py` says how far it goes. The same for cards of sidings is in
-`sidings/referee.py`, for other metrics in `metrics/referee.py`.
+It takes the same levels as the fast search (`methods/breadth_first.py` is both), so that both prove the same with
+the same numbers of states, and shows the same solution. `search/plain.py` says how far it goes. The same for cards of sidings
+is in `sidings/referee.py`, for other metrics in `metrics/referee.py`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from math import perm
 from typing import TYPE_CHECKING, Any
 
 from shunt.cards.card import RouteCard
+from shunt.cards.evidence import NOTHING, End, Evidence, LevelsApart
 from shunt.cards.stop import Stop, StopKind
 from shunt.rules.goal import Goal
 from shunt.rules.guide import run_between
@@ -22,6 +23,7 @@ from shunt.rules.position import Position
 from shunt.rules.retraction import predecessors
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import LimitReached
+from shunt.search.methods.breadth_first import from_both_ends
 from shunt.search.plain import PlainMethod, PlainSearch
 from shunt.search.shown import Steps, cheapest_path, most_states
 from shunt.track.plan import LARGE_BOARD
@@ -39,11 +41,21 @@ MOST_GOALS_UNCOMPILED = 30_000  # unless kernels would have to be compiled
 class Side:
     """One end of the search: its levels, the last being the frontier, and each position that was expanded with its neighbours."""
 
-    name: str
+    name: End
     neighbours: Callable[[Any], Collection[Any]]
     levels: list[list[Any]]
     reached: set[Any]
     links: dict[Position, set[Position]] = field(default_factory=dict)
+
+    @property
+    def frontier(self) -> list[Any]:
+        """Return the last level."""
+        return self.levels[-1]
+
+    @property
+    def depth(self) -> int:
+        """Return how many moves the frontier is away from where this side began."""
+        return len(self.levels) - 1
 
     def on_paths(self, met: set[Position]) -> list[list[Position]]:
         """Return the positions of every level but the last that are on a shortest path to one of `met`, nearest first."""
@@ -59,12 +71,17 @@ class LevelsByReferee(PlainSearch):
     """A search for a shortest path, level by level from both ends, under any rules."""
 
     sides: list[Side] = field(default_factory=list)
-    excluded: int = -1
+    _evidence: Evidence = NOTHING
+
+    @property
+    def evidence(self) -> Evidence:
+        """Return how far apart the positions of both sides are known to be."""
+        return self._evidence
 
     @property
     def lower_bound(self) -> int:
         """No solution has fewer moves."""
-        return self.excluded + 1
+        return self._evidence.at_least or 0
 
     @property
     def states(self) -> int:
@@ -92,18 +109,19 @@ class LevelsByReferee(PlainSearch):
     def _search(self) -> None:
         forward, backward = self._ends()
         self.sides = [forward]
-        met: Collection[Any] = [at for at in forward.levels[0] if self.card.rules.is_met(self.card.goal, at)]
-        while not met:
-            self.excluded = sum(len(side.levels) - 1 for side in self.sides)
-            if not all(side.levels[-1] for side in self.sides):
-                self.exhausted = True
+        solved: Collection[Any] = [at for at in forward.frontier if self.card.rules.is_met(self.card.goal, at)]
+
+        def expand(side: Side) -> Collection[Any]:
+            """Add the next level to a side; return the positions of it that the other side has reached."""
+            return self._expand(side, backward if side is forward else forward)
+
+        for met in from_both_ends(self.sides, solved, lambda: backward, expand):
+            if met:
+                self.path = self._path(met)
                 return
-            if len(self.sides) == 1:
-                self.sides.append(backward)
-                continue
-            side = min(self.sides, key=lambda side: len(side.levels[-1]))
-            met = self._expand(side, backward if side is forward else forward)
-        self.path = self._path(met)
+            depths, ended = [side.depth for side in self.sides], [side.name for side in self.sides if not side.frontier]
+            self.exhausted = bool(ended)
+            self._evidence = LevelsApart(depths[0], sum(depths[1:]), ended=ended[0] if ended else None)
 
     def _next_to(self, side: Side) -> Iterator[tuple[Any, Collection[Any]]]:
         """Yield every position of a side's last level with its neighbours.

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from shunt.cards.evidence import CostsSettled, Evidence
 from shunt.errors import TooLargeError
 from shunt.search.core.arrays import BATCH, free_slots, numbers_of, room_for, sorted_once
 from shunt.search.core.hashtable import _add
@@ -81,6 +82,11 @@ class MetricSearch(BestFirst):
     def lower_bound(self) -> int:
         """Return a bound: no solution has a smaller count in the first metric."""
         return self.plan.counts(self.settled)[0]
+
+    @property
+    def evidence(self) -> Evidence:
+        """Return below which counts every position was searched."""
+        return CostsSettled(None if self.exhausted else self.plan.counts(self.settled))
 
     @property
     def proof(self) -> dict[str, Any]:

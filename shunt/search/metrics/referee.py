@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from shunt.cards.card import RouteCard
+from shunt.cards.evidence import CostsSettled, Evidence
 from shunt.rules.metrics import Tally
 from shunt.rules.moves import Direction
 from shunt.rules.objective import JOINTS, METRICS, ON_A_RUN, SENSES, Objective
@@ -51,6 +52,11 @@ class MetricReferee(PlainSearch):
     def states(self) -> int:
         """Return how many tallies were reached."""
         return len(self._reached)
+
+    @property
+    def evidence(self) -> Evidence:
+        """Return below which counts every tally was searched."""
+        return CostsSettled(None if self.exhausted else self.settled or (0,) * len(self.order))
 
     @property
     def proof(self) -> dict[str, list[int]]:

@@ -130,13 +130,6 @@ class GuideReplay(Search):
         return 0
 
     @property
-    def proof(self) -> dict[str, str]:
-        """Return the argument."""
-        return {
-            "argument": "the card's own Yard Guide, replayed by the rules, has the count 0, and no solution has a smaller one"
-        }
-
-    @property
     def moves(self) -> tuple[MoveMade, ...]:
         """Return the moves of the Yard Guide."""
         return self.guide

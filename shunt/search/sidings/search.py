@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,16 +11,25 @@ from numpy.typing import NDArray
 from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
 from shunt.search.core.arrays import States
 from shunt.search.core.limits import Limits
-from shunt.search.methods.bidirectional import PathSearch
+from shunt.search.methods.anytime import AnytimeSearch
+from shunt.search.methods.ceilings import CeilingSearch
 from shunt.search.sidings.domain import SidingsDomain
 from shunt.search.sidings.graph import sidings_problem
 
 PLAIN = 2_000_000  # states after which the search begins again under a ceiling: before, bounds cost more than they save
 
 
-def both_ends(domain: SidingsDomain, limits: Limits, **options: Any) -> PathSearch:
-    """Return the search of a puzzle from both ends; `options` are those of `PathSearch`."""
-    return PathSearch(domain, domain.start, domain.goals, limits, **{"plain_states": PLAIN, "whole_levels": False} | options)
+def both_ends(
+    domain: SidingsDomain,
+    limits: Limits,
+    anytime: AnytimeSearch | None = None,
+    plain_states: int | None = None,
+    is_whole: bool = False,
+) -> CeilingSearch:
+    """Return the search of a puzzle from both ends; `is_whole`: it finishes the level in which they meet."""
+    given = domain, domain.start, domain.goals, limits
+    plain_states = PLAIN if plain_states is None else plain_states
+    return CeilingSearch(*given, anytime=anytime, plain_states=plain_states, is_whole=is_whole)
 
 
 @lru_cache(maxsize=1)

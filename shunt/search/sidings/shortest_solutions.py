@@ -30,7 +30,7 @@ def sidings_solutions(card: SidingsCard, limits: Limits | None = None) -> Soluti
     domain = SidingsDomain(sidings_problem(card.rules, card.goal), card.start)
     warm_up()
     limits = begun(limits)
-    search = both_ends(domain, limits, whole_levels=True)
+    search = both_ends(domain, limits, is_whole=True)
     search.run()
     if search.stopped is not None:
         raise LimitReached(search.stopped)

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from shunt.cards.card import SidingsCard
+from shunt.cards.evidence import CountedInMoves, Evidence
 from shunt.rules.ruleset import MoveMade, replay
 from shunt.rules.sidings import HEADSHUNT
 from shunt.search.core.search import Search
@@ -55,9 +56,23 @@ class SidingsTask(Task):
         Every pull and every drop is one coupling. In legs, a solution of the fewest leaves no siding with just the cars that it
         has brought, since it would have done nothing there: so of two legs one is a coupling, and more legs never have fewer.
         """
+        return self._least(moves)[0]
+
+    def _least(self, moves: int) -> tuple[int, ...]:
+        """Return the least of every term for the fewest moves."""
+        return self.card.metric.totals({self.card.rules.metric: moves, "couplings": self._couplings(moves)})
+
+    def _couplings(self, moves: int) -> int:
         legs, begins_inside = self.card.rules.metric == "legs", self.card.start.locomotive != HEADSHUNT
-        couplings = (moves + begins_inside) // 2 if legs else moves
-        return self.card.metric.terms[0].total({self.card.rules.metric: moves, "couplings": couplings})
+        return (moves + begins_inside) // 2 if legs else moves
+
+    def evidence_of(self, search: Evidence) -> Evidence:
+        """Return what the fewest moves say of what the card counts."""
+        moves, unit = search.at_least, str(self.card.rules.metric)
+        if self.card.metric == (unit,):
+            return search
+        couplings, under = (None, None) if moves is None else (self._couplings(moves), self._least(moves))
+        return CountedInMoves(search, unit, couplings, tuple(self.card.metric), under)
 
     def optima_of(self, moves: tuple[Any, ...]) -> tuple[int, ...]:
         """Return what moves count in each term of the card's objective."""

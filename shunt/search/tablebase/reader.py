@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.card import Goal, RouteCard
+from shunt.cards.evidence import NOTHING, DistanceStored, Evidence
 from shunt.cards.stop import Stop, StopKind
 from shunt.files.container import DIGEST, block_digest
 from shunt.rules.guide import describe, run_between
@@ -218,9 +219,11 @@ class TableSearch(Search):
         return len(self.path or [0])
 
     @property
-    def proof(self) -> dict[str, str]:
-        """Return the table that the answer rests on."""
-        return {"argument": f"the tablebase {self.table.file} holds the exact distance of every arrangement"}
+    def evidence(self) -> Evidence:
+        """Return what the table says of the start."""
+        if not self.is_answer:
+            return NOTHING
+        return DistanceStored(str(self.table.file), None if self.path is None else len(self.path) - 1)
 
     def shortest_levels(self, most: int) -> list[States] | None:
         """Return the states on all shortest paths."""

@@ -53,9 +53,6 @@ class TrainDomain:
 
         return SharedNeighbours(self.codec, limits)
 
-    def bounds(self, states: States, forwards: bool) -> None:
-        """Return None: bounds come from databases, which are built at some cost (`index/end_bounds.py`)."""
-
     def first(self, states: States) -> int:
         """Return the smallest: the order of a large level depends on how it was made."""
         return smallest(states)

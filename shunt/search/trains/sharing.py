@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from shunt.search.core.arrays import BATCH, PART, States, blocks, words_of
 from shunt.search.core.limits import Limits
 from shunt.search.core.machine import core_count
-from shunt.search.core.table import StateSet
+from shunt.search.core.table import StateSet, joined
 from shunt.search.core.threads import Part, by_threads, found_by_threads, parts_of, spans
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.sharing_kernels import (
@@ -30,7 +30,7 @@ from shunt.search.trains.sharing_kernels import (
     _sort_by_part,
     _sort_groups,
 )
-from shunt.search.trains.successors import Neighbours, joined
+from shunt.search.trains.successors import Neighbours
 
 # Set by `benchmarks/floods.py` and `benchmarks/searches.py`.
 FIRST_PART = 64  # states whose neighbours a thread makes before it is known how many they are
@@ -119,6 +119,10 @@ class SharedNeighbours:
         self._key_bits = CAR_BITS + min(HIGH_BITS, standing)
         self.threads = threads or core_count()
         self._neighbours = [Neighbours(codec, limits) for _ in range(self.threads)]
+
+    def split(self, states: StateSet, levels: list[States]) -> SplitSet:
+        """Return the states of a set, which are those of `levels`, in parts."""
+        return SplitSet.of(states, levels, self._limits)
 
     def by_occupancy(self, states: States) -> States:
         """Return `states` sorted so that those of one occupancy follow each other, `SORTED` of them at a time."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,12 +15,6 @@ from shunt.search.trains.codec import Codec
 from shunt.search.trains.records import LEADER, OUTCOMES
 from shunt.search.trains.scratch import make_changes, make_work
 from shunt.search.trains.sharing_kernels import _neighbours_of_many
-
-
-def joined(parts: Sequence[States], limits: Limits, room: int = 1) -> States:
-    """Return `parts` (at least one) as one array; raise `LimitReached` if `room` arrays of that size are too large."""
-    limits.allow_bytes(room * sum(part.nbytes for part in parts))
-    return np.concatenate(parts)
 
 
 class Neighbours(NextStates):

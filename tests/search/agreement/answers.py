@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
@@ -15,7 +15,7 @@ from shunt.cards.card import RouteCard
 from shunt.cards.solution import Solution
 from shunt.cards.stop import StopKind
 from shunt.search.core.limits import Limits
-from shunt.search.methods import anytime, beam, bidirectional
+from shunt.search.methods import anytime, beam, levels
 from shunt.search.methods.large import contraction
 from shunt.search.solve import solve, task_class
 from shunt.search.trains import sharing
@@ -32,7 +32,7 @@ def small_sizes(threads: int = 0, large: bool = False) -> Iterator[None]:
         patch.setattr(anytime, "FIRST", 100)
         patch.setattr(anytime, "SHARE", 8)
         if threads:
-            patch.setattr(bidirectional, "MANY", 500)
+            patch.setattr(levels, "MANY", 500)
             patch.setattr(beam, "MANY", 100)
             patch.setattr(sharing, "PART", 100)
         for module in (sharing, beam) if threads else ():
@@ -62,8 +62,47 @@ def faults_of(card: RouteCard, answer: Solution, optimum: Optimum) -> Iterator[s
         yield f"it is unsolvable, but the optimum is {optimum}"
     if first is not None and answer.lower_bound > first:
         yield f"the lower bound of {answer.lower_bound} is above the optimum of {first}"
+    if not implies(fact := answer.as_json()["evidence"]["lower_bound"], answer):
+        yield f"its evidence does not imply it: {fact}"
     if answer.is_proven == (answer.stopped is not None):
         yield f"{answer.status}, stopped by {answer.stopped}"
+
+
+def implies(fact: Mapping[str, Any], answer: Solution) -> bool:
+    """Return whether what an answer claims follows from its evidence as JSON, with 0 and no solution as the ends of the scale."""
+    least, shown = implied(fact), answer.optima or (answer.lower_bound,)
+    if answer.status == "unsolvable":
+        return least is None
+    if fact["kind"] in ("costs", "moves") and fact["under"] is not None and least == shown[0]:
+        return shown <= tuple(fact["under"][: len(shown)])
+    return least is None or least >= shown[0]
+
+
+def implied(fact: Mapping[str, Any]) -> int | None:
+    """Return what every solution counts at least, given a fact; None if there is none. Written without the program."""
+    match fact["kind"]:
+        case "nothing":
+            return 0
+        case "levels":
+            bounds = [fact["under"], None if fact["ended"] else fact["start"] + fact["goal"] + 1]
+            return min((bound for bound in bounds if bound is not None), default=None)
+        case "costs":
+            return None if fact["under"] is None else int(fact["under"][0])
+        case "bounds" | "orders":
+            return None if fact["under"] is None else int(fact["under"])
+        case "tablebase":
+            return None if fact["distance"] is None else int(fact["distance"])
+        case "moves":
+            if fact["under"] is None:
+                return implied(fact["moves"])
+            least = {fact["unit"]: implied(fact["moves"]), "couplings": fact["couplings"]}
+            terms = [[part.rpartition("*") for part in term.split("+")] for term in fact["terms"]]
+            assert fact["under"] == tuple(sum(int(weight or 1) * least[name] for weight, _, name in term) for term in terms)
+            return int(fact["under"][0])
+        case "shortened":
+            bounds = [implied(fact["small"]), None if fact["most"] is None else fact["most"] + 1]
+            return min((bound for bound in bounds if bound is not None), default=None)
+    raise AssertionError(f"evidence of an unknown kind: {fact}")
 
 
 def _illegal_moves(card: RouteCard, answer: Solution) -> Iterator[str]:

@@ -32,7 +32,7 @@ BYTES = 1 << 34
 @pytest.mark.parametrize("locomotives", [1, 2])
 def test_pruned_searches_agree_with_distances_on_the_whole_board(locomotives: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A solution that is as short as can be is proven so; where a longer one is known, a shortest one is found."""
-    monkeypatch.setattr("shunt.search.methods.bidirectional.MANY", 1)
+    monkeypatch.setattr("shunt.search.methods.levels.MANY", 1)
     monkeypatch.setattr("shunt.search.index.end_bounds.LEAST_DROPPED", 0)
     plan = load_layout("wye-18" if locomotives == 1 else "loop-12").plan
     rules = Switcher(plan, Roster(("A", "B")[:locomotives], ("red", "green", "blue")[: 4 - locomotives]))
@@ -55,12 +55,14 @@ def test_pruned_searches_agree_with_distances_on_the_whole_board(locomotives: in
         )
         kept = worth_keeping(codec, goal, 1 + draw.randrange(2) if locomotives == 1 else 1)
         planned = PlannedBounds(0, partial(EndBounds.build, codec, card, 0, Limits(memory=BYTES), kept))
-        search.end_bounds_planned = lambda planned=planned: [planned]
+        search.pruning.planned_by = lambda planned=planned: [planned]
         search.run()
         plain.run()
         assert search.path is not None
         assert (len(search.path) - 1, search.lower_bound) == (optimum, optimum)
         assert (search.path is anytime.path) == (surplus == 0)
+        assert search.evidence.implies((optimum,))
+        assert search.evidence.as_json()["under"] in ((None, optimum + surplus) if search.pruning.has_left_out else (None,))
         pruned += search.states < plain.states
     assert pruned > 3
 

@@ -12,13 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shunt.cards.card import SidingsCard
+from shunt.cards.evidence import LevelsApart
 from shunt.cards.files import load_card
 from shunt.cards.stop import INTERRUPTED
 from shunt.errors import TooLargeError
 from shunt.rules.sidings import Cars, Sidings, SidingsGoal, SidingsMove, SidingsPosition, Way
 from shunt.search.core.limits import Limits
 from shunt.search.core.machine import resident
-from shunt.search.methods.bidirectional import PathSearch
+from shunt.search.methods.ceilings import CeilingSearch
 from shunt.search.sidings import kernels
 from shunt.search.sidings.bounds import goal_bound
 from shunt.search.sidings.domain import SidingsDomain
@@ -49,14 +50,14 @@ def sidings_card(name: str) -> SidingsCard:
     return card
 
 
-def searched(problem: SidingsProblem, start: SidingsPosition, plain_states: int = 2_000_000) -> PathSearch:
+def searched(problem: SidingsProblem, start: SidingsPosition, plain_states: int = 2_000_000) -> CeilingSearch:
     """Return the search from both ends after it has ended."""
     search = both_ends(SidingsDomain(problem, start), Limits(), plain_states=plain_states)
     search.run()
     return search
 
 
-def replayed(problem: SidingsProblem, start: SidingsPosition, found: PathSearch) -> bool:
+def replayed(problem: SidingsProblem, start: SidingsPosition, found: CeilingSearch) -> bool:
     here = start
     for move in SidingsDomain(problem, start).moves_along(found.path or []):
         here = problem.rules.make(here, move).position
@@ -151,11 +152,13 @@ def test_an_impossible_order_is_proved_unsolvable() -> None:
 def test_evidence_never_says_that_pruned_levels_are_whole() -> None:
     start = starts(EIGHT, (5, 3, 0), 1)[0]
     problem = sidings_problem(Sidings(3, INGLENOOK, EIGHT), FIXED)
-    whole = searched(problem, start).proof
-    assert whole["levels from the start"][:4] == [1, 6, 18, 73]
-    pruned = searched(problem, start, 0).proof
-    assert not any(isinstance(value, list) for value in pruned.values())
-    assert "or fewer" in pruned["argument"]
+    whole = searched(problem, start)
+    assert whole.proof["levels from the start"][:4] == [1, 6, 18, 73]
+    pruned = searched(problem, start, 0)
+    assert not any(isinstance(value, list) for value in pruned.proof.values())
+    assert isinstance(whole.evidence, LevelsApart)
+    assert isinstance(pruned.evidence, LevelsApart)
+    assert (whole.evidence.under, pruned.evidence.under) == (None, len(pruned.path or ()) - 1)
 
 
 def test_a_limit_gives_unknown_with_a_lower_bound() -> None:

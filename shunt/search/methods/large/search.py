@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from shunt.cards.evidence import NOTHING, BoundsReached, Evidence, OnShortenedRuns
 from shunt.cards.stop import Stop, StopKind
 from shunt.rules.position import Position
 from shunt.search.core.domain import walk_back
@@ -94,18 +95,27 @@ class ContractedSearch(Search):
     anytime: AnytimeSearch
     card: Any
     limits: Limits
-    excluded: int = 0
     ended: int = 0
     small: list[int] = field(default_factory=list)
     levels: Mapping[str, Any] = field(default_factory=dict)
     _proof: BoundedSearch | PathSearch | None = None
-    _exact_to: int = 0
+    _evidence: Evidence = NOTHING
+    _most: int | None = 0
+
+    @property
+    def evidence(self) -> Evidence:
+        """Return what was done on the board with shortened runs that proves most."""
+        current = self._on_the_board(self._proof.evidence) if self._proof is not None else NOTHING
+        return max(self._evidence, current, key=lambda evidence: sys.maxsize if evidence.at_least is None else evidence.at_least)
 
     @property
     def lower_bound(self) -> int:
         """No solution has fewer moves, as far as boards with such runs can prove."""
-        current = min(self._proof.lower_bound, self._exact_to + 1) if self._proof is not None else 0
-        return max(self.excluded, current)
+        return self.evidence.at_least or 0
+
+    def _on_the_board(self, small: Evidence) -> Evidence:
+        """Return what a fact of the small board is worth on the large one."""
+        return OnShortenedRuns(small, self._most)
 
     @property
     def states(self) -> int:
@@ -137,19 +147,25 @@ class ContractedSearch(Search):
         """Search for a solution of at most this many moves."""
         board = SmallBoard.of(Contraction.of(self.card, room_for_moves(self.card, most)))
         whole = board.contraction.exact_to is None
-        self._exact_to = sys.maxsize if whole else most
+        self._most = None if whole else most
         self.small.append(len(board.contraction.small.plan.spaces))
         search = self._proven(board)
         if search.path is not None and isinstance(search.path[0], Position):
             self.path = search.path
         elif search.path is not None and (restored := board.restored(search.path)) is not None:
             self.anytime.improve(restored)
-            if len(restored) - 1 <= self._exact_to:
+            if whole or len(restored) - 1 <= most:
                 self.path = restored
         elif search.exhausted and whole:
             self.exhausted = True
         elif search.exhausted:
             raise LimitReached(Stop(StopKind.INCOMPLETE))
+
+    def _keep(self, small: Evidence) -> None:
+        """Keep a fact of the small board if it proves more than what is known."""
+        found, known = self._on_the_board(small), self._evidence.at_least
+        if known is not None and (found.at_least is None or found.at_least > known):
+            self._evidence = found
 
     def _proven(self, board: SmallBoard) -> BoundedSearch | PathSearch:
         """Run a proof on a small board: under bounds, or by levels where these take too much room; keep what it has proven.
@@ -160,7 +176,7 @@ class ContractedSearch(Search):
         bounds = Approach.for_goal(board.codec, self.card.goal, self.limits, is_bound=True) if few else None
         search: BoundedSearch | PathSearch
         if bounds is not None:
-            self.excluded = max(self.excluded, min(int(bounds.of(start)[0]), self._exact_to + 1))
+            self._keep(BoundsReached(int(bounds.of(start)[0])))
             search = ForwardBounded(
                 board.codec, board.start, board.goals, lambda proven: bounds, self.limits, anytime=self.anytime
             )
@@ -169,7 +185,8 @@ class ContractedSearch(Search):
             search = PathSearch(domain, board.start, board.goals, self.limits, "forward", anytime=self.anytime)
         self._proof = search
         search.run()
-        self.excluded, self.ended, self.levels, self._proof = self.lower_bound, self.states, search.proof, None
+        self._keep(search.evidence)
+        self.ended, self.levels, self._proof = self.states, search.proof, None
         self.expanded += search.expanded
         if search.stopped is not None:
             raise LimitReached(search.stopped)

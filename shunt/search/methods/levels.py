@@ -1,0 +1,207 @@
+"""The levels of a domain from both ends, as `breadth_first.py` asks for them, and a path through where they meet.
+
+A turntable's position is part of a state, so the sides can only meet where it is the same. Small levels are made state by state,
+large ones on all cores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from shunt.cards.evidence import End
+from shunt.search.core.arrays import States, holds, places_of, words_of
+from shunt.search.core.domain import Domain, Goals, NextStates, SharedLevels, SplitStates, walk_back
+from shunt.search.core.limits import Limits
+from shunt.search.core.table import StateSet, joined
+from shunt.search.methods.breadth_first import from_both_ends
+
+# Set by `benchmarks/searches.py`.
+MANY = 20_000  # states of a level that are worth the threads
+FEW_GOALS = 50_000  # a goal set this small is always searched from
+MOST_GOALS = 20_000_000  # one larger than this is never listed
+
+
+@dataclass
+class Side:
+    """One side of the search: its levels, the last being the frontier, and the set of all its states.
+
+    `by_occupancy`: the depth of the level sorted last.
+    """
+
+    forwards: bool
+    levels: list[States]
+    reached: StateSet | SplitStates
+    by_occupancy: int = -1
+
+    @property
+    def depth(self) -> int:
+        """Return how many moves the frontier is away from where this side began."""
+        return len(self.levels) - 1
+
+    @property
+    def name(self) -> End:
+        """Return where this side began."""
+        return "start" if self.forwards else "goal"
+
+    @property
+    def frontier(self) -> States:
+        """Return the states of the last level."""
+        return self.levels[-1]
+
+    @classmethod
+    def begin(cls, states: States, limits: Limits, forwards: bool) -> Side:
+        """Return a side that begins at `states`."""
+        reached = StateSet(limits, max(1 << 12, 2 * len(states)), words_of(states))
+        return cls(forwards, [reached.add(states)], reached)
+
+
+@dataclass
+class BothEnds:
+    """The levels of a domain from a start and from its goals.
+
+    `watch` is called after every batch of states, with the side that is expanded, and may raise. `is_whole`: the level in which
+    the sides meet is finished, so that all meetings are known. `across`: the side whose last level is one move before the
+    meeting; −1 if both sides hold the meeting. `beyond`: states that were reached in the same batch as the meeting, and after it.
+    """
+
+    domain: Domain
+    start: int
+    goals: Goals
+    limits: Limits
+    watch: Callable[[Side], None]
+    is_whole: bool = True
+    sides: list[Side] = field(default_factory=list)
+    expanded: int = 0
+    across: int = -1
+    beyond: int = 0
+
+    @cached_property
+    def neighbours(self) -> NextStates:
+        """Return what makes successors and predecessors."""
+        return self.domain.neighbours(self.limits)
+
+    @property
+    def states(self) -> int:
+        """Return how many states were reached, both sides together."""
+        return sum(len(side.reached) for side in self.sides) - self.beyond
+
+    @property
+    def depth(self) -> int:
+        """Return how many moves both sides are deep, together."""
+        return sum(side.depth for side in self.sides)
+
+    @property
+    def smaller(self) -> Side:
+        """Return the side that is expanded next."""
+        return min(self.sides, key=lambda side: len(side.frontier))
+
+    @property
+    def has_ended(self) -> bool:
+        """Return whether a side has no more states."""
+        return not all(len(side.frontier) for side in self.sides)
+
+    def counts(self, forwards: bool) -> list[int]:
+        """Return the number of states of every level of a side; none before it has begun."""
+        return [len(level) for side in self.sides if side.forwards == forwards for level in side.levels]
+
+    def until_met(self, is_forward: bool = False) -> Iterator[States]:
+        """Search; yield after each level what both sides have reached. `is_forward`: from the start alone."""
+        forward = Side.begin(self.domain.states([self.start]), self.limits, forwards=True)
+        self.sides.append(forward)
+        met = forward.frontier[self.goals.met_by(forward.frontier)]
+        return from_both_ends(self.sides, met, (lambda: None) if is_forward else self._from_goal, self.expand)
+
+    def _from_goal(self) -> Side | None:
+        """Return the side that begins at the goals; a large goal set waits until the other side is as large."""
+        if self.goals.most > max(FEW_GOALS, min(MOST_GOALS, len(self.sides[0].reached))):
+            return None
+        self.limits.allow_bytes(60 * self.domain.words * self.goals.most)
+        return Side.begin(self.goals.states(), self.limits, forwards=False)
+
+    def other(self, side: Side) -> Side | None:
+        """Return the other side; None before it has begun."""
+        return next((other for other in self.sides if other is not side), None)
+
+    def expand(self, side: Side) -> States:
+        """Add the next level to a side, and return what of it the other side has reached.
+
+        If levels are not finished, the first batch in which the sides meet ends it, and it is not added.
+        """
+        other, many = self.other(side), len(side.frontier) >= MANY
+        if many and self._shared is not None:
+            reached = self._split(self._shared, side)
+            self.sort(side)
+            level = self._shared.next_level(side.frontier, reached, side.forwards, lambda: self.watch(side))
+        else:
+            fresh = [side.frontier[:0]]
+            for batch in self.near(side):
+                fresh.append(side.reached.add(batch))
+                if not self.is_whole and other is not None and len(met := other.reached.common(fresh[-1])):
+                    self.across = self.sides.index(side)
+                    self.beyond = len(fresh[-1]) - 1 - int(places_of(fresh[-1], met[:1])[0])
+                    return met
+                self.watch(side)
+            level = joined(fresh, self.limits)
+        self.expanded += len(side.frontier)
+        side.levels.append(level)
+        if other is None:
+            return level[self.goals.met_by(level)]
+        return other.reached.common(level) if self.is_whole else level[:0]
+
+    def compare(self, side: Side, other: Side) -> States:
+        """Return the states of the next level of a side that the other one has reached, without keeping that level."""
+        self.across = self.sides.index(side)
+        if self._shared is not None:
+            reached = self._split(self._shared, other)
+            self.sort(side)
+            met = self._shared.meetings(side.frontier, reached, side.forwards, lambda: self.watch(side))
+        else:
+            found = [side.frontier[:0]]
+            for batch in self.near(side):
+                found.append(other.reached.common(batch))
+                self.watch(side)
+                if len(found[-1]) and not self.is_whole:
+                    break
+            met = joined(found, self.limits)
+        self.expanded += len(side.frontier)
+        return met
+
+    def near(self, side: Side) -> Iterator[States]:
+        """Yield the neighbours of a side's frontier, batch by batch."""
+        return self.neighbours.of(side.frontier, side.forwards)
+
+    def sort(self, side: Side) -> None:
+        """Sort the frontier of a side by occupancy, once."""
+        if side.by_occupancy != side.depth and self._shared is not None:
+            side.levels[-1] = self._shared.by_occupancy(side.frontier)
+            side.by_occupancy = side.depth
+
+    @cached_property
+    def _shared(self) -> SharedLevels | None:
+        """Return what makes large levels."""
+        return self.domain.shared(self.limits)
+
+    def _split(self, levels: SharedLevels, side: Side) -> SplitStates:
+        """Return the set of all states of a side, split into parts that threads can fill."""
+        if isinstance(side.reached, StateSet):
+            side.reached = levels.split(side.reached, side.levels)
+        return side.reached
+
+    # ----------------------------------------------------------------------------------------------------------- the path
+
+    def path(self, met: States) -> list[int]:
+        """Return a path through one of the states in which the sides have met (see `Domain.first`)."""
+        meeting = self.domain.first(met)
+        before, *after = [list(self._walk(meeting, side)) for side in self.sides]
+        return before[::-1] + (after[0][1:] if after else [])
+
+    def _walk(self, state: int, side: Side) -> Iterator[int]:
+        """Yield the state, then one of each level before it, down to where the side began.
+
+        A state of no level is of the one that was not kept.
+        """
+        yield state
+        depth = next((depth for depth, level in enumerate(side.levels) if holds(level, state)), len(side.levels))
+        yield from walk_back(self.domain, self.neighbours, side.levels[:depth], state, side.forwards)

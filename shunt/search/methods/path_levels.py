@@ -1,0 +1,58 @@
+"""The states on all shortest paths of a search from both ends that has ended: back from where its sides have met."""
+
+from __future__ import annotations
+
+from shunt.search.core.arrays import States, shared, sorted_once
+from shunt.search.core.table import joined
+from shunt.search.methods.levels import BothEnds, Side
+
+MOST_ACROSS = 100_000  # states of a frontier from which one more move is made only to choose among solutions
+
+
+def states_on_paths(ends: BothEnds, met: States, across: int, most: int) -> list[States] | None:
+    """Return the states on all shortest paths through `met`, level by level; None if there are none, or more than `most`.
+
+    `across`: the side whose last level is one move before `met`; −1 if both sides hold them.
+    """
+    if not len(met):
+        return None
+    met = sorted_once(met)
+    parts = [_on_paths(ends, side, number == across, met, most) for number, side in enumerate(ends.sides)]
+    before, after = [*parts, []][:2]
+    if before is None or after is None or len(met) + sum(map(len, [*before, *after])) > most:
+        return None
+    return [*reversed(before), met, *after]
+
+
+def met_by_one_move_more(ends: BothEnds, moves: int) -> tuple[States, int]:
+    """Return the states of one side's frontier that are a move away from the other's, and the number of that other side.
+
+    The sides have not met, but a path is known that is one move longer than their levels; none if that is not so, or if both
+    frontiers are large.
+    """
+    across = min(range(len(ends.sides)), key=lambda number: len(ends.sides[number].frontier))
+    side, nothing = ends.sides[across], ends.sides[0].frontier[:0]
+    if len(ends.sides) < 2 or moves != ends.depth + 1 or len(side.frontier) > MOST_ACROSS:
+        return nothing, across
+    found = [nothing]
+    for batch in ends.neighbours.of(side.frontier, side.forwards):
+        found.append(ends.sides[1 - across].reached.common(batch))
+        ends.limits.allow_states(0)
+    return joined(found, ends.limits), across
+
+
+def _on_paths(ends: BothEnds, side: Side, is_across: bool, states: States, most: int) -> list[States] | None:
+    """Return the states of every level of a side that are on a path to `states`, nearest first.
+
+    `states` are in its last level, or, with `is_across`, one move beyond it.
+    """
+    found, count = list[States](), len(states)
+    for level in reversed(side.levels if is_across else side.levels[:-1]):
+        if count > most:
+            return None
+        batches = [side.reached.common(batch) for batch in ends.neighbours.of(states, forwards=not side.forwards)]
+        states = shared(level, joined(batches, ends.limits))
+        found.append(states)
+        count += len(states)
+        ends.limits.allow_states(0)
+    return found
