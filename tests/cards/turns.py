@@ -12,6 +12,7 @@ from shunt.cards.models import CardFile
 from shunt.errors import Fault, IllegalMoveError, NotationError
 from shunt.files.shapes import Free, entry
 from shunt.files.validation import check_shape
+from shunt.rules.objective import Objective
 from shunt.rules.ruleset import MoveMade, replay
 from shunt.search.core.search import Search
 from shunt.search.task import Method, Task, check_solved
@@ -97,7 +98,7 @@ class TurnsCard(Card):
     goal: tuple[str, ...]
     layout: SidingsLayout = NO_LAYOUT
     ruleset: str = field(default="turns", init=False)
-    metric = ("moves",)
+    metric = Objective("moves")
     board_name = "turntable"
 
     @property
