@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from benchmarks import compare, run
+from benchmarks import run
 from benchmarks.flood import board, compiler, cpp_flood, flood_input
 from benchmarks.measuring import BENCHMARKS, CannotRunError, Figure, Plan
 from shunt.search.methods.flood import flood_position
@@ -70,48 +69,4 @@ def test_a_run_writes_what_it_measured(tmp_path: Path, capsys: pytest.CaptureFix
     assert str(told["machine"]["cores"]) in report
 
 
-@pytest.mark.usefixtures("made_up")
-def test_a_run_that_was_stopped_goes_on(tmp_path: Path) -> None:
-    def interrupted(plan: Plan) -> Iterator[Figure]:
-        raise KeyboardInterrupt
-        yield
-
-    lacking = BENCHMARKS["lacking"]
-    BENCHMARKS["lacking"] = ("Stopped", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        run.main(["--quick", "--out", str(tmp_path)])
-    (kept,) = tmp_path.iterdir()
-    BENCHMARKS["lacking"] = lacking
-    before = json.loads(kept.read_text())
-    assert run.main(["--resume", str(kept), "--out", str(tmp_path)]) == 0
-    after = json.loads(kept.read_text())
-    assert [section["name"] for section in after["sections"]] == ["made-up", "lacking"]
-    assert after["sections"][0] == before["sections"][0]
-    assert after["quick"]
-
-
 # ------------------------------------------------------------------------------------------------------------ comparing
-
-
-def ran(**values: tuple[float, str, list[float]]) -> dict[str, Any]:
-    figures = [
-        {"key": key.replace("__", "/"), "value": value, "unit": "s", "better": better, "samples": samples}
-        for key, (value, better, samples) in values.items()
-    ]
-    machine = {"processor": "p", "cores": 2, "revision": "r"}
-    return {"schema": "shunt-benchmark/1", "date": "d", "machine": machine, "sections": [{"figures": figures}]}
-
-
-BEFORE = ran(a__x=(2.0, "lower", [1.9, 2.1]), a__y=(4.0, "higher", []), b__z=(1.0, "lower", [0.5, 3.0]), gone=(1.0, "lower", []))
-AFTER = ran(a__x=(1.0, "lower", [0.9, 1.1]), a__y=(2.0, "higher", []), b__z=(2.0, "lower", [1.0, 2.0]), new=(1.0, "lower", []))
-
-
-def test_comparing_two_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for name, made in (("before", BEFORE), ("after", AFTER)):
-        (tmp_path / f"{name}.json").write_text(json.dumps(made))
-    assert compare.main([str(tmp_path / "before.json"), str(tmp_path / "after.json")]) == 0
-    printed = capsys.readouterr().out
-    assert printed.index("biggest wins") < printed.index("a/x") < printed.index("biggest losses") < printed.index("~  0.500 ×")
-    (tmp_path / "bad.json").write_text("{}")
-    with pytest.raises(SystemExit, match="is not a run"):
-        compare.main([str(tmp_path / "bad.json"), str(tmp_path / "after.json")])

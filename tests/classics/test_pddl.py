@@ -56,39 +56,8 @@ def test_a_unit_of_cost_is_a_move(puzzle: tuple[Switcher, Position]) -> None:
 RING = Plan.from_tracks("ring", ["a b c d a b", "x a b", "c d y"], no_stop=["y"], exclusive=[["x", "c"]])
 
 
-@given(st.data(), st.sampled_from(["pulls", "legs"]), st.booleans())
-@settings(max_examples=examples(40))
-def test_a_unit_of_cost_is_a_pull_or_a_leg(data: st.DataObject, metric: Any, alike: bool) -> None:
-    cars = tuple("abcdef"[: data.draw(st.integers(1, 5))])
-    rules = Sidings(
-        data.draw(st.integers(0, 4)), {"1": 3, "2": 2, "3": 1}, cars, (cars[:2],) if alike and len(cars) > 1 else (), metric
-    )
-    position = rules.canonical(data.draw(standing(rules)))
-    problem = Problem(to_pddl(sidings_card(rules, position)))
-    done = "stopped" if metric == "legs" else None
-    found = {frozenset(fact for fact in state if fact[0] != "last") for state in problem.one_move(problem.init, done)}
-    starts = {Problem(to_pddl(sidings_card(rules, after))).init for after in rules.successors(position)}
-    assert found == {frozenset(fact for fact in state if fact[0] != "last") for state in starts}
-
-
 def sidings_card(rules: Sidings, start: SidingsPosition) -> SidingsCard:
     return SidingsCard(name="test", rules=rules, start=start, goal=SidingsGoal({"1": ("?",)}))
-
-
-@st.composite
-def standing(draw: st.DrawFn, rules: Sidings) -> SidingsPosition:
-    """A legal position of all cars; under legs the locomotive may be in a siding."""
-    order = draw(st.permutations(rules.cars))
-    tracks: list[list[str]] = [[], [], [], []]
-    rooms = [rules.limit, *rules.capacities.values()]
-    for car in order:
-        free = [number for number in range(4) if len(tracks[number]) < rooms[number]]
-        tracks[draw(st.sampled_from(free))].append(car)
-    position = SidingsPosition(tuple(tracks[0]), tuple(map(tuple, tracks[1:])))
-    if rules.metric == "legs" and draw(st.booleans()):
-        entered = [after for move, after in rules.moves(position) if after.locomotive != position.locomotive]
-        return draw(st.sampled_from(entered)) if entered else position
-    return position
 
 
 def goal_holds(card: Any) -> bool:

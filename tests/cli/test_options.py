@@ -40,17 +40,5 @@ def test_what_is_wrong_in_a_file_keeps_its_place_there() -> None:
     assert refused.value.faults == (fault,)
 
 
-def test_outputs_that_are_fine(tmp_path: Path) -> None:
-    there = tmp_path / "x"
-    there.write_text("kept")
-    output.check_output("--save", None)
-    output.check_output("--save", str(there))
-    output.check_output("--save", "/dev/null", may_replace=False)
-    with pytest.raises(InputError, match="exists already"):
-        output.check_output("--save", str(there), may_replace=False)
-    assert there.read_text() == "kept"
-    assert [path.name for path in tmp_path.iterdir()] == ["x"]
-
-
 def test_one_move_is_no_moves() -> None:
     assert "every position within 1 move of the start and 1 of the goal was searched" in shunt("solve", "run-round").stdout

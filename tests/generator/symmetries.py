@@ -1,15 +1,7 @@
-"""The symmetries of a board and what they make of a card, by another library: to check canonical ids, and a whole catalogue.
-
-As a program: `python -m tests.generator.symmetries CATALOGUE [PROVED [A_STAR]]` looks for doubles among all cards, proves the
-first PROVED anew from the start alone (all of them where it is left out) and A_STAR of them by A*, and replays their guides.
-"""
+"""The symmetries of a board and what they make of a card, by another library: to check canonical ids."""
 
 from __future__ import annotations
 
-import json
-import random
-import sys
-import time
 from collections.abc import Iterable
 from itertools import product
 
@@ -17,12 +9,6 @@ import networkx as nx
 from networkx.algorithms.isomorphism import DiGraphMatcher
 
 from shunt.cards.card import RouteCard
-from shunt.generator.canonical import canonical_id
-from shunt.generator.catalogue.exports import card_of
-from shunt.generator.catalogue.store import Catalogue
-from shunt.generator.forge.proof import optimum_of
-from shunt.rules.moves import parse_move
-from shunt.rules.ruleset import replay
 from shunt.track.plan import End, Plan
 
 Symmetry = dict[End, End]
@@ -78,42 +64,3 @@ def image(card: RouteCard, symmetry: Symmetry) -> Form:
 def smallest_image(card: RouteCard, group: Iterable[Symmetry]) -> Form:
     """One form for all cards that a symmetry, or other names, turn into each other."""
     return min(image(card, symmetry) for symmetry in group)
-
-
-def prove_anew(card: RouteCard, method: str) -> None:
-    """Raises `AssertionError` where a search of its own finds another optimum, or the referee objects to the Yard Guide."""
-    assert optimum_of(card, method) == card.proof["optimum"], card.name
-    *_, last = replay(card.rules, card.start, [parse_move(move) for move in card.guide])
-    assert card.is_solved(last.position), card.name
-    assert len(card.guide) == card.proof["optimum"], card.name
-
-
-def main(path: str, proved: str = "1000000000", a_star: str = "500") -> None:
-    """Check a whole catalogue; prints one JSON object."""
-    began = time.process_time()
-    groups: dict[str, list[Symmetry]] = {}
-    forms: dict[Form, str] = {}
-    cards: list[RouteCard] = []
-    with Catalogue(path) as catalogue:
-        for row in catalogue.every():
-            card = card_of(row)
-            assert isinstance(card, RouteCard)
-            assert canonical_id(card) == row.id
-            group = groups.setdefault(row.layout, symmetries(card.plan))
-            form = (row.layout, smallest_image(card, group))
-            assert form not in forms, f"{row.id} is {forms[form]}"
-            forms[form] = row.id
-            cards.append(card)
-    told: dict[str, object] = {"cards": len(cards), "doubles": len(cards) - len(forms)}
-    told |= {"symmetries": sorted(map(len, groups.values())), "seconds_forms": round(time.process_time() - began, 1)}
-    random.Random(1).shuffle(cards)
-    for number, card in enumerate(cards[: int(proved)]):
-        prove_anew(card, "forward")
-        if number < int(a_star):
-            prove_anew(card, "astar")
-    told |= {"proved_forward": min(len(cards), int(proved)), "proved_astar": min(len(cards), int(a_star))}
-    print(json.dumps(told | {"seconds": round(time.process_time() - began, 1)}))
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -17,7 +17,6 @@ from shunt.rules.position import Position, Roster
 from shunt.track.layout import Layout
 from shunt.track.layout_file import load_layout
 from shunt.track.plan import End, Plan
-from shunt.track.turntable import Turntable
 from tests.effort import examples
 from tests.generator.symmetries import smallest_image, symmetries
 from tests.search.boards import cards, positions
@@ -110,17 +109,6 @@ def test_ids_are_equal_exactly_where_the_graphs_are_isomorphic(card: RouteCard, 
         edge_match=lambda a, b: a["kind"] == b["kind"],
     )
     assert (canonical_id(card) == canonical_id(other)) == same
-
-
-def test_the_position_of_a_turntable_counts_from_where_it_stands() -> None:
-    def card(positions: tuple[tuple[str, str], ...], at: int) -> RouteCard:
-        plan = Plan.from_tracks("t", ["A1 A2", "B1 B2"], [Turntable("T", ("T",), positions)])
-        return RouteCard("t", "switcher", Layout(plan), Roster(("L",)), Position(("A1",), (0,), (at,)), Goal({"L": "B2"}))
-
-    there = (("A2", "B2"), ("B2", ""), ("", "A2"))
-    turned = (("", "A2"), ("A2", "B2"), ("B2", ""))
-    assert canonical_id(card(there, 0)) == canonical_id(card(turned, 1))
-    assert canonical_id(card(there, 0)) != canonical_id(card(there, 1))
 
 
 def test_sidings_of_one_length_may_change_places() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -86,25 +85,6 @@ def test_every_call_that_writes_may_fail_or_be_the_last(kills: bool, tmp_path: P
     assert number > 20
 
 
-def test_the_recovery_may_be_killed_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    half = tmp_path / "half"
-    for number in range(10, 100):
-        with failing(monkeypatch, number, True), pytest.raises(Killed):
-            update_folder(begun(half), NEW, set(OLD))
-        if (half / STAGE / JOURNAL).exists():
-            break  # just after its journal was written, so that the update holds
-        recover_folder(half)
-    for number in range(1, 100):
-        folder = Path(shutil.copytree(half, tmp_path / str(number)))
-        with failing(monkeypatch, number, True) as calls, suppress(Killed):
-            recover_folder(folder)
-        recover_folder(folder)
-        assert contents(folder) == NEW | OWN
-        if calls[0] < number:
-            break
-    assert number > 5
-
-
 def test_a_file_that_is_not_owned_is_not_overwritten(tmp_path: Path) -> None:
     folder = begun(tmp_path / "pack")
     with pytest.raises(InputError, match="not a file that the program wrote"):
@@ -149,18 +129,6 @@ def test_the_journal_of_a_foreign_folder_leads_nowhere(journal: bytes, tmp_path:
     with pytest.raises(InputError, match="damaged"):
         recover_folder(folder)
     assert (tmp_path / "precious").read_bytes() == b"mine"
-
-
-def test_a_link_among_the_staged_files_leads_nowhere(tmp_path: Path) -> None:
-    folder, outside = begun(tmp_path / "pack"), tmp_path / "outside"
-    outside.mkdir()
-    (outside / "precious").write_bytes(b"mine")
-    (folder / STAGE).mkdir()
-    (folder / STAGE / "new").symlink_to(outside)
-    (folder / STAGE / JOURNAL).write_text(json.dumps({"files": ["new/precious"], "removed": []}))
-    with pytest.raises(InputError, match="damaged"):
-        recover_folder(folder)
-    assert (outside / "precious").read_bytes() == b"mine"
 
 
 def test_a_new_folder_is_made_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import threading
-import time
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +17,7 @@ from shunt.errors import InputError
 from shunt.files.library import puzzles_folder
 from shunt.pages.server import editing as module
 from shunt.pages.server.answers import solved
-from shunt.pages.server.editing import Cancelled, Editing, Searches, editor_get
+from shunt.pages.server.editing import Editing, editor_get
 from shunt.search.core.limits import LimitReached
 from tests.cli.running import answer
 from tests.effort import examples
@@ -113,24 +111,6 @@ def test_a_newer_question_ends_the_search_for_an_older_one(monkeypatch: pytest.M
     assert answers["old"]["status"] == "cancelled"
     monkeypatch.setattr(module, "solved", solved)
     assert editing.solve({"text": STUCK, "page": "a"})["status"] == "unsolvable"
-
-
-def test_a_search_that_waits_is_ended_too() -> None:
-    searches, ended = Searches(), threading.Event()
-
-    def wait() -> None:
-        with suppress(Cancelled), searches.begin("b"):
-            pytest.fail("its turn has not come")
-        ended.set()
-
-    with searches.begin("a"):
-        thread = threading.Thread(target=wait)
-        thread.start()
-        while "b" not in searches._asked:
-            time.sleep(0.001)
-        searches.cancel("b")
-    thread.join(300)
-    assert ended.is_set()
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -7,13 +7,11 @@ import pytest
 from shunt.render.race import race_scene
 from shunt.render.svg import svg_text
 from shunt.search.core.limits import Limits
-from shunt.search.methods import anytime
 from shunt.search.solve import solve
 
 
 @pytest.mark.parametrize(("name", "method"), [("first-swap", None), ("first-swap", "astar"), ("inglenook-322", None)])
-def test_bounds_close_in(monkeypatch: pytest.MonkeyPatch, name: str, method: str | None) -> None:
-    monkeypatch.setattr(anytime, "FIRST", 50)
+def test_bounds_close_in(name: str, method: str | None) -> None:
     answer = solve(name, method=method)
     race = answer.proof["race"]
     lower = [standing["lower_bound"] for standing in race]

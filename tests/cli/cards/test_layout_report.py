@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import CARD, Write
-from tests.cli.running import ROOT, answer, check_refused, shunt
+from tests.cli.running import ROOT, check_refused, shunt
 
 GUIDE = ROOT / "docs" / "how-to" / "transcribe.md"
 SLIPS = """\
@@ -68,21 +68,6 @@ def test_warnings_are_printed_and_are_faults_when_strict(slips: Path, card: Writ
     assert "spaces      8, 2 parts that are not connected: Bl C D G T | B1 E F" in done.stdout
     check_refused(shunt("check", slips, "--strict"), f"{slips}:3: tracks[1]", "easily confused", "B1 E F", "positions[1]")
     check_refused(shunt("check", "wye-18", slips, "--strict", "--json"), "easily confused")
-
-
-def test_the_same_as_json(slips: Path) -> None:
-    told = answer("check", slips)
-    [file] = told["files"]
-    assert told["valid"] is True
-    assert [one["where"] for one in file["warnings"]] == ["tracks[1]", "tracks[1]", "turntables[0].positions[1]"]
-    assert [(one["file"], one["line"]) for one in file["warnings"]] == [(str(slips), 3), (str(slips), 3), (str(slips), 8)]
-    assert file["layout"]["parts"] == [["Bl", "C", "D", "G", "T"], ["B1", "E", "F"]]
-    assert file["layout"]["turning"] is None
-    assert file["layout"]["run_round"] is None
-    [wye] = answer("check", "wye-18")["files"]
-    assert wye["layout"]["switches"][0] == {"space": "A3", "end": 1, "legs": ["B1", "C1"]}
-    assert wye["layout"]["turning"]["facility"] == "balloon loop"
-    assert wye["layout"]["wyes"] == [{"tails": ["A3", "B2", "C2"], "sides": [["B1"], ["W1", "W2"], ["C1"]]}]
 
 
 def test_an_inline_layout_is_placed_in_the_card(tmp_path: Path) -> None:

@@ -140,18 +140,6 @@ def test_trains_are_scored():
     check_refused(shunt("express", "score", "--train", "R3|G3", "--train", BEST), "2 players end with 7 cards")
 
 
-def test_trains_are_drawn(tmp_path):
-    file = tmp_path / "trains.svg"
-    assert "R3" in shunt("express", "show", "R3|G3 -- Y4|R4").stdout
-    done = shunt("express", "show", "R3|G3 -- Y4|R4", "B2|B2", "-o", file)
-    assert (done.exit_code, done.stdout) == (0, "")
-    text = file.read_text()
-    assert "livestock" in text
-    shunt("express", "show", "R3|G3 -- Y4|R4", "B2|B2", "-o", file)
-    assert file.read_text() == text
-    check_refused(shunt("express", "show", "R3|G3", "-o", tmp_path), "directory")
-
-
 def test_a_score_sheet_is_saved_after_every_entry(tmp_path):
     file = tmp_path / "sheet.json"
     first = shunt("express", "companion", "--save", file, text=f"train 1 {BEST}\ntrain 2 {BEST}\ntrain 2 R3\n")

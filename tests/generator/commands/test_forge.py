@@ -58,29 +58,6 @@ def test_pack_and_daily(tmp_path: Path) -> None:
     assert answer("daily", "--date", "2026-11-23")["tier"] == "blue"
 
 
-def test_an_interrupt_tells_what_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def interrupted(*given: object, **named: object) -> None:
-        raise KeyboardInterrupt
-
-    for place in ("packs.build.make_pack", "forge.shard.candidates", "forge.boards.propose", "catalogue.shards.map_shards"):
-        monkeypatch.setattr(f"shunt.generator.{place}", interrupted)
-    new, cards = tmp_path / "new" / "folder", tmp_path / "cards.sqlite"
-    again = "nothing was written; the same command makes the same"
-    for command, kept in (
-        (("make", "pack", "-o", new), "the searches so far are kept beside it; the same command resumes it"),
-        (("make", "cards", "fan-10", "-o", new), again),
-        (("make", "boards", "-o", new), again),
-        (
-            ("make", "catalogue", "fan-10", "-o", cards),
-            f"{cards} keeps 0 shards of this run with 0 cards; the same command resumes",
-        ),
-    ):
-        done = shunt(*command)
-        assert (done.exit_code, done.stdout) == (130, "")
-        assert kept in done.stderr
-    assert [path.name for path in (tmp_path / "new").iterdir()] == [".folder.searches"]  # of the pack
-
-
 def test_boards(tmp_path: Path) -> None:
     made = shunt("make", "boards", "--feature", "wye", "--spaces", "10-13", "--tries", "6", "-o", tmp_path)
     assert (made.exit_code, "score" in made.stderr) == (0, True)

@@ -10,7 +10,6 @@ import pytest
 from shunt.cards.card import Goal, RouteCard
 from shunt.errors import InputError
 from shunt.generator.canonical import canonical_id
-from shunt.generator.forge.boards import BoardSpec, propose
 from shunt.generator.forge.hardest import SpaceTooLargeError, hardest
 from shunt.generator.forge.measures import look
 from shunt.generator.forge.proof import minimal, optimum_of, reductions
@@ -154,20 +153,6 @@ def test_the_hardest_card_of_a_small_board_is_the_hardest() -> None:
         assert all(forged.optimum <= found.optimum for forged in made)
     with pytest.raises(SpaceTooLargeError, match="can be held"):
         hardest(spec("alphabet-26", cars=(5, 5)))
-
-
-def test_new_boards_have_what_they_must_have(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shunt.generator.forge.boards.GOALS_MEASURED", 8)
-    for feature in ("wye", "balloon", "turntable"):
-        boards = propose(BoardSpec(feature, (10, 15), "t"), 2, 4)
-        assert boards
-        for board in boards:
-            assert feature in board.features
-            assert 10 <= len(board.layout.plan.spaces) <= 15
-            assert board.layout.plan.turntables if feature == "turntable" else True
-        assert [board.score for board in boards] == sorted((board.score for board in boards), reverse=True)
-    with pytest.raises(InputError):
-        propose(BoardSpec(None, (20, 10), "t"), 1, 1)
 
 
 def test_cards_for_programs_are_those_of_a_run() -> None:

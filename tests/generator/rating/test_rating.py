@@ -16,7 +16,7 @@ from shunt.generator.rating.features import Reader, decomposition, distinct_solu
 from shunt.generator.rating.landscape import Landscape, exact, simulated
 from shunt.generator.rating.rate import rate
 from shunt.generator.rating.unrated import UnratableError
-from shunt.generator.rating.weights import WEIGHTS, assumed, points
+from shunt.generator.rating.weights import WEIGHTS, points
 from shunt.rules.position import Position, Roster
 from shunt.search.core.limits import Limits
 from shunt.track.layout import Layout
@@ -181,19 +181,6 @@ def test_a_disguise_keeps_what_does_not_depend_on_a_sample(puzzle: RouteCard, se
     )
 
 
-def test_a_graph_too_large_gives_estimates_near_the_exact_values() -> None:
-    puzzle = load_card("first-swap")
-    exactly, roughly = rate(puzzle), rate(puzzle, graph_states=100)
-    assert roughly.features["states"] is None
-    assert roughly.errors["wandering"] > 0
-    wandered, expected = roughly.features["wandering"], exactly.features["wandering"]
-    assert wandered is not None
-    assert expected is not None
-    assert abs(wandered - expected) <= 5 * roughly.errors["wandering"]
-    for name in ("optimum", "decomposition", "handling", "counterintuitive", "traps", "solutions"):
-        assert roughly.features[name] == exactly.features[name]
-
-
 @pytest.mark.parametrize("name", ["into-the-siding", "two-of-a-kind"])
 def test_a_rating_without_kernels_is_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
@@ -203,25 +190,6 @@ def test_a_rating_without_kernels_is_the_same(name: str, monkeypatch: pytest.Mon
         found.append(rate(name))
     assert found[0] == found[1]
     assert found[0].features == found[1].features
-
-
-def too_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have distances known for so few states that they do not reach the start of a card."""
-    monkeypatch.setattr("shunt.generator.rating.landscape.MAP_STATES", 5)
-
-
-def test_what_is_not_known_is_assumed_and_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert rate(load_card("first-swap")).unknown == {}
-    too_large(monkeypatch)
-    rating = rate(load_card("first-swap"), graph_states=100)
-    missing = {"wandering", "decomposition", "handling", "counterintuitive", "traps", "solutions"}
-    assert rating.unknown.keys() == missing
-    assert all("the start is 6 away" in why for why in rating.unknown.values())
-    assert rating.points["handling"] > 0.0
-    told = rating.as_json("x")["points"]
-    assert {name for name, part in told.items() if "assumed" in part} == missing - {"solutions"} | {"narrowness"}
-    assert "handling" not in rating.as_section()["features"]
-    assert assumed({"optimum": 0.0}) == {}
 
 
 @pytest.mark.parametrize(

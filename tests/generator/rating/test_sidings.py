@@ -99,21 +99,6 @@ def test_a_swap_by_hand() -> None:
     assert (rating.features["traps"], rating.features["dead"], rating.features["connected"]) == (0, 0, 1)
 
 
-def test_what_is_counterintuitive() -> None:
-    goal = card("ab/c", SidingsGoal({"1": ("c", "b")}), {"1": 2, "2": 2})
-
-    def odd(before: str, after: str) -> bool:
-        return sidings.is_counterintuitive(goal, SidingsPosition.parse(before), SidingsPosition.parse(after))
-
-    assert not odd("ab/c", "a|b/c")  # b stays at home, at the buffer stop
-    assert odd("a|b/c", "ab|/c")  # b leaves its place
-    assert odd("cb|/a", "c|b/a")  # c and b belong together, in this order, and are parted
-    assert not odd("bc|/a", "b|c/a")
-    train = card("ab/c", SidingsGoal(train=("b", "c")), {"1": 3, "2": 2})
-    assert sidings.at_home(train, SidingsPosition.parse("abc/")) == frozenset()
-    assert sidings.wanted_pairs(train, SidingsPosition.parse("abc/")) == {("b", "c")}
-
-
 @given(st.permutations("12345"))
 @settings(max_examples=5)
 def test_names_do_not_matter(names: list[str]) -> None:

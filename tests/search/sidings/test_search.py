@@ -101,13 +101,11 @@ def test_optima_and_proofs_of_small_yards(puzzle: tuple[Sidings, SidingsGoal], r
 
 
 @pytest.mark.parametrize(("name", "count"), [("inglenook-322", 2), ("inglenook-533-classic", 3), ("ras-toy", 2)])
-def test_all_shortest_solutions_of_shipped_cards(name: str, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    for plain in (2_000_000, 0):
-        monkeypatch.setattr("shunt.search.sidings.search.PLAIN", plain)
-        found = sidings_solutions(sidings_card(name))
-        assert (found.optimum, found.count) == (CARDS[name], count)
-        assert len(set(found.all())) == count
-        assert {len(moves) for moves in found.all()} == {CARDS[name]}
+def test_all_shortest_solutions_of_shipped_cards(name: str, count: int) -> None:
+    found = sidings_solutions(sidings_card(name))
+    assert (found.optimum, found.count) == (CARDS[name], count)
+    assert len(set(found.all())) == count
+    assert {len(moves) for moves in found.all()} == {CARDS[name]}
 
 
 def distances(table: DistanceTable) -> Iterator[tuple[int, int, int]]:
