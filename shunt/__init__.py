@@ -18,6 +18,9 @@ from shunt.files.lazy import attached as _attached
 # The door alone knows all the rooms: what earlier rooms ask of later ones and of wings, by name.
 _PROVIDED |= {
     "card": "shunt.cards.build:build_card",
+    "card_table": "shunt.cards.writing:card_table",
+    "load": "shunt.cards.files:load_card",
+    "state_graph": "shunt.generator.card_graph:card_graph",
     "svg": "shunt.render.values:svg",
     "svg_steps": "shunt.render.values:svg_steps",
     "text": "shunt.render.values:text",

@@ -10,9 +10,12 @@ from shunt.cards.flooded import Flood as Flood
 from shunt.cards.play import Game as Game
 from shunt.cards.play import LegalMoves as LegalMoves
 from shunt.cards.solution import Solution as Solution
+from shunt.cards.state_graph import CardGraph as CardGraph
 from shunt.cards.stop import Stop as Stop
 from shunt.cards.stop import StopKind as StopKind
 from shunt.cards.writing import save_card
+from shunt.classics.pddl.export import plan_moves as plan_moves
+from shunt.classics.pddl.export import to_pddl
 from shunt.errors import CardError as CardError
 from shunt.errors import Fault as Fault
 from shunt.errors import IllegalMoveError as IllegalMoveError
@@ -25,9 +28,11 @@ from shunt.files.library import card_names as card_names
 from shunt.files.library import layout_names as layout_names
 from shunt.files.library import yard_names as yard_names
 from shunt.generator.canonical import canonical_id as canonical_id
+from shunt.generator.catalogue.store import Catalogue as Catalogue
 from shunt.generator.forge.run import NoSuchCardError as NoSuchCardError
 from shunt.generator.forge.run import generate as generate
 from shunt.generator.forge.run import generate_many as generate_many
+from shunt.generator.packs.pack import Pack as Pack
 from shunt.generator.rating.rate import Rating as Rating
 from shunt.generator.rating.rate import rate as rate
 from shunt.generator.rating.unrated import UnratableError as UnratableError
@@ -35,6 +40,8 @@ from shunt.hump.yard import Yard as Yard
 from shunt.pages.page import page as page
 from shunt.pages.widget import widget as widget
 from shunt.paper.products import pdf as pdf
+from shunt.railways.importing import export_jmri as export_jmri
+from shunt.railways.importing import import_layout as import_layout
 from shunt.render.values import svg as svg
 from shunt.render.values import svg_solution as svg_solution
 from shunt.render.values import svg_steps as svg_steps
@@ -74,3 +81,4 @@ from shunt.track.turntable import Turntable as Turntable
 load = load_card
 save = save_card
 flood = flood_card
+export_pddl = to_pddl

@@ -6,7 +6,7 @@ A card is a value made from names. It holds its rules and asks them whatever dep
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from shunt.cards.build import BuildOptions
     from shunt.cards.play import Game
+    from shunt.cards.state_graph import CardGraph
     from shunt.rules.ruleset import AnyPosition, MoveMade
     from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition, Way
 
@@ -197,6 +198,44 @@ class Card(Pictured):
         pieces = {"locomotives": locomotives, "cars": cars, "start": start}
         built: Card = provided("card")(layout, goal=goal, ruleset=ruleset, name=name, **pieces, **options)
         return built
+
+    @staticmethod
+    def from_dict(table: Mapping[str, Any]) -> Card:
+        """Return the card that a mapping describes, with the structure of a card file; raise `CardError` with every fault.
+
+        >>> import shunt
+        >>> card = shunt.load("first-swap")
+        >>> shunt.Card.from_dict(card.to_dict()) == card
+        True
+        """
+        read: Card = provided("load")(table)
+        return read
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the card with the structure of a card file, its layout inside: plain values, as JSON and TOML have them."""
+        table: dict[str, Any] = provided("card_table")(self, inline_layout=True)
+        return table
+
+    def successors(self, position: AnyPosition | None = None) -> Iterator[MoveMade]:
+        """Yield every legal move from a position (None: the start), each made: what it does, and the position after it.
+
+        >>> import shunt
+        >>> card = shunt.load("first-swap")
+        >>> made = next(card.successors())
+        >>> str(made), made.position.as_dict()
+        ('A A1>A2', {'A': 'A2', 'red': 'B1', 'green': 'C2'})
+        """
+        here = self.start if position is None else position
+        for move in self.rules.legal_moves(here):
+            yield self.rules.make(here, move)
+
+    def state_graph(self, most: int = 500_000) -> CardGraph:
+        """Return every position that can be reached from the start, and the moves between them; see `CardGraph`.
+
+        Raise `LimitReached` if there are more than `most`.
+        """
+        graph: CardGraph = provided("state_graph")(self, most)
+        return graph
 
     def play(self) -> Game[Self]:
         """Return a game at the start of this card.

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from shunt.cards.card import Card
 from shunt.cards.faults import limit_fault
@@ -30,15 +32,28 @@ TEXT = "<text>"
 """The name of a card given as a text, in messages."""
 
 
-def load_card(path_or_name: str | os.PathLike[str]) -> Card:
+def load_card(path_or_name: str | os.PathLike[str] | Mapping[str, Any]) -> Card:
     """Return the card in a file, a shipped card by name, or the card that a text describes: of several lines, or JSON in braces.
+
+    A mapping has the structure of a file, as `Card.to_dict` returns it.
 
     Raise `InputError` for what cannot be read, and `CardError` with every fault of its content: those of `problems`, but for a
     limit below the optimum that its own proof claims. Such a card loads, so that it can be proven again and its claim replaced.
     """
+    if isinstance(path_or_name, Mapping):
+        return card_in(Document(TEXT, "", _plain(path_or_name)))
     given = path_or_name.strip() if isinstance(path_or_name, str) else ""
     is_text = "\n" in given or given.startswith("{") and given.endswith("}")
     return card_in(parse_text(TEXT, str(path_or_name)) if is_text else read_document(file_meant("cards", path_or_name)))
+
+
+def _plain(table: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a mapping as JSON would hold it; raise `InputError` for one that cannot be written as JSON."""
+    try:
+        return dict(json.loads(json.dumps(table, default=dict)))
+    except (TypeError, ValueError, RecursionError) as error:
+        what = f"this mapping has something that a file cannot hold: {error}"
+        raise InputError(Fault("", what, "use texts, numbers, lists and mappings", TEXT)) from None
 
 
 def card_in(document: Document) -> Card:

@@ -98,6 +98,14 @@ class Game(Pictured, Generic[AnyCard]):
         self._made.append(made)
         return made
 
+    def copy(self) -> Game[AnyCard]:
+        """Return a game of its own with the same moves."""
+        copied = Game(self.card)
+        copied._made = list(self._made)
+        return copied
+
+    __copy__ = copy
+
     def pop(self) -> MoveMade:
         """Take back the last move and return it; raises `IndexError` at the start."""
         if not self._made:

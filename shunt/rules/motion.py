@@ -403,7 +403,8 @@ class Motion:
             places[seat] = now.space
             if seat < len(headings):  # a piece keeps its heading relative to the way it rolls
                 headings[seat] = now.end if ahead else now.opposite.end
-        return Position(tuple(places), tuple(headings), after_move(self.plan.turntables, position.turntables))
+        turned = after_move(self.plan.turntables, position.turntables)
+        return Position(tuple(places), tuple(headings), turned, position.pieces)
 
 
 def with_ends(rules: AnyRules) -> AnyRules:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from shunt.errors import NotationError
 from shunt.files.numbers import DIGITS
@@ -24,7 +24,8 @@ class Position:
     """The space of every piece, the end that every locomotive faces, and the position of every turntable.
 
     `places` has one space a piece, locomotives first, in the roster's order; `headings` one end (0 or 1) a locomotive,
-    and is empty if headings are no part of the rules; `turntables` one index a turntable.
+    and is empty if headings are no part of the rules; `turntables` one index a turntable. `pieces` are their names, if a card
+    or its rules made the position; they do not distinguish positions.
 
     >>> position = Position(("A1", "B1"), (1,), (0,))
     >>> str(position), Position.parse(str(position)) == position
@@ -34,6 +35,13 @@ class Position:
     places: tuple[str, ...]
     headings: tuple[int, ...] = ()
     turntables: tuple[int, ...] = ()
+    pieces: tuple[str, ...] = field(default=(), compare=False)
+
+    def as_dict(self) -> dict[str, str]:
+        """Return piece → space; raise `ValueError` for a position without names, as `parse` reads it (see `Card.names`)."""
+        if len(self.pieces) != len(self.places):
+            raise ValueError("this position does not know the names of its pieces: ask card.names(position)")
+        return dict(zip(self.pieces, self.places, strict=True))
 
     @classmethod
     def parse(cls, text: str) -> Position:
@@ -91,7 +99,7 @@ class Roster:
                 places[seat] = place
                 if seat < len(headings):
                     headings[seat] = heading
-        return Position(tuple(places), tuple(headings), position.turntables)
+        return Position(tuple(places), tuple(headings), position.turntables, position.pieces)
 
     def as_names(self, plan: Plan, position: Position) -> dict[str, str]:
         """Return piece → space, a locomotive's with what it faces (`A1>A2`), as in card files and `--json` output."""
@@ -153,4 +161,5 @@ def position_from_names(
         tuple(places[piece] for piece in roster.pieces),
         tuple(headings[name] for name in roster.locomotives if name in headings),
         turntables,
+        roster.pieces,
     )

@@ -102,4 +102,4 @@ def _standing(rules: Motion, at_end: Position, train: Train, left: Left) -> Posi
         places[seat] = end.space
         if seat < len(headings):
             headings[seat] = end.end if ahead else end.opposite.end
-    return Position(tuple(places), tuple(headings), at_end.turntables)
+    return Position(tuple(places), tuple(headings), at_end.turntables, at_end.pieces)

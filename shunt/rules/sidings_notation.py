@@ -87,6 +87,11 @@ class SidingsPosition:
         """Every car, the headshunt's first."""
         return self.headshunt + tuple(car for siding in self.sidings for car in siding)
 
+    def as_dict(self) -> dict[str, str]:
+        """Return car → track: `headshunt`, or the number of a siding from 1, as `Card.names` has them by name."""
+        tracks = {HEADSHUNT: self.headshunt} | {str(number): cars for number, cars in enumerate(self.sidings, 1)}
+        return {car: track for track, cars in tracks.items() for car in cars}
+
     @classmethod
     def parse(cls, text: str) -> SidingsPosition:
         """Read what `str` writes; every siding is there, empty ones too. Raises `NotationError`.

@@ -18,6 +18,7 @@ from shunt.cards.given import as_card
 from shunt.cards.kinds import refused
 from shunt.cards.solution import Solution
 from shunt.cards.stop import Stop, StopKind
+from shunt.errors import Fault, InputError
 from shunt.files.lazy import load_place
 from shunt.rules.objective import Objective
 from shunt.search.core.limits import LimitReached, Limits, Progress, begun, stop_of
@@ -28,6 +29,7 @@ from shunt.track.plan import LARGE_BOARD
 if TYPE_CHECKING:
     from typing import Unpack
 
+    from shunt.search.own_costs import Cost, Heuristic
     from shunt.search.task import SolveKeywords
 
 
@@ -38,6 +40,8 @@ def solve(
     method: str | None = None,
     limits: Limits | None = None,
     progress: Progress | None = None,
+    cost: Cost | None = None,
+    heuristic: Heuristic | None = None,
     **options: Unpack[SolveKeywords],
 ) -> Solution:
     """Prove the optimum of a card (or of one named as `load` takes it), prove that it has no solution, or say how far it came.
@@ -55,9 +59,24 @@ def solve(
     pattern databases are kept (None: the one that SHUNT_DATABASES names, none if it is empty, else one in the user's cache).
     Of all shortest solutions of a train card the one is shown that couples the fewest pieces and then rolls the fewest spaces
     (`methods/guides.py`), with `as_found` the first that the search finds.
+
+    `cost` is a function of a move made, `heuristic` one of a position: a cost of one's own for each move, and a lower bound of
+    what is still to come, 0 where the goal is met. Then the rules are searched, which is slow and exact; a heuristic that is
+    found inconsistent on the way is refused. No other option but `limits` belongs to them.
+
+    >>> solve("about-turn", cost=lambda made: len(made.run.path)).optimum
+    18
+
     Raises `InputError` for a card, metric or method that cannot be searched at all, `TooLargeError` where no state holds a card.
     """
     card, limits = as_card(card), begun(limits, progress)
+    if cost is not None or heuristic is not None:
+        from shunt.search.own_costs import solve_by_costs
+
+        if metric is not None or method is not None or options:
+            what = "only limits belong to a search by costs of your own"
+            raise InputError(Fault("cost, heuristic", what, "leave the others out"))
+        return solve_by_costs(card, cost, heuristic, limits)
     if metric is not None:
         card = card.with_metric(*Objective(metric))
     kind, chosen = task_class(card), SolveOptions(**options)

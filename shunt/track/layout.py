@@ -111,7 +111,7 @@ class Layout(Pictured):
         drawing = provided("drawing")(self.plan, self.at, self.angles)
         return drawing.points, drawing.angles
 
-    def graph(self) -> networkx.MultiGraph:
+    def graph(self) -> networkx.MultiGraph[str]:
         """Return the plan's graph with what is drawn: nodes have `x`, `y`, `letter`, `colour`, `shape`, and the names of the
         spaces joined at their ends, `end0` and `end1`; edges have their ends by name, such as `A3.1 B1.0`, as `joins`."""
         graph = self.plan.graph()

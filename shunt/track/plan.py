@@ -133,7 +133,7 @@ class Plan:
             return int(neighbour)
         return found[0] if len(found) == 1 else None
 
-    def graph(self) -> networkx.MultiGraph:
+    def graph(self) -> networkx.MultiGraph[str]:
         """Return a networkx graph for analysis and GraphML: an edge for every join, with its two ends as attributes.
 
         Joins that exist at some turntable settings only have these in `positions` (text, since GraphML has no lists).

@@ -114,6 +114,31 @@ def roll() -> None:
     print(best.bid, tiles, placed, judged.holds, hump.yard_names())
 
 
+def do_real_work(card: shunt.Card) -> None:
+    table = card.to_dict()
+    assert_type(shunt.Card.from_dict(table), shunt.Card)
+    assert_type(shunt.load(table), shunt.Card)
+    game = card.play().copy()
+    assert_type(game.position.as_dict(), dict[str, str])
+    for made in card.successors(game.position):
+        assert_type(made, shunt.MoveMade)
+    graph: shunt.CardGraph = card.state_graph(most=10_000)
+    print(graph.levels, graph.distances, graph.to_networkx().nodes[0], graph.position(0).as_dict())
+    own = shunt.solve(card, cost=lambda made: len(made.notation), heuristic=lambda position: 0)
+    assert_type(own, shunt.Solution)
+    pack = shunt.Pack("mine", "My cards")
+    findings = pack.add([card, "first-swap"], limits=shunt.Limits(time=10))
+    assert_type([finding.is_fault for finding in findings], list[bool])
+    pack.remove("first-swap")
+    pack.merge(shunt.Pack.open("first-forty"))
+    print(pack.save("mine"), pack.cards[0].name)
+    with shunt.Catalogue("cards.sqlite") as catalogue:
+        assert_type(len(catalogue), int)
+    layout: shunt.Layout = shunt.import_layout("panel.xml", points="span")
+    print(layout.graph().nodes, shunt.export_jmri(card, dry_run=True), shunt.export_pddl(card).domain)
+    print(shunt.plan_moves(card, "plan"))
+
+
 def handle(error: Exception) -> None:
     if isinstance(error, shunt.InputError | shunt.CardError | shunt.LayoutError | shunt.NotationError):
         faults: tuple[shunt.Fault, ...] = error.faults

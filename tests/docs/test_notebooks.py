@@ -34,5 +34,5 @@ def test_a_notebook_runs(path: Path) -> None:
     assert all(cell.execution_count for cell in done.cells if cell.cell_type == "code")
 
 
-def test_there_are_three() -> None:
-    assert len(NOTEBOOKS) == 3
+def test_there_are_four() -> None:
+    assert len(NOTEBOOKS) == 4

@@ -188,7 +188,8 @@ class Codec:
         slots, spaces = self.slots_in(int(state)), self.rules.plan.spaces
         places = tuple(spaces[slot >> self.has_heading(seat)] for seat, slot in enumerate(slots))
         headings = tuple(slot & 1 for seat, slot in enumerate(slots) if self.has_heading(seat))
-        return Position(places, headings, self.settings.positions[state >> self.setting_shift])
+        turned = self.settings.positions[state >> self.setting_shift]
+        return Position(places, headings, turned, self.rules.roster.pieces)
 
     def slots_in(self, state: int) -> list[int]:
         """Return the slot of every piece in a packed state."""

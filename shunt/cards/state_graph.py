@@ -1,0 +1,113 @@
+"""The state graph of a card for research: every position that can be reached, the moves between them, levels and distances."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeAlias
+
+from shunt.rules.ruleset import AnyPosition
+
+if TYPE_CHECKING:
+    import networkx
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from shunt.cards.card import Card
+
+    Ints: TypeAlias = NDArray[np.int64]
+    Rows: TypeAlias = NDArray[np.int32]
+
+
+@dataclass(frozen=True, repr=False)
+class CardGraph:
+    """Every position that can be reached from a card's start, by number, and the moves between them.
+
+    The start is number 0. The successors of position i are `to[first[i] : first[i + 1]]`: two moves that lead to the same
+    position are one edge. `goals`: the numbers of the positions that meet the goal; `levels`: the moves from the start to each
+    position; `distances`: the fewest moves from each to the goal, -1 where it cannot be reached.
+
+    >>> import shunt
+    >>> graph = shunt.load("about-turn").state_graph()
+    >>> len(graph), graph.edge_count, int(graph.distances[0]), int(graph.levels.max())
+    (253, 3908, 2, 5)
+    >>> graph.to_networkx().nodes[0]["distance"]
+    2
+    """
+
+    card: Card
+    first: Ints
+    to: Rows
+    goals: Ints
+    _position: Callable[[int], AnyPosition] = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.first) - 1
+
+    def __iter__(self) -> Iterator[AnyPosition]:
+        return (self.position(number) for number in range(len(self)))
+
+    def __repr__(self) -> str:
+        return f"<CardGraph of {self.card.name}: {len(self)} positions, {self.edge_count} edges>"
+
+    @property
+    def edge_count(self) -> int:
+        """The number of edges."""
+        return len(self.to)
+
+    def position(self, number: int) -> AnyPosition:
+        """Return a position by its number."""
+        return self._position(number)
+
+    def successors(self, number: int) -> Rows:
+        """Return the numbers of the positions that one move leads to."""
+        return self.to[self.first[number] : self.first[number + 1]]
+
+    def edges(self) -> Iterator[tuple[int, int]]:
+        """Yield every edge as two numbers."""
+        for number in range(len(self)):
+            for successor in self.successors(number):
+                yield number, int(successor)
+
+    @cached_property
+    def levels(self) -> Rows:
+        """The fewest moves from the start to each position."""
+        import numpy as np
+
+        return _distances(self.first, self.to, np.zeros(1, np.int64))
+
+    @cached_property
+    def distances(self) -> Rows:
+        """The fewest moves from each position to the goal, -1 where it cannot be reached."""
+        import numpy as np
+
+        tails = np.repeat(np.arange(len(self)), np.diff(self.first))
+        order = np.argsort(self.to, kind="stable")
+        back = np.concatenate([[0], np.cumsum(np.bincount(self.to, minlength=len(self)))]).astype(np.int64)
+        return _distances(back, tails[order].astype(np.int32), self.goals)
+
+    def to_networkx(self) -> networkx.DiGraph[int]:
+        """Return the graph for networkx: nodes have `position`, `level` and `distance` (not if the goal is out of reach)."""
+        import networkx
+
+        graph: networkx.DiGraph[int] = networkx.DiGraph(name=self.card.name)
+        for number, position in enumerate(self):
+            graph.add_node(number, position=position, level=int(self.levels[number]))
+            if self.distances[number] >= 0:
+                graph.nodes[number]["distance"] = int(self.distances[number])
+        graph.add_edges_from(self.edges())
+        return graph
+
+
+def _distances(first: Ints, to: Rows, goals: Ints) -> Rows:
+    """Return the fewest edges from `goals` to every node along rows, -1 where there is no way."""
+    import numpy as np
+
+    found = np.full(len(first) - 1, -1, np.int32)
+    level, moves = goals, 0
+    while len(level):
+        found[level] = moves
+        near = np.unique(np.concatenate([to[first[number] : first[number + 1]] for number in level]))
+        level, moves = near[found[near] < 0], moves + 1
+    return found

@@ -1,0 +1,125 @@
+"""A card as a Gymnasium environment, for reinforcement learning and search.
+
+    from shunt.games.adapters.cards import CardEnv
+
+    environment = CardEnv("first-swap")
+    observation, info = environment.reset()
+    while True:
+        action = environment.action_space.sample(info["action_mask"])
+        observation, reward, terminated, truncated, info = environment.step(action)
+        if terminated or truncated:
+            break
+
+An action is the number of a legal move in the fixed order of the rules. Each move costs 1, and the episode ends where the goal is
+met: the best return is minus the card's optimum. `info["moves"]` has the legal moves in notation.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import singledispatch
+from typing import Any
+
+from shunt.cards.card import Card, RouteCard, SidingsCard
+from shunt.cards.given import as_card
+from shunt.cards.kinds import refused
+from shunt.errors import InputError, number_faults
+from shunt.files.version import to_install
+
+try:
+    import gymnasium
+    import numpy as np
+    from gymnasium import spaces
+except ImportError as error:
+    raise ImportError(f"Gymnasium is not installed: {to_install('games')}") from error
+
+
+class CardEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc, unused-ignore]
+    """A card to be solved by moves.
+
+    The observation of a card of trains is the number of each piece's space, the end that each locomotive faces, and the position
+    of each turntable; of a card of sidings the track of each car (0: the headshunt) and its place there. `most_actions`: moves
+    that an action can name, more than any position has; `limit`: moves after which an episode is truncated.
+    """
+
+    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012  # as Gymnasium declares it
+
+    def __init__(
+        self,
+        card: Card | str | os.PathLike[str],
+        *,
+        limit: int = 500,
+        most_actions: int = 500,
+        render_mode: str | None = None,
+    ) -> None:
+        if faults := [*number_faults("limit", limit, least=1), *number_faults("most_actions", most_actions, least=1)]:
+            raise InputError(faults)
+        self.card, self.limit, self.render_mode = as_card(card), limit, render_mode
+        self.game = self.card.play()
+        self._most = most_actions
+        self.action_space = spaces.Discrete(most_actions)
+        self.observation_space = spaces.MultiDiscrete(_sizes(self.card))
+        self._moves: list[Any] = []
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Begin at the start of the card; return its observation and its legal moves."""
+        super().reset(seed=seed)
+        self.game = self.card.play()
+        return self._observed()
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Make the legal move with this number; one that no move has costs a move and changes nothing."""
+        legal = 0 <= int(action) < len(self._moves)
+        if legal:
+            self.game.push(self._moves[int(action)])
+        self._steps += 1
+        observation, info = self._observed(self._steps)
+        return observation, -1.0, self.game.goal_is_met, self._steps >= self.limit, info | {"is_legal": legal}
+
+    def render(self) -> str | None:
+        """Return the board as text."""
+        return str(self.game) if self.render_mode == "ansi" else None
+
+    def _observed(self, steps: int = 0) -> tuple[Any, dict[str, Any]]:
+        self._steps = steps
+        self._moves = list(self.game.legal_moves)[: self._most]
+        mask = np.zeros(self._most, np.int8)
+        mask[: len(self._moves)] = 1
+        info = {"action_mask": mask, "moves": [str(move) for move in self._moves]}
+        return np.array(_observation(self.card, self.game.position), np.int64), info
+
+
+@singledispatch
+def _sizes(card: Card) -> list[int]:
+    """Return how many values each number of an observation may have."""
+    raise refused(card, "an environment")
+
+
+@_sizes.register
+def _(card: RouteCard) -> list[int]:
+    tables = [len(table.positions) for table in card.plan.turntables]
+    return [len(card.plan.spaces)] * len(card.roster.pieces) + [2] * len(card.start.headings) + tables
+
+
+@_sizes.register
+def _(card: SidingsCard) -> list[int]:
+    return [len(card.rules.capacities) + 1, len(card.rules.cars)] * len(card.rules.cars)
+
+
+@singledispatch
+def _observation(card: Card, position: Any) -> list[int]:
+    """Return a position as the numbers of an observation."""
+    raise refused(card, "an environment")
+
+
+@_observation.register
+def _(card: RouteCard, position: Any) -> list[int]:
+    numbers = {space: number for number, space in enumerate(card.plan.spaces)}
+    return [*(numbers[space] for space in position.places), *position.headings, *position.turntables]
+
+
+@_observation.register
+def _(card: SidingsCard, position: Any) -> list[int]:
+    tracks = (position.headshunt, *position.sidings)
+    at = {car: (track, place) for track, cars in enumerate(tracks) for place, car in enumerate(cars)}
+    return [number for car in card.rules.cars for number in at[car]]

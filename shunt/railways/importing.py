@@ -1,0 +1,50 @@
+"""Panels of JMRI and plans of XTrackCAD as layouts, from Python."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Literal
+
+from shunt.cards.card import Card
+from shunt.cards.kinds import route_card
+from shunt.errors import Fault, InputError
+from shunt.track.layout import Layout
+
+
+def import_layout(
+    path: str | os.PathLike[str],
+    *,
+    panel: str = "",
+    name: str = "",
+    points: Literal["pass", "stop", "span"] = "pass",
+    car_length: float | None = None,
+    scale: str = "",
+    capacities: Mapping[str, int] | None = None,
+) -> Layout:
+    """Return the layout in a panel of JMRI or a plan of XTrackCAD; raise `InputError` for what is neither.
+
+    `panel`: which one, if the file has several; `points`: whether trains may stop on them, or they take no space ("span");
+    `car_length`: in the file's unit; `scale`: such as "H0", which gives the length of a car too; `capacities`: cars that named
+    tracks hold. `shunt import` has more options, and reports what was left out.
+    """
+    from shunt.railways.layout import Choices, import_drawing
+    from shunt.railways.reading import Origin, read_drawing
+    from shunt.railways.scale import given_ratio
+
+    if points not in ("pass", "stop", "span"):
+        raise InputError(Fault("points", f"{points!r} is not a choice", "pass, stop or span"))
+    ratio = given_ratio(scale) if scale else None
+    choices = Choices(name, car_length, dict(capacities or {}), points=points, scale=ratio)
+    return import_drawing(read_drawing(Origin(os.fspath(path), panel)), choices).layout
+
+
+def export_jmri(card: Card, *, throttles: Mapping[str, int] | None = None, dry_run: bool = False) -> str:
+    """Return the script with which JMRI makes the moves of a card's Yard Guide on the railway of its panel.
+
+    `throttles`: DCC addresses of locomotives that the script drives; `dry_run`: it only logs what it would do. Raise `CardError`
+    for a card without a guide, or without routes of a panel.
+    """
+    from shunt.railways.script import Session, jmri_script
+
+    return jmri_script(route_card(card), Session(dict(throttles or {}), is_dry_run=dry_run))

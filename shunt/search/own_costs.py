@@ -1,0 +1,122 @@
+"""A search with costs and a heuristic of one's own: A* on the rules, slow and exact, for cards of any kind.
+
+The heuristic must be consistent, which is checked on every edge that the search looks at: with it the first time that a
+position is expanded its cost is the least. One that is not consistent is refused by name of the move where that shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from heapq import heappop, heappush
+from itertools import count
+from math import isfinite
+from typing import Any
+
+from shunt.cards.card import Card
+from shunt.cards.solution import Solution
+from shunt.errors import Fault, InputError
+from shunt.rules.ruleset import AnyPosition, MoveMade, replay
+from shunt.search.core.limits import LimitReached, Limits, stop_of
+
+Cost = Callable[[MoveMade], float]
+Heuristic = Callable[[Any], float]
+ROUNDING = 1e-9
+
+
+def solve_by_costs(card: Card, cost: Cost | None, heuristic: Heuristic | None, limits: Limits) -> Solution:
+    """Return the cheapest solution, or how far the search came; raise `InputError` for costs or a heuristic that cannot be."""
+    search = _CostSearch(card, cost, heuristic, limits)
+    try:
+        status = search.run()
+    except (KeyboardInterrupt, LimitReached) as error:
+        return search.answer("unknown", stopped=stop_of(error))
+    return search.answer(status)
+
+
+class _CostSearch:
+    """The open positions of an A* search, and the cheapest way to each that is known."""
+
+    def __init__(self, card: Card, cost: Cost | None, heuristic: Heuristic | None, limits: Limits) -> None:
+        if cost is None and card.metric != ("moves",):
+            what = f"the card counts {', '.join(card.metric)}, and this search adds up one cost a move"
+            raise InputError(Fault("cost", what, "give a cost, or a card that counts moves"))
+        self.card, self.limits = card, limits
+        self.rules: Any = card.rules
+        self._cost, self._heuristic = cost, heuristic
+        start = self.rules.canonical(card.start)
+        self.least: dict[AnyPosition, float] = {start: 0}
+        self.came: dict[AnyPosition, tuple[AnyPosition, Any]] = {}
+        self.expanded, self.bound, self.end = 0, 0.0, start
+
+    def run(self) -> str:
+        start, ticket = self.end, count()
+        queue = [(self._estimate(start), next(ticket), start)]
+        closed = set[AnyPosition]()
+        while queue:
+            bound, _, position = heappop(queue)
+            if position in closed:
+                continue
+            closed.add(position)
+            self.bound = max(self.bound, bound)
+            if self.card.is_solved(position):
+                self.end = position
+                return "optimal"
+            self.expanded += 1
+            self.limits.allow_states(len(self.least))
+            here = self._estimate(position)
+            for move in self.rules.legal_moves(position):
+                made = self.rules.make(position, move)
+                successor = self.rules.canonical(made.position)
+                spent = self._cost_of(made)
+                ahead = self._estimate(successor)
+                if here > spent + ahead + ROUNDING:
+                    what = f"it is not consistent: {here:g} before {made} and {ahead:g} behind it, which costs {spent:g}"
+                    raise InputError(Fault("heuristic", what, "let no move lower it by more than its cost"))
+                total = self.least[position] + spent
+                if total < self.least.get(successor, float("inf")):
+                    self.least[successor], self.came[successor] = total, (position, move)
+                    heappush(queue, (total + ahead, next(ticket), successor))
+        return "unsolvable"
+
+    def _estimate(self, position: AnyPosition) -> float:
+        if self._heuristic is None:
+            return 0
+        value = _number("heuristic", self._heuristic(position), f"of {position}")
+        if value > 0 and self.card.is_solved(position):
+            raise InputError(Fault("heuristic", f"it is {value:g} where the goal is met, at {position}", "let it be 0 there"))
+        return value
+
+    def _cost_of(self, made: MoveMade) -> float:
+        return 1 if self._cost is None else _number("cost", self._cost(made), f"of {made}")
+
+    def answer(self, status: Any, **more: Any) -> Solution:
+        """Return the answer; the moves are made again by the rules."""
+        moves, position = [], self.end
+        while status == "optimal" and position in self.came:
+            position, move = self.came[position]
+            moves.append(move)
+        made = tuple(replay(self.rules, self.card.start, reversed(moves)))
+        optimum = self.least[self.end]
+        fields: dict[str, Any] = {"optima": (optimum,)} if status == "optimal" else {}
+        argument = "A* with a heuristic that was consistent on every move looked at" if self._heuristic else "Dijkstra"
+        return Solution(
+            card=self.card.name,
+            status=status,
+            lower_bound=optimum if status == "optimal" else self.bound,  # type: ignore[arg-type]  # a cost of one's own
+            metric=self.card.metric,
+            method="own costs",
+            states=len(self.least),
+            seconds=self.limits.seconds,
+            moves=made,
+            proof={"argument": f"{argument}; {self.expanded} positions expanded, none of which is reached at less"},
+            puzzle=self.card,
+            **fields,
+            **more,
+        )
+
+
+def _number(name: str, value: Any, where: str) -> float:
+    """Return a value that a caller's function gave; raise `InputError` if it is no cost."""
+    if not isinstance(value, int | float) or isinstance(value, bool) or not isfinite(value) or value < 0:
+        raise InputError(Fault(name, f"{value!r} {where} is not a cost", "return a number of 0 or more"))
+    return value
