@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 MOST_COUNTED = 10**18  # no number of moves, states or cards is larger; it fits into 64 bits
+MOST_PIXELS = 4000
 STDIN = "-"
 """The argument that means the standard input."""
 
@@ -83,6 +84,19 @@ class Whole(click.ParamType[int]):
         if self.least is None:
             return ""
         return f" from {self.least} on" if self.most is None else f" from {self.least} to {self.most}"
+
+
+class PixelSize(click.ParamType[tuple[int, int]]):
+    """The pixels of a picture: across and down."""
+
+    name = "WxH"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
+        """Return both numbers."""
+        across, _, down = str(value).lower().partition("x")
+        if not all(part.isdecimal() and part.isascii() and 16 <= int(part) <= MOST_PIXELS for part in (across, down)):
+            self.fail(f"{value!r} is not a size; write 1200x630, with at most {MOST_PIXELS} each", param, ctx)
+        return int(across), int(down)
 
 
 def size(value: Any) -> int:

@@ -91,18 +91,24 @@ def write_steps(folder: str, scenes: Sequence[Scene], theme: str = "light") -> N
         write_picture("--pictures", str(Path(folder) / f"{number:0{width}}.svg"), scene, theme)
 
 
-def write_picture(option: str, file: str, scene: Scene, theme: str = "light") -> None:
-    """Write a scene to a file that an option names."""
+def write_picture(option: str, file: str, scene: Scene, theme: str = "light", size: tuple[int, int] | None = None) -> None:
+    """Write a scene to a file that an option names; `size` in pixels, into whose middle it is fitted."""
     from shunt.files.atomic import write_bytes_atomically, write_text_atomically
     from shunt.render.svg import svg_text
     from shunt.render.themes import themed
 
+    dots = {}
+    if size is not None:
+        from shunt.render.raster import fitted
+
+        scene = fitted(scene, size[0] / size[1])
+        dots = {"dots": size[0] / scene.width}
     scene = themed(scene, theme)
     with output.output_of(option):
         if file.lower().endswith(".png"):
             from shunt.render.raster import png
 
-            write_bytes_atomically(file, png(scene))
+            write_bytes_atomically(file, png(scene, **dots))
         else:
             write_text_atomically(file, svg_text(scene))
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 import hashlib
 import json
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from html import escape
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import quote
 
@@ -46,23 +47,40 @@ PAGE = """<!doctype html>
 """
 
 
-def html_page(entry: str, title: str, data: Any, *, connect: bool = False, links: Sequence[tuple[str, str]] = ()) -> str:
+def html_page(
+    entry: str,
+    title: str,
+    data: Any,
+    *,
+    connect: bool = False,
+    links: Sequence[tuple[str, str]] = (),
+    tags: Mapping[str, str] = MappingProxyType({}),
+) -> str:
     """Return a page as the text of an HTML file; the same arguments give the same bytes.
 
     `entry` names the built program and style (`player` for `player.js` and `player.css`); the program finds `data` as JSON in
     the element `data`. `connect` allows requests to the server that the page came from. `links` are `link` elements, each
-    as (relation, address).
+    as (relation, address); `tags` are `meta` elements for search engines and previews, by name.
     """
     script, style = built(f"{entry}.js"), built(f"{entry}.css")
     return PAGE.format(
         policy=_policy(script, style, connect),
         title=escape(printable_lines(title)),
         icon=f"data:image/svg+xml,{quote(ICON)}",
-        links="".join(f'<link rel="{escape(rel)}" href="{escape(href)}">\n' for rel, href in links),
+        links="".join([*(_element("link", rel=rel, href=href) for rel, href in links), *map(_tag, tags.items())]),
         style=style,
         data=json_text(data),
         script=script,
     )
+
+
+def _tag(tag: tuple[str, str]) -> str:
+    name, text = tag
+    return _element("meta", **{"property" if name.startswith("og:") else "name": name, "content": printable_lines(text)})
+
+
+def _element(kind: str, **attributes: str) -> str:
+    return f"<{kind} {' '.join(f'{name}={chr(34)}{escape(value)}{chr(34)}' for name, value in attributes.items())}>\n"
 
 
 @lru_cache
@@ -84,8 +102,9 @@ def _policy(script: str, style: str, connect: bool) -> str:
         "default-src 'none'",
         f"script-src '{_hash(script)}'",
         f"style-src '{_hash(style)}'",
-        "img-src data: blob:",
-        "worker-src blob:",
+        "img-src 'self' data: blob:",
+        "worker-src blob: 'self'",
+        "manifest-src 'self'",
         f"connect-src {chr(39)}{'self' if connect else 'none'}{chr(39)}",
         "base-uri 'none'",
         "form-action 'none'",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,10 @@ from shunt.generator.packs.recipes import tier_of_day
 from shunt.pages.cards import card_key
 from shunt.pages.collection import Collection, PackPdf, SiteCard
 from shunt.pages.html import html_page
+from shunt.pages.installing import MANIFEST, SAND, SIZES, WORKER, icon_file, installing_files
 from shunt.pages.page import editor_page, page_data
+from shunt.render.raster import fitted_png
+from shunt.render.values import scene_of
 
 SITE_SCHEMA = "shunt-site/1"
 MOST_LINKED = 100
@@ -28,6 +32,8 @@ STRIDE = 7919  # a prime above the number of cards, so that the days of a tier g
 NAMESPACE = "http://www.w3.org/2005/Atom"
 DAYS = 30  # of the feed
 EDITOR = "edit.html"
+PREVIEW = (1200, 630)  # pixels of the pictures that previews of links show
+SENTENCE = "Shunting puzzles to play in the browser: drive the engines and bring every car home in as few moves as you can."
 LIST = "files.txt"
 """Names the files of a site, so that the next one written to the folder replaces them and nothing else."""
 LARGEST_PDF = 100_000_000  # bytes of a file to print
@@ -46,6 +52,7 @@ def gallery_page(
     editor: str = "",
     games: str = "",
     offer: dict[str, Any] | None = None,
+    web: Web | None = None,
 ) -> str:
     """Return the front page: every card with filters, the card of the day, its archive, files to print.
 
@@ -65,11 +72,40 @@ def gallery_page(
         "editor": editor,
         "games": games,
         "offer": offer,
+        "worker": WORKER if web else "",
     }
-    return html_page("site", collection.title, data, connect=offer is not None, links=[("alternate", "feed.xml")])
+    links = [("alternate", "feed.xml"), *(web.links() if web else [])]
+    tags = web.tags(collection.title, SENTENCE, "index.html", collection.entries[0].slug) if web else {}
+    return html_page("site", collection.title, data, connect=offer is not None, links=links, tags=tags)
 
 
-def card_page(collection: Collection, entry: SiteCard) -> str:
+@dataclass(frozen=True)
+class Web:
+    """A site of files for a web host. `address`: where it will be, "" if that is not known."""
+
+    address: str = ""
+
+    def links(self, up: str = "") -> list[tuple[str, str]]:
+        """Return the links by which a browser installs the site, from a page in its folder or (`up`) below it."""
+        return [("manifest", f"{up}{MANIFEST}"), ("apple-touch-icon", f"{up}{icon_file(SIZES[0])}")]
+
+    def tags(self, title: str, description: str, page: str, slug: str) -> dict[str, str]:
+        """Return what search engines and previews show of a page; pictures need the address of the site."""
+        tags = {"description": description, "theme-color": SAND, "og:type": "website", "og:title": title}
+        tags |= {"og:description": description, "twitter:card": "summary_large_image" if self.address else "summary"}
+        if self.address:
+            width, height = PREVIEW
+            tags |= {"og:url": f"{self.address}{page}", "og:image": f"{self.address}{preview_file(slug)}"}
+            tags |= {"og:image:width": str(width), "og:image:height": str(height)}
+        return tags
+
+
+def preview_file(slug: str) -> str:
+    """Return where the picture of a card is that previews of links show."""
+    return f"previews/{slug}.png"
+
+
+def card_page(collection: Collection, entry: SiteCard, web: Web | None = None) -> str:
     """Return the page of a card, with links to others and the gallery."""
     data: dict[str, Any] = page_data([entry.card])
     entries, place = collection.entries, collection.entries.index(entry)
@@ -80,8 +116,15 @@ def card_page(collection: Collection, entry: SiteCard) -> str:
         "previous": _beside(entries[place - 1]) if place else "",
         "next": _beside(entries[place + 1]) if place + 1 < len(entries) else "",
         "others": [[_beside(one), f"{card_key(one.card)}:{one.card.name}"] for one in following],
+        "worker": f"../{WORKER}" if web else "",
     }
-    return html_page("player", f"{entry.title} · {collection.title}", data)
+    title = f"{entry.title} · {collection.title}"
+    if web is None:
+        return html_page("player", title, data)
+    words = f"A shunting puzzle to play in the browser: {summary(entry)}."
+    return html_page(
+        "player", title, data, links=web.links("../"), tags=web.tags(title, words, f"cards/{entry.slug}.html", entry.slug)
+    )
 
 
 def _beside(entry: SiteCard) -> str:
@@ -152,12 +195,16 @@ def site_files(
     collection: Collection, today: date, address: str = "", progress: Progress = lambda what, done, total: None
 ) -> Iterator[tuple[str, bytes]]:
     """Yield every file of a site: its path and its content."""
-    total = len(collection.entries)
-    yield "index.html", gallery_page(collection, lambda done, count: progress("gallery", done, count), editor=EDITOR).encode()
-    yield EDITOR, editor_page().encode()
+    total, web = len(collection.entries), Web(address)
+    gallery = gallery_page(collection, lambda done, count: progress("gallery", done, count), editor=EDITOR, web=web)
+    pages = {"index.html": gallery.encode(), EDITOR: editor_page().encode()}
     for number, entry in enumerate(collection.entries):
         progress("pages", number, total)
-        yield f"cards/{entry.slug}.html", card_page(collection, entry).encode()
+        pages[f"cards/{entry.slug}.html"] = card_page(collection, entry, web).encode()
+        if address:
+            yield preview_file(entry.slug), fitted_png(scene_of(entry.card), *PREVIEW)
+    yield from pages.items()
+    yield from installing_files(collection.title, pages)
     size = 0
     for printed in collection.printed:
         content = printed_file(printed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from itertools import pairwise
@@ -10,6 +11,7 @@ from math import cos, hypot, pi, radians, sin
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
 
+from shunt.render import colours
 from shunt.render.geometry import Spot, around
 from shunt.render.scene import XY, Circle, Item, Line, Path, Rect, Scene, Text
 
@@ -26,6 +28,20 @@ def png(scene: Scene, dots: float = DOTS) -> bytes:
     file = BytesIO()
     image(scene, dots).save(file, "PNG", optimize=False)
     return file.getvalue()
+
+
+def fitted_png(scene: Scene, across: int, down: int) -> bytes:
+    """Return the scene as a PNG file of so many pixels, as large as it fits, in the middle of its ground."""
+    return png(fitted(scene, across / down), across / max(scene.width, scene.height * across / down))
+
+
+def fitted(scene: Scene, ratio: float) -> Scene:
+    """Return the scene in the middle of one whose width is `ratio` times its height."""
+    width = max(scene.width, scene.height * ratio)
+    height = width / ratio
+    ground = Rect(width / 2, height / 2, width, height, fill=colours.PAPER)
+    items = (ground, *scene.placed((width - scene.width) / 2, (height - scene.height) / 2))
+    return replace(scene, width=width, height=height, items=items)
 
 
 def image(scene: Scene, dots: float = DOTS) -> Image:

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import random
 import shutil
+import threading
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -13,6 +18,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from PIL import Image
 from playwright.sync_api import expect
 
 import shunt
@@ -25,11 +31,12 @@ from shunt.pages.site import DAYS, LIST, NAMESPACE, entry_of_day, feed_text, gal
 from tests.cli.running import shunt as run
 from tests.effort import examples
 from tests.pages.conftest import Opened, Visit
-from tests.pages.driving import from_menu, middle
+from tests.pages.driving import Hand, from_menu, middle
 from tests.pages.node_runs import run_node
 
 SWAP = shunt.load("first-swap")
 DAY = date(2026, 11, 22)
+INSTALLED = ("manifest.webmanifest", "sw.js", "icon-192.png", "icon-512.png")
 EVIL = "</script><img src=x onerror=alert(1)>"
 
 
@@ -48,7 +55,14 @@ def site(collection: Collection, tmp_path_factory: pytest.TempPathFactory) -> Pa
 
 def test_a_site_has_a_gallery_a_page_for_each_card_and_a_feed(site: Path, collection: Collection) -> None:
     files = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
-    assert files == {"index.html", "edit.html", "feed.xml", LIST, *(f"cards/{entry.slug}.html" for entry in collection.entries)}
+    assert files == {
+        *INSTALLED,
+        "index.html",
+        "edit.html",
+        "feed.xml",
+        LIST,
+        *(f"cards/{entry.slug}.html" for entry in collection.entries),
+    }
     for path in (*site.rglob("*.html"),):
         assert "default-src 'none'" in path.read_text()
 
@@ -188,7 +202,7 @@ def test_a_site_opens_from_the_disk_and_leads_to_cards_and_back(visit: Visit, si
 def test_the_command_writes_a_site_and_refuses_bad_addresses(tmp_path: Path) -> None:
     done = run("site", "first-swap", "-o", str(tmp_path / "site"), "--date", "2026-11-22", "--url", "https://example.org/c")
     assert done.exit_code == 0
-    assert "1 card, 5 files" in done.stdout
+    assert "1 card, 10 files" in done.stdout
     assert 'href="https://example.org/c/index.html"' in (tmp_path / "site" / "feed.xml").read_text()
     for arguments, words in (
         (["--url", "javascript:alert(1)"], "--url"),
@@ -198,3 +212,68 @@ def test_the_command_writes_a_site_and_refuses_bad_addresses(tmp_path: Path) -> 
         refused = run("site", "first-swap", "-o", str(tmp_path / "other"), *arguments)
         assert refused.exit_code == 2
         assert words in refused.stderr
+
+
+class Files(SimpleHTTPRequestHandler):
+    """A web host that says nothing."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The site of the starter pack on a web host."""
+    folder = tmp_path_factory.mktemp("hosts") / "site"
+    write_site(collect(["starter"]), folder, DAY)
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(folder))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+def test_a_site_visited_once_is_played_without_a_network(visit: Visit, host: str) -> None:
+    entries = collect(["starter"]).entries
+    with visit(host, phone=True) as page:
+        assert page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.context.set_offline(True)
+        try:
+            for entry in entries[:10]:
+                page.goto(f"{host}cards/{entry.slug}.html")
+                Hand(page).play(entry.card, by_finger=True)
+                expect(page.locator(".solved strong")).to_have_text("Yard Master")
+            page.get_by_role("link", name="All cards").tap()
+            expect(page.get_by_role("link", name="Continue at card 11")).to_be_visible()
+        finally:
+            page.context.set_offline(False)
+
+
+def test_a_site_can_be_installed_and_embedded(visit: Visit, host: str) -> None:
+    slug = collect(["starter"]).entries[1].slug
+    with visit(f"{host}cards/{slug}.html?embed", quiet=False, viewport={"width": 640, "height": 420}) as page:
+        client = page.context.new_cdp_session(page)
+        assert client.send("Page.getAppManifest")["errors"] == []
+        found = client.send("Page.getInstallabilityErrors")["installabilityErrors"]
+        assert [one["errorId"] for one in found if one["errorId"] != "in-incognito"] == []
+        client.detach()
+        for part in (".board", ".goal", ".counters .first", ".thumb"):
+            box = page.locator(part).bounding_box()
+            assert box
+            assert 0 <= box["x"] < box["x"] + box["width"] <= 640
+            assert 0 <= box["y"] < box["y"] + box["height"] <= 420
+        page.goto(f"{host}cards/{slug}.html")
+        page.evaluate("navigator.clipboard.writeText = async text => { window.copied = text }")
+        page.get_by_role("button", name="Copy embed code").click()
+        expect(page.locator(".message")).to_have_text("The embed code was copied.")
+        assert f'<iframe src="{host}cards/{slug}.html?embed"' in page.evaluate("window.copied")
+
+
+def test_pages_have_previews_where_the_address_is_known(collection: Collection) -> None:
+    one = replace(collection, entries=collection.entries[:1])
+    files = dict(site_files(one, DAY, "https://example.org/c/"))
+    slug = one.entries[0].slug
+    page = files[f"cards/{slug}.html"].decode()
+    assert f'<meta property="og:image" content="https://example.org/c/previews/{slug}.png">' in page
+    assert '<meta name="description" content="A shunting puzzle to play in the browser: blue, fan-10, 2 moves.">' in page
+    assert Image.open(BytesIO(files[f"previews/{slug}.png"])).size == (1200, 630)
+    assert b"og:image" not in dict(site_files(one, DAY))[f"cards/{slug}.html"]

@@ -27,6 +27,7 @@ class _ShowOptions:
     pictures: str | None
     strip: str | None
     theme: str
+    size: tuple[int, int] | None
     names: Choices
     colours: Choices
     as_json: bool
@@ -49,6 +50,7 @@ class _ShowOptions:
 @options.picture_option("Write a picture to FILE instead, as PNG if it ends in .png, else as SVG (- is stdout).")
 @options.pictures_option("Write SVG pictures of the start and of each move (of the Yard Guide, or of --after) to DIR.")
 @click.option("--strip", metavar="FILE", type=options.PICTURE, help="Write the start and each move, side by side (.svg or .png).")
+@click.option("--size", type=options.PixelSize(), help="Pixels of the picture of --output, which is fitted into their middle.")
 @theme_option
 @appearance_options
 @options.work_limit_options
@@ -68,6 +70,7 @@ def command(what: str, **given: Any) -> int:
       shunt show first-swap --after 'A A1>B3; A B3>C2'
       shunt show first-swap -o first-swap.svg
       shunt show first-swap --theme dark -o first-swap.png
+      shunt show first-swap --size 1200x630 -o preview.png
       shunt show first-swap --pictures first-swap-moves
       shunt show first-swap --strip first-swap-strip.svg
       shunt show first-swap --rename red=milk --colour A=maroon -o first-swap.svg
@@ -108,7 +111,7 @@ def _write_pictures(card: Card, chosen: _ShowOptions) -> int:
             return ExitStatus.NO
         if chosen.file is not None:
             scene = position_scene(card, game.position, game.peek()) if game.moves else scene_of(card)
-            write_picture(output.OUTPUT, chosen.file, scene, chosen.theme)
+            write_picture(output.OUTPUT, chosen.file, scene, chosen.theme, chosen.size)
         elif chosen.strip is not None:
             write_picture("--strip", chosen.strip, solution_scene(card, game.moves), chosen.theme)
         elif chosen.pictures is not None:
@@ -154,7 +157,7 @@ def _show_layout(layout: Layout | SidingsLayout, chosen: _ShowOptions) -> None:
     if chosen.file is not None:
         output.check_output(output.OUTPUT, chosen.file)
         with watching(DRAWING):
-            write_picture(output.OUTPUT, chosen.file, scene_of(layout), chosen.theme)
+            write_picture(output.OUTPUT, chosen.file, scene_of(layout), chosen.theme, chosen.size)
         return
     fields: dict[str, Any] = {"schema": "shunt-board/1", "layout": layout.name}
     if isinstance(layout, SidingsLayout):

@@ -159,6 +159,8 @@ export interface PageData {
     others: [href: string, progress: string][];
     /** What the card was to be, if the server made it. */
     wish?: Wish;
+    /** The service worker of the site, "" for none. */
+    worker?: string;
   };
   /** The tiers, easiest first, and the grades at which they begin. */
   tiers: Record<string, number>;

@@ -9,6 +9,7 @@ import { galleryOf, shownOf } from "../view/gallery.ts";
 import { helpOf } from "../view/help.ts";
 import { playOf } from "../view/kinds.ts";
 import { leadOf } from "../view/lead.ts";
+import { keepOffline } from "../view/offline.ts";
 import { menuOf } from "../view/menu.ts";
 import { linksTo, type Neighbours, neighboursOf } from "../view/neighbours.ts";
 import { makerButton } from "../view/maker.ts";
@@ -35,6 +36,8 @@ class Player {
     this.#data = data;
     this.#settings = this.#store.settings();
     if (data.home) this.#back.setAttribute("href", data.home.href);
+    keepOffline(data.home?.worker);
+    document.documentElement.classList.toggle("embedded", new URLSearchParams(location.search).has("embed"));
     const help = helpOf(data.cards.map(({ kind }) => kind));
     const records = recordsOf({ decks: data.decks ?? [], cards: data.cards, tiers: data.tiers, store: this.#store, changed: () => this.#showProgress() });
     const menu = menuOf([

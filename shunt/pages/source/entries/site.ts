@@ -8,6 +8,7 @@ import { button, h } from "../view/dom.ts";
 import { galleryOf, type Shown, shownOf } from "../view/gallery.ts";
 import { leadOf } from "../view/lead.ts";
 import { makerOf, type Offer } from "../view/maker.ts";
+import { keepOffline } from "../view/offline.ts";
 import { menuOf } from "../view/menu.ts";
 import { recordsOf } from "../view/records.ts";
 import { standingLine } from "../view/standing.ts";
@@ -22,6 +23,7 @@ interface SiteData extends PageData {
     today: string;
     editor: string;
     games: string;
+    worker: string;
     /** What the server makes; null without a server. */
     offer: Offer | null;
   };
@@ -79,6 +81,7 @@ function draw(): void {
 }
 
 draw();
+keepOffline(data.site.worker);
 const records = recordsOf({ decks: data.decks ?? [], cards: data.cards, tiers: data.tiers, store, changed: draw });
 const editor = data.site.editor ? h("a", { class: "tool", href: data.site.editor }, "Editor") : null;
 const games = data.site.games ? h("a", { class: "tool", href: data.site.games }, "Table games") : null;

@@ -19,6 +19,7 @@ export interface Acts {
   solution(): void;
   link(): void;
   moves(): void;
+  embed(): void;
   /** A place to stop was chosen in the list. */
   aim(way: number): void;
   deal(): void;
@@ -65,7 +66,7 @@ export class Panel {
     const cardBox = h("section", { class: "box", "aria-label": "Goal" }, h("h2", {}, "Goal"), card.lesson !== "" && h("p", { class: "lesson" }, card.lesson), this.#goal, this.#note(), this.#bidding(), this.#ranks);
     const counts = h("section", { class: "box", "aria-label": "Counters" }, this.#counters, this.#hints, controls);
     const move = h("section", { class: "box", "aria-label": "Move" }, h("h2", {}, "Move"), this.#chooser);
-    const copies = h("div", { class: "controls" }, this.#copy, button("Copy link", acts.link));
+    const copies = h("div", { class: "controls" }, this.#copy, button("Copy link", acts.link), location.protocol.startsWith("http") && button("Copy embed code", acts.embed));
     const made = h("section", { class: "box log", "aria-label": "Moves made" }, h("h2", {}, "Moves"), this.#moves, copies);
     this.#copy.hidden = card.kind === "hump"; // sorted trains have no notation
     this.root = h("aside", { class: "panel", "aria-label": "Card" }, cardBox, counts, move, made);

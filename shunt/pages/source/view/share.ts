@@ -43,3 +43,11 @@ export function shareOf({ title, moves, rank, isRanked, hints, streak, address }
   ];
   return lines.filter(Boolean).join("\n");
 }
+
+/** Return the HTML by which another page shows a card, in a frame in which board, goals and moves are visible. */
+export function embedCode(title: string, address: string): string {
+  const [page = "", card = ""] = address.split("#");
+  const quoted = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+  const source = `${page}?embed${card && `#${card}`}`;
+  return `<iframe src="${quoted(source)}" title="${quoted(title)}" width="640" height="420" style="border:0" allow="fullscreen; clipboard-write" loading="lazy"></iframe>`;
+}

@@ -12,7 +12,7 @@ import { Hand } from "./hand.ts";
 import type { Neighbours } from "./neighbours.ts";
 import { Panel } from "./panel.ts";
 import { counted, rankOf } from "./ranks.ts";
-import { shareOf, stars } from "./share.ts";
+import { embedCode, shareOf, stars } from "./share.ts";
 import { cheer } from "./cheer.ts";
 import { Stage } from "./stage.ts";
 import { Zoom } from "./zoom.ts";
@@ -81,6 +81,7 @@ export class Table {
       solution: () => void this.replay(true),
       link: () => void this.#copy("link to this position", this.#around.address(this.#play.isSolved() ? this.#start : this.#play.encoded())),
       moves: () => void this.#copy("moves", this.#movesText()),
+      embed: () => void this.#copy("embed code", embedCode(this.#card.title, this.#around.address(""))),
       aim: (way) => this.#aim(way),
       deal: () => this.deal(),
       bid: (moves) => this.#bid(moves),
