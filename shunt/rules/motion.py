@@ -28,13 +28,20 @@ AnyRules = TypeVar("AnyRules", bound="Motion")
 class Train:
     """A train within its move. All tuples run from tail to head.
 
-    `ends[i]` is the end through which `pieces[i]` will leave its space: its place and direction of travel.
-    `ahead[i]`: whether it faces that way; only a locomotive's counts, and it keeps it as long as the train rolls.
+    `ends[i]` is the end through which `pieces[i]` will leave its space: its place and direction of travel. `ahead[i]`: whether it
+    faces that way; only a locomotive's counts, and it keeps it as long as the train rolls. `leader`: the place of the locomotive
+    that moves; what is before it in this order is coupled, what follows is pushed.
     """
 
     pieces: tuple[str, ...]
     ends: tuple[End, ...]
     ahead: tuple[bool, ...]
+    leader: int = 0
+
+    @property
+    def pushed(self) -> int:
+        """How many pieces the locomotive pushes."""
+        return len(self.pieces) - 1 - self.leader
 
     @property
     def spaces(self) -> tuple[str, ...]:
@@ -237,7 +244,9 @@ class Motion:
             if piece is not None and piece not in train.pieces:
                 faces = self._faces(position, piece, other)
                 yield from self._chains(
-                    position, joins, Train((piece, *train.pieces), (other, *train.ends), (faces, *train.ahead))
+                    position,
+                    joins,
+                    Train((piece, *train.pieces), (other, *train.ends), (faces, *train.ahead), train.leader + 1),
                 )
 
     def _faces(self, position: Position, piece: str, end: End) -> bool:
@@ -344,11 +353,12 @@ class Motion:
             piece = self.roster.pieces[places.index(space)] if space in places else None
             if piece is not None and piece not in pieces:
                 out = entered.opposite
-                longer = Train((*pieces, piece), (*train.ends, out), (*train.ahead, self._faces(position, piece, out)))
+                faces = self._faces(position, piece, out)
+                longer = Train((*pieces, piece), (*train.ends, out), (*train.ahead, faces), train.leader)
                 if self.is_allowed(longer):
                     yield longer, False
             elif self._is_free(position, train, space):
-                rolled = Train(pieces, (*train.ends[1:], entered.opposite), train.ahead)
+                rolled = Train(pieces, (*train.ends[1:], entered.opposite), train.ahead, train.leader)
                 if self.is_allowed(rolled):
                     yield rolled, True
 

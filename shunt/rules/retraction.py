@@ -66,7 +66,7 @@ def _taken_back(rules: Motion, at_end: Position, ready: Ready, train: Train) -> 
                 yield start
         else:  # the head may have been met here
             head = (train.pieces[-1], train.ends[-1], train.ahead[-1])
-            todo.append((Train(train.pieces[:-1], train.ends[:-1], train.ahead[:-1]), (*left, head)))
+            todo.append((Train(train.pieces[:-1], train.ends[:-1], train.ahead[:-1], train.leader), (*left, head)))
         todo += [(back, left) for back in _one_space_back(rules, at_end, train, left)]
 
 
@@ -83,7 +83,7 @@ def _one_space_back(rules: Motion, at_end: Position, train: Train, left: Left) -
         return
     for tail in rules.access.joins(at_end.turntables).get(train.ends[0].opposite, ()):
         if tail.space not in staying | standing and (len(train.pieces) > 1 or tail.space != train.spaces[-1]):
-            before = Train(train.pieces, (tail, *train.ends[:-1]), train.ahead)
+            before = Train(train.pieces, (tail, *train.ends[:-1]), train.ahead, train.leader)
             if rules.is_allowed(before):
                 yield before
 

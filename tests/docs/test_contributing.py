@@ -24,6 +24,7 @@ COPIED = (
     "tests/cards/turns.py",
     "tests/games/high_card.py",
     "shunt/pages/source/rules/metrics.ts",
+    "shunt/pages/source/rules/trains.ts",
 )
 
 
@@ -36,7 +37,7 @@ def test_every_guide_is_known() -> None:
 
 
 QUICK = ["a layout or a card", "a command", "a card or paper size", "a table game", "a kind of puzzle"]
-SLOW = ["a metric"]  # compiles kernels
+SLOW = ["a metric", "a rule of trains"]  # compile kernels
 
 
 @pytest.mark.parametrize("name", [*QUICK, *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)])

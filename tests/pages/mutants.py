@@ -50,13 +50,31 @@ interchangeable = [["h1", "h2"]]
 tracks = ["A B C D E", "A B F G H"]
 places = { mill = ["D", "E", "H"] }
 """
+CLOSED = """schema = "shunt-card/1"
+name = "bridge"
+ruleset = "switcher"
+[start]
+locomotives = { L = "A>B", M = "E>D" }
+cars = { red = "C", h1 = "F", h2 = "G" }
+closed = { B = ["h1", "h2"], H = ["red", "M"] }
+[goal]
+red = "shed"
+L = "B"
+F = "1 of h1 h2"
+[options]
+interchangeable = [["h1", "h2"]]
+[layout]
+tracks = ["A B C D E", "A B F G H"]
+closed = { E = "cars", H = "locomotives" }
+places = { shed = ["D", "E", "A"] }
+"""
 
 
 def sound_files() -> list[str]:
     """Shipped files of every kind that the editor draws, cards with their layouts inside."""
     cards = [card_text(load_card(name), inline_layout=True) for name in CARDS]
     shipped = [f"layouts/{name}.toml" for name in LAYOUTS] + [f"yards/{name}.toml" for name in YARDS]
-    return [*cards, *((puzzles_folder() / path).read_text() for path in shipped), SIDINGS, PLACES]
+    return [*cards, *((puzzles_folder() / path).read_text() for path in shipped), SIDINGS, PLACES, CLOSED]
 
 
 def mutants(number: int, seed: int = 13) -> Iterator[str]:

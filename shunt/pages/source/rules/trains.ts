@@ -55,6 +55,8 @@ export interface Train {
   pieces: number[];
   ends: End[];
   ahead: boolean[];
+  /** The place of the locomotive that moves: what follows is pushed. */
+  leader: number;
 }
 
 /** A locomotive, the direction in which it will run, and the train that it has coupled. */
@@ -112,7 +114,7 @@ export function readyTrains(rules: Rules, position: Position): Ready[] {
 function chains(rules: Rules, position: Position, locomotive: number, forward: boolean): Train[] {
   const heading = position.headings[locomotive]!;
   const leaving = 2 * position.places[locomotive]! + (forward ? heading : 1 - heading);
-  const alone: Train = { pieces: [locomotive], ends: [leaving], ahead: [forward] };
+  const alone: Train = { pieces: [locomotive], ends: [leaving], ahead: [forward], leader: 0 };
   if (forward || rules.trainRules.couplesBothWays) return coupled(rules, position, alone);
   if (rules.trainRules.dragsCoupled) return coupled(rules, position, alone).filter((train) => isDragged(rules, train));
   return [alone];
@@ -127,6 +129,7 @@ function coupled(rules: Rules, position: Position, train: Train): Train[] {
       pieces: [piece, ...train.pieces],
       ends: [end, ...train.ends],
       ahead: [faces(position, piece, end), ...train.ahead],
+      leader: train.leader + 1,
     };
     found.push(...coupled(rules, position, longer));
   }
@@ -161,10 +164,10 @@ export function steps(rules: Rules, position: Position, train: Train): { train: 
     const out = opposite(entered);
     if (piece >= 0 && !train.pieces.includes(piece)) {
       const ahead = [...train.ahead, faces(position, piece, out)];
-      const longer = { pieces: [...train.pieces, piece], ends: [...train.ends, out], ahead };
+      const longer = { pieces: [...train.pieces, piece], ends: [...train.ends, out], ahead, leader: train.leader };
       if (isAllowed(rules, longer)) found.push({ train: longer, rolled: false });
     } else if (isFree(rules, position, train, space)) {
-      const next = { pieces: train.pieces, ends: [...train.ends.slice(1), out], ahead: train.ahead };
+      const next = { pieces: train.pieces, ends: [...train.ends.slice(1), out], ahead: train.ahead, leader: train.leader };
       if (isAllowed(rules, next)) found.push({ train: next, rolled: true });
     }
   }

@@ -1,0 +1,48 @@
+"""Every rule of trains that an option sets reaches files, ids, keys, kernels, pages and PDDL, or is refused there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from shunt.cards.card import RouteCard
+from shunt.cards.files import load_card
+from shunt.cards.writing import card_table
+from shunt.classics.pddl.export import to_pddl
+from shunt.errors import InputError
+from shunt.generator.canonical import canonical_id
+from shunt.pages.cards import rules_data
+from shunt.rules.train_rules import OPTIONS, RULESETS, TrainRules
+from shunt.search.tablebase.format import key_of, puzzle_of, rules_from
+from shunt.search.trains.codec import Codec
+
+CARD = load_card("first-swap")
+CHANGES = [(name, value) for name, option in OPTIONS.items() for value in list(option.values.values())[1:]]
+
+
+@pytest.mark.parametrize(("name", "value"), CHANGES)
+def test_a_rule_reaches_everything_that_knows_rules(name: str, value: Any) -> None:
+    assert isinstance(CARD, RouteCard)
+    change: dict[str, Any] = {name: value}
+    card = replace(CARD, train_rules=replace(CARD.train_rules, **change))
+    assert card.puzzle != CARD.puzzle
+    assert card_table(card)["options"][OPTIONS[name].key] == OPTIONS[name].written(value)
+    assert TrainRules.for_ruleset(card.ruleset, card_table(card)["options"]) == card.train_rules
+    assert canonical_id(card) != canonical_id(CARD)
+    puzzle = puzzle_of(card.rules, card.goal)
+    assert key_of(puzzle) != key_of(puzzle_of(CARD.rules, CARD.goal))
+    assert rules_from(puzzle)[0].train_rules == card.train_rules
+    assert getattr(Codec.for_rules(card.rules).tables.rules, name) == value
+    assert value in rules_data(card.rules)["trainRules"].values()
+    if name != "drags_coupled":  # which gives a position no new outcome
+        with pytest.raises(InputError, match=OPTIONS[name].key):
+            to_pddl(card)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_ruleset_says_what_locomotives_are(ruleset: str) -> None:
+    assert TrainRules.for_ruleset(ruleset) == RULESETS[ruleset]
+    assert RULESETS[ruleset].ruleset == ruleset
+    assert not RULESETS[ruleset].changed
