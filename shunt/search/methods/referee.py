@@ -239,7 +239,7 @@ def _options(rules: Switcher, goal: Goal) -> Iterator[list[tuple[str, ...]]]:
     """
     anywhere = {name: rules.access.stops(name) for name in rules.roster.pieces}
     for chosen in product(*_doers(rules, goal)):
-        ends = anywhere | {name: (space,) for name, space in goal.places.items()}
+        ends = anywhere | {name: (space,) if rules.access.may_be(name, space) else () for name, space in goal.places.items()}
         for want, names in zip(goal.wants, chosen, strict=True):
             ends |= {name: tuple(space for space in ends[name] if space in want.spaces) for name in names}
         yield list(ends.values())

@@ -131,12 +131,13 @@ def test_every_method_meets_goals_by_place(part: int) -> None:
 
 
 def with_closed(number: int) -> tuple[RouteCard, Random]:
-    """A card with spaces that are closed to some pieces; each second one has a goal that names places."""
+    """A card with spaces that are closed to some pieces; each second one has a goal that names places, or trains."""
     random = Random(number)
     card = random_cards.closed_card(random, FAMILIES[number % len(FAMILIES)])
-    if number % 2:
-        goal = random_cards.goal_by_place(random, card.plan, card.roster, card.broken, card.start)
-        card = replace(card, goal=goal) if number % 4 == 1 else card
+    if number % 4 == 1:
+        card = replace(card, goal=random_cards.goal_by_place(random, card.plan, card.roster, card.broken, card.start))
+    if number % 4 == 3:
+        card = replace(card, goal=random_cards.goal_by_train(random, card.plan, card.roster, card.start))
     return card, random
 
 
