@@ -17,6 +17,14 @@ from shunt.files.lazy import load_place
 Listed = Mapping[str, tuple[str, str]]
 """Name → (`module:attribute`, one line for the list of commands)."""
 
+GAMES: Mapping[str, tuple[str, str]] = {
+    "yardmaster": ("shunt.games.commands.yardmaster:command", "Play Yardmaster; solve its payments and loadings."),
+    "express": ("shunt.games.commands.express:command", "Solve, study and play Yardmaster Express."),
+    "humpyard": ("shunt.hump.commands.game:command", "Play the game of Hump Yard against bots, or let bots play."),
+    "tiles": ("shunt.games.commands.tiles:command", "Play and study the 1965 train-tile game: odds, best play."),
+}
+"""The commands of table games; `shunt play GAME` hands its options to their `play`."""
+
 SECTIONS: Mapping[str, Listed] = {
     "Solve and play": {
         "solve": ("shunt.cli.cards.solve:command", "Solve a card and print its proven fewest moves."),
@@ -52,14 +60,11 @@ SECTIONS: Mapping[str, Listed] = {
     },
     "Hump yard": {
         "bid": ("shunt.hump.commands.bid:command", "Check bids, print their chances, and advise what to bid and build."),
-        "yard": ("shunt.hump.commands.yard:command", "Show, check and design hump yards."),
-        "humpyard": ("shunt.hump.commands.game:command", "Play the game of Hump Yard against bots, or let bots play."),
+        "yard": ("shunt.hump.commands.yard:command", "Show and check hump yards."),
     },
     "Table games": {
-        "yardmaster": ("shunt.games.commands.yardmaster:command", "Play Yardmaster; solve its payments and loadings."),
+        **GAMES,
         "games": ("shunt.games.commands.games:command", "List the table games and their bots; set one up at random."),
-        "express": ("shunt.games.commands.express:command", "Solve, study and play Yardmaster Express."),
-        "tiles": ("shunt.games.commands.tiles:command", "Play and study the 1965 train-tile game: odds, best play."),
     },
     "Files and tools": {
         "check": ("shunt.cli.cards.check:command", "Check cards, layouts, hump yards and packs for faults."),
@@ -101,9 +106,6 @@ Each returns None for a name that is not of its kind, and raises `InputError` wi
 
 DECKS = "shunt.generator.commands.play:card_of_pack"
 """What `shunt play` asks for the next card of a pack, and for the log of its results."""
-
-GAMES = ("express", "humpyard", "tiles", "yardmaster")
-"""The commands with a sub-command `play`, to which `shunt play GAME` hands its options."""
 
 GAMES_PAGE = "shunt.pages.commands.serve:serve_games"
 """What `play --browser` of a game calls to serve it to the browser."""

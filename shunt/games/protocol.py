@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 from inspect import signature
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from shunt.errors import Fault, IllegalMoveError, InputError, NotationError
+from shunt.errors import Fault, IllegalMoveError, InputError, NotationError, counted
 
 CHANCE = -1
 """Who acts where chance decides."""
@@ -41,6 +41,21 @@ def player_name(player: int) -> str:
 
 
 Weighted = tuple[A, int]
+
+
+@dataclass(frozen=True)
+class ScoreForm:
+    """What is written down in a game on paper: the rows, how many games fit on a sheet, and a remark."""
+
+    rows: tuple[str, ...] = ("Points",)
+    games: int = 8
+    remark: str = ""
+
+
+def players_text(seats: Sequence[int]) -> str:
+    """Return the numbers of players in words: `2 to 5 players`, or `2 players` where there is no choice."""
+    least, most = min(seats), max(seats)
+    return counted(most, "players") if least == most else f"{least} to {most} players"
 
 
 class TableGame(ABC, Generic[S, A]):
@@ -68,15 +83,16 @@ class TableGame(ABC, Generic[S, A]):
     face: ClassVar[str] = "shunt.games.face:plain_face"
     """What draws the game for a page (`games/face.py`), as `module:attribute`; the module may have `RULES`, lines of text, and
     `PICTURES`, which by the number of a line return what is drawn with it."""
+    score_form: ClassVar[ScoreForm] = ScoreForm()
+    """The score sheet that is printed for an evening."""
     front: ClassVar[str] = ""
     """What the terminal knows of the game (`games/commands/front.py`), as `module:attribute`."""
 
     def __init__(self, players: int) -> None:
         """Raise `InputError` for a number of players that the game does not allow."""
         if players not in self.seats:
-            allowed = f"{min(self.seats)} to {max(self.seats)}"
-            what = f"{self.title or self.name} has {allowed} players, not {players}"
-            raise InputError(Fault("players", what, f"a number from {allowed}"))
+            what = f"{self.title or self.name} has {players_text(self.seats)}, not {players}"
+            raise InputError(Fault("players", what, "one of " + ", ".join(map(str, self.seats))))
         self.players = players
 
     # -------------------------------------------------------------------------------------------------- to be implemented

@@ -19,7 +19,7 @@ from shunt.render.scene import Scene
 
 GAMES = {
     "express": "shunt.games.express.game:Express",
-    "hump-yard": "shunt.hump.game.game:HumpGame",
+    "humpyard": "shunt.hump.game.game:HumpGame",
     "tiles": "shunt.games.tiles.game:Tiles",
     "yardmaster": "shunt.games.yardmaster.game:Yardmaster",
 }

@@ -11,6 +11,7 @@ from typing import Any
 from shunt.cards.card import Card
 from shunt.errors import Fault, InputError
 from shunt.files.atomic import write_bytes_atomically
+from shunt.games.registry import GAMES
 from shunt.generator.packs.reading import cards_of
 from shunt.paper.back import back
 from shunt.paper.boards import print_board
@@ -22,7 +23,7 @@ from shunt.paper.parts import print_calibration, print_car_cards, print_cars, pr
 from shunt.paper.pdf import Printed, print_sheets
 from shunt.paper.poster import print_poster
 from shunt.paper.switch_lists import print_switch_lists, print_tickets
-from shunt.paper.table_games import FORMS, print_game_rules, print_scores
+from shunt.paper.table_games import print_game_rules, print_scores
 from shunt.render.scene import Scene
 from shunt.render.words import title_of
 
@@ -65,8 +66,8 @@ PARTS: Mapping[str, Callable[[Settings], Printed]] = {
     "hump-tiles": print_tiles,
     "hump-cars": print_cars,
     "hump-car-cards": print_car_cards,
-    **{f"{game}-rules": partial(print_game_rules, game) for game in FORMS},
-    **{f"{game}-scores": partial(print_scores, game) for game in FORMS},
+    **{f"{game}-rules": partial(print_game_rules, game) for game in GAMES},
+    **{f"{game}-scores": partial(print_scores, game) for game in GAMES},
     "calibration": print_calibration,
 }
 """Kind → how it is printed without cards."""

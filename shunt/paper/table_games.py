@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 
+from shunt.games.protocol import players_text
 from shunt.games.registry import game_class, rules_of_game
 from shunt.paper.flow import Block, Figure, HeadingBlock, Paragraph, TableBlock, flowed
 from shunt.paper.order import Settings
@@ -13,30 +13,6 @@ from shunt.paper.pdf import Printed, print_scenes
 TEXT, ROW = 4.2, 5.0  # sizes of text, and of the rows that are written in by hand, in millimetres
 PICTURE = 26.0  # height of a picture, in millimetres
 MARGIN = 16.0
-
-
-@dataclass(frozen=True)
-class ScoreForm:
-    """What is written down in a game: the rows, how many games fit on a sheet, and a remark."""
-
-    rows: Sequence[str]
-    games: int
-    remark: str
-
-
-FORMS = {
-    "express": ScoreForm(
-        ("Values of face-up railcars", "Longest run of the game", "Caboose", "Points"),
-        4,
-        "Each player whose run of one colour is the longest of the game scores a point for each railcar in it.",
-    ),
-    "yardmaster": ScoreForm(
-        ("Railcars of value 1", "Railcars of value 2, × 2", "Railcars of value 3, × 3", "Railcars of value 4, × 4", "Points"),
-        4,
-        "18 points win, 16 with four or five players. Railcars in the yard do not count.",
-    ),
-    "tiles": ScoreForm(("Own cars in the train",), 12, "The player with most cars of his colour in the train wins."),
-}
 
 
 def print_game_rules(game: str, settings: Settings) -> Printed:
@@ -56,7 +32,7 @@ def _printed(blocks: Iterator[Block], title: str, settings: Settings) -> Printed
 def _rules(game: str) -> Iterator[Block]:
     rules = game_class(game)
     yield HeadingBlock(rules.title, 9.0)
-    yield Paragraph(f"{rules.summary} {min(rules.seats)} to {max(rules.seats)} players.", size=TEXT)
+    yield Paragraph(f"{rules.summary} {players_text(rules.seats)}.", size=TEXT)
     for number, (text, scene) in enumerate(rules_of_game(game), start=1):
         yield Paragraph(text, f"{number}.", TEXT)
         if scene is not None:
@@ -64,7 +40,8 @@ def _rules(game: str) -> Iterator[Block]:
 
 
 def _scores(game: str) -> Iterator[Block]:
-    rules, form = game_class(game), FORMS[game]
+    rules = game_class(game)
+    form = rules.score_form
     players = max(rules.seats)
     shares = (3.2, *[1.6] * players)
     yield HeadingBlock(f"{rules.title}: scores", 7.0)
@@ -76,4 +53,5 @@ def _scores(game: str) -> Iterator[Block]:
         names = form.rows if len(form.rows) > 1 else (f"Game {number}: {form.rows[0].lower()}",)
         yield TableBlock([*rows, *((name, *blank) for name in names)], shares, bool(rows), 4.0, 2.0)
     yield TableBlock([("All games", *blank)], shares, has_head=False, size=ROW, below=ROW)
-    yield Paragraph(form.remark, size=3.4)
+    if form.remark:
+        yield Paragraph(form.remark, size=3.4)

@@ -52,7 +52,7 @@ bid table no-such-yard --cars 3
 bid table two-storeys --cars 99
 bid check two-storeys --train "A B C" --order "A B" --bid 6
 bid advise two-storeys --train "red blue" --tiles nonsense
-yard design no-such-yard
+make yard no-such-yard
 humpyard simulate --games none
 express solve --deck nonsense
 express simulate --bots no-such-bot

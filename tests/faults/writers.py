@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
+from shunt.cli.commands import GAMES
 from shunt.files.library import puzzles_folder
 from tests.fuzz import sound
 from tests.railways.drawn import inglenook
@@ -119,6 +120,7 @@ def _writer(
 def _of_a_game(name: str) -> dict[str, Writer]:
     """What all table games write."""
     return {
+        f"{name} follow": _writer(f"{name} follow --save new.json", keys="quit\n"),
         f"{name} play": _writer(f"{name} play --save new.json --seed 1 --bots random", keys="quit\n", elsewhere=f"{name}.json"),
         f"{name} simulate": _writer(f"{name} simulate --games 2 --workers 1 --bots random,random --csv new.csv --plot new.svg"),
     }
@@ -164,20 +166,12 @@ WRITERS: Mapping[str, Writer] = {
     "inglenook -o": _writer("inglenook 21/- --yard 2-1 --headshunt 2 -o new.toml", again="--replace"),
     "timesaver -o": Writer(("timesaver", "9/0", "--goal", "1", "-o", "new.toml"), again=("--replace",)),
     "tablebase build": _writer("tablebase build first-swap -o new.table"),
-    "yard design": _writer("make yard --tiles 1 --cars 2 --steps 2 -o new.toml --save new.json"),
+    "make yard": _writer("make yard --tiles 1 --cars 2 --steps 2 -o new.toml --save new.json"),
     "yard show": _writer("yard show two-storeys -o new.svg"),
     "bid table": _writer("bid table bare --cars 2 --plot new.svg"),
     "bid check": Writer(("bid", "check", "two-storeys", "--train", "A B", "--order", "B A", "--pictures", "pictures")),
-    "games follow": _writer("games follow tiles --save new.json", keys="E-01\nquit\n"),
-    "tiles companion": _writer("tiles companion --save new.json", keys="E-01\nquit\n"),
-    "yardmaster companion": _writer("yardmaster companion --save new.json", keys="quit\n"),
-    "express companion": _writer("express companion --save new.json", keys="quit\n"),
-    "humpyard table": _writer("humpyard table --save new.json", keys="quit\n"),
     "tiles show": _writer("tiles show R4 -o new.svg"),
     "express show": _writer("express show R3|G3 -o new.svg"),
     "yardmaster load": Writer(("yardmaster", "load", "--end", "C2", "--yard", "T4 L3", "-o", "new.svg")),
-    **_of_a_game("tiles"),
-    **_of_a_game("express"),
-    **_of_a_game("yardmaster"),
-    **_of_a_game("humpyard"),
+    **{name: writer for game in GAMES for name, writer in _of_a_game(game).items()},
 }

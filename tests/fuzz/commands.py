@@ -19,6 +19,7 @@ import click
 from click.testing import CliRunner
 
 from shunt.cli import cli
+from shunt.cli.commands import GAMES
 from tests.cli.test_help import EVERY, calls_in, examples_of
 from tests.fuzz import sound
 from tests.fuzz.readers import readers
@@ -41,7 +42,7 @@ FITTING = {
 """Name of a type of parameters → values that often fit."""
 LEAST_TIME = "0.2"  # seconds, for commands that have a limit of time
 LEAST = ["--max-states", "500", "--time-limit", "1"]
-LONG = frozenset({"advise", "bid", "boards", "build", "cards", "catalogue", "companion", "daily", "design", "express", "flood"})
+LONG = frozenset({"advise", "bid", "boards", "build", "cards", "catalogue", "daily", "design", "express", "flood"})
 LONG |= {"follow", "games", "graph", "humpyard", "inglenook", "make", "new", "pack", "play", "print", "rate"}
 LONG |= {"simulate", "solutions", "solve", "table", "tiles", "timesaver", "yard", "yardmaster"}
 """Words of commands that may work for long when they are called rightly; the rest ends at once."""
@@ -188,12 +189,8 @@ ON_FILES: dict[str, list[list[str]]] = {
     "moves of sidings": [["replay", "ras-toy", "--file", "moves"]],
     "results": [["pack", "log", "first-forty", "--log", "a.jsonl"], ["pack", "draw", "first-forty", "--log", "a.jsonl"]],
     "search for a yard": [["make", "yard", "--resume", "a.json", "--time-limit", "0.1"]],
-    "saved game of express": [["express", "play", "--resume", "a.json"]],
-    "saved game of hump-yard": [["humpyard", "play", "--resume", "a.json"]],
-    "saved game of tiles": [["tiles", "play", "--resume", "a.json"]],
-    "saved game of yardmaster": [["yardmaster", "play", "--resume", "a.json"]],
-    "log of tiles": [["games", "follow", "tiles", "--save", "a.json"]],
-    "log of express": [["games", "follow", "express", "--save", "a.json"]],
+    **{f"saved game of {game}": [[game, "play", "--resume", "a.json"]] for game in GAMES},
+    **{f"log of {game}": [[game, "follow", "--save", "a.json"]] for game in ("tiles", "express")},
     "layout as JSON": [["show", "a.json"], ["check", "a.json"]],
     "weights": [["rate", "first-swap", "--weights", "a.toml"]],
     "attempts": [["rate", "--fit", "a.jsonl", "--time-limit", LEAST_TIME]],

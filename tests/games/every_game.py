@@ -16,7 +16,7 @@ from tests.games.tiny_games import Coin, Kuhn, Nim, Roll
 TINY = {game.name: game for game in (Coin, HighCard, Kuhn, Nim, Roll)}
 # Sets of options by game; games that are not named are played with their defaults.
 VARIANTS = {
-    "hump-yard": [
+    "humpyard": [
         {"turns": 4, "longest": 4, "by_hand": [0]},
         {"turns": 2, "stop": "any", "returns": True, "start": None, "branches": "down"},
     ],
@@ -30,7 +30,7 @@ VARIANTS = {
 # For tests that look at every state many times.
 SHORTEST = VARIANTS | {
     "yardmaster": [{"goal": 2, "turn_cap": 3}, {"goal": 2, "turn_cap": 3, "loading": "any-time"}],
-    "hump-yard": [{"turns": 1, "longest": 3, "by_hand": [0]}, VARIANTS["hump-yard"][1] | {"turns": 1}],
+    "humpyard": [{"turns": 1, "longest": 3, "by_hand": [0]}, VARIANTS["humpyard"][1] | {"turns": 1}],
 }
 
 every_game = pytest.mark.parametrize("name", [*sorted(GAMES), *TINY])

@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from shunt.cli import commands
 from shunt.errors import IllegalMoveError, InputError, NotationError
+from shunt.files.lazy import load_place
 from shunt.games.bots import RandomBot
-from shunt.games.protocol import CHANCE, OVER, Match, drawn, match_from_json, match_to_json, replay
+from shunt.games.protocol import CHANCE, OVER, Match, drawn, match_from_json, match_to_json, players_text, replay
 from shunt.games.registry import GAMES, bot_names, bot_options, game_class, make_bot, make_game
 from tests.games.every_game import SHORTEST, VARIANTS, every_game, games, make, playouts, playthrough, some_states, states
 
@@ -197,7 +199,7 @@ def test_what_is_hidden_stays_hidden_and_guesses_are_whole_and_playable(name):
 
 def shortest(name):
     """The game with the fewest players, with options that keep it short."""
-    options = SHORTEST if name == "hump-yard" else VARIANTS
+    options = SHORTEST if name == "humpyard" else VARIANTS
     return make(name, min(game_class(name).seats), **options.get(name, [{}])[0])
 
 
@@ -238,3 +240,14 @@ def test_golden_playthroughs(name):
     kept = GOLDEN / f"{name}.txt"
     stored = kept.read_text(encoding="utf-8") if kept.exists() else ""
     assert stored == text, f"of a new game, or if its rules were meant to change, write this to {kept}:\n{text}"
+
+
+def test_every_game_has_a_command_of_its_name_that_plays_simulates_and_follows_it() -> None:
+    assert sorted(commands.GAMES) == sorted(GAMES)
+    for name, (place, _) in commands.GAMES.items():
+        assert {"play", "simulate", "follow"} <= set(load_place(place).commands)
+        assert (game_class(name).name, game_class(name).command) == (name, name)
+
+
+def test_the_numbers_of_players_are_written_as_people_do() -> None:
+    assert (players_text((2,)), players_text((2, 3, 4))) == ("2 players", "2 to 4 players")

@@ -22,7 +22,7 @@ def positions(name: str, number: int):
     for step in range(number):
         if match is None or match.is_over or chance.random() < 0.02:
             players = seats[step % len(seats)]
-            options = {"by_hand": range(players)} if name == "hump-yard" and chance.random() < 0.5 else {}
+            options = {"by_hand": range(players)} if name == "humpyard" and chance.random() < 0.5 else {}
             match = Match(make_game(name, players, **options), chance.getrandbits(30))
         else:
             match.act(chance.choice(match.game.legal_actions(match.state)))
@@ -56,12 +56,12 @@ def check_offers(name: str, number: int) -> None:
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_a_face_offers_every_legal_action_and_no_other(name) -> None:
-    check_offers(name, examples(36 if name == "hump-yard" else 180))  # drawing yards takes most of the time
+    check_offers(name, examples(36 if name == "humpyard" else 180))  # drawing yards takes most of the time
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_what_is_hidden_leaves_no_trace_in_what_is_sent(name) -> None:
-    for game, state, chance in positions(name, examples(9 if name == "hump-yard" else 36)):
+    for game, state, chance in positions(name, examples(9 if name == "humpyard" else 36)):
         for seat in range(game.players):
             other = game.determinize(game.view(state, seat), seat, chance)
             for observer in (seat, SPECTATOR):  # who watches knows no more than any player

@@ -57,7 +57,7 @@ def test_a_script_fixes_what_chance_does():
     ],
 )
 def test_damaged_saved_games(change):
-    saved = match_to_json(Match(make("hump-yard", 2), 1))
+    saved = match_to_json(Match(make("humpyard", 2), 1))
     with pytest.raises(InputError):
         match_from_json(saved | change, make)
     with pytest.raises(InputError):

@@ -44,7 +44,7 @@ def test_bad_simulations(bad):
 
 
 def test_options_reach_game_and_bots():
-    found = simulate.simulate("hump-yard", ["planner", "reader"], 1, simulate.GameSettings({"turns": 1}, {"reach": 2}))
+    found = simulate.simulate("humpyard", ["planner", "reader"], 1, simulate.GameSettings({"turns": 1}, {"reach": 2}))
     assert found[0].bots == ("planner", "reader")
     assert found[0].actions <= 1 * 2 * 7
 

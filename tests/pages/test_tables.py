@@ -68,13 +68,13 @@ def test_a_game_is_played_and_looked_through(game: str) -> None:
     hall, chance = Hall(), random.Random(game)
     table = opened(hall, game)
     seen = own_turn(hall, table)
-    for _ in range({"hump-yard": 6, "yardmaster": 30}.get(game, 100)):
+    for _ in range({"humpyard": 6, "yardmaster": 30}.get(game, 100)):
         if seen["over"]:
             break
         answer = act(hall, table, seen, chance.choice(seen["choices"])[0])
         assert "refused" not in answer
         seen = own_turn(hall, table)
-    assert seen["over"] or game in ("hump-yard", "yardmaster")
+    assert seen["over"] or game in ("humpyard", "yardmaster")
     if seen["over"]:
         assert "Won by" in seen["result"]
         past = ask(hall, "past", table=table["table"], key=table["keys"]["0"], number=seen["actions"] // 2)
@@ -209,14 +209,14 @@ def test_a_game_of_express_is_the_same_in_python(visit: Visit, games: tuple[Hall
         assert len(player.served.series) == 1
 
 
-WHOLE = [("hump-yard", "keys"), ("tiles", "touch"), ("yardmaster", "keys")]
+WHOLE = [("humpyard", "keys"), ("tiles", "touch"), ("yardmaster", "keys")]
 
 
 @pytest.mark.parametrize(
     ("game", "means", "most"),
     [
         ("yardmaster", "touch", 3),
-        ("hump-yard", "mouse", 3),
+        ("humpyard", "mouse", 3),
         *(pytest.param(game, means, 1_000_000, marks=pytest.mark.slow) for game, means in WHOLE),
     ],
 )

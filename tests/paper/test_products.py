@@ -14,7 +14,7 @@ import pytest
 from shunt.cards.card import Card
 from shunt.cards.files import load_card
 from shunt.files.library import puzzles_folder
-from shunt.games.registry import game_class, rules_of_game
+from shunt.games.registry import GAMES, game_class, rules_of_game
 from shunt.generator.packs.reading import load_pack, pack_folder
 from shunt.hump.tiles import COPIES
 from shunt.hump.tiles import KINDS as TILE_KINDS
@@ -161,7 +161,7 @@ def test_the_set_of_tiles_is_complete() -> None:
     assert {deck[colour] for colour in ("red", "orange", "yellow", "green", "blue")} == {24}  # three times on each of 8
 
 
-@pytest.mark.parametrize("game", ["express", "tiles", "yardmaster"])
+@pytest.mark.parametrize("game", GAMES)
 def test_rules_and_scores_of_the_table_games_are_a_page_each(game: str) -> None:
     (rules,) = pages(pdf(kind=f"{game}-rules"))
     assert all(line.split()[-1] in rules.extract_text() for line, _ in rules_of_game(game))

@@ -1,4 +1,4 @@
-"""Every registered game as an OpenSpiel game: importing this module registers `shunt_express`, `shunt_hump_yard` and so on.
+"""Every registered game as an OpenSpiel game: importing this module registers `shunt_express`, `shunt_humpyard` and so on.
 
     from shunt.games.adapters.openspiel import load_game
 

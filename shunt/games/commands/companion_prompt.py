@@ -24,7 +24,7 @@ from shunt.cli.output import (
 )
 from shunt.errors import InputError
 from shunt.files.lazy import load_place
-from shunt.games.commands.front import check_start_player, say_parts
+from shunt.games.commands.front import check_start_player, gathered, say_parts
 
 if TYPE_CHECKING:
     from shunt.games.companion import Companion, Log
@@ -36,51 +36,51 @@ HELP = """  list     the entries allowed now, unless there are too many
   quit     leave; everything is saved already"""
 
 
-def companion_command(name: str, place: str, words: str, saved: str, parameters: Sequence[click.Parameter] = ()) -> click.Command:
-    """Return a command that keeps the log of a real table; the values of `parameters` that are set make its companion.
+def follow_command(command: str, place: str, words: str, parameters: Sequence[click.Parameter]) -> click.Command:
+    """Return the sub-command `follow` of a game; the values of `parameters` that are set make its companion.
 
-    `place`: of what makes the companion, as `module:name`; `words` is the help, `saved` the default file.
+    `place`: of what makes the companion, as `module:name`; `words` is the help.
     """
 
-    def keep(save_file: str, new: bool, **settings: Any) -> int:
+    @click.command("follow", help=words)
+    @gathered("settings", parameters)
+    @click.option(
+        "--save", "save_file", default=f"{command}-log.json", show_default=True, metavar="FILE", help="File of the log."
+    )
+    @click.option("--new", is_flag=True, help="Begin a new log if the file exists.")
+    def follow(settings: Mapping[str, Any], save_file: str, new: bool) -> int:
         players = settings.get("players") or len(settings.get("names") or ()) or 2
         check_start_player(settings.get("first", settings.get("start")), players)
-        options = {option.name: option.opts[0] for option in parameters if option.name}
-        return keep_log(load_place(place), save_file, new, settings, options)
+        log = _log(
+            load_place(place), save_file, new, settings, {option.name: option.opts[0] for option in parameters if option.name}
+        )
+        say_parts(log.lines())
+        try:
+            while _asked(log):
+                pass
+        except EOFError:
+            complain("")
+        return ExitStatus.ANSWERED
 
-    own = [
-        click.Option(["--save", "save_file"], default=saved, show_default=True, metavar="FILE", help="File of the log."),
-        click.Option(["--new"], is_flag=True, help="Begin a new log if the file exists."),
-    ]
-    return click.Command(name, params=[*parameters, *own], callback=keep, help=words)
+    return follow
 
 
-def keep_log(
-    make: Callable[..., Companion[Any]],
-    save_file: str,
-    new: bool,
-    settings: dict[str, Any],
-    options: Mapping[str, str] | None = None,
-) -> int:
-    """Resume the log in a file, or begin one, and ask for entries until the person leaves; `options`: setting → its option."""
+def _log(
+    make: Callable[..., Companion[Any]], save_file: str, new: bool, settings: Mapping[str, Any], options: Mapping[str, str]
+) -> Log[Any]:
+    """Resume the log in a file, or begin one; `options`: setting → its option."""
     from shunt.games.companion import Log
 
     check_output("--save", save_file)
     if Path(save_file).is_file() and Path(save_file).stat().st_size and not new:
         log = Log.opened(save_file, make)
         note(f"resumed {save_file} with {counted(len(log.entries), 'entries', 'entry')}; --new begins a new log")
-    else:
-        with parameters_as(**(options or {})):
-            log = Log(make(**{key: value for key, value in settings.items() if value is not None}), save_file)
-        with output_of("--save"):
-            log.save()
-    say_parts(log.lines())
-    try:
-        while _asked(log):
-            pass
-    except EOFError:
-        complain("")
-    return ExitStatus.ANSWERED
+        return log
+    with parameters_as(**options):
+        log = Log(make(**{key: value for key, value in settings.items() if value is not None}), save_file)
+    with output_of("--save"):
+        log.save()
+    return log
 
 
 def _asked(log: Log[Any]) -> bool:

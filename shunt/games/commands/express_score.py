@@ -1,4 +1,4 @@
-"""`shunt express score`, `show` and `companion`: trains of a real table scored, drawn, and kept on a score sheet."""
+"""`shunt express score`, `show` and `follow`: trains of a real table scored, drawn, and kept on a score sheet."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import click
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole, json_option, picture_option
 from shunt.cli.output import check_output, knows_unicode, print_json, say, show_picture
-from shunt.games.commands.companion_prompt import companion_command
+from shunt.games.commands.companion_prompt import follow_command
 from shunt.games.commands.express_front import RULE_OPTIONS, RuleValues, rule_options, rules_from
 from shunt.games.commands.front import check_start_player
 
@@ -131,8 +131,8 @@ def kept_sheet(
     return ExpressCompanion(players, rules_from(rules) if options is None else options)
 
 
-score_sheet_command = companion_command(
-    "companion",
+score_sheet_command = follow_command(
+    "express",
     "shunt.games.commands.express_score:kept_sheet",
     """Keep the score sheet of a real table, one game or two, saved after every entry.
 
@@ -140,10 +140,9 @@ score_sheet_command = companion_command(
 
     \b
     Examples:
-      shunt express companion --players 3
-      shunt express companion --caboose "Short Line" --save friday.json
+      shunt express follow --players 3
+      shunt express follow --caboose "Short Line" --save friday.json
     """,
-    "express-score.json",
     [
         click.Option(
             ["--players"], type=Whole(2, 5), default=2, show_default=True, metavar="N", help="Number of players, 2 to 5."

@@ -1,4 +1,4 @@
-"""`shunt games`: every game with its players, bots and commands; set-ups at random and logs for a real table."""
+"""`shunt games`: every game with its players, bots and commands; set-ups at random for a real table."""
 
 from __future__ import annotations
 
@@ -34,7 +34,6 @@ def command(context: click.Context, as_json: bool) -> int:
     Examples:
       shunt games
       shunt games setup express --players 4
-      shunt games follow hump-yard --players 3
     """
     if context.invoked_subcommand is None:
         rows = _games()
@@ -58,14 +57,14 @@ def _games() -> list[dict[str, Any]]:
 
 
 def _print_games(rows: list[dict[str, Any]]) -> None:
+    from shunt.games.protocol import players_text
     from shunt.games.registry import BOTS
 
     general: dict[str, dict[str, Any]] = {}
     for row in rows:
-        players = f"{min(row['players'])}" + (f" to {max(row['players'])}" if len(row["players"]) > 1 else "")
         own = {bot: options for bot, options in row["bots"].items() if bot in row["own_bots"]}
         general |= {bot: options for bot, options in row["bots"].items() if bot not in own}
-        say(f"{row['name']}: {row['title']}, {players} players")
+        say(f"{row['name']}: {row['title']}, {players_text(row['players'])}")
         say(f"  {row['summary']}")
         say(f"  shunt {row['command']} play | shunt {row['command']} simulate | shunt games setup {row['name']}")
         texts = [f"{text} (in place of the general one)" if bot in BOTS else text for bot, text in _bot_texts(own).items()]
@@ -99,8 +98,8 @@ def setup_command(game: str, players: int | None, seed: int | None, settings: tu
 
     \b
     Examples:
-      shunt games setup hump-yard
-      shunt games setup hump-yard --players 4 --seed 1
+      shunt games setup humpyard
+      shunt games setup humpyard --players 4 --seed 1
     """
     import secrets
 
@@ -121,29 +120,6 @@ def setup_command(game: str, players: int | None, seed: int | None, settings: tu
         say(f"  {text}" if number == 1 else f"  {text} (× {number})")
     say(f"\n{match.game.describe(match.state)}")
     return ExitStatus.ANSWERED
-
-
-@command.command("follow")
-@click.argument("game")
-@click.option("--players", type=Whole(1), metavar="N", help="Number of players. Default: the fewest.")
-@_settings_option
-@click.option("--save", "save_file", metavar="FILE", help="File of the log. Default: GAME-log.json.")
-@click.option("--new", is_flag=True, help="Begin a new log if the file exists.")
-def follow_command(game: str, players: int | None, settings: tuple[str, ...], save_file: str | None, new: bool) -> int:
-    """Follow a game on a real table: enter what is drawn and done, and have it checked and counted.
-
-    Every entry is saved; an existing log is resumed. At the prompt, ? lists what can be typed.
-
-    \b
-    Examples:
-      shunt games follow hump-yard --players 3
-    """
-    from shunt.games.commands.companion_prompt import keep_log
-    from shunt.games.companion import GameCompanion
-
-    count, options = _chosen(game, players, settings)
-    chosen = {"game": game, "players": count, "options": options}
-    return keep_log(GameCompanion, save_file or f"{game}-log.json", new, chosen)
 
 
 def _chosen(game: str, players: int | None, settings: tuple[str, ...]) -> tuple[int, dict[str, Any]]:

@@ -10,7 +10,7 @@ import click
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole, json_option, picture_option, work_limit_options
 from shunt.cli.output import check_output, counted, knows_unicode, print_json, say
-from shunt.games.commands.companion_prompt import companion_command
+from shunt.games.commands.companion_prompt import follow_command
 from shunt.games.commands.front import FrontEnd, start_player_option
 from shunt.games.commands.play import play_command
 from shunt.games.commands.simulate import simulate_command
@@ -217,8 +217,8 @@ def show_command(actions: tuple[str, ...], file: str | None) -> int:
 command.add_command(play_command(FRONT))
 command.add_command(simulate_command(FRONT))
 command.add_command(
-    companion_command(
-        "companion",
+    follow_command(
+        "tiles",
         "shunt.games.tiles.companion:tiles_companion",
         """Follow a game on a real table: placements are checked, colours counted, odds worked out from what is left.
 
@@ -226,10 +226,9 @@ command.add_command(
 
     \b
     Examples:
-      shunt tiles companion --players 3
-      shunt tiles companion --players 2 --colours GY --save friday.json
+      shunt tiles follow --players 3
+      shunt tiles follow --players 2 --colours GY --save friday.json
     """,
-        "tiles-log.json",
         [
             click.Option(["--players"], type=Whole(2, 4), metavar="N", help="Number of players, 2 to 4. Default: 2."),
             _SQUARES,

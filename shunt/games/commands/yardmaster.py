@@ -10,7 +10,7 @@ import click
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole, json_option, picture_option, work_limit_options
 from shunt.cli.output import check_output, counted, knows_unicode, print_json, say
-from shunt.games.commands.companion_prompt import companion_command
+from shunt.games.commands.companion_prompt import follow_command
 from shunt.games.commands.front import FrontEnd, start_player_option
 from shunt.games.commands.play import play_command
 from shunt.games.commands.simulate import simulate_command
@@ -209,15 +209,14 @@ _COMPANION = """Follow a real table: actions, exchange tokens, the token of the 
 
     \b
     Examples:
-      shunt yardmaster companion --players 3 --start-player 2
+      shunt yardmaster follow --players 3 --start-player 2
     """
 
 command.add_command(
-    companion_command(
-        "companion",
+    follow_command(
+        "yardmaster",
         "shunt.games.yardmaster.companion:YardmasterCompanion",
         _COMPANION,
-        "yardmaster-log.json",
         [
             click.Option(["--players"], type=Whole(), metavar="N", help="Number of players, 2 to 5. Default: 2."),
             start_player_option("first", "1"),

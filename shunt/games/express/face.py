@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from shunt.games.express.cards import HIDDEN, card_words
 from shunt.games.express.game import Express, ExpressAction
+from shunt.games.express.options import Options
 from shunt.games.express.pictures import CAR, GREY, HEIGHT, car_items
 from shunt.games.express.scoring import points_text
 from shunt.games.express.state import ExpressState
@@ -18,8 +19,8 @@ RULES = (
     "Your train begins with an engine, which is wild: anything couples to it.",
     "In your turn one card is drawn to the hand. Lay one card at the end of your train, then pass the hand on.",
     "A card laid face up must couple: its left railcar has the colour or the value of the last railcar of your train.",
-    "Any card may be laid face down: it is two wild railcars without value.",
-    "At the end you score the values of your face-up railcars. The longest run of a colour at the table scores its length too.",
+    f"Any card may be laid face down: it is two wild railcars, which score {Options().wild_value} each.",
+    "At the end you score the values of your railcars. The longest run of a colour at the table scores its length too.",
     "A caboose gives more points to every train that does what it says.",
 )
 

@@ -20,7 +20,7 @@ from shunt.games.express.scoring import ScoreSheet, points_text, score_sheet, se
 from shunt.games.express.state import UNKNOWN_START, ExpressState, Turn, state_to_json
 from shunt.games.express.trains import Car, fits, parse_car, train_text, unfit_text
 from shunt.games.express.views import determinize_view, view_of
-from shunt.games.protocol import CHANCE, OVER, TableGame, Weighted, player_name
+from shunt.games.protocol import CHANCE, OVER, ScoreForm, TableGame, Weighted, player_name
 
 
 class ExpressAction(NamedTuple):
@@ -41,6 +41,11 @@ class Express(TableGame[ExpressState, ExpressAction]):
     """
 
     name = "express"
+    score_form = ScoreForm(
+        (f"Values of railcars, {Options().wild_value} for a wild one", "Longest run of the game", "Caboose", "Points"),
+        4,
+        "Each player whose run of one colour is the longest of the game scores a point for each railcar in it.",
+    )
     seats = (2, 3, 4, 5)
     title = "Yardmaster Express"
     summary = "Build the most valuable train from one hand that travels round the table."

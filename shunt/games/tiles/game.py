@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from shunt.errors import Fault, InputError, NotationError, suggest
-from shunt.games.protocol import CHANCE, OVER, TableGame, Weighted
+from shunt.games.protocol import CHANCE, OVER, ScoreForm, TableGame, Weighted
 from shunt.games.tiles.squares import COLOURS, SETS, Square, all_squares, find_square, square_set
 from shunt.games.tiles.state import DISCARD, DRAW, PLAY, TilesAction, TilesState
 from shunt.games.tiles.text import state_to_json, table_text
@@ -31,6 +31,7 @@ class Tiles(TableGame[TilesState, TilesAction]):
     """
 
     name = "tiles"
+    score_form = ScoreForm(("Own cars in the train",), 12, "The player with most cars of his colour in the train wins.")
     seats = (2, 3, 4)
     title = "A Big Train Game (1965)"
     summary = "Lay squares to one growing train, and have most cars of your colour in it when it is complete."

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, ClassVar
 
+from shunt.games.protocol import ScoreForm
 from shunt.games.yardmaster.actions import YardmasterAction, action_text, action_words, all_actions, parse_action
 from shunt.games.yardmaster.pictures import table_text
 from shunt.games.yardmaster.policy import lead, policy_action
@@ -19,6 +20,11 @@ class Yardmaster(YardmasterRules):
     """The game for 2 to 5 players; its options are those of `YardmasterOptions`."""
 
     name = "yardmaster"
+    score_form = ScoreForm(
+        ("Railcars of value 1", "Railcars of value 2, × 2", "Railcars of value 3, × 3", "Railcars of value 4, × 4", "Points"),
+        4,
+        "18 points win, 16 with four or five players. Railcars in the yard do not count.",
+    )
     title = "Yardmaster"
     summary = "Draw cargo, buy railcars with it, and couple the most valuable train."
     command = "yardmaster"

@@ -49,7 +49,7 @@ EVERYTHING_TRIED = ("tier", "optimum", "broken", "closed", "turntable", "unique"
 def command() -> None:
     """Make cards, boards, packs, catalogues or hump yards.
 
-    Everything made is proven, and the same seed gives the same result. `shunt make yard` is also `shunt yard design`.
+    Everything made is proven, and the same seed gives the same result.
 
     \b
     Examples:

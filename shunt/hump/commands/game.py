@@ -10,7 +10,7 @@ import click
 from shunt.cli.options import Whole
 from shunt.cli.output import columns, knows_unicode, say, say_wrapped, show_picture
 from shunt.files.numbers import whole_number
-from shunt.games.commands.companion_prompt import companion_command
+from shunt.games.commands.companion_prompt import follow_command
 from shunt.games.commands.front import FrontEnd, names, start_player_option
 from shunt.games.commands.play import play_command
 from shunt.games.commands.simulate import simulate_command
@@ -57,7 +57,7 @@ GAME_OPTIONS: tuple[click.Option, ...] = (
 class HumpFront(FrontEnd):
     """Yards drawn before a build, attempts and turns reported, trains sorted by hand on request."""
 
-    game = "hump-yard"
+    game = "humpyard"
     command = "humpyard"
     bots = "reader,reader,planner"
     hint_bot = "planner"
@@ -226,7 +226,7 @@ def command() -> None:
     Examples:
       shunt humpyard play
       shunt humpyard simulate --games 20 --seed 7
-      shunt humpyard table --names Anna,Ben,Cleo
+      shunt humpyard follow --names Anna,Ben,Cleo
     """
 
 
@@ -238,16 +238,15 @@ _TABLE = """Keep the record of a real game of people at a table: tiles, yards, c
 
     \b
     Examples:
-      shunt humpyard table --names Anna,Ben,Cleo
-      shunt humpyard table --players 2 --longest 5 --save friday.json
+      shunt humpyard follow --names Anna,Ben,Cleo
+      shunt humpyard follow --players 2 --longest 5 --save friday.json
     """
 
 command.add_command(
-    companion_command(
-        "table",
+    follow_command(
+        "humpyard",
         "shunt.hump.game.companion:HumpCompanion",
         _TABLE,
-        "humpyard-table.json",
         [
             click.Option(["--players"], type=Whole(), metavar="N", help="Number of players, 2 to 4. Default: 2."),
             click.Option(["--names"], callback=names, metavar="NAMES", help="Names of the players, clockwise, as in Anna,Ben."),

@@ -1,4 +1,4 @@
-"""`shunt yard`: show, check and design hump yards."""
+"""`shunt yard` shows and checks hump yards; `shunt make yard` designs them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SAVED = 10.0  # seconds between two savings of a search
 
 @click.group("yard")
 def command() -> None:
-    """Show, check and design hump yards.
+    """Show and check hump yards; `shunt make yard` designs them.
 
     A YARD is a file, the name of a shipped yard (`shunt list --yards`), or its text: the number of headings and the side of their
     branches, then tiles as KIND, turn and cell, such as 5u_62r1@2,1_end@3,1.
@@ -101,7 +101,7 @@ def check(yards: tuple[str, ...], as_json: bool) -> int:
     return ExitStatus.ANSWERED
 
 
-@command.command("design")
+@click.command("yard")
 @click.option("--tiles", type=Whole(), metavar="N", help="Number of tiles of the yard.")
 @click.option("--cars", **with_default(5, "Judge yards by all orders of N cars."))
 @click.option(
@@ -125,7 +125,7 @@ def design_command(
     """Search for a good yard of N tiles from the set (four of each kind) and print the best one found.
 
     The best yard is the one in which all orders of a train together take the fewest moves; an impossible order counts as 20.
-    Ctrl-C ends the search with the best yard so far; with --save it can be resumed. `shunt yard design` is the same command.
+    Ctrl-C ends the search with the best yard so far; with --save it can be resumed.
 
     \b
     Examples:

@@ -72,7 +72,7 @@ class HumpCompanion(Companion[HumpState]):
     Without `start` the start player is entered first.
     """
 
-    game = "hump-yard-table"
+    game = "humpyard"
     help = """  start NAME               the start player, drawn or chosen by you
   tiles 62 45 end          the tiles revealed, one for each player, by their numbers (the buffer stop is end)
   [NAME] build 62r1@2,1    a tile built: its kind, r1 to r3 for quarter turns clockwise, @ its column and row

@@ -17,7 +17,7 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from shunt.errors import Fault, InputError, NotationError
-from shunt.games.protocol import CHANCE, OVER, TableGame, Weighted
+from shunt.games.protocol import CHANCE, OVER, ScoreForm, TableGame, Weighted
 from shunt.hump.game import text as texts
 from shunt.hump.game.by_hand import ROLL, roll_actions, sorting_of
 from shunt.hump.game.state import MOST_MOVES, REVEALED, BidAttempt, HumpAction, HumpOptions, HumpState, build_of
@@ -34,7 +34,8 @@ class HumpGame(TableGame[HumpState, HumpAction]):
     `start`: the start player; None draws it. Further keywords are those of `HumpOptions`.
     """
 
-    name = "hump-yard"
+    name = "humpyard"
+    score_form = ScoreForm(("Car cards",), 12, "The player with most car cards at the end wins.")
     seats = (2, 3, 4)
     title = "Hump Yard"
     summary = "Build a hump yard, bid on trains whose order is not known yet, and sort them within your bid."

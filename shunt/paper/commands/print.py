@@ -13,6 +13,7 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import F
 from shunt.cli.picture_files import Choices, appearance_options, dressed
 from shunt.cli.progress import watching
+from shunt.games.registry import GAMES
 from shunt.paper.commands.addresses import web_address
 from shunt.paper.sheets import BACKS, CARDS, PAPERS, size_words
 from shunt.paper.styles import STYLES
@@ -26,7 +27,7 @@ SHOWN = 8  # remarks that are listed one by one
 OPTIONS = ("space", "paper", "card", "style", "backs", "bleed", "back_offset", "font")
 FAULTS = {name: f"--{name.replace('_', '-')}" for name in OPTIONS}
 OF_CARDS = ("cards", "booklet", "board", "poster", "switch-lists", "car-cards")
-OF_GAMES = tuple(f"{game}-{what}" for what in ("rules", "scores") for game in ("express", "yardmaster", "tiles"))
+OF_GAMES = tuple(f"{game}-{what}" for what in ("rules", "scores") for game in GAMES)
 KINDS = (*OF_CARDS, "guide", "hump-tiles", "hump-cars", "hump-car-cards", *OF_GAMES, "calibration")
 
 

@@ -76,4 +76,4 @@ def test_bad_games():
         load_game("express", utility="glory")
     with pytest.raises(InputError, match="colour"):
         load_game("yardmaster", colour=1)
-    assert spiel_name("hump-yard") in pyspiel.registered_names()
+    assert spiel_name("humpyard") in pyspiel.registered_names()

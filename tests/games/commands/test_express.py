@@ -142,22 +142,22 @@ def test_trains_are_scored():
 
 def test_a_score_sheet_is_saved_after_every_entry(tmp_path):
     file = tmp_path / "sheet.json"
-    first = shunt("express", "companion", "--save", file, text=f"train 1 {BEST}\ntrain 2 {BEST}\ntrain 2 R3\n")
+    first = shunt("express", "follow", "--save", file, text=f"train 1 {BEST}\ntrain 2 {BEST}\ntrain 2 R3\n")
     assert first.exit_code == 0
     assert "named 2 times" in first.stderr
     assert json.loads(file.read_text())["entries"] == [f"train 1 {BEST}"]
     entries = f"train 2 {WILD}\nnext\ntrain 1 {WILD}\nundo\ntrain 1 {WILD}\ntrain 2 {BEST}\nshow\nquit\n"
-    second = shunt("express", "companion", "--save", file, text=entries)
+    second = shunt("express", "follow", "--save", file, text=entries)
     assert "game 2: player 2 starts" in second.stdout
     assert "total: player 1 81, player 2 81; won by player 1 (tie of player 1 and player 2" in second.stdout
     assert len(json.loads(file.read_text())["entries"]) == 5
-    third = shunt("express", "companion", "--save", file, "--new", text="start 2\nundo\nundo\nhelp\n")
+    third = shunt("express", "follow", "--save", file, "--new", text="start 2\nundo\nundo\nhelp\n")
     assert "nothing was entered yet" in third.stderr
     assert json.loads(file.read_text())["entries"] == []
     sheet = json.loads(file.read_text())
     for change in ({"settings": {"players": 9}}, {"settings": {"a": 1}}, {"entries": ["train 9 --"]}):
         file.write_text(json.dumps(sheet | change))
-        check_refused(shunt("express", "companion", "--save", file, text=""), "sheet.json")
+        check_refused(shunt("express", "follow", "--save", file, text=""), "sheet.json")
 
 
 # -------------------------------------------------------------------------------------------------------- play and simulate

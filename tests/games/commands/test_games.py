@@ -1,7 +1,5 @@
 """`shunt games`: the list of games, set-ups at random, and real games that are followed."""
 
-import json
-
 import pytest
 
 from shunt.games.registry import GAMES, make_game
@@ -36,33 +34,13 @@ def test_a_set_up_without_a_seed_prints_one():
     assert shunt(*command, "--seed", out.splitlines()[0].rpartition(" ")[2]).stdout == out
 
 
-def test_a_real_game_is_followed(monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
-    log, follow = tmp_path / "express-log.json", ["games", "follow", "express"]
-    done = shunt(*follow, "--players", "3", text="list\nplayer 2 starts\ndeal R3|G3\nstart 0\nundo\nshow\n")
-    assert done.exit_code == 0
-    assert "  player 1 starts\n  player 2 starts\n  player 3 starts\n" in done.stdout
-    assert "taken back: deal R3|G3" in done.stdout
-    assert "now: deal" in done.stderr
-    done = shunt(*follow, text="log\n?\nquit\n")
-    assert done.exit_code == 0
-    assert "resumed express-log.json with 1 entry" in done.stderr
-    assert "   1  player 2 starts" in done.stdout
-    assert "undo" in done.stdout
-    assert json.loads(log.read_text())["settings"]["players"] == 3
-    assert shunt(*follow, "--new", "--save", log, text="log\n").exit_code == 0
-    assert json.loads(log.read_text())["entries"] == []
-    log.write_text("{}")
-    check_refused(shunt(*follow, text="log\n"), "schema")
-
-
 @pytest.mark.parametrize(
     ("args", "word"),
     [
         (["chess"], "unknown game 'chess'"),
         (["express", "--players", "9"], "has 2 to 5 players, not 9"),
         (["yardmaster", "--option", "colour=1"], "colour: unknown option"),
-        (["hump-yard", "--option", "turns=99"], "turns"),
+        (["humpyard", "--option", "turns=99"], "turns"),
         (["express", "--option", "start=x"], "start"),
         (["express", "--option", "wild_vale=1"], "did you mean wild_value"),
     ],

@@ -177,7 +177,7 @@ def test_bots_alone(run):
     [
         ({"seats": ["person"]}, "seats"),
         ({"seats": ["person", "nobody"]}, "seats[1]"),
-        ({"game": "hump-yard"}, "game"),
+        ({"game": "humpyard"}, "game"),
         ({"colour": 1}, "colour"),
         ({"bot_options": [1]}, "bot_options"),
         ({"practice": "yes"}, "practice"),

@@ -81,7 +81,7 @@ def test_bots_play_at_the_terminal_and_many_games():
 
 
 def test_a_log_is_kept(tmp_path):
-    done = shunt("yardmaster", "companion", "--players", "3", text="tokens C L O\nbuy C2 for 2C\nload C2\nquit\n")
+    done = shunt("yardmaster", "follow", "--players", "3", text="tokens C L O\nbuy C2 for 2C\nload C2\nquit\n")
     assert done.exit_code == 0
     assert "[engine]-[C2]" in done.stdout
     assert "not in the sorting yard" in done.stderr

@@ -1,15 +1,18 @@
 """The rules of Yardmaster Express by the numbers of the checklist, YE-01 to YE-45."""
 
+import re
 from collections import Counter
 
 import pytest
 
 from shunt.errors import IllegalMoveError, InputError
 from shunt.games.express.cards import CARGO, caboose_set, card_value, deck_for, game_data, halves, rounds_for
+from shunt.games.express.face import RULES
 from shunt.games.express.game import Express, ExpressAction
 from shunt.games.express.options import Options
 from shunt.games.express.trains import fits, longest_run, parse_train, train_value
 from shunt.games.protocol import CHANCE, OVER
+from tests.cli.running import ROOT
 from tests.games.express.scripts import STRATEGIC, all_cards, played, scripted, sheet
 
 DEFAULT = Options()
@@ -273,3 +276,16 @@ def test_ye_42_caboose_points_count_before_the_winner_is_found():
     assert played(2, trains).game.winners(played(2, trains).state) == (0,)
     match = played(2, trains, turned_up=["Lightweight"], caboose="Lightweight")
     assert match.game.winners(match.state) == (1,)
+
+
+def test_all_texts_say_what_a_face_down_card_scores() -> None:
+    """The rules on pages and paper, the score sheet, and the document; the program is asked for both halves of a card."""
+    halves = train_value(parse_train("--"), Options())
+    (rule,) = [line for line in RULES if "face down" in line]
+    (row,) = [row for row in Express.score_form.rows if "wild" in row]
+    (page,) = [
+        line for line in (ROOT / "docs/rules/express.md").read_text("utf-8").splitlines() if "values of all railcars" in line
+    ]
+    assert [[int(number) for number in re.findall(r"[0-9]+", text)] for text in (rule, row, page)] == [[halves // 2]] * 3
+    assert halves > 0
+    assert not any("without value" in line or "face-up railcars" in line for line in (*RULES, *Express.score_form.rows))

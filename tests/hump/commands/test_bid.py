@@ -48,8 +48,8 @@ def test_check_json():
         ("bid referee two-storeys 'A q0>3.0.WE' --train 'A B' --order 'B A' --bid 4", 1),
         (f"{ADVICE} --opponent one-straight=2:4! --tiles 62 --tile-cars 2", 0),
         ("yard check two-storeys 5u_62@1,1", 0),
-        ("yard design --tiles 1 --cars 2 --sample 20 --steps 5 --json", 0),
-        ("yard design --tiles 1 --cars 2 --every", 0),
+        ("make yard --tiles 1 --cars 2 --sample 20 --steps 5 --json", 0),
+        ("make yard --tiles 1 --cars 2 --every", 0),
     ],
 )
 def test_exit_status(line, status):
@@ -78,10 +78,10 @@ def test_exit_status(line, status):
         (f"{ADVICE} --nerve x", "--nerve: 'x' is not a chance"),
         ("yard show nowhere", "yard called 'nowhere'"),
         ("yard check two-storeys 5u_61@1,1", "unknown tile 61"),
-        ("yard design --tiles 2 --cars 9 --heat 0", "9 cars"),
-        ("yard design --tiles 2 --from two-storeys", "10 to 60"),
-        ("yard design", "--tiles"),
-        ("yard design --resume nowhere.json", "nowhere.json"),
+        ("make yard --tiles 2 --cars 9 --heat 0", "9 cars"),
+        ("make yard --tiles 2 --from two-storeys", "10 to 60"),
+        ("make yard", "--tiles"),
+        ("make yard --resume nowhere.json", "nowhere.json"),
     ],
 )
 def test_bad_input_is_told(line, word):
@@ -118,12 +118,12 @@ def test_interrupted_advice_is_what_was_weighed(monkeypatch):
 
 def test_a_design_is_kept_and_gone_on_with(tmp_path):
     best, kept = tmp_path / "best.toml", tmp_path / "search.json"
-    task = "yard design --tiles 2 --cars 3 --sample 20 --steps 10"
+    task = "make yard --tiles 2 --cars 3 --sample 20 --steps 10"
     whole = said(task)
     done = run(f"{task} --max-states 5 -o {best} --save {kept}")
     assert (done.exit_code, f"resume it with: shunt make yard --resume {kept}" in done.stderr) == (3, True)
     assert not best.exists()  # there is no best yard before it has all its tiles
-    told = said(f"yard design --resume {kept} -o {best}")
+    told = said(f"make yard --resume {kept} -o {best}")
     assert {**told, "judged": 0} == {**whole, "judged": 0}
     assert str(find_yard(str(best))) == told["yard"]
 

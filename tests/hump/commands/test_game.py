@@ -100,11 +100,11 @@ def test_refused_actions_are_told_why():
         ("play --start-player 5", "--start-player: no player 5 at a table of 4"),
         ("play --resume nowhere.json", "nowhere.json"),
         (f"play --resume {__file__}", "test_game.py"),
-        ("table --names Anna", "2 to 4 players, not 1"),
-        ("table --names Anna,Anna", "--names: two names are equal"),
-        ("table --players 9", "2 to 4"),
-        ("table --branches x", "--branches: 'x'"),
-        ("table --names Anna,Ben --start-player 3", "--start-player: no player 3 at a table of 2"),
+        ("follow --names Anna", "2 to 4 players, not 1"),
+        ("follow --names Anna,Anna", "--names: two names are equal"),
+        ("follow --players 9", "2 to 4"),
+        ("follow --branches x", "--branches: 'x'"),
+        ("follow --names Anna,Ben --start-player 3", "--start-player: no player 3 at a table of 2"),
     ],
 )
 def test_bad_input(line, words):
@@ -161,7 +161,7 @@ def test_two_people_and_a_bot_with_headings_of_both_sides():
 
 
 def test_a_real_table_is_kept_saved_and_resumed(tmp_path):
-    line = "table --names Anna,Ben --branches down --longest 3 --start-player 2 --save table.json"
+    line = "follow --names Anna,Ben --branches down --longest 3 --start-player 2 --save table.json"
     typed = "?\nlist\nAnna bid 2:2\ntiles 62 99\ntiles 62 45\nBen build 45@0,-1\nadvise\nundo\nlog\n"
     done = run(line, typed)
     assert "entry: bid cannot be entered now (now: tiles KIND KIND, the tiles revealed)" in done.stderr
@@ -169,6 +169,6 @@ def test_a_real_table_is_kept_saved_and_resumed(tmp_path):
     for told in ("Ben has the start-player token", "yard of Ben:", "best: build ", "taken back: Ben build 45@0,-1"):
         assert told in done.stdout, told
     assert json.loads((tmp_path / "table.json").read_text())["entries"] == ["tiles 62 45"]
-    done = run("table --save table.json", "show\n")
+    done = run("follow --save table.json", "show\n")
     assert "with 1 entry" in done.stderr
     assert "now: Ben builds one of 45 62" in done.stdout

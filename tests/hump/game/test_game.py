@@ -174,14 +174,14 @@ def test_a_planner_builds_what_sorts():
 
 def test_bots_are_deterministic():
     bots, settings = ["planner", "reader", "random"], GameSettings({"turns": 2}, {"reach": 2})
-    assert simulate("hump-yard", bots, 2, settings, seed=4) == simulate("hump-yard", bots, 2, settings, seed=4)
+    assert simulate("humpyard", bots, 2, settings, seed=4) == simulate("humpyard", bots, 2, settings, seed=4)
     with pytest.raises(InputError, match="at least 2"):
         TableReader(1, reach=1)
 
 
 @pytest.mark.slow
 def test_readers_beat_random_bidders():
-    rows = standings(simulate("hump-yard", ["reader", "random", "random", "random"], 20, seed=2))
+    rows = standings(simulate("humpyard", ["reader", "random", "random", "random"], 20, seed=2))
     assert {row.bot: row.wins for row in rows}["reader"] >= 0.8
 
 

@@ -28,7 +28,8 @@ function coverOf(game: GameInfo): HTMLElement | null {
 }
 
 function seatsWords({ seats }: GameInfo): string {
-  return `${Math.min(...seats)} to ${Math.max(...seats)} players`;
+  const [least, most] = [Math.min(...seats), Math.max(...seats)];
+  return least === most ? `${most} players` : `${least} to ${most} players`;
 }
 
 /** Return the form that begins a game. */
