@@ -1,23 +1,23 @@
 """Executors for shards of work: processes of this machine, a Dask cluster, or any `concurrent.futures.Executor`.
 
 A shard is a number; `work(shard)` must give the same answer wherever and however often it runs. Then a worker that dies loses
-nothing: its shard is done again.
+nothing: its shard, and those that ran beside it, are done again.
 """
 
 from __future__ import annotations
 
 import os
+import pickle
 import re
 import signal
 import threading
-import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from queue import Empty, SimpleQueue
+from tempfile import NamedTemporaryFile, TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from shunt.errors import Fault, InputError, ShuntError
@@ -25,24 +25,21 @@ from shunt.files.version import program_version, to_install
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
-    from multiprocessing.context import SpawnProcess
 
 T = TypeVar("T")
 Work = Callable[[int], T]
 
 AHEAD = 2  # shards given out for each worker, so that none waits for the next
-MOST_DEATHS = 5  # of workers that do the same shard, or of all workers without a shard being done, after which a run ends
+SUSPECT, MOST_LOSSES = 2, 5
+"""Losses after which a shard is done alone, so that it is known which one kills its worker, and after which a run ends."""
 GLANCE = 1  # seconds: an interrupt that arrives just before a wait begins is heard when it ends, so no wait is longer
+WORKER = ".worker"  # ending of the name of a file that says which process is a worker
 PATIENCE = 15  # seconds to wait for a cluster to answer
 ADDRESS = re.compile(r"((tcp|tls|ws|wss)://)?([\w.-]+|\[[0-9a-fA-F:.]+\]):\d{1,5}")
 
 
 class WorkerLostError(ShuntError):
     """Workers died again and again, or all of them; what was done before is safe."""
-
-
-class WorkerDiedError(ShuntError):
-    """The process that ran a task died; the others of its pool continue."""
 
 
 @dataclass
@@ -82,8 +79,7 @@ class _Mapping:
         self.executor: Executor | None = None
         self.running: dict[Future[Any], int] = {}
         self.repeated: list[int] = []  # lost with a worker; done before any new shard
-        self.deaths: Counter[int] = Counter()  # of workers, by the shard that each was doing
-        self.breaks = 0  # of executors as a whole, since the last shard that was done
+        self.losses: Counter[int] = Counter()  # with a worker or a whole executor, by shard
 
     def run(self, shards: Iterator[int]) -> None:
         """Give out shards and collect results until all are done."""
@@ -102,7 +98,7 @@ class _Mapping:
     def _give_out(self, shards: Iterator[int]) -> bool:
         """Keep the workers busy; return whether any shard is running."""
         while len(self.running) < self.crew.size * AHEAD:
-            shard = self.repeated.pop(0) if self.repeated else next(shards, None)
+            shard = self._next(shards)
             if shard is None:
                 break
             if self.executor is None:
@@ -113,6 +109,14 @@ class _Mapping:
                 self._lose_all(shard)
         return bool(self.running)
 
+    def _next(self, shards: Iterator[int]) -> int | None:
+        """Return the next shard to be given out, None if none is or one has to be done alone."""
+        if any(self.losses[shard] >= SUSPECT for shard in self.running.values()):
+            return None
+        if not self.repeated:
+            return next(shards, None)
+        return None if self.running and self.losses[self.repeated[0]] >= SUSPECT else self.repeated.pop(0)
+
     def _collect(self, future: Future[Any]) -> None:
         shard = self.running.pop(future, None)
         if shard is None:
@@ -120,8 +124,8 @@ class _Mapping:
         try:
             result = future.result()
         except BaseException as error:
-            if is_one_worker(error):
-                self._lose(shard)
+            if type(error).__name__ == "KilledWorker":  # of Dask, known by name: it may not be installed
+                self._again([shard])
             elif is_loss(error):
                 self._lose_all(shard)
             else:
@@ -130,15 +134,15 @@ class _Mapping:
         self._finish(shard, result)
 
     def _finish(self, shard: int, result: Any) -> None:
-        self.breaks = 0
-        self.on_done(shard, result)
+        self.on_done(shard, result.taken() if isinstance(result, FiledResult) else result)
 
-    def _lose(self, shard: int) -> None:
-        """Have a shard done again whose worker died; workers are also killed from outside, whatever they do."""
-        self.deaths[shard] += 1
-        if self.deaths[shard] >= MOST_DEATHS:
-            raise WorkerLostError(f"shard {shard} kills its worker again and again (out of memory?); all before is safe")
-        self.repeated = sorted([*self.repeated, shard])
+    def _again(self, lost: list[int]) -> None:
+        """Have shards done again that were lost with a worker; workers are also killed from outside, whatever they do."""
+        self.losses.update(lost)
+        worst = max(lost, key=lambda shard: self.losses[shard])
+        if self.losses[worst] >= MOST_LOSSES:
+            raise WorkerLostError(f"shard {worst} kills its worker again and again (out of memory?); all before is safe")
+        self.repeated = sorted([*self.repeated, *lost])
 
     def _lose_all(self, shard: int) -> None:
         """Collect what was finished before an executor broke as a whole, and have a new one do the rest."""
@@ -149,15 +153,14 @@ class _Mapping:
                 self._finish(other, future.result())
             else:
                 lost.append(other)
-        self.breaks += 1
-        if not self.replaces or self.breaks >= MOST_DEATHS:
+        if not self.replaces:
             raise WorkerLostError(
                 f"the workers are gone; shards {sorted(lost)} and later ones are not done, earlier ones are safe"
             )
-        self.repeated = sorted([*self.repeated, *lost])
         broken, self.executor = self.executor, None
         if broken is not None:
             self.crew.quit(broken)
+        self._again(lost)
 
 
 def is_loss(error: BaseException) -> bool:
@@ -165,166 +168,76 @@ def is_loss(error: BaseException) -> bool:
     return isinstance(error, BrokenExecutor | CancelledError) or type(error).__name__ == "FutureCancelledError"
 
 
-def is_one_worker(error: BaseException) -> bool:
-    """Return whether one worker died and the others continue. Dask's error is known by name: it may not be installed."""
-    return isinstance(error, WorkerDiedError) or type(error).__name__ == "KilledWorker"
-
-
 # --------------------------------------------------------------------------------------------------------------------
 # Processes of this machine
 
 
-class ProcessPool(Executor):
-    """Processes of this machine, each with a pipe and a thread of its own; one that dies is replaced.
+@dataclass(frozen=True)
+class FiledResult:
+    """A result that a process of a `ProcessPool` has left in a file."""
 
-    Hand-written on the public interface of `multiprocessing`, because a worker may be killed at any moment, also in the middle
-    of a result. The pools loky 3.7.0 and pebble 5.2.3 read all results from one pipe: killed like that,
-    each left five of eight tasks without an answer for ever. With a pipe for each process its end is noticed at once, and it is
-    known which task it was doing.
+    path: str
+
+    def taken(self) -> Any:
+        """Return the result and remove its file."""
+        with open(self.path, "rb") as file:
+            result = pickle.load(file)
+        os.unlink(self.path)
+        return result
+
+
+class ProcessPool(ProcessPoolExecutor):
+    """Processes of this machine. They end at once with this process, and when they are killed.
+
+    All of them write into one pipe, and one that is killed in the middle of a result would leave half of it there, which stops
+    all reading for ever. So results are files, and what goes through the pipe is short enough to be written whole or not at all.
     """
 
     def __init__(self, size: int) -> None:
-        """Start the threads; a process starts with the first task of its thread."""
+        """Make the pool; a process starts with the first task for which there is none."""
         from multiprocessing import get_context
 
-        self._spawn = get_context("spawn")  # not forked: threads of compiled kernels do not survive that
-        self._tasks: SimpleQueue[tuple[Future[Any], Callable[..., Any], tuple[Any, ...], dict[str, Any]] | None] = SimpleQueue()
-        self._lock = threading.Lock()  # around the list of processes, and whatever waits for one to end
-        self._processes: set[SpawnProcess] = set()
-        self._closed = self._killed = False
-        self._threads = [threading.Thread(target=self._serve, daemon=True) for _ in range(size)]
-        for thread in self._threads:
-            thread.start()
+        spawn = get_context("spawn")  # not forked: threads of compiled kernels do not survive that
+        self._results = TemporaryDirectory(prefix="shunt-workers-", ignore_cleanup_errors=True)
+        self._far_end, self._end = spawn.Pipe(duplex=False)
+        super().__init__(size, spawn, _begin_worker, (self._far_end, self._results.name))
 
-    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        """Have one of the processes call `fn`."""
-        if self._closed:
-            raise RuntimeError("cannot schedule new futures after shutdown")
-        future: Future[T] = Future()
-        self._tasks.put((future, fn, args, kwargs))
-        return future
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Take no more tasks; end the processes when those that were taken are done, or at once those not begun."""
-        self._closed = True
-        if cancel_futures:
-            with suppress(Empty):
-                while True:
-                    if (task := self._tasks.get_nowait()) is not None:
-                        task[0].cancel()
-        for _ in self._threads:
-            self._tasks.put(None)
-        if wait:
-            for thread in self._threads:
-                thread.join()
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Have one of the processes call `fn`; its result is a `FiledResult`."""
+        return super().submit(_filed, self._results.name, partial(fn, *args, **kwargs))
 
     def kill(self) -> None:
         """End all processes at once, whatever they are doing."""
-        self._killed = True
-        with self._lock:
-            for process in self._processes:
-                process.kill()
+        from multiprocessing import active_children
+
+        self._end.close()  # for those that have only just begun
+        for child in active_children():
+            if os.path.exists(os.path.join(self._results.name, f"{child.pid}{WORKER}")):
+                child.kill()
         self.shutdown(cancel_futures=True)
-
-    def _serve(self) -> None:
-        """Pass tasks to one process, one after the other, and its answers to their futures."""
-        from multiprocessing.reduction import ForkingPickler
-
-        process: SpawnProcess | None = None
-        pipe: Connection | None = None
-        while (task := self._tasks.get()) is not None:
-            future, fn, args, kwargs = task
-            if not future.set_running_or_notify_cancel():
-                continue
-            try:
-                message = ForkingPickler.dumps((fn, args, kwargs))
-                if process is None or pipe is None or not _sent(pipe, message):  # one that died while it was idle did no task
-                    self._end(process, pipe)
-                    process = pipe = None
-                    process, pipe = self._start()
-                    pipe.send_bytes(message)
-            except BaseException as error:
-                future.set_exception(error)
-                continue
-            try:
-                succeeded, answer = pipe.recv()
-            except (EOFError, OSError):  # the end of the pipe, perhaps in the middle of a message
-                self._end(process, pipe)
-                process = pipe = None
-                future.set_exception(WorkerDiedError("the process that ran this task died"))
-            except BaseException as error:  # an answer that cannot be read here
-                future.set_exception(error)
-            else:
-                (future.set_result if succeeded else future.set_exception)(answer)
-        self._end(process, pipe)
-
-    def _start(self) -> tuple[SpawnProcess, Connection]:
-        with self._lock:
-            if self._killed:
-                raise WorkerDiedError("the pool was ended")
-            pipe, far_end = self._spawn.Pipe()
-            process = self._spawn.Process(target=_work, args=(far_end,), daemon=True)
-            try:
-                process.start()
-            except BaseException:
-                pipe.close()
-                raise
-            finally:
-                far_end.close()  # so that the process holds the only one, and its end is the end of the pipe
-            self._processes.add(process)
-            return process, pipe
-
-    def _end(self, process: SpawnProcess | None, pipe: Connection | None) -> None:
-        if pipe is not None:
-            pipe.close()
-        if process is not None:
-            with self._lock:
-                process.kill()
-                process.join()
-                self._processes.discard(process)
+        self._far_end.close()
+        self._results.cleanup()
 
 
-def _sent(pipe: Connection, message: Any) -> bool:
-    try:
-        pipe.send_bytes(message)
-    except OSError:
-        return False
-    return True
+def _begin_worker(parent: Connection, folder: str) -> None:
+    """Leave Ctrl-C to the parent, and end when its end of the pipe is closed."""
 
+    def end() -> None:
+        with suppress(EOFError, OSError):
+            parent.recv()
+        os._exit(1)
 
-def _work(pipe: Connection) -> None:
-    """Call what comes out of the pipe and send back the result, or the exception with its traceback as a note.
-
-    Ctrl-C is left to the parent, which a worker does not outlive.
-    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    while True:
-        try:
-            fn, args, kwargs = pipe.recv()
-        except (EOFError, ConnectionError):
-            return
-        except Exception as error:  # a task that cannot be read here, such as a function of another version
-            pipe.send((False, error))
-            continue
-        try:
-            answer = (True, fn(*args, **kwargs))
-        except BaseException as error:
-            error.add_note("".join(traceback.format_exception(error)))
-            answer = (False, error)
-        try:
-            pipe.send(answer)
-        except (AttributeError, TypeError, ValueError) as error:  # what cannot be pickled
-            pipe.send((False, RuntimeError(f"the answer cannot be sent: {error}")))
+    with open(os.path.join(folder, f"{os.getpid()}{WORKER}"), "wb"):
+        pass  # the folder says which processes are of this pool
+    threading.Thread(target=end, daemon=True).start()
 
 
-def _end_with_parent() -> None:
-    from multiprocessing import connection, parent_process
-
-    parent = parent_process()
-    if parent is not None:
-        connection.wait([parent.sentinel])
-        os._exit(1)  # nobody waits for the result any more
+def _filed(folder: str, work: Callable[[], Any]) -> FiledResult:
+    result = work()
+    with NamedTemporaryFile(dir=folder, delete=False) as file:
+        pickle.dump(result, file)
+    return FiledResult(file.name)
 
 
 def local_pool(workers: int, warm: Callable[[], object] | None = None) -> WorkerPool:
