@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from math import atan2, degrees, dist
 from typing import Any
 
 from shunt.cards.writing import layout_text
-from shunt.errors import Fault, InputError, counted
+from shunt.errors import Fault, InputError, counted, suggest
 from shunt.railways.drawing import Element, Place, TrackDrawing, evenly
 from shunt.railways.naming import Names, as_name
 from shunt.railways.net import Net, spaces_of
@@ -34,7 +34,8 @@ class Choices:
     """How a drawing becomes a layout. On `points` a train may "pass" or "stop", or "span" them if they take no space.
 
     `car_length` is in the file's unit. `scale`, the ratio of the railway, gives the length of a car in a plan, and in the blocks
-    of a panel that have lengths. `car_feet` is the length of the cars that are one space long.
+    of a panel that have lengths. `car_feet` is the length of the cars that are one space long. `closed`: space → the kind of
+    pieces that are never there.
     """
 
     name: str = ""
@@ -44,6 +45,7 @@ class Choices:
     points: str = "pass"
     scale: float | None = None
     car_feet: float = CAR_FEET
+    closed: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -239,9 +241,11 @@ class _Build:
             what = "no track is long enough for a car"
             raise InputError(Fault("car_length", what, f"give the length of a car in {drawing.unit}, or capacities"))
         no_stop = [] if choices.points == "stop" else [*net.points, *net.crossings]
-        plan = Plan.from_tracks(
-            choices.name or as_name(drawing.title) or "railway", net.runs(), self.bridges, no_stop, net.exclusive
-        )
+        name = choices.name or as_name(drawing.title) or "railway"
+        plan = Plan.from_tracks(name, net.runs(), self.bridges, no_stop, net.exclusive)
+        if unknown := [space for space in choices.closed if space not in plan.spaces]:
+            raise InputError([Fault("close", f"unknown space {one!r}", suggest(one, plan.spaces)) for one in unknown])
+        plan = replace(plan, closed=choices.closed)
         at, angles = spread(plan, *self._coordinates([space for space in plan.spaces if space in self.places]))
         routes = [f"{' '.join(path)}: {', '.join(' '.join(one) for one in turnouts)}" for path, turnouts in net.routes()]
         about: dict[str, Any] = {"title": drawing.title, "source": f"imported from {drawing.program}"}

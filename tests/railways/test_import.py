@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -92,6 +93,8 @@ def test_check_reports_the_same_and_writes_nothing(yard: Path, tmp_path: Path) -
         (["--capacity", "Loop"], "--capacity: 'Loop' is not the number of cars"),
         (["--capacity", "Lop=2"], "did you mean Loop"),
         (["--capacity", "Main=2"], "2 tracks between points are called 'Main' (name one element of each: T2, T3)"),
+        (["--close", "Loop"], "--close: 'Loop' does not close a space"),
+        (["--close", "Loop-9=cars"], "--close: unknown space 'Loop-9'"),
         (["--within", "1,2,3"], "--within: '1,2,3' is not a rectangle"),
         (["--within", "900,900,5,5"], "no track is in this part"),
         (["--around", "Lop"], "did you mean Loop"),
@@ -103,6 +106,11 @@ def test_check_reports_the_same_and_writes_nothing(yard: Path, tmp_path: Path) -
 )
 def test_choices_that_do_not_fit_are_refused(yard: Path, options: list[str], words: str) -> None:
     check_refused(run("import", yard, *options), words)
+
+
+def test_spaces_are_closed_as_they_are_imported(yard: Path) -> None:
+    layout = tomllib.loads(answer("import", yard, "--close", "East-Lead-2=cars")["layout"])
+    assert layout["closed"] == {"East-Lead-2": "cars"}
 
 
 BOMB = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><layout-config>&b;</layout-config>'

@@ -13,11 +13,12 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.errors import Fault, InputError
 from shunt.files.printable import printable
 from shunt.files.reading import is_file_name, name_fault
+from shunt.track.plan import KINDS
 
 if TYPE_CHECKING:
     from shunt.railways.layout import Choices, Imported
 
-PARAMETERS = ("car_length", "car_feet", "scale", "capacity", "panel", "within", "around", "block", "sidings", "name")
+PARAMETERS = ("car_length", "car_feet", "scale", "capacity", "close", "panel", "within", "around", "block", "sidings", "name")
 OPTIONS = {parameter: f"--{parameter.replace('_', '-')}" for parameter in PARAMETERS}
 
 
@@ -42,6 +43,7 @@ OPTIONS = {parameter: f"--{parameter.replace('_', '-')}" for parameter in PARAME
     help="Scale of the railway: HO, N, TT, 0 … or 1:87. Lengths of blocks in a panel count with it; it overrules a plan's.",
 )
 @click.option("--capacity", metavar="NAME=CARS", multiple=True, help="Cars that a track holds, by its block, label or element.")
+@click.option("--close", metavar="SPACE=KIND", multiple=True, help="A space that cars, or locomotives, never enter.")
 @click.option("--within", metavar="X,Y,W,H", help="Take only the part in this rectangle, in the file's units.")
 @click.option("--around", metavar="NAME", help="Take only the part within 12 cars of a block, label, turnout or element.")
 @click.option("--block", metavar="A,B,C", help="Take only these blocks.")
@@ -65,6 +67,7 @@ def command(source: str, file: str | None, replace: bool, sidings: bool, as_json
       shunt import panel.xml --scale N
       shunt import plan.xtc --car-feet 60 -o passenger-yard.toml
       shunt import panel.xml --capacity "East Siding=5" --span-points
+      shunt import panel.xml --close Bridge=cars
       shunt import inglenook.xml --sidings -o my-inglenook.toml
     """
     from shunt.files.atomic import write_text_atomically
@@ -103,7 +106,8 @@ def _choices(given: Mapping[str, Any]) -> Choices:
     if length is not None and given["car_feet"] is not None:
         raise InputError(Fault("car_feet", "the length of a car is given already", "give --car-feet or --car-length"))
     feet = car_feet(given["car_feet"])
-    return Choices(name or "", length, _capacities(given["capacity"]), wanted, points, scale, feet)
+    closed = _closed(given["close"])
+    return Choices(name or "", length, _capacities(given["capacity"]), wanted, points, scale, feet, closed)
 
 
 def _capacities(texts: Sequence[str]) -> dict[str, int]:
@@ -115,6 +119,17 @@ def _capacities(texts: Sequence[str]) -> dict[str, int]:
             what = f"{text!r} is not the number of cars of a track"
             raise InputError(Fault("capacity", what, 'write NAME=CARS, such as "East Siding=5"'))
         found[name.strip()] = int(number)
+    return found
+
+
+def _closed(texts: Sequence[str]) -> dict[str, str]:
+    """Return the kind of pieces that each space is closed to, from texts such as `Bridge=cars`."""
+    found: dict[str, str] = {}
+    for text in texts:
+        space, _, kind = (part.strip() for part in text.rpartition("="))
+        if not space or kind not in KINDS:
+            raise InputError(Fault("close", f"{text!r} does not close a space", f"write SPACE={' or SPACE='.join(KINDS)}"))
+        found[space] = kind
     return found
 
 
