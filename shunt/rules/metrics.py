@@ -13,20 +13,22 @@ The metrics themselves are the rows of `objective.py`. Source: `docs/reference/m
   a turntable parts its two ends. Waiting never costs more, so this counts the fewest. At the start nothing is coupled; what is
   coupled at the end may stay so.
 - `distance`: every space that the locomotive which makes a move runs.
+- `throws`: every time that points have to be set. A set of points is the end of a space with several joins. It is set to the join
+  over which a piece ran last, and free before its first use. A step of a turntable sets none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from shunt.rules.guide import run_with_ends
 from shunt.rules.motion import Motion, Ready, Run, Train, ends_given, with_ends
 from shunt.rules.moves import Direction
-from shunt.rules.objective import METRICS, TRAIN_METRICS, TrainStep
+from shunt.rules.objective import METRICS, POINTS, TRAIN_METRICS, TrainStep
 from shunt.rules.position import Position
-from shunt.track.plan import End
+from shunt.track.plan import End, Plan
 from shunt.track.turntable import after_move
 
 
@@ -35,7 +37,8 @@ class Tally:
     """What has been counted up to a position, and what has to be remembered to continue counting.
 
     `rules` and `position` have headings (`with_ends`, `ends_given`). `senses`: the direction of every locomotive's last move,
-    None before its first. `last`: the locomotive on a run. `joints`: what is coupled. `counts`: in the order of `METRICS`.
+    None before its first. `last`: the locomotive on a run. `joints`: what is coupled. `points`: those that were run over, each
+    with the end over which it was; None if throws are not counted. `counts`: in the order of `METRICS`.
     """
 
     rules: Motion = field(compare=False, repr=False)
@@ -43,12 +46,18 @@ class Tally:
     senses: tuple[Direction | None, ...]
     last: str | None = None
     joints: Joints = frozenset()
+    points: Points | None = None
     counts: tuple[int, ...] = (0,) * len(METRICS)
 
     @classmethod
-    def begin(cls, rules: Motion, start: Position) -> Tally:
-        """Return the tally at the start: no locomotive has run, nothing is coupled, nothing is counted."""
-        return cls(with_ends(rules), ends_given(rules, start), (None,) * len(rules.roster.locomotives))
+    def begin(cls, rules: Motion, start: Position, needs: Collection[str] = ()) -> Tally:
+        """Return the tally at the start: no locomotive has run, nothing is coupled, points are free, nothing is counted.
+
+        Throws are counted only if `needs` has points, since every way over points has to be told apart for them.
+        """
+        points: Points | None = frozenset() if POINTS in needs else None
+        senses = (None,) * len(rules.roster.locomotives)
+        return cls(with_ends(rules), ends_given(rules, start), senses, points=points)
 
     @property
     def counted(self) -> dict[str, int]:
@@ -61,14 +70,21 @@ class Tally:
             return self._stepped(run)
         trains = self.rules.trains_of(self.position, run)
         begun = coupled_before(self.joints, trains[0], run.locomotive)
-        return self._rolled(run, begun, carried_along(begun, trains))
+        return self._rolled(run, begun, carried_along(begun, trains), *thrown_along(self.rules.plan, self.points, trains))
 
     def outcomes(self) -> Iterator[tuple[Run | str, Tally]]:
-        """Yield every move that can be made and the tally after it: once for each outcome and set of joints, the shortest."""
+        """Yield every move that can be made and the tally after it: once for each outcome and set of joints, the shortest.
+
+        Where throws are counted, once for each state of the points too, and with more spaces only if fewer of them are thrown.
+        """
         for ready in self.rules.trains(self.position):
             begun = coupled_before(self.joints, ready[2], ready[0])
-            for run, rolled in runs_with_joints(self.rules, self.position, ready, begun):
-                yield run, self._rolled(run, begun, rolled)
+            if self.points is None:
+                for run, rolled in runs_with_joints(self.rules, self.position, ready, begun):
+                    yield run, self._rolled(run, begun, rolled)
+            else:
+                for run, note in runs_with_points(self.rules, self.position, ready, (begun, self.points, 0)):
+                    yield run, self._rolled(run, begun, *note)
         for table in self.rules.plan.turntables:
             if table.rotation == "manual":
                 yield table.name, self._stepped(table.name)
@@ -81,8 +97,11 @@ class Tally:
         counts = self._plus(TrainStep(None, False, False, len(self.joints - kept)))
         return replace(self, position=position, last=None, joints=kept, counts=counts)
 
-    def _rolled(self, run: Run, begun: Joints, rolled: Joints) -> Tally:
-        """Return the tally after a run that began with the joints `begun`, of which `rolled` were left when it stopped."""
+    def _rolled(self, run: Run, begun: Joints, rolled: Joints, points: Points | None = None, throws: int = 0) -> Tally:
+        """Return the tally after a run that began with the joints `begun`, of which `rolled` were left when it stopped.
+
+        `points`: their state then, after `throws`.
+        """
         seat = self.rules.roster.locomotives.index(run.locomotive)
         same_sense = self.senses[seat] == run.direction
         kept = still_joined(self.rules, rolled, run.after)
@@ -91,9 +110,10 @@ class Tally:
             goes_on=same_sense and self.last == run.locomotive,
             turns_back=self.senses[seat] is not None and not same_sense,
             joints=len(begun - self.joints) + len(begun) - len(kept),
+            throws=throws,
         )
         senses = (*self.senses[:seat], run.direction, *self.senses[seat + 1 :])
-        return Tally(self.rules, run.after, senses, run.locomotive, kept, self._plus(step))
+        return Tally(self.rules, run.after, senses, run.locomotive, kept, points, self._plus(step))
 
     def _plus(self, step: TrainStep) -> tuple[int, ...]:
         return tuple([had + metric.added(step) for had, metric in zip(self.counts, TRAIN_METRICS.values(), strict=True)])
@@ -104,7 +124,7 @@ def measures(rules: Motion, start: Position, runs: Iterable[Run | str]) -> dict[
 
     Raises `ValueError` where a run is not one that these rules allow.
     """
-    tally = Tally.begin(rules, start)
+    tally = Tally.begin(rules, start, {POINTS})
     for run in runs:
         tally = tally.after(run if isinstance(run, str) else run_with_ends(tally.rules, tally.position, run))
     return tally.counted
@@ -181,3 +201,61 @@ def runs_with_joints(rules: Motion, position: Position, ready: Ready, begun: Joi
 
     for trains, kept in rules.ways(position, ready[2], begun, advance):
         yield rules.run_along(position, ready, trains), kept
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Points: which join each is set to, and how often a run sets them
+
+Points = frozenset[tuple[End, End]]
+"""Ends of spaces with several joins, each with the end that a piece last ran to or from over it."""
+Note = tuple[Joints, Points, int]
+"""What a train on its way has left of joints, where the points are, and how often they were thrown."""
+
+
+def thrown(plan: Plan, points: Points, before: Train, after: Train) -> tuple[Points, int]:
+    """Return the points after a train has rolled one space, and how many of them were thrown for that.
+
+    Piece by piece from the tail, which leaves its space before the head of a full ring enters that.
+    """
+    state, throws = dict(points), 0
+    for leaving, then in zip(before.ends, after.ends, strict=True):
+        entered = then.opposite
+        for end, other in ((leaving, entered), (entered, leaving)):
+            if end in plan.points:
+                throws += state.get(end, other) != other
+                state[end] = other
+    return frozenset(state.items()), throws
+
+
+def thrown_along(plan: Plan, points: Points | None, trains: Sequence[Train]) -> tuple[Points | None, int]:
+    """Return the points after a train has passed through `trains`, and how often they were thrown; None if not counted."""
+    if points is None:
+        return None, 0
+    total = 0
+    for before, after in pairwise(trains):
+        if len(before.pieces) == len(after.pieces):
+            points, throws = thrown(plan, points, before, after)
+            total += throws
+    return points, total
+
+
+def runs_with_points(rules: Motion, position: Position, ready: Ready, begun: Note) -> Iterator[tuple[Run, Note]]:
+    """Yield every place where the train that stands ready may stop, for each set of joints and state of the points left.
+
+    Of the ways that leave the same, a longer one comes only if it throws fewer points.
+    """
+    least: dict[tuple[Train, Joints, Points, bool], int] = {}
+
+    def advance(before: Train, after: Train, rolled: bool, note: Note) -> Note | None:
+        joints, points, throws = note
+        if rolled:
+            points, more = thrown(rules.plan, points, before, after)
+            joints, throws = carried(joints, before, after), throws + more
+        key = (after, joints, points, rolled)
+        if throws >= least.get(key, throws + 1):  # ways come in the order of their length
+            return None
+        least[key] = throws
+        return joints, points, throws
+
+    for trains, note in rules.ways(position, ready[2], begun, advance):
+        yield rules.run_along(position, ready, trains), note

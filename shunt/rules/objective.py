@@ -27,20 +27,21 @@ _FACTOR = re.compile(r"(?:(?P<weight>[^*]*)\*)?(?P<name>[^*]*)", re.DOTALL)
 _WEIGHT = re.compile(r"[0-9]{1,4}")
 
 # What is remembered between moves to count a metric.
-ON_A_RUN, SENSES, JOINTS = "on a run", "senses", "joints"
+ON_A_RUN, SENSES, JOINTS, POINTS = "on a run", "senses", "joints", "points"
 
 
 class TrainStep(NamedTuple):
     """One move of trains, as metrics count it. `run`: None for a turntable stepped by hand.
 
     `goes_on`: the same locomotive runs in the same sense as in the last move. `turns_back`: it runs towards its other end than in
-    its own last move. `joints`: how many are coupled and parted.
+    its own last move. `joints`: how many are coupled and parted. `throws`: how often points are set.
     """
 
     run: Run | None
     goes_on: bool
     turns_back: bool
     joints: int
+    throws: int = 0
 
 
 class SidingsStep(NamedTuple):
@@ -125,6 +126,14 @@ TRAIN_METRICS = _table(
         "each space that the locomotive which makes the move runs",
         lambda step: 0 if step.run is None else step.run.distance,
     ),
+    Metric(
+        "throws",
+        "throw",
+        "throws",
+        "each time that points are set for a run",
+        lambda step: step.throws,
+        frozenset({POINTS}),
+    ),
 )
 """The metrics of `switcher` and `railway`, in the order of every list of counts."""
 
@@ -152,6 +161,8 @@ SIDINGS_METRICS = _table(
 METRICS = tuple(TRAIN_METRICS)
 ROWS = {name: row for row, name in enumerate(METRICS)}
 """The row of each metric of trains in the kernels' weights."""
+KERNEL_METRICS = tuple(name for name, metric in TRAIN_METRICS.items() if POINTS not in metric.needs)
+"""The metrics of trains that kernels count."""
 _ALL = SIDINGS_METRICS | TRAIN_METRICS
 
 

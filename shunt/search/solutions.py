@@ -20,7 +20,8 @@ def solutions(
 ) -> Solutions:
     """Return all shortest solutions of a card, from its tablebase if there is one (see `tablebase.lookup.find`).
 
-    Raises `LimitReached` at a limit, `InputError` for a train card in another metric than moves.
+    In another metric than moves those of the least total are meant, and of these the ones with the fewest moves. Raises
+    `LimitReached` at a limit.
     """
     return solutions_within(as_card(card), limits_or_default(limits, progress), tablebases)
 
@@ -33,6 +34,10 @@ def solutions_within(card: Card, limits: Limits, tablebases: str | None) -> Solu
 
 @solutions_within.register(RouteCard)
 def _of_trains(card: RouteCard, limits: Limits, tablebases: str | None) -> Solutions:
+    if card.metric != ("moves",):
+        from shunt.search.metrics.solutions import metric_solutions
+
+        return metric_solutions(card, limits)
     return train_solutions(card, limits, tablebases)
 
 

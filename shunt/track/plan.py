@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -107,6 +108,11 @@ class Plan:
             fixed = known.setdefault("fixed", {end: tuple(sorted(others)) for end, others in self.fixed.items()})
             known[positions] = {**fixed, **turned_joins(self, positions)}
         return known[positions]
+
+    @cached_property
+    def points(self) -> frozenset[End]:
+        """The sets of points: ends of spaces with several joins."""
+        return frozenset(end for end, others in self.fixed.items() if len(others) > 1)
 
     def partners(self, space: str) -> frozenset[str]:
         """Return the spaces that may not be occupied together with `space`."""

@@ -25,6 +25,7 @@ Coupler = tuple[int, int]  # a piece, and the end of its space at which the coup
 Joint = frozenset[Coupler]
 Joints = frozenset[Joint]
 NONE: Joints = frozenset()
+Points = frozenset[tuple[Place, Place]]  # points, and the end over which each was last run
 
 
 class State(NamedTuple):
@@ -41,6 +42,7 @@ class Memory(NamedTuple):
     senses: tuple[int | None, ...] = ()
     running: int | None = None
     joints: Joints = NONE
+    points: Points = frozenset()
 
 
 class Vehicle(NamedTuple):
@@ -65,6 +67,8 @@ class Move(NamedTuple):
     distance: int
     joints: Joints
     changes: int
+    points: Points = frozenset()
+    throws: int = 0
 
 
 def one_move_away(rules: Switcher, position: Position) -> set[Position]:
@@ -130,8 +134,9 @@ class Second:
         kinds = {"cars": card.roster.cars, "locomotives": card.roster.locomotives}
         self.closed = {(name, space) for space, kind in card.plan.closed.items() for name in kinds[kind]}
         self.closed |= {(name, space) for space, names in card.closed.items() for name in names}
+        self.known_fixed = {(end.space, end.end): others for end, others in self.plan.fixed.items()}
         self.known_joins: dict[tuple[int, ...], dict[Place, list[Place]]] = {}
-        self.known_moves: dict[tuple[State, Joints, bool], list[Move]] = {}
+        self.known_moves: dict[tuple[State, Joints, bool, Points | None], list[Move]] = {}
 
     # The board and the goal
 
@@ -227,14 +232,17 @@ class Second:
 
     # Moves
 
-    def moves(self, state: State, joints: Joints = NONE, couplings: bool = False) -> list[Move]:
-        """Every move: once for each cut, outcome and set of joints that it leaves, with the fewest spaces."""
-        asked = (state, joints, couplings)
+    def moves(self, state: State, joints: Joints = NONE, couplings: bool = False, points: Points | None = None) -> list[Move]:
+        """Every move: once for each cut, outcome and set of joints that it leaves, with the fewest spaces.
+
+        With `points`, once for each state of them that it leaves, and with more spaces if that throws fewer.
+        """
+        asked = (state, joints, couplings, points)
         if asked not in self.known_moves:
-            self.known_moves[asked] = list(self.made(state, joints, couplings))
+            self.known_moves[asked] = list(self.made(state, joints, couplings, points))
         return self.known_moves[asked]
 
-    def made(self, state: State, joints: Joints, couplings: bool) -> Iterator[Move]:
+    def made(self, state: State, joints: Joints, couplings: bool, points: Points | None) -> Iterator[Move]:
         """Make every move."""
         for engine in range(self.engines):
             for leading in (0, 1):
@@ -246,16 +254,16 @@ class Second:
                         continue
                     cut = tuple(vehicle.piece for vehicle in train[1:])
                     pulled = frozenset(inner(train)) if couplings else NONE
-                    for after, rolled, distance in self.rolled(state, train, joints | pulled):
+                    for after, rolled, distance, set_to, throws in self.rolled(state, train, joints | pulled, points):
                         stopped = self.stopped(state, after)
                         kept = self.still_joined(rolled, stopped)
                         changes = len(pulled - joints) + len(joints | pulled) - len(kept)
-                        yield Move(engine, int(ahead), cut, stopped, distance, kept, changes)
+                        yield Move(engine, int(ahead), cut, stopped, distance, kept, changes, set_to or frozenset(), throws)
         for number, table in enumerate(self.plan.turntables):
             if table.rotation == "manual":
                 stepped = state._replace(turned=self.stepped(state.turned, number))
                 kept = self.still_joined(joints, stepped)
-                yield Move(table.name, 0, (), stepped, 0, kept, len(joints) - len(kept))
+                yield Move(table.name, 0, (), stepped, 0, kept, len(joints) - len(kept), points or frozenset())
 
     def others_couple(self, train: Train) -> bool:
         """Whether other locomotives may have coupled all that follows the head of a train."""
@@ -279,18 +287,34 @@ class Second:
         """A standing piece that is to leave its space by the end `leading`."""
         return Vehicle(piece, state.places[piece], leading, piece < self.engines and state.fronts[piece] == leading)
 
-    def rolled(self, state: State, train: Train, joints: Joints) -> Iterator[tuple[Train, Joints, int]]:
-        """Every train, and the joints that remain, with which rolling may stop, and after how many spaces at the least."""
-        seen: set[tuple[Train, Joints]] = set()  # not the train as it stands: a lap that leads back to it is a move
-        todo = deque([(train, joints, 0)])
+    def rolled(
+        self, state: State, train: Train, joints: Joints, points: Points | None
+    ) -> Iterator[tuple[Train, Joints, int, Points | None, int]]:
+        """Every train, the joints that remain and where the points are, with which rolling may stop, and after how many spaces
+        and throws: none that is worse in both than another."""
+        fewest: dict[tuple[Train, Joints, Points | None], int] = {}  # throws; the train as it stands is not in it
+        todo = deque([(train, joints, points, 0, 0)])
         while todo:
-            *before, distance = todo.popleft()
-            for after in self.one_space(state, *before):
-                if after not in seen:
-                    seen.add(after)
-                    todo.append((*after, distance + 1))
-                    if not any(vehicle.space in self.plan.no_stop for vehicle in after[0]):
-                        yield (*after, distance + 1)
+            before, kept, set_to, throws, distance = todo.popleft()
+            for after, still in self.one_space(state, before, kept):
+                now, more = (None, 0) if set_to is None else self.set_for(set_to, before, after)
+                if throws + more < fewest.get((after, still, now), throws + more + 1):
+                    fewest[after, still, now] = throws + more
+                    todo.append((after, still, now, throws + more, distance + 1))
+                    if not any(vehicle.space in self.plan.no_stop for vehicle in after):
+                        yield after, still, distance + 1, now, throws + more
+
+    def set_for(self, points: Points, before: Train, after: Train) -> tuple[Points, int]:
+        """Where the points are once a train has rolled a space, and how many had to be set: the tail rolls first."""
+        left = [(vehicle.space, vehicle.leading) for vehicle in (*after[1:], before[-1])]
+        last, throws = dict(points), 0
+        for (space, leading), vehicle in reversed(list(zip(left, after, strict=True))):
+            ends: list[Place] = [(space, leading), (vehicle.space, 1 - vehicle.leading)]
+            for one, other in (ends, ends[::-1]):
+                if len(self.known_fixed.get(one, ())) > 1:
+                    throws += one in last and last[one] != other
+                    last[one] = other
+        return frozenset(last.items()), throws
 
     def one_space(self, state: State, train: Train, joints: Joints) -> Iterator[tuple[Train, Joints]]:
         """The train one space on, by every branch at its head; whatever it meets there is its new head."""
@@ -340,6 +364,7 @@ class Second:
         """
         terms = [summands(term) for term in metric]
         names = set().union(*terms)
+        points = frozenset() if "throws" in names else None
         couplings, senses = "couplings" in names, bool({"runs", "reversals"} & names)
         number = count()
         begun = (self.start(), Memory((None,) * self.engines if senses else ()))
@@ -353,7 +378,7 @@ class Second:
             if len(done) > most:
                 raise TooLarge
             yield total, state
-            for move in self.moves(state, memory.joints, couplings):
+            for move in self.moves(state, memory.joints, couplings, None if points is None else memory.points):
                 counts, remembered = self.counted(memory, move)
                 after = move.after if senses or not self.railway else move.after._replace(fronts=(0,) * self.engines)
                 if "runs" not in names:
@@ -366,15 +391,16 @@ class Second:
     def counted(self, memory: Memory, move: Move) -> tuple[dict[str, int], Memory]:
         """What a move counts in every metric, and what is remembered after it."""
         counts = {"moves": 1, "runs": 0, "reversals": 0, "couplings": move.changes, "distance": move.distance}
+        counts["throws"] = move.throws
         if isinstance(move.runner, str):
-            return counts, Memory(memory.senses, None, move.joints)
+            return counts, Memory(memory.senses, None, move.joints, move.points)
         if not memory.senses:
-            return counts, Memory((), None, move.joints)
+            return counts, Memory((), None, move.joints, move.points)
         before = memory.senses[move.runner]
         counts["runs"] = int(memory.running != move.runner or before != move.sense)
         counts["reversals"] = int(before is not None and before != move.sense)
         senses = (*memory.senses[: move.runner], move.sense, *memory.senses[move.runner + 1 :])
-        return counts, Memory(senses, move.runner, move.joints)
+        return counts, Memory(senses, move.runner, move.joints, move.points)
 
     def shortest(self, most: int) -> tuple[int | None, int, int]:
         """The fewest moves, the shortest solutions as sequences of positions, and as lists of moves. May raise `TooLarge`."""
@@ -395,6 +421,47 @@ class Second:
             if len(seen) > most:
                 raise TooLarge
         return None, 0, 0
+
+    def cheapest(self, metric: tuple[str, ...], most: int) -> tuple[int, int]:
+        """The cheapest solutions with the fewest moves, as sequences of positions and as lists of moves, on a card without
+        interchangeable pieces: every list is made, in all ways that cost no more than the optimum. May raise `TooLarge`."""
+        order = metric if "moves" in metric else (*metric, "moves")
+        best = self.optimum(order, most)
+        if best is None:
+            return 0, 0
+        found = []
+        for by_name in (False, True):
+            zero = (0,) * len(order)
+            senses = (None,) * self.engines
+            lists: Counter[frozenset[tuple[State, Memory, tuple[int, ...]]]] = Counter()
+            lists[frozenset({(self.start(), Memory(senses), zero)})] = 1
+            for _ in range(best[order.index("moves")]):
+                further: Counter[frozenset[tuple[State, Memory, tuple[int, ...]]]] = Counter()
+                for ways, several in lists.items():
+                    for after in self._made_by(ways, order, best, by_name).values():
+                        further[frozenset(after)] += several
+                lists = further
+                if len(lists) > most:
+                    raise TooLarge
+            ends = (several for ways, several in lists.items() if any(one[2] == best and self.solved(one[0]) for one in ways))
+            found.append(sum(ends))
+        return found[0], found[1]
+
+    def _made_by(
+        self, ways: Iterable[tuple[State, Memory, tuple[int, ...]]], order: tuple[str, ...], best: tuple[int, ...], by_name: bool
+    ) -> dict[object, set[tuple[State, Memory, tuple[int, ...]]]]:
+        """What each move, or each position after one, leads to from any of some ways, if it costs no more than the optimum."""
+        terms, made = [summands(term) for term in order], dict[object, set[tuple[State, Memory, tuple[int, ...]]]]()
+        for state, memory, total in ways:
+            for move in self.moves(state, memory.joints, True, memory.points):
+                counts, remembered = self.counted(memory, move)
+                added = [sum(weight * counts[name] for name, weight in term.items()) for term in terms]
+                there = tuple(had + more for had, more in zip(total, added, strict=True))
+                destination = "" if isinstance(move.runner, str) else move.after.places[move.runner]
+                name = (move.runner, move.couples, destination) if by_name else ()
+                if there <= best:
+                    made.setdefault((name, self.equal(move.after)), set()).add((move.after, remembered, there))
+        return made
 
     def different(self, state: State) -> Counter[State]:
         """The positions after one move, and by how many moves that differ in what they name each is reached."""

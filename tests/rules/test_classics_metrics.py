@@ -28,17 +28,17 @@ def railway(*locomotives: str, cars: tuple[str, ...] = ()) -> Switcher:
 
 def test_a_stop_does_not_end_a_run_but_a_move() -> None:
     told = counted(railway("L", cars=("x",)), Position(("C", "B")), "L C>D +x", "L D>F")
-    assert told == {"moves": 2, "runs": 1, "reversals": 0, "couplings": 2, "distance": 3}
+    assert told == {"moves": 2, "runs": 1, "reversals": 0, "couplings": 2, "distance": 3, "throws": 0}
 
 
 def test_turning_back_and_pushing() -> None:
     told = counted(railway("L", cars=("x",)), Position(("C", "B")), "L C>E", "L E>B")
-    assert told == {"moves": 2, "runs": 2, "reversals": 1, "couplings": 0, "distance": 5}
+    assert told == {"moves": 2, "runs": 2, "reversals": 1, "couplings": 0, "distance": 5, "throws": 0}
 
 
 def test_another_locomotive_ends_a_run_and_reverses_nobody() -> None:
     told = counted(railway("L", "M"), Position(("C", "F")), "L C>D", "M F>E", "L D>C", "M E>D", "L C>B")
-    assert told == {"moves": 5, "runs": 5, "reversals": 1, "couplings": 0, "distance": 5}
+    assert told == {"moves": 5, "runs": 5, "reversals": 1, "couplings": 0, "distance": 5, "throws": 0}
 
 
 def test_being_drawn_back_is_no_reversal() -> None:
@@ -58,7 +58,7 @@ def test_a_turntable_parts_a_joint() -> None:
     plan = Plan.from_tracks("table", ["A B", "C D"], [table])
     rules = Switcher(plan, Roster(("L",), ("x",)), train_rules=TrainRules.for_ruleset("railway"))
     told = counted(rules, Position(("B", "A"), (), (0,)), "L B>T +x", "T+1")
-    assert told == {"moves": 2, "runs": 1, "reversals": 0, "couplings": 2, "distance": 1}
+    assert told == {"moves": 2, "runs": 1, "reversals": 0, "couplings": 2, "distance": 1, "throws": 0}
 
 
 def test_a_run_round_a_loop_parts_a_joint_though_the_pieces_touch_again() -> None:

@@ -13,6 +13,7 @@ from shunt.cli.answers import stopped_status, why_stopped
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole
 from shunt.cli.progress import watching
+from shunt.rules.objective import metric_help
 
 if TYPE_CHECKING:
     from shunt.search.methods.shortest_solutions import Solutions
@@ -40,6 +41,7 @@ class _Listing:
 
 @click.command("solutions")
 @options.card_argument
+@click.option("--metric", metavar="NAME[,NAME]", help=metric_help())
 @click.option("--count", "only_count", is_flag=True, help="Print only their number.")
 @click.option("--limit", type=Whole(0), metavar="N", help=f"List the first N. Default: {LISTED}.")
 @click.option("--all", "list_all", is_flag=True, help="List all.")
@@ -48,8 +50,10 @@ class _Listing:
 @options.tablebases_option
 @options.json_option
 @options.limit_options
-def command(card: str, tablebases: str | None, as_json: bool, **given: Any) -> int:
+def command(card: str, metric: str | None, tablebases: str | None, as_json: bool, **given: Any) -> int:
     """Count and list all solutions of CARD that need the fewest moves (cards of sidings: the fewest pulls or legs).
+
+    A card that counts something else, or --metric: the solutions of the least total, and of these the ones with the fewest moves.
 
     Two solutions differ if some move differs in locomotive, start, destination, couplings or outcome; another path to the same
     outcome is the same move, forward or backward. Interchangeable pieces count by name. The order is fixed, and every
@@ -61,10 +65,12 @@ def command(card: str, tablebases: str | None, as_json: bool, **given: Any) -> i
       shunt solutions first-swap --limit 3
       shunt solutions first-swap --sample 5 --seed 1 --json
       shunt solutions inglenook-533 --count
+      shunt solutions first-swap --metric couplings --count
 
     Exit status: 0 counted · 1 proven unsolvable · 3 stopped at a limit · 130 interrupted.
     """
     from shunt.cli.arguments import card_named
+    from shunt.cli.cards.solve import counted_in
 
     limits = {name: given.pop(name) for name in options.LIMITS}
     listing = _Listing(**given)
@@ -72,6 +78,8 @@ def command(card: str, tablebases: str | None, as_json: bool, **given: Any) -> i
         raise click.UsageError("give one of --count, --limit, --all and --sample")
 
     loaded = card_named(card)
+    if metric is not None:
+        loaded = counted_in(loaded, metric)
     with watching("searching") as progress:
         from shunt.search.core.limits import LimitReached, stop_of
         from shunt.search.solutions import solutions
@@ -98,6 +106,6 @@ def _print(found: Solutions, listed: Iterable[tuple[int, tuple[Any, ...]]]) -> N
     for rank, moves in listed:
         output.say(f"{rank}: {'; '.join(map(str, moves))}")
     output.say(
-        f"{output.counted(found.count, 'solutions')} in {found.card.metric.least(found.optimum)}, "
+        f"{output.counted(found.count, 'solutions')} in {found.card.metric.words(found.totals)}, "
         f"along {found.paths:,} {'paths' if found.paths != 1 else 'path'} of {output.counted(found.states, 'positions')}"
     )

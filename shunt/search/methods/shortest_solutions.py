@@ -4,7 +4,8 @@ They are counted in the graph of shortest paths (`path_graph.py`) in two ways. A
 a list of moves as the Yard Guide writes them, and two moves differ if locomotive, start, destination, couplings (in their order)
 or outcome differ; different routes to the same outcome are one move. So a path corresponds to one or more solutions: from one
 state to the next there may be several moves, such as a car pushed or the same car coupled. States are counted up to
-interchangeable pieces. Cards of `sidings` are counted in their own metric, pulls or legs (`sidings/shortest_solutions.py`).
+interchangeable pieces. Cards of `sidings` are counted in pulls or legs (`sidings/shortest_solutions.py`), train cards in other
+metrics by the referee (`metrics/solutions.py`).
 
 The rank of a solution is that of its path: by the states it passes (as packed, level by level), then by the moves.
 """
@@ -23,7 +24,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.card import Card, RouteCard
-from shunt.errors import InputError
 from shunt.pictures import Pictured
 from shunt.rules.guide import describe
 from shunt.rules.moves import Move
@@ -65,8 +65,18 @@ class Solutions(Pictured):
 
     @property
     def optimum(self) -> int | None:
-        """Moves of every one of them; None where there is none."""
+        """Moves of every one of them, whatever the card counts; None where there is none."""
         return len(self.graph.levels) - 1 if self else None
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """What each of them counts in the terms of the card's objective; nothing where there is none."""
+        if self.optimum is None:
+            return ()
+        if self.card.metric.counts_moves and len(self.card.metric) == 1:
+            return (self.optimum,)
+        made = replay(self.card.rules, self.card.start, self.solution(0))
+        return self.card.metric.totals(self.card.rules.counts(self.card.start, made))
 
     @property
     def paths(self) -> int:
@@ -84,7 +94,7 @@ class Solutions(Pictured):
         return sum(map(len, self.graph.levels))
 
     def __repr__(self) -> str:
-        found = f"{self.count:,} of {self.card.metric.least(self.optimum)}" if self else "none"
+        found = f"{self.count:,} of {self.card.metric.words(self.totals)}" if self else "none"
         return f"<Solutions of {self.card.name}: {found}>"
 
     def __iter__(self) -> Iterator[tuple[Any, ...]]:
@@ -125,7 +135,9 @@ class Solutions(Pictured):
         "solutions" counts lists of moves, "paths" sequences of positions, "states" the positions on any of them.
         """
         fields: dict[str, Any] = {"schema": "shunt-solutions/1", "card": self.card.name}
-        fields |= {"status": "optimal" if self else "unsolvable", "metric": list(self.card.metric), "moves": self.optimum}
+        totals = self.totals
+        fields |= {"status": "optimal" if self else "unsolvable", "metric": list(self.card.metric)}
+        fields["moves"] = (list(totals) if len(totals) > 1 else totals[0]) if totals else None
         fields |= {"solutions": self.count, "paths": self.paths, "states": self.states, "seconds": round(seconds, 6)}
         return fields | {"listed": [{"rank": rank, "moves": [str(move) for move in moves]} for rank, moves in listed]}
 
@@ -166,9 +178,7 @@ def _length(how: Run | str) -> tuple[int, tuple[str, ...]]:
 
 
 def train_solutions(card: RouteCard, limits: Limits | None = None, tablebases: str | None = None) -> Solutions:
-    """Return all shortest solutions of a train card; raises `InputError` for one in another metric than moves."""
-    if card.metric != ("moves",):
-        raise InputError(f"solutions of train cards can be counted in moves, not in {' and '.join(card.metric)}")
+    """Return all shortest solutions of a train card that counts moves."""
     codec, limits = Codec.for_rules(card.rules), limits_or_default(limits)
     table, _ = find(card, tablebases)
     levels = _levels_by_table(codec, card, table, limits) if table else _levels_by_search(codec, card, limits)

@@ -35,7 +35,7 @@ def cheapest_runs(rules: Switcher, order: Objective, start: Position, path: Sequ
     Runs are those of the rules that distinguish a locomotive's ends. The referee keeps memories and positions of its own and
     does not use what the kernels remembered.
     """
-    begun = Tally.begin(rules, start)
+    begun = Tally.begin(rules, start, order.needs)
     cheapest: dict[Tally, tuple[tuple[int, ...], Tally, list[Run | str]]] = {begun: ((), begun, [])}
     for wanted in path[1:]:
         reached: dict[Tally, tuple[tuple[int, ...], Tally, list[Run | str]]] = {}

@@ -5,7 +5,7 @@ What must be remembered of the moves so far is a `Tally` of `rules/metrics.py`, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ from shunt.cards.card import RouteCard
 from shunt.cards.evidence import CostsSettled, Evidence
 from shunt.rules.metrics import Tally
 from shunt.rules.moves import Direction
-from shunt.rules.objective import JOINTS, METRICS, ON_A_RUN, SENSES, Objective
+from shunt.rules.objective import JOINTS, METRICS, ON_A_RUN, POINTS, SENSES, Objective
 from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
 from shunt.search.methods.referee import order_of
@@ -32,7 +32,7 @@ class MetricReferee(PlainSearch):
     """A search for a cheapest path by tallies; `order`: the metrics that are counted, the first counting most.
 
     `total`: the optimum, in that order. `settled`: every total below is proven not to be enough. `levels`: the tallies settled at
-    each count of the first metric.
+    each count of the first metric. `solved`: the tallies that meet the goal for the optimum.
     """
 
     card: RouteCard
@@ -40,6 +40,7 @@ class MetricReferee(PlainSearch):
     total: Total | None = None
     settled: Total = ()
     levels: list[int] = field(default_factory=list)
+    solved: frozenset[Tally] = frozenset()
     _reached: dict[Tally, Total] = field(default_factory=dict)
     _links: dict[Tally, dict[Tally, Total]] = field(default_factory=dict)
 
@@ -68,8 +69,23 @@ class MetricReferee(PlainSearch):
         """Return the moves along the path, counted by the rules."""
         return None if self.path is None or self.total is None else counted(self.card, self.order, self.path, self.total)
 
+    @property
+    def begun(self) -> Tally:
+        """Return the tally at the start."""
+        return reduced(Tally.begin(self.card.rules, self.card.start, self.order.needs), self.card, self.order)
+
+    def links(self) -> Iterator[tuple[Tally, Tally, Total]]:
+        """Yield each two tallies of which one move leads from the first to the second, with the least that it counts."""
+        for tally, links in self._links.items():
+            yield from ((tally, after, cost) for after, cost in links.items())
+
+    def is_cheapest(self, tally: Tally, cost: Total, after: Tally) -> bool:
+        """Return whether a move that counts `cost` is the last of a cheapest path to `after`."""
+        total = self._reached.get(tally)
+        return total is not None and tuple(had + more for had, more in zip(total, cost, strict=True)) == self._reached.get(after)
+
     def _search(self) -> None:
-        begun = reduced(Tally.begin(self.card.rules, self.card.start), self.card, self.order)
+        begun = self.begun
         nothing = (0,) * len(self.order)
         self._reached[begun] = nothing
         buckets = {nothing: {begun: None}}
@@ -83,6 +99,7 @@ class MetricReferee(PlainSearch):
             self.levels[total[0]] += len(tallies)
             solved = [tally for tally in tallies if self.card.is_solved(seen(self.card.rules, tally.position))]
             if solved:
+                self.solved = frozenset(solved)
                 self.total, self.path = total, self._path(dict.fromkeys(solved, total))
                 return
             for tally in tallies:
@@ -190,8 +207,17 @@ class RefereeInMetrics(PlainMethod):
     first_budget = 200
 
     def fits(self) -> bool:
-        """Return False on large boards."""
-        return len(self.task.card.plan.spaces) < LARGE_BOARD
+        """Return False on large boards, unless there is no other method."""
+        return self._is_only or len(self.task.card.plan.spaces) < LARGE_BOARD
+
+    @property
+    def _is_only(self) -> bool:
+        """Whether no other method counts what the card counts: kernels do not tell ways over points apart."""
+        return POINTS in self.task.card.metric.needs
+
+    def begin(self, is_asked: bool) -> PlainSearch:
+        """Return the search, without a budget if it is asked for by name or the only one."""
+        return super().begin(is_asked or self._is_only)
 
     def search(self, budget: int | None, continues: Callable[[], int]) -> MetricReferee:
         """Return the search."""

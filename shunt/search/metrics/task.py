@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from shunt.errors import Fault, IllegalMoveError, InputError, TooLargeError
 from shunt.files.lazy import PROVIDED
 from shunt.rules.motion import ends_given
-from shunt.rules.objective import TRAIN_METRICS
+from shunt.rules.objective import POINTS, TRAIN_METRICS
 from shunt.rules.ruleset import MoveMade, replay
 from shunt.search.core.limits import Limits
 from shunt.search.core.search import Search
@@ -75,8 +75,14 @@ class Buckets(Method):
     task: MetricTask
     why = "every position, cheapest first"
 
+    def fits(self) -> bool:
+        """Return False for throws: ways that differ only by the points they set are one to kernels."""
+        return POINTS not in self.task.card.metric.needs
+
     def begin(self, is_asked: bool) -> Search:
-        """Return the search."""
+        """Return the search; raise `InputError` where throws are counted."""
+        if not self.fits():
+            raise InputError(Fault("method", "this method does not count throws", "use the method referee"))
         return MetricSearch(*self.task.search_arguments, anytime=self.task.anytime)
 
 

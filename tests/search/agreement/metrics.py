@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from shunt.cards.card import Goal, RouteCard
-from shunt.rules.objective import METRICS
+from shunt.rules.objective import KERNEL_METRICS
 from shunt.rules.position import Position
 from tests.rules.random_cards import goal_by_place, goal_of
 from tests.rules.second_metrics import Second, State
@@ -33,7 +33,7 @@ DEALS = (
 
 def metrics_of(random: Random) -> tuple[str, ...]:
     """Draw a metric, or a list of two."""
-    return tuple(random.sample(METRICS, 1 if random.random() < 0.6 else 2))
+    return tuple(random.sample(KERNEL_METRICS, 1 if random.random() < 0.6 else 2))
 
 
 def batch(deal: Deal, random: Random, count: int) -> Iterator[tuple[RouteCard, Optimum]]:

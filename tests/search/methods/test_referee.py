@@ -12,7 +12,7 @@ import pytest
 
 from shunt.cards.card import RouteCard, SidingsCard
 from shunt.cards.files import load_card
-from shunt.rules.objective import METRICS
+from shunt.rules.objective import KERNEL_METRICS
 from shunt.search.core.limits import Limits
 from shunt.search.solve import solve
 from tests.cli.running import ROOT
@@ -57,7 +57,7 @@ def random_card(kind: str, number: int) -> RouteCard | SidingsCard:
     while True:
         card = train_card(random, (tangle, ring, swinging)[number % 3])
         if kind == "metrics":
-            return replace(card, metric=random.choice([("couplings",), *permutations(METRICS, 2)]))
+            return replace(card, metric=random.choice([("couplings",), *permutations(KERNEL_METRICS, 2)]))
         if card.ruleset == kind:
             return card
 

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_card
-from shunt.errors import InputError
 from shunt.rules.position import Position
 from shunt.rules.ruleset import replay
 from shunt.rules.switcher import Switcher
@@ -129,11 +128,9 @@ def test_a_goal_that_is_met_has_one_solution_without_moves() -> None:
     assert (found.optimum, found.paths, found.count, list(found.all())) == (0, 1, 1, [()])
 
 
-def test_limits_and_other_metrics() -> None:
+def test_a_limit() -> None:
     with pytest.raises(LimitReached):
         solutions(load_card("wye-meeting"), Limits(memory=AMPLE, states=10))
-    with pytest.raises(InputError, match="counted in moves"):
-        solutions(load_card("first-swap").__class__(**{**vars(load_card("first-swap")), "metric": ("couplings",)}))
 
 
 def test_the_command(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from shunt.cards.card import Goal, RouteCard
 from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.rules.metrics import measures
-from shunt.rules.objective import METRICS, Objective
+from shunt.rules.objective import KERNEL_METRICS, Objective
 from shunt.rules.position import Position, Roster
 from shunt.search.core.limits import Limits
 from shunt.search.metrics.plan import MetricPlan
@@ -30,7 +30,7 @@ from tests.search.test_solve import cards
 
 pytestmark = pytest.mark.usefixtures("module_of_kernels")
 BYTES = 1 << 34
-METRIC_LISTS = st.lists(st.sampled_from(METRICS), min_size=1, max_size=3, unique=True).map(Objective)
+METRIC_LISTS = st.lists(st.sampled_from(KERNEL_METRICS), min_size=1, max_size=3, unique=True).map(Objective)
 
 
 def test_pairs_are_lexicographic() -> None:

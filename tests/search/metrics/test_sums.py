@@ -7,16 +7,20 @@ from random import Random
 
 import pytest
 
+from shunt.cards.card import Card
 from shunt.cards.files import load_card
 from shunt.errors import InputError
 from shunt.rules.objective import METRICS, Objective
+from shunt.search.solutions import solutions
 from shunt.search.solve import solve
+from shunt.track.layout import Layout
 from tests.rules import random_cards
 from tests.rules.second_metrics import Second, TooLarge
 from tests.rules.second_sidings import SecondSidings
 
 pytestmark = pytest.mark.usefixtures("module_of_kernels")
 FAMILIES = (random_cards.tangle, random_cards.ring, random_cards.swinging)
+THROWS = [("throws",), ("throws", "distance"), ("couplings+throws",), ("moves", "throws"), ("3*throws+distance",)]
 MOST = 400  # states that the second implementation looks at
 
 
@@ -39,7 +43,7 @@ def compared(number: int) -> bool:
         expected = Second(card).optimum(terms, MOST)
     except TooLarge:
         return False
-    for method in (None, "referee", "buckets"):
+    for method in ("referee",) if "throws" in Objective(terms).names else (None, "referee", "buckets"):
         answer = solve(replace(card, metric=terms), method=method)
         assert (answer.optima or None) == expected, (number, terms, method)
         assert answer.status == ("unsolvable" if expected is None else "optimal")
@@ -66,6 +70,61 @@ def test_sums_of_random_sidings_cards(numbers: range) -> None:
         for method in (None, "referee", "bidirectional"):
             answer = solve(card, method=method)
             assert (answer.optima or None) == expected, (number, method)
+
+
+@pytest.mark.parametrize("numbers", [range(24), pytest.param(range(24, 424), marks=pytest.mark.slow)])
+def test_throws_of_random_cards(numbers: range) -> None:
+    compared_cards = 0
+    for number in numbers:
+        random = Random(f"throws {number}")
+        card = random_cards.train_card(random, FAMILIES[number % len(FAMILIES)], most_cars=2)
+        terms = random.choice(
+            [("throws",), ("throws", "distance"), ("couplings+throws",), ("moves", "throws"), ("3*throws+distance",)]
+        )
+        try:
+            expected = Second(card).optimum(terms, MOST)
+        except TooLarge:
+            continue
+        answer = solve(replace(card, metric=terms), method="referee")
+        assert (answer.optima or None) == expected, (number, terms)
+        compared_cards += 1
+    assert compared_cards > len(numbers) / 3
+
+
+@pytest.mark.parametrize("numbers", [range(24), pytest.param(range(24, 224), marks=pytest.mark.slow)])
+def test_solutions_of_random_cards_in_every_metric(numbers: range) -> None:
+    compared_cards = 0
+    for number in numbers:
+        random = Random(f"solutions {number}")
+        card = random_cards.train_card(random, FAMILIES[number % len(FAMILIES)], most_cars=2)
+        terms = (random.choice(METRICS[1:]),) if random.random() < 0.6 else some_terms(random, METRICS)
+        if card.roster.interchangeable:
+            continue
+        try:
+            expected = Second(card).cheapest(terms, MOST)
+        except TooLarge:
+            continue
+        found = solutions(replace(card, metric=terms))
+        assert (found.paths, found.count) == expected, (number, terms)
+        listed = [tuple(map(str, moves)) for moves in found.all(20)]
+        assert len(set(listed)) == min(20, found.count)
+        compared_cards += 1
+    assert compared_cards > len(numbers) / 4
+
+
+def test_points_are_free_before_their_first_use_and_a_slip_counts_twice() -> None:
+    layout = Layout.from_tracks("a s t b", "a s u", "v t b")
+    game = Card.build(layout, locomotives={"L": "u", "M": "v"}, goal={"L": "t"}, ruleset="railway").play()
+    thrown = []
+    for move in ("L u>a", "M v>b", "L a>t", "L t>a", "L a>u"):
+        game.push(move)
+        thrown.append(game.counts["throws"])
+    assert thrown == [0, 0, 2, 2, 3]
+
+
+def test_kernels_do_not_count_throws() -> None:
+    with pytest.raises(InputError, match="use the method referee"):
+        solve("first-swap", metric="throws", method="buckets")
 
 
 def test_the_bound_of_a_sum_is_in_the_sum() -> None:

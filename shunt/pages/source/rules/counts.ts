@@ -16,24 +16,27 @@ export interface Tally {
   last: number;
   /** What is coupled: pairs of coupler ends, each as a key. A coupler end is twice the number of a piece, plus the end of its space. */
   joints: ReadonlyMap<string, [number, number]>;
+  /** Points that were run over: the end of a space with several joins, and the end over which a piece last ran. */
+  points: ReadonlyMap<End, End>;
 }
 
 export function emptyTally(locomotives: number): Tally {
   const counts = Object.fromEntries(TRAIN_NAMES.map((name) => [name, 0])) as Counts;
-  return { counts, senses: Array.from({ length: locomotives }, () => null), last: -1, joints: new Map() };
+  return { counts, senses: Array.from({ length: locomotives }, () => null), last: -1, joints: new Map(), points: new Map() };
 }
 
 /** Return the tally after one more move. */
 export function tallyAfter(rules: Rules, tally: Tally, made: Made): Tally {
   if (made.locomotive < 0) {
     const kept = stillJoined(rules, tally.joints, made.after);
-    const step = { made, goesOn: false, turnsBack: false, joints: tally.joints.size - kept.size };
+    const step = { made, goesOn: false, turnsBack: false, joints: tally.joints.size - kept.size, throws: 0 };
     return { ...tally, counts: plus(tally.counts, step), last: -1, joints: kept };
   }
   const begun = new Map(tally.joints);
   const start = made.trail[0]!;
   innerJoints(start).slice(0, start.pieces.indexOf(made.locomotive)).forEach((joint) => begun.set(keyOf(joint), joint));
   const kept = stillJoined(rules, carriedAlong(begun, made.trail), made.after);
+  const [points, throws] = thrownAlong(rules, tally.points, made.trail);
   const before = tally.senses[made.locomotive]!;
   const sameSense = before === made.forward;
   const step = {
@@ -41,13 +44,33 @@ export function tallyAfter(rules: Rules, tally: Tally, made: Made): Tally {
     goesOn: sameSense && tally.last === made.locomotive,
     turnsBack: before !== null && !sameSense,
     joints: begun.size - tally.joints.size + begun.size - kept.size,
+    throws,
   };
   const senses = tally.senses.map((sense, index) => (index === made.locomotive ? made.forward : sense));
-  return { counts: plus(tally.counts, step), senses, last: made.locomotive, joints: kept };
+  return { counts: plus(tally.counts, step), senses, last: made.locomotive, joints: kept, points };
 }
 
 function plus(counts: Counts, step: TrainStep): Counts {
   return Object.fromEntries(TRAIN_NAMES.map((name) => [name, counts[name] + TRAIN_METRICS[name].added(step)])) as Counts;
+}
+
+/** Return the points after a train has passed along a trail, and how often they were set for it: piece by piece, from the tail. */
+function thrownAlong(rules: Rules, points: ReadonlyMap<End, End>, trail: Train[]): [ReadonlyMap<End, End>, number] {
+  const state = new Map(points);
+  let throws = 0;
+  trail.slice(1).forEach((after, index) => {
+    const before = trail[index]!;
+    if (before.pieces.length !== after.pieces.length) return;
+    before.ends.forEach((leaving, place) => {
+      const entered = opposite(after.ends[place]!);
+      for (const [end, other] of [[leaving, entered], [entered, leaving]] as const) {
+        if (rules.board.fixed[end]!.length < 2) continue;
+        throws += Number((state.get(end) ?? other) !== other);
+        state.set(end, other);
+      }
+    });
+  });
+  return [state, throws];
 }
 
 type Joint = [number, number];

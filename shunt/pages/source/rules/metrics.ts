@@ -9,6 +9,8 @@ export interface TrainStep {
   turnsBack: boolean;
   /** How many are coupled and parted. */
   joints: number;
+  /** How often points are set. */
+  throws: number;
 }
 
 /** One move of sidings, as metrics count it. */
@@ -34,6 +36,7 @@ export const TRAIN_METRICS = {
   reversals: { one: "reversal", many: "reversals", added: (step) => Number(step.turnsBack) },
   couplings: { one: "coupling", many: "couplings", added: (step) => step.joints },
   distance: { one: "space run", many: "spaces run", added: (step) => distanceOf(step.made.trail) },
+  throws: { one: "throw", many: "throws", added: (step) => step.throws },
 } satisfies Record<string, Metric<TrainStep>>;
 
 export const SIDINGS_METRICS = {

@@ -1,0 +1,190 @@
+"""All cheapest solutions of a train card in other metrics than moves: of the least total, and of these the fewest moves.
+
+The referee's search has reached every tally on a cheapest path. What a list of moves leaves is not one of them but a set: two
+ways of making the same moves may differ in what they leave coupled, or in where the points are. So the lists of moves are
+counted in a graph of such sets (an automaton made deterministic), in which each list is one path.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from shunt.cards.card import RouteCard
+from shunt.rules.guide import describe_route
+from shunt.rules.metrics import Tally
+from shunt.rules.motion import Run
+from shunt.rules.moves import Move
+from shunt.rules.position import Position
+from shunt.rules.ruleset import replay
+from shunt.search.core.limits import LimitReached, Limits
+from shunt.search.methods.path_graph import PathGraph, Steps
+from shunt.search.methods.referee import order_of
+from shunt.search.methods.shortest_solutions import Solutions
+from shunt.search.metrics.paths import seen
+from shunt.search.metrics.referee import MetricReferee, Total, reduced
+
+Tallies = frozenset[Tally]
+Name = tuple[str, tuple[str, ...], str, str]
+"""A move as solutions distinguish it: locomotive (or turntable), what it couples, its destination, the position after it."""
+
+
+@dataclass(repr=False)
+class CheapestSolutions(Solutions):
+    """All cheapest solutions; the states of its graph are sets of tallies. `total`: what they count; see `MetricReferee`."""
+
+    total: Total = ()
+    sequences: int = 0
+    positions: int = 0
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """What each of them counts in the terms of the card's objective."""
+        return self.total[: len(self.card.metric)]
+
+    @property
+    def paths(self) -> int:
+        """Return how many sequences of positions they pass."""
+        return self.sequences
+
+    @property
+    def states(self) -> int:
+        """Return how many positions are on them."""
+        return self.positions
+
+
+def metric_solutions(card: RouteCard, limits: Limits) -> CheapestSolutions:
+    """Return all cheapest solutions of a card in its own metric; raises `LimitReached` at a limit."""
+    search = MetricReferee(card, limits, order=card.metric.with_moves())
+    search.run()
+    if search.stopped is not None:
+        raise LimitReached(search.stopped)
+    moves = CheapestMoves(search)
+    if search.total is None:
+        return CheapestSolutions(card, PathGraph([], []), moves.replayed)
+    levels, steps = moves.graph()
+    sequences, positions = moves.paths()
+    return CheapestSolutions(card, PathGraph(levels, steps), moves.replayed, search.total, sequences, positions)
+
+
+@dataclass
+class CheapestMoves:
+    """The moves on cheapest paths of a search that has ended."""
+
+    search: MetricReferee
+
+    @cached_property
+    def _next(self) -> dict[Tally, set[Tally]]:
+        """Each tally on a cheapest path, with those to which it leads on one."""
+        before = defaultdict[Tally, list[Tally]](list)
+        for tally, after, cost in self.search.links():
+            if self.search.is_cheapest(tally, cost, after):
+                before[after].append(tally)
+        following: dict[Tally, set[Tally]] = {tally: set() for tally in self.search.solved}
+        todo = list(self.search.solved)
+        while todo:
+            after = todo.pop()
+            for tally in before[after]:
+                if tally not in following:
+                    following[tally] = set()
+                    todo.append(tally)
+                following[tally].add(after)
+        return following
+
+    def _place(self, tally: Tally) -> Position:
+        return seen(self.search.card.rules, tally.position)
+
+    def _moves(self, tally: Tally) -> Iterator[tuple[Name, Run | str, Tally]]:
+        """Yield the moves from a tally that lead on along a cheapest path, by name, with the tally after each.
+
+        The tally may have names of its own for alike pieces, and counts.
+        """
+        search = self.search
+        for how, after in tally.outcomes():
+            kept = reduced(after, search.card, search.order)
+            added = search.order.totals({name: count - tally.counted[name] for name, count in after.counted.items()})
+            if kept in self._next and search.is_cheapest(reduced(tally, search.card, search.order), added, kept):
+                place = str(self._place(after))
+                name = (how, (), "", place) if isinstance(how, str) else (how.locomotive, how.couples, how.path[-1], place)
+                yield name, how, after
+
+    def _reduced(self, tallies: Iterable[Tally]) -> Tallies:
+        return frozenset(reduced(tally, self.search.card, self.search.order) for tally in tallies)
+
+    def _by_name(self, tallies: Tallies) -> dict[Name, Tallies]:
+        """Return the moves from a set of tallies in order, each with the set that it leaves."""
+        found = defaultdict[Name, set[Tally]](set)
+        for tally in tallies:
+            for name, _, after in self._moves(tally):
+                found[name].add(reduced(after, self.search.card, self.search.order))
+        return {name: frozenset(found[name]) for name in sorted(found)}
+
+    def graph(self) -> tuple[list[list[Tallies]], list[Steps]]:
+        """Return the sets of tallies by the number of moves that lead to them, and how many moves lead from one to the next."""
+        levels, steps = [[frozenset({self.search.begun})]], list[Steps]()
+        while not any(self.search.solved & tallies for tallies in levels[-1]):
+            rows: list[dict[Tallies, int]] = []
+            for tallies in levels[-1]:
+                row = defaultdict[Tallies, int](int)
+                for after in self._by_name(tallies).values():
+                    row[after] += 1
+                rows.append(row)
+                self.search.limits.allow_states(0)
+            order = order_of(self.search.card.rules)
+            following = list(dict.fromkeys(after for row in rows for after in row))
+            following.sort(key=lambda tallies: order(self._place(next(iter(tallies)))))
+            number = {tallies: place for place, tallies in enumerate(following)}
+            steps.append(_steps([sorted((number[after], count) for after, count in row.items()) for row in rows]))
+            levels.append(following)
+        return levels, steps
+
+    def paths(self) -> tuple[int, int]:
+        """Return how many sequences of positions cheapest paths pass, and how many positions at all their levels together."""
+        level: dict[Tallies, int] = {frozenset({self.search.begun}): 1}
+        positions = 1
+        while not any(self.search.solved & tallies for tallies in level):
+            further = defaultdict[Tallies, int](int)
+            for tallies, count in level.items():
+                by_place = defaultdict[Position, set[Tally]](set)
+                for after in set[Tally]().union(*(self._next[tally] for tally in tallies)):
+                    by_place[self._place(after)].add(after)
+                for there in by_place.values():
+                    further[frozenset(there)] += count
+            level = further
+            positions += len({self._place(tally) for tallies in level for tally in tallies})
+        return sum(level.values()), positions
+
+    def replayed(self, walk: Iterable[tuple[Any, int]]) -> tuple[Move, ...]:
+        """Return the moves of a solution: of the moves by name between two sets of tallies, which of them it makes each time."""
+        card, order = self.search.card, self.search.order
+        reached: dict[Tally, list[Run | str]] = {Tally.begin(card.rules, card.start, order.needs): []}
+        for wanted, which in walk:
+            by_name = defaultdict[Name, dict[Tally, list[Run | str]]](dict)
+            for tally, runs in reached.items():
+                for name, how, after in self._moves(tally):
+                    by_name[name].setdefault(after, [*runs, how])
+            names = [name for name in sorted(by_name) if self._reduced(by_name[name]) == wanted]
+            reached = by_name[names[which]]
+        ends = {tally: runs for tally, runs in reached.items() if order.totals(tally.counted) == self.search.total}
+        return self._described(min(ends.values(), key=str))
+
+    def _described(self, runs: Iterable[Run | str]) -> tuple[Move, ...]:
+        card, order = self.search.card, self.search.order
+        moves, position = list[Move](), card.start
+        for how in runs:
+            moves.append(describe_route(card.rules, position, how))
+            position = next(replay(card.rules, position, [moves[-1]])).position
+        made = list(replay(card.rules, card.start, moves))
+        if not card.is_solved(position) or order.totals(card.rules.counts(card.start, made)) != self.search.total:
+            raise AssertionError(f"a solution of {card.name} does not count {self.search.total}")
+        return tuple(moves)
+
+
+def _steps(rows: list[list[tuple[int, int]]]) -> Steps:
+    first = [0]
+    for row in rows:
+        first.append(first[-1] + len(row))
+    return Steps(first, [place for row in rows for place, _ in row], [count for row in rows for _, count in row])
