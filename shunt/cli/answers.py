@@ -221,4 +221,5 @@ def save_proven(card: Card, answer: Solution, path: str) -> None:
     for remark in remarks:
         output.note(remark)
     save_card(proven, path)
-    output.note(f"saved the proof in {path}" if path == card.path else f"saved the card in {path}")
+    rate = "" if card.rating else f"; shunt rate {path} --save rates it"
+    output.note(f"saved the {'proof' if path == card.path else 'card'} in {path}{rate}")

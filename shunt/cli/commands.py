@@ -180,8 +180,12 @@ class LazyGroup(click.Group):
         """Return the command that is called; an unknown name is refused with the nearest known ones."""
         try:
             return super().resolve_command(ctx, args)
-        except click.exceptions.NoSuchCommand as error:  # click has no commands here to compare the name with
-            raise click.exceptions.NoSuchCommand(error.command_name, possibilities=self.entries, ctx=ctx) from None
+        except click.UsageError:  # click has no commands here to compare the name with
+            from shunt.errors import either, nearest
+
+            near = [repr(name) for name in nearest(args[0], self.entries)]
+            meant = f" Did you mean {either(near)}?" if near else ""
+            raise click.UsageError(f"No such command {args[0]!r}.{meant}", ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the sections of commands, each with a line for every command."""

@@ -18,6 +18,7 @@ from click.shell_completion import CompletionItem
 
 from shunt.cli import output
 from shunt.cli.exit_status import ExitStatus
+from shunt.cli.param_types import ParamType
 from shunt.errors import InputError
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ STDIN = "-"
 # Types
 
 
-class Shipped(click.ParamType[str]):
+class Shipped(ParamType[str]):
     """A file, or the name of something shipped; `kinds`: "cards", "layouts", "yards" or "packs". Completes names, then files."""
 
     name = "file or name"
@@ -62,7 +63,7 @@ class Shipped(click.ParamType[str]):
 
 
 @dataclass(frozen=True)
-class Whole(click.ParamType[int]):
+class Whole(ParamType[int]):
     """A whole number, from `least` on and up to `most` if they are given."""
 
     least: int | None = None
@@ -120,7 +121,7 @@ def seconds(value: Any) -> float:
     return number
 
 
-class FileName(click.ParamType[str]):
+class FileName(ParamType[str]):
     """A file to write, whose ending says as what; without an ending it is written as the first of `endings`."""
 
     name = "file"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from shunt.cli import output
+from shunt.cli.param_types import ParamType
 from shunt.errors import Fault, InputError, suggest
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def theme_option(command: F) -> F:
     return click.option("--theme", type=click.Choice(THEMES), default="light", show_default=True, help=words)(command)
 
 
-class Named(click.ParamType[tuple[str, str]]):
+class Named(ParamType[tuple[str, str]]):
     """A piece and what is chosen for it: `A=Duchess`."""
 
     name = "choice"

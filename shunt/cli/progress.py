@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 COMPILING = 10  # seconds that compiling the kernels of a card takes, about
 QUIET, BETWEEN = 0.3, 0.1  # seconds before anything is shown on a terminal, and between two pictures of it
+REPORTED = 30.0  # seconds between two lines where there is no terminal
 DRAWING = "drawing the board"
 BAR = 24  # columns of the bar
 
@@ -24,7 +25,8 @@ BAR = 24  # columns of the bar
 class Progress:
     """A line on stderr with a spinner, what is being done, a bar if the amount of work is known, and the seconds so far.
 
-    Nothing is shown if stderr is not a terminal. A thread draws the line: a kernel may run for many seconds before it returns.
+    If stderr is not a terminal, a plain line each half minute says the same. A thread draws it: a kernel may run for many seconds
+    before it returns.
     """
 
     def __init__(self) -> None:
@@ -43,8 +45,8 @@ class Progress:
     def show(self, text: str, done: int | None = None, total: int | None = None) -> None:
         """Show this text from now on, and how much is done of how much, if that is known."""
         self._text, self._done, self._total = text, done, total
-        if self._visible and self._thread is None:
-            self._thread = threading.Thread(target=self._draw, daemon=True)
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._draw if self._visible else self._report, daemon=True)
             self._thread.start()
 
     def announce(self, text: str) -> None:
@@ -61,6 +63,22 @@ class Progress:
         self._over.set()
         if self._thread is not None:
             self._thread.join()
+
+    def _report(self) -> None:
+        """Print a line each half minute, for logs."""
+        while not self._over.wait(REPORTED):
+            with suppress(OSError, ValueError):  # a closed stream is no reason to stop
+                note(f"{printable(self._text)}{f', {self._amount}' if self._amount else ''}, {self._seconds} s")
+
+    @property
+    def _amount(self) -> str:
+        if self._done is None or not self._total:
+            return "" if self._done is None else f"{self._done:,}"
+        return f"{self._done:,} of {self._total:,}"
+
+    @property
+    def _seconds(self) -> int:
+        return int(time.perf_counter() - self._began)
 
     def _draw(self) -> None:
         if not self._over.wait(max(0.0, self._began + QUIET - time.perf_counter())):
@@ -84,14 +102,13 @@ class Progress:
         from rich.progress_bar import ProgressBar
         from rich.table import Table
 
-        text = f"{escape(printable(self._text))}, {int(time.perf_counter() - self._began)} s"
+        text = f"{escape(printable(self._text))}, {self._seconds} s"
         line = Table.grid(padding=(0, 1))
         if self._done is None:
             line.add_row(spinner, text)
             return line
-        amount = f"{self._done:,}" + ("" if self._total is None else f" of {self._total:,}")
         bar = ProgressBar(total=self._total or None, completed=self._done, width=BAR) if self._total else ""
-        line.add_row(spinner, bar, amount, text)
+        line.add_row(spinner, bar, self._amount, text)
         return line
 
 

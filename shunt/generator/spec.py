@@ -54,6 +54,7 @@ class CardConstraints(TypedDict, total=False):
     cars: int | Range | None
     locomotives: int | Range | None
     broken: int | Range | None
+    closed: int | Range | None
     turntable: bool | None
     goal: str | None
     metric: str | None

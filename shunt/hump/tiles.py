@@ -7,9 +7,12 @@ is in the west. The tile `end` has no number: a stub from its south edge to a bu
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import cache
 from itertools import product
+
+from shunt.errors import Fault, InputError
 
 SEGMENTS = ("NE", "SE", "NW", "SW", "NS", "WE")
 """Segments in the order of a tile number's bits, the most significant first."""
@@ -56,6 +59,20 @@ def kind_segments(kind: str, turn: int = 0) -> tuple[str, ...]:
     if kind == "end":
         return ("S",)
     return tuple(segment for bit, segment in enumerate(SEGMENTS) if not int(kind) >> (5 - bit) & 1)
+
+
+def kinds_of(tracks: str) -> list[tuple[str, int]]:
+    """Return the kinds of tile, each with its smallest turn, that have just these tracks, such as `NE SW`; raise `InputError`.
+
+    >>> kinds_of("NE SW"), kinds_of("EN")
+    ([('39', 1)], [])
+    """
+    words = re.split(r"[\s,+]+", tracks.strip().upper())
+    if wrong := [word for word in words if frozenset(word) not in _NAME]:
+        known = ", ".join((*SEGMENTS, *EDGES))
+        raise InputError([Fault("tracks", f"{word!r} is not a track of a tile", f"one of {known}") for word in wrong])
+    wanted = {_NAME[frozenset(word)] for word in words}
+    return [(kind, turn) for kind in KINDS for turn in distinct_turns(kind) if set(kind_segments(kind, turn)) == wanted]
 
 
 def distinct_turns(kind: str) -> tuple[int, ...]:

@@ -137,7 +137,7 @@ SEVERAL_KINDS = {
     "--deck": {"CARDS", "[box|tour|first-forty]"},
     "--from": {"CARD", "YARD"},
     "--format": {"[jsonl|csv|parquet|cards]", "[dot|graphml|json]", "[pddl|jmri|turnouts]"},
-    "--goal": {"N", "GOAL", "SPOTS", "[cars|all|some|places]"},
+    "--goal": {"N", "GOAL", "SPOTS", "[cars|all|some|places|train]"},
     "--metric": {"NAME[,NAME]", "[pulls|legs]"},
     "--output": {"FILE", "DIR"},
     "--ruleset": {"[switcher|railway]", "[switcher|railway|sidings]"},

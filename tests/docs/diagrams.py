@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from math import log10
 
 from shunt.cards.files import load_card
-from shunt.hump.pictures.yard import CELL, tile_scene
-from shunt.hump.tiles import KINDS
-from shunt.render.scene import Circle, Item, Line, Path, Rect, Scene, Text, moved, polyline
+from shunt.render.scene import Circle, Item, Line, Path, Rect, Scene, Text, polyline
 from shunt.search.flood import flood_card
 from shunt.search.solve import solve
 
@@ -118,15 +116,3 @@ def ends_scene() -> Scene:
     items += [Circle(16, 52, 1.4, START), Circle(184, 52, 1.4, GOAL)]
     words = f"states of each level; a flood of the whole board reaches {sum(levels):,}"
     return Scene(200, 72, (*items, Text(100, 70, words, 3.2, INK)), "Search from both ends", words)
-
-
-def tile_set_scene(across: int = 10, side: float = CELL) -> Scene:
-    """Draw one tile of each kind of the set, unturned, `across` in a row, each with its number."""
-    rows = -(-len(KINDS) // across)
-    step = 1.08 * side
-    items: list[Item] = []
-    for number, kind in enumerate(KINDS):
-        row, column = divmod(number, across)
-        items += [moved(item, (column + 0.04) * step, (row + 0.04) * step) for item in tile_scene(kind, side).items]
-    title = f"The {len(KINDS)} kinds of tiles"
-    return Scene(round(across * step, 2), round(rows * step, 2), tuple(items), title, " ".join(KINDS))

@@ -17,7 +17,7 @@ from shunt.games.yardmaster.cards import parse_cars
 from shunt.games.yardmaster.drawing import train_scene
 from shunt.hump.bids import check_bid
 from shunt.hump.pictures.bid_chart import solution_scenes
-from shunt.hump.pictures.yard import yard_scene
+from shunt.hump.pictures.yard import tile_set_scene, yard_scene
 from shunt.hump.yard_file import find_yard
 from shunt.render.board import board_scene
 from shunt.render.cards import card_scene
@@ -26,7 +26,7 @@ from shunt.render.svg import svg_text
 from shunt.track.layout import Layout
 from shunt.track.layout_file import load_layout
 from shunt.track.plan import Plan
-from tests.docs.diagrams import ends_scene, index_scene, rooms_scene, states_scene, tile_set_scene
+from tests.docs.diagrams import ends_scene, index_scene, rooms_scene, states_scene
 from tests.docs.search_film import search_film
 from tests.railways.drawn import read, small_yard
 

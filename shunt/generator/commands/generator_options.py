@@ -12,6 +12,7 @@ import click
 
 from shunt.cli.options import MOST_COUNTED, Whole
 from shunt.cli.output import OUTPUT
+from shunt.cli.param_types import ParamType
 from shunt.errors import Fault, InputError
 from shunt.generator.constraints import Constraint, Sort, constraints_of
 from shunt.generator.spec import CardSpec
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound="Callable[..., Any]")
 
 
-class Span(click.ParamType[tuple[Any, Any]]):
+class Span(ParamType[tuple[Any, Any]]):
     """A number or a range: `4`, `4-8`; if `is_open`, also `4-` and `-8`, with None for the open end."""
 
     name = "range"

@@ -150,9 +150,11 @@ def _print(card: Card, rating: Rating, explain: bool) -> None:
 
     optimum = rating.features["optimum"] or 0.0
     moves = counted_in(card).least(round(optimum))
-    output.say(f"{card.name}: {rating.tier}, grade {rating.grade:.2f} of 10 ({moves})")
-    if rating.unknown and not explain:
-        output.say("  the grade is partly assumed: --explain says which features are not known, and why")
+    assumed = [points for name, points in rating.points.items() if rating.why_assumed(name) is not None]
+    share = f", of which {sum(assumed):.2f} are assumed" if assumed else ""
+    output.say(f"{card.name}: {rating.tier}, grade {rating.grade:.2f} of 10{share} ({moves})")
+    if assumed and not explain:
+        output.say(f"  {len(assumed)} of {len(rating.points)} parts of the grade are assumed: --explain says which, and why")
     if not explain:
         return
     from shunt.generator.rating.weights import MEANINGS, WEIGHTS

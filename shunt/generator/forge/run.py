@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from shunt.generator.workers import WorkerPool
     from shunt.track.layout import Layout, SidingsLayout
 
+CROWDED = ("some of its cars changed nothing", "too many states", "too many positions meet the goal", "no room for the pieces")
+"""Reasons to reject candidates that fewer cars would mend."""
 ROUND = 8  # shards for workers, after which the cards are counted
 
 
@@ -121,6 +123,8 @@ def explained(spec: CardSpec, rejections: Rejections, shards: int) -> str:
     why = ", ".join(f"{why} ({count})" for why, count in most_frequent) or "nothing could be tried"
     nearest = f"; the nearest was {rejections.nearest}" if rejections.nearest else ""
     searches = f"{shards} search{'es' * (shards != 1)}"
+    if most_frequent and most_frequent[0][0] in CROWDED and spec.cars[0] > 1:
+        why += f". {counted(spec.cars[1], 'cars')} are too many here: ask for fewer"
     return f"no such card was found on {spec.layout.name} in {searches}{nearest}. Candidates were rejected because: {why}"
 
 

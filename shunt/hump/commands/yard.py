@@ -69,6 +69,46 @@ def show(yard: Yard, file: str | None, sites: bool, as_json: bool) -> int:
     return ExitStatus.ANSWERED
 
 
+@command.command("tiles")
+@click.argument("tracks", metavar="[TRACKS]", required=False)
+@picture_option("File of the picture (.svg or .png).")
+@json_option
+def tiles(tracks: str | None, file: str | None, as_json: bool) -> int:
+    """Draw the chart of all kinds of tiles, or find the tile that has just these TRACKS.
+
+    TRACKS are pairs of edges, such as "NE SW", the answer is the number of the tile and its clockwise quarter turns.
+
+    \b
+    Examples:
+      shunt yard tiles -o tiles.svg
+      shunt yard tiles "NE SW"
+
+    Exit status: 0 drawn or found · 1 no tile has these tracks · 2 bad usage.
+    """
+    from shunt.hump.pictures.terminal import draw_tiles
+    from shunt.hump.tiles import KINDS, kind_segments, kinds_of
+
+    found = [] if tracks is None else kinds_of(tracks)
+    shown = list(KINDS) if tracks is None else sorted({kind for kind, _ in found}, key=KINDS.index)
+    if file and shown:
+        from shunt.hump.pictures.yard import tile_set_scene
+
+        write_picture(OUTPUT, file, tile_set_scene(shown))
+    if as_json:
+        placed = [(kind, 0) for kind in KINDS] if tracks is None else found
+        listed = [{"tile": kind, "turn": turn, "tracks": list(kind_segments(kind, turn))} for kind, turn in placed]
+        print_json({"schema": "shunt-tiles/1", "tiles": listed})
+    elif tracks is None:
+        for row in range(0, len(KINDS), 5):
+            show_picture(draw_tiles(KINDS[row : row + 5], unicode=knows_unicode()))
+    for kind, turn in found if not as_json else ():
+        say(f"{kind}{f'r{turn}' if turn else ''}: tile {kind}, {counted(turn, 'quarter turns')} clockwise")
+    if tracks is not None and not found:
+        note(f"no tile has the tracks {tracks}")
+        return ExitStatus.NO
+    return ExitStatus.ANSWERED
+
+
 @command.command("check")
 @click.argument("yards", nargs=-1, required=True, metavar="YARD...", type=Shipped("yards"))
 @json_option

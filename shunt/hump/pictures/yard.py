@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from math import cos, hypot, pi, sin
 
-from shunt.hump.tiles import FACING, HEADING, across, kind_segments
+from shunt.hump.tiles import FACING, HEADING, KINDS, across, kind_segments
 from shunt.hump.yard import Cell, PlacedTile, Yard
 from shunt.render.colours import BED, EDGE, GAUGE, GROUND, RAIL, SLEEPER, ink
 from shunt.render.geometry import Spot, beside, evenly
 from shunt.render.letters import text_width
 from shunt.render.pieces import Brush
-from shunt.render.scene import XY, Item, Path, Rect, Scene, Text, polyline, strokes
+from shunt.render.scene import XY, Item, Path, Rect, Scene, Text, moved, polyline, strokes
 
 CELL = 24.0  # millimetres a tile
 TIP = 0.2  # tiles from the middle of the lead car to the tip of its arrow, which is before its nose
@@ -284,6 +284,18 @@ def tile_scene(kind: str, side: float = CELL, caption: str = "", turn: int = 0) 
     size = max(0.09 * side, 2.2)
     items.append(Text(0.05 * side, 0.96 * side, caption or kind, size, "#85795f", "start"))
     return Scene(side, side, tuple(items), f"tile {kind}")
+
+
+def tile_set_scene(kinds: Sequence[str] = KINDS, across: int = 10, side: float = CELL) -> Scene:
+    """Draw one tile of each kind of the set, unturned, `across` in a row, each with its number."""
+    rows = -(-len(kinds) // across)
+    step = 1.08 * side
+    items: list[Item] = []
+    for number, kind in enumerate(kinds):
+        row, column = divmod(number, across)
+        items += [moved(item, (column + 0.04) * step, (row + 0.04) * step) for item in tile_scene(kind, side).items]
+    title = f"The {len(kinds)} kinds of tiles"
+    return Scene(round(across * step, 2), round(rows * step, 2), tuple(items), title, " ".join(kinds))
 
 
 def _rails(lines: Sequence[Sequence[XY]], place: Callable[[XY], XY], cell: float) -> list[Item]:

@@ -11,6 +11,7 @@ import click
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import F
+from shunt.cli.param_types import ParamType
 from shunt.cli.picture_files import Choices, appearance_options, dressed
 from shunt.cli.progress import watching
 from shunt.games.registry import GAMES
@@ -31,7 +32,7 @@ OF_GAMES = tuple(f"{game}-{what}" for what in ("rules", "scores") for game in GA
 KINDS = (*OF_CARDS, "guide", "hump-tiles", "hump-cars", "hump-car-cards", *OF_GAMES, "calibration")
 
 
-class Offset(click.ParamType[tuple[float, float]]):
+class Offset(ParamType[tuple[float, float]]):
     """Two lengths in millimetres: `0.5,-1`."""
 
     name = "offset"
