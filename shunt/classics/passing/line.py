@@ -1,11 +1,11 @@
-"""Two trains on a line with a stub for one piece: the fewest runs or reversals on a line of any length, and a solution as good.
+"""Two trains on a line with a stub: the fewest runs or reversals on a line of any length, and a solution as good.
 
 Published puzzles of this kind (Loyd's Primitive Railroading, Dudeney's Railway shunting) do not say how long their lines are.
 Here a state is only the *order* of the pieces: those left of the points and those right of them, each from the points
-outwards, and the one in the stub. Gaps are left out: pieces that lie next to each other in the order may always be
-coupled, and what lies farther out never has to be pushed. So every move on a line of any length is a move of orders, or changes
-no order at all, and the fewest counted here is a lower bound on all of them; a solution of a card that counts no more is optimal
-for its own lengths and for every other.
+outwards, and those in the stub, which holds few. Gaps are left out: pieces that lie next to each other in the order may always
+be coupled, and what lies farther out never has to be pushed. So every move on a line of any length is a move of orders, or
+changes no order at all, and the fewest counted here is a lower bound on all of them; a solution of a card that counts no more
+is optimal for its own lengths and for every other.
 
 `fewest` gives the least that any solution counts, and one sequence of orders that counts no more. `LineSearch` then searches the
 card among the positions in these orders only.
@@ -16,7 +16,7 @@ Orders are written with a letter a piece; cars that stand for each other share o
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
@@ -37,11 +37,13 @@ from shunt.search.trains.goals import GoalSet
 from shunt.search.trains.successors import States
 from shunt.track.plan import End, Plan
 
+MOST_ORDERS = 40_000  # with what the metric remembers: some 20 s of search
+BETWEEN_LOOKS = 64  # orders
 Metric = Literal["runs", "reversals"]
 
 
 class Orders(NamedTuple):
-    """Left of the points (from them outwards), in the stub (at most one piece), right of them (from them outwards)."""
+    """Left of the points, in the stub, right of the points; each from the points outwards."""
 
     left: str
     stub: str
@@ -63,6 +65,7 @@ class StubLine:
 
     `stub_joins`: `l` where the stub is entered from the left line (running to the right), `r` for the other side. `facing`:
     the direction that every locomotive faces, empty where locomotives couple at both ends; facing ones pull only behind them.
+    `room`: the pieces that the stub holds.
     Readings that the published texts leave open, all off as under the rulesets: `no_front` – nothing is ever coupled to
     the front of a locomotive, not even in a train that another one draws; `apart` – no locomotive moves another one; `carried`
     – when a locomotive reverses, the locomotives in its train reverse too.
@@ -74,46 +77,40 @@ class StubLine:
     no_front: bool = False
     apart: bool = False
     carried: bool = False
+    room: int = 1
 
     def changes(self, orders: Orders) -> Iterator[OrdersChange]:
-        """Yield every move that changes the orders."""
-        for locomotive in self.locomotives:
-            for change in self._changes_by(orders, locomotive):
-                if not self.apart or not set(self.locomotives) & set(change.moved) - {locomotive}:
-                    yield change
+        """Yield every move that changes the orders: pieces that pass over the points from one of its sides to another."""
+        for source, target, direction in self._passages:
+            for locomotive in self.locomotives:
+                for over, moved in self._passing(*_rows(orders, source, target), locomotive, direction):
+                    if target == "stub" and len(orders.stub) + over > self.room:
+                        break
+                    if not self.apart or not set(self.locomotives) & set(moved) - {locomotive}:
+                        yield OrdersChange(locomotive, direction, _moved(orders, source, target, over), moved)
 
-    def _changes_by(self, orders: Orders, locomotive: str) -> Iterator[OrdersChange]:
-        if orders.stub == locomotive:
-            side = self.stub_joins
-            own, other = _sides(orders, side)
-            yield OrdersChange(locomotive, side, _orders(side, locomotive + own, "", other), locomotive)
-        for side in ("l", "r"):
-            own, other = _sides(orders, side)
-            if locomotive in own:
-                yield from self._outwards(orders.stub, side, own, other, locomotive)
-                yield from self._inwards(orders.stub, side, own, other, locomotive)
+    @property
+    def _passages(self) -> tuple[tuple[str, str, str], ...]:
+        """Where pieces pass: from which row to which, and in which direction."""
+        beside = "left" if self.stub_joins == "l" else "right"
+        return (
+            ("left", "right", "r"),
+            ("right", "left", "l"),
+            (beside, "stub", _opposite(self.stub_joins)),
+            ("stub", beside, self.stub_joins),
+        )
 
-    def _outwards(self, stub: str, side: str, own: str, other: str, locomotive: str) -> Iterator[OrdersChange]:
-        """Play away from the points: what is coupled behind comes over them, out of the other line or out of the stub."""
-        inner = own[: own.index(locomotive)]
-        if not self._pulls(locomotive, side):
-            return
-        may = self._couples(inner[::-1] + other, side) - len(inner)
-        for drawn in range(1, may + 1):
-            after = _orders(side, other[:drawn][::-1] + own, stub, other[drawn:])
-            yield OrdersChange(locomotive, side, after, other[:drawn] + inner + locomotive)
-        if stub and side == self.stub_joins and self._couples(inner[::-1] + stub, side) > len(inner):
-            yield OrdersChange(locomotive, side, _orders(side, stub + own, "", other), stub + inner + locomotive)
-
-    def _inwards(self, stub: str, side: str, own: str, other: str, locomotive: str) -> Iterator[OrdersChange]:
-        """Play towards the points: pieces before the locomotive are pushed over them, then it follows with those it draws."""
-        place, direction = own.index(locomotive), _opposite(side)
-        drawn = self._couples(own[place + 1 :], direction) if self._pulls(locomotive, direction) else 0
-        for over in range(1, place + 2 + drawn):
-            after = _orders(side, own[over:], stub, own[:over][::-1] + other)
-            yield OrdersChange(locomotive, direction, after, own[: max(over, place + 1)])
-        if not stub and side == self.stub_joins:
-            yield OrdersChange(locomotive, direction, _orders(side, own[1:], own[0], other), own[: place + 1])
+    def _passing(self, source: str, target: str, locomotive: str, direction: str) -> Iterator[tuple[int, str]]:
+        """Yield how many pieces a locomotive may take from one row to another in a move, rising, with all that move."""
+        if locomotive in source:  # what is before it is pushed over the points, then it follows with those that it draws
+            place = source.index(locomotive)
+            drawn = self._couples(source[place + 1 :], direction) if self._pulls(locomotive, direction) else 0
+            for over in range(1, place + 2 + drawn):
+                yield over, source[: max(over, place + 1)]
+        elif locomotive in target and self._pulls(locomotive, direction):  # it draws what is coupled behind it
+            inner = target[: target.index(locomotive)]
+            for over in range(1, 1 + self._couples(inner[::-1] + source, direction) - len(inner)):
+                yield over, source[:over] + inner + locomotive
 
     def _pulls(self, locomotive: str, direction: str) -> bool:
         return self.facing.get(locomotive, direction) == direction
@@ -128,35 +125,123 @@ class StubLine:
 
 @dataclass(frozen=True)
 class Fewest:
-    """The fewest that changes of order count; None if the goal cannot be reached. `path`: the orders from start to goal."""
+    """The fewest that changes of order count; None if the goal cannot be reached. `path`: the orders from start to goal.
+
+    `count` is no more than a lower bound if `is_bound`: the search was stopped after `states` orders.
+    """
 
     count: int | None
     states: int
     path: tuple[Orders, ...]
+    is_bound: bool = False
 
 
-def fewest(line: StubLine, start: Orders, goal: Orders, metric: Metric) -> Fewest:
-    """Return the fewest, by Dijkstra's search over orders and what the metric remembers; among equals the fewest changes."""
-    number = count()
-    begun = (start, (None,) * len(line.locomotives))
-    best: dict[object, tuple[int, int]] = {begun: (0, 0)}
-    parent: dict[object, object] = {}
-    todo: list[tuple[tuple[int, int], int, tuple[Orders, tuple[str | None, ...]]]] = [((0, 0), next(number), begun)]
-    done = set()
-    while todo:
-        total, _, current = heapq.heappop(todo)
-        if current in done:
-            continue
-        done.add(current)
-        if current[0] == goal:
-            return Fewest(total[0], len(done), path_to(parent, current))
-        for change in line.changes(current[0]):
-            added, senses = _count(line, change, current[1], metric)
-            after, cost = (change.after, senses), (total[0] + added, total[1] + 1)
-            if after not in best or cost < best[after]:
-                best[after], parent[after] = cost, current
-                heapq.heappush(todo, (cost, next(number), after))
-    return Fewest(None, len(done), ())
+def fewest(
+    line: StubLine, start: Orders, goal: Orders, metric: Metric, most: int | None = None, watch: Callable[[], None] = lambda: None
+) -> Fewest:
+    """Return the fewest, by Dijkstra's search from both ends.
+
+    `most`: orders after which it is stopped, None for no limit. `watch` is called on the way and may raise.
+
+    A state is the orders and what the metric remembers: from the start the last run, or the last sense of every locomotive, and
+    from the goal the first of each. Totals are compared first by what they count, then by the number of changes.
+
+    Once all states that count less than f from the start and less than b from the goal are done, no path that has not been found
+    counts less than f + b − 1: cut it where it comes to count f from the start, and the rest counts f less, at least.
+    """
+    ends = _End(line, metric, start, forwards=True), _End(line, metric, goal, forwards=False)
+    best: tuple[int, int, _State, _State] | None = None
+    if start == goal:
+        return Fewest(0, 1, (start,))
+    while True:
+        bound = max(0, ends[0].least + ends[1].least - 1)
+        states = len(ends[0].done) + len(ends[1].done)
+        if best is not None and (best[0] <= bound or not all(end.todo for end in ends)):
+            return Fewest(best[0], states, (*ends[0].path(best[2]), *ends[1].path(best[3])[-2::-1]))
+        if not all(end.todo for end in ends):
+            return Fewest(None, states, ())
+        if most is not None and states > most:
+            return Fewest(bound, states, (), is_bound=True)
+        if states % BETWEEN_LOOKS == 0:
+            watch()
+        side = min((0, 1), key=lambda number: len(ends[number].best))
+        for state in ends[side].expand():
+            for other in ends[1 - side].at.get(state[0], ()):
+                states_met = (state, other) if side == 0 else (other, state)
+                costs = ends[0].best[states_met[0]], ends[1].best[states_met[1]]
+                total = costs[0][0] + costs[1][0] + _joined(states_met[0][1], states_met[1][1], metric), costs[0][1] + costs[1][1]
+                if best is None or total < best[:2]:
+                    best = (*total, *states_met)
+
+
+_Memory = tuple[str | None, ...]
+_State = tuple[Orders, _Memory]
+
+
+@dataclass
+class _End:
+    """One end of the search: the least cost of every state that is known, the one before it, and the states by their orders."""
+
+    line: StubLine
+    metric: Metric
+    begins: Orders
+    forwards: bool
+    best: dict[_State, tuple[int, int]] = field(default_factory=dict)
+    parent: dict[object, object] = field(default_factory=dict)
+    at: dict[Orders, list[_State]] = field(default_factory=dict)
+    done: set[_State] = field(default_factory=set)
+    todo: list[tuple[tuple[int, int], int, _State]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._number = count()
+        self._enter((self.begins, (None,) * len(self.line.locomotives)), (0, 0))
+
+    @property
+    def least(self) -> int:
+        """Return what the next state counts: all that count less are done."""
+        return self.todo[0][0][0] if self.todo else 0
+
+    def path(self, state: _State) -> tuple[Orders, ...]:
+        """Return the orders from where this end begins to a state."""
+        return path_to(self.parent, state)
+
+    def expand(self) -> list[_State]:
+        """Do the next state; return those that are reached for less than before."""
+        total, _, current = heapq.heappop(self.todo)
+        if current in self.done:
+            return []
+        self.done.add(current)
+        found = []
+        for change, after in self._around(current[0]):
+            added, memory = _count(self.line, change, current[1], self.metric)
+            state, cost = (after, memory), (total[0] + added, total[1] + 1)
+            if state not in self.best or cost < self.best[state]:
+                self.parent[state] = current
+                self._enter(state, cost)
+                found.append(state)
+        return found
+
+    def _enter(self, state: _State, cost: tuple[int, int]) -> None:
+        if state not in self.best:
+            self.at.setdefault(state[0], []).append(state)
+        self.best[state] = cost
+        heapq.heappush(self.todo, (cost, next(self._number), state))
+
+    def _around(self, orders: Orders) -> Iterator[tuple[OrdersChange, Orders]]:
+        """Yield the changes from (or to) orders, and the orders after (or before) them."""
+        if self.forwards:
+            yield from ((change, change.after) for change in self.line.changes(orders))
+            return
+        free = StubLine(self.line.stub_joins, self.line.locomotives, room=self.line.room)
+        for before in dict.fromkeys(back.after for back in free.changes(orders)):
+            yield from ((change, before) for change in self.line.changes(before) if change.after == orders)
+
+
+def _joined(before: _Memory, after: _Memory, metric: Metric) -> int:
+    """Return what is counted more, or less, where a path from the start and one to the goal are joined."""
+    if metric == "runs":
+        return -int(before == after and any(before))
+    return sum(one is not None and other is not None and one != other for one, other in zip(before, after, strict=True))
 
 
 def _count(
@@ -175,13 +260,15 @@ def _count(
     return sum(senses[seat] not in (None, change.direction) for seat in seats), tuple(senses_after)
 
 
-def _sides(orders: Orders, side: str) -> tuple[str, str]:
-    """Return the line on `side` of the points, and the other one."""
-    return (orders.left, orders.right) if side == "l" else (orders.right, orders.left)
+def _rows(orders: Orders, source: str, target: str) -> tuple[str, str]:
+    rows = orders._asdict()
+    return rows[source], rows[target]
 
 
-def _orders(side: str, own: str, stub: str, other: str) -> Orders:
-    return Orders(own, stub, other) if side == "l" else Orders(other, stub, own)
+def _moved(orders: Orders, source: str, target: str, over: int) -> Orders:
+    """Return the orders after the first pieces of one row have passed over the points to another."""
+    own, other = _rows(orders, source, target)
+    return orders._replace(**{source: own[over:], target: own[:over][::-1] + other})
 
 
 def _opposite(side: str) -> str:
@@ -194,48 +281,44 @@ def _opposite(side: str) -> str:
 
 @dataclass(frozen=True)
 class Geometry:
-    """Which spaces lie left and right of the points, from them outwards, and the stub; `joins` is the side it is entered from."""
+    """Which spaces lie left and right of the points and in the stub, each from the points outwards; it joins the left line."""
 
     left: tuple[str, ...]
     right: tuple[str, ...]
-    stub: str
-    joins: Literal["l", "r"]
+    stub: tuple[str, ...]
 
     @classmethod
     def of(cls, plan: Plan) -> Geometry | None:
-        """Return the geometry of a plan that is a line with a stub of one space; None of any other."""
+        """Return the geometry of a plan that is a line with points; the shorter branch is the stub. None of any other."""
         if plan.turntables or plan.exclusive or plan.no_stop:
             return None
         joins = plan.joins()
         forks = [end for end, others in joins.items() if len(others) == 2]
         if len(forks) != 1 or any(len(others) > 2 for others in joins.values()):
             return None
-        branches = {end.space for end in joins[forks[0]]}
-        stubs = [end.space for end in joins[forks[0]] if not joins.get(end.opposite)]
         left = onwards(plan, forks[0].opposite, forks[0].space)
-        for stub in stubs:
-            (other,) = branches - {stub}
-            entered = next(end for end in joins[forks[0]] if end.space == other)
-            right = onwards(plan, entered.opposite, other)
-            if len({*left, *right, stub}) == len(plan.spaces) == len(left) + len(right) + 1:
-                return cls(left, right, stub, "l")
-        return None
+        right, stub = sorted((onwards(plan, end.opposite, end.space) for end in joins[forks[0]]), key=len, reverse=True)
+        is_whole = len({*left, *right, *stub}) == len(plan.spaces) == len(left) + len(right) + len(stub)
+        return cls(left, right, stub) if is_whole else None
+
+    @property
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """The rows of spaces, in the order of `Orders`."""
+        return self.left, self.stub, self.right
 
     def orders(self, at: Mapping[str, str]) -> Orders:
         """Return the orders of pieces; `at`: space → letter."""
-        left, right = ("".join(at.get(space, "") for space in line) for line in (self.left, self.right))
-        return Orders(left, at.get(self.stub, ""), right)
+        return Orders(*("".join(at.get(space, "") for space in row) for row in self.rows))
 
 
 def _faces(geometry: Geometry, plan: Plan, end: End) -> str:
     """Return whether a locomotive that faces `end` of its space faces left or right; the stub is right of the left line."""
     towards = {other.space for other in plan.joins().get(end, ())}
-    if end.space == geometry.stub:
-        return "l" if towards else "r"
-    line, inwards = (geometry.left, "r") if end.space in geometry.left else (geometry.right, "l")
-    place = line.index(end.space)
-    inner = {line[place - 1]} if place else {geometry.left[0], geometry.right[0], geometry.stub} - {end.space}
-    return inwards if towards & inner else "r" if inwards == "l" else "l"
+    row = next(row for row in geometry.rows if end.space in row)
+    inwards = "r" if row is geometry.left else "l"
+    place = row.index(end.space)
+    inner = {row[place - 1]} if place else {row[0] for row in geometry.rows} - {end.space}
+    return inwards if towards & inner else _opposite(inwards)
 
 
 @dataclass(kw_only=True)
@@ -269,8 +352,10 @@ class LineSearch(OrdersSearch):
 
     def _search(self) -> None:
         goal = self.geometry.orders(standing(self.letters, self.card.goal.places))
-        self.bound = bound = fewest(self.line, self._seen(self.card.start), goal, self.metric)
-        if bound.count is not None:
+        self.bound = bound = fewest(
+            self.line, self._seen(self.card.start), goal, self.metric, MOST_ORDERS, lambda: self.limits.allow_states(0)
+        )
+        if bound.path and bound.count is not None:
             within = self._search_within(partial(self._are_in, set(bound.path), {}))
             if within.total is not None and self.plan.counts(within.total)[0] <= bound.count:
                 self.path = within.path
@@ -303,7 +388,7 @@ def line_search(card: RouteCard, plan: MetricPlan, start: int, goals: GoalSet, l
     facing = {}
     for name, space, end in zip(roster.locomotives, card.start.places, card.start.headings, strict=False):
         facing[letters[name]] = _faces(geometry, card.plan, End(space, end))
-    line = StubLine(geometry.joins, "".join(letters[name] for name in roster.locomotives), facing)
+    line = StubLine("l", "".join(letters[name] for name in roster.locomotives), facing, room=len(geometry.stub))
     return LineSearch(
         plan=plan,
         start=start,

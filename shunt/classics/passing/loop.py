@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from shunt.cards.card import RouteCard
 from shunt.cards.evidence import Evidence, OrdersSearched
-from shunt.classics.passing.line import line_search
+from shunt.classics.passing.line import LineSearch, line_search
 from shunt.classics.passing.orders import OrdersSearch, letters_of, onwards, standing
 from shunt.errors import InputError
 from shunt.search.core.arrays import Slots, keys_of, numbers_of, slots_of
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from shunt.search.metrics.task import MetricTask
 
 MOST_ORDERS = 500_000  # with senses: some ten seconds of search
+MANY_PIECES = 8  # on a line with a stub for several
 FAR = 1 << 20
 BETWEEN_REPORTS = 256  # orders or positions
 
@@ -450,8 +451,10 @@ class ByOrders(Method):
         return line_search(self.task.card, *given) or loop_search(self.task.card, *given)
 
     def fits(self) -> bool:
-        """Return whether the card is of one of these kinds."""
-        return self._search is not None
+        """Return whether the card is of one of these kinds; with few pieces and a longer stub other methods are as fast."""
+        search = self._search
+        is_small = isinstance(search, LineSearch) and len(search.geometry.stub) > 1 and len(search.letters) < MANY_PIECES
+        return search is not None and not is_small
 
     def begin(self, is_asked: bool) -> Search:
         """Return the search; raise `InputError` for another card."""

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from shunt.cards.card import Goal, RouteCard
 from shunt.classics.passing.line import Orders, StubLine, fewest
 from shunt.errors import InputError
+from shunt.rules.objective import Objective
 from shunt.rules.position import Position, Roster
 from shunt.search.core.limits import Limits
 from shunt.search.solve import solve
@@ -24,9 +25,10 @@ def passing(draw: st.DrawFn) -> RouteCard:
     """Up to four pieces, one or two of them locomotives, anywhere on a line of random length, and anywhere at the end."""
     left = [f"L{number}" for number in range(draw(st.integers(1, 4)), 0, -1)]
     right = [f"R{number}" for number in range(1, draw(st.integers(2, 4)) + 1)]
-    stub = [*left, "S"] if draw(st.booleans()) else ["S", *right]
-    if len(stub) < 3:
-        stub = ["S", *right]
+    end = ["S", "T"][: draw(st.integers(1, 2))]
+    stub = [*left, *end] if draw(st.booleans()) else [*end[::-1], *right]
+    if len(stub) < len(end) + 2:
+        stub = [*end[::-1], *right]
     plan = Plan.from_tracks("line", [[*left, *right], stub])
     locomotives = ("A", "B")[: draw(st.integers(1, 2))]
     cars = ("x", "y")[: draw(st.integers(1, 2))]
@@ -77,3 +79,62 @@ def test_the_readings_of_the_published_puzzles(
     """Lower bounds on a line of any length; the cards attain those of their rulesets, without a reading."""
     line = StubLine(hand, "LR", {"L": "r", "R": "l"} if puzzle is LOYD else {}, **reading)
     assert fewest(line, *puzzle, "runs" if puzzle is LOYD else "reversals").count == counts["lr".index(hand)]
+
+
+SINGLE_TRACK = Orders("Aabcd", "", "Bwxyz"), Orders("zyxwB", "", "dcbaA")
+
+
+@pytest.mark.parametrize(("metric", "optimum"), [("reversals", 0), pytest.param("runs", 5, marks=pytest.mark.slow)])
+def test_two_trains_of_five_pass_at_a_stub_of_three(metric: str, optimum: int) -> None:
+    """The "single track" of nrich: its bound on a line of any length is attained on one of ten spaces either way."""
+    left, right = [f"l{number}" for number in range(10, 0, -1)], [f"r{number}" for number in range(1, 11)]
+    plan = Plan.from_tracks("single-track", [[*left, *right], [*left, "s1", "s2", "s3"]])
+    roster = Roster(("A", "B"), tuple("abcdwxyz"))
+    begun, wanted = map(places_in, SINGLE_TRACK)
+    start = Position(tuple(begun[piece] for piece in roster.pieces))
+    card = RouteCard("single-track", "railway", Layout(plan), roster, start, Goal(wanted), metric=Objective(metric))
+    answer = solve(card, limits=Limits(memory=1 << 34))
+    assert (answer.method, answer.optimum) == ("orders", optimum)
+    assert answer.evidence.implies(answer.optima)
+
+
+def places_in(orders: Orders) -> dict[str, str]:
+    """Return the space of every piece next to the points."""
+    rows = (("l", orders.left), ("r", orders.right))
+    return {piece: f"{row}{place}" for row, pieces in rows for place, piece in enumerate(pieces, 1)}
+
+
+@given(st.permutations("ABxyz"), st.integers(0, 5), st.integers(1, 2), st.sampled_from(["", "lr", "rl", "ll"]), st.booleans())
+@settings(max_examples=examples(12), deadline=None)
+def test_a_search_from_both_ends_finds_the_fewest(order: list[str], cut: int, room: int, facing: str, runs: bool) -> None:
+    """Against a search from the start alone, over all orders of five pieces."""
+    pieces = "".join(order)
+    line = StubLine("l", "AB", dict(zip("AB", facing, strict=False)), room=room)
+    start, goal = Orders(pieces[:cut], "", pieces[cut:]), Orders("AxB", "", "yz")
+    metric: Literal["runs", "reversals"] = "runs" if runs else "reversals"
+    assert fewest(line, start, goal, metric).count == fewest_forwards(line, start, goal, metric)
+
+
+def fewest_forwards(line: StubLine, start: Orders, goal: Orders, metric: str) -> int | None:
+    """Return the fewest, level by level: after each level all states are done that count as much."""
+    level: set[tuple[Orders, tuple[tuple[str, str], ...]]] = {(start, ())}
+    done: set[tuple[Orders, tuple[tuple[str, str], ...]]] = set()
+    count = 0
+    while level:
+        following, todo = set(), list(level)
+        while todo:
+            state = todo.pop()
+            if state in done:
+                continue
+            done.add(state)
+            for change in line.changes(state[0]):
+                ran = dict(state[1])
+                kept = {} if metric == "runs" else ran
+                after = (change.after, tuple(sorted((kept | {change.locomotive: change.direction}).items())))
+                before = ran.get(change.locomotive)
+                is_counted = before != change.direction and (metric == "runs" or before is not None)
+                (following.add if is_counted else todo.append)(after)
+        if any(orders == goal for orders, _ in done):
+            return count
+        level, count = following - done, count + 1
+    return None
