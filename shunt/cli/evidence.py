@@ -28,7 +28,7 @@ EVERY = {
 def reason(evidence: Evidence, metric: Objective) -> str:
     """Return a sentence with what was done, and the lower bound in the first of `metric` that follows from it."""
     least = evidence.at_least
-    follows = "there is no solution" if least is None else f"every solution has at least {metric.least(least)}"
+    follows = "no solution exists" if least is None else f"every solution has at least {metric.least(least)}"
     return f"{_fact(evidence, metric)}, so {follows}"
 
 

@@ -14,7 +14,6 @@ solve no-such-card
 solve alphabet-four --method no-such-method
 solve inglenook-322 --method astar
 solve alphabet-four --metric no-such-metric
-solve inglenook-322 --metric couplings
 solve tuning-fork --metric moves,moves
 solve alphabet-four --gap -1
 solve alphabet-four --time-limit none

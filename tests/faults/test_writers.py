@@ -10,7 +10,7 @@ from shunt.cli import cli
 from tests.faults.writers import WRITERS
 from tests.fuzz.commands import commands
 
-READ = {"weights", "tablebases", "resume", "plan", "databases", "roster"}
+READ = {"font", "weights", "tablebases", "resume", "plan", "databases", "roster"}
 """Options of files and folders that are read, and that of a cache, where a file that cannot be written only makes a remark."""
 NOT_WRITTEN = {
     ("catalogue export", "file"),
