@@ -22,7 +22,7 @@ from benchmarks.measuring import Figure, Plan, benchmark, in_turns, ratio_of, se
 from shunt.generator.catalogue.rows import CardRow
 from shunt.generator.catalogue.shards import ForgeWork
 from shunt.generator.spec import CardSpec
-from shunt.generator.workers import local_pool, map_shards
+from shunt.search.core.shards import local_pool, map_shards
 from shunt.track.layout_file import load_layout
 
 

@@ -7,34 +7,24 @@ tables of the results.
 
 from __future__ import annotations
 
-import os
 import random
-import signal
-import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain, islice, takewhile
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
+from itertools import takewhile
 from time import perf_counter
 from typing import Any
 
-from shunt.errors import Fault, InputError, ShuntError
+from shunt.errors import Fault, InputError
 from shunt.games.protocol import Match
 from shunt.games.registry import game_class, make_bot, make_game
 from shunt.games.statistics import Outcome
 from shunt.search.core.limits import Progress, no_progress, worker_faults
+from shunt.search.core.shards import local_pool, map_shards
 
 BLOCK_SECONDS = 0.5  # a worker plays for about this long before it reports
 START_SECONDS = 2.0  # starting workers takes about this long; shorter work is done without them
 MOST_IN_BLOCK = 500
-AHEAD = 2  # blocks for each worker that are handed out at a time
-MOST_POOLS = 3  # begun one after the other without a finished block, when workers die
-GLANCE = 1.0  # seconds: an interrupt that arrives just before a wait begins is heard when the wait ends
 
 
 @dataclass(frozen=True)
@@ -112,75 +102,13 @@ def _play_in_blocks(
         return
     fair = -(-(games - 1) // (2 * workers))  # two blocks for each worker at least
     size = max(1, min(int(BLOCK_SECONDS / seconds), MOST_IN_BLOCK, fair))
-    count, losses = -(-(games - 1) // size), 0
-    blocks: Iterator[int] = iter(range(count))
-    while losses < MOST_POOLS:
-        losses += 1
-        lost: list[int] = []
-        for block, outcomes in _finished(partial(_block, work, games, size), blocks, lost, min(workers, count)):
-            losses = 0
-            for number, outcome in enumerate(outcomes, start=1 + block * size):
-                done(number, outcome)
-        if not lost:
-            return
-        blocks = chain(lost, blocks)
-    raise ShuntError(f"the workers died {MOST_POOLS} times without finishing a game (out of memory?)")
+    count = -(-(games - 1) // size)
 
+    def take(block: int, outcomes: list[Outcome]) -> None:
+        for number, outcome in enumerate(outcomes, start=1 + block * size):
+            done(number, outcome)
 
-def _finished(
-    play: Callable[[int], list[Outcome]], blocks: Iterator[int], lost: list[int], workers: int
-) -> Iterator[tuple[int, list[Outcome]]]:
-    """Yield the blocks that a pool of processes finishes, in any order, until all are finished or a worker dies.
-
-    A block is taken when a worker will soon be free for it, as there may be any number of them. Those that a dead worker takes
-    with it are added to `lost`.
-    """
-    with _pool(workers) as pool:
-        running: dict[Future[list[Outcome]], int] = {}
-        while True:
-            for block in islice(blocks, 0 if lost else AHEAD * workers - len(running)):
-                try:
-                    running[pool.submit(play, block)] = block
-                except BrokenProcessPool:
-                    lost.append(block)
-                    break
-            if not running:
-                return
-            for future in wait(running, GLANCE, FIRST_COMPLETED).done:
-                block = running.pop(future)
-                try:
-                    outcomes = future.result()
-                except BrokenProcessPool:
-                    lost.append(block)
-                else:
-                    yield block, outcomes
-
-
-@contextmanager
-def _pool(workers: int) -> Iterator[Executor]:
-    """Make a pool of processes that end at once with this process, and when the block is left by an exception."""
-    context = get_context("spawn")  # not forked: threads of compiled kernels do not survive that
-    end, own_end = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(workers, context, _begin_worker, (end,))
-    try:
-        yield pool
-        pool.shutdown()
-    finally:
-        own_end.close()
-        pool.shutdown(cancel_futures=True)
-        end.close()
-
-
-def _begin_worker(parent: Connection) -> None:
-    """Leave Ctrl-C to the parent, and end when its end of the pipe is closed."""
-
-    def end() -> None:
-        with suppress(EOFError, OSError):
-            parent.recv()
-        os._exit(1)
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=end, daemon=True).start()
+    map_shards(local_pool(min(workers, count)), partial(_block, work, games, size), range(count), take)
 
 
 def _block(work: Callable[[int], Outcome], games: int, size: int, block: int) -> list[Outcome]:

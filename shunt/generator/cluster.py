@@ -26,7 +26,8 @@ from shunt.files.document import Document, read_document
 from shunt.files.shapes import Shape, entry
 from shunt.files.validation import check_schema, check_shape
 from shunt.files.version import to_install
-from shunt.generator.workers import ADDRESS, WorkerPool, cluster_pool
+from shunt.generator.workers import ADDRESS, cluster_pool
+from shunt.search.core.shards import WorkerPool
 
 SCHEMA = "shunt-cluster/1"
 STARTING = 300  # seconds to wait for the first worker of a cluster: a queue may be long

@@ -20,7 +20,7 @@ from pathlib import Path
 from shunt.generator.catalogue.rows import CardRow
 from shunt.generator.catalogue.store import Catalogue
 from shunt.generator.cluster import cluster_named
-from shunt.generator.workers import local_pool, map_shards
+from shunt.search.core.shards import local_pool, map_shards
 
 PUZZLES = 300  # so few that shards often find what another one has found
 A_SHARD = 8

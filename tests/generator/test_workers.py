@@ -15,11 +15,7 @@ from shunt.generator.catalogue.store import Catalogue
 from shunt.generator.cluster import cluster_named
 from shunt.generator.rating.weights import SHIPPED, Weights
 from shunt.generator.spec import CardSpec
-from shunt.generator.workers import (
-    WorkerLostError,
-    WorkerPool,
-    local_pool,
-)
+from shunt.search.core.shards import WorkerLostError, WorkerPool, local_pool
 from shunt.track.layout_file import load_layout
 from tests.cli.running import check_refused, shunt
 from tests.generator.shard_work import (
@@ -103,7 +99,7 @@ def test_workers_that_die_are_replaced(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_a_shard_that_kills_every_worker_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shunt.generator.workers.MOST_LOSSES", 3)
+    monkeypatch.setattr("shunt.search.core.shards.MOST_LOSSES", 3)
     with pytest.raises(WorkerLostError, match="shard 3 kills its worker"):
         generated(tmp_path / "a", local_pool(2), deadly_shard)
     with Catalogue(tmp_path / "a") as catalogue:

@@ -15,7 +15,7 @@ from shunt.generator.catalogue.rows import CardRow, card_row
 from shunt.generator.catalogue.store import Catalogue
 from shunt.generator.constraints import constraints_of
 from shunt.generator.spec import BUDGET, CardSpec, SearchBudget
-from shunt.generator.workers import WorkerPool, map_shards
+from shunt.search.core.shards import WorkerPool, map_shards
 from shunt.track.layout_table import layout_table
 
 ShardWork = Callable[[int], Sequence[CardRow]]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from shunt.generator.forge.shard import ProvenCard
     from shunt.generator.rating.weights import Weights
-    from shunt.generator.workers import WorkerPool
+    from shunt.search.core.shards import WorkerPool
     from shunt.track.layout import Layout, SidingsLayout
 
 F = TypeVar("F", bound="Callable[..., Any]")
@@ -151,7 +151,7 @@ def workers_of(workers: int, cluster: str | None) -> Iterator[Executor | WorkerP
         with cluster_named(cluster) as crew:
             yield crew
     elif workers > 1:
-        from shunt.generator.workers import local_pool
+        from shunt.search.core.shards import local_pool
 
         yield local_pool(workers, warm)
     else:

@@ -301,7 +301,7 @@ def _on_boards(boards: int, file: str, as_json: bool, pool_options: tuple[int, s
 @contextmanager
 def _workers(pool_options: tuple[int, str | None]) -> Iterator[tuple[Any, Callable[[str, RunState], None]]]:
     """Yield what does the work, at least one process, and what shows progress."""
-    from shunt.generator.workers import local_pool
+    from shunt.search.core.shards import local_pool
 
     with workers_of(*pool_options) as pool, watching("starting") as progress:
 

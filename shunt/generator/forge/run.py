@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from shunt.cards.card import Card, RouteCard, SidingsCard
     from shunt.generator.spec import CardConstraints
-    from shunt.generator.workers import WorkerPool
+    from shunt.search.core.shards import WorkerPool
     from shunt.track.layout import Layout, SidingsLayout
 
 CROWDED = ("some of its cars changed nothing", "too many states", "too many positions meet the goal", "no room for the pieces")
@@ -62,7 +62,7 @@ class ForgeRun:
                 self._add(*search.result)
             self.progress(f"searches, {counted(len(self.found), 'cards')}", self.done, self.shards)
             return
-        from shunt.generator.workers import map_shards
+        from shunt.search.core.shards import map_shards
 
         results: dict[int, tuple[list[ProvenCard], Rejections]] = {}
 

@@ -25,8 +25,8 @@ from shunt.generator.packs.selection import choose, completed, filled, introduce
 from shunt.generator.packs.titles import slug_of, titles_from_words, titles_of
 from shunt.generator.rating.weights import SHIPPED, Weights
 from shunt.generator.spec import check_on_boards, known_mechanics, tracks
-from shunt.generator.workers import WorkerPool, map_shards
 from shunt.search.core.limits import Progress, no_progress, stop_of
+from shunt.search.core.shards import WorkerPool, map_shards
 from shunt.track.layout import Layout, SidingsLayout
 from shunt.track.layout_table import layout_table
 

@@ -21,7 +21,7 @@ from shunt.generator.packs.check import check_pack
 from shunt.generator.packs.pack import Pack
 from shunt.generator.packs.reading import LEAST_DISTANCE, MANIFEST, load_pack, read_manifest
 from shunt.generator.packs.selection import distance, faults_of_order, nearest_pair
-from shunt.generator.workers import local_pool
+from shunt.search.core.shards import local_pool
 from shunt.track.layout_file import load_layout
 
 SMALL = tuple(load_layout(name) for name in ("loop-12", "fan-10", "balloon-12"))
