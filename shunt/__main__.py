@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+import warnings
 
 from shunt.search.core.interrupts import interrupts
 
@@ -24,6 +25,9 @@ def main() -> NoReturn:
             interrupts.listen()
             # Hardly anything that imports make is garbage: looking for it less often saves a tenth of the time before a search.
             gc.set_threshold(100_000, 50, 50)
+            if not sys.warnoptions:  # those of libraries are for their programmers; -W and PYTHONWARNINGS show them, workers too
+                warnings.simplefilter("ignore")
+                os.environ["PYTHONWARNINGS"] = "ignore"
             from shunt.cli import main as run
 
             run()

@@ -13,6 +13,7 @@ Each kind but `scheduler` is a cluster class of Dask; `options` are passed to it
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -114,6 +115,8 @@ def _started(document: Document, wanted: ClusterFile) -> Iterator[str]:
     """Start a cluster, wait for its first worker, and yield the address of its scheduler."""
     kind = KINDS[wanted.kind]
     module, _, name = kind.place.partition(":")
+    # Dask's log is for those who run a cluster: the process that works here says what went wrong. Workers inherit it.
+    os.environ.setdefault("DASK_LOGGING__DISTRIBUTED", "critical")
     try:
         make = getattr(import_module(module), name)
     except ImportError:

@@ -73,7 +73,7 @@ def test_version() -> None:
         (["completion", "tcsh"], "'tcsh' is not one of"),
         (["graph", "wye-18", "--format", "png"], "'png' is not one of"),
         (["check"], "Missing argument 'FILE...'"),
-        (["slove"], "No such command 'slove'. (Did you mean one of: 'moves', 'serve', 'solve'?)"),
+        (["slove"], "No such command 'slove'. Did you mean 'solve', 'moves' or 'serve'?"),
         (["bid", "tabel"], "Did you mean 'table'?"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
