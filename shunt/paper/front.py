@@ -6,7 +6,7 @@ their names, or all of them a letter where one of the names does not fit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
@@ -16,11 +16,13 @@ from shunt.cards.card import Card
 from shunt.paper import fonts
 from shunt.paper.goals import Cell, goal_cells, rank_cells, text_cells
 from shunt.paper.initials import initials
+from shunt.paper.jobs import jobs
 from shunt.paper.sheets import SAFE, Size
 from shunt.paper.styles import STYLES, CardStyle
 from shunt.render.appearance import card_pieces
 from shunt.render.board import UNIT
 from shunt.render.cards import FaceStyle, head_items, position_scene
+from shunt.render.colours import known_ink
 from shunt.render.marks import MARK, TAG, Lettering
 from shunt.render.pieces import BETWEEN_CAB_AND_LAMP, CAR
 from shunt.render.scene import Item, Scene, Text, moved
@@ -32,6 +34,8 @@ LETTER = 0.72  # of a mark, as a share of its size
 TRIES = 5  # a board with larger letters is larger, so its letters must be larger again
 NO_NAMES = "Too small for names here; see the board sheet or a larger card."
 SMALLEST_UNIT = 4.2  # millimetres a space, below which marks and names of 6 points run into one another
+SMALLEST_BY_TRACK = 3.2  # the same where only tracks have names
+NUMBERED = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # pieces whose letters do not fit either
 BETTER = 1.2  # how much larger the board must be for a card to be upright, where the others are not
 BESIDE = 1.03  # the same for text beside the board
 WORDS = 1.07  # the same for goals without words
@@ -152,17 +156,34 @@ class CardFront:
         """Draw it, and say what is too small."""
         remarks = []
         board = self.lettered()
+        legend = self._legend(board.lettering)
+        if legend and not board.lettering.is_hidden:
+            self.rows = self._rows(board.lettering.names, legend)
+            board = self.lettered()
+            legend = self._legend(board.lettering)
         if board.lettering.is_hidden:
             remarks.append(f"the board is drawn without names: {UNIT * board.scale:.1f} mm a space")
-            self.rows = self._rows({}, ("Board", NO_NAMES.split()))
+            self.rows = self._rows({}, *([legend] if legend else []), ("Board", NO_NAMES.split()))
             board = replace(board, scale=self.scale(board.scene))
         else:
-            self.rows = self._rows(board.lettering.names)
+            self.rows = self._rows(board.lettering.names, *([legend] if legend else []))
         items = [
             *self.style.ground(self.card, self.shape, self.head),
             *head_items(self.card, self.number, self.head, self.shape[0]),
         ]
         return Face(Scene(*self.shape, (*items, *self._placed(board)), title_of(self.card)), tuple(remarks))
+
+    def _legend(self, lettering: Lettering) -> tuple[str, list[str]] | None:
+        """Return which letter on the board is which piece, or where each is if they bear none; None if colours say it all."""
+        pieces = card_pieces(self.card)
+        every = pieces.locomotives + pieces.cars
+        if all(known_ink(name) or len(name) <= 2 for name in every):
+            return None
+        if lettering.is_hidden:
+            at = {job.name: job.at for job in jobs(self.card)}
+            return "Pieces", _separated(f"{name} at {at[name]}" for name in every if name in at)
+        changed = {name: letter for name, letter in lettering.names.items() if name != letter and not known_ink(name)}
+        return ("Pieces", _separated(f"{letter} is {name}" for name, letter in changed.items())) if changed else None
 
     def _placed(self, board: LetteredBoard) -> Iterator[Item]:
         """Place the board, and the text below it or beside it."""
@@ -181,17 +202,22 @@ class CardFront:
 
 
 def lettered_board(
-    draw: Callable[[Lettering], Scene], room: Size, locomotives: tuple[str, ...] = (), cars: tuple[str, ...] = ()
+    draw: Callable[[Lettering], Scene],
+    room: Size,
+    locomotives: tuple[str, ...] = (),
+    cars: tuple[str, ...] = (),
+    by_track: bool = False,
 ) -> LetteredBoard:
     """Return a board with letters of 6 points in a room; without any if they would run into one another.
 
-    If a name of one of the pieces does not fit, all are called by letters.
+    If a name of one of the pieces does not fit, all are called by letters. `by_track`: tracks are named and not their spaces, so
+    that the board may be smaller.
     """
-    lettering = Lettering()
-    board = draw(lettering)
+    lettering = Lettering(by_track=by_track)
+    board = draw(replace(lettering, is_hidden=True) if by_track else lettering)  # for its size alone, which labels hardly change
     for _ in range(TRIES):
         scale = max(0.02, min(room[0] / board.width, room[1] / board.height))
-        if UNIT * scale < SMALLEST_UNIT:
+        if UNIT * scale < (SMALLEST_BY_TRACK if by_track else SMALLEST_UNIT):
             bare = draw(Lettering(is_hidden=True))
             bare = replace(bare, items=tuple(item for item in bare.items if not isinstance(item, Text)))
             return LetteredBoard(bare, Lettering(is_hidden=True), scale)
@@ -202,10 +228,17 @@ def lettered_board(
         wide = dict.fromkeys(locomotives, BETWEEN_CAB_AND_LAMP) | dict.fromkeys(cars, 0.94 * CAR[0])
         fits = all(fonts.width(name, least, bold=True) <= room for name, room in wide.items())
         names = {} if fits else initials((*locomotives, *cars))
-        lettering = Lettering(max(MARK, min(LARGEST_MARK, least / LETTER)), least, names)
+        if by_track and any(fonts.width(letter, least, bold=True) > wide[name] for name, letter in names.items()):
+            names = dict(zip(names, NUMBERED, strict=False))
+        lettering = Lettering(max(MARK, min(LARGEST_MARK, least / LETTER)), least, names, by_track=by_track)
         board = draw(lettering)
     scale = max(0.02, min(room[0] / board.width, room[1] / board.height))
     return LetteredBoard(board, lettering, scale)
+
+
+def _separated(parts: Iterable[str]) -> list[str]:
+    """Return parts as words, with commas between them."""
+    return ", ".join(parts).split()
 
 
 def _in_rows(cells: list[Cell], width: float) -> list[list[Cell]]:

@@ -5,45 +5,37 @@ A switch list says where each car is and where it is to go, as a crew is given i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from functools import singledispatch
 
-from shunt.cards.card import Card, RouteCard, SidingsCard
-from shunt.cards.kinds import refused
+from shunt.cards.card import Card, RouteCard
+from shunt.errors import counted
 from shunt.paper import fonts
 from shunt.paper.flow import Block, Figure, HeadingBlock, Paragraph, TableBlock, flowed
+from shunt.paper.front import lettered_board
+from shunt.paper.initials import initials
+from shunt.paper.jobs import Job, jobs, place_words
 from shunt.paper.order import Order
 from shunt.paper.pdf import Printed, print_cutouts
-from shunt.render.appearance import card_liveries
+from shunt.render.appearance import card_pieces
 from shunt.render.cards import position_scene
 from shunt.render.colours import FAINT, PAPER, writing_on
 from shunt.render.scene import Item, Rect, Scene, Text, moved
-from shunt.render.words import board_title, label_of, title_of
-from shunt.rules.goal import Want
-from shunt.rules.position import heading_text
-from shunt.rules.sidings import ANY
-from shunt.track.plan import End
+from shunt.render.words import board_title, title_of
+from shunt.track.plain_tracks import track_places
 
 SLIP = (98.0, 133.0)  # four on A4 and on Letter
+SLIP_MARGIN = 8.0
+LEAST_PICTURE, AROUND = 20.0, 4.5  # the height below which a picture has a slip of its own; room around it
 PICTURE = 52.0  # height of the picture of the board on a switch list
 TICKET = (54.0, 86.0)  # of a car card: as wide as those that model railways use
 
 
-@dataclass(frozen=True)
-class Job:
-    """A piece and its work: where it is and where it is to go, in words; "" for anywhere."""
-
-    name: str
-    colour: str
-    is_locomotive: bool
-    at: str
-    to: str
-
-
 def print_switch_lists(order: Order) -> Printed:
     """Return the switch list of each card as a slip, four to a page: the work, with boxes to tick, and a picture of the board."""
-    slips = [slip for card in order.cards for slip in flowed(_slip(card), SLIP, 8.0, title_of(card), is_numbered=False)]
+    slips = [
+        slip for card in order.cards for slip in flowed(slip_blocks(card), SLIP, SLIP_MARGIN, title_of(card), is_numbered=False)
+    ]
     return print_cutouts(slips, SLIP, order.settings.paper, "Switch lists", order.author)
 
 
@@ -53,47 +45,29 @@ def print_tickets(order: Order) -> Printed:
     return print_cutouts(tickets, TICKET, order.settings.paper, "Car cards", order.author)
 
 
-@singledispatch
-def jobs(card: Card) -> Iterator[Job]:
-    """Yield the work of every piece of a card, locomotives first."""
-    raise refused(card, "printed as a switch list")
+def slip_blocks(card: Card) -> Iterator[Block]:
+    """Yield the work of a card and a picture of its board, as large as there is room for on the same slip."""
+    pieces = card_pieces(card)
+    lines = [Paragraph(line, size=2.4) for line in card.board_lines()]
+    widest = [*_work(card, initials((*pieces.locomotives, *pieces.cars))), *lines]
+    width = SLIP[0] - 2 * SLIP_MARGIN
+    used = sum(strip.height for block in widest for strip in block.strips(width))
+    left = SLIP[1] - 2 * SLIP_MARGIN - used - AROUND
+    height = min(PICTURE, left) if left >= LEAST_PICTURE else PICTURE
+    board = lettered_board(
+        lambda lettering: position_scene(card, card.start, lettering=lettering),
+        (width, height),
+        pieces.locomotives,
+        pieces.cars,
+        by_track=True,
+    )
+    yield from _work(card, board.lettering.names)
+    yield Figure(board.scene, height=height)
+    yield from lines
 
 
-@jobs.register
-def _(card: RouteCard) -> Iterator[Job]:
-    colours = card_liveries(card)
-    for name, space in zip(card.roster.pieces, card.start.places, strict=True):
-        to = card.goal.places.get(name, "")
-        heading = card.goal.headings.get(name)
-        asked = [_place(card, want) for want in card.goal.wants if name in want.pieces]
-        asked += [f"{train} {train.where}" for train in card.goal.trains if name in train.pieces]
-        words = label_of(card, to) if to else ", ".join(asked)
-        if heading is not None:
-            words += f" ({heading_text(card.plan, End(to, heading))})"
-        is_locomotive = name in card.roster.locomotives
-        yield Job(name, colours[name].colour, is_locomotive, label_of(card, space), words)
-
-
-def _place(card: RouteCard, want: Want) -> str:
-    """Return where a piece is to go, if some of several are: `dock (2 of h1 h2 h3)`."""
-    return label_of(card, want.place) + (f" ({want.text})" if len(want.pieces) > 1 else "")
-
-
-@jobs.register
-def _(card: SidingsCard) -> Iterator[Job]:
-    goal = {car: f"{number} in the train" for number, car in enumerate(card.goal.train, 1)}
-    for name, cars in card.goal.sidings.items():
-        goal |= {car: f"siding {name}, place {number}" for number, car in enumerate(cars, 1) if car != ANY}
-    goal |= {car: f"headshunt, place {number}" for number, car in enumerate(card.goal.headshunt, 1) if car != ANY}
-    tracks = {"headshunt": card.start.headshunt}
-    tracks |= {f"siding {name}": cars for name, cars in zip(card.rules.capacities, card.start.sidings, strict=True)}
-    colours = card_liveries(card)
-    for track, cars in tracks.items():
-        for number, car in enumerate(cars, 1):
-            yield Job(car, colours[car].colour, False, f"{track}, place {number}", goal.get(car, ""))
-
-
-def _slip(card: Card) -> Iterator[Block]:
+def _work(card: Card, letters: Mapping[str, str]) -> Iterator[Block]:
+    """Yield the title and the tables of a slip; `letters` are those of pieces in its picture."""
     yield HeadingBlock(title_of(card), 5.0)
     crew = ", ".join(job.name for job in jobs(card) if job.is_locomotive)
     limit = card.moves_in_words(card.limit) if card.limit is not None else ""
@@ -104,12 +78,21 @@ def _slip(card: Card) -> Iterator[Block]:
     ]
     yield Paragraph(". ".join(part for part in words if part) + ".", size=2.6)
     rows = [["", "car", "at", "to", "done"]]
-    rows += [[job.colour, job.name, job.at, job.to or "anywhere", "[]"] for job in jobs(card)]
-    yield TableBlock(rows, (0.9, 2.2, 2.8, 2.8, 1.4), size=2.8, below=1.5)
+    for job in sorted(jobs(card), key=_by_track):
+        rows.append([job.colour, _lettered(job.name, letters), job.at, job.to or "anywhere", "[]"])
+    yield TableBlock(rows, (0.8, 2.2, 3.0, 3.0, 1.0), size=2.8, below=1.5)
     yield from _work_by_place(card)
-    yield Figure(position_scene(card, card.start), height=PICTURE)
-    for line in card.board_lines():
-        yield Paragraph(line, size=2.4)
+
+
+def _lettered(name: str, letters: Mapping[str, str]) -> str:
+    """Return the name of a piece, with the letter that it has in the picture."""
+    letter = letters.get(name, name)
+    return name if letter == name else f"{name} ({letter})"
+
+
+def _by_track(job: Job) -> tuple[bool, str]:
+    """Order locomotives first, then cars by the track that they are on."""
+    return not job.is_locomotive, "" if job.is_locomotive else job.at.partition(",")[0]
 
 
 @singledispatch
@@ -121,19 +104,47 @@ def _work_by_place(card: Card) -> Iterator[Block]:
 @_work_by_place.register
 def _(card: RouteCard) -> Iterator[Block]:
     at, goal = dict(zip(card.roster.pieces, card.start.places, strict=True)), card.goal
-    rows = [["place", "pull", "spot"]]
-    for place, spaces in card.places.items():
+    rows = [["track" if not card.places else "place", "pull", "spot", "leave"]]
+    for place, spaces in {**card.places, **_tracks(card)}.items():
         stay = {name for name, space in goal.places.items() if space in spaces}
         stay |= {name for want in goal.wants if want.place == place for name in want.pieces}
         stay |= {name for train in goal.trains if train.place == place for name in train.pieces}
-        pull = [name for name in card.roster.cars if at[name] in spaces and name in goal.pieces and name not in stay]
-        spot = [f"{name} on {label_of(card, space)}" for name, space in goal.places.items() if space in spaces]
-        spot += [want.text if len(want.pieces) > 1 else want.pieces[0] for want in goal.wants if want.place == place]
+        here = [name for name in card.roster.cars if at[name] in spaces and name in goal.pieces]
+        pull, leave = ([name for name in here if (name in stay) is stays] for stays in (False, True))
+        spot = [
+            f"{name} on {place_words(card, space)}" if place in card.places else _spotted(card, name, space)
+            for name, space in goal.places.items()
+            if space in spaces and name not in leave
+        ]
+        spot += [
+            want.text if len(want.pieces) > 1 else want.pieces[0]
+            for want in goal.wants
+            if want.place == place and not set(want.pieces) <= set(leave)
+        ]
         spot += [str(train) for train in goal.trains if train.place == place]
-        if pull or spot:
-            rows.append([place, ", ".join(pull), ", ".join(spot)])
+        if pull or spot or leave:
+            words = place if place in card.places else f"{place}, {counted(len(spaces), 'cars')}"
+            rows.append([words, ", ".join(pull), ", ".join(spot), ", ".join(leave)])
+    if not any(row[3] for row in rows[1:]):
+        rows = [row[:3] for row in rows]
     if len(rows) > 1:
-        yield TableBlock(rows, (2.2, 3.4, 4.5), size=2.8, below=1.5)
+        yield TableBlock(rows, (2.6, 3.0, 3.2, 1.6)[: len(rows[0])], size=2.8, below=1.5)
+
+
+def _tracks(card: RouteCard) -> dict[str, list[str]]:
+    """Return the tracks with numbered spaces that are in no place of the card, each with its spaces."""
+    within = {space for spaces in card.places.values() for space in spaces}
+    found: dict[str, list[str]] = {}
+    for space, place in track_places(card.plan).items():
+        if space not in within and space not in card.layout.marks and place.track not in card.places:
+            found.setdefault(place.track, []).append(space)
+    return found
+
+
+def _spotted(card: RouteCard, name: str, space: str) -> str:
+    """Return a car that is to come to a track, with its place there if there are several."""
+    place = track_places(card.plan)[space]
+    return f"{name} at place {place.number}" if place.of > 1 else name
 
 
 def _ticket(card: Card, job: Job) -> Scene:

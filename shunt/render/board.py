@@ -24,6 +24,7 @@ from shunt.rules.moves import TurntableStep
 from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
 from shunt.track.layout import Layout, Mark
+from shunt.track.plain_tracks import plain_tracks, track_label, track_places
 
 UNIT = 20.0  # millimetres a space
 PLACE, WITHIN = "#33688f", "#dfe8ec"  # the line round a place, and its ground
@@ -140,9 +141,23 @@ class Board:
         plan, (broken, covered, tagged, _) = self.layout.plan, self.played
         named = {name: named_beside(spaces, self.goal) for name, spaces in self.places.items() if name not in plan.spaces}
         signs = tuple(self._crossings.values())
-        return Labelling(
-            self.layout, self.shape, self.lettering, signs, covered | broken | plan.no_stop | {*self.closed}, {**tagged, **named}
-        )
+        named |= {name: spaces[len(spaces) // 2] for name, spaces in self.tracks.items()}
+        unnamed = {space for spaces in self.tracks.values() for space in spaces}
+        unnamed |= plan.no_stop - self.layout.marks.keys() if self.lettering.by_track else set()
+        covered = covered | broken | plan.no_stop | {*self.closed}
+        return Labelling(self.layout, self.shape, self.lettering, signs, covered, {**tagged, **named}, frozenset(unnamed))
+
+    @cached_property
+    def tracks(self) -> dict[str, list[str]]:
+        """Return the tracks that have one name each, with their spaces; none unless the lettering asks for them."""
+        if not self.lettering.by_track:
+            return {}
+        places, found = track_places(self.layout.plan), dict[str, list[str]]()
+        for row in plain_tracks(self.layout.plan):
+            if len(row) > 1 and not any(space in self.layout.marks for space in row):
+                for space in row:
+                    found.setdefault(places[space].track if space in places else track_label(row), []).append(space)
+        return {name: spaces for name, spaces in found.items() if name not in self.places and name not in self.colours}
 
     @property
     def labels(self) -> BoardLabels:
@@ -345,6 +360,8 @@ class Board:
             items += (
                 [place_name(*where, name, self.unit, self.lettering.least)]
                 if name in self.places
+                else mark_items(Mark(), name, *where, self.lettering.mark * self.unit, self.lettering.least * self.unit)
+                if name in self.tracks
                 else brush.tag(*where, name, self.colours[name].colour)
             )
         return items

@@ -39,7 +39,7 @@ class Labelling:
     """What the labels of a board are placed by. Lengths are in lengths of a space.
 
     `signs`: points that labels keep away from. `covered`: spaces on which no letter can be read. `tagged`: the space beside which
-    the name of a piece is written.
+    the name of a piece is written. `unnamed`: spaces without a label.
     """
 
     layout: Layout
@@ -48,6 +48,7 @@ class Labelling:
     signs: tuple[XY, ...]
     covered: frozenset[str]
     tagged: Mapping[str, str] = field(default_factory=dict)
+    unnamed: frozenset[str] = frozenset()
 
     @cached_property
     def found(self) -> BoardLabels:
@@ -78,6 +79,8 @@ class Labelling:
         pit_of = {space: pit for table, pit in zip(tables, self.shape.pits, strict=True) for space in table.bridge}
         anchors = []
         for number, (space, spot) in enumerate(self.shape.spots.items()):
+            if space in self.unnamed:
+                continue
             mark = self.layout.marks.get(space, Mark())
             half = extent(mark, space, self.lettering)
             if (pit := pit_of.get(space)) is None:

@@ -70,7 +70,7 @@ def fitted(
 
 
 def wrapped(words: Iterable[str], size: float, room: float, measure: Measure = text_width) -> list[str]:
-    """Break words into lines of at most `room`; a longer word is broken itself."""
+    """Break words into lines of at most `room`; a longer word is broken itself, after a hyphen if it has one."""
     lines: list[str] = []
     line = ""
     for word in words:
@@ -85,6 +85,7 @@ def wrapped(words: Iterable[str], size: float, room: float, measure: Measure = t
             cut = len(line) - 1
             while cut > 1 and measure(line[:cut], size, False) > room:
                 cut -= 1
+            cut = line.rfind("-", 1, cut) + 1 or cut
             lines.append(line[:cut])
             line = line[cut:]
     return [*lines, line] if line else lines

@@ -57,13 +57,15 @@ FIGURES = {
 class Lettering:
     """How large the texts of a board are: the size of marks, and the least size of any text, in lengths of a space.
 
-    `names` maps pieces to shorter names where theirs do not fit. Without texts (`is_hidden`) only figures are drawn.
+    `names` maps pieces to shorter names where theirs do not fit. Without texts (`is_hidden`) only figures are drawn. `by_track`:
+    tracks whose spaces are numbered have one name each, and points have none.
     """
 
     mark: float = MARK
     least: float = 0.0
     names: Mapping[str, str] = field(default_factory=dict)
     is_hidden: bool = False
+    by_track: bool = False
 
 
 def mark_items(mark: Mark, name: str, x: float, y: float, size: float, least: float = 0.0) -> list[Item]:
