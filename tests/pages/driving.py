@@ -86,13 +86,16 @@ class Hand:
 
     def swipe(self, spaces: Sequence[str]) -> None:
         """Drag with a finger along spaces."""
+        self.slide(*self.path(spaces))
+
+    def slide(self, *points: XY) -> None:
+        """Drag with a finger over points."""
         client = self.page.context.new_cdp_session(self.page)
-        points = self.path(spaces)
 
         def send(kind: str, at: list[XY]) -> None:
             client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in at]})
 
-        send("touchStart", points[:1])
+        send("touchStart", list(points[:1]))
         for point in points[1:]:
             send("touchMove", [point])
         send("touchEnd", [])

@@ -14,7 +14,7 @@ from shunt.cards.files import load_card
 from shunt.render.geometry import track_shape
 from shunt.track.layout import Layout
 from tests.pages.conftest import Edit, Opened
-from tests.pages.driving import Hand, drag, layout_of
+from tests.pages.driving import Hand, drag, layout_of, middle
 from tests.pages.test_editor import editor_page, point
 
 PLACES = """() => Object.fromEntries([...document.querySelectorAll("g.space")].map((space) => {
@@ -154,6 +154,7 @@ def name(sheet: Sheet) -> None:
 def turn(sheet: Sheet) -> None:
     """A turntable is made of the joins that are there, gets a position by track that is laid from it, and is arranged."""
     sheet.choose("A5")
+    sheet.page.get_by_text("More about this space").click()
     sheet.step(lambda: sheet.press("Make it a turntable"))
     sheet.step(lambda: sheet.drag("Lay track", (4.2, 0), (4.2, -2.4)))
     (table,) = sheet.layout.plan.turntables
@@ -217,6 +218,7 @@ def test_places_are_named_filled_emptied_and_given_goals(open_page: Opened) -> N
     assert sheet.layout.places == {"smith": ("A5", "A6")}
     expect(page.locator("text.place-name")).to_have_text("smith")
     sheet.choose("A4")
+    page.get_by_text("More about this space").click()
     before = sheet.text
     for word, refusal in (("A1", "is taken"), ("red", "is taken"), ("smith", "is taken"), ("a b", "is not a name")):
         sheet.fill("Name of a new place with these spaces", word)
@@ -242,3 +244,50 @@ def test_places_are_named_filled_emptied_and_given_goals(open_page: Opened) -> N
     sheet.step(lambda: sheet.press("Take A6 out of mill"))
     assert list(sheet.layout.places) == ["smith"]
     expect(page.locator("g.place")).to_have_count(1)
+
+
+TWO_PIECES = """schema = "shunt-card/1"
+name = "x"
+ruleset = "switcher"
+start = { locomotives = { A = "a>b" }, cars = { red = "c" } }
+goal = { red = "d" }
+[layout]
+tracks = ["a b c d e f"]
+"""
+
+
+def test_pieces_and_goals_are_dragged_and_the_track_stays(open_page: Opened) -> None:
+    page = open_page(editor_page(TWO_PIECES), phone=True, viewport={"width": 667, "height": 700})
+    sheet = Sheet(page)
+    places = page.evaluate(PLACES)
+    finger = Hand(page)
+
+    def carry(thing: str, space: str) -> None:
+        start = middle(page.locator(thing))
+        finger.slide(start, middle(page.locator(f'g.space[data-space="{space}"] .body')))
+
+    carry("[data-piece='1']", "b")
+    assert tomllib.loads(sheet.text)["start"]["cars"] == {"red": "b"}
+    carry("[data-goal='1'] path", "f")
+    assert tomllib.loads(sheet.text)["goal"] == {"red": "f"}
+    carry(".tray button:text('Car')", "e")
+    assert tomllib.loads(sheet.text)["start"]["cars"] == {"red": "b", "green": "e"}
+    carry(".tray button:text('Goal of green')", "c")
+    assert tomllib.loads(sheet.text)["goal"] == {"red": "f", "green": "c"}
+    assert page.evaluate(PLACES) == places
+    boxes = "all => all.map(one => { const { x, y, width, height } = one.getBoundingClientRect(); return [x, y, width, height] })"
+    names = page.locator(".space .name").evaluate_all(boxes)
+    for x, y, width, height in page.locator(".goal .tag").evaluate_all(boxes):
+        assert not any(x < a + c and a < x + width and y < b + d and b < y + height for a, b, c, d in names)
+
+
+def test_the_next_step_is_said_in_plain_words(open_page: Opened) -> None:
+    page = open_page(editor_page('schema = "shunt-layout/1"\nname = "x"\ntracks = ["a b c"]'))
+    report = page.locator(".report")
+    page.get_by_role("button", name="Make a card").click()
+    expect(report).to_contain_text("Put a locomotive on a space: drag it from below the board.")
+    first, last = (middle(page.locator(f'g.space[data-space="{space}"] .body')) for space in "ac")
+    drag(page, middle(page.locator(".tray button:text('Locomotive')")), first, steps=3)
+    expect(report).to_contain_text("Say where something must end: drag a goal from below the board to a space.")
+    drag(page, middle(page.locator(".tray button:text('Goal of A')")), last, steps=3)
+    expect(report.locator(".answer")).to_have_text("optimum 1, proven")

@@ -141,6 +141,7 @@ def test_a_board_and_its_card_are_drawn_by_keyboard_alone(open_page: Opened) -> 
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
     assert layout_of(text_of(page)).at["B1"] == (before[0], before[1] - 0.5)
+    page.get_by_text("More about this space").click()
     page.get_by_label("Only one of B1 and … may be occupied").select_option("A3")
     page.get_by_label("Join B1, ahead, to").select_option("A3/1")
     assert layout_of(text_of(page)).plan.tracks == (("A1", "A2", "A3", "B1"), ("A1", "A2", "B1", "A3"))

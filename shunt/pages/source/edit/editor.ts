@@ -185,8 +185,8 @@ export class Editor implements Office {
     this.#name.value = (yard ?? sidings ?? puzzle ?? board).name;
     const text = this.text;
     if (document.activeElement !== this.#text) this.#text.value = text;
-    const isEmpty = kindOf(this.doc) === "trains" && !board.spaces.length && this.#opened?.text !== text;
-    if (isEmpty) this.#report.hint(desk.hint);
+    const hint = kindOf(this.doc) === "trains" && this.#opened?.text !== text ? desk.hint : "";
+    if (hint) this.#report.hint(hint);
     else this.#report.show({ text, canSolve: this.#canPlay, layouts: (name) => this.#layouts.get(name) ?? null });
   }
 

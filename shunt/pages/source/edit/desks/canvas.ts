@@ -1,10 +1,10 @@
 /** The board as a drawing that is edited with the mouse, a finger or a pen. */
 
-import { h, s } from "../../view/dom.ts";
+import { button, h, s } from "../../view/dom.ts";
 import { layersOf, UNIT } from "./drawing.ts";
 import { Laying, snapped } from "./laying.ts";
 import { BODY, type Point } from "../model/directions.ts";
-import { type Doc, type End, spaceOf } from "../model/model.ts";
+import { type Doc, type End, type Piece, spaceOf } from "../model/model.ts";
 import { trackShape, type TrackShape } from "../model/shape.ts";
 
 export type Tool = "select" | "lay" | "join" | "erase";
@@ -18,6 +18,10 @@ export interface Acts {
   join(a: End, b: End): void;
   erase(name: string): void;
   part(a: End, b: End): void;
+  /** Put a piece, or where it must end, on a space; null: off the board. */
+  put(piece: number, isGoal: boolean, space: string | null): void;
+  /** Put a new piece on a space. */
+  add(kind: Piece["kind"], space: string): void;
   /** Called at the begin and at the end of a drag, so that it is one step to undo. */
   begin(): void;
   done(): void;
@@ -26,6 +30,8 @@ export interface Acts {
 export class Canvas {
   readonly root = h("div", { class: "canvas" });
   readonly #svg = s("svg", { role: "application", "aria-label": "Board; arrow keys move the chosen spaces, the panel has everything else for the keyboard", tabindex: 0 });
+  /** What can be dragged to the board: new pieces, and where pieces must end. */
+  readonly #tray = h("div", { class: "tray row", role: "group", "aria-label": "Drag to the board" });
   readonly #acts: Acts;
   #doc: Doc | null = null;
   #shape: TrackShape = { spots: new Map(), curves: [], pits: [] };
@@ -37,7 +43,7 @@ export class Canvas {
 
   constructor(acts: Acts) {
     this.#acts = acts;
-    this.root.append(this.#svg);
+    this.root.append(this.#svg, this.#tray);
     this.#svg.addEventListener("pointerdown", (event) => this.#down(event));
     this.#svg.addEventListener("pointermove", (event) => this.#drag?.(this.#at(event)));
     this.#svg.addEventListener("pointerup", (event) => this.#up(event));
@@ -89,6 +95,44 @@ export class Canvas {
       this.#acts.part(a, b);
     };
     this.#svg.replaceChildren(...layersOf(doc, this.#shape, chosen, press));
+    this.#fillTray(doc, chosen.length === 1 ? chosen[0]! : null);
+  }
+
+  #fillTray({ puzzle, board }: Doc, chosen: string | null): void {
+    this.#tray.hidden = !puzzle || board.spaces.length === 0;
+    if (!puzzle) return;
+    const kinds = (["locomotive", "car"] as const).map((kind) => this.#trayItem(kind === "car" ? "Car" : "Locomotive", chosen, (space) => this.#acts.add(kind, space)));
+    const goals = puzzle.pieces.flatMap((piece, index) => (piece.goal ? [] : [this.#trayItem(`Goal of ${piece.name}`, chosen, (space) => this.#acts.put(index, true, space))]));
+    this.#tray.replaceChildren(...kinds, ...goals);
+  }
+
+  /** Make something to drag to a space; a tap, or Enter, puts it on the chosen one. */
+  #trayItem(words: string, chosen: string | null, put: (space: string) => void): HTMLButtonElement {
+    const item: HTMLButtonElement = button(`＋ ${words}`, () => chosen && put(chosen), { title: "Drag it to a space, or choose a space first" });
+    item.addEventListener("pointerdown", (event) => {
+      item.setPointerCapture(event.pointerId);
+      item.classList.add("held");
+    });
+    item.addEventListener("pointermove", (event) => {
+      if (item.classList.contains("held")) item.style.transform = `translate(${event.clientX - centre(item)[0]}px, ${event.clientY - centre(item)[1]}px)`;
+    });
+    item.addEventListener("pointerup", (event) => {
+      item.classList.remove("held");
+      item.style.transform = "";
+      const space = this.#spaceNear(this.#at(event));
+      if (space) put(space);
+    });
+    item.addEventListener("pointercancel", () => {
+      item.classList.remove("held");
+      item.style.transform = "";
+    });
+    return item;
+  }
+
+  /** Return the space at a point of the board; null for none. */
+  #spaceNear([x, y]: Point): string | null {
+    const found = [...this.#shape.spots].map(([name, { at }]) => ({ name, distance: Math.hypot(at[0] - x, at[1] - y) })).sort((a, b) => a.distance - b.distance)[0];
+    return found && found.distance < 0.55 ? found.name : null;
   }
 
   // ---------------------------------------------------------------------------------------------- the hand
@@ -111,6 +155,7 @@ export class Canvas {
     else if (this.#tool === "lay") this.#lay(at);
     else if (end && (this.#tool === "join" || event.altKey)) this.#startJoin(end);
     else if (name && this.#tool === "join") this.#startJoin(this.#nearEnd(name, at));
+    else if (this.#tool === "select" && target.closest("[data-piece], [data-goal]")) this.#carry(target.closest<SVGElement>("[data-piece], [data-goal]")!, at);
     else if (name) this.#move(name, at, event.shiftKey || event.ctrlKey || event.metaKey);
     else this.#pan(event, !event.shiftKey);
   }
@@ -162,6 +207,26 @@ export class Canvas {
     };
   }
 
+  /** Carry a piece, or where it must end, to another space, or off the board; a tap chooses the space below it. */
+  #carry(thing: SVGElement, at: Point): void {
+    const [index, isGoal] = thing.dataset["goal"] === undefined ? [Number(thing.dataset["piece"]), false] : [Number(thing.dataset["goal"]), true];
+    const piece = this.#doc!.puzzle!.pieces[index]!;
+    const from = isGoal ? piece.goal!.space : piece.space;
+    let moved = false;
+    const before = thing.getAttribute("transform") ?? "";
+    this.#drag = (now) => {
+      moved ||= Math.hypot(now[0] - at[0], now[1] - at[1]) >= 0.15;
+      if (moved) thing.setAttribute("transform", `translate(${(now[0] - at[0]) * UNIT} ${(at[1] - now[1]) * UNIT}) ${before}`);
+    };
+    this.#end = (now) => {
+      const space = this.#spaceNear(now);
+      if (!moved || space === from) {
+        thing.setAttribute("transform", before);
+        if (!moved) this.#acts.select(from, false);
+      } else this.#acts.put(index, isGoal, space);
+    };
+  }
+
   #pan(event: PointerEvent, deselects: boolean): void {
     const matrix = this.#svg.getScreenCTM()!;
     const start = { ...this.#view };
@@ -194,6 +259,12 @@ export class Canvas {
     event.preventDefault();
     this.zoom(event.deltaY > 0 ? 1.12 : 1 / 1.12, this.#at(event));
   }
+}
+
+/** Return the middle of an element where it is laid out, whatever it is moved by. */
+function centre(element: HTMLElement): Point {
+  const box = element.parentElement!.getBoundingClientRect();
+  return [box.left + element.offsetLeft + element.offsetWidth / 2, box.top + element.offsetTop + element.offsetHeight / 2];
 }
 
 function endOf(target: Element): End | null {

@@ -8,6 +8,28 @@ import { type Doc, joinedTo, type Piece, removePiece } from "../model/model.ts";
 const COLOURS = ["red", "green", "yellow", "blue", "black", "white", "orange", "purple", "brown", "grey"];
 const LETTERS = ["A", "B", "C", "D", "E", "F"];
 
+/** Put a new piece on a space that has none. */
+export function addPiece({ board, puzzle }: Doc, kind: Piece["kind"], space: string): void {
+  const used = new Set(puzzle!.pieces.map((piece) => piece.name));
+  if (puzzle!.pieces.some((piece) => piece.space === space)) return;
+  const name = (kind === "car" ? COLOURS : LETTERS).find((one) => !used.has(one)) ?? `${kind}${puzzle!.pieces.length}`;
+  const faces = joinedTo(board, [space, 1]).length || !joinedTo(board, [space, 0]).length ? 1 : 0;
+  puzzle!.pieces.push({ name, kind, space, faces, goal: null });
+}
+
+/** Put a piece, or where it must end, on a space; off the board for null. Pieces change places. */
+export function putPiece(doc: Doc, index: number, isGoal: boolean, space: string | null): void {
+  const { pieces } = doc.puzzle!;
+  const piece = pieces[index]!;
+  if (isGoal) piece.goal = space === null ? null : { space, faces: piece.goal?.faces ?? null };
+  else if (space === null) removePiece(doc, index);
+  else {
+    const other = pieces.find((one) => one.space === space);
+    if (other) other.space = piece.space;
+    piece.space = space;
+  }
+}
+
 /** What is on a space, and what must end there. */
 export function pieceRows(office: Office, name: string): HTMLElement[] {
   const { doc, change } = office;
@@ -15,20 +37,14 @@ export function pieceRows(office: Office, name: string): HTMLElement[] {
   const here = puzzle.pieces.filter((piece) => piece.space === name);
   const rows: HTMLElement[] = [h("h2", {}, `On ${name}`)];
   for (const piece of here) rows.push(pieceRow(office, piece));
-  const add = (kind: Piece["kind"], names: string[]) => {
-    const used = new Set(puzzle.pieces.map((piece) => piece.name));
-    const fresh = names.find((one) => !used.has(one)) ?? `${kind}${puzzle.pieces.length}`;
-    const faces = joinedTo(doc.board, [name, 1]).length || !joinedTo(doc.board, [name, 0]).length ? 1 : 0;
-    change((edited) => void edited.puzzle!.pieces.push({ name: fresh, kind, space: name, faces, goal: null }));
-  };
   const isBroken = puzzle.broken.includes(name);
-  const buttons = here.length ? [] : [button("Locomotive", () => add("locomotive", LETTERS)), button("Car", () => add("car", COLOURS))];
+  const buttons = here.length ? [] : [button("Locomotive", () => change((edited) => addPiece(edited, "locomotive", name))), button("Car", () => change((edited) => addPiece(edited, "car", name)))];
   buttons.push(
     button(isBroken ? "Mended" : "Broken track", () =>
       change((edited) => void (edited.puzzle!.broken = isBroken ? puzzle.broken.filter((one) => one !== name) : [...puzzle.broken, name])),
     ),
   );
-  rows.push(h("div", { class: "row" }, ...buttons), ...closedRows(office, name), h("p", { class: "word" }, `Must end on ${name}`));
+  rows.push(h("div", { class: "row" }, ...buttons), h("p", { class: "word" }, `Must end on ${name}`));
   const goals = puzzle.pieces.map((piece) => {
     const wanted = piece.goal?.space === name;
     const place = puzzle.pieces.indexOf(piece);
@@ -42,7 +58,7 @@ export function pieceRows(office: Office, name: string): HTMLElement[] {
 }
 
 /** The pieces that a space is closed to, beside those that the board keeps out. */
-function closedRows({ doc, change }: Office, name: string): HTMLElement[] {
+export function closedRows({ doc, change }: Office, name: string): HTMLElement[] {
   const puzzle = doc.puzzle!;
   if (!puzzle.pieces.length) return [];
   const closed = puzzle.closed[name] ?? [];

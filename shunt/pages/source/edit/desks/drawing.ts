@@ -7,6 +7,7 @@ import { type Doc, type End, type Piece } from "../model/model.ts";
 import { type Curve, HANDLE, type Pit, type Spot, type TrackShape } from "../model/shape.ts";
 
 export const UNIT = 60;
+const BESIDE = 0.46; // of a space: from its middle to the name of a goal
 const COLOURS: Record<string, string> = {
   red: "#c9352b", green: "#2e8b47", yellow: "#f0b921", blue: "#2a66b1", black: "#33302b", white: "#f7f4ec",
   orange: "#e5842a", purple: "#7a4fa3", brown: "#8a5a3b", grey: "#8f8b83",
@@ -28,8 +29,9 @@ export function layersOf(doc: Doc, shape: TrackShape, chosen: readonly string[],
   if (puzzle) {
     const at = (space: string) => shape.spots.get(space);
     const broken = puzzle.broken.flatMap((space) => at(space) ?? []).map(crossItem);
-    const goals = puzzle.pieces.flatMap((piece) => (piece.goal && at(piece.goal.space) ? [goalItem(piece, at(piece.goal.space)!)] : []));
-    const pieces = puzzle.pieces.flatMap((piece) => (at(piece.space) ? [pieceItem(piece, at(piece.space)!)] : []));
+    const spots = [...shape.spots.values()];
+    const goals = puzzle.pieces.flatMap((piece, index) => (piece.goal && at(piece.goal.space) ? [goalItem(piece, index, at(piece.goal.space)!, spots)] : []));
+    const pieces = puzzle.pieces.flatMap((piece, index) => (at(piece.space) ? [pieceItem(piece, index, at(piece.space)!)] : []));
     layers.push(s("g", { class: "things" }, ...broken, ...goals, ...pieces));
   }
   const closed = board.spaces.flatMap(({ name, closed: kind }) => {
@@ -95,20 +97,28 @@ function spaceItem(name: string, { at, along }: Spot, state: string): SVGGElemen
   return group;
 }
 
-function pieceItem(piece: Piece, spot: Spot): SVGGElement {
+function pieceItem(piece: Piece, index: number, spot: Spot): SVGGElement {
   const faces = piece.kind === "locomotive" ? piece.faces : 1;
   const shape = piece.kind === "locomotive" ? "M-23 -11 H14 L25 0 L14 11 H-23 Z" : "M-22 -10 H22 V10 H-22 Z";
-  return s("g", { class: `piece ${piece.kind}`, transform: over(spot, faces) }, s("path", { d: shape, fill: colourOf(piece) }), label(spot, faces, piece.name));
+  return s("g", { class: `piece ${piece.kind}`, "data-piece": index, transform: over(spot, faces) }, s("path", { d: shape, fill: colourOf(piece) }), label(spot, faces, piece.name));
 }
 
-function goalItem(piece: Piece, spot: Spot): SVGGElement {
+/** Draw where a piece must end, with its name beside the track, on the side where nothing else is. */
+function goalItem(piece: Piece, index: number, spot: Spot, spots: readonly Spot[]): SVGGElement {
   const faces = piece.goal!.faces;
   const shape = piece.kind === "locomotive" && faces !== null ? "M-27 -16 H16 L31 0 L16 16 H-27 Z" : "M-28 -16 H28 V16 H-28 Z";
-  const tag = label(spot, faces ?? 1, piece.name);
-  tag.setAttribute("class", "tag");
-  tag.setAttribute("dy", "-22");
+  const [x, y] = besideOf(spot, spots);
+  const tag = s("text", { class: "tag", x: x * UNIT, y: -y * UNIT + 4 }, piece.name);
   const outline = s("path", { d: shape, fill: "none", stroke: colourOf(piece), "stroke-width": 3.5, "stroke-dasharray": "7 4" });
-  return s("g", { class: "goal", transform: over(spot, faces ?? 1) }, outline, tag);
+  return s("g", { class: "goal", "data-goal": index }, s("g", { transform: over(spot, faces ?? 1) }, outline), tag);
+}
+
+/** Return the point on that side of a space's track which is farther from all other spaces. */
+function besideOf({ at: [x, y], along: [dx, dy] }: Spot, spots: readonly Spot[]): Point {
+  const reach = BESIDE + 0.12 * Math.abs(dy); // an upright name beside track that goes up needs more room
+  const sides = [1, -1].map((side): Point => [x - side * reach * dy, y + side * reach * dx]);
+  const room = ([px, py]: Point) => Math.min(...spots.filter(({ at }) => at[0] !== x || at[1] !== y).map(({ at }) => Math.hypot(at[0] - px, at[1] - py)));
+  return room(sides[0]!) >= room(sides[1]!) - 0.01 ? sides[0]! : sides[1]!;
 }
 
 const over = ({ at, along }: Spot, faces: 0 | 1) => `translate(${text(at)}) rotate(${-degrees(along) + (faces ? 0 : 180)})`;

@@ -1,7 +1,7 @@
 /** The panel beside the board: what is chosen, with everything that can be done with it, also from the keyboard. */
 
 import { button, h } from "../../view/dom.ts";
-import { pieceRows } from "./cardPanel.ts";
+import { closedRows, pieceRows } from "./cardPanel.ts";
 import { choice, nameField } from "./fields.ts";
 import type { Change, Office } from "./desk.ts";
 import { addSpace, type Board, type Closed, type End, freshName, joinedTo, removeSpace, renameSpaces, type Space, spaceOf, toggleJoin, turntableAt } from "../model/model.ts";
@@ -92,17 +92,29 @@ function spaceRows(office: Office, name: string, choose: Choose): HTMLElement[] 
     h("h2", {}, "Space"),
     h("div", { class: "row" }, field, button("Remove", () => change((edited) => removeSpace(edited, name)), { class: "danger" })),
     ...(run.length > 1 ? [renameRow(office, "Run", run, choose)] : []),
-    h("label", { class: "check" }, noStop, "Nothing may stop here"),
-    closedRow(space, change),
     endRows(board, [name, 0], change),
     endRows(board, [name, 1], change),
   ];
-  rows.push(directionRow(space, change));
-  rows.push(exclusiveRow(board, name, change), ...placeRows(office, [name]));
   const table = board.turntables.find(({ bridge }) => bridge.includes(name));
   if (table) rows.push(turntableRows(doc, table, change));
-  else rows.push(h("div", { class: "row" }, button("Make it a turntable", () => makeTurntable(office, [name]))));
-  return rows;
+  const rare = [
+    h("label", { class: "check" }, noStop, "Nothing may stop here"),
+    closedRow(space, change),
+    ...(puzzle ? closedRows(office, name) : []),
+    directionRow(space, change),
+    exclusiveRow(board, name, change),
+    ...placeRows(office, [name]),
+    ...(table ? [] : [h("div", { class: "row" }, button("Make it a turntable", () => makeTurntable(office, [name])))]),
+  ];
+  return [...rows, folded(rare)];
+}
+
+/** The box of the fields that are seldom needed, as it was shown last: it stays open for the next space that is chosen. */
+let folder: HTMLDetailsElement | null = null;
+
+function folded(rows: HTMLElement[]): HTMLElement {
+  folder = h("details", { class: "more", open: folder?.open ?? false }, h("summary", {}, "More about this space"), ...rows);
+  return folder;
 }
 
 /** The kind of pieces that a space is closed to. */

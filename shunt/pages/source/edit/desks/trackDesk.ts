@@ -2,6 +2,7 @@
 
 import { button, h } from "../../view/dom.ts";
 import { Canvas, type Tool } from "./canvas.ts";
+import { addPiece, putPiece } from "./cardPanel.ts";
 import type { Desk, Office } from "./desk.ts";
 import { type End, freshName, join, removeSpace, spaceOf, toggleJoin } from "../model/model.ts";
 import { optionRows, withOption } from "./options.ts";
@@ -21,7 +22,15 @@ const ARROWS: Record<string, [number, number]> = { ArrowUp: [0, 1], ArrowRight: 
 const rounded = (value: number) => Math.round(value * 20) / 20;
 
 export class TrackDesk implements Desk {
-  readonly hint = "Drag over the ground to lay track, or open a file.";
+  /** What to do next, as long as there is no whole card. */
+  get hint(): string {
+    const { board, puzzle } = this.#office.doc;
+    if (!board.spaces.length) return "Drag over the ground to lay track, or open a file.";
+    if (!puzzle) return "";
+    if (!puzzle.pieces.some(({ kind }) => kind === "locomotive")) return "Put a locomotive on a space: drag it from below the board.";
+    const hasGoal = puzzle.pieces.some(({ goal }) => goal) || Object.keys(puzzle.counts).length > 0 || puzzle.trains.length > 0;
+    return hasGoal ? "" : "Say where something must end: drag a goal from below the board to a space.";
+  }
   readonly bar: HTMLElement;
   readonly #office: Office;
   readonly #canvas: Canvas;
@@ -39,6 +48,8 @@ export class TrackDesk implements Desk {
       join: (a, b) => office.change(({ board }) => toggleJoin(board, a, b)),
       erase: (name) => office.change((doc) => removeSpace(doc, name)),
       part: (a, b) => office.change(({ board }) => toggleJoin(board, a, b)),
+      put: (piece, isGoal, space) => office.change((doc) => putPiece(doc, piece, isGoal, space)),
+      add: (kind, space) => office.change((doc) => addPiece(doc, kind, space)),
       begin: () => office.begin(),
       done: () => office.done(),
     });
