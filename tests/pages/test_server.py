@@ -12,6 +12,7 @@ import urllib.request
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
+from threading import Event
 from typing import Any
 
 import pytest
@@ -50,14 +51,14 @@ def test_a_card_is_made_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
 
     unknown = {"refused": "unknown tier, number of cars or board"}
     assert wish(tier="pink", cars=1, board="wye-18") == wish(tier="blue", cars=9, board="wye-18") == wish() == unknown
-    assert wish(tier="black", cars=2, board="fan-10") == {"refused": "no such card was found"}
+    assert wish(tier="black", cars=2, board="fan-10") == {"missed": "no such card was found"}
     href = wish(tier="blue", cars=0, board="wye-18")["href"]
     assert asked == [("fan-10", "black", 2), ("wye-18", "blue", None)]
     answer = pages(href.removeprefix("/"))
     assert answer is not None
     assert b"connect-src 'self'" in answer.content
     assert re.search(rb"<title>[A-Z][a-z]+ [A-Z][a-z-]+ \xc2\xb7 Cards</title>", answer.content)  # a title of two words
-    assert b'"wish":{"tier":"blue","cars":0,"board":"wye-18"}' in answer.content
+    assert b'"wish":{"tier":"blue","cars":0,"board":"wye-18","tries":12}' in answer.content
     front = pages("")
     assert front is not None
     assert b'"offer":{"tiers":["blue"' in front.content
@@ -74,6 +75,28 @@ def test_a_new_puzzle_is_asked_for_in_the_browser(visit: Visit, monkeypatch: pyt
         page.get_by_role("button", name="New puzzle").click()
         page.wait_for_event("load")
         expect(page.locator("h1")).to_have_text("First swap")
+
+
+def test_a_search_for_a_new_puzzle_is_shown_and_cancelled(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    going = Event()
+
+    def missed(board: str, **more: Any) -> shunt.Card:
+        going.wait(20)
+        raise NoSuchCardError("no such card was found")
+
+    monkeypatch.setattr(making_module, "generate", missed)
+    making = Making("Cards")
+    pages = site_pages(collect(["run-round"]), making=making)
+    with served(LocalServer(pages, making.posts, 0)) as running, visit(running.address, quiet=False) as page:
+        maker = page.get_by_role("region", name="New puzzle")
+        maker.get_by_label("Board").select_option("fan-10")
+        maker.get_by_role("button", name="Make").click()
+        expect(maker).to_contain_text("Search 1 of 12 for a blue card with any number of cars on fan-10…", timeout=1000)
+        maker.get_by_role("button", name="Cancel").click()
+        expect(maker).to_contain_text("Cancelled.")
+        going.set()
+        maker.get_by_role("button", name="Make").click()
+        expect(maker).to_contain_text("No such card was found in 12 searches.")
 
 
 @pytest.fixture(scope="module")

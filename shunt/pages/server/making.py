@@ -20,7 +20,7 @@ from shunt.pages.server.local import Answer, Post
 
 CARS = (1, 2, 3, 4)
 TRIES = 12
-"""Searches for one card, which take up to a minute."""
+"""Searches for one card. A page asks for each, so that it shows what is tried and can stop between two."""
 MOST_KEPT = 200
 """Pages of cards that were made; the oldest ones are forgotten."""
 
@@ -36,7 +36,7 @@ class Making:
     @property
     def offer(self) -> dict[str, Any]:
         """Return what may be asked for, in the form of `Offer` in `source/view/maker.ts`."""
-        return {"tiers": list(TIERS), "cars": list(CARS), "boards": list(BOARDS)}
+        return {"tiers": list(TIERS), "cars": list(CARS), "boards": list(BOARDS), "tries": TRIES}
 
     @property
     def posts(self) -> Mapping[str, Post]:
@@ -48,7 +48,7 @@ class Making:
         return self._pages.get(path)
 
     def make(self, wish: Any) -> Answer:
-        """Make a card and return the address of its page, or why there is none."""
+        """Search once for a card; return the address of its page, why this search has `missed`, or why the wish is refused."""
         wanted = wish if isinstance(wish, dict) else {}
         tier, cars, board = (wanted.get(name) for name in ("tier", "cars", "board"))
         if tier not in TIERS or cars not in (0, *CARS) or board not in BOARDS:
@@ -56,13 +56,15 @@ class Making:
         constraints = {"tier": tier} | ({"cars": cars} if cars else {})
         with self._turn:
             try:
-                card = generate(str(board), seed=Random().randrange(10**9), tries=TRIES, **constraints)
-            except (NoSuchCardError, InputError) as error:
+                card = generate(str(board), seed=Random().randrange(10**9), tries=1, **constraints)
+            except NoSuchCardError as error:
+                return Answer.from_json({"missed": str(error)})
+            except InputError as error:
                 return Answer.from_json({"refused": str(error)})
             title = titles_from_words(1, card.name)[0]
             data = page_data([replace(card, about={"title": title} | dict(card.about))])
             data["home"] = {"href": "../index.html", "title": self.title, "previous": "", "next": "", "others": []}
-            data["home"]["wish"] = {"tier": tier, "cars": cars, "board": board}
+            data["home"]["wish"] = {"tier": tier, "cars": cars, "board": board, "tries": TRIES}
             path = f"new/{data['cards'][0]['key']}.html"
             self._pages[path] = html_page("player", f"{data['title']} · {self.title}", data, connect=True).encode()
             if len(self._pages) > MOST_KEPT:

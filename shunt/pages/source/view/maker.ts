@@ -1,12 +1,14 @@
 /** New cards from the server that a page came from. */
 
 import { button, h } from "./dom.ts";
+import { counted } from "./ranks.ts";
 
-/** What the server makes: tiers, numbers of cars, boards. */
+/** What the server makes: tiers, numbers of cars, boards; and how many searches it is asked for. */
 export interface Offer {
   tiers: string[];
   cars: number[];
   boards: string[];
+  tries: number;
 }
 
 /** What a card is to be; 0 cars are any number. */
@@ -14,36 +16,49 @@ export interface Wish {
   tier: string;
   cars: number;
   board: string;
+  tries: number;
 }
 
-/** Ask for a card and open its page; say what happens. */
-async function make(wish: Wish, say: (words: string) => void): Promise<void> {
-  say("Making a card; this takes some seconds…");
+/** Ask for one search after another until there is a card, and open its page; say what is tried. */
+async function make(wish: Wish, say: (words: string) => void, signal: AbortSignal): Promise<void> {
+  const { tier, cars, board, tries } = wish;
+  const what = `a ${tier} card with ${cars === 0 ? "any number of cars" : counted(cars, "car")} on ${board}`;
+  const asked = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(wish), signal };
   try {
-    const asked = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(wish) };
-    const answer = (await (await fetch("/api/new", asked)).json()) as { href?: string; refused?: string };
-    say(answer.refused ?? "");
-    if (answer.href) location.assign(answer.href);
+    for (let search = 1; search <= tries; search++) {
+      say(`Search ${search} of ${tries} for ${what}…`);
+      const { href, refused } = (await (await fetch("/api/new", asked)).json()) as { href?: string; refused?: string };
+      if (refused || href) say(refused ?? "");
+      if (href) location.assign(href);
+      if (refused || href) return;
+    }
+    say(`No such card was found in ${tries} searches. Ask again, or for another board or number of cars.`);
   } catch {
-    say("The server does not answer. Is shunt serve still running?");
+    say(signal.aborted ? "Cancelled." : "The server does not answer. Is shunt serve still running?");
   }
 }
 
-/** Make a button that asks for a card, once at a time. */
+/** Make a button that asks for a card, and cancels that when it is pressed again. */
 export function makerButton(words: string, wish: () => Wish, say: (words: string) => void): HTMLButtonElement {
+  let stop: AbortController | null = null;
   const asks: HTMLButtonElement = button(words, () => {
-    asks.disabled = true;
-    void make(wish(), say).finally(() => (asks.disabled = false));
+    if (stop) return stop.abort();
+    stop = new AbortController();
+    asks.textContent = "Cancel";
+    void make(wish(), say, stop.signal).finally(() => {
+      stop = null;
+      asks.textContent = words;
+    });
   }, { class: "primary" });
   return asks;
 }
 
 /** Make the box in which a new puzzle is described. */
-export function makerOf({ tiers, cars, boards }: Offer): HTMLElement {
+export function makerOf({ tiers, cars, boards, tries }: Offer): HTMLElement {
   const said = h("p", { class: "note", role: "status" });
   const choice = (label: string, names: string[]) => h("select", { "aria-label": label }, ...names.map((name) => h("option", {}, name)));
   const [tier, count, board] = [choice("Tier", tiers), choice("Cars", ["any number of cars", ...cars.map((one) => `${one} ${one === 1 ? "car" : "cars"}`)]), choice("Board", boards)];
-  const wish = () => ({ tier: tier.value, cars: [0, ...cars][count.selectedIndex]!, board: board.value });
+  const wish = () => ({ tier: tier.value, cars: [0, ...cars][count.selectedIndex]!, board: board.value, tries });
   const asks = makerButton("Make", wish, (words) => void (said.textContent = words));
   return h("section", { class: "box maker", "aria-label": "New puzzle" }, h("h2", {}, "New puzzle"), h("div", { class: "row" }, tier, count, board, asks), said);
 }
