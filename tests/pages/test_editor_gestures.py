@@ -178,7 +178,7 @@ def make_a_card(sheet: Sheet) -> None:
         sheet.choose(space)
         sheet.step(lambda kind=kind: sheet.press(kind))  # type: ignore[misc]
     sheet.choose("A4")
-    sheet.step(lambda: sheet.page.locator(".panel button.chip", has_text="red").last.click())
+    sheet.step(lambda: sheet.page.locator(".panel button.chip:not([aria-label])", has_text="red").last.click())
     sheet.choose("N5")
     sheet.fill("Name of the car", "red")
     expect(sheet.page.locator(".say")).to_contain_text("The name red is taken.")
