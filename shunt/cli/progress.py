@@ -72,9 +72,9 @@ class Progress:
 
     @property
     def _amount(self) -> str:
-        if self._done is None or not self._total:
-            return "" if self._done is None else f"{self._done:,}"
-        return f"{self._done:,} of {self._total:,}"
+        if self._done is None or self._total == 0:
+            return ""
+        return f"{self._done:,}" + ("" if self._total is None else f" of {self._total:,}")
 
     @property
     def _seconds(self) -> int:
