@@ -108,7 +108,7 @@ export class Canvas {
 
   /** Make something to drag to a space; a tap, or Enter, puts it on the chosen one. */
   #trayItem(words: string, chosen: string | null, put: (space: string) => void): HTMLButtonElement {
-    const item: HTMLButtonElement = button(`＋ ${words}`, () => chosen && put(chosen), { title: "Drag it to a space, or choose a space first" });
+    const item: HTMLButtonElement = button(`+ ${words}`, () => chosen && put(chosen), { title: "Drag it to a space, or choose a space first" });
     item.addEventListener("pointerdown", (event) => {
       item.setPointerCapture(event.pointerId);
       item.classList.add("held");
