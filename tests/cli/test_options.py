@@ -25,8 +25,6 @@ def test_a_file_that_cannot_be_written_is_a_fault_of_its_option(tmp_path: Path) 
         output.check_output("--output", str(nowhere))
     assert str(refused.value).startswith(f"--output: {told}")
     check_refused(shunt("yard", "show", "bare", "--output", nowhere), f"shunt: --output: {told}")
-    check_refused(shunt("yard", "design", "--tiles", "1", "--output", nowhere), f"shunt: --output: {told}")
-    check_refused(shunt("yard", "design", "--tiles", "1", "--save", nowhere), f"shunt: --save: {told}")
     check_refused(shunt("bid", "table", "bare", "--cars", "2", "--plot", nowhere), f"shunt: --plot: {told}")
     check_refused(shunt("humpyard", "play", "--save", nowhere), f"shunt: --save: {told}")
     refused = shunt("tablebase", "build", "first-swap", "-o", nowhere)
@@ -38,7 +36,3 @@ def test_what_is_wrong_in_a_file_keeps_its_place_there() -> None:
     with pytest.raises(InputError) as refused, output.output_of("--save"):
         raise InputError(fault)
     assert refused.value.faults == (fault,)
-
-
-def test_one_move_is_no_moves() -> None:
-    assert "every position within 1 move of the start and 1 of the goal was searched" in shunt("solve", "run-round").stdout

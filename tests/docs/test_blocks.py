@@ -14,7 +14,7 @@ import pytest
 from tests.cli.running import shunt
 from tests.docs.blocks import BLOCK, PAGES, blocks, files, is_printed, listed, read_arguments, shown
 
-LANGUAGES = {"console", "sh", "python", "toml", "json", "text"}
+LANGUAGES = {"console", "sh", "python", "toml", "json", "text", "html"}
 SLOW = {f"docs/how-to/{name}.md" for name in ("clusters", "games", "humpyard", "pages", "printing")}
 
 
