@@ -32,8 +32,11 @@ Metric = Annotated[str | list[str], _TEXT_OR_MORE]
 TracksLayout = Annotated[str | TracksTable, _TEXT_OR_MORE]
 SidingsLayoutEntry = Annotated[str | SidingsTable, _TEXT_OR_MORE]
 
-_LAYOUT = "A shipped layout's name, a path relative to this file, or the layout itself as a table."
-_METRIC = "What is counted, also a sum (2*runs+couplings); a list is lexicographic: the first counts most."
+_LAYOUT = (
+    "The name of a shipped layout (`shunt list`), a path relative to this file, or the layout itself as a table: a whole layout "
+    "file, in which `schema` and `name` may be left out."
+)
+_METRIC = "What is counted: a metric, a sum such as `2*runs+couplings`, or a list, whose first entry counts most."
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -43,7 +46,7 @@ _METRIC = "What is counted, also a sum (2*runs+couplings); a list is lexicograph
 class RanksTable(Shape):
     """How many moves earn which rank."""
 
-    yard_master: MoveCount = entry(description="The best rank: the optimum.", example=6)
+    yard_master: MoveCount = entry(description="The best rank; usually the optimum.", example=6)
     conductor: MoveCount = entry(description="The next rank.", example=8)
     brakeman: MoveCount = entry(description="The last rank.", example=9)
 
@@ -54,10 +57,10 @@ class ProofTable(Shape):
     status: Literal["optimal", "unsolvable", "unknown"] | None = entry(
         default=None, description="What was proven.", example="optimal"
     )
-    optimum: Counts | None = entry(default=None, description="The fewest moves, or whatever else is counted.", example=6)
-    lower_bound: Counts | None = entry(default=None, description="No solution is shorter.", example=6)
-    metric: Metric | None = entry(default=None, description="What the optimum counts.", example="moves")
-    method: str | None = entry(default=None, description="How it was found.", example="bidirectional")
+    optimum: Counts | None = entry(default=None, description="The least count of a solution.", example=6)
+    lower_bound: Counts | None = entry(default=None, description="No solution has a smaller count.", example=6)
+    metric: Metric | None = entry(default=None, description="The metric of the optimum.", example="moves")
+    method: str | None = entry(default=None, description="The method of the search.", example="bidirectional")
     states: Count | None = entry(default=None, description="How many states were visited.", example=1234)
     levels: list[Count] | None = entry(
         default=None, description="New states at each number of moves.", example="levels = [1, 15]"
@@ -65,7 +68,7 @@ class ProofTable(Shape):
     frontiers: list[Count] | None = entry(
         default=None, description="Sizes of the frontiers that met.", example="frontiers = [8, 6]"
     )
-    meeting: Count | None = entry(default=None, description="Moves from the start to where they met.", example=3)
+    meeting: Count | None = entry(default=None, description="Moves from the start to the position where they met.", example=3)
     version: str | None = entry(default=None, description="The program's version.", example="0.1.0")
 
 
@@ -83,7 +86,7 @@ class RatingTable(Shape):
     grade: float | None = entry(default=None, description="The grade; not validated with players.", example=3.2)
     tier: str | None = entry(default=None, description="The tier of its grade.", example="blue")
     features: dict[Name, float | None] = entry(
-        default={}, description="What the grade was made from.", example="features = { optimum = 6 }"
+        default={}, description="The measured features that the grade was computed from.", example="features = { optimum = 6 }"
     )
     version: str | None = entry(default=None, description="The program's version.", example="0.1.0")
 
@@ -93,13 +96,18 @@ class CardOptions(Shape):
 
     interchangeable: list[list[str]] = entry(
         default=[],
-        description="Groups of pieces that may stand for each other.",
+        description="Groups of pieces that may take each other's place: locomotives with "
+        "locomotives, cars with cars. A piece is in at most one group.",
         example='interchangeable = [["red", "green"]]',
     )
     metric: Metric = entry(default="moves", description=_METRIC, example="moves")
-    limit: MoveLimit | None = entry(default=None, description="Moves allowed; never bounds the search.", example=9)
+    limit: MoveLimit | None = entry(
+        default=None, description="Moves allowed, not fewer than those of the last rank. It does not bound the search.", example=9
+    )
     ranks: RanksTable | None = entry(
-        default=None, description="Moves for each rank.", example="ranks = { yard_master = 6, conductor = 8, brakeman = 9 }"
+        default=None,
+        description="Moves that earn each rank: all three, rising.",
+        example="ranks = { yard_master = 6, conductor = 8, brakeman = 9 }",
     )
 
     @property
@@ -111,7 +119,7 @@ class CardOptions(Shape):
 class CardFile(Shape):
     """What cards of every ruleset have."""
 
-    schema_: Literal["shunt-card/1"] = entry(alias="schema", description="What this file is.")
+    schema_: Literal["shunt-card/1"] = entry(alias="schema", description="The kind of file.")
     name: Name = entry(description="The card's name.", example="first-swap")
     proof: ProofTable = entry(default=ProofTable(), description="Written by the program.", example="[proof]")
     guide: GuideTable = entry(default=GuideTable(), description="Written by the program.", example="[guide]")
@@ -129,21 +137,22 @@ class CardFile(Shape):
 
 
 class TrainStart(Shape):
-    """Where everything stands."""
+    """The position at the start."""
 
     locomotives: dict[Name, str] = entry(
-        description="Locomotive = space and what it faces (`A1>A2`; `A1<A2` has A2 behind it); under railway the space alone.",
+        description="Locomotive = space and heading (`A1>A2`), at least one; under `railway` the space alone.",
         example='locomotives = { A = "A1>A2" }',
     )
     cars: dict[Name, str] = entry(default={}, description="Car = space.", example='cars = { red = "B1" }')
     broken: list[str] = entry(default=[], description="Broken tracks: spaces that nothing may enter.", example='broken = ["F2"]')
     closed: dict[str, Annotated[list[str], Field(min_length=1)]] = entry(
         default={},
-        description="Space = pieces that are never on it, beside those that the layout keeps out.",
+        description="Space = names of pieces that may not enter it, beside those that the layout keeps "
+        "out. Pieces that are interchangeable with them may not enter either.",
         example='closed = { F1 = ["A", "red"] }',
     )
     turntables: dict[str, int] = entry(
-        default={}, description="Turntable = index into its positions (from 0).", example="turntables = { T = 0 }"
+        default={}, description="Turntable = index into its `positions`, from 0 (the default).", example="turntables = { T = 0 }"
     )
 
 
@@ -164,10 +173,17 @@ else:
 class WantedTrainTable(Shape):
     """Pieces that are to stand in a row, either way round unless they stand along a run."""
 
-    pieces: str = entry(description="The pieces in their order; ? is any piece.", example='pieces = "x ? y"')
-    place: str | None = entry(default=None, description="The place on whose spaces all of them stand.", example="main")
+    pieces: str = entry(
+        description="The pieces in their order, "
+        "locomotives included; `?` is any piece. The name of an interchangeable piece means any of its group.",
+        example='pieces = "x ? y"',
+    )
+    place: str | None = entry(default=None, description="A place; all pieces are on its spaces.", example="main")
     along: str | None = entry(
-        default=None, description="The run on whose spaces they stand, in its direction.", example='along = "m1 m2 m3"'
+        default=None,
+        description="A run; the pieces are on consecutive spaces of it, "
+        "the first piece nearest to its beginning. Without it either direction counts.",
+        example='along = "m1 m2 m3"',
     )
 
 
@@ -180,18 +196,19 @@ class TrainCardFile(CardFile):
 
     ruleset: Literal["switcher", "railway"] = entry(description="The rules.", example="switcher")
     layout: TracksLayout = entry(description=_LAYOUT, example="wye-18")
-    start: TrainStart = entry(description="Where everything stands.", example="[start]")
+    start: TrainStart = entry(description="The position of all pieces.", example="[start]")
     places: PlacesTable = entry(
         default={},
-        description="Names for sets of spaces, beside those of the layout.",
+        description="Names for sets of spaces, in addition to those of the layout.",
         example='[places] with dock = ["B1", "B2"]',
     )
     goal: dict[str, GoalEntry] = entry(
-        description="Piece = space or place; a locomotive may add a heading; a piece left out may end anywhere. "
-        "Place = how many of which pieces (`2 of h1 h2 h3`). `trains` lists pieces that stand in a row.",
+        description="Piece = space or place, at least one; under `switcher` a locomotive may add a heading. "
+        "A piece that is not named may end "
+        "anywhere. Place = number of pieces (`2 of h1 h2 h3`). `trains` lists rows of pieces.",
         example='[goal] with red = "B1"',
     )
-    options: TrainOptions = entry(default=TrainOptions(), description="All optional.", example="[options]")
+    options: TrainOptions = entry(default=TrainOptions(), description="Options; each has a default.", example="[options]")
 
     @property
     def ends(self) -> dict[str, str]:
@@ -224,10 +241,10 @@ class SidingsCardFile(CardFile):
     ruleset: Literal["sidings"] = entry(description="The rules.", example="sidings")
     layout: SidingsLayoutEntry = entry(description=_LAYOUT, example="layout = { headshunt = 3, sidings = { a = 5, b = 3 } }")
     start: Annotated[dict[Name, str], Field(min_length=1)] = entry(
-        description="headshunt and every siding = its cars.", example='[start] with "1" = "5 7 2 1 8"'
+        description="`headshunt` and every siding = its cars.", example='[start] with "1" = "5 7 2 1 8"'
     )
     goal: Annotated[dict[Name, str], Field(min_length=1)] = entry(
-        description="As the start: a siding left out is free, the headshunt left out is empty, ? is any car; or train alone.",
+        description="As the start, but `?` is any car. A missing siding is free, a missing headshunt empty. Or `train` alone.",
         example='[goal] with "1" = "1 2 3 4 5", or train = "1 2 3 4 5"',
     )
-    options: SidingsOptions = entry(default=SidingsOptions(), description="All optional.", example="[options]")
+    options: SidingsOptions = entry(default=SidingsOptions(), description="Options; each has a default.", example="[options]")

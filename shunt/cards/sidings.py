@@ -1,6 +1,6 @@
 """Cards of `sidings` in files: reading them with every contradiction, its place and remedy.
 
-Source of what is an error: `docs/reference/metrics.md`, "Sidings", and `docs/reference/formats.md`.
+Source of what is an error: `docs/reference/metrics.md`, "Sidings", and `docs/reference/cards.md`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Cards of `switcher` and `railway` in files: reading them with every contradiction, its place and remedy.
 
-Source of what is an error: `docs/rules/route-cards.md` ("The board", "A card") and `docs/reference/formats.md`.
+Source of what is an error: `docs/rules/route-cards.md` ("The board", "A card") and `docs/reference/cards.md`.
 """
 
 from __future__ import annotations

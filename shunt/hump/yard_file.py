@@ -29,24 +29,29 @@ class TileTable(Shape):
     """A tile built onto the headings."""
 
     at: Annotated[list[int], Field(min_length=2, max_length=2)] = entry(
-        description="Column and row: column 0 is the heading next to the source, row 0 the headings' row.", example="at = [2, 1]"
+        description="The cell, `[column, row]`: the headings are row 0 from column 0, "
+        "rows count up to the north. A cell has at most one tile.",
+        example="at = [2, 1]",
     )
-    tile: Tile = entry(description='A tile number, or "end".', example='tile = 62, or tile = "end"')
+    tile: Tile = entry(
+        description='A tile number without quotes, or `"end"`, a stub from the south edge to a buffer stop.',
+        example='tile = 62, or tile = "end"',
+    )
     turn: int = entry(default=0, description="Clockwise quarter turns, 0 to 3.", example=1)
 
 
 class YardFile(Shape):
     """A hump yard file."""
 
-    schema_: Literal["shunt-yard/1"] = entry(alias="schema", description="What this file is.")
+    schema_: Literal["shunt-yard/1"] = entry(alias="schema", description="The kind of file.")
     headings: int = entry(
-        default=5, description=f"Number of headings in row 0 (5 in the game, at most {MAX_HEADINGS}).", example=5
+        default=5, description=f"Number of headings between source and sink, 1 to {MAX_HEADINGS}; the game has 5.", example=5
     )
     branches: Literal["up", "down"] = entry(default="up", description="The side of the headings' branches.", example="up")
     tiles: list[TileTable] = entry(
-        default=[], description="The tiles built.", example="tiles = [{ at = [2, 1], tile = 62, turn = 1 }]"
+        default=[], description="The tiles built, at most 60.", example="tiles = [{ at = [2, 1], tile = 62, turn = 1 }]"
     )
-    name: str = entry(default="", description="The yard's name; the file's own if left out.", example="two-storeys")
+    name: str = entry(default="", description="The yard's name; by default that of the file.", example="two-storeys")
     about: Free = entry(default={}, description="Free: title, author, source, licence, notes.", example="[about]")
 
 

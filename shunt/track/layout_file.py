@@ -49,22 +49,28 @@ Coordinate = Annotated[float, Field(ge=-10_000, le=10_000)]
 
 
 class TurntableTable(Shape):
-    """A turntable: a bridge of spaces that turns from setting to setting."""
+    """A turntable: a bridge of spaces that turns from position to position."""
 
     name: Name = entry(description="Its name in moves.", example="T")
-    bridge: str = entry(description="Its spaces in a row, first end to last end.", example="T")
+    bridge: str = entry(description="Its spaces in a row, from its first end to its last. No run contains them.", example="T")
     positions: list[Annotated[list[str], Field(min_length=2, max_length=2)]] = entry(
-        description="The outside spaces at the bridge's first and last end, for each setting; an empty text means none.",
+        description="For each position, the outside spaces at the bridge's first and last end; an empty text is a blank wall.",
         example='positions = [["A1", "B1"], ["", "C1"]]',
     )
-    rotation: Rotation = entry(default="each-move", description="When it steps to its next setting.", example="each-move")
+    rotation: Rotation = entry(
+        default="each-move",
+        description="When it steps to its next position: by itself after every move, as a move of its own (`T+1`), or never.",
+        example="each-move",
+    )
 
 
 class MarkTable(Shape):
     """The mark printed on a space."""
 
-    letter: Letter | None = entry(default=None, description="Up to three characters.", example="A")
-    colour: Colour | None = entry(default=None, description="A colour's name, or #rrggbb.", example="red")
+    letter: Letter | None = entry(
+        default=None, description="Up to three characters; without it the mark has the name of its space.", example="A"
+    )
+    colour: Colour | None = entry(default=None, description="A colour's name, or `#rrggbb`.", example="red")
     shape: MarkShape | None = entry(default=None, description="The figure around the letter.", example="circle")
 
 
@@ -76,23 +82,30 @@ class TracksTable(Shape):
     )
     name: Name | None = entry(default=None, description="The layout's name.", example="my-board")
     tracks: list[str] = entry(
-        description="Smooth runs of spaces: in 'p s q', p and q are at opposite ends of s; | at either end is a buffer stop.",
+        description="Smooth runs: the names of spaces in order, separated by blanks. A run may "
+        "begin or end with `|`, a buffer stop: "
+        "nothing else is joined at that end of the space beside it.",
         example='tracks = ["A1 A2 A3", "A1 A2 B1"]',
     )
-    no_stop: list[str] = entry(default=[], description="Spaces that may be passed but not stood on.", example='no_stop = ["W1"]')
+    no_stop: list[str] = entry(
+        default=[], description="Spaces that may be passed, but on which no piece may stop.", example='no_stop = ["W1"]'
+    )
     exclusive: list[list[str]] = entry(
-        default=[], description="Groups of spaces of which only one may be occupied.", example='exclusive = [["W1", "D1"]]'
+        default=[],
+        description="Groups of spaces of which only one may be occupied, such as a diamond crossing or a slip. "
+        "Groups may overlap.",
+        example='exclusive = [["W1", "D1"]]',
     )
     closed: dict[str, Literal["cars", "locomotives"]] = entry(
         default={},
-        description="Spaces that no piece of a kind is ever on, neither at rest nor as it passes.",
+        description="Spaces that are closed to `cars` or to `locomotives`, also to those that a train takes along.",
         example='closed = { W1 = "cars" }',
     )
     turntables: list[TurntableTable] = entry(default=[], description="The turntables.", example="[[turntables]]")
     at: dict[str, Annotated[list[Coordinate], Field(min_length=2, max_length=3)]] = entry(
         default={},
         description="Where spaces are drawn: [x, y] in space lengths, x to the right, y upwards. A third number is the direction "
-        "of the space's track in degrees, anticlockwise from level.",
+        "of the space's track in degrees, anticlockwise from level. Missing points are computed.",
         example="A1 = [0, 1.5]",
     )
     marks: dict[str, MarkTable] = entry(
@@ -102,7 +115,7 @@ class TracksTable(Shape):
     )
     places: PlacesTable = entry(
         default={},
-        description="Names for sets of spaces, to which cards may send pieces.",
+        description="Names for sets of spaces, which goals may use.",
         example='dock = ["A1", "A2"]',
     )
     about: Free = entry(default={}, description="Free: title, author, source, licence, notes.", example="[about]")
@@ -111,7 +124,7 @@ class TracksTable(Shape):
 class LayoutFile(TracksTable):
     """A layout file."""
 
-    schema_: Literal["shunt-layout/1"] = entry(alias="schema", description="What this file is.")
+    schema_: Literal["shunt-layout/1"] = entry(alias="schema", description="The kind of file.")
     name: Name = entry(description="The layout's name.", example="my-board")
 
 
@@ -123,10 +136,10 @@ class SidingsTable(Shape):
     )
     name: Name | None = entry(default=None, description="The layout's name.", example="inglenook-533")
     headshunt: Annotated[int, Field(ge=0, le=1000)] = entry(
-        description="How many cars the headshunt takes beside the locomotive; 0 = without limit.", example=3
+        description="How many cars the headshunt holds beside the locomotive; 0 means any number.", example=3
     )
     sidings: Annotated[dict[Name, Annotated[int, Field(ge=1, le=1000)]], Field(min_length=1)] = entry(
-        description="How many cars each siding takes.", example='sidings = { "1" = 5, "2" = 3, "3" = 3 }'
+        description="How many cars each siding holds.", example='sidings = { "1" = 5, "2" = 3, "3" = 3 }'
     )
     about: Free = entry(default={}, description="Free: title, author, source, licence, notes.", example="[about]")
 
@@ -134,7 +147,7 @@ class SidingsTable(Shape):
 class SidingsLayoutFile(SidingsTable):
     """A layout file of the sidings form."""
 
-    schema_: Literal["shunt-layout/1"] = entry(alias="schema", description="What this file is.")
+    schema_: Literal["shunt-layout/1"] = entry(alias="schema", description="The kind of file.")
     name: Name = entry(description="The layout's name.", example="inglenook-533")
 
 

@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -21,8 +22,9 @@ from shunt.track.layout_file import YARD_SCHEMA, LayoutFile, SidingsLayoutFile
 from tests.docs.json_schemas import schema_texts
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-FORMATS = DOCS / "reference" / "formats.md"
-PAGES = (FORMATS, DOCS / "how-to" / "transcribe.md")
+FORMATS = [DOCS / "reference" / f"{name}.md" for name in ("formats", "layouts", "cards", "yards")]
+PAGES = (*FORMATS, DOCS / "how-to" / "transcribe.md")
+TEXT = "".join(page.read_text() for page in FORMATS)
 EXAMPLES = {
     name: text for page in PAGES for text, name in re.findall(r"```toml\n(# file: (\S+)\n.*?)```", page.read_text(), re.DOTALL)
 }
@@ -41,7 +43,7 @@ def test_every_example_is_sound(folder: Path, name: str) -> None:
     schema = json.loads(schema_texts()[data["schema"].replace("/", "-") + ".json"])
     assert Draft202012Validator(schema).is_valid(data)
     if data["schema"] == YARD_SCHEMA:
-        assert str(read_yard(folder / name)) in FORMATS.read_text()  # the compact text beside it
+        assert str(read_yard(folder / name)) in TEXT  # the compact text beside it
     elif data.get("ruleset") != "sidings":
         assert problems(folder / name) == []
 
@@ -59,11 +61,18 @@ def shapes(shape: type[Shape]) -> Iterator[type[Shape]]:
 
 
 def test_every_key_is_explained() -> None:
-    text = FORMATS.read_text()
+    printed = {key for name in re.findall(r"```\{keys\} (\S+)", TEXT) for key in model(name).file_keys()}
     for top in (LayoutFile, SidingsLayoutFile, TrainCardFile, SidingsCardFile, YardFile):
         for shape in shapes(top):
             for key in shape.file_keys():
-                assert any(form in text for form in (f"`{key}`", f"`[{key}]`", f"\n{key} = ")), (shape.__name__, key)
+                assert key in printed, (shape.__name__, key)
+                assert shape.model_fields[shape.file_keys()[key]].description, (shape.__name__, key)
+
+
+def model(name: str) -> type[Shape]:
+    """Return the model whose keys a page prints."""
+    found: type[Shape] = getattr(import_module(name.rpartition(".")[0]), name.rpartition(".")[2])
+    return found
 
 
 def levels(card: RouteCard) -> Iterator[set[object]]:
@@ -92,4 +101,4 @@ def test_the_message_in_the_guide_is_what_check_says(folder: Path) -> None:
     text = EXAMPLES["first-swap.toml"].replace('red = "B1"', 'red = "B9"')
     (folder / "my-card.toml").write_text(text)
     (fault,) = problems(folder / "my-card.toml")
-    assert str(fault).removeprefix(f"{folder}/") in FORMATS.read_text()
+    assert str(fault).removeprefix(f"{folder}/") in TEXT

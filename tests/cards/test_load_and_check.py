@@ -2,7 +2,7 @@
 
 `shunt check` asks `shunt.cards.files.problems`, which is called here. One difference is intended: a limit below the optimum that
 the card's own proof claims is a fault for `check`, and yet the card loads. The claim may be the wrong one of the two, and
-`shunt solve --save` must be able to read the card to replace it (`docs/reference/formats.md`, `limit`).
+`shunt solve --save` must be able to read the card to replace it (`docs/reference/cards.md`, `limit`).
 """
 
 from __future__ import annotations

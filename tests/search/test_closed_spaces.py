@@ -1,4 +1,4 @@
-"""Spaces that are closed to a kind of pieces, or to pieces by name: `docs/reference/formats.md`, `closed`."""
+"""Spaces that are closed to a kind of pieces, or to pieces by name: `docs/reference/cards.md`, `closed`."""
 
 from __future__ import annotations
 
