@@ -91,9 +91,9 @@ def answer_lines(card: Card, answer: Solution) -> list[str]:
 
     took = f"{output.counted(answer.states, 'states')} in {answer.seconds:.2f} s, {answer.method}"
     if answer.status == "optimal":
-        why = reason(answer.evidence, answer.metric) if any(answer.optima) else "no count is less than 0"
-        if not answer.moves:
-            why = "the goal is met at the start"
+        why = "no count is less than 0" if answer.moves else "the goal is met at the start"
+        if any(answer.optima):
+            why = reason(answer.evidence, answer.metric)
         lines = [f"optimum {answer.metric.words(answer.optima)}, proven: {why}"]
         if answer.metric != ("moves",) and (counts := answer.counts):
             lines.append("counted: " + " · ".join(f"{metric} {count}" for metric, count in counts.items()))
