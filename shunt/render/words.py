@@ -102,8 +102,9 @@ def rule_lines(card: Card) -> list[list[str]]:
 def card_lines(card: Card) -> list[tuple[str, list[str]]]:
     """Return the lines below the goal as labels and words; a line without a label belongs to the one above it."""
     lines = _scoring(card)
-    rules = [line.split() for line in card.board_lines() if not line.startswith("turntable ")]
-    rules += rule_lines(card)
+    rules = rule_lines(card)
+    board = [line.split() for line in card.board_lines() if not line.startswith("turntable ")]
+    rules = [line for line in board if line not in rules] + rules
     lines += _labelled("Rules", rules)
     marks = card.layout.marks
     other = [f"{letter} = {space}" for space in marks if (letter := label_of(card, space)) != space]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import BIG, Write
-from tests.cli.running import at_terminal, environment, process, script, shunt
+from tests.cli.running import at_terminal, environment, script, shunt
 
 
 @pytest.mark.parametrize(
@@ -78,16 +77,6 @@ def test_a_card_in_a_sealed_folder_is_not_saved(card: Write) -> None:
             assert path.read_bytes() == before
     finally:
         path.parent.chmod(0o755)
-
-
-@pytest.mark.slow
-def test_an_unwritable_cache_does_not_stop_the_program(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    unwritable = {"SHUNT_CACHE_DIR": str(tmp_path / "file" / "below")}
-    done = process("solve", "inglenook-322", "--method", "bidirectional", env=unwritable)
-    assert done.returncode == 0, done.stderr
-    assert "optimum 14 pulls" in done.stdout
-    assert "no cache folder can be written" in done.stderr
 
 
 def test_boards_are_coloured_on_a_terminal() -> None:

@@ -51,7 +51,7 @@ def test_moves_are_written_as_the_referee_does_and_stay_on_the_rails(tmp_path: P
     random, cards = Random(3), [shunt.load(name) for name in shunt.card_names()[::every]]
     boards = {card.board_name: card for card in reversed(cards)}.values()
     trains, sidings = ([card for card in boards if (card.ruleset == "sidings") == fits] for fits in (False, True))
-    pages = {card.name: page_data([card], room=0) for card in cards}
+    pages = {card.name: page_data([card]) for card in cards}
     games = [(pages[card.name], game_case(card, 4, random)["moves"]) for card in trains]
     pulls = [(pages[card.name], sidings_case(card, 12, random)["positions"]) for card in sidings]
     cases = {
