@@ -2,7 +2,7 @@
 #   make demo [CARD=name]   show a shipped route card and solve it
 #   make test [SLOW=1|only] the tests; SLOW=1 runs the long ones too, SLOW=only nothing else
 #   make bench              the benchmarks
-#   make lint               ruff, mypy and the types of the pages
+#   make lint               ruff, mypy, the types of the pages and the prose of the documents
 #   make docs               build the documentation site, build/docs/index.html
 #   make pages              build the pages' programs from shunt/pages/source
 #   make wheel              build a wheel for Linux x86-64 with compiled kernels, into dist/
@@ -44,6 +44,7 @@ lint: $(VENV)/.dev-stamp node_modules/.stamp
 	@$(VENV)/bin/ruff format --check .
 	@$(VENV)/bin/mypy
 	@$(VENV)/bin/node node_modules/typescript/bin/tsc --noEmit
+	@$(VENV)/bin/node node_modules/textlint/bin/textlint.js --config docs/textlint.json *.md 'docs/**/*.md'
 
 docs: $(VENV)/.docs-stamp
 	@$(VENV)/bin/python -m sphinx -W --keep-going --quiet -b html -d build/doctrees docs build/docs
