@@ -72,7 +72,7 @@ def cli() -> None:
     """Solve, make and play shunting puzzles. Every optimum is proven.
 
     A CARD is a file, the name of a shipped card (see `shunt list`), or - for the standard input. A LAYOUT or a YARD is a file or
-    a shipped name. Every command has --help with examples, and most have --json.
+    a shipped name. The --help of each command has examples; most commands have --json.
 
     \b
     Examples:

@@ -203,7 +203,7 @@ tablebases_option = click.option(
 databases_option = click.option(
     "--databases",
     metavar="DIR",
-    help="Folder in which pattern databases are kept. Default: the folder in SHUNT_DATABASES (empty: none), else a cache.",
+    help="Folder in which pattern databases are kept. Default: the folder in SHUNT_DATABASES (empty: none), or a cache.",
 )
 
 

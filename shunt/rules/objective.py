@@ -316,7 +316,7 @@ def metric_help() -> str:
     sidings = ", ".join(SIDINGS_METRICS)
     return (
         f"What to count instead of the card's own metric: {', '.join(METRICS)} (sidings: {sidings}). Sums have whole weights "
-        "(2*runs+couplings); of several, separated by commas, the first counts most."
+        "(2*runs+couplings). Metrics separated by commas are minimised in that order."
     )
 
 

@@ -34,15 +34,15 @@ HELP = """  A A1>B1 +red   a move, as `moves` lists it; - may be written for >, 
 @click.option(
     "--card", "number", type=Whole(1), metavar="N", help="Number of the card in a pack. Default: the next unsolved one."
 )
-@click.option("--tier", type=click.Choice(TIERS), help="Colour of the card in a pack.")
+@click.option("--tier", type=click.Choice(TIERS), help="Tier of the card in a pack.")
 @click.option("--log", "file", metavar="FILE", help="File of a pack's log. Default: in your data folder (SHUNT_DATA_DIR).")
 @click.argument("rest", nargs=-1, type=click.UNPROCESSED, metavar="[OPTIONS OF THE GAME]")
 def command(what: str, number: int | None, tier: str | None, file: str | None, rest: tuple[str, ...]) -> int:
-    """Play a card in the terminal: type moves, take them back, ask for hints. The rank earned is printed at the end.
+    """Play a card in the terminal: type moves, take them back, ask for hints. Your rank is printed at the end.
 
-    CARD is a file or the name of a shipped card. PACK is a folder or the name of a shipped pack: its next card that is not yet
-    solved is played, and the result recorded in the pack's log (`shunt pack log`). GAME is express, humpyard, tiles or
-    yardmaster: this is then `shunt GAME play` with the same options. At the prompt, ? lists what can be typed.
+    CARD is a file or the name of a shipped card. PACK is a folder or the name of a shipped pack; its next unsolved card is
+    played, and the result is recorded in the pack's log (`shunt pack log`). GAME is express, humpyard, tiles or yardmaster,
+    which runs `shunt GAME play` with the same options. At the prompt, ? lists the commands.
 
     \b
     Examples:
@@ -50,7 +50,7 @@ def command(what: str, number: int | None, tier: str | None, file: str | None, r
       shunt play box-forty --tier green
       shunt play express --bots greedy
 
-    Exit status: 0 the card was solved, or the game ended · 1 you left before.
+    Exit status: 0 the card was solved, or the game ended · 1 you left earlier.
     """
     if what in GAMES and not Path(what).exists():
         return int(load_place(COMMANDS[what][0]).main(["play", *rest], f"shunt {what}", standalone_mode=False) or 0)

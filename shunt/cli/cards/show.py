@@ -47,10 +47,15 @@ class _ShowOptions:
 @click.command("show")
 @click.argument("what", metavar="CARD|LAYOUT", type=options.Shipped("cards", "layouts"))
 @click.option("--after", metavar="MOVES", help="Show the position after these moves, separated by ;.")
-@options.picture_option("Write a picture to FILE instead, as PNG if it ends in .png, else as SVG (- is stdout).")
+@options.picture_option("Write a picture to FILE: PNG if it ends in .png, otherwise SVG (- is stdout).")
 @options.pictures_option("Write SVG pictures of the start and of each move (of the Yard Guide, or of --after) to DIR.")
-@click.option("--strip", metavar="FILE", type=options.PICTURE, help="Write the start and each move, side by side (.svg or .png).")
-@click.option("--size", type=options.PixelSize(), help="Pixels of the picture of --output, which is fitted into their middle.")
+@click.option(
+    "--strip",
+    metavar="FILE",
+    type=options.PICTURE,
+    help="Write pictures of the start and of each move side by side (.svg or .png).",
+)
+@click.option("--size", type=options.PixelSize(), help="Size of the picture of --output in pixels; the drawing is centred.")
 @theme_option
 @appearance_options
 @options.work_limit_options
@@ -58,10 +63,10 @@ class _ShowOptions:
 def command(what: str, **given: Any) -> int:
     """Draw a card with its pieces, or an empty layout, in the terminal, as SVG or as PNG.
 
-    Give a file, the name of a shipped card or layout, or - for the standard input. Cars are in brackets beside the name of
-    their space, locomotives have an arrow in the direction they face. The bridge of a turntable is in parentheses, a space
-    where no move may end in braces, a broken track between crosses. The marks of the spaces are listed by colour. Of boards of
-    more than 400 spaces the terminal shows long rows of plain spaces by their ends; --output draws them all.
+    Give a file, the name of a shipped card or layout, or - for the standard input. In the terminal, cars are in brackets beside
+    the name of their space, and an arrow shows where a locomotive faces. The bridge of a turntable is in parentheses, a space
+    where no move may end is in braces, and a broken track is between crosses. The marks of the spaces are listed by colour. On
+    boards of more than 400 spaces, only the ends of long plain rows are shown; --output draws all spaces.
 
     \b
     Examples:

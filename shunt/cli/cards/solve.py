@@ -53,8 +53,8 @@ class _Options:
 @click.option(
     "--method",
     metavar="METHOD",
-    help="Method of search: referee, bidirectional, forward, astar or tablebase; on large boards also contracted; for metrics "
-    "other than moves: guide, orders, referee or buckets. Default: the program chooses.",
+    help="Search method: referee, bidirectional, forward, astar or tablebase; on large boards also contracted; for metrics "
+    "other than moves: guide, orders, referee or buckets. Default: chosen by the program.",
 )
 @click.option(
     "--metric",
@@ -64,22 +64,25 @@ class _Options:
 @options.limit_options
 @options.tablebases_option
 @options.databases_option
-@click.option("--first", is_flag=True, help="End with the first solution found.")
-@click.option("--gap", type=options.Whole(0), default=0, metavar="N", help="End with a solution at most N above the lower bound.")
-@click.option("--save", is_flag=True, help="Write proof, Yard Guide and a missing limit and ranks into the card's file.")
+@click.option("--first", is_flag=True, help="Stop at the first solution.")
+@click.option("--gap", type=options.Whole(0), default=0, metavar="N", help="Stop at a solution at most N above the lower bound.")
+@click.option(
+    "--save", is_flag=True, help="Write the proof and the Yard Guide to the card's file, and limit and ranks if they are missing."
+)
 @click.option(
     "--explain",
     is_flag=True,
-    help="Describe each move, and print the evidence of the proof; for a card without a solution, print the reasons.",
+    help="Describe each move and print the evidence of the proof, or the reasons why the card has no solution.",
 )
-@options.plot_option("Draw into a file (.svg or .png) how the proven bound and the best solution found close in over time.")
+@options.plot_option("Draw the proven bound and the best solution over time to FILE (.svg or .png).")
 def command(card: str, **given: Any) -> int:
-    """Solve CARD: print the fewest moves that reach its goal, and the proof that no solution is shorter.
+    """Solve CARD: print a shortest solution and the proof that no solution is shorter.
 
-    CARD is a file, the name of a shipped card, or - for the standard input. The moves printed are the Yard Guide: locomotive,
-    start>destination, the cars it couples (+red) and, if more than one path is possible, "via" a space on the way.
+    CARD is a file, the name of a shipped card, or - for the standard input. The solution is printed as a Yard Guide. Each line
+    names the locomotive, its start>destination, the cars that it couples (+red) and, if there is more than one path, a space
+    on the path ("via").
 
-    For a card without a solution, --explain prints which goals can be met alone or not together, and which broken track or piece
+    If a card has no solution, --explain prints which goals cannot be met, alone or together, and which broken track or piece
     is in the way (with --json: "reasons"). It searches variants of the card, each up to two million states.
 
     \b
@@ -93,11 +96,11 @@ def command(card: str, **given: Any) -> int:
       shunt solve first-swap --plot bounds.svg
       shunt solve my-card.toml --save
 
-    A card that is too large to prove still gets a solution: at a limit or Ctrl-C the best one found is printed, with the lower
-    bound that was proven. On a terminal each better solution is announced when it is found.
+    If the search stops at a limit or is interrupted with Ctrl-C, the best solution found is printed with the proven lower
+    bound. In a terminal, each better solution is announced when it is found.
 
-    Exit status: 0 optimal, proven · 1 proven unsolvable · 3 stopped at a limit, --first or --gap · 130 interrupted. The last two
-    print the lower bound that was proven, and a solution if one was found.
+    Exit status: 0 optimum proven · 1 proven unsolvable · 3 stopped at a limit, by --first or by --gap · 130 interrupted. The
+    last two print the proven lower bound, and a solution if one was found.
     """
     from shunt.cli.arguments import card_named
 

@@ -49,7 +49,7 @@ EVERYTHING_TRIED = ("tier", "optimum", "broken", "closed", "turntable", "unique"
 def command() -> None:
     """Make cards, boards, packs, catalogues or hump yards.
 
-    Everything made is proven, and the same seed gives the same result.
+    All results are proven, and the same seed gives the same results.
 
     \b
     Examples:
@@ -70,7 +70,7 @@ def command() -> None:
 @click.option("-n", "--count", type=Whole(1), default=1, show_default=True, metavar="N", help="Number of cards.")
 @card_options
 @note_options
-@click.option("--hardest", is_flag=True, help="Make the card with the most moves of all with these pieces, by trying everything.")
+@click.option("--hardest", is_flag=True, help="Make the card with the most moves for these pieces, by exhaustive search.")
 @click.option("--tries", type=Whole(1), default=64, show_default=True, metavar="N", help="Maximum number of searches.")
 @options.folder_option("Folder for the cards.", default="cards_out", show_default=True)
 @worker_options
@@ -79,9 +79,9 @@ def command() -> None:
 def cards(board: str, folder: str, hardest: bool, as_json: bool, count: int, workers: int, **more: Any) -> int:
     """Make new route cards on LAYOUT and print the names of their files.
 
-    No card has a superfluous piece or is a symmetric copy of another. Each is rated and proven by two searches, and its Yard
-    Guide is replayed by the referee. On a layout of sidings, or the yard of a card of sidings, --optimum counts pulls; --goal all
-    puts all cars in order, --goal some builds a train.
+    No card has a superfluous piece or is a symmetric copy of another. Each card is rated, proven by two searches, and its Yard
+    Guide is replayed by the referee. LAYOUT may also be a layout or a card of sidings: --optimum then counts pulls, --goal all
+    puts all cars in order, and --goal some builds a train.
 
     \b
     Examples:
@@ -90,8 +90,8 @@ def cards(board: str, folder: str, hardest: bool, as_json: bool, count: int, wor
       shunt make cards loop-12 --cars 2 --hardest
       shunt make cards inglenook-533 --cars 8 --optimum 8-12
 
-    Exit status: 0 made · 1 no such card (the nearest is described) · 2 constraints that contradict each other · 3 too large, or
-    stopped at a limit · 130 interrupted. The last two write the cards made by then.
+    Exit status: 0 made · 1 no such card was found (the nearest is described) · 2 contradictory constraints · 3 too large, or
+    stopped at a limit · 130 interrupted. The last two write the cards made so far.
     """
     about = notes_of(more)
     seed, tries, cluster = more.pop("seed"), more.pop("tries"), more.pop("cluster")

@@ -41,14 +41,16 @@ KEPT = "the searches so far are kept beside it; the same command resumes it"
 
 @click.command("pack")
 @click.argument("cards", metavar="[CARD]...", nargs=-1, type=options.Shipped("cards"))
-@click.option("--from", "first", multiple=True, metavar="CARD", type=options.Shipped("cards"), help="Make it of these CARDs.")
-@click.option("-n", "--count", type=Whole(1), metavar="N", help="Number of cards. Default: the sum of --tiers, else 40.")
+@click.option(
+    "--from", "first", multiple=True, metavar="CARD", type=options.Shipped("cards"), help="Make the pack of these CARDs."
+)
+@click.option("-n", "--count", type=Whole(1), metavar="N", help="Number of cards. Default: the sum of --tiers, or 40.")
 @click.option("--tiers", metavar="N,N,N,N,N", help="Number of blue, green, yellow, red and black cards. Default: even.")
 @click.option(
     "--deck",
     type=click.Choice(["box", "tour", "first-forty"]),
     help="box: one board and the pieces of a box; tour: several boards; first-forty: a tour whose titles are pairs of words. "
-    "Default: tour if --board is given, else box.",
+    "Default: tour if --board is given, otherwise box.",
 )
 @click.option(
     "--board",
@@ -72,15 +74,16 @@ KEPT = "the searches so far are kept beside it; the same command resumes it"
 def command(folder: str | None, replace: bool, workers: int, cluster: str | None, as_json: bool, **more: Any) -> int:
     """Make a pack of cards and print its folder, with a line on stderr for each card.
 
-    With --from it is a pack of your own CARDs, files or names of shipped ones: each is proven and rated, and they are put in the
-    order of their grades. A card that cannot be proven is left out and reported. Otherwise new cards are made.
+    --from makes a pack of your own CARDs (files or names of shipped cards). Each is proven and rated, and the pack is sorted by
+    grade. A card that cannot be proven is left out and reported. Without --from, new cards are made.
 
-    Without a board or constraints the pack is the deck of a box: 40 cards on one board, at most 2 locomotives, 2 broken tracks
-    and 5 cars; every goal names every piece, and every card has its limit. Every card is proven by two searches and replayed by
-    the referee. No two cards are alike, grades rise, and no card introduces more than one new idea. The same seed gives the same
-    puzzles and titles; with the same --name it gives the same bytes, however many workers there are. A command that was stopped
-    is resumed when it is given again. If a search ends without all cards, or the time is up, the nearest cards take their places.
-    --deck first-forty --name first-forty --seed first-forty makes First Forty as it is shipped.
+    Without a board or constraints, the pack is like a boxed deck: 40 cards on one board with at most 2 locomotives, 2 broken
+    tracks and 5 cars. Each goal names all pieces, and each card has a limit of moves. Every card is proven by two searches and
+    replayed by the referee. No two cards are alike, grades rise, and each card introduces at most one new idea.
+
+    The same seed gives the same puzzles and titles. With the same --name it also gives the same bytes, for any number of
+    workers. If a run was stopped, the same command resumes it. If some cards are not found, or the time is up, the nearest cards
+    are used instead. --deck first-forty --name first-forty --seed first-forty makes First Forty as shipped.
 
     \b
     Examples:
@@ -89,8 +92,8 @@ def command(folder: str | None, replace: bool, workers: int, cluster: str | None
       shunt make pack --count 5 --board fan-10 --seed 7 -o my-pack
       shunt make pack -n 3 --board loop-12 --cars 2 --mechanic couple --car-names red,white -o two
 
-    Exit status: 0 made · 1 the nearest cards are in it, or a CARD was left out · 2 the folder exists already, or bad
-    constraints · 3 the time was up; the cards found by then are in the pack.
+    Exit status: 0 made · 1 nearest cards were used, or a CARD was left out · 2 the folder exists already, or the constraints
+    are contradictory · 3 the time was up; the pack has the cards found by then.
     """
     from shunt.generator.packs.pack import refuse_taken
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @click.group("pack")
 def command() -> None:
-    """Check, change and play packs: folders with cards from easy to hard, and a manifest. `shunt make pack` makes one.
+    """Check, change and play packs. A pack is a folder of cards from easy to hard, with a manifest; `shunt make pack` makes one.
 
     \b
     Examples:

@@ -30,12 +30,12 @@ BAR = 20  # characters that the largest share of a grade is drawn with
 @click.command("rate")
 @click.argument("cards", metavar="CARD", nargs=-1, required=True, type=options.Shipped("cards"))
 @options.json_option
-@click.option("--explain", is_flag=True, help="Print what the grade is made of, and what every feature means.")
-@click.option("--save", is_flag=True, help="Write the rating into the card's file.")
+@click.option("--explain", is_flag=True, help="Print the points of each feature, and what it means.")
+@click.option("--save", is_flag=True, help="Write the rating to the card's file.")
 @weights_option
-@click.option("--fit", is_flag=True, help="Fit weights to records of play: give their FILES instead of a card.")
+@click.option("--fit", is_flag=True, help="Fit weights to records of play; give FILES of records instead of a card.")
 @click.option(
-    "--simulate", type=Whole(1, 100_000), metavar="N", help="Print records of N simulated players at these cards and packs."
+    "--simulate", type=Whole(1, 100_000), metavar="N", help="Print records of N simulated players of these cards and packs."
 )
 @click.option(
     "--played",
@@ -55,13 +55,13 @@ BAR = 20  # characters that the largest share of a grade is drawn with
 def command(cards: tuple[str, ...], as_json: bool, fit: bool, simulate: int | None, **more: Any) -> int:
     """Estimate how hard CARD is: print a grade from 0 to 10 and a tier (blue, green, yellow, red, black).
 
-    The grade is made of features that predict what people find hard in other transport puzzles; the shipped weights have not been
-    tested with players. If a card is too large, some features are estimated, with standard errors, or assumed. Moves are counted,
-    whatever the card's own metric is; of sidings, pulls or legs. CARD is a file, the name of a shipped card, or - for the
-    standard input.
+    The grade is computed from features that predict the difficulty of other transport puzzles. The shipped weights have not been
+    tested with players. For large cards, some features are estimated, with standard errors, or assumed. The rating counts moves,
+    even if the card has another metric; for sidings it counts pulls or legs. CARD is a file, the name of a shipped card, or -
+    for the standard input.
 
-    --fit fits the weights to records of how people played, which the pages export, and prints their errors and how well they
-    predict cards that they were not fitted to. -o writes a file of weights, for --weights here and where cards are made.
+    --fit fits the weights to records of play, which pages export. It prints their errors and how well they predict held-out
+    cards. -o writes the weights to a file for the option --weights of this and other commands.
 
     \b
     Examples:
@@ -72,8 +72,8 @@ def command(cards: tuple[str, ...], as_json: bool, fit: bool, simulate: int | No
       shunt rate --fit plays.jsonl -o weights.toml
       shunt rate first-swap --weights weights.toml
 
-    Exit status: 0 rated · 1 proven to have no solution · 3 stopped at a limit · 130 interrupted. All but the first
-    print what is proven of the fewest moves, with --json as an object whose grade is null.
+    Exit status: 0 rated · 1 proven unsolvable · 3 stopped at a limit · 130 interrupted. All but the first print what was
+    proven about the fewest moves; with --json, as an object whose grade is null.
     """
     task = "--fit" if fit else "--simulate" if simulate is not None else ""
     if fit and simulate is not None:

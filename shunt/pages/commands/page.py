@@ -16,12 +16,12 @@ from shunt.cli.progress import watching
 def command(what: str, file: str | None) -> int:
     """Write one HTML file to play a card, a pack or a hump yard in any browser, on a computer or a phone.
 
-    The file holds everything and makes no request, so it works without a network and from any folder. Drag a locomotive along the
-    track, tap a space, or use the keyboard. Moves can be taken back; hints, counters and the rank earned are shown; progress
-    stays in the browser.
+    The file is complete and makes no requests, so it works without a network and from any folder. Players drag a locomotive
+    along the track, tap a space, or use the keyboard. They can take back moves and ask for hints, and they see counters and
+    their rank. Progress is stored in the browser.
 
-    CARD is a file, the name of a shipped card, or - for the standard input; PACK a folder or the name of a shipped
-    pack, YARD a file or the name of a shipped hump yard.
+    CARD is a file, the name of a shipped card, or - for the standard input. PACK is a folder or the name of a shipped pack. YARD
+    is a file or the name of a shipped hump yard.
 
     \b
     Examples:

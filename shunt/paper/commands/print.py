@@ -100,20 +100,20 @@ def command(
 ) -> int:
     """Print packs and cards to a PDF file: fronts with the board and the goal, backs with the Yard Guide.
 
-    PACK is the folder of a pack or the name of a shipped one, CARD a file, the name of a shipped card, or - for the standard
-    input. Print the file at 100 %, never fitted to the page. Cards of packs have their number; what does not fit on a card is
+    PACK is the folder of a pack or the name of a shipped pack. CARD is a file, the name of a shipped card, or - for the standard
+    input. Print the file at 100 %, not fitted to the page. Cards of packs are numbered. Text that does not fit on a card is
     reported on stderr. The same cards and options give the same bytes.
 
     \b
-    --as booklet       rules, Railyard Guide, boards, tiers and a list of the cards, to be folded
-    --as board         the boards to play on, over several sheets, and the pieces to cut out
+    --as booklet       a folded booklet with rules, Railyard Guide, boards, tiers and a list of cards
+    --as board         the boards to play on, on several sheets, and pieces to cut out
     --as poster        each board, or a card, on one sheet of any size, with title and legend
-    --as switch-lists  where each car is and where it is to go, a slip a card
-    --as car-cards     the same, a card for each car
+    --as switch-lists  one slip for each card: where each car is and where it must go
+    --as car-cards     one card for each car: where it is and where it must go
     --as guide         the Railyard Guide, a reference card with the five terms and their pictures
-    --as hump-tiles, hump-cars, hump-car-cards  the parts of the game of Hump Yard
-    --as express-rules, express-scores  a page of rules and a score sheet; so for yardmaster, tiles
-    --as calibration   a page that measures the offset of the backs
+    --as hump-tiles, hump-cars, hump-car-cards  the parts of the game Hump Yard
+    --as GAME-rules, GAME-scores  rules and a score sheet of express, humpyard, tiles or yardmaster
+    --as calibration   a page to measure the offset of the backs
 
     \b
     Examples:

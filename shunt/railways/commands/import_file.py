@@ -32,19 +32,22 @@ OPTIONS = {parameter: f"--{parameter.replace('_', '-')}" for parameter in PARAME
     "--car-length",
     metavar="N",
     type=float,
-    help="Length of a car in the file's units. Default: that of a forty-foot car in the scale of a plan; 50 pixels of a panel.",
+    help="Length of a car in the file's units. Default: a forty-foot car to scale in a plan, 50 pixels in a panel.",
 )
-@click.option(
-    "--car-feet", metavar="FEET", type=float, help="Length of the cars without couplers, which a space holds. Default: 40 feet."
-)
+@click.option("--car-feet", metavar="FEET", type=float, help="Length of the cars, without couplers. Default: 40 feet.")
 @click.option(
     "--scale",
     metavar="SCALE",
-    help="Scale of the railway: HO, N, TT, 0 … or 1:87. Lengths of blocks in a panel count with it; it overrules a plan's.",
+    help="Scale of the railway: HO, N, TT, 0 … or 1:87. It applies to lengths of blocks, and overrides a plan's scale.",
 )
-@click.option("--capacity", metavar="NAME=CARS", multiple=True, help="Cars that a track holds, by its block, label or element.")
-@click.option("--close", metavar="SPACE=KIND", multiple=True, help="A space that cars, or locomotives, never enter.")
-@click.option("--within", metavar="X,Y,W,H", help="Take only the part in this rectangle, in the file's units.")
+@click.option(
+    "--capacity",
+    metavar="NAME=CARS",
+    multiple=True,
+    help="Number of cars that a track holds; the track is named by block, label or element.",
+)
+@click.option("--close", metavar="SPACE=KIND", multiple=True, help="Close a space to cars or to locomotives.")
+@click.option("--within", metavar="X,Y,W,H", help="Take only the part in this rectangle (in the file's units).")
 @click.option("--around", metavar="NAME", help="Take only the part within 12 cars of a block, label, turnout or element.")
 @click.option("--block", metavar="A,B,C", help="Take only these blocks.")
 @click.option("--stop-on-points", is_flag=True, help="Let cars and locomotives stop on turnouts and crossings.")
@@ -52,13 +55,16 @@ OPTIONS = {parameter: f"--{parameter.replace('_', '-')}" for parameter in PARAME
 @click.option("--sidings", is_flag=True, help="Write a fan of stub sidings in the form of the ruleset sidings (Inglenook).")
 @options.json_option
 def command(source: str, file: str | None, replace: bool, sidings: bool, as_json: bool, **given: Any) -> int:
-    """Read a railway that is drawn already: a panel of JMRI's Layout Editor (.xml) or a plan of XTrackCAD (.xtc, .xtce).
+    """Read a panel of JMRI's Layout Editor (.xml) or a plan of XTrackCAD (.xtc, .xtce) as a layout.
 
-    Track between turnouts is cut into spaces of one car each. Names come from blocks, turnouts and labels, coordinates from the
-    file. Turnouts and crossings are spaces where nothing may stop. The layout is printed as TOML, with a report on stderr of
-    what was understood, what each track holds, and what was left out; with --output the report is printed on stdout.
-    A panel is not to scale: give --car-length in pixels, or the cars that a track holds with --capacity; if its blocks have
-    lengths, give --scale. Cars are one space long: for longer ones give --car-feet, and all spaces have that length.
+    Track between turnouts is divided into spaces of one car each. Turnouts and crossings are spaces where no move may end.
+    Names come from blocks, turnouts and labels; coordinates come from the file.
+
+    The layout is printed as TOML. A report on stderr (on stdout with --output) says what was understood, how many cars each
+    track holds, and what was left out.
+
+    Panels are not to scale. Give the length of a car in pixels (--car-length), or the number of cars that a track holds
+    (--capacity), or --scale if the blocks have lengths. Every car is one space long; --car-feet sets the length of all spaces.
 
     \b
     Examples:
