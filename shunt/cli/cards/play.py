@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from shunt.cards.card import Card
 
 HELP = """  A A1>B1 +red   a move, as `moves` lists it; - may be written for >, and the number of a listed move for the move
-  moves          every legal move, with a number
-  undo, redo     take back a move, make it again; undo 3 takes back three
-  hint           one best move, and how many remain
-  rank           the rank that the moves made earn, and your best result of a pack's card
-  log            the moves made so far
-  show           the board again
+  moves          list the legal moves with their numbers
+  undo, redo     take back a move, or make it again; undo 3 takes back three
+  hint           show one best move, and how many moves remain
+  rank           show the rank for the moves so far, and your best result on a pack's card
+  log            list the moves so far
+  show           draw the board again
   restart        take back all moves
   quit           leave; so do Ctrl-C and the end of input"""
 

@@ -52,7 +52,7 @@ pack_argument = click.argument("folder", metavar="PACK", type=options.Shipped("p
 @options.limit_options
 @options.json_option
 def check(folder: str, prove: bool, weights: str | None, as_json: bool, **limits: Any) -> int:
-    """Check a pack, a folder or a shipped one by its name, and print what is wrong with it.
+    """Check a pack and print its faults. PACK is a folder or a shipped name.
 
     Every Yard Guide is replayed, claims are compared with each other, and the cards are searched for duplicates and wrong order.
     A card whose file is not what the manifest's SHA-256 says was edited: it is proven and rated again. --prove does so with every
@@ -95,7 +95,7 @@ def check(folder: str, prove: bool, weights: str | None, as_json: bool, **limits
 @weights_option
 @options.limit_options
 def add(folder: str, cards: tuple[str, ...], weights: str | None, **limits: Any) -> int:
-    """Add cards to a pack. Each is proven, rated, and inserted where its grade belongs; the others are not touched.
+    """Add cards to a pack. Each is proven, rated and inserted by its grade; other cards are not changed.
 
     CARD is a file, the name of a shipped card, or - for the standard input. A card that cannot be proven within the limits is
     left out and reported. Cards of the pack that were edited are proven again.
@@ -105,7 +105,7 @@ def add(folder: str, cards: tuple[str, ...], weights: str | None, **limits: Any)
       shunt pack add my-pack my-card.toml
       shunt pack add my-pack first-swap run-round --time-limit 60
 
-    Exit status: 0 all are added · 1 some are left out · 3 the time was up.
+    Exit status: 0 all were added · 1 some were left out · 3 the time was up.
     """
     from shunt.cli.arguments import card_named
 
@@ -141,9 +141,9 @@ def remove(folder: str, cards: tuple[str, ...]) -> int:
 @weights_option
 @options.limit_options
 def replace(folder: str, cards: tuple[str, ...], weights: str | None, **limits: Any) -> int:
-    """Put each CARD in the place of the card of the pack with its name; without CARD take the cards that were edited.
+    """Replace the cards with the names of the CARDs. Without CARD, accept the cards whose files were edited.
 
-    Each is proven and rated, and keeps the name of its file.
+    Each card is proven and rated, and keeps the name of its file.
 
     \b
     Examples:
@@ -168,7 +168,7 @@ def replace(folder: str, cards: tuple[str, ...], weights: str | None, **limits: 
 @weights_option
 @options.limit_options
 def merge(folder: str, others: tuple[str, ...], weights: str | None, **limits: Any) -> int:
-    """Add the cards of other packs to the first PACK, as they are proven there. A puzzle that it has already is left out.
+    """Add the cards of other packs to the first PACK, with their proofs. Puzzles that it has already are left out.
 
     \b
     Examples:
