@@ -65,7 +65,7 @@ def kinds_of(tracks: str) -> list[tuple[str, int]]:
     """Return the kinds of tile, each with its smallest turn, that have just these tracks, such as `NE SW`; raise `InputError`.
 
     >>> kinds_of("NE SW"), kinds_of("EN")
-    ([('39', 1)], [])
+    ([('39', 1)], [('55', 1)])
     """
     words = re.split(r"[\s,+]+", tracks.strip().upper())
     if wrong := [word for word in words if frozenset(word) not in _NAME]:
