@@ -132,3 +132,25 @@ def _refuse_unknown(name: str, kinds: Sequence[str]) -> None:
         known, words = [*shipped("cards"), *shipped("layouts")], "card or layout"
     what = f"no {words} called {name!r} is shipped, and no such file exists"
     raise InputError(Fault("", what, suggest(name, known, "shunt list")))
+
+
+def counted_in(card: Card, metric: str, save: bool = False) -> Card:
+    """Return the card with another metric (terms, separated by commas); raises `InputError` for names its ruleset lacks."""
+    from dataclasses import replace
+
+    from shunt.rules.objective import Objective
+
+    objective = Objective(metric)
+    faults: list[Fault] = []
+    counted = card
+    try:
+        counted = card.with_metric(*objective)
+    except InputError as error:
+        faults += [replace(fault, where="--metric") for fault in error.faults]
+    if save and objective != card.metric:
+        faults.append(
+            Fault("--save", "the proof would be of another metric than the card's", "write it under [options] of the card")
+        )
+    if faults:
+        raise InputError(faults)
+    return counted

@@ -27,7 +27,6 @@ hint alphabet-four --file /no/such/file
 hint inglenook-322 'no move'
 replay alphabet-four 'A A1>B3'
 replay alphabet-four --plan /no/such/file
-solutions dudeney-muddle
 solutions alphabet-four --list none
 flood alphabet-four --method no-such-method
 flood inglenook-322 --method states

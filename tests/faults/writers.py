@@ -168,6 +168,7 @@ WRITERS: Mapping[str, Writer] = {
     "tablebase build": _writer("tablebase build first-swap -o new.table"),
     "make yard": _writer("make yard --tiles 1 --cars 2 --steps 2 -o new.toml --save new.json"),
     "yard show": _writer("yard show two-storeys -o new.svg"),
+    "yard tiles": _writer("yard tiles -o new.svg"),
     "bid table": _writer("bid table bare --cars 2 --plot new.svg"),
     "bid check": Writer(("bid", "check", "two-storeys", "--train", "A B", "--order", "B A", "--pictures", "pictures")),
     "tiles show": _writer("tiles show R4 -o new.svg"),

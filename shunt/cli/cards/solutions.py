@@ -69,8 +69,7 @@ def command(card: str, metric: str | None, tablebases: str | None, as_json: bool
 
     Exit status: 0 counted · 1 proven unsolvable · 3 stopped at a limit · 130 interrupted.
     """
-    from shunt.cli.arguments import card_named
-    from shunt.cli.cards.solve import counted_in
+    from shunt.cli.arguments import card_named, counted_in
 
     limits = {name: given.pop(name) for name in options.LIMITS}
     listing = _Listing(**given)

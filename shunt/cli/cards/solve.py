@@ -22,7 +22,6 @@ from shunt.cli.answers import (
     show_card,
 )
 from shunt.cli.output import printed_anyway
-from shunt.errors import Fault, InputError
 from shunt.rules.objective import metric_help
 
 if TYPE_CHECKING:
@@ -102,7 +101,7 @@ def command(card: str, **given: Any) -> int:
     Exit status: 0 optimum proven · 1 proven unsolvable · 3 stopped at a limit, by --first or by --gap · 130 interrupted. The
     last two print the proven lower bound, and a solution if one was found.
     """
-    from shunt.cli.arguments import card_named
+    from shunt.cli.arguments import card_named, counted_in
 
     limits = {name: given.pop(name) for name in options.LIMITS}
     chosen = _Options(**given)
@@ -136,28 +135,6 @@ def _say_why(reasons: Reasons | None, explain: bool) -> None:
         return
     for line in reason_lines(reasons):
         output.say(line)
-
-
-def counted_in(card: Card, metric: str, save: bool = False) -> Card:
-    """Return the card with another metric (terms, separated by commas); raises `InputError` for names its ruleset lacks."""
-    from dataclasses import replace
-
-    from shunt.rules.objective import Objective
-
-    objective = Objective(metric)
-    faults: list[Fault] = []
-    counted = card
-    try:
-        counted = card.with_metric(*objective)
-    except InputError as error:
-        faults += [replace(fault, where="--metric") for fault in error.faults]
-    if save and objective != card.metric:
-        faults.append(
-            Fault("--save", "the proof would be of another metric than the card's", "write it under [options] of the card")
-        )
-    if faults:
-        raise InputError(faults)
-    return counted
 
 
 # --------------------------------------------------------------------------------------------------------------------

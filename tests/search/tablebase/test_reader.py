@@ -60,7 +60,7 @@ def test_every_distance_is_one_more_than_the_least_after_it(
     for here, after in reachable(rules, start, 80).items():
         assert not list(table.rules.faults_of(here))
         distance = table.distance(here)
-        assert (distance == 0) == goal.is_met(rules.roster, here)
+        assert (distance == 0) == rules.is_met(goal, here)
         if distance != 0:
             rest = [left for left in map(table.distance, after) if left is not None]
             assert distance == (1 + min(rest) if rest else None)
@@ -84,7 +84,7 @@ def _agrees_with_search(table: Tablebase, rules: Switcher, goal: Goal, start: Po
         assert len(path) == len(search.path)
         assert path[0] == rules.roster.canonical(start)
         assert all(after in rules.successors(here) for here, after in pairwise(path))
-        assert goal.is_met(rules.roster, path[-1])
+        assert rules.is_met(goal, path[-1])
 
 
 # --------------------------------------------------------------------------------------------------------------------
