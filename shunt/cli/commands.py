@@ -129,7 +129,7 @@ WARM: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("rate", "inglenook-322"),
         ("inglenook", "--yard", "3-2-2"),
     ),
-    "ratings": (("rate", "first-swap"), ("solutions", "first-swap")),
+    "ratings": (("rate", "alphabet-three"), ("solutions", "first-swap")),
     "floods and tables": (
         ("flood", "first-swap", "--method", "hashed"),
         ("flood", "first-swap", "--method", "indexed"),
