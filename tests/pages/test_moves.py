@@ -48,7 +48,8 @@ def written(card: Any) -> list[str]:
 
 @pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.slow)])
 def test_moves_are_written_as_the_referee_does_and_stay_on_the_rails(tmp_path: Path, every: int) -> None:
-    random, cards = Random(3), [shunt.load(name) for name in shunt.card_names()[::every]]
+    random, shipped = Random(3), [shunt.load(name) for name in shunt.card_names()]
+    cards = [card for number, card in enumerate(shipped) if card.ruleset == "sidings" or number % every == 0]
     boards = {card.board_name: card for card in reversed(cards)}.values()
     trains, sidings = ([card for card in boards if (card.ruleset == "sidings") == fits] for fits in (False, True))
     pages = {card.name: page_data([card]) for card in cards}
