@@ -115,8 +115,10 @@ def _started(document: Document, wanted: ClusterFile) -> Iterator[str]:
     """Start a cluster, wait for its first worker, and yield the address of its scheduler."""
     kind = KINDS[wanted.kind]
     module, _, name = kind.place.partition(":")
-    # Dask's log is for those who run a cluster: the process that works here says what went wrong. Workers inherit it.
-    os.environ.setdefault("DASK_LOGGING__DISTRIBUTED", "critical")
+    # Dask's log is for those who run a cluster: the process that works here says what went wrong. Workers inherit the setting.
+    # Over SSH Dask reads the addresses of scheduler and workers from their logs.
+    if wanted.kind != "ssh":
+        os.environ.setdefault("DASK_LOGGING__DISTRIBUTED", "critical")
     try:
         make = getattr(import_module(module), name)
     except ImportError:
