@@ -120,7 +120,7 @@ def beside(parked: int, metric: tuple[str, ...]) -> RouteCard:
 @pytest.mark.parametrize("metric", [("runs", "reversals"), ("reversals",), ("distance",)])
 def test_an_optimum_beside_parked_cars_is_that_without_them(metric: tuple[str, ...]) -> None:
     card = beside(8, metric)
-    assert MetricPlan.of(card.rules, metric).codec.words == 2
+    assert MetricPlan.of(card.rules, card.metric).codec.words == 2
     expected, found = solve(beside(0, metric)), solve(card, limits=Limits(memory=BYTES))
     assert (found.status, found.optima, found.states) == ("optimal", expected.optima, expected.states)
     with in_two_words():
