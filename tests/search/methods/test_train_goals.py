@@ -71,6 +71,8 @@ def compared(number: int) -> bool:
         return False
     for method in METHODS:
         answer = solve(card, method=method)
+        if method == "referee" and answer.stopped is not None:
+            continue  # it lists the positions that meet the goal, and gives up a card with too many
         assert (answer.status, answer.optimum) == ("unsolvable" if optimum is None else "optimal", optimum), (number, method)
     found = solutions(card)
     assert (found.optimum, found.paths, found.count) == (optimum, paths, count), number
