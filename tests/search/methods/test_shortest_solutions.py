@@ -143,6 +143,5 @@ def test_the_command(tmp_path: Path) -> None:
     assert all(everything[one["rank"]] == one for one in drawn)
     assert shunt("solutions", "first-swap", "--count").stdout == "44 solutions in 6 moves, along 44 paths of 39 positions\n"
     assert shunt("solutions", "first-swap", "--count", "--all").exit_code == 2
-    assert shunt("solutions", "loyd-primitive").exit_code == 2
     assert shunt("solutions", "ras-toy", "--count").stdout == "2 solutions in 6 pulls, along 2 paths of 12 positions\n"
     assert shunt("solutions", "wye-meeting", "--max-states", "5").exit_code == 3
