@@ -123,8 +123,13 @@ class Hand:
         return int(self.page.locator(".counters div", has=self.page.locator(f"dt:text-is('{name}')")).locator("dd").inner_text())
 
     @property
-    def message(self) -> str:
-        return self.page.locator(".message").inner_text()
+    def message(self) -> Locator:
+        """What the page says: to be waited for with `expect`, because a tap or a link is followed later than it is made."""
+        return self.page.locator(".message")
+
+    def piece(self, label: str) -> Locator:
+        """The piece of which the page says this: which it is and where."""
+        return self.page.locator(f"main .vehicle[aria-label='{label}']")
 
     def position(self) -> list[str | None]:
         """What is said of every piece: which it is and where."""

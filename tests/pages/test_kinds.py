@@ -16,7 +16,7 @@ def follow_hint(page: Page) -> None:
     page.keyboard.press("h")
     expect(page.locator(".message")).to_contain_text("Hint: ")
     expect(page.locator("[aria-label='What is moved'] [aria-pressed=true]")).to_have_count(1)
-    words = Hand(page).message.removeprefix("Hint: ").partition(". ")[0]
+    words = Hand(page).message.inner_text().removeprefix("Hint: ").partition(". ")[0]
     page.get_by_role("combobox", name="Where to").select_option(label=words)
     page.get_by_role("button", name="Go").click()
     expect(page.locator(".message")).not_to_contain_text("Hint: ")
@@ -39,7 +39,7 @@ def test_a_car_of_sidings_is_dragged(open_page: Opened) -> None:
     (x, y), (to_x, to_y) = (middle(page.locator(f"[data-vehicle='{number}']")) for number in (1, 0))
     drag(page, (x, y), ((x + to_x) / 2, (y + to_y) / 2), (to_x + 60, to_y))
     assert hand.count("pulls") == 1
-    assert "pull 1 car out of siding" in hand.message
+    expect(hand.message).to_contain_text("pull 1 car out of siding")
     page.keyboard.press("u")
     sheet = page.locator(".board").bounding_box()
     assert sheet

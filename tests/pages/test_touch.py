@@ -61,15 +61,16 @@ def test_one_tap_couples_whatever_is_chosen(open_page: Opened, two: str) -> None
     page = open_page(two, phone=True)
     hand = Hand(page)
     hooks = page.locator(".hook")
-    assert (hooks.count(), page.locator(".hook.closed").count()) == (2, 0)
+    expect(hooks).to_have_count(2)
+    expect(page.locator(".hook.closed")).to_have_count(0)
     page.touchscreen.tap(*hand.point("C"))  # engine one
     page.touchscreen.tap(*hand.point("G"))  # the car behind engine two
-    assert hand.message == "Coupled: blue."
+    expect(hand.message).to_have_text("Coupled: blue.")
     expect(page.locator("[aria-label='What is moved'] [aria-pressed=true]")).to_have_text("two")
     hand.swipe(["F", "E"])
-    assert "Car blue on F" in hand.position()
+    expect(hand.piece("Car blue on F")).to_be_visible()
     page.touchscreen.tap(*middle(page.locator("[data-hook='2']")))
-    assert hand.message == "Coupled: red."
+    expect(hand.message).to_have_text("Coupled: red.")
     expect(page.locator("[aria-label='What is moved'] [aria-pressed=true]")).to_have_text("one")
 
 
@@ -77,17 +78,20 @@ def test_a_car_that_is_dragged_is_coupled_and_pulled_along(open_page: Opened, tw
     page = open_page(two, phone=True)
     hand = Hand(page)
     hand.swipe(["B", "C"])
-    assert {"Car red on C", "Locomotive one on D"} <= set(hand.position())
+    expect(hand.piece("Car red on C")).to_be_visible()
+    expect(hand.piece("Locomotive one on D")).to_be_visible()
 
 
 def test_who_leaves_a_car_behind_is_told_once(open_page: Opened, two: str) -> None:
     page = open_page(two, phone=True)
     hand = Hand(page)
     hand.swipe(["C", "D"])
-    assert "red stayed behind: tap the glowing hook" in hand.message
+    expect(hand.message).to_contain_text("red stayed behind: tap the glowing hook")
     page.get_by_role("button", name="Undo").tap()
+    expect(hand.piece("Locomotive one on C")).to_be_visible()
     hand.swipe(["C", "D"])
-    assert "stayed behind" not in hand.message
+    expect(hand.piece("Locomotive one on D")).to_be_visible()
+    expect(hand.message).not_to_contain_text("stayed behind")
 
 
 def test_a_tap_while_a_train_rolls_counts(open_page: Opened, two: str) -> None:
@@ -97,9 +101,9 @@ def test_a_tap_while_a_train_rolls_counts(open_page: Opened, two: str) -> None:
     page.evaluate("window.requestAnimationFrame = () => 0")  # it rolls until the next tap, however late that is
     page.touchscreen.tap(*hand.point("C"))
     page.touchscreen.tap(*hand.point("E"))
-    assert page.locator(".board.rolling").count() == 1
+    expect(page.locator(".board.rolling")).to_have_count(1)
     page.touchscreen.tap(*hand.point("F"))
-    assert page.locator(".board.rolling").count() == 0
+    expect(page.locator(".board.rolling")).to_have_count(0)
     expect(page.locator("[aria-label='What is moved'] [aria-pressed=true]")).to_have_text("two")
     assert hand.count() == 1
 
@@ -114,7 +118,7 @@ def test_two_fingers_zoom_the_board_alone(open_page: Opened) -> None:
     assert page.evaluate("visualViewport.scale") == 1
     assert hand.count() == 0
     page.get_by_role("button", name="Whole board").tap()
-    assert page.evaluate(shown) == width
+    page.wait_for_function(f"{shown} === {width}")
 
 
 def test_the_starter_pack_leads_on_from_card_to_card(open_page: Opened) -> None:
@@ -127,7 +131,8 @@ def test_the_starter_pack_leads_on_from_card_to_card(open_page: Opened) -> None:
     page.get_by_role("link", name="Start here").tap()
     hand = Hand(page)
     for entry in cards[:2]:
-        assert hand.message == entry.card.about["lesson"]
+        expect(page.locator("h1")).to_have_text(entry.title)
+        expect(hand.message).to_have_text(entry.card.about["lesson"])
         hand.play(entry.card, by_finger=True)
         expect(page.locator(".solved strong")).to_have_text("Yard Master")
         page.locator(".solved").get_by_role("link", name="Next card").tap()
