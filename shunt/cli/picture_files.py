@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -16,7 +16,7 @@ from shunt.errors import Fault, InputError, suggest
 if TYPE_CHECKING:
     from shunt.cards.card import Card
     from shunt.cards.play import Replay
-    from shunt.render.scene import Scene
+    from shunt.render.scene import Item, Scene
 
 F = TypeVar("F", bound=Callable[..., Any])
 C = TypeVar("C", bound="Card")
@@ -28,6 +28,20 @@ def theme_option(command: F) -> F:
     """Add the option `--theme`."""
     words = "Colours: light, dark, or ink, which saves ink."
     return click.option("--theme", type=click.Choice(THEMES), default="light", show_default=True, help=words)(command)
+
+
+def font_option(command: F) -> F:
+    """Add the option `--font`; see `shunt.render.fonts.typeface`."""
+    words = "TrueType font for characters that the built-in typefaces (Latin, Greek, Cyrillic) lack."
+    return click.option("--font", default="", type=click.Path(), metavar="FILE", help=words)(command)
+
+
+def note_lacking(items: Iterable[Item], title: str) -> None:
+    """Note the characters of a picture that no typeface has, before it is written as pixels."""
+    from shunt.render import fonts
+
+    if lacking := fonts.lacking(items, title):
+        output.note(fonts.remark(title or "picture", lacking))
 
 
 class Named(ParamType[tuple[str, str]]):
@@ -109,6 +123,7 @@ def write_picture(option: str, file: str, scene: Scene, theme: str = "light", si
         if file.lower().endswith(".png"):
             from shunt.render.raster import png
 
+            note_lacking(scene.items, scene.title)
             write_bytes_atomically(file, png(scene, **dots))
         else:
             write_text_atomically(file, svg_text(scene))

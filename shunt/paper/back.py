@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from shunt.cards.card import Card, SidingsCard
 from shunt.errors import IllegalMoveError, NotationError
-from shunt.paper import fonts
 from shunt.paper.front import PITCH, Face
 from shunt.paper.sheets import SAFE, Size
 from shunt.paper.styles import STYLES
+from shunt.render import fonts
 from shunt.render.appearance import card_liveries
 from shunt.render.colours import EDGE, FAINT, INK, writing_on
 from shunt.render.marks import mark_items

@@ -8,11 +8,11 @@ from math import ceil
 
 from shunt.cards.card import Card, RouteCard
 from shunt.errors import Fault, InputError
-from shunt.paper import fonts
 from shunt.paper.order import Order
 from shunt.paper.painter import MM, clip, paint_items, readable
 from shunt.paper.pdf import MARKS, RULER, Pages, Printed, ruler
 from shunt.paper.sheets import MARGIN, Size, paper_size
+from shunt.render import fonts
 from shunt.render.appearance import Livery, card_liveries, card_pieces
 from shunt.render.board import UNIT
 from shunt.render.cards import position_scene

@@ -10,13 +10,13 @@ from math import sqrt
 from shunt.cards.card import Card
 from shunt.cards.tiers import TIER_COLOURS
 from shunt.errors import Fault, InputError, counted
-from shunt.paper import fonts
 from shunt.paper.flow import BODY, Block, Figure, HeadingBlock, Paragraph, TableBlock, flowed
 from shunt.paper.front import front, lettered_board
 from shunt.paper.order import Order, Settings
 from shunt.paper.pdf import Printed, print_imposed, print_scenes, print_sheets
 from shunt.paper.rule_texts import ENGINE, TERMS, Example, Term, chapter_of
 from shunt.paper.sheets import SAFE, Size, size_words
+from shunt.render import fonts
 from shunt.render.cards import position_scene
 from shunt.render.scene import Rect, Scene
 from shunt.render.values import scene_of

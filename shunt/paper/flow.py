@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from shunt.paper import fonts
 from shunt.paper.painter import readable
 from shunt.paper.sheets import Size
+from shunt.render import fonts
 from shunt.render.colours import EDGE, FAINT, INK, PAPER
 from shunt.render.scene import Item, Line, Rect, Scene, Text, moved
 

@@ -13,12 +13,12 @@ from itertools import product
 from math import ceil
 
 from shunt.cards.card import Card
-from shunt.paper import fonts
 from shunt.paper.goals import Cell, goal_cells, rank_cells, text_cells
 from shunt.paper.initials import initials
 from shunt.paper.jobs import jobs
 from shunt.paper.sheets import SAFE, Size
 from shunt.paper.styles import STYLES, CardStyle
+from shunt.render import fonts
 from shunt.render.appearance import card_pieces
 from shunt.render.board import UNIT
 from shunt.render.cards import FaceStyle, head_items, position_scene

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from shunt.cards.card import Card
-from shunt.paper import fonts
+from shunt.render import fonts
 from shunt.render.appearance import LOCOMOTIVE, card_liveries, card_pieces
 from shunt.render.colours import FAINT, INK
 from shunt.render.geometry import Spot

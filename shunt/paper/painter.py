@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import hypot
 from typing import Any
 
-from shunt.paper import fonts
+from shunt.render import fonts
 from shunt.render.scene import XY, Circle, Command, Item, Line, Path, Rect, Scene, Text
 
 MM = 72 / 25.4  # points a millimetre
@@ -65,29 +65,12 @@ def _text(canvas: Any, item: Text, height: float) -> None:
 
 
 def _string(canvas: Any, x: float, y: float, item: Text) -> None:
-    """Paint text from a point on, each part in its typeface; arrows are drawn."""
+    """Paint text from a point on, each part in its typeface."""
     size = item.size * MM
     for run in fonts.runs(item.text, item.bold):
-        if run.font:
-            canvas.setFont(run.font, size)
-            canvas.drawString(x, y, run.text)
-            x += canvas.stringWidth(run.text, run.font, size)
-        else:
-            _arrow(canvas, x, y, size, item.colour)
-            x += fonts.ARROW_WIDTH * size
-
-
-def _arrow(canvas: Any, x: float, y: float, size: float, colour: str) -> None:
-    middle, end = y + 0.28 * size, x + 0.82 * size
-    canvas.setLineWidth(0.07 * size)
-    canvas.setStrokeColor(_colour(colour))
-    canvas.line(x + 0.08 * size, middle, end - 0.1 * size, middle)
-    tip = canvas.beginPath()
-    tip.moveTo(end, middle)
-    tip.lineTo(end - 0.3 * size, middle + 0.18 * size)
-    tip.lineTo(end - 0.3 * size, middle - 0.18 * size)
-    tip.close()
-    canvas.drawPath(tip, stroke=0, fill=1)
+        canvas.setFont(run.font, size)
+        canvas.drawString(x, y, run.text)
+        x += canvas.stringWidth(run.text, run.font, size)
 
 
 def _shape(canvas: Any, item: Path | Line | Circle | Rect, height: float) -> None:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import io
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from shunt.errors import Fault, InputError
-from shunt.paper import fonts
 from shunt.paper.painter import MM, paint, paint_items
 from shunt.paper.sheets import PaperSheet, Size, sheet_for
+from shunt.render import fonts
 from shunt.render.scene import Item, Line, Rect, Scene, Text
 
 CUT = 1.0  # millimetres from a card, or its bleed, to its crop marks
@@ -66,16 +64,9 @@ class Pages:
         paint(self.canvas, scene, x, y, slot, turn, bleed)
 
     def _check(self, scene: Scene) -> None:
-        """Note the characters of a scene that no typeface has; raise `InputError` for scripts that cannot be set."""
-        for item in scene.items:
-            if not isinstance(item, Text) or item.text.isascii():
-                continue
-            if script := fonts.unshaped(item.text):
-                what = f"{item.text!r} is in {script}, whose letters change beside others or run from right to left"
-                remedy = "that cannot be set in a PDF file: give another title or name, or use pages or SVG"
-                raise InputError(Fault("", what, remedy, scene.title))
-            if lacking := fonts.missing(item.text):
-                self._missing.setdefault(scene.title, {}).update(lacking)
+        """Note the characters of a scene that no typeface has."""
+        if lacking := fonts.lacking(scene.items, scene.title):
+            self._missing.setdefault(scene.title, {}).update(lacking)
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -86,11 +77,7 @@ class Pages:
             for title, lacking in said.items()
             if any(title != one and title.startswith(one) and lacking.keys() <= said[one].keys() for one in said)
         }
-        return tuple(
-            f"{title}: no typeface has {', '.join(map(_named, letters))}; printed as {fonts.MISSING} (choose a font with them)"
-            for title, letters in said.items()
-            if title not in repeated
-        )
+        return tuple(fonts.remark(title, letters) for title, letters in said.items() if title not in repeated)
 
     def content(self) -> bytes:
         """Return the file, with plain compressed streams; reportlab's default encodes them as text, a quarter longer."""
@@ -103,11 +90,6 @@ class Pages:
         finally:
             rl_config.useA85 = before
         return self._output.getvalue()
-
-
-def _named(letter: str) -> str:
-    """Return a character with its number, and its name in the standard."""
-    return f"{letter if letter.isprintable() else ''} (U+{ord(letter):04X} {unicodedata.name(letter, '')}".strip() + ")"
 
 
 def print_scenes(scenes: Sequence[Scene], title: str, author: str = "") -> Printed:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import singledispatch
 
 from shunt.cards.card import Card, RouteCard
-from shunt.paper import fonts
 from shunt.paper.front import lettered_board
 from shunt.paper.order import Order
 from shunt.paper.pdf import Printed, print_scenes
 from shunt.paper.sheets import Size
+from shunt.render import fonts
 from shunt.render.appearance import card_liveries, card_pieces
 from shunt.render.cards import position_scene
 from shunt.render.colours import EDGE, FAINT, INK, PAPER

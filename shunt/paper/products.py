@@ -16,7 +16,6 @@ from shunt.generator.packs.reading import cards_of
 from shunt.paper.back import back
 from shunt.paper.boards import print_board
 from shunt.paper.booklet import print_booklet, print_guide
-from shunt.paper.fonts import typeface
 from shunt.paper.front import front
 from shunt.paper.order import Order, Settings
 from shunt.paper.parts import print_calibration, print_car_cards, print_cars, print_tiles
@@ -24,6 +23,7 @@ from shunt.paper.pdf import Printed, print_sheets
 from shunt.paper.poster import print_poster
 from shunt.paper.switch_lists import print_switch_lists, print_tickets
 from shunt.paper.table_games import print_game_rules, print_scores
+from shunt.render.fonts import typeface
 from shunt.render.scene import Scene
 from shunt.render.words import title_of
 

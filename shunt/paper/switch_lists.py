@@ -10,13 +10,13 @@ from functools import singledispatch
 
 from shunt.cards.card import Card, RouteCard
 from shunt.errors import counted
-from shunt.paper import fonts
 from shunt.paper.flow import Block, Figure, HeadingBlock, Paragraph, TableBlock, flowed
 from shunt.paper.front import lettered_board
 from shunt.paper.initials import initials
 from shunt.paper.jobs import Job, jobs, place_words
 from shunt.paper.order import Order
 from shunt.paper.pdf import Printed, print_cutouts
+from shunt.render import fonts
 from shunt.render.appearance import card_pieces
 from shunt.render.cards import position_scene
 from shunt.render.colours import FAINT, PAPER, writing_on

@@ -1,4 +1,4 @@
-"""Pixels of a scene: PNG files, drawn by Pillow in the typeface that reportlab carries: no font of the machine matters."""
+"""Pixels of a scene: PNG files, drawn by Pillow in the typefaces of `fonts`: no font of the machine matters."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from functools import cache
 from io import BytesIO
 from itertools import pairwise
 from math import cos, hypot, pi, radians, sin
-from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
 
-from shunt.render import colours
+from shunt.render import colours, fonts
 from shunt.render.geometry import Spot, around
 from shunt.render.scene import XY, Circle, Item, Line, Path, Rect, Scene, Text
 
@@ -60,13 +59,10 @@ def blank(width: float, height: float, dots: float) -> Image:
 
 
 @cache
-def _font(bold: bool, pixels: int) -> Any:
-    import reportlab
+def _font(name: str, pixels: int) -> Any:
     from PIL import ImageFont
 
-    folder = FilePath(reportlab.__file__).parent / "fonts"
-    name = "VeraBd.ttf" if bold else "Vera.ttf"
-    return ImageFont.truetype(str(folder / name), pixels, layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(fonts.font_file(name), pixels, layout_engine=ImageFont.Layout.BASIC)
 
 
 class Painter:
@@ -120,19 +116,27 @@ class Painter:
     def _text(self, item: Text) -> None:
         from PIL import Image, ImageDraw
 
-        font = _font(item.bold, max(1, round(item.size * self.scale)))
-        text = "".join(letter if letter.isprintable() else "?" for letter in item.text)
-        wide = font.getlength(text)
+        pixels = max(1, round(item.size * self.scale))
+        parts = [(_font(run.font, pixels), run.text) for run in fonts.runs(item.text, item.bold)]
+        wide = sum(font.getlength(text) for font, text in parts)
         back = {"start": 0.0, "middle": wide / 2, "end": wide}[item.anchor]
         x, y = self._at((item.x, item.y))
         if abs(item.angle) < 0.01:
-            self.pen.text((x - back, y), text, font=font, fill=item.colour, anchor="ls")
+            _write(self.pen, (x - back, y), parts, item.colour)
             return
-        reach = int(wide + 2 * font.size) + 2
+        reach = int(wide + 2 * pixels) + 2
         mask = Image.new("L", (2 * reach, 2 * reach))
-        ImageDraw.Draw(mask).text((reach - back, reach), text, font=font, fill=255, anchor="ls")
+        _write(ImageDraw.Draw(mask), (reach - back, reach), parts, 255)
         mask = mask.rotate(-item.angle, resample=Image.Resampling.BICUBIC)
         self.canvas.paste(item.colour, (round(x) - reach, round(y) - reach), mask)
+
+
+def _write(pen: Any, at: XY, parts: Iterable[tuple[Any, str]], colour: str | int) -> None:
+    """Write the parts of a line, each in its font, on a base line that begins at a point."""
+    x, y = at
+    for font, text in parts:
+        pen.text((x, y), text, font=font, fill=colour, anchor="ls")
+        x += font.getlength(text)
 
 
 def _outlines(item: Path | Circle | Rect) -> list[list[XY]]:

@@ -12,8 +12,10 @@ from pypdf import PdfReader
 
 from shunt.cards.card import Card
 from shunt.cards.files import load_card
-from shunt.paper import fonts
 from shunt.paper.products import pdf
+from shunt.render import fonts
+from shunt.render.raster import png
+from shunt.render.scene import Scene, Text
 from shunt.render.values import svg
 from tests.cli.running import check_refused
 from tests.cli.running import shunt as run
@@ -99,7 +101,23 @@ def test_chinese_is_set_with_a_font_that_has_it_and_named_without(tmp_path: Path
 
 def test_an_emoji_is_named_once_with_its_card(tmp_path: Path) -> None:
     done = run("print", card_file(tmp_path, "Express 🚂 and 🚂"), "-o", tmp_path / "out.pdf")
-    assert done.stderr.count("Express 🚂 and 🚂: no typeface has 🚂 (U+1F682 STEAM LOCOMOTIVE); printed as ?") == 1
+    assert done.stderr.count("Express 🚂 and 🚂: no typeface has 🚂 (U+1F682 STEAM LOCOMOTIVE); shown as ?") == 1
+
+
+def test_png_files_are_set_in_the_typefaces_of_pdf_files(tmp_path: Path) -> None:
+    def drawn(letter: str) -> bytes:
+        return png(Scene(8, 8, (Text(1, 6, letter, 4, "#000000", "start"),)))
+
+    with fonts.typeface(str(squares(tmp_path, "站"))):
+        assert len({drawn(letter) for letter in "ŻЖΩԱს→站?"}) == 8
+        assert drawn("场") == drawn("?")
+
+
+def test_png_files_name_what_no_typeface_has(tmp_path: Path) -> None:
+    path, picture = card_file(tmp_path, "站 1"), tmp_path / "card.png"
+    assert run("show", path, "-o", picture).stderr.count("no typeface has 站 (U+7AD9") == 1
+    assert run("show", path, "-o", picture, "--font", squares(tmp_path, "站")).stderr == ""
+    check_refused(run("show", card_file(tmp_path, "पुणे"), "-o", picture), "is in Devanagari, whose letters")
 
 
 @pytest.mark.parametrize(

@@ -14,10 +14,10 @@ from shunt.cards.files import load_card
 from shunt.files.library import card_names, layout_names
 from shunt.generator.forge.boards import FEATURES, BoardSpec, _sketched
 from shunt.generator.packs.reading import load_pack, pack_folder
-from shunt.paper import fonts
 from shunt.paper.front import best_front, front
 from shunt.paper.sheets import CARDS, SAFE
 from shunt.paper.styles import STYLES
+from shunt.render import fonts
 from shunt.render.appearance import card_liveries
 from shunt.render.crowding import crowding
 from shunt.render.geometry import Spot, track_shape

@@ -9,12 +9,22 @@ import click
 
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.picture_files import Choices, appearance_options, dressed, replayed, theme_option, write_picture, write_steps
+from shunt.cli.picture_files import (
+    Choices,
+    appearance_options,
+    dressed,
+    font_option,
+    replayed,
+    theme_option,
+    write_picture,
+    write_steps,
+)
 from shunt.errors import Fault, InputError
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
     from shunt.cards.play import Replay
+    from shunt.cli.arguments import Found
     from shunt.track.layout import Layout, SidingsLayout
 
 
@@ -30,6 +40,7 @@ class _ShowOptions:
     size: tuple[int, int] | None
     names: Choices
     colours: Choices
+    font: str
     as_json: bool
 
     @property
@@ -57,6 +68,7 @@ class _ShowOptions:
 )
 @click.option("--size", type=options.PixelSize(), help="Size of the picture of --output in pixels; the drawing is centred.")
 @theme_option
+@font_option
 @appearance_options
 @options.work_limit_options
 @options.json_option
@@ -83,12 +95,19 @@ def command(what: str, **given: Any) -> int:
     Exit status: 0 shown · 1 one of the moves is illegal (the position before it is shown).
     """
     from shunt.cli.arguments import card_or_layout
+    from shunt.render.fonts import typeface
 
     chosen = _ShowOptions(**given)
     if extra := [option for option, value in chosen.targets.items() if value][1:]:
         what_else = "only one of --output, --pictures, --strip and --json can be given"
         raise InputError(Fault(extra[0], what_else, "leave the others out"))
     found = card_or_layout(what)
+    with output.parameters_as(font="--font"), typeface(chosen.font):
+        return _shown(what, found, chosen)
+
+
+def _shown(what: str, found: Found, chosen: _ShowOptions) -> int:
+    """Show what is found under a name, in the terminal or in files."""
     if found.card is not None:
         (card,) = dressed([found.card], chosen.names, chosen.colours)
         is_drawn = chosen.file is not None or chosen.pictures is not None or chosen.strip is not None

@@ -6,7 +6,7 @@ import click
 
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.picture_files import Choices, appearance_options, dressed, theme_option
+from shunt.cli.picture_files import Choices, appearance_options, dressed, font_option, note_lacking, theme_option
 
 
 @click.command("animate")
@@ -14,10 +14,13 @@ from shunt.cli.picture_files import Choices, appearance_options, dressed, theme_
 @click.option("--after", metavar="MOVES", help="Show these moves, separated by ;, instead of the Yard Guide.")
 @click.option("--seconds", type=click.FloatRange(0.1, 60), default=2.0, show_default=True, help="How long a move takes.")
 @theme_option
+@font_option
 @appearance_options
 @options.output_option("File of the animation (.svg or .gif).", required=True, type=options.FileName(".svg", ".gif"))
 @options.work_limit_options
-def command(card: str, after: str | None, seconds: float, theme: str, names: Choices, colours: Choices, file: str) -> int:
+def command(
+    card: str, after: str | None, seconds: float, theme: str, font: str, names: Choices, colours: Choices, file: str
+) -> int:
     """Draw the moves of a card one after the other, as an animated SVG or GIF file.
 
     The path of a move is shown first, with the place where the locomotive stops; then the train rolls along the rails, and
@@ -37,6 +40,7 @@ def command(card: str, after: str | None, seconds: float, theme: str, names: Cho
     from shunt.files.atomic import write_bytes_atomically
     from shunt.films.animation import animated_svg, gif
     from shunt.films.cards import film_of
+    from shunt.render.fonts import typeface
     from shunt.render.themes import painter
 
     output.check_output(output.OUTPUT, file)
@@ -47,8 +51,9 @@ def command(card: str, after: str | None, seconds: float, theme: str, names: Cho
     game = replayed(found, after)
     if game is None:
         return ExitStatus.NO
-    with watching(DRAWING), output.output_of():
+    with watching(DRAWING), output.output_of(), output.parameters_as(font="--font"), typeface(font):
         film = film_of(found, game.moves, seconds).painted(painter(theme))
-        content = gif(film) if file.lower().endswith(".gif") else animated_svg(film).encode()
-        write_bytes_atomically(file, content)
+        if is_gif := file.lower().endswith(".gif"):
+            note_lacking([item for part in film.parts for item in part.items], film.title)
+        write_bytes_atomically(file, gif(film) if is_gif else animated_svg(film).encode())
     return ExitStatus.ANSWERED

@@ -12,7 +12,7 @@ from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import F
 from shunt.cli.param_types import ParamType
-from shunt.cli.picture_files import Choices, appearance_options, dressed
+from shunt.cli.picture_files import Choices, appearance_options, dressed, font_option
 from shunt.cli.progress import watching
 from shunt.games.registry import GAMES
 from shunt.paper.commands.addresses import web_address
@@ -56,10 +56,9 @@ def sheet_options(command: F) -> F:
     bleed = "Print beyond the cut, on all sides. Default: 3 with --single, else 0."
     moved = "Move the backs to the right and up, in millimetres."
     site = "Where a site of these cards will be: the code on the back of each card leads to its page there."
-    typeface = "TrueType font for characters that the built-in typefaces (Latin, Greek, Cyrillic) lack."
     sheet = f"Paper: {', '.join(PAPERS)}, or a size in millimetres such as 500x700."
     for option in (
-        click.option("--font", default="", type=click.Path(), metavar="FILE", help=typeface),
+        font_option,
         click.option("--url", default="", metavar="URL", help=site),
         click.option("--back-offset", type=Offset(), default=(0.0, 0.0), metavar="DX,DY", help=moved),
         click.option("--bleed", type=float, metavar="MM", help=bleed),

@@ -1,4 +1,4 @@
-"""Typefaces of printed sheets, and text measured in them.
+"""Typefaces of PDF and PNG files, and text measured in them.
 
 Each character is set in the first typeface that has it: Bitstream Vera, which reportlab carries with its licence; the file that a
 user chose; and a part of DejaVu Sans, which continues Vera with more Latin letters, Greek and Cyrillic (`typefaces`).
@@ -18,14 +18,13 @@ from shunt.errors import Fault, InputError
 from shunt.files.printable import printable
 from shunt.render import letters
 from shunt.render.colours import INK
-from shunt.render.scene import XY, Text
+from shunt.render.scene import XY, Item, Text
 
 Anchor = Literal["start", "middle", "end"]
 PLAIN, BOLD = "Vera", "VeraBd"
 POINT = 25.4 / 72  # millimetres
 LEAST = 6.0 * POINT  # size of the smallest text that is printed, in millimetres
-ARROW, ARROW_WIDTH = "→", 0.9  # drawn, since Vera has none; its width in sizes
-MISSING = "?"  # printed instead of a character that no typeface has
+MISSING = "?"  # set instead of a character that no typeface has
 UNSEEN = frozenset("\ufe0e\ufe0f\u200d")  # ask for other pictures of the characters beside them
 INDIC = (0x0900, 0x109F), (0x1780, 0x18AF), (0x1A20, 0x1AAF), (0xA800, 0xABFF), (0x11000, 0x11FFF)
 """Blocks of scripts whose letters change their shape or their order beside others."""
@@ -46,7 +45,7 @@ class Face(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A part of a line in one typeface, by its registered name; an arrow has none."""
+    """A part of a line in one typeface, by its registered name."""
 
     font: str
     text: str
@@ -124,11 +123,7 @@ def _plain(text: str) -> str:
 
 def missing(text: str) -> dict[str, None]:
     """Return the characters of a text that no typeface has, in their order."""
-    return (
-        {}
-        if text.isascii() and text.isprintable()
-        else {letter: None for letter in _plain(text) if letter != ARROW and _face_of(letter) is None}
-    )
+    return {} if text.isascii() and text.isprintable() else {letter: None for letter in _plain(text) if _face_of(letter) is None}
 
 
 def unshaped(text: str) -> str:
@@ -140,11 +135,35 @@ def unshaped(text: str) -> str:
     return ""
 
 
+def lacking(items: Iterable[Item], title: str) -> dict[str, None]:
+    """Return the characters of a picture that no typeface has; raise `InputError` for scripts that cannot be set."""
+    found: dict[str, None] = {}
+    for item in items:
+        if not isinstance(item, Text) or item.text.isascii():
+            continue
+        if script := unshaped(item.text):
+            what = f"{item.text!r} is in {script}, whose letters change beside others or run from right to left"
+            remedy = "that can be set only by a browser: give another title or name, or use pages or SVG"
+            raise InputError(Fault("", what, remedy, title))
+        found |= missing(item.text)
+    return found
+
+
+def remark(title: str, letters: Iterable[str]) -> str:
+    """Return a line about the characters of a scene that no typeface has."""
+    return f"{title}: no typeface has {', '.join(map(_named, letters))}; shown as {MISSING} (choose a font with them)"
+
+
+def _named(letter: str) -> str:
+    """Return a character with its number, and its name in the standard."""
+    return f"{letter if letter.isprintable() else ''} (U+{ord(letter):04X} {unicodedata.name(letter, '')}".strip() + ")"
+
+
 def printable_text(text: str) -> str:
     """Return the text with every character that no typeface has replaced by `?`."""
     if text.isascii() and text.isprintable():
         return text
-    return "".join(letter if letter == ARROW or _face_of(letter) else MISSING for letter in _plain(text))
+    return "".join(letter if _face_of(letter) else MISSING for letter in _plain(text))
 
 
 def runs(text: str, bold: bool = False) -> list[Run]:
@@ -154,20 +173,26 @@ def runs(text: str, bold: bool = False) -> list[Run]:
         return [Run(family(bold), text)] if text else []
     found: list[Run] = []
     for letter in text:
-        font = "" if letter == ARROW else (_face_of(letter) or _faces("")[0]).name(bold)
-        if found and font and found[-1].font == font:
+        font = (_face_of(letter) or _faces("")[0]).name(bold)
+        if found and found[-1].font == font:
             found[-1] = Run(font, found[-1].text + letter)
         else:
             found.append(Run(font, letter))
     return found
 
 
+def font_file(name: str) -> str:
+    """Return the file of a registered typeface."""
+    from reportlab.pdfbase.pdfmetrics import getFont
+
+    return str(getFont(name).face.filename)
+
+
 def width(text: str, size: float, bold: bool = False) -> float:
     """Return the width of a line of text; sizes and widths have the same unit."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
-    parts = runs(text, bold)
-    return float(sum(stringWidth(run.text, run.font, size) if run.font else ARROW_WIDTH * size for run in parts))
+    return float(sum(stringWidth(run.text, run.font, size) for run in runs(text, bold)))
 
 
 def fitted(text: str, size: float, room: float, bold: bool = False) -> tuple[str, float]:
