@@ -6,6 +6,7 @@ A card is a value made from names. It holds its rules and asks them whatever dep
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from math import ceil
@@ -102,9 +103,9 @@ def board_lines(plan: Plan, dash: str = "–") -> list[str]:
     return lines
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
-class Card(Pictured):
-    """A card of any ruleset: what is printed on it beside the puzzle itself, and what its rules answer.
+@dataclass(frozen=True, kw_only=True)
+class Printed:
+    """What is printed on a card beside the puzzle itself, and where its file is.
 
     `proof`, `guide` and `rating` are written by the program; `about` is free; `path` is the file, empty for a card made by a
     program; `layout_ref` is how that file names its layout: a shipped name, a path, or "" for a layout that it contains.
@@ -119,47 +120,35 @@ class Card(Pictured):
     path: str = field(default="", compare=False)
     layout_ref: str = field(default="", compare=False)
 
-    if TYPE_CHECKING:  # every kind of card has these; types of positions and goals depend on the ruleset
 
-        @property
-        def name(self) -> str:
-            """The name of the card."""
+class Card(Printed, Pictured, ABC):
+    """A card of any ruleset. Its rules answer whatever depends on the ruleset.
 
-        @property
-        def ruleset(self) -> str:
-            """The name of its ruleset."""
+    `metric` is what is counted; of several terms the first counts most. Types of positions and goals depend on the ruleset.
+    """
 
-        @property
-        def rules(self) -> Ruleset[Any, Any, Any]:
-            """The rules, which answer whatever depends on the ruleset."""
+    name: str
+    ruleset: str
+    rules: Ruleset[Any, Any, Any]
+    start: AnyPosition
+    goal: Goal | SidingsGoal
+    metric: Objective
+    layout: Layout | SidingsLayout
 
-        @property
-        def start(self) -> AnyPosition:
-            """The position at the start."""
+    @property
+    @abstractmethod
+    def puzzle(self) -> tuple[object, ...]:
+        """Return what makes it this puzzle, without what is printed about it."""
 
-        @property
-        def goal(self) -> Goal | SidingsGoal:
-            """Return where everything must end."""
+    @property
+    @abstractmethod
+    def inventory(self) -> Inventory:
+        """Return how many pieces and the like there are."""
 
-        @property
-        def metric(self) -> Objective:
-            """Return what is counted; of several terms the first counts most."""
-
-        @property
-        def layout(self) -> Layout | SidingsLayout:
-            """The board: its tracks or sidings, and what is drawn of them."""
-
-        @property
-        def puzzle(self) -> tuple[object, ...]:
-            """Return what makes it this puzzle."""
-
-        @property
-        def inventory(self) -> Inventory:
-            """Return how many pieces and the like there are."""
-
-        @property
-        def board_name(self) -> str:
-            """The name of the board in lists of many cards."""
+    @property
+    @abstractmethod
+    def board_name(self) -> str:
+        """The name of the board in lists of many cards."""
 
     def __repr__(self) -> str:
         count = self.inventory
@@ -330,11 +319,13 @@ class RouteCard(Card):
     train_rules: TrainRules = SWITCHER
     own_places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     closed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    rules: Switcher = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        rules = TrainRules.for_ruleset(self.ruleset, self.train_rules.options)
-        object.__setattr__(self, "train_rules", rules)
+        train_rules = TrainRules.for_ruleset(self.ruleset, self.train_rules.options)
+        object.__setattr__(self, "train_rules", train_rules)
         object.__setattr__(self, "metric", Objective(self.metric))
+        object.__setattr__(self, "rules", Switcher(self.plan, self.roster, self.broken, train_rules, self.closed))
 
     @property
     def places(self) -> dict[str, tuple[str, ...]]:
@@ -354,11 +345,6 @@ class RouteCard(Card):
         """Return everything that defines the puzzle, without what is printed about it."""
         puzzle = (self.name, self.ruleset, self.plan, self.roster, self.start, self.goal, self.broken, self.metric)
         return (*puzzle, self.train_rules, {space: frozenset(pieces) for space, pieces in self.closed.items()})
-
-    @property
-    def rules(self) -> Switcher:
-        """The rules of this card."""
-        return Switcher(self.plan, self.roster, self.broken, self.train_rules, self.closed)
 
     @property
     def inventory(self) -> Inventory:
@@ -445,18 +431,15 @@ class SidingsCard(Card):
     layout: SidingsLayout = field(default=_OF_THE_RULES, repr=False, compare=False)
     counted: Objective = NOTHING
     ruleset: str = field(default="sidings", init=False)
+    metric: Objective = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "metric", self.counted or Objective(self.rules.metric))
         if self.layout is _OF_THE_RULES:
             object.__setattr__(self, "layout", SidingsLayout("", self.rules.headshunt, self.rules.capacities))
 
     def __hash__(self) -> int:
         return hash((self.name, self.rules, self.start, self.goal))
-
-    @property
-    def metric(self) -> Objective:
-        """Return what is counted, as on every card."""
-        return self.counted or Objective(self.rules.metric)
 
     @property
     def puzzle(self) -> tuple[object, ...]:

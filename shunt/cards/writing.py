@@ -11,7 +11,6 @@ import os
 from codecs import BOM_UTF8
 from collections.abc import Mapping
 from dataclasses import asdict, replace
-from functools import singledispatch
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,14 +29,16 @@ if TYPE_CHECKING:
 SECTIONS = ("proof", "guide", "rating")
 
 
-@singledispatch
 def puzzle_table(card: Card) -> dict[str, Any]:
     """Return start, goal and options as a card file has them."""
+    if isinstance(card, RouteCard):
+        return _puzzle_table_of_trains(card)
+    if isinstance(card, SidingsCard):
+        return _puzzle_table_of_sidings(card)
     raise refused(card, "written to files")
 
 
-@puzzle_table.register
-def _(card: RouteCard) -> dict[str, Any]:
+def _puzzle_table_of_trains(card: RouteCard) -> dict[str, Any]:
     """Return start, goal and options as a card file has them."""
     names = card.names(card.start)
     turned = zip(card.plan.turntables, card.start.turntables, strict=True)
@@ -59,8 +60,7 @@ def _(card: RouteCard) -> dict[str, Any]:
     }
 
 
-@puzzle_table.register
-def _(card: SidingsCard) -> dict[str, Any]:
+def _puzzle_table_of_sidings(card: SidingsCard) -> dict[str, Any]:
     """Return start, goal and options as a card file has them."""
     from shunt.cards.sidings import TRAIN
     from shunt.rules.sidings import HEADSHUNT

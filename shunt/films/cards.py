@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import singledispatch
 from typing import Any
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
@@ -13,25 +12,17 @@ from shunt.films.sidings import CarStage
 from shunt.films.trains import TrainStage
 from shunt.render.words import title_of
 from shunt.rules.ruleset import MoveMade
-from shunt.rules.switcher import TrainMade
 
 HELD = 3.0  # how many times longer than a move the end is shown
 
 
-@singledispatch
-def stage_of(card: Card, moves: Sequence[MoveMade]) -> TrainStage | CarStage:
+def stage_of(card: Card, moves: Sequence[MoveMade[Any, Any]]) -> TrainStage | CarStage:
     """Return what the film of a card's moves is recorded of."""
+    if isinstance(card, RouteCard):
+        return TrainStage(card, [card.start, *(made.position for made in moves)])
+    if isinstance(card, SidingsCard):
+        return CarStage(card)
     raise refused(card, "shown as films")
-
-
-@stage_of.register
-def _(card: RouteCard, moves: Sequence[TrainMade]) -> TrainStage | CarStage:
-    return TrainStage(card, [card.start, *(made.position for made in moves)])
-
-
-@stage_of.register
-def _(card: SidingsCard, moves: Sequence[MoveMade]) -> TrainStage | CarStage:
-    return CarStage(card)
 
 
 def reel_of(card: Card, moves: Sequence[MoveMade[Any, Any]], seconds: float) -> Reel:

@@ -12,7 +12,6 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from functools import singledispatch
 from itertools import pairwise, permutations
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
@@ -36,22 +35,14 @@ def canonical_id(card: Card) -> str:
     return hashlib.sha256(canonical_text(card).encode()).hexdigest()[:DIGITS]
 
 
-@singledispatch
 def canonical_text(card: Card) -> str:
     """Return the text of what makes the card this puzzle, the same for all its symmetric and renamed forms."""
+    if isinstance(card, RouteCard):
+        graph = _ColouredGraph(card)
+        return _text_of(card, graph, *_Labelling(graph).smallest())
+    if isinstance(card, SidingsCard):
+        return min(_sidings_form(card, order) for order in _siding_orders(card))
     raise refused(card, "given a canonical id")
-
-
-@canonical_text.register
-def _(card: RouteCard) -> str:
-    graph = _ColouredGraph(card)
-    return _text_of(card, graph, *_Labelling(graph).smallest())
-
-
-@canonical_text.register
-def _(card: SidingsCard) -> str:
-    """Return the smallest form over the orders of the sidings, cars numbered in the order in which the form names them."""
-    return min(_sidings_form(card, order) for order in _siding_orders(card))
 
 
 def id_as_written(card: RouteCard) -> str:

@@ -5,7 +5,6 @@ Cards of trains are searched by the engine; of any other kind the rules list the
 
 from __future__ import annotations
 
-from functools import singledispatch
 from typing import Any
 
 import numpy as np
@@ -25,17 +24,11 @@ def card_graph(card: Card, most: int) -> CardGraph:
     """Do what `Card.state_graph` promises."""
     if faults := number_faults("most", most, least=1):
         raise InputError(faults)
-    return _by_engine(card, most) or _by_rules(card, most)
+    return (_by_engine(card, most) if isinstance(card, RouteCard) else None) or _by_rules(card, most)
 
 
-@singledispatch
-def _by_engine(card: Card, most: int) -> CardGraph | None:
-    """Return the graph of a card whose engine makes one; None for a card whose rules are to be asked."""
-    return None
-
-
-@_by_engine.register
-def _(card: RouteCard, most: int) -> CardGraph | None:
+def _by_engine(card: RouteCard, most: int) -> CardGraph | None:
+    """Return the graph of a card as its engine finds it; None for a card whose rules are to be asked."""
     if card.rules.drags_coupled:
         return None
     codec, limits = Codec.for_rules(card.rules, is_lazy=True), Limits(states=most)

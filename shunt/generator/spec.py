@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import singledispatch
 from typing import Any, Self, TypedDict
 
-from shunt.cards.card import Card, Goal, RouteCard, SidingsCard
-from shunt.cards.kinds import refused
+from shunt.cards.card import Goal, RouteCard
 from shunt.cards.tiers import TIERS
 from shunt.errors import Fault, InputError, counted, suggest
 from shunt.files.names import is_name
@@ -30,20 +28,11 @@ LEAST_OPTIMA = {"blue": 1, "green": 2, "yellow": 3, "red": 5, "black": 7}
 MOST_MOVES = 60
 
 
-@singledispatch
 def room(layout: Layout | SidingsLayout) -> int:
     """Return how many cars a layout has room for: one in each space, and in a yard as many as leave one siding free."""
-    raise refused(layout, "the board of new cards")
-
-
-@room.register
-def _(yard: SidingsLayout) -> int:
-    return sum(yard.sidings.values()) - min(yard.sidings.values())
-
-
-@room.register
-def _(board: Layout) -> int:
-    return len(board.plan.spaces)
+    if isinstance(layout, SidingsLayout):
+        return sum(layout.sidings.values()) - min(layout.sidings.values())
+    return len(layout.plan.spaces)
 
 
 class CardConstraints(TypedDict, total=False):
@@ -217,42 +206,14 @@ class CardSpec:
 # What a layout allows
 
 
-@singledispatch
-def tracks(layout: Layout | SidingsLayout) -> Layout:
-    """Return a layout of tracks; raise `InputError` for a yard of sidings."""
-    raise refused(layout, "the board of new cards")
-
-
-@tracks.register
-def _(yard: SidingsLayout) -> Layout:
-    what = f"{yard.name} is a yard of sidings, and a layout of tracks is needed here"
-    raise InputError(Fault("layout", what, "choose a layout of tracks"))
-
-
-@tracks.register
-def _(board: Layout) -> Layout:
-    return board
-
-
-@singledispatch
-def yard_of(card: Card | None) -> SidingsLayout:
-    """Return the yard of a card, named as in lists of cards; raise `InputError` for a card that has none."""
-    raise refused(card, "the board of new cards", "name a layout")
-
-
-@yard_of.register
-def _(card: SidingsCard) -> SidingsLayout:
-    return replace(card.layout, name=card.board_name)
-
-
-@singledispatch
 def layout_faults(layout: Layout | SidingsLayout, spec: CardSpec) -> list[Fault]:
     """Return the constraints that no card on a layout can meet."""
-    raise refused(layout, "the board of new cards")
+    if isinstance(layout, SidingsLayout):
+        return _layout_faults_of_sidings(layout, spec)
+    return _layout_faults_of_tracks(layout, spec)
 
 
-@layout_faults.register
-def _(yard: SidingsLayout, spec: CardSpec) -> list[Fault]:
+def _layout_faults_of_sidings(yard: SidingsLayout, spec: CardSpec) -> list[Fault]:
     none = f"{yard.name} is a yard of sidings, which has one locomotive and no"
     leave_out = "drop this constraint"
     wrong = {
@@ -279,8 +240,7 @@ def _(yard: SidingsLayout, spec: CardSpec) -> list[Fault]:
     return faults
 
 
-@layout_faults.register
-def _(board: Layout, spec: CardSpec) -> list[Fault]:
+def _layout_faults_of_tracks(board: Layout, spec: CardSpec) -> list[Fault]:
     plan, faults = board.plan, []
     free = len(plan.spaces) - len(plan.no_stop)
     least = spec.locomotives[0] + spec.cars[0] + spec.broken[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
-from functools import lru_cache, singledispatch
+from functools import lru_cache
 from math import cos, radians, sin
 from typing import Any
 
@@ -85,20 +85,18 @@ def card_key(card: Card) -> str:
     return _page_id(card)
 
 
-@singledispatch
 def _page_id(card: Card) -> str:
+    if isinstance(card, RouteCard):
+        return id_as_written(card) if len(card.plan.spaces) >= LARGE_BOARD else canonical_id(card)
     return canonical_id(card)
 
 
-@_page_id.register
-def _(card: RouteCard) -> str:
-    """Return the canonical id; of a card on a large board, where that would take minutes, the id of the card as written."""
-    return id_as_written(card) if len(card.plan.spaces) >= LARGE_BOARD else canonical_id(card)
-
-
-@singledispatch
 def play_data(card: Card, shared: Shared) -> dict[str, Any]:
     """Return what a page needs to play a card, beside what is printed about every card."""
+    if isinstance(card, RouteCard):
+        return _play_data_of_trains(card, shared)
+    if isinstance(card, SidingsCard):
+        return _play_data_of_sidings(card, shared)
     raise refused(card, "played on a page")
 
 
@@ -106,8 +104,7 @@ def play_data(card: Card, shared: Shared) -> dict[str, Any]:
 # Trains
 
 
-@play_data.register
-def _(card: RouteCard, shared: Shared) -> dict[str, Any]:
+def _play_data_of_trains(card: RouteCard, shared: Shared) -> dict[str, Any]:
     layout = card.layout
     board = shared.board(layout)
     plan, roster = card.plan, card.roster
@@ -272,8 +269,7 @@ UNIT_OF_SIDINGS = 15.0
 """Millimetres a car, in drawings of sidings."""
 
 
-@play_data.register
-def _(card: SidingsCard, shared: Shared) -> dict[str, Any]:
+def _play_data_of_sidings(card: SidingsCard, shared: Shared) -> dict[str, Any]:
     rules, goal, liveries = card.rules, card.goal, card_liveries(card)
     brush, spot = Brush(UNIT_OF_SIDINGS, liveries), Spot(0, 0, (1.0, 0.0))
     art = []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import singledispatch
 from itertools import groupby
 from typing import NamedTuple
 
@@ -88,15 +87,11 @@ def _note(card: Card, moves: int) -> str:
     return note + notation_words(card)
 
 
-@singledispatch
 def notation_words(card: Card) -> str:
     """Return what explains the notation of a card's moves where they are printed; "" where they explain themselves."""
+    if isinstance(card, SidingsCard):
+        return " 1-3 pulls 3 cars from siding 1, 2+3 drops 3 cars on siding 2."
     return ""
-
-
-@notation_words.register
-def _(card: SidingsCard) -> str:
-    return " 1-3 pulls 3 cars from siding 1, 2+3 drops 3 cars on siding 2."
 
 
 def guide_rows(card: Card) -> tuple[list[list[Word]], list[str]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import singledispatch
 from math import ceil
 
 from shunt.cards.card import Card, RouteCard
@@ -130,16 +129,12 @@ def _lines(left: float, top: float, across: float, down: float, at: tuple[int, i
 # The pieces to cut out
 
 
-@singledispatch
 def _on_tracks(card: Card) -> tuple[bool, tuple[Turntable, ...], list[str]]:
     """Return whether the locomotives of a card have a front, the turntables of its board, and whom the card closes spaces to."""
+    if isinstance(card, RouteCard):
+        signs = [whom for space, whom in card.closed_spaces.items() if space in card.closed]
+        return card.rules.has_headings, card.plan.turntables, signs
     return False, (), []
-
-
-@_on_tracks.register
-def _(card: RouteCard) -> tuple[bool, tuple[Turntable, ...], list[str]]:
-    signs = [whom for space, whom in card.closed_spaces.items() if space in card.closed]
-    return card.rules.has_headings, card.plan.turntables, signs
 
 
 def cutout_pages(order: Order, space: float) -> Iterator[Scene]:

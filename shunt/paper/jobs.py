@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import singledispatch
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.kinds import refused
@@ -28,14 +27,16 @@ class Job:
     to: str
 
 
-@singledispatch
 def jobs(card: Card) -> Iterator[Job]:
     """Yield the work of every piece of a card, locomotives first."""
+    if isinstance(card, RouteCard):
+        return _jobs_of_trains(card)
+    if isinstance(card, SidingsCard):
+        return _jobs_of_sidings(card)
     raise refused(card, "printed as a switch list")
 
 
-@jobs.register
-def _(card: RouteCard) -> Iterator[Job]:
+def _jobs_of_trains(card: RouteCard) -> Iterator[Job]:
     colours = card_liveries(card)
     for name, space in zip(card.roster.pieces, card.start.places, strict=True):
         to = card.goal.places.get(name, "")
@@ -62,8 +63,7 @@ def _place(card: RouteCard, want: Want) -> str:
     return label_of(card, want.place) + (f" ({want.text})" if len(want.pieces) > 1 else "")
 
 
-@jobs.register
-def _(card: SidingsCard) -> Iterator[Job]:
+def _jobs_of_sidings(card: SidingsCard) -> Iterator[Job]:
     goal = {car: f"{number} in the train" for number, car in enumerate(card.goal.train, 1)}
     for name, cars in card.goal.sidings.items():
         goal |= {car: f"siding {name}, place {number}" for number, car in enumerate(cars, 1) if car != ANY}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import singledispatch
 
 from shunt.cards.card import Card, RouteCard
 from shunt.paper.front import lettered_board
@@ -85,15 +84,11 @@ def _line(items: list[Item], width: float, height: float) -> Scene:
     return Scene(width, height, tuple(items))
 
 
-@singledispatch
 def rules_of_turntables(card: Card) -> list[str]:
     """Return lines about how the turntables of a board turn."""
+    if isinstance(card, RouteCard):
+        return [turntable_words(card, index) for index in range(len(card.plan.turntables))]
     return []
-
-
-@rules_of_turntables.register
-def _(card: RouteCard) -> list[str]:
-    return [turntable_words(card, index) for index in range(len(card.plan.turntables))]
 
 
 def _symbols(card: Card, has_pieces: bool, size: float, width: float) -> Iterator[Scene]:

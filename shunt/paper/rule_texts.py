@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import singledispatch
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.kinds import refused
@@ -118,18 +117,11 @@ _SIDINGS_RULES = (
 )
 
 
-@singledispatch
 def chapter_of(card: Card) -> Chapter:
     """Return the rules by which a card is played."""
+    if isinstance(card, RouteCard):
+        more = () if card.rules.has_headings else (_RAILWAY,)
+        return Chapter(card.ruleset, (*_ROUTE_RULES, *more, *((_CLOSED,) if card.closed_spaces else ())))
+    if isinstance(card, SidingsCard):
+        return Chapter(card.ruleset, _SIDINGS_RULES, has_guide=False)
     raise refused(card, "explained in a booklet")
-
-
-@chapter_of.register
-def _(card: RouteCard) -> Chapter:
-    more = () if card.rules.has_headings else (_RAILWAY,)
-    return Chapter(card.ruleset, (*_ROUTE_RULES, *more, *((_CLOSED,) if card.closed_spaces else ())))
-
-
-@chapter_of.register
-def _(card: SidingsCard) -> Chapter:
-    return Chapter(card.ruleset, _SIDINGS_RULES, has_guide=False)

@@ -6,7 +6,6 @@ A switch list says where each car is and where it is to go, as a crew is given i
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import singledispatch
 
 from shunt.cards.card import Card, RouteCard
 from shunt.errors import counted
@@ -81,7 +80,8 @@ def _work(card: Card, letters: Mapping[str, str]) -> Iterator[Block]:
     for job in sorted(jobs(card), key=_by_track):
         rows.append([job.colour, _lettered(job.name, letters), job.at, job.to or "anywhere", "[]"])
     yield TableBlock(rows, (0.8, 2.2, 3.0, 3.0, 1.0), size=2.8, below=1.5)
-    yield from _work_by_place(card)
+    if isinstance(card, RouteCard):
+        yield from _work_by_place(card)
 
 
 def _lettered(name: str, letters: Mapping[str, str]) -> str:
@@ -95,14 +95,8 @@ def _by_track(job: Job) -> tuple[bool, str]:
     return not job.is_locomotive, "" if job.is_locomotive else job.at.partition(",")[0]
 
 
-@singledispatch
-def _work_by_place(card: Card) -> Iterator[Block]:
+def _work_by_place(card: RouteCard) -> Iterator[Block]:
     """Yield what a crew pulls and spots at each place, if the board has any."""
-    yield from ()
-
-
-@_work_by_place.register
-def _(card: RouteCard) -> Iterator[Block]:
     at, goal = dict(zip(card.roster.pieces, card.start.places, strict=True)), card.goal
     rows = [["track" if not card.places else "place", "pull", "spot", "leave"]]
     for place, spaces in {**card.places, **_tracks(card)}.items():

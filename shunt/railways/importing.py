@@ -6,8 +6,8 @@ import os
 from collections.abc import Mapping
 from typing import Literal
 
-from shunt.cards.card import Card
-from shunt.cards.kinds import route_card
+from shunt.cards.card import Card, RouteCard
+from shunt.cards.kinds import refused
 from shunt.errors import Fault, InputError
 from shunt.track.layout import Layout
 
@@ -47,4 +47,6 @@ def export_jmri(card: Card, *, throttles: Mapping[str, int] | None = None, dry_r
     """
     from shunt.railways.script import Session, jmri_script
 
-    return jmri_script(route_card(card), Session(dict(throttles or {}), is_dry_run=dry_run))
+    if not isinstance(card, RouteCard):
+        raise refused(card, "exported to JMRI")
+    return jmri_script(card, Session(dict(throttles or {}), is_dry_run=dry_run))

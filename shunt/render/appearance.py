@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial, singledispatch
+from functools import partial
 from typing import NamedTuple, TypeVar, cast
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
@@ -51,20 +51,13 @@ class CardPieces(NamedTuple):
     alike: tuple[tuple[str, ...], ...]
 
 
-@singledispatch
 def card_pieces(card: Card) -> CardPieces:
     """Return the pieces of a card; the locomotive of a sidings card is called `locomotive`."""
+    if isinstance(card, RouteCard):
+        return CardPieces(card.roster.locomotives, card.roster.cars, card.roster.interchangeable)
+    if isinstance(card, SidingsCard):
+        return CardPieces((LOCOMOTIVE,), card.rules.cars, card.rules.interchangeable)
     raise refused(card, "drawn")
-
-
-@card_pieces.register
-def _(card: RouteCard) -> CardPieces:
-    return CardPieces(card.roster.locomotives, card.roster.cars, card.roster.interchangeable)
-
-
-@card_pieces.register
-def _(card: SidingsCard) -> CardPieces:
-    return CardPieces((LOCOMOTIVE,), card.rules.cars, card.rules.interchangeable)
 
 
 def chosen_colours(card: Card) -> dict[str, str]:
@@ -189,14 +182,16 @@ def renamed(card: C, names: Mapping[str, str]) -> C:
     return cast("C", _with_names(card, rename))
 
 
-@singledispatch
 def _with_names(card: Card, rename: Rename) -> Card:
     """Return a card with its pieces renamed."""
+    if isinstance(card, RouteCard):
+        return _with_names_of_trains(card, rename)
+    if isinstance(card, SidingsCard):
+        return _with_names_of_sidings(card, rename)
     raise refused(card, "given other names")
 
 
-@_with_names.register
-def _(card: RouteCard, rename: Rename) -> RouteCard:
+def _with_names_of_trains(card: RouteCard, rename: Rename) -> RouteCard:
     roster, spaces = card.roster, card.plan.spaces
     alike = tuple(tuple(map(rename, group)) for group in roster.interchangeable)
     goal = card.goal.renamed({name: rename(name) for name in roster.pieces})
@@ -216,8 +211,7 @@ def _renamed_move(text: str, spaces: tuple[str, ...], rename: Rename) -> str:
     return str(replace(move, locomotive=rename(move.locomotive), couples=tuple(map(rename, move.couples))))
 
 
-@_with_names.register
-def _(card: SidingsCard, rename: Rename) -> SidingsCard:
+def _with_names_of_sidings(card: SidingsCard, rename: Rename) -> SidingsCard:
     rules, start, goal = card.rules, card.start, card.goal
     changed = partial(_each, rename=rename)
     wanted = SidingsGoal(

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import singledispatch
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -28,35 +27,24 @@ from shunt.render.words import board_title, card_lines, targets, title_of
 from shunt.rules.ruleset import MoveMade
 
 
-@singledispatch
 def position_scene(
-    card: Card, position: Any, made: MoveMade | None = None, unit: float | None = None, lettering: Lettering | None = None
-) -> Scene:
-    """Draw a position of a card with its goals, and mark the move that led to it; without a position, the empty board.
-
-    `unit` is the length of a space in millimetres; `lettering`: how large its texts are.
-    """
-    raise refused(card, "drawn")
-
-
-@position_scene.register
-def _(
-    card: RouteCard, position: Any, made: MoveMade | None = None, unit: float | None = None, lettering: Lettering | None = None
-) -> Scene:
-    return board_scene(card.layout, position, card, made, unit or UNIT, lettering)
-
-
-@position_scene.register
-def _(
-    card: SidingsCard,
+    card: Card,
     position: Any,
     made: MoveMade[Any, Any] | None = None,
     unit: float | None = None,
     lettering: Lettering | None = None,
 ) -> Scene:
-    move = made.move if made is not None else None
-    fan = Fan(card.rules, unit or CAR, position, move, card_liveries(card), lettering or Lettering())
-    return fan.scene(card.board_name if position is None else str(made or ""))
+    """Draw a position of a card with its goals, and mark the move that led to it; without a position, the empty board.
+
+    `unit` is the length of a space in millimetres; `lettering`: how large its texts are.
+    """
+    if isinstance(card, RouteCard):
+        return board_scene(card.layout, position, card, made, unit or UNIT, lettering)
+    if isinstance(card, SidingsCard):
+        move = made.move if made is not None else None
+        fan = Fan(card.rules, unit or CAR, position, move, card_liveries(card), lettering or Lettering())
+        return fan.scene(card.board_name if position is None else str(made or ""))
+    raise refused(card, "drawn")
 
 
 LEAST_WIDTH = 110.0

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import singledispatch
 from math import atan2, pi
 from typing import Any
 
@@ -57,13 +56,15 @@ def draw_layout(layout: Layout, *, width: int = WIDTH, unicode: bool = True) -> 
     return _drawn(shape, labels, width, unicode)
 
 
-@singledispatch
 def draw(card: Card, position: Any = None, *, width: int = WIDTH, unicode: bool = True) -> Picture:
     """Draw a card with its pieces at `position` (default: the start)."""
+    if isinstance(card, RouteCard):
+        return draw_card(card, position, width=width, unicode=unicode)
+    if isinstance(card, SidingsCard):
+        return draw_sidings(card, position, width=width, unicode=unicode)
     raise refused(card, "drawn")
 
 
-@draw.register
 def draw_card(card: RouteCard, position: Position | None = None, *, width: int = WIDTH, unicode: bool = True) -> Picture:
     """Draw a card's board with its pieces at `position` (default: the start); long rows of a large board are shortened."""
     position = position or card.start
@@ -172,7 +173,6 @@ def _framed(picture: Picture) -> Picture:
 # Sidings
 
 
-@draw.register
 def draw_sidings(
     card: SidingsCard, position: SidingsPosition | None = None, *, width: int = WIDTH, unicode: bool = True
 ) -> Picture:

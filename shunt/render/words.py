@@ -6,7 +6,6 @@ A line has a label and words; words are not broken, so a name or a rank stays wh
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import singledispatch
 from typing import NamedTuple
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
@@ -87,15 +86,21 @@ def turntable_words(card: RouteCard, index: int) -> str:
     return f"{table.name} turns {turns}: now {' → '.join([*following, '…'] if len(following) > 1 else following)}"
 
 
-@singledispatch
 def targets(card: Card) -> list[Target]:
     """Return the goal of every piece, or of every track of a sidings card."""
+    if isinstance(card, RouteCard):
+        return _targets_of_trains(card)
+    if isinstance(card, SidingsCard):
+        return _targets_of_sidings(card)
     raise refused(card, "printed")
 
 
-@singledispatch
 def rule_lines(card: Card) -> list[list[str]]:
     """Return lines about what is alike, how locomotives couple, the turntables and the tracks of a card."""
+    if isinstance(card, RouteCard):
+        return _rule_lines_of_trains(card)
+    if isinstance(card, SidingsCard):
+        return _rule_lines_of_sidings(card)
     raise refused(card, "printed")
 
 
@@ -133,8 +138,7 @@ def _scoring(card: Card) -> list[tuple[str, list[str]]]:
 # By kind of card
 
 
-@targets.register
-def _(card: RouteCard) -> list[Target]:
+def _targets_of_trains(card: RouteCard) -> list[Target]:
     places = dict(zip(card.roster.pieces, card.start.places, strict=True))
     faces = dict(zip(card.roster.locomotives, card.start.headings, strict=False))
     found: list[Target] = []
@@ -177,8 +181,7 @@ def _group_target(card: RouteCard, group: Sequence[str]) -> Target:
     return Target(names[0], words, {now[name] for name in group} >= set(places))
 
 
-@targets.register
-def _(card: SidingsCard) -> list[Target]:
+def _targets_of_sidings(card: SidingsCard) -> list[Target]:
     goal, rows = card.goal, dict(goal_rows(card))
     if goal.train:
         pictured = [((LOCOMOTIVE, *goal.train), "in any siding")]
@@ -206,8 +209,7 @@ def goal_rows(card: SidingsCard) -> list[tuple[str, str]]:
     return rows
 
 
-@rule_lines.register
-def _(card: RouteCard) -> list[list[str]]:
+def _rule_lines_of_trains(card: RouteCard) -> list[list[str]]:
     lines = [["locomotives", "couple", "at", "both", "ends"]] if card.rules.couples_both_ways else []
     return (
         lines
@@ -217,8 +219,7 @@ def _(card: RouteCard) -> list[list[str]]:
     )
 
 
-@rule_lines.register
-def _(card: SidingsCard) -> list[list[str]]:
+def _rule_lines_of_sidings(card: SidingsCard) -> list[list[str]]:
     rules = card.rules
     holds = counted(rules.headshunt, "cars") if rules.headshunt else "any number of cars"
     lengths = ", ".join(f"siding {name} holds {capacity}" for name, capacity in rules.capacities.items())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from functools import singledispatch
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.flooded import Flood
@@ -29,15 +28,17 @@ def flood_card(
     return flood_within(as_card(card), begun(limits, progress), method, threads, checkpoint)
 
 
-@singledispatch
 def flood_within(
     card: Card, limits: Limits, method: str | None, threads: int | None, checkpoint: str | os.PathLike[str] | None
 ) -> Flood:
     """Flood a card within running limits; a kind of card without an engine is refused."""
+    if isinstance(card, RouteCard):
+        return _of_trains(card, limits, method, threads, checkpoint)
+    if isinstance(card, SidingsCard):
+        return _of_sidings(card, limits, method, threads, checkpoint)
     raise refused(card, "flooded")
 
 
-@flood_within.register(RouteCard)
 def _of_trains(
     card: RouteCard, limits: Limits, method: str | None, threads: int | None, checkpoint: str | os.PathLike[str] | None
 ) -> Flood:
@@ -48,7 +49,6 @@ def _of_trains(
     return flood_position(Codec.for_rules(card.rules), card.start, limits, method, threads, checkpoint)
 
 
-@flood_within.register(SidingsCard)
 def _of_sidings(
     card: SidingsCard, limits: Limits, method: str | None, threads: int | None, checkpoint: str | os.PathLike[str] | None
 ) -> Flood:

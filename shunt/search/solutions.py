@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from functools import singledispatch
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.given import as_card
@@ -26,13 +25,15 @@ def solutions(
     return solutions_within(as_card(card), limits_or_default(limits, progress), tablebases)
 
 
-@singledispatch
 def solutions_within(card: Card, limits: Limits, tablebases: str | None) -> Solutions:
     """Return the solutions of a card within running limits; a kind of card without an engine is refused."""
+    if isinstance(card, RouteCard):
+        return _of_trains(card, limits, tablebases)
+    if isinstance(card, SidingsCard):
+        return _of_sidings(card, limits, tablebases)
     raise refused(card, "searched for all solutions")
 
 
-@solutions_within.register(RouteCard)
 def _of_trains(card: RouteCard, limits: Limits, tablebases: str | None) -> Solutions:
     if card.metric != ("moves",):
         from shunt.search.metrics.solutions import metric_solutions
@@ -41,7 +42,6 @@ def _of_trains(card: RouteCard, limits: Limits, tablebases: str | None) -> Solut
     return train_solutions(card, limits, tablebases)
 
 
-@solutions_within.register(SidingsCard)
 def _of_sidings(card: SidingsCard, limits: Limits, tablebases: str | None) -> Solutions:
     from shunt.search.sidings.shortest_solutions import sidings_solutions
 

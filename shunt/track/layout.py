@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import singledispatch
 from typing import TYPE_CHECKING, Any
 
 from shunt.errors import Fault, LayoutError, counted, suggest
@@ -155,16 +154,12 @@ class SidingsLayout:
         return {}
 
 
-@singledispatch
 def with_tracks(layout: Layout | SidingsLayout) -> Layout:
     """Return a layout of tracks as it is; raise `LayoutError` for one of sidings."""
+    if isinstance(layout, Layout):
+        return layout
     what = "this layout is of the sidings form, which has no tracks"
     raise LayoutError(Fault("sidings", what, "cards of the ruleset sidings use it", layout.path))
-
-
-@with_tracks.register
-def _(layout: Layout) -> Layout:
-    return layout
 
 
 def _run_faults(tracks: Iterable[str]) -> list[Fault]:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from functools import singledispatch
 from typing import Any
 
 from shunt.errors import Fault, LayoutError
 from shunt.track.layout import Layout, SidingsLayout
 
 
-@singledispatch
 def layout_table(layout: Layout | SidingsLayout) -> dict[str, Any]:
     """Return the layout as the table of a file, without schema and name; omit what is empty."""
+    if isinstance(layout, SidingsLayout):
+        table: dict[str, Any] = {"headshunt": layout.headshunt, "sidings": dict(layout.sidings), "about": dict(layout.about)}
+        return {key: value for key, value in table.items() if value or key == "headshunt"}
+    if isinstance(layout, Layout):
+        return _layout_table_of_tracks(layout)
     raise LayoutError(Fault("layout", f"{type(layout).__name__} is not a layout", "give a Layout or a SidingsLayout"))
 
 
-@layout_table.register
-def _(layout: Layout) -> dict[str, Any]:
+def _layout_table_of_tracks(layout: Layout) -> dict[str, Any]:
     plan = layout.plan
     table: dict[str, Any] = {"tracks": [" ".join(run) for run in plan.tracks]}
     table["no_stop"] = [space for space in plan.spaces if space in plan.no_stop]
@@ -42,12 +44,6 @@ def _(layout: Layout) -> dict[str, Any]:
     table["places"] = {name: list(spaces) for name, spaces in layout.places.items()}
     table["about"] = dict(layout.about)
     return {key: value for key, value in table.items() if value}
-
-
-@layout_table.register
-def _(layout: SidingsLayout) -> dict[str, Any]:
-    table: dict[str, Any] = {"headshunt": layout.headshunt, "sidings": dict(layout.sidings), "about": dict(layout.about)}
-    return {key: value for key, value in table.items() if value or key == "headshunt"}
 
 
 def _short(number: float) -> int | float:

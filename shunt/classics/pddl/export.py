@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from functools import singledispatch
 from typing import Any
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.kinds import refused
 from shunt.classics.pddl.model import Pddl
-from shunt.classics.pddl.plans import PlanActions, read_plan, sidings_moves, train_moves
+from shunt.classics.pddl.plans import read_plan, sidings_moves, train_moves
 from shunt.classics.pddl.sidings import sidings_to_pddl
 from shunt.classics.pddl.trains import trains_to_pddl
 
 
-@singledispatch
 def to_pddl(card: Card, costs: bool = True) -> Pddl:
     """Return the card as PDDL. Its optimal plans cost what the card takes in the metric `counted_metric`.
 
     Without `costs` the problem has no action costs, for planners that do not know them; any plan is then as good as any other.
     """
+    if isinstance(card, RouteCard):
+        return trains_to_pddl(card, costs)
+    if isinstance(card, SidingsCard):
+        return sidings_to_pddl(card, costs)
     raise refused(card, "exported as planning problems")
-
-
-to_pddl.register(RouteCard, trains_to_pddl)
-to_pddl.register(SidingsCard, sidings_to_pddl)
 
 
 def counted_metric(card: Card) -> str:
@@ -42,13 +40,9 @@ def plan_moves(card: Card, text: str) -> list[Any]:
     >>> [str(move) for move in plan_moves(card, plan)]
     ['A A1>A2']
     """
-    return _moves_of(card, read_plan(text))
-
-
-@singledispatch
-def _moves_of(card: Card, actions: PlanActions) -> list[Any]:
+    actions = read_plan(text)
+    if isinstance(card, RouteCard):
+        return train_moves(card, actions)
+    if isinstance(card, SidingsCard):
+        return sidings_moves(card, actions)
     raise refused(card, "played by the plan of a planner")
-
-
-_moves_of.register(RouteCard, train_moves)
-_moves_of.register(SidingsCard, sidings_moves)

@@ -17,7 +17,6 @@ met: the best return is minus the card's optimum. `info["moves"]` has the legal 
 from __future__ import annotations
 
 import os
-from functools import singledispatch
 from typing import Any
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
@@ -89,37 +88,23 @@ class CardEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc, unused-ignore]
         return np.array(_observation(self.card, self.game.position), np.int64), info
 
 
-@singledispatch
 def _sizes(card: Card) -> list[int]:
     """Return how many values each number of an observation may have."""
+    if isinstance(card, RouteCard):
+        tables = [len(table.positions) for table in card.plan.turntables]
+        return [len(card.plan.spaces)] * len(card.roster.pieces) + [2] * len(card.start.headings) + tables
+    if isinstance(card, SidingsCard):
+        return [len(card.rules.capacities) + 1, len(card.rules.cars)] * len(card.rules.cars)
     raise refused(card, "an environment")
 
 
-@_sizes.register
-def _(card: RouteCard) -> list[int]:
-    tables = [len(table.positions) for table in card.plan.turntables]
-    return [len(card.plan.spaces)] * len(card.roster.pieces) + [2] * len(card.start.headings) + tables
-
-
-@_sizes.register
-def _(card: SidingsCard) -> list[int]:
-    return [len(card.rules.capacities) + 1, len(card.rules.cars)] * len(card.rules.cars)
-
-
-@singledispatch
 def _observation(card: Card, position: Any) -> list[int]:
     """Return a position as the numbers of an observation."""
+    if isinstance(card, RouteCard):
+        numbers = {space: number for number, space in enumerate(card.plan.spaces)}
+        return [*(numbers[space] for space in position.places), *position.headings, *position.turntables]
+    if isinstance(card, SidingsCard):
+        tracks = (position.headshunt, *position.sidings)
+        at = {car: (track, place) for track, cars in enumerate(tracks) for place, car in enumerate(cars)}
+        return [number for car in card.rules.cars for number in at[car]]
     raise refused(card, "an environment")
-
-
-@_observation.register
-def _(card: RouteCard, position: Any) -> list[int]:
-    numbers = {space: number for number, space in enumerate(card.plan.spaces)}
-    return [*(numbers[space] for space in position.places), *position.headings, *position.turntables]
-
-
-@_observation.register
-def _(card: SidingsCard, position: Any) -> list[int]:
-    tracks = (position.headshunt, *position.sidings)
-    at = {car: (track, place) for track, cars in enumerate(tracks) for place, car in enumerate(cars)}
-    return [number for car in card.rules.cars for number in at[car]]

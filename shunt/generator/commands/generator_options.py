@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -173,13 +174,16 @@ def board_named(name: str) -> Layout | SidingsLayout:
     try:
         return load_any_layout(name)
     except InputError as error:
+        from shunt.cards.card import SidingsCard
         from shunt.cli.arguments import card_or_layout
-        from shunt.generator.spec import yard_of
 
         try:
-            return yard_of(card_or_layout(name).card)
+            card = card_or_layout(name).card
         except InputError:
             raise error from None
+        if not isinstance(card, SidingsCard):
+            raise
+        return replace(card.layout, name=card.board_name)
 
 
 def card_figures(card: ProvenCard) -> dict[str, Any]:

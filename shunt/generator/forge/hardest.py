@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import singledispatch
 from itertools import product
 from math import perm
 from typing import Any
@@ -13,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from shunt.cards.card import Goal, RouteCard, SidingsCard
-from shunt.cards.kinds import refused
 from shunt.errors import Fault, InputError, ShuntError, counted
 from shunt.generator.forge.proof import renamed, search_limits
 from shunt.generator.forge.shard import ProvenCard, ShardSearch, StateSpace, finished, unpacked
@@ -90,20 +88,21 @@ def hardest(spec: CardSpec, progress: Progress = no_progress) -> Hardest:
     return search_space(spec.layout, spec, progress)
 
 
-@singledispatch
 def search_space(layout: Layout | SidingsLayout, spec: CardSpec, progress: Progress) -> Hardest:
     """Try every goal against every start on a layout."""
-    raise refused(layout, "searched for the hardest card")
+    if isinstance(layout, SidingsLayout):
+        return _search_space_of_sidings(layout, spec, progress)
+    return _search_space_of_tracks(layout, spec, progress)
 
 
-@singledispatch
 def described(layout: Layout | SidingsLayout, spec: CardSpec, found: Hardest) -> str:
     """Return what was tried, as in "no card with these pieces … need that many"."""
-    raise refused(layout, "searched for the hardest card")
+    if isinstance(layout, SidingsLayout):
+        return _described_of_sidings(layout, spec, found)
+    return _described_of_tracks(layout, spec, found)
 
 
-@described.register
-def _(board: Layout, spec: CardSpec, found: Hardest) -> str:
+def _described_of_tracks(board: Layout, spec: CardSpec, found: Hardest) -> str:
     named = "every piece" if spec.goal == "all" else "every car and no locomotive"
     tried = f"all {counted(len(found.reached), 'goals')} were tried with all {found.states:,} starts"
     return (
@@ -111,8 +110,7 @@ def _(board: Layout, spec: CardSpec, found: Hardest) -> str:
     )
 
 
-@described.register
-def _(yard: SidingsLayout, spec: CardSpec, found: Hardest) -> str:
+def _described_of_sidings(yard: SidingsLayout, spec: CardSpec, found: Hardest) -> str:
     kinds = {"all": "an order of all cars", "some": "a train of some of the cars"}
     kind, pulls = kinds.get(spec.goal or "", "an order or a train"), counted(found.optimum, spec.metric or SIDINGS_METRICS[0])
     tried = f"{found.states:,} pairs of a start and one of {counted(len(found.reached), 'goals')} were tried"
@@ -123,8 +121,7 @@ def _(yard: SidingsLayout, spec: CardSpec, found: Hardest) -> str:
 # Tracks
 
 
-@search_space.register
-def _(board: Layout, spec: CardSpec, progress: Progress) -> Hardest:
+def _search_space_of_tracks(board: Layout, spec: CardSpec, progress: Progress) -> Hardest:
     if spec.goal in ("some", "places", "train"):
         what = "the hardest card names every car in its goal"
         raise InputError(Fault("goal", what, 'ask for "cars" or "all", or leave this constraint out'))
@@ -192,8 +189,7 @@ def _goal_keys(codec: Codec, graph: StateGraph, with_locomotives: bool) -> np.nd
 # Sidings
 
 
-@search_space.register
-def _(yard: SidingsLayout, spec: CardSpec, progress: Progress) -> Hardest:
+def _search_space_of_sidings(yard: SidingsLayout, spec: CardSpec, progress: Progress) -> Hardest:
     cars = tuple(NAMES[: spec.cars[1]])
     rules = sidings_rules(spec, yard, cars)
     goals = [*_orders(spec, rules), *_trains(spec, rules)]

@@ -8,7 +8,6 @@ locomotive comes home or may stay where it is, and when every piece that the goa
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import singledispatch
 from itertools import pairwise
 
 from shunt.cards.card import Card, Goal, RouteCard, SidingsCard
@@ -22,19 +21,16 @@ PARTS = {"tidy-start": 0.30, "tidy-goal": 0.30, "exchange": 0.20, "home": 0.10, 
 """What the score is made of, and how much each part counts."""
 
 
-@singledispatch
 def look(card: Card) -> float:
     """Return how a card looks, from 0 to 1, rounded to four places."""
+    if isinstance(card, RouteCard):
+        return round(sum(PARTS[name] * value for name, value in look_parts(card).items()), 4)
+    if isinstance(card, SidingsCard):
+        return _look_of_sidings(card)
     raise refused(card, "measured by how they look")
 
 
-@look.register(RouteCard)
-def _(card: RouteCard) -> float:
-    return round(sum(PARTS[name] * value for name, value in look_parts(card).items()), 4)
-
-
-@look.register(SidingsCard)
-def _(card: SidingsCard) -> float:
+def _look_of_sidings(card: SidingsCard) -> float:
     """Give half for an empty headshunt, half for neighbours of the goal in their order."""
     from shunt.rules.sidings import ANY
 
@@ -86,19 +82,16 @@ def _share(values: Iterable[bool]) -> float:
 # Mechanics
 
 
-@singledispatch
 def mechanics(card: Card, steps: Sequence[MoveMade]) -> tuple[str, ...]:
     """Return what a solution uses that a player has to learn, in the order of `MECHANICS`; of sidings that there are sidings."""
+    if isinstance(card, SidingsCard):
+        return ("sidings",)
+    if isinstance(card, RouteCard):
+        return _mechanics_of_trains(card, steps)
     raise refused(card, "described by the mechanics of their solutions")
 
 
-@mechanics.register(SidingsCard)
-def _(card: SidingsCard, steps: Sequence[MoveMade]) -> tuple[str, ...]:
-    return ("sidings",)
-
-
-@mechanics.register(RouteCard)
-def _(card: RouteCard, steps: Sequence[MoveMade]) -> tuple[str, ...]:
+def _mechanics_of_trains(card: RouteCard, steps: Sequence[MoveMade]) -> tuple[str, ...]:
     runs = [step.run for step in steps if step.run is not None]
     bridges = {space for table in card.plan.turntables for space in table.bridge}
     used = set()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import singledispatch
 from typing import Any, TypeVar
 
 from shunt.cards.card import Card, Ranks, RouteCard, SidingsCard
@@ -65,20 +64,13 @@ def reductions(card: RouteCard) -> list[tuple[str, RouteCard]]:
     return [(name, smaller) for name, smaller in found if not smaller.goal.is_empty]
 
 
-@singledispatch
 def superfluous(card: Card, optimum: int) -> str | None:
     """Return something whose removal does not change the optimum; None for a minimal card."""
+    if isinstance(card, SidingsCard):
+        return None
+    if isinstance(card, RouteCard):
+        return _reduced(card, optimum)[0]
     raise refused(card, "made smaller")
-
-
-@superfluous.register
-def _(card: SidingsCard, optimum: int) -> None:
-    """Return nothing: a car of an Inglenook that no solution needs is part of the puzzle."""
-
-
-@superfluous.register
-def _(card: RouteCard, optimum: int) -> str | None:
-    return _reduced(card, optimum)[0]
 
 
 def minimal(card: RouteCard, optimum: int) -> RouteCard:
@@ -122,33 +114,28 @@ def renamed(card: RouteCard, locomotive_names: Sequence[str] = LOCOMOTIVES, car_
     )
 
 
-@singledispatch
 def proven(card: Card) -> tuple[Any, Solution] | None:
     """Return the card with its proof, Yard Guide and ranks, and its solution; None at a limit or if there is no solution.
 
     Two searches must agree, and the referee has replayed every move of the guide.
     """
+    if isinstance(card, RouteCard):
+        return _proven_of_trains(card)
+    if isinstance(card, SidingsCard):
+        return _proven_of_sidings(card)
     raise refused(card, "proven twice")
 
 
-@singledispatch
 def proven_metrics(card: Card) -> tuple[str, ...]:
     """Return what `proven` counts."""
+    if isinstance(card, RouteCard):
+        return ("moves",)
+    if isinstance(card, SidingsCard):
+        return WAYS
     raise refused(card, "proven twice")
 
 
-@proven_metrics.register
-def _(card: RouteCard) -> tuple[str, ...]:
-    return ("moves",)
-
-
-@proven_metrics.register
-def _(card: SidingsCard) -> tuple[str, ...]:
-    return WAYS
-
-
-@proven.register
-def _(card: RouteCard) -> tuple[RouteCard, Solution] | None:
+def _proven_of_trains(card: RouteCard) -> tuple[RouteCard, Solution] | None:
     """Prove a card by two searches that share no direction: from both ends, with true predecessors, and from the start alone.
 
     The guide is the first solution that the search finds: what it uses decides which cards a seed gives, so that a better choice
@@ -164,8 +151,7 @@ def _(card: RouteCard) -> tuple[RouteCard, Solution] | None:
     return _with_proof(card, solution, alone, "bidirectional, and forward from the start"), solution
 
 
-@proven.register
-def _(card: SidingsCard) -> tuple[SidingsCard, Solution] | None:
+def _proven_of_sidings(card: SidingsCard) -> tuple[SidingsCard, Solution] | None:
     """Prove a card from both ends, and by the table of all positions."""
     from shunt.search.sidings.graph import sidings_problem
     from shunt.search.sidings.table import build_table

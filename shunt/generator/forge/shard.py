@@ -13,7 +13,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial, singledispatch
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -213,14 +213,14 @@ def _draw_closed(spaces: list[str], spec: CardSpec, roster: Roster, chance: rand
 # Candidates
 
 
-@singledispatch
 def candidates(layout: Layout | SidingsLayout, search: ShardSearch) -> Iterator[Candidate]:
     """Draw a state space; yield candidates in it: for several goals the best-looking of the farthest starts."""
-    raise refused(layout, "the board of new cards")
+    if isinstance(layout, SidingsLayout):
+        return _candidates_of_sidings(layout, search)
+    return _candidates_of_tracks(layout, search)
 
 
-@candidates.register
-def _(yard: SidingsLayout, search: ShardSearch) -> Iterator[Candidate]:
+def _candidates_of_sidings(yard: SidingsLayout, search: ShardSearch) -> Iterator[Candidate]:
     from shunt.generator.forge.sidings import sidings_candidates
 
     found, why = sidings_candidates(search.spec, yard, search.random, search.budget.starts)
@@ -229,8 +229,7 @@ def _(yard: SidingsLayout, search: ShardSearch) -> Iterator[Candidate]:
     yield from found
 
 
-@candidates.register
-def _(board: Layout, search: ShardSearch) -> Iterator[Candidate]:
+def _candidates_of_tracks(board: Layout, search: ShardSearch) -> Iterator[Candidate]:
     budget, rejections = search.budget, search.rejections
     space = draw_space(board, search.spec, search.random)
     if space is None:
@@ -413,22 +412,19 @@ def finished(card: Card, optimum: int, search: ShardSearch) -> ProvenCard | None
     return ProvenCard(replace(done[0], **shown), name, score, used)
 
 
-@singledispatch
 def stripped(card: Card, optimum: int, spec: CardSpec) -> tuple[Card, str]:
     """Return a candidate without what is superfluous, its pieces named, and the constraint that it no longer meets, or ''.
 
     Raises `UnprovenError` at the limit of a search.
     """
+    if isinstance(card, SidingsCard):
+        return card, ""
+    if isinstance(card, RouteCard):
+        return _stripped_of_trains(card, optimum, spec)
     raise refused(card, "made")
 
 
-@stripped.register
-def _(card: SidingsCard, optimum: int, spec: CardSpec) -> tuple[SidingsCard, str]:
-    return card, ""
-
-
-@stripped.register
-def _(card: RouteCard, optimum: int, spec: CardSpec) -> tuple[RouteCard, str]:
+def _stripped_of_trains(card: RouteCard, optimum: int, spec: CardSpec) -> tuple[RouteCard, str]:
     card = renamed(minimal(card, optimum), spec.locomotive_names, spec.car_names)
     counts = {"locomotives": "locomotives", "cars": "cars", "broken": "broken tracks", "closed": "closed spaces"}
     found = card.inventory._replace(closed=len(card.closed))  # those of the board are not the card's

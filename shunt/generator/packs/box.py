@@ -11,9 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from shunt.cards.card import Card, RouteCard
-from shunt.cards.kinds import route_card
 from shunt.cards.tiers import TIERS
-from shunt.errors import CardError, Fault, counted
+from shunt.errors import Fault, counted
 
 BOARD = "alphabet-26"
 CARDS = 40
@@ -28,12 +27,9 @@ def is_box(tiers: Sequence[int], constraints: Mapping[str, Any]) -> bool:
 
 def box_faults(cards: Sequence[Card]) -> list[Fault]:
     """Return what a pack that claims to be a box deck has beyond the contents of a box, or lacks."""
-    routes, faults = [], []
-    for card in cards:
-        try:
-            routes.append(route_card(card, "are not in a box"))
-        except CardError as error:
-            faults += [Fault(card.name, fault.what, "remove it") for fault in error.faults]
+    routes = [card for card in cards if isinstance(card, RouteCard)]
+    others = [card for card in cards if not isinstance(card, RouteCard)]
+    faults = [Fault(card.name, f"cards of {card.ruleset} are not in a box", "remove it") for card in others]
     faults += [fault for card in routes for fault in _card_faults(card)]
     boards = sorted(name for name, _ in {(card.plan.name, card.layout.board) for card in routes})
     if len(boards) > 1:

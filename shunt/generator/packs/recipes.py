@@ -12,10 +12,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import singledispatch
 from typing import Any, ClassVar
 
-from shunt.cards.kinds import refused
 from shunt.cards.tiers import TIERS
 from shunt.generator.constraints import Range
 from shunt.generator.forge.proof import with_shown_guide
@@ -141,20 +139,15 @@ class Recipes:
         return []
 
 
-@singledispatch
 def recipe(board: Layout | SidingsLayout, tier: str, turn: int, shard: int) -> CardSpec:
     """Return what a shard for a tier tries on a board."""
-    raise refused(board, "the board of a tour")
+    if isinstance(board, SidingsLayout):
+        least, most = (max(1, min(count, room(board))) for count in SIDINGS[tier])
+        return CardSpec(board, cars=(least, most), optimum=MOVES[tier][turn // 2 % len(MOVES[tier])])
+    return _recipe_of_tracks(board, tier, turn, shard)
 
 
-@recipe.register
-def _(board: SidingsLayout, tier: str, turn: int, shard: int) -> CardSpec:
-    least, most = (max(1, min(count, room(board))) for count in SIDINGS[tier])
-    return CardSpec(board, cars=(least, most), optimum=MOVES[tier][turn // 2 % len(MOVES[tier])])
-
-
-@recipe.register
-def _(board: Layout, tier: str, turn: int, shard: int) -> CardSpec:
+def _recipe_of_tracks(board: Layout, tier: str, turn: int, shard: int) -> CardSpec:
     size = size_of(board)
     least, most = CARS[size][tier]
     broken = BROKEN[size][(turn // 2 + shard) % 4]

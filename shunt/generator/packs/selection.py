@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import singledispatch
 from itertools import combinations
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
@@ -32,14 +31,16 @@ def distance(one: ProvenCard, other: ProvenCard) -> float:
     return sum(weight * _unlike(mine[name], others[name]) for name, weight in PLACES.items())
 
 
-@singledispatch
 def places(card: Card) -> dict[str, set[str]]:
     """Return what two cards on one board are compared by: the places of pieces, by the keys of `PLACES`."""
+    if isinstance(card, RouteCard):
+        return _places_of_trains(card)
+    if isinstance(card, SidingsCard):
+        return _places_of_sidings(card)
     raise refused(card, "compared with others on its board")
 
 
-@places.register
-def _(card: RouteCard) -> dict[str, set[str]]:
+def _places_of_trains(card: RouteCard) -> dict[str, set[str]]:
     at_start = dict(zip(card.roster.pieces, card.start.places, strict=True))
     return {
         "starts": {at_start[name] for name in card.roster.cars},
@@ -50,8 +51,7 @@ def _(card: RouteCard) -> dict[str, set[str]]:
     }
 
 
-@places.register
-def _(card: SidingsCard) -> dict[str, set[str]]:
+def _places_of_sidings(card: SidingsCard) -> dict[str, set[str]]:
     kind = card.rules.kind
     start = {"": card.start.headshunt, **dict(zip(card.rules.capacities, card.start.sidings, strict=True))}
     goal = {"": card.goal.headshunt, "train": card.goal.train, **card.goal.sidings}

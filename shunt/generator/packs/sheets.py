@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from functools import singledispatch
 
 from shunt.cards.card import Card, RouteCard, SidingsCard, board_lines
 from shunt.cards.kinds import refused
@@ -38,14 +37,16 @@ def sheet(forged: ProvenCard) -> str:
     return "\n".join([*lines, *([""] if rules or marks else []), *rules, *marks]) + "\n"
 
 
-@singledispatch
 def sheet_lines(card: Card) -> list[str]:
     """Return the lines below the picture, in ASCII: where everything is and must go."""
+    if isinstance(card, RouteCard):
+        return _sheet_lines_of_trains(card)
+    if isinstance(card, SidingsCard):
+        return _sheet_lines_of_sidings(card)
     raise refused(card, "written on a sheet")
 
 
-@sheet_lines.register
-def _(card: RouteCard) -> list[str]:
+def _sheet_lines_of_trains(card: RouteCard) -> list[str]:
     at = card.names(card.start)
     lines = ["Start:  " + "   ".join(f"{name} {at[name]}" for name in card.roster.locomotives)]
     if card.roster.cars:
@@ -63,8 +64,7 @@ def _(card: RouteCard) -> list[str]:
     return lines
 
 
-@sheet_lines.register
-def _(card: SidingsCard) -> list[str]:
+def _sheet_lines_of_sidings(card: SidingsCard) -> list[str]:
     names = card.names(card.start)
     tracks = [f"{name}: {names[name] or '-'}" for name in (HEADSHUNT, *card.rules.capacities)]
     lines = ["Start:  " + "   ".join(tracks), f"Goal:   {str(card.goal).replace('–', '-').replace(' · ', '   ')}"]
@@ -72,14 +72,16 @@ def _(card: SidingsCard) -> list[str]:
     return lines
 
 
-@singledispatch
 def sheet_rules(card: Card) -> tuple[list[str], list[str]]:
     """Return notes on the rules, and the lines at the foot of a sheet, in ASCII: what the picture of the board does not show."""
+    if isinstance(card, RouteCard):
+        return _sheet_rules_of_trains(card)
+    if isinstance(card, SidingsCard):
+        return _sheet_rules_of_sidings(card)
     raise refused(card, "written on a sheet")
 
 
-@sheet_rules.register
-def _(card: RouteCard) -> tuple[list[str], list[str]]:
+def _sheet_rules_of_trains(card: RouteCard) -> tuple[list[str], list[str]]:
     rules = board_lines(card.plan, "-")
     if any(table.rotation != "locked" for table in card.plan.turntables):
         rules.append("a turntable turns to the next position in its list, from the last to the first")
@@ -87,8 +89,7 @@ def _(card: RouteCard) -> tuple[list[str], list[str]]:
     return notes, rules
 
 
-@sheet_rules.register
-def _(card: SidingsCard) -> tuple[list[str], list[str]]:
+def _sheet_rules_of_sidings(card: SidingsCard) -> tuple[list[str], list[str]]:
     name = next(iter(card.rules.capacities))
     holds = counted(card.rules.headshunt, "cars") if card.rules.headshunt else "any number of cars"
     if card.metric == ("legs",):

@@ -7,7 +7,6 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
-from functools import singledispatch
 from itertools import count
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
@@ -59,14 +58,16 @@ def titles_from_words(count: int, seed: str) -> list[str]:
     return [" ".join(pairs[number % len(pairs)]) for number in range(count)]
 
 
-@singledispatch
 def title_ideas(card: Card, made: ProvenCard) -> Iterator[tuple[str, str]]:
     """Yield kinds of titles with the title, those that say most about the puzzle first."""
+    if isinstance(card, RouteCard):
+        return _title_ideas_of_trains(card, made)
+    if isinstance(card, SidingsCard):
+        return _title_ideas_of_sidings(card, made)
     raise refused(card, "given a title")
 
 
-@title_ideas.register
-def _(card: RouteCard, made: ProvenCard) -> Iterator[tuple[str, str]]:
+def _title_ideas_of_trains(card: RouteCard, made: ProvenCard) -> Iterator[tuple[str, str]]:
     at = dict(zip(card.roster.pieces, card.start.places, strict=True))
     goal = card.goal.places
     cars = [name for name in card.roster.cars if name in goal]
@@ -91,8 +92,7 @@ def _(card: RouteCard, made: ProvenCard) -> Iterator[tuple[str, str]]:
     yield LAST, f"{where}, {engines} from {' and '.join(at[name] for name in card.roster.locomotives)}"
 
 
-@title_ideas.register
-def _(card: SidingsCard, made: ProvenCard) -> Iterator[tuple[str, str]]:
+def _title_ideas_of_sidings(card: SidingsCard, made: ProvenCard) -> Iterator[tuple[str, str]]:
     """Yield the train or the order, then where the cars are at the start."""
     start = card.start.shown("-")
     count = NUMBERS[min(len(card.goal.train or card.rules.cars), 10)]

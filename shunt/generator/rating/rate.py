@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial, singledispatch
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -134,14 +134,16 @@ def rate(
         return measure(card, limits_or_default(limits, progress), exact_states, graph_states, weights)
 
 
-@singledispatch
 def measure(card: Card, limits: Limits, exact_states: int, graph_states: int, weights: Weights) -> Rating:
     """Return the rating of a card; the parameters are those of `rate`."""
+    if isinstance(card, RouteCard):
+        return _measure_of_trains(card, limits, exact_states, graph_states, weights)
+    if isinstance(card, SidingsCard):
+        return _measure_of_sidings(card, limits, exact_states, graph_states, weights)
     raise refused(card, "rated")
 
 
-@measure.register
-def _(card: RouteCard, limits: Limits, exact_states: int, graph_states: int, weights: Weights) -> Rating:
+def _measure_of_trains(card: RouteCard, limits: Limits, exact_states: int, graph_states: int, weights: Weights) -> Rating:
     if len(card.plan.spaces) >= LARGE_BOARD:
         from shunt.search.methods.large.contraction import is_large
 
@@ -152,8 +154,7 @@ def _(card: RouteCard, limits: Limits, exact_states: int, graph_states: int, wei
         return rate_landscape(landscape, exact_states, weights)
 
 
-@measure.register
-def _(card: SidingsCard, limits: Limits, exact_states: int, graph_states: int, weights: Weights) -> Rating:
+def _measure_of_sidings(card: SidingsCard, limits: Limits, exact_states: int, graph_states: int, weights: Weights) -> Rating:
     from shunt.generator.rating.sidings import sidings_features
 
     features, why = sidings_features(card, limits, exact_states, graph_states)

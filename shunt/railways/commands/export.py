@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from shunt.cards.card import Card, RouteCard
-from shunt.cards.kinds import route_card
+from shunt.cards.kinds import refused
 from shunt.cli import output
 from shunt.cli.handed import Exported
 from shunt.errors import Fault, InputError, suggest
@@ -21,11 +21,12 @@ def jmri_files(card: Card, given: Mapping[str, Any]) -> Exported:
     from shunt.railways.script import Session, jmri_script
     from shunt.railways.switching import turnout_list
 
-    route = route_card(card)
-    roster = _roster(route, given)
+    if not isinstance(card, RouteCard):
+        raise refused(card, "exported to JMRI")
+    roster = _roster(card, given)
     called = roster.cars
-    script = jmri_script(route, Session(_addresses(route, given["throttle"]), called, given["dry_run"]))
-    turnouts = turnout_list(route, called)
+    script = jmri_script(card, Session(_addresses(card, given["throttle"]), called, given["dry_run"]))
+    turnouts = turnout_list(card, called)
     fields = {"schema": "shunt-jmri/1", "card": card.name, "script": script, "turnouts": turnouts}
     return Exported({f"{card.name}.py": script, f"{card.name}-turnouts.txt": turnouts}, script, fields, roster.notes)
 
@@ -34,9 +35,10 @@ def turnout_files(card: Card, given: Mapping[str, Any]) -> Exported:
     """Return the turnouts of each move; `given` has `roster`, `car_feet` and `cut_cars`."""
     from shunt.railways.switching import turnout_list
 
-    route = route_card(card)
-    roster = _roster(route, given)
-    turnouts = turnout_list(route, roster.cars)
+    if not isinstance(card, RouteCard):
+        raise refused(card, "written as turnouts")
+    roster = _roster(card, given)
+    turnouts = turnout_list(card, roster.cars)
     fields = {"schema": "shunt-turnouts/1", "card": card.name, "turnouts": turnouts}
     return Exported({f"{card.name}-turnouts.txt": turnouts}, turnouts, fields, roster.notes)
 

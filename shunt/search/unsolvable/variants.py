@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import singledispatch
 from typing import Any
 
 from shunt.cards.card import Card, RouteCard, SidingsCard
@@ -186,18 +185,19 @@ def _without_car(card: SidingsCard, car: str) -> SidingsCard | None:
     return replace(card, rules=rules, start=fewer, goal=wanted, guide=())
 
 
-@singledispatch
 def variants_of(card: Card) -> Variants:
     """Return the variants of the cards of a kind; a kind of card without any is refused."""
+    if isinstance(card, RouteCard):
+        return _of_trains(card)
+    if isinstance(card, SidingsCard):
+        return _of_sidings(card)
     raise refused(card, "asked why they have no solution")
 
 
-@variants_of.register(RouteCard)
 def _of_trains(card: RouteCard) -> Variants:
     return Variants(train_goals, with_train_goals, train_changes, train_headings)
 
 
-@variants_of.register(SidingsCard)
 def _of_sidings(card: SidingsCard) -> Variants:
     # The locomotive of sidings never leaves the headshunt's end.
     return Variants(sidings_goals, with_sidings_goals, sidings_changes, lambda card: iter(()))

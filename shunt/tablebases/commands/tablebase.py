@@ -114,10 +114,13 @@ def _kept(target: str) -> str:
 
 
 def _route_card(card: str) -> RouteCard:
-    from shunt.cards.kinds import route_card
+    from shunt.cards.card import RouteCard
+    from shunt.cards.kinds import refused
     from shunt.cli.arguments import card_named
 
-    loaded = route_card(card_named(card))
+    loaded = card_named(card)
+    if not isinstance(loaded, RouteCard):
+        raise refused(loaded, "the puzzle of a tablebase")
     if loaded.metric != ("moves",):
         raise InputError(Fault("options.metric", "a tablebase counts moves", "remove the metric", loaded.path))
     return loaded
