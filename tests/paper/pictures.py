@@ -18,7 +18,6 @@ IMAGES = Path(__file__).resolve().parents[2] / "docs" / "images"
 DOTS, GAP, COLOURS = 54, 14, 48  # dots an inch, pixels between two sheets, colours of a picture
 SHEETS: dict[str, tuple[tuple[str, tuple[str, ...], int], ...]] = {
     "sheets-cards": (("cards", ("box-forty",), 1), ("cards", ("box-forty",), 2)),
-    "sheets-first": (("cards", ("first-forty",), 1), ("cards", ("first-forty",), 7)),
     "sheets-booklet": (("booklet", ("box-forty",), 1), ("booklet", ("box-forty",), 4)),
     "sheets-poster": (("poster", ("two-on-two",), 1),),
     "sheets-board": (("board", ("first-swap",), 1), ("board", ("first-swap",), 2)),
