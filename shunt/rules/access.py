@@ -6,12 +6,12 @@ card to pieces by name, and a broken track is a space closed to everything. Refe
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from shunt.rules.position import Roster
-from shunt.track.plan import End, Joins, Plan
+from shunt.track.plan import Joins, Plan, opened
 
 Closed = Mapping[str, Collection[str]]
 """Space → the pieces, by name, that are never there."""
@@ -90,12 +90,3 @@ class Access:
         """
         cars = frozenset(self.roster.cars)
         return {space: pieces if cars <= pieces else pieces - cars for space, pieces in self.partly.items()}
-
-
-def opened(joins: Joins, closed: Collection[str]) -> Joins:
-    """Return joins without those to or from the spaces in `closed`."""
-    return {end: _without(others, closed) for end, others in joins.items() if end.space not in closed}
-
-
-def _without(others: Iterable[End], closed: Collection[str]) -> tuple[End, ...]:
-    return tuple(other for other in others if other.space not in closed)

@@ -10,7 +10,7 @@ A run may begin or end with `|`, a buffer stop: no space is joined at that end o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise, product
@@ -183,6 +183,15 @@ class Plan:
         ]
         groups = [[space for space in self.spaces if space in group] for group in self.exclusive]
         return {"schema": "shunt-graph/1", "layout": self.name, "spaces": spaces, "joins": joins, "exclusive": groups}
+
+
+def opened(joins: Joins, closed: Collection[str]) -> Joins:
+    """Return joins without those to or from the spaces in `closed`."""
+    return {end: _without(others, closed) for end, others in joins.items() if end.space not in closed}
+
+
+def _without(others: Iterable[End], closed: Collection[str]) -> tuple[End, ...]:
+    return tuple(other for other in others if other.space not in closed)
 
 
 def turned_joins(plan: Plan, positions: tuple[int, ...]) -> dict[End, tuple[End, ...]]:

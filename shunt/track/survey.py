@@ -3,7 +3,7 @@
 A survey shows the author of a layout how the program understood it. Paths are those of a single locomotive on an empty
 board, which may reverse wherever it may stop: its moves can be undone, so connected components answer every question.
 Turntables count with all their settings, locked ones with the one that they have at the start; exclusive spaces do not matter to
-a lone locomotive.
+a lone locomotive, and spaces closed to locomotives are on none of its paths.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TypeVar
 from shunt.errors import Fault
 from shunt.track.graphs import components, cuts, path_to
 from shunt.track.plain_tracks import plain_tracks, track_label
-from shunt.track.plan import End, Plan
+from shunt.track.plan import End, Joins, Plan, opened
 from shunt.track.turntable import Turntable
 
 State = End
@@ -97,7 +97,9 @@ def survey(plan: Plan, settings: Sequence[int] = ()) -> Survey:
     )
     dead_ends = tuple(end for end in _ends(plan) if not joins.get(end))
     circles = _on_circles(plan, joins)
-    steps = {state: _steps(joins, state) for state in _ends(plan)}
+    closed = _closed_to_locomotives(plan)
+    driven = opened(joins, closed)
+    steps = {state: tuple(step for step in _steps(joins, state) if step[0].space not in closed) for state in _ends(plan)}
     stops = _between_stops(steps, plan.no_stop)
     round_at = dict(_run_rounds(plan, circles, stops))
     return Survey(
@@ -105,7 +107,7 @@ def survey(plan: Plan, settings: Sequence[int] = ()) -> Survey:
         switches=switches,
         dead_ends=dead_ends,
         parts=_parts(plan, joins),
-        loop=_loop(plan, joins, circles),
+        loop=_loop(plan, driven, _on_circles(plan, driven)),
         turning=_turning(plan, steps, stops),
         run_round=next(iter(round_at.values()), ""),
         run_rounds=tuple(round_at),
@@ -196,6 +198,16 @@ def _all_joins(plan: Plan, settings: Sequence[int]) -> dict[End, tuple[End, ...]
     return {end: tuple(others) for end, others in joins.items()}
 
 
+def _closed_to_locomotives(plan: Plan) -> frozenset[str]:
+    return frozenset(space for space, kind in plan.closed.items() if kind == "locomotives")
+
+
+def _entered(plan: Plan, steps: Steps) -> Steps:
+    """Return the steps from spaces that a locomotive may enter."""
+    closed = _closed_to_locomotives(plan)
+    return {state: others for state, others in steps.items() if state.space not in closed} if closed else steps
+
+
 def _steps(joins: Mapping[End, tuple[End, ...]], state: State) -> tuple[Heading, ...]:
     """Return the states one space away with the direction of travel."""
     ahead, behind = joins.get(state, ()), joins.get(state.opposite, ())
@@ -266,8 +278,8 @@ def _between_stops(steps: Steps, no_stop: frozenset[str]) -> Steps:
 
 def _turning(plan: Plan, steps: Steps, stops: Steps) -> LoneTurning | None:
     """Return the way to turn with the fewest reversals, then the fewest spaces."""
-    label = _labels(stops)
-    able = [state.space for state in stops if state.end == 0 and label[state] == label[state.opposite]]
+    label = _labels(_entered(plan, stops))
+    able = [state.space for state in label if state.end == 0 and label[state] == label[state.opposite]]
     bridges = {space: table.name for table in plan.turntables for space in table.bridge}
     best: LoneTurning | None = None
     for space in _some(able, len(plan.spaces)):
@@ -309,21 +321,22 @@ def _fewest_reversals(start: State, steps: Steps, no_stop: frozenset[str]) -> tu
 def _run_rounds(plan: Plan, circles: Sequence[str], steps: Steps) -> Iterator[tuple[str, str]]:
     """Yield each track that has a space whose two sides stay connected when a car occupies it, with the first such space."""
     # Off the circles of track a car separates its two sides.
-    able = dict.fromkeys([name for name in circles if End(name, 0) in steps][:MOST_STARTS])
+    able = [name for name in circles if End(name, 0) in steps and plan.closed.get(name) != "cars"][:MOST_STARTS]
+    entered = _entered(plan, steps)
     tracks = plain_tracks(plan)
     tracks += [table.bridge for table in plan.turntables]
     for track in sorted(tracks, key=lambda track: min((plan.spaces.index(space) for space in track), default=0)):
-        found = next((space for space in track if space in able and _can_run_round(space, steps)), None)
+        found = next((space for space in track if space in able and _can_run_round(space, steps, entered)), None)
         if found is not None:
             yield track_label(track), found
 
 
-def _can_run_round(space: str, steps: Steps) -> bool:
+def _can_run_round(space: str, steps: Steps, entered: Steps) -> bool:
     # What a locomotive at the car's buffers, on either side of it, can step to from there.
     sides = [{other for other, way in steps[End(space, end)] if way == 1} for end in (0, 1)]
     if not (sides[0] and sides[1]):
         return False
-    free = {state: tuple(s for s in others if s[0].space != space) for state, others in steps.items() if state.space != space}
+    free = {state: tuple(s for s in others if s[0].space != space) for state, others in entered.items() if state.space != space}
     label = _labels(free)
     near, far = ({label[s] for state in side if state.space != space for s in (state, state.opposite)} for side in sides)
     return bool(near & far)
@@ -372,7 +385,7 @@ def find_wyes(plan: Plan) -> tuple[Wye, ...]:
     ['N (W1) S1 (M) E1 (W2)']
     """
     tails = [End(space, end) for space in plan.spaces for end in (0, 1) if len(plan.fixed.get(End(space, end), ())) > 1]
-    runs = _runs(plan, tails[:MOST_SWITCHES])
+    runs = _runs(opened(plan.fixed, _closed_to_locomotives(plan)), tails[:MOST_SWITCHES])
     found = []
     for one, two, three in combinations(tails[:MOST_SWITCHES], 3):
         if {(one, two), (two, three), (three, one)} <= runs.keys():
@@ -383,9 +396,9 @@ def find_wyes(plan: Plan) -> tuple[Wye, ...]:
     return tuple(sorted(found, key=lambda wye: wye.spaces))
 
 
-def _runs(plan: Plan, tails: Sequence[End]) -> Runs:
+def _runs(joins: Joins, tails: Sequence[End]) -> Runs:
     wanted = set(tails)
-    ahead = {end: [(entered, entered.opposite) for entered in others] for end, others in plan.fixed.items()}
+    ahead = {end: [(entered, entered.opposite) for entered in others] for end, others in joins.items()}
     found: dict[tuple[End, End], tuple[str, ...]] = {}
     for tail in tails:
         came: dict[End, End | None] = {tail: None}

@@ -36,7 +36,7 @@ def turns(plan: Plan, settings: tuple[int, ...] = ()) -> bool:
     return any(
         any(p.places == (space,) and p.headings == (1,) for p in reached(plan, Position((space,), (0,), settings)))
         for space in plan.spaces
-        if space not in plan.no_stop
+        if space not in plan.no_stop and plan.closed.get(space) != "locomotives"
     )
 
 
@@ -46,7 +46,8 @@ def test_a_locomotive_turns_where_the_referee_says_and_wyes_have_three_runs_of_t
     bridges = {space for table in plan.turntables for space in table.bridge}
     spaces = tuple(space for space in plan.spaces if space not in bridges)
     fixed = {end: others for end, others in plan.fixed.items() if end.space not in bridges}
-    plan = Plan(plan.name, spaces, fixed, no_stop=plan.no_stop - bridges)
+    closed = {space: kind for space, kind in plan.closed.items() if space not in bridges}
+    plan = Plan(plan.name, spaces, fixed, no_stop=plan.no_stop - bridges, closed=closed)
     found = survey(plan)
     assert (found.turning is not None) == turns(plan)
     for wye in found.wyes:
@@ -109,6 +110,26 @@ def test_a_wye_takes_two_reversals() -> None:
     turning = survey(plan).turning
     assert turning is not None
     assert (turning.facility, turning.reversals) == ("wye", 2)
+
+
+@pytest.mark.parametrize(
+    ("closed", "facility", "run_rounds"),
+    [
+        ({}, "balloon loop", ["C…E"]),
+        (dict.fromkeys("CDFE", "cars"), "balloon loop", []),
+        ({"C": "locomotives"}, None, ["C…E"]),
+    ],
+)
+def test_a_locomotive_turns_on_the_spaces_open_to_it(closed: dict[str, str], facility: str | None, run_rounds: list[str]) -> None:
+    found = survey(Plan.from_tracks("balloon", ["| L A C D F E A L"], closed=closed))
+    assert (found.turning.facility if found.turning else None, list(found.run_rounds)) == (facility, run_rounds)
+
+
+@pytest.mark.parametrize(("closed", "loops", "wyes"), [({}, 1, 1), ({"B": "locomotives", "W1": "locomotives"}, 0, 0)])
+def test_loops_and_wyes_are_paths_of_a_locomotive(closed: dict[str, str], loops: int, wyes: int) -> None:
+    tracks = ["A B C D A B", "| N W1 S1 S2 |", "| N W2 E1 E2 |", "S2 S1 M E1 E2"]
+    found = survey(Plan.from_tracks("circle and wye", tracks, closed=closed))
+    assert (bool(found.loop), len(found.wyes)) == (loops, wyes)
 
 
 def test_warnings_name_what_is_probably_a_slip() -> None:
