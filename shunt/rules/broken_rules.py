@@ -9,12 +9,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from shunt.errors import suggest
-from shunt.rules.access import opened
 from shunt.rules.guide import resolve
 from shunt.rules.motion import Motion, Run, leading_to
 from shunt.rules.moves import TrainMove
 from shunt.rules.position import Position
-from shunt.track.plan import End
+from shunt.track.plan import End, opened
 
 Broken = tuple[str, str]
 """The name of a rule, and why it is broken."""
