@@ -75,6 +75,20 @@ class Tile:
     words: str = ""
 
 
+@dataclass(frozen=True)
+class Part:
+    """Something that a game is played with, to be printed: a card or a square with its picture, a title and words."""
+
+    picture: Scene | None = None
+    title: str = ""
+    words: str = ""
+
+
+def part_of(tile: Tile, title: str = "", words: str = "") -> Part:
+    """Return a part with the picture of a tile."""
+    return Part(Scene(tile.across, tile.down, tile.items, tile.words), title, words)
+
+
 @dataclass
 class FaceSheet:
     """A face in the making: lines and rows of tiles below one another, as wide as asked for."""

@@ -10,10 +10,12 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 from shunt.errors import Fault, InputError, suggest
 from shunt.files.lazy import load_place
+from shunt.games.face import Part
 from shunt.games.protocol import Bot, TableGame
 from shunt.render.scene import Scene
 
@@ -137,9 +139,19 @@ def _read(text: str, default: Any) -> Any:
     return text if default is None else type(default)(text)
 
 
+def parts_of_game(name: str) -> list[Part]:
+    """Return everything that a game is played with, to be printed; empty for a game whose face has no `parts`."""
+    parts: Callable[[], Iterable[Part]] = getattr(_face_module(name), "parts", list)
+    return list(parts())
+
+
+def _face_module(name: str) -> ModuleType:
+    return import_module(game_class(name).face.partition(":")[0])
+
+
 def rules_of_game(name: str) -> tuple[tuple[str, Scene | None], ...]:
     """Return the rules of a game in a few lines for players, with pictures; empty for a game without a face of its own."""
-    module = import_module(game_class(name).face.partition(":")[0])
+    module = _face_module(name)
     pictures: Mapping[int, Callable[[], Scene]] = getattr(module, "PICTURES", {})
     lines: tuple[str, ...] = getattr(module, "RULES", ())
     return tuple((line, pictures[number]() if number in pictures else None) for number, line in enumerate(lines))

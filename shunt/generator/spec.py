@@ -306,10 +306,10 @@ def _mechanic_faults(board: Layout, spec: CardSpec) -> list[Fault]:
     return faults
 
 
-def empty_card(board: Layout, ruleset: str = RULESETS[0]) -> RouteCard:
+def empty_card(board: Layout, ruleset: str = RULESETS[0], name: str = "") -> RouteCard:
     """Return a card of a board without pieces and without a goal: what depends on the ruleset is asked of its rules."""
     start = Position((), (), (0,) * len(board.plan.turntables))
-    return RouteCard(name="", ruleset=ruleset, layout=board, roster=Roster(()), start=start, goal=Goal({}))
+    return RouteCard(name=name, ruleset=ruleset, layout=board, roster=Roster(()), start=start, goal=Goal({}))
 
 
 # --------------------------------------------------------------------------------------------------------------------

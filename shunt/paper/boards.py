@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import ceil
+from typing import NamedTuple
 
 from shunt.cards.card import Card, RouteCard
 from shunt.errors import Fault, InputError
 from shunt.paper.order import Order
 from shunt.paper.painter import MM, clip, paint_items, readable
 from shunt.paper.pdf import MARKS, RULER, Pages, Printed, ruler
-from shunt.paper.sheets import MARGIN, Size, paper_size
+from shunt.paper.sheets import Size
 from shunt.render import fonts
 from shunt.render.appearance import Livery, card_liveries, card_pieces
 from shunt.render.board import UNIT
@@ -20,6 +22,7 @@ from shunt.render.geometry import RIM, Spot
 from shunt.render.pieces import SLOT, Brush
 from shunt.render.rails import deck_items
 from shunt.render.scene import Circle, Item, Line, Rect, Scene, moved
+from shunt.render.words import board_title
 from shunt.track.turntable import Turntable
 
 EDGE_OF_PAPER = 8.0  # millimetres that most printers leave white
@@ -27,78 +30,122 @@ STRIP = 8.0  # of each sheet, below and at its right, that is covered by the nex
 _FOOT = 6.0  # room for the name of a sheet; kept free across too, so that both ways of the paper have the same room
 MOST_SHEETS = 100
 LEAST_SPACE, MOST_SPACE = 5.0, 200.0
-USUAL_SPACES = (30.0, 29.0, 28.0, 27.0, 26.0, 25.0)
+USUAL_SPACES = tuple(float(length) for length in range(30, 17, -1))
 GAP = 4.0  # millimetres between pieces
 SPARE = 1  # broken tracks beyond the most that a card has
 OUTLINE = "#9a9a9a"
-HEAD = 9.0
+CAPTION = 4.5  # height of the title below a board
 
 
 def print_board(order: Order) -> Printed:
-    """Return the boards of cards as sheets to play on, each once, and then the pieces to cut out in the same scale.
+    """Return the boards of cards as sheets to play on, each once, and the pieces to cut out in the same scale.
 
-    A space is as long as the order says, or from 25 to 30 mm: as large as the fewest sheets allow. Raise `InputError` if a board
-    takes more than `MOST_SHEETS`.
+    A space is as long as the order says, or from 18 to 30 mm: as large as the fewest sheets allow. Boards that take less than a
+    sheet share it with others and with the pieces. Raise `InputError` if a board takes more than `MOST_SHEETS`.
     """
-    boards = {card.board_name: position_scene(card, None, unit=UNIT) for card in order.cards}
+    boards = {board_title(card): position_scene(card, None, unit=UNIT) for card in order.cards}
     space, page = order.space, order.settings.page
     if space is not None and not LEAST_SPACE <= space <= MOST_SPACE:
         raise InputError(Fault("space", f"{space:g} mm is not possible", f"a length from {LEAST_SPACE:g} to {MOST_SPACE:g}"))
-    space = space or min(
-        USUAL_SPACES, key=lambda length: (sum(_sheets(board, length / UNIT, page) for board in boards.values()), -length)
-    )
+    plans = [_plan(order, boards, length) for length in ((space,) if space else USUAL_SPACES)]
+    plan = min(plans, key=lambda plan: (plan.sheets, -plan.space))
     pages = Pages(page, order.title or next(iter(boards)), order.author)
-    for name, board in boards.items():
-        _paint_board(pages, _scaled(board, space / UNIT), board.title or name, order.settings.paper)
-    for leaf in cutout_pages(order, space):
+    for title, arrangement in plan.large.items():
+        _paint_board(pages, _scaled(boards[title], plan.space / UNIT), title, arrangement)
+    for leaf in plan.leaves:
         pages.add(leaf)
     return Printed(pages.content(), pages.count, pages.remarks)
+
+
+class _Arrangement(NamedTuple):
+    """The sheets of a board: upright or sideways, in columns and rows."""
+
+    page: Size
+    columns: int
+    rows: int
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """The sheets for a length of a space: those of boards that take several, by title, and those that boards and pieces share."""
+
+    space: float
+    large: Mapping[str, _Arrangement]
+    leaves: Sequence[Scene]
+
+    @property
+    def sheets(self) -> int:
+        return sum(columns * rows for _, columns, rows in self.large.values()) + len(self.leaves)
+
+
+def _plan(order: Order, boards: Mapping[str, Scene], space: float) -> _Plan:
+    paper, large, whole = order.settings.page, dict[str, _Arrangement](), list[Scene]()
+    for title, board in boards.items():
+        scaled = _scaled(board, space / UNIT)
+        captioned = _captioned(scaled, title)
+        if any(_fits(captioned, page) for page in (paper, paper[::-1])):
+            whole.append(captioned)
+        else:
+            large[title] = _arrangement((scaled.width, scaled.height), paper)
+    whole.sort(key=lambda board: -board.width)  # those of about the same size share a sheet
+    name = f"{order.title or next(iter(boards))}: {space:g} mm a space"
+    return _Plan(space, large, list(_leaves([*whole, *_pieces(order.cards, space)], paper, name)))
+
+
+def _captioned(board: Scene, title: str) -> Scene:
+    """Write the title of a board below it."""
+    caption = fonts.line((1.0, board.height + 3.2), title, 2.6, board.width - 2.0, MARKS)
+    items = map(readable, (*board.items, caption))
+    return Scene(board.width, board.height + CAPTION, tuple(items), title)
+
+
+def _box(page: Size) -> tuple[float, float, float, float]:
+    """Return the left, top, right and bottom of what can be printed on a sheet, over its foot."""
+    return EDGE_OF_PAPER, EDGE_OF_PAPER, page[0] - EDGE_OF_PAPER, page[1] - EDGE_OF_PAPER - _FOOT
+
+
+def _fits(scene: Scene, page: Size) -> bool:
+    left, top, right, bottom = _box(page)
+    return scene.width <= right - left and scene.height <= bottom - top
 
 
 def _scaled(scene: Scene, scale: float) -> Scene:
     return Scene(scene.width * scale, scene.height * scale, scene.placed(0.0, 0.0, scale), scene.title)
 
 
-def _sheets(board: Scene, scale: float, paper: Size) -> int:
-    _, columns, rows = _arrangement((board.width * scale, board.height * scale), paper)
-    return columns * rows
-
-
-def _paint_board(pages: Pages, board: Scene, title: str, paper: str) -> None:
+def _paint_board(pages: Pages, board: Scene, title: str, arrangement: _Arrangement) -> None:
     """Paint the sheets of a board that is drawn in its final size, from the upper left, row by row.
 
-    A board that fits on one sheet is in its middle. Otherwise each sheet repeats a strip of the sheets at its right and below it:
-    cut a sheet at its upper and left lines and glue it on the strip of the one before.
+    Each sheet repeats a strip of the sheets at its right and below it: cut a sheet at its upper and left lines and glue it on the
+    strip of the one before.
     """
-    page, columns, rows = _arrangement((board.width, board.height), paper_size(paper))
+    page, columns, rows = arrangement
     if columns * rows > MOST_SHEETS:
-        what = f"the board takes {columns * rows} sheets of {paper} paper, more than {MOST_SHEETS}"
+        what = f"the board takes {columns * rows} sheets of paper, more than {MOST_SHEETS}"
         raise InputError(Fault("space", what, "make the spaces smaller"))
     for row in range(rows):
         for column in range(columns):
             _paint_sheet(pages, board, page, (column, row), (columns, rows), title)
 
 
-def _arrangement(board: Size, paper: Size) -> tuple[Size, int, int]:
+def _arrangement(board: Size, paper: Size) -> _Arrangement:
     """Return the page, upright or sideways, whichever takes fewer sheets, with the number of columns and rows."""
-    found = []
-    for page in (paper, paper[::-1]):
-        counts = []
-        for length, whole in zip(board, page, strict=True):
-            room = whole - 2 * EDGE_OF_PAPER - _FOOT
-            counts.append(1 if length <= room else ceil((length - STRIP) / (room - STRIP)))
-        found.append((counts[0] * counts[1], page, counts[0], counts[1]))
-    _, page, columns, rows = min(found, key=lambda entry: entry[0])
-    return page, columns, rows
+    return min((_arranged(board, page) for page in (paper, paper[::-1])), key=lambda found: found.columns * found.rows)
+
+
+def _arranged(board: Size, page: Size) -> _Arrangement:
+    counts = []
+    for length, whole in zip(board, page, strict=True):
+        room = whole - 2 * EDGE_OF_PAPER - _FOOT
+        counts.append(1 if length <= room else ceil((length - STRIP) / (room - STRIP)))
+    return _Arrangement(page, *counts)
 
 
 def _paint_sheet(pages: Pages, board: Scene, page: Size, at: tuple[int, int], counts: tuple[int, int], title: str) -> None:
     """Paint one sheet: its part of the board, the lines to cut and to glue along, its name and a ruler."""
     width, height = page
-    room = (width - 2 * EDGE_OF_PAPER - _FOOT, height - 2 * EDGE_OF_PAPER - _FOOT)
-    is_single = counts == (1, 1)
-    across, down = (board.width, board.height) if is_single else room
-    left, top = ((width - across) / 2, (height - down) / 2) if is_single else (EDGE_OF_PAPER, EDGE_OF_PAPER)
+    across, down = (width - 2 * EDGE_OF_PAPER - _FOOT, height - 2 * EDGE_OF_PAPER - _FOOT)
+    left = top = EDGE_OF_PAPER
     canvas = pages.canvas
     canvas.setPageSize((width * MM, height * MM))
     canvas.saveState()
@@ -107,11 +154,17 @@ def _paint_sheet(pages: Pages, board: Scene, page: Size, at: tuple[int, int], co
     paint_items(canvas, tuple(readable(moved(item, x, y)) for item in board.items), height)
     canvas.restoreState()
     paint_items(canvas, tuple(_lines(left, top, across, down, at, counts)), height)
-    name = title if is_single else f"{title}: row {at[1] + 1} of {counts[1]}, column {at[0] + 1} of {counts[0]}"
-    beside = width - 2 * EDGE_OF_PAPER - RULER - 16  # the ruler
-    foot = fonts.line((EDGE_OF_PAPER, height - EDGE_OF_PAPER), f"{name}. Print at 100 %.", 2.6, beside, MARKS)
-    paint_items(canvas, (foot, *ruler(width - EDGE_OF_PAPER - RULER - 10, height - EDGE_OF_PAPER - 2.4)), height)
+    name = f"{title}: row {at[1] + 1} of {counts[1]}, column {at[0] + 1} of {counts[0]}"
+    paint_items(canvas, tuple(_foot(f"{name}. Print at 100 %.", page)), height)
     pages.end_page()
+
+
+def _foot(words: str, page: Size) -> Iterator[Item]:
+    """Yield the words at the foot of a sheet, and a ruler beside them."""
+    width, height = page
+    beside = width - 2 * EDGE_OF_PAPER - RULER - 16
+    yield fonts.line((EDGE_OF_PAPER, height - EDGE_OF_PAPER), words, 2.6, beside, MARKS)
+    yield from ruler(width - EDGE_OF_PAPER - RULER - 10, height - EDGE_OF_PAPER - 2.4)
 
 
 def _lines(left: float, top: float, across: float, down: float, at: tuple[int, int], counts: tuple[int, int]) -> Iterator[Item]:
@@ -137,18 +190,12 @@ def _on_tracks(card: Card) -> tuple[bool, tuple[Turntable, ...], list[str]]:
     return False, (), []
 
 
-def cutout_pages(order: Order, space: float) -> Iterator[Scene]:
-    """Yield pages with every piece that the cards need, `space` millimetres a space, inside outlines to cut along.
+def _pieces(cards: Sequence[Card], space: float) -> Iterator[Scene]:
+    """Yield every piece that the cards need: locomotives and cars by name and livery, broken tracks, signs of spaces that cards
+    close, and the bridges of turntables, each once.
 
     A piece is as large as the slot of a space, so that it fits on the board printed in the same scale.
     """
-    name = f"{order.title or 'Pieces'}: pieces for a board of {space:g} mm a space"
-    yield from _pages(list(_pieces(order.cards, space)), order.settings.page, name)
-
-
-def _pieces(cards: Sequence[Card], space: float) -> Iterator[Scene]:
-    """Yield locomotives and cars by name and livery, broken tracks, signs of spaces that cards close, and the bridges of
-    turntables, each once."""
     across, down = (share * space for share in SLOT)
     middle = Spot(across / 2, down / 2, (1.0, 0.0))
     blank = Rect(across / 2, down / 2, across, down, fill="#ffffff")
@@ -187,27 +234,34 @@ def _disc(length: int, space: float) -> list[Item]:
     return [disc, *bridge, Circle(radius, radius, 0.5, "", MARKS, 0.2)]
 
 
-def _pages(pieces: Sequence[Scene], page: Size, name: str) -> Iterator[Scene]:
-    """Set the pieces in rows, one page after the other."""
-    width, height = page
-    margin = MARGIN + GAP
+def _leaves(pieces: Sequence[Scene], paper: Size, name: str) -> Iterator[Scene]:
+    """Set the pieces in rows, one sheet after the other, each upright or sideways as it takes more of them."""
+    while pieces:
+        found = [(page, *_set_out(pieces, _box(page))) for page in (paper, paper[::-1])]
+        if not any(items for _, items, _ in found):
+            what = f"a piece of {pieces[0].width:.0f} × {pieces[0].height:.0f} mm is larger than the paper"
+            raise InputError(Fault("space", what, "make the spaces smaller"))
+        page, items, pieces = min(found, key=lambda entry: len(entry[2]))
+        foot = _foot(f"{name}. Print at 100 %, on card; cut along the dashes.", page)
+        yield Scene(*page, (*items, *foot), name)
+
+
+def _set_out(pieces: Sequence[Scene], box: tuple[float, float, float, float]) -> tuple[list[Item], Sequence[Scene]]:
+    """Set pieces in rows inside a box, given by its left, top, right and bottom, inside outlines to cut along.
+
+    Return their items, and the pieces for which there is no room.
+    """
+    left, top, right, bottom = box
     items: list[Item] = []
-    x, y, row = margin, margin + HEAD, 0.0
-    for piece in pieces:
-        if x + piece.width > width - margin and x > margin:
-            x, y, row = margin, y + row + GAP, 0.0
-        if y + piece.height > height - margin - HEAD and items:
-            yield _page(items, page, name)
-            items, x, y, row = [], margin, margin + HEAD, 0.0
+    x, y, row = left, top, 0.0
+    for number, piece in enumerate(pieces):
+        if x + piece.width > right and x > left:
+            x, y, row = left, y + row + GAP, 0.0
+        if x + piece.width > right or y + piece.height > bottom:
+            return items, pieces[number:]
         middle = (x + piece.width / 2, y + piece.height / 2)
         outline = Rect(*middle, piece.width + 1.0, piece.height + 1.0, 0.6, stroke=OUTLINE, width=0.15, dash=(1.0, 1.0))
         items += [readable(moved(item, x, y)) for item in piece.items]
         items.append(outline)
         x, row = x + piece.width + GAP, max(row, piece.height)
-    yield _page(items, page, name)
-
-
-def _page(items: Sequence[Item], page: Size, name: str) -> Scene:
-    words = f"{name}. Print at 100 %, on card; cut along the dashes."
-    head = fonts.line((MARGIN + GAP, MARGIN + GAP + 3.0), words, 3.0, page[0] - 2 * MARGIN - 2 * GAP, MARKS)
-    return Scene(*page, (head, *items, *ruler(page[0] - MARGIN - GAP - RULER - 10, page[1] - MARGIN - GAP)), name)
+    return items, ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from math import sqrt
+from math import inf, sqrt
 
 from shunt.cards.card import Card
 from shunt.cards.tiers import TIER_COLOURS
@@ -24,7 +24,9 @@ from shunt.render.words import credits_of, standing, targets, title_of
 
 GUIDE = "Railyard Guide"
 SIDES = (TERMS[:2], TERMS[2:])
-SCORES = 28  # rows of a page
+EXAMPLE = 22.5  # height of the picture of a term, in millimetres
+BOARD = 78.0  # height of the picture of a board
+SCORES = 70.0  # the least height of a table to write results down, in millimetres
 COVER = (126.0, 100.0)  # size of the card on the cover, in millimetres
 MOST_STEPS, STEP_HEIGHT = 3, 40.0  # moves of the solved example, and the height of their pictures
 TALLEST, STEP, STEPS = 40.0, 0.5, 79  # of the heights of pictures that are tried, in millimetres
@@ -41,7 +43,7 @@ def print_booklet(order: Order) -> Printed:
     leaves = flowed(blocks, size, title=title)
     if order.settings.single:
         return print_scenes(leaves, title, order.author)
-    scores = [block for _ in range(-len(leaves) % 4) for block in _scores()]  # a sheet has four pages; none is blank
+    scores = list(_scores()) * (-len(leaves) % 4)  # a sheet has four pages; none is blank
     return print_imposed(flowed([*blocks, *scores], size, title=title), whole, title, order.author)
 
 
@@ -80,7 +82,7 @@ def _example(cards: Sequence[Card]) -> Iterator[Block]:
     if not short:
         return
     number, card = short[0]
-    yield HeadingBlock("A solved example", begins_page=True)
+    yield HeadingBlock("A solved example", needs=1.5 * STEP_HEIGHT)
     goal = "; ".join(target.text for target in targets(card)) or "any position"
     name = title_of(card) if len(cards) == 1 else f"{number}. {title_of(card)}"
     yield Paragraph(f"{name}. The goal: {goal}. It is reached in {counted(len(card.guide), 'moves')}.")
@@ -93,8 +95,9 @@ def _example(cards: Sequence[Card]) -> Iterator[Block]:
 
 def _rules(cards: Sequence[Card]) -> Iterator[Block]:
     chapters = list(dict.fromkeys(chapter_of(card) for card in cards))
-    for chapter in chapters:
-        yield HeadingBlock("How to play" if len(chapters) == 1 else f"How to play: {chapter.name}", begins_page=True)
+    for number, chapter in enumerate(chapters):
+        title = "How to play" if len(chapters) == 1 else f"How to play: {chapter.name}"
+        yield HeadingBlock(title, begins_page=not number)  # after the cover
         for label, text in chapter.rules:
             yield Paragraph(text, label)
     if any(chapter.has_guide for chapter in chapters):
@@ -102,15 +105,17 @@ def _rules(cards: Sequence[Card]) -> Iterator[Block]:
 
 
 def _guide() -> Iterator[Block]:
-    yield HeadingBlock(GUIDE, begins_page=True)
-    yield from _explained(TERMS, BODY, _drawn, 22.5)
+    yield HeadingBlock(GUIDE, needs=2 * EXAMPLE)
+    yield from _explained(TERMS, BODY, _drawn, EXAMPLE, needs=EXAMPLE + 3.0)
     yield Paragraph("In the pictures the orange arrow is the path, and dashed outlines are the places after the move.", size=2.6)
 
 
-def _explained(terms: Sequence[Term], text: float, draw: Callable[[Example], Scene], height: float) -> Iterator[Block]:
+def _explained(
+    terms: Sequence[Term], text: float, draw: Callable[[Example], Scene], height: float, needs: float = 0.0
+) -> Iterator[Block]:
     """Yield terms with their examples, `text` and `height` the sizes of words and pictures."""
     for term in terms:
-        yield Paragraph(term.text, term.name, text)
+        yield Paragraph(term.text, term.name, text, needs=needs if term.example else 0.0)
         if term.example:
             yield Figure(draw(term.example), height=height)
 
@@ -128,8 +133,8 @@ def _boards_of(cards: Sequence[Card]) -> list[tuple[str, Scene, list[str]]]:
 def _boards(cards: Sequence[Card]) -> Iterator[Block]:
     for number, (title, scene, lines) in enumerate(_boards_of(cards)):
         if not number:
-            yield HeadingBlock("Boards", begins_page=True)
-        yield Figure(scene, title, 78.0)
+            yield HeadingBlock("Boards", needs=BOARD)
+        yield Figure(scene, title, BOARD)
         for line in lines:
             yield Paragraph(line[:1].upper() + line[1:] + ".", size=2.6)
 
@@ -137,7 +142,7 @@ def _boards(cards: Sequence[Card]) -> Iterator[Block]:
 def _tiers(cards: Sequence[Card]) -> Iterator[Block]:
     tiers = [str(card.rating.get("tier", "")) for card in cards]
     if set(tiers) & set(TIER_COLOURS):
-        yield HeadingBlock("Tiers", begins_page=True)
+        yield HeadingBlock("Tiers")
         yield Paragraph("Five tiers of difficulty, from the easiest to the hardest. Begin with blue.")
         rows = [["", "tier", "cards"]]
         rows += [[colour, tier, str(tiers.count(tier))] for tier, colour in TIER_COLOURS.items() if tier in tiers]
@@ -149,19 +154,21 @@ def _tiers(cards: Sequence[Card]) -> Iterator[Block]:
 
 
 def _list(cards: Sequence[Card]) -> Iterator[Block]:
-    yield HeadingBlock("Cards", begins_page=True)
     rows: list[list[str]] = [["", "no.", "title", "limit", "moves", "solved"]]
     for number, card in enumerate(cards, 1):
         colour = TIER_COLOURS.get(str(card.rating.get("tier", "")), "")
         limit = str(card.limit) if card.limit is not None else ""
         rows.append([colour, str(number), title_of(card), limit, "____", "[]"])
-    yield TableBlock(rows, (0.8, 1, 7, 1.3, 1.5, 1.3), size=2.6)
+    table = TableBlock(rows, (0.8, 1, 7, 1.3, 1.5, 1.3), size=2.6)
+    yield HeadingBlock("Cards", needs=sum(strip.height for strip in table.strips(inf)))  # on one page, if it fits on one
+    yield table
 
 
 def _scores() -> Iterator[Block]:
-    """Yield a page to write results down."""
-    yield HeadingBlock("Scores", begins_page=True)
-    yield TableBlock([["card", "player", "moves", "date"], *[[""] * 4] * SCORES], (1, 4, 1.3, 2), size=3.6)
+    """Yield a table to write results down, to the end of the page."""
+    yield HeadingBlock("Scores", needs=SCORES)
+    rows = [["card", "player", "moves", "date"], [""] * 4]
+    yield TableBlock(rows, (1, 4, 1.3, 2), size=3.6, is_ruled=True, fills=True)
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -169,10 +176,11 @@ def _scores() -> Iterator[Block]:
 
 
 def print_guide(settings: Settings) -> Printed:
-    """Return the Railyard Guide as one card of the chosen size; without backs, both sides are printed as fronts."""
+    """Return a sheet full of Railyard Guides of the chosen size; without backs, both sides are printed as fronts."""
     sheet = settings.sheet()
     front, back = guide_faces(settings.size)
-    faces = [(front, back)] if sheet.backs else [(front, back), (back, front)]
+    held = len(sheet.fronts)
+    faces = [(front, back)] * held if sheet.backs else [(front, back), (back, front)] * max(1, held // 2)
     return print_sheets(faces, len(faces), sheet, GUIDE, offset=settings.back_offset)
 
 

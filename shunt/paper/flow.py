@@ -19,6 +19,7 @@ from shunt.render.scene import Item, Line, Rect, Scene, Text, moved
 BODY = 3.1  # size of text, in millimetres
 PITCH = 1.36  # from one line to the next, in sizes
 FOOT = 7.0  # height of the foot of a page, with its number
+RULE = 1.2  # from a line between columns to the words at its right, in millimetres
 
 
 class Strip(NamedTuple):
@@ -31,11 +32,15 @@ class Strip(NamedTuple):
 
 @dataclass(frozen=True)
 class HeadingBlock:
-    """A title of the text; `size` in millimetres. `begins_page`: it is the first of its page."""
+    """A title of the text; `size` in millimetres.
+
+    `begins_page`: it is the first of its page; `needs`: the height that what follows it needs on the same page.
+    """
 
     text: str
     size: float = 4.6
     begins_page: bool = False
+    needs: float = 6 * BODY
 
     def strips(self, width: float) -> Iterator[Strip]:
         """Yield the heading with some room above."""
@@ -45,12 +50,13 @@ class HeadingBlock:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Lines of text, after a bold `label` if there is one."""
+    """Lines of text, after a bold `label` if there is one; `needs`: the height that what follows needs on the same page."""
 
     text: str
     label: str = ""
     size: float = BODY
     colour: str = INK
+    needs: float = 0.0
 
     def strips(self, width: float) -> Iterator[Strip]:
         """Yield a strip for each line, and room below the last."""
@@ -68,6 +74,8 @@ class TableBlock:
     """Rows of words in columns; `shares` are the widths of the columns. The first row is the head if `has_head`.
 
     A colour instead of words (`#rrggbb`) is drawn as a chip, `[]` as an empty box to tick. `below`: room under the table.
+    `height`: the least of a row; `is_ruled`: there are lines between the columns; `fills`: the last row is repeated to the end of
+    the page.
     """
 
     rows: Sequence[Sequence[str]]
@@ -75,6 +83,9 @@ class TableBlock:
     has_head: bool = True
     size: float = BODY
     below: float = 0.0
+    height: float = 0.0
+    is_ruled: bool = False
+    fills: bool = False
 
     def strips(self, width: float) -> Iterator[Strip]:
         """Yield a strip for each row; words that are too long are broken into lines."""
@@ -82,7 +93,8 @@ class TableBlock:
         wide = [width * share / whole for share in self.shares]
         for number, row in enumerate(self.rows):
             yield self._row(row, wide, self.has_head and not number)
-        yield Strip(self.below, ())
+        if self.below:
+            yield Strip(self.below, ())
 
     def _row(self, row: Sequence[str], wide: Sequence[float], is_head: bool) -> Strip:
         size, x, most = self.size, 0.0, 1
@@ -95,13 +107,19 @@ class TableBlock:
             elif words == "[]":
                 items.append(Rect(x + size * 0.5, 0.72 * size, 0.95 * size, 0.95 * size, stroke=INK, width=0.2))
             else:
-                lines = fonts.wrapped(words.split(), size, across - 1.2)
+                lines = fonts.wrapped(words.split(), size, across - (2 if self.is_ruled else 1) * RULE)
                 most = max(most, len(lines))
                 colour = FAINT if is_head else INK
                 items += [Text(x, (1 + PITCH * at) * size, line, size, colour, "start", is_head) for at, line in enumerate(lines)]
             x += across
-        height = (1 + PITCH * (most - 1)) * size + 0.5 * size
-        items.append(Line(0, height - 0.16 * size, sum(wide), height - 0.16 * size, EDGE, 0.15))
+        natural = (1.5 + PITCH * (most - 1)) * size
+        height = max(natural, self.height)
+        base = height - 0.16 * size
+        items = [moved(item, 0.0, (height - natural) / 2) for item in items]
+        items.append(Line(0, base, sum(wide), base, EDGE, 0.15))
+        if self.is_ruled:
+            edges = [sum(wide[:column]) - RULE for column in range(1, len(wide))]
+            items += [Line(x, base - height, x, base, EDGE, 0.15) for x in edges]
         return Strip(height, tuple(items), is_head)
 
 
@@ -137,6 +155,9 @@ def flowed(blocks: Iterable[Block], size: Size, margin: float = 11.0, title: str
         if isinstance(block, HeadingBlock) and block.begins_page and pages[-1]:
             pages.append([])
             used = 0.0
+        if isinstance(block, HeadingBlock | Paragraph) and block.needs:
+            used = _set(list(block.strips(width)), pages, used, room, block.needs)
+            continue
         group: list[Strip] = []
         for strip in block.strips(width):
             group.append(strip)
@@ -144,8 +165,10 @@ def flowed(blocks: Iterable[Block], size: Size, margin: float = 11.0, title: str
                 continue
             used = _set(group, pages, used, room)
             group = []
-        if group:  # a heading: hold it back for the first strip of the next block
-            used = _set(group, pages, used, room, reserve=6 * BODY)
+        used = _set(group, pages, used, room)
+        if isinstance(block, TableBlock) and block.fills:
+            for _ in range(int((room - used) // strip.height)):
+                used = _set([strip], pages, used, room)
     return [_page(items, size, margin, number, title, is_numbered) for number, items in enumerate(pages, 1)]
 
 

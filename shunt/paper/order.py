@@ -6,11 +6,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from shunt.cards.card import Card
+from shunt.cards.card import Card, SidingsCard
 from shunt.errors import Fault, InputError
+from shunt.generator.spec import empty_card
 from shunt.paper.sheets import BACKS, CARDS, Backs, PaperSheet, Size, paper_size, sheet_for, single_sheet
 from shunt.paper.styles import STYLES
+from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
 from shunt.search.core.limits import Progress, no_progress
+from shunt.track.layout import Layout, SidingsLayout
 
 FAR = 20.0  # the largest offset of backs and the widest bleed
 BLEED = 3.0  # of single cards, unless given
@@ -77,6 +80,14 @@ class Settings:
         if self.single:
             return single_sheet(self.card, BLEED if self.bleed is None else self.bleed, self.backs != "none")
         return sheet_for(self.paper, self.size, self.backs, self.bleed or 0.0)
+
+
+def card_of_board(layout: Layout | SidingsLayout) -> Card:
+    """Return a layout as a card without cars and without a goal: its empty board can be printed."""
+    if isinstance(layout, Layout):
+        return empty_card(layout, name=layout.name)
+    rules = Sidings(layout.headshunt, layout.sidings, ())
+    return SidingsCard(layout.name, rules, SidingsPosition((), ((),) * len(layout.sidings)), SidingsGoal(), layout=layout)
 
 
 @dataclass(frozen=True)

@@ -8,41 +8,54 @@ from shunt.hump.tiles import COLOURS, COPIES, COPIES_OF_COLOUR, KINDS
 from shunt.paper.order import Settings
 from shunt.paper.painter import readable
 from shunt.paper.pdf import MARKS, RULER, Printed, print_cutouts, print_scenes, ruler
-from shunt.paper.sheets import CARDS, Size
+from shunt.paper.sheets import DECK_SIZES, Size, thriftiest
 from shunt.render.colours import INK, PAPER
 from shunt.render.geometry import Spot
 from shunt.render.pieces import Brush
 from shunt.render.scene import Item, Line, Rect, Scene, Text, moved
 
-TILE = 40.0  # millimetres
+TILES = tuple(0.1 * tenths for tenths in range(400, 349, -1))  # sides of a tile that are tried, in millimetres
 PLAYERS = 4
 HEADINGS = 5  # of each player
 ENDS = 8  # sources, and sinks
+SET = [
+    *(kind for kind in KINDS for _ in range(COPIES)),
+    *["heading"] * (PLAYERS * HEADINGS),
+    *["source"] * ENDS,
+    *["sink"] * ENDS,
+]
 CAR_SHARE = 0.78  # length of a car's space, as a share of a tile: as in pictures of yards
 CARS_EACH = 8  # pieces of a colour for each player: as many as the deck has cards of it
 
 
 def print_tiles(settings: Settings) -> Printed:
-    """Return sheets of all the tiles of the set, `TILE` millimetres square, to be printed on card and cut out.
+    """Return sheets of all the tiles of the set, as large as the fewest sheets allow, to be printed on card and cut out.
 
     Four of each of the 20 kinds, five headings for each of four players, eight sources and eight sinks (HY-01, HY-02, HY-04).
     """
-    kinds = [kind for kind in KINDS for _ in range(COPIES)]
-    kinds += ["heading"] * (PLAYERS * HEADINGS) + ["source"] * ENDS + ["sink"] * ENDS
-    return print_cutouts([tile_scene(kind, TILE) for kind in kinds], (TILE, TILE), settings.paper, "Hump Yard tiles")
+    side = tile_side(settings.paper)
+    scenes = [tile_scene(kind, side) for kind in SET]
+    return print_cutouts(scenes, (side, side), settings.paper, f"Hump Yard tiles of {side:g} mm")
+
+
+def tile_side(paper: str) -> float:
+    """Return the side of a tile in millimetres: all tiles of a set are to take the fewest sheets of the paper."""
+    return thriftiest(len(SET), [(side, side) for side in TILES], paper)[0]
 
 
 def print_car_cards(settings: Settings) -> Printed:
-    """Return sheets of the deck of car cards, poker size, eight of each of five colours (HY-03)."""
-    size = CARDS["poker"]
-    cards = [_car_card(colour, size) for colour in COLOURS for _ in range(COPIES_OF_COLOUR)]
+    """Return sheets of the deck of car cards, eight of each of five colours (HY-03)."""
+    deck = [colour for colour in COLOURS for _ in range(COPIES_OF_COLOUR)]
+    size = thriftiest(len(deck), DECK_SIZES, settings.paper)
+    cards = [_car_card(colour, size) for colour in deck]
     return print_cutouts(cards, size, settings.paper, "Hump Yard car cards")
 
 
 def print_cars(settings: Settings) -> Printed:
     """Return sheets of the cars to put on the tiles, eight of each colour for each of four players."""
-    size = (0.64 * CAR_SHARE * TILE + 4.0, 0.33 * CAR_SHARE * TILE + 4.0)
-    pieces = [_piece(colour, size) for colour in COLOURS for _ in range(PLAYERS * CARS_EACH)]
+    unit = CAR_SHARE * tile_side(settings.paper)
+    size = (0.64 * unit + 4.0, 0.33 * unit + 4.0)
+    pieces = [_piece(colour, size, unit) for colour in COLOURS for _ in range(PLAYERS * CARS_EACH)]
     return print_cutouts(pieces, size, settings.paper, "Hump Yard cars")
 
 
@@ -53,8 +66,8 @@ def _car_card(colour: str, size: Size) -> Scene:
     return Scene(width, height, (*_car(colour, size, width * 1.15), *names), f"car card {colour}")
 
 
-def _piece(colour: str, size: Size) -> Scene:
-    return Scene(*size, tuple(map(readable, _car(colour, size, CAR_SHARE * TILE))), f"car {colour}")
+def _piece(colour: str, size: Size, unit: float) -> Scene:
+    return Scene(*size, tuple(map(readable, _car(colour, size, unit))), f"car {colour}")
 
 
 def _car(colour: str, size: Size, unit: float) -> list[Item]:

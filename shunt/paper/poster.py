@@ -31,8 +31,13 @@ def print_poster(order: Order) -> Printed:
     boards: dict[str, list[Card]] = {}
     for card in order.cards:
         boards.setdefault(card.board_name, []).append(card)
-    scenes = [poster(cards[0], order.settings.page, len(cards) == 1) for cards in boards.values()]
+    scenes = [poster(cards[0], order.settings.page, len(cards) == 1 and is_set_up(cards[0])) for cards in boards.values()]
     return print_scenes(scenes, order.title or scenes[0].title, order.author)
+
+
+def is_set_up(card: Card) -> bool:
+    """Return whether a card has anything but its board."""
+    return bool(card.inventory.cars or targets(card))
 
 
 def poster(card: Card, page: Size, has_pieces: bool) -> Scene:

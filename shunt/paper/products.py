@@ -17,15 +17,17 @@ from shunt.paper.back import back
 from shunt.paper.boards import print_board
 from shunt.paper.booklet import print_booklet, print_guide
 from shunt.paper.front import front
-from shunt.paper.order import Order, Settings
+from shunt.paper.order import Order, Settings, card_of_board
 from shunt.paper.parts import print_calibration, print_car_cards, print_cars, print_tiles
 from shunt.paper.pdf import Printed, print_sheets
 from shunt.paper.poster import print_poster
+from shunt.paper.sheets import DECK_SIZES
 from shunt.paper.switch_lists import print_switch_lists, print_tickets
-from shunt.paper.table_games import print_game_rules, print_scores
+from shunt.paper.table_games import SQUARES, print_deck, print_game_rules, print_scores
 from shunt.render.fonts import typeface
 from shunt.render.scene import Scene
 from shunt.render.words import title_of
+from shunt.track.layout import Layout, SidingsLayout
 
 
 def print_cards(order: Order) -> Printed:
@@ -61,11 +63,15 @@ PRODUCTS: Mapping[str, Callable[[Order], Printed]] = {
 }
 """Kind → how it is printed from cards."""
 
+MARGIN = 4.0  # between the picture of a card of a game and its edge, in millimetres
 PARTS: Mapping[str, Callable[[Settings], Printed]] = {
     "guide": print_guide,
     "hump-tiles": print_tiles,
     "hump-cars": print_cars,
     "hump-car-cards": print_car_cards,
+    "express-cards": partial(print_deck, "express", DECK_SIZES, MARGIN),
+    "yardmaster-cards": partial(print_deck, "yardmaster", DECK_SIZES, MARGIN),
+    "tiles-squares": partial(print_deck, "tiles", SQUARES, 0.0),
     **{f"{game}-rules": partial(print_game_rules, game) for game in GAMES},
     **{f"{game}-scores": partial(print_scores, game) for game in GAMES},
     "calibration": print_calibration,
@@ -73,6 +79,8 @@ PARTS: Mapping[str, Callable[[Settings], Printed]] = {
 """Kind → how it is printed without cards."""
 
 KINDS = (*PRODUCTS, *PARTS)
+OF_BOARDS = ("board", "poster")
+"""Kinds that are also printed from a layout."""
 
 
 def made(kind: str, meant: Order | Settings) -> Printed:
@@ -83,7 +91,7 @@ def made(kind: str, meant: Order | Settings) -> Printed:
 
 
 def pdf(
-    what: Card | str | os.PathLike[str] | Iterable[Card] = (),
+    what: Card | Layout | SidingsLayout | str | os.PathLike[str] | Iterable[Card] = (),
     path: str | os.PathLike[str] | None = None,
     *,
     kind: str = "cards",
@@ -91,7 +99,8 @@ def pdf(
     space: float | None = None,
     **settings: Any,
 ) -> bytes:
-    """Return a PDF file of a card, of cards or of a pack (its folder or its shipped name); with `path` also write it.
+    """Return a PDF file of a card, of cards, of a pack (its folder or its shipped name) or, as "board" and "poster", of the empty
+    board of a layout; with `path` also write it.
 
     `kind` is one of `shunt.paper.products.KINDS`; "guide", "calibration" and those of Hump Yard take no cards. `settings` are
     those of `shunt.paper.order.Settings`: `paper`, `card`, `style`, `backs`, `single`, `bleed`, `back_offset`, `url`, `font`. The
@@ -100,6 +109,8 @@ def pdf(
     >>> pdf("first-swap", card="tarot")[:5]
     b'%PDF-'
     """
+    if isinstance(what, Layout | SidingsLayout) and kind not in OF_BOARDS:
+        raise InputError(Fault("kind", f"a layout cannot be printed as {kind}", "one of " + ", ".join(OF_BOARDS)))
     if kind not in KINDS:
         raise InputError(Fault("kind", f"unknown kind {kind!r}", "one of " + ", ".join(KINDS)))
     known = Settings.__dataclass_fields__
@@ -109,7 +120,7 @@ def pdf(
     if kind in PARTS:
         content = made(kind, chosen).content
     else:
-        cards, deck = cards_of(what)
+        cards, deck = ([card_of_board(what)], None) if isinstance(what, Layout | SidingsLayout) else cards_of(what)
         order = Order(cards, chosen, title or (deck.title if deck else ""), deck is not None, space)
         content = made(kind, order).content
     if path is not None:

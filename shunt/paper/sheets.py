@@ -5,8 +5,9 @@ Lengths are millimetres, from the lower left corner of the page. A further size 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import ceil, inf
 from typing import Literal
 
 from shunt.errors import Fault, InputError
@@ -23,6 +24,7 @@ PAPERS: dict[str, Size] = {
 }
 LEAST_PAPER, MOST_PAPER = 60.0, 2000.0  # sides of a paper of any other size
 CARDS: dict[str, Size] = {"poker": (63.0, 88.0), "tarot": (70.0, 120.0), "a6": (105.0, 148.0)}
+DECK_SIZES: tuple[Size, ...] = (CARDS["poker"], (57.0, 88.0))  # of the cards of games: the poker and the bridge size
 BACKS: tuple[Backs, ...] = ("long-edge", "short-edge", "fold", "none")
 SAFE = 3.175  # no print nearer to the cut: an eighth of an inch, which card printers ask for
 MARGIN = 6.0  # between the cards and the edge of the paper: most printers leave some 5 mm white
@@ -99,6 +101,16 @@ def sheet_for(paper: str, size: Size, backs: Backs = "long-edge", bleed: float =
         what = f"paper {paper} is too small for {held} of {size_words(size)} mm with margins"
         raise InputError(Fault("paper", what, "use a larger paper, a smaller card, or one card a page"))
     return max(found, key=lambda sheet: len(sheet.fronts))
+
+
+def thriftiest(count: int, sizes: Sequence[Size], paper: str) -> Size:
+    """Return the size of which `count` pieces take the fewest sheets of paper, printed on one side; the first of equals."""
+
+    def sheets(size: Size) -> float:
+        held = max((len(sheet.fronts) for sheet in _candidates(paper_size(paper), size, "none", 0.0)), default=0)
+        return ceil(count / held) if held else inf
+
+    return min(sizes, key=sheets)
 
 
 def single_sheet(card: str, bleed: float, has_backs: bool = True) -> PaperSheet:

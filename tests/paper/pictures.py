@@ -20,12 +20,13 @@ SHEETS: dict[str, tuple[tuple[str, tuple[str, ...], int], ...]] = {
     "sheets-cards": (("cards", ("box-forty",), 1), ("cards", ("box-forty",), 2)),
     "sheets-booklet": (("booklet", ("box-forty",), 1), ("booklet", ("box-forty",), 4)),
     "sheets-poster": (("poster", ("two-on-two",), 1),),
-    "sheets-board": (("board", ("first-swap",), 1), ("board", ("first-swap",), 2)),
+    "sheets-board": (("board", ("first-swap",), 1),),
     "sheets-lists": (
         ("switch-lists", ("timesaver-1", "first-swap", "siding-swap", "two-on-two"), 1),
         ("car-cards", ("timesaver-1",), 1),
     ),
     "sheets-hump": (("hump-tiles", (), 1), ("hump-cars", (), 1)),
+    "sheets-games": (("express-cards", (), 2), ("yardmaster-scores", (), 1)),
 }
 """Picture → its sheets: what is printed, of which cards or pack, and the page."""
 

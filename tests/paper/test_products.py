@@ -14,7 +14,9 @@ import pytest
 from shunt.cards.card import Card
 from shunt.cards.files import load_card
 from shunt.files.library import puzzles_folder
+from shunt.games.express.cards import deck_for
 from shunt.games.registry import GAMES, game_class, rules_of_game
+from shunt.games.tiles.squares import square_set
 from shunt.generator.packs.reading import load_pack, pack_folder
 from shunt.hump.tiles import COPIES
 from shunt.hump.tiles import KINDS as TILE_KINDS
@@ -24,7 +26,7 @@ from shunt.paper.commands import print as printing
 from shunt.paper.order import Order, Settings
 from shunt.paper.pdf import Printed, print_imposed
 from shunt.paper.poster import print_poster
-from shunt.paper.products import KINDS, PARTS, PRODUCTS, pdf
+from shunt.paper.products import KINDS, OF_BOARDS, PARTS, PRODUCTS, pdf
 from shunt.paper.rule_texts import TERMS
 from shunt.paper.sheets import PAPERS, paper_size
 from shunt.paper.styles import STYLES
@@ -32,6 +34,10 @@ from shunt.paper.switch_lists import jobs
 from shunt.render.cards import position_scene
 from shunt.render.scene import Path as Drawn
 from shunt.render.scene import Scene, Text
+from shunt.track.layout import SidingsLayout
+from shunt.track.layout_file import load_layout
+from tests.cli.running import check_refused
+from tests.cli.running import shunt as run
 from tests.paper.reading import MM, fonts, pages, text_sizes
 
 MIXED = ("inglenook-533-classic", "first-swap", "siding-swap")
@@ -103,7 +109,7 @@ def test_a_booklet_has_the_rules_the_boards_and_every_card() -> None:
 def test_a_board_over_several_sheets_is_whole_with_its_strips() -> None:
     card = load_card("first-swap")
     held = pages(print_board(Order([card], space=60)).content)
-    posters = [page for page in held if "row" in page.extract_text()]
+    posters = [page for page in held if " row " in page.extract_text()]
     assert len(posters) >= 4
     width, height = (float(length) / MM for length in posters[0].mediabox[2:])
     columns = max(int(page.extract_text().split("column ")[1].split()[0]) for page in posters)
@@ -114,6 +120,25 @@ def test_a_board_over_several_sheets_is_whole_with_its_strips() -> None:
     assert covered[1] >= scene.height
     marks = Counter(word for page in posters for word in page.extract_text().split())
     assert all(marks[space] for space in card.layout.plan.spaces)
+
+
+def test_a_board_and_its_pieces_share_a_sheet_and_small_boards_too() -> None:
+    (sheet,) = pages(pdf("first-swap", kind="board"))
+    assert {"A1", "F2", "red", "green"} <= set(sheet.extract_text().split())
+    starter = pages(pdf("starter", kind="board"))
+    assert len(starter) < len({card.board_name for card in load_pack(puzzles_folder() / "packs/starter")[1]})
+
+
+@pytest.mark.parametrize("kind", OF_BOARDS)
+def test_the_empty_board_of_a_layout_is_printed(kind: str, tmp_path: Path) -> None:
+    made = run("print", "wye-18", "--as", kind, "-o", tmp_path / "made.pdf")
+    assert made.exit_code == 0, made.stderr
+    content = (tmp_path / "made.pdf").read_bytes()
+    assert content == pdf(load_layout("wye-18"), kind=kind)
+    (sheet,) = pages(content)
+    assert {"A1", "F2", "Wye"} <= set(sheet.extract_text().split())
+    assert len(pages(pdf(SidingsLayout("yard", 3, {"1": 5, "2": 3}), kind=kind))) == 1
+    check_refused(run("print", "wye-18", "-o", tmp_path / "cards.pdf"), "is a layout, not a card")
 
 
 def test_every_piece_of_a_pack_is_there_to_cut_out() -> None:
@@ -161,12 +186,45 @@ def test_the_set_of_tiles_is_complete() -> None:
     assert {deck[colour] for colour in ("red", "orange", "yellow", "green", "blue")} == {24}  # three times on each of 8
 
 
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("express-cards", {"livestock": sum(n * card.count("R") for card, n in deck_for(5).items()), "Caboose:": 16}),
+        ("yardmaster-cards", {"Coal": 10 + 12, "Oil": 10 + 12, "Exchange": 5, "DRAW": 2}),
+        ("tiles-squares", {square.id: 1 for square in square_set()}),
+    ],
+)
+def test_everything_that_a_game_is_played_with_is_there_to_cut_out(kind: str, words: dict[str, int]) -> None:
+    held = Counter(word for page in pages(pdf(kind=kind)) for word in page.extract_text().split())
+    assert {word: held[word] for word in words} == words
+
+
+@pytest.mark.parametrize(("kind", "sheets"), [("hump-tiles", 3), ("hump-cars", 1), ("hump-car-cards", 4), ("tiles-squares", 1)])
+def test_parts_are_as_large_as_the_fewest_sheets_allow(kind: str, sheets: int) -> None:
+    assert len(pages(pdf(kind=kind))) == sheets
+
+
+def test_a_sheet_is_full_of_guides() -> None:
+    front, back = pages(pdf(kind="guide"))
+    assert front.extract_text().count("Choose a locomotive") == back.extract_text().count("Every stop") == 9
+
+
+@pytest.mark.parametrize("what", ["first-swap", "starter", "first-forty"])
+def test_a_booklet_has_no_empty_page(what: str) -> None:
+    leaves = pages(pdf(what, kind="booklet", single=True))
+    sheets = pages(pdf(what, kind="booklet"))
+    assert all(leaf.extract_text().strip() for leaf in leaves)
+    assert len(sheets) == 2 * -(-len(leaves) // 4)
+    assert sum(page.extract_text().count("player") for page in sheets) == 1 + -len(leaves) % 4
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_and_scores_of_the_table_games_are_a_page_each(game: str) -> None:
     (rules,) = pages(pdf(kind=f"{game}-rules"))
     assert all(line.split()[-1] in rules.extract_text() for line, _ in rules_of_game(game))
     (scores,) = pages(pdf(kind=f"{game}-scores"))
     assert f"Player {max(game_class(game).seats)}" in scores.extract_text()
+    assert "All games" in scores.extract_text()
 
 
 def test_a_pdf_file_is_returned_and_written(tmp_path: Path) -> None:
@@ -176,7 +234,7 @@ def test_a_pdf_file_is_returned_and_written(tmp_path: Path) -> None:
 
 
 def test_the_command_offers_everything_that_can_be_printed() -> None:
-    assert (KINDS, tuple(PRODUCTS)) == (printing.KINDS, printing.OF_CARDS)
+    assert (KINDS, tuple(PRODUCTS), OF_BOARDS) == (printing.KINDS, printing.OF_CARDS, printing.OF_BOARDS)
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from shunt.games.express.cards import HIDDEN, card_words
+from shunt.errors import counted
+from shunt.games.express.cards import HIDDEN, card_words, game_data
 from shunt.games.express.game import Express, ExpressAction
 from shunt.games.express.options import Options
 from shunt.games.express.pictures import CAR, GREY, HEIGHT, car_items
 from shunt.games.express.scoring import points_text
 from shunt.games.express.state import ExpressState
 from shunt.games.express.trains import Car, train_text
-from shunt.games.face import WIDE, Choice, FaceSheet, TableFace, Tile, engine_tile, own_last, strip_scene
+from shunt.games.face import WIDE, Choice, FaceSheet, Part, TableFace, Tile, engine_tile, own_last, part_of, strip_scene
 from shunt.render.colours import FAINT
 from shunt.render.scene import Rect, Text
 
@@ -35,6 +36,17 @@ PICTURES = {
     3: lambda: strip_scene([_card_tile("R4|B4", coupled=False), _card_tile("G3|Y3", up=False)], "a card face down"),
 }
 """A train grows by the colour (coal), then by the value (3)."""
+
+
+def parts() -> Iterator[Part]:
+    """Yield every card: an engine for each player, the railcars, the cabooses."""
+    for _ in range(max(Express.seats)):
+        yield part_of(engine_tile(CAR, HEIGHT))
+    for card, copies in sorted(game_data().copies.items()):
+        for _ in range(copies):
+            yield part_of(Tile(CAR, HEIGHT, tuple(car_items(CAR / 2, HEIGHT / 2, Car(card), coupled=False))))
+    for caboose in game_data().cabooses:
+        yield Part(title=caboose.name, words=f"Caboose: {counted(caboose.points, 'points')} for {caboose.text}")
 
 
 def express_face(game: Express, view: ExpressState, player: int, names: Sequence[str], width: float = WIDE) -> TableFace:

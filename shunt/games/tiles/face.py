@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from shunt.games.face import WIDE, Barred, Choice, FaceSheet, TableFace, Tile, Zone
+from shunt.games.face import WIDE, Barred, Choice, FaceSheet, Part, TableFace, Tile, Zone, part_of
 from shunt.games.tiles.game import Tiles, train_of
 from shunt.games.tiles.pictures import SIDE, middle_of, placed_items, train_scene
-from shunt.games.tiles.squares import COLOUR_WORDS, all_squares
+from shunt.games.tiles.squares import COLOUR_WORDS, Square, find_square, square_set
 from shunt.games.tiles.state import DISCARD, TilesAction, TilesState
 from shunt.games.tiles.text import table_text
 from shunt.games.tiles.train import EAST, WEST, PlacedSquare
@@ -31,6 +31,18 @@ PICTURES = {
 }
 
 
+def parts() -> Iterator[Part]:
+    """Yield every square of the usual set."""
+    return (part_of(_square(square)) for square in square_set())
+
+
+def _square(square: Square) -> Tile:
+    """Return a square that is not in the train."""
+    end = {"straight": EAST, "curve": 1, "end": -1}[square.shape]
+    shown = placed_items(PlacedSquare((0, 0), square.id, WEST, end), (SIDE / 2, SIDE / 2))
+    return Tile(SIDE, SIDE, tuple(shown), HOLD, f"the square {square.words}")
+
+
 def tiles_face(game: Tiles, view: TilesState, player: int, names: Sequence[str], width: float = WIDE) -> TableFace:
     """Return what everybody sees of the table, and each placement of the square as a choice of its end."""
     sheet, acts = FaceSheet(width), game.to_act(view) == player
@@ -50,10 +62,7 @@ def tiles_face(game: Tiles, view: TilesState, player: int, names: Sequence[str],
         if why := game.refusal(view, TilesAction(DISCARD, view.drawn)):
             barred = [((HOLD, DISCARDS), why)]
         sheet.line("You turned up" if acts else f"{names[view.player]} turned up", 3.4, faint=True)
-        square = all_squares()[view.drawn]
-        entry, exit_ = (WEST, {"straight": EAST, "curve": 1, "end": -1}[square.shape])
-        shown = placed_items(PlacedSquare((0, 0), view.drawn, entry, exit_), (SIDE / 2, SIDE / 2))
-        tiles = [Tile(SIDE, SIDE, tuple(shown), HOLD, f"the square {square.words}")]
+        tiles = [_square(find_square(view.drawn))]
         if acts:
             choices = [Choice(one, game.words(one, names), _zones(view, one)) for one in game.legal_actions(view)]
             bin_ = (

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from shunt.games.face import WIDE, Barred, Choice, FaceSheet, TableFace, Tile, engine_tile, own_last, strip_scene
+from shunt.games.face import WIDE, Barred, Choice, FaceSheet, Part, TableFace, Tile, engine_tile, own_last, part_of, strip_scene
 from shunt.games.stock import DARK, FILLS, WRITING, symbol_items
 from shunt.games.yardmaster.actions import DISCARD, PILE, YardmasterAction
-from shunt.games.yardmaster.cards import KINDS, TYPES, car_words, kind_name, spread
+from shunt.games.yardmaster.cards import KINDS, TYPES, car_words, card_data, kind_name, railcar_counts, spread
 from shunt.games.yardmaster.drawing import CAR, GOODS, HEIGHT, RAIL, car_items
 from shunt.games.yardmaster.game import Yardmaster
+from shunt.games.yardmaster.rules import YardmasterOptions
 from shunt.games.yardmaster.state import YardmasterState
 from shunt.render.colours import FAINT
 from shunt.render.scene import Circle, Item, Rect, Scene, Text
@@ -37,6 +38,22 @@ PICTURES = {
     2: lambda: strip_scene([engine_tile(CAR, HEIGHT), COUPLING, _car(1), COUPLING, _car(3), COUPLING, _car(11)], "a train", 0.6),
 }
 """Coal 2 costs two Coal; it couples to Coal 4 by its type, and that to another 4 by its value."""
+
+
+def parts() -> Iterator[Part]:
+    """Yield every card and token: engines and what a turn is, railcars in the usual split, cargo, bonus cards."""
+    for _ in range(max(Yardmaster.seats)):
+        yield part_of(engine_tile(CAR, HEIGHT))
+        yield Part(title="Your turn", words=RULES[0])
+    for car, copies in enumerate(railcar_counts(YardmasterOptions().split)):
+        yield from [part_of(_car(car))] * copies
+    data = card_data()
+    texts = ("",) * len(TYPES) + data.texts
+    for kind, copies in enumerate(data.cargo):
+        yield from [part_of(_cargo(kind, ""), words=texts[kind])] * copies
+    for kind in range(len(TYPES)):
+        yield part_of(_token(kind), "Exchange token")
+    yield Part(title="Yardmaster", words="You have three actions in a turn.")
 
 
 def yardmaster_face(game: Yardmaster, view: YardmasterState, player: int, names: Sequence[str], width: float = WIDE) -> TableFace:
@@ -111,15 +128,18 @@ def _piles(view: YardmasterState) -> Iterable[Tile]:
 
 def _tokens(view: YardmasterState) -> Iterable[Tile]:
     """Return the five exchange tokens, in a hand or not."""
+    return map(_token, range(len(TYPES)))
+
+
+def _token(kind: int) -> Tile:
     side = 12.0
-    for kind in range(len(TYPES)):
-        fill, writing = FILLS[GOODS[kind]], WRITING[GOODS[kind]]
-        disc = (
-            Circle(side / 2, side / 2, side / 2, fill=fill),
-            *symbol_items(GOODS[kind], side / 2, side / 2 - 1.6, 5.0, writing),
-            Text(side / 2, side / 2 + 4.0, "2 : 1", 2.6, writing),
-        )
-        yield Tile(side, side, disc, f"swap-{kind}", f"exchange token {kind_name(kind)}")
+    fill, writing = FILLS[GOODS[kind]], WRITING[GOODS[kind]]
+    disc = (
+        Circle(side / 2, side / 2, side / 2, fill=fill),
+        *symbol_items(GOODS[kind], side / 2, side / 2 - 1.6, 5.0, writing),
+        Text(side / 2, side / 2 + 4.0, "2 : 1", 2.6, writing),
+    )
+    return Tile(side, side, disc, f"swap-{kind}", f"exchange token {kind_name(kind)}")
 
 
 def _cargo(kind: int, zone: str) -> Tile:

@@ -28,8 +28,10 @@ SHOWN = 8  # remarks that are listed one by one
 OPTIONS = ("space", "paper", "card", "style", "backs", "bleed", "back_offset", "font")
 FAULTS = {name: f"--{name.replace('_', '-')}" for name in OPTIONS}
 OF_CARDS = ("cards", "booklet", "board", "poster", "switch-lists", "car-cards")
+OF_BOARDS = ("board", "poster")
 OF_GAMES = tuple(f"{game}-{what}" for what in ("rules", "scores") for game in GAMES)
-KINDS = (*OF_CARDS, "guide", "hump-tiles", "hump-cars", "hump-car-cards", *OF_GAMES, "calibration")
+DECKS = ("express-cards", "yardmaster-cards", "tiles-squares")
+KINDS = (*OF_CARDS, "guide", "hump-tiles", "hump-cars", "hump-car-cards", *DECKS, *OF_GAMES, "calibration")
 
 
 class Offset(ParamType[tuple[float, float]]):
@@ -79,7 +81,7 @@ def _choice(name: str, known: Iterable[str], words: str) -> Callable[[F], F]:
 
 
 @click.command("print")
-@click.argument("what", metavar="PACK|CARD...", nargs=-1, type=options.Shipped("cards"))
+@click.argument("what", metavar="PACK|CARD|LAYOUT...", nargs=-1, type=options.Shipped("cards", "layouts"))
 @options.output_option(f"PDF file that is written. Default: {output.FOLDER}/NAME.pdf.", type=options.FileName(".pdf"))
 @click.option(
     "--as",
@@ -91,7 +93,7 @@ def _choice(name: str, known: Iterable[str], words: str) -> Callable[[F], F]:
     help=f"What is printed: {', '.join(KINDS[:-1])} or {KINDS[-1]}.",
 )
 @sheet_options
-@click.option("--space", type=float, metavar="MM", help="Length of a space of --as board. Default: 25 to 30, as fits.")
+@click.option("--space", type=float, metavar="MM", help="Length of a space of --as board. Default: 18 to 30, as fits.")
 @appearance_options
 @options.work_limit_options
 def command(
@@ -100,8 +102,8 @@ def command(
     """Print packs and cards to a PDF file: fronts with the board and the goal, backs with the Yard Guide.
 
     PACK is the folder of a pack or the name of a shipped pack. CARD is a file, the name of a shipped card, or - for the standard
-    input. Print the file at 100 %, not fitted to the page. Cards of packs are numbered. Text that does not fit on a card is
-    reported on stderr. The same cards and options give the same bytes.
+    input. With --as board or poster, LAYOUT is printed as an empty board. Print the file at 100 %, not fitted to the page. Cards
+    of packs are numbered. Text that does not fit on a card is reported on stderr. The same cards and options give the same bytes.
 
     \b
     --as booklet       a folded booklet with rules, Railyard Guide, boards, tiers and a list of cards
@@ -111,6 +113,7 @@ def command(
     --as car-cards     one card for each car: where it is and where it must go
     --as guide         the Railyard Guide, a reference card with the five terms and their pictures
     --as hump-tiles, hump-cars, hump-car-cards  the parts of the game Hump Yard
+    --as express-cards, yardmaster-cards, tiles-squares  everything that these games are played with, to cut out
     --as GAME-rules, GAME-scores  rules and a score sheet of express, humpyard, tiles or yardmaster
     --as calibration   a page to measure the offset of the backs
 
@@ -123,6 +126,7 @@ def command(
       shunt print box-forty --style banner --url https://example.org/shunt/
       shunt print box-forty --as poster --paper a2
       shunt print first-swap --as board --space 40 -o board.pdf
+      shunt print wye-18 --as poster --paper a3
       shunt print first-forty --rename A=Duchess --colour A=maroon -o maroon.pdf
       shunt print my-card.toml --font NotoSansSC-Regular.ttf
       shunt print --as guide --card tarot
@@ -141,7 +145,7 @@ def command(
             target = output.output_file(file, kind, ".pdf")
             return _write(made(kind, settings), target)
         settings.sheet()
-        cards, deck = _meant(what)
+        cards, deck = _meant(what, kind)
         cards = dressed(cards, names, colours)
         name = Path(what[0]).resolve().name if deck else cards[0].name if len(cards) == 1 else "cards"
         target = output.output_file(file, name if kind == "cards" else f"{name}-{kind}", ".pdf")
@@ -158,15 +162,21 @@ def _refuse_cards(what: tuple[str, ...], kind: str) -> None:
         raise InputError(Fault("--as", f"{kind} is printed without cards", "leave the cards out"))
 
 
-def _meant(what: tuple[str, ...]) -> tuple[Sequence[Card], Deck | None]:
-    """Return the cards, and the pack that they are if they are one."""
-    from shunt.cli.arguments import card_named
+def _meant(what: tuple[str, ...], kind: str) -> tuple[Sequence[Card], Deck | None]:
+    """Return the cards, and the pack that they are if they are one; layouts are cards without pieces where boards are printed."""
+    from shunt.cli.arguments import card_named, card_or_layout
     from shunt.errors import Fault, InputError
-    from shunt.generator.packs.reading import cards_of
+    from shunt.generator.packs.reading import cards_of, pack_folder
+    from shunt.paper.order import card_of_board
+
+    def named(name: str) -> tuple[Sequence[Card], Deck | None]:
+        if pack_folder(name) is None and kind in OF_BOARDS and (layout := card_or_layout(name).layout):
+            return [card_of_board(layout)], None
+        return cards_of(card_named(name) if name == options.STDIN else name)
 
     if not what:
-        raise InputError(Fault("PACK|CARD", "no pack or card is given", "name a pack or a card, such as first-forty"))
-    found = [cards_of(card_named(name) if name == options.STDIN else name) for name in what]
+        raise InputError(Fault("PACK|CARD|LAYOUT", "no pack or card is given", "name a pack or a card, such as first-forty"))
+    found = [named(name) for name in what]
     return found[0] if len(found) == 1 else ([card for cards, _ in found for card in cards], None)
 
 
