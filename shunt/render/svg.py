@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from xml.etree import ElementTree as ET
 
 from shunt.files.printable import xml_string
@@ -15,8 +16,7 @@ Attributes = dict[str, str]
 def svg_text(scene: Scene) -> str:
     """Return the scene as the text of an SVG file; a millimetre of the scene is one of the picture."""
     root = svg_root(scene)
-    for item in scene.items:
-        add_item(root, item)
+    add_items(root, scene.items)
     ET.indent(root, "")
     return xml_string(root) + "\n"
 
@@ -40,6 +40,12 @@ def svg_root(scene: Scene) -> ET.Element:
     if scene.description:
         ET.SubElement(root, "desc").text = scene.description
     return root
+
+
+def add_items(root: ET.Element, items: Iterable[Item]) -> None:
+    """Add items to an SVG element."""
+    for item in items:
+        add_item(root, item)
 
 
 def add_item(root: ET.Element, item: Item) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Literal
@@ -11,7 +10,7 @@ from typing import Any, Literal
 from playwright.sync_api import Page, expect
 
 from shunt.files.lazy import load_place
-from shunt.games.face import NARROW, WIDE, Choice, TableFace
+from shunt.games.face import Choice, TableFace
 from shunt.games.protocol import Match
 from shunt.games.registry import game_class
 from shunt.pages.server.local import LocalServer
@@ -65,11 +64,11 @@ class TablePlayer:
         """Compare what is offered, take an action at random, and compare what was done."""
         self._catch_up()
         face = self._face()
-        offered = Counter(one.words for one in face.choices)
+        offered = {one.words for one in face.choices}
         if self.page.get_by_role("button", name="List them").count():
             self.page.get_by_role("button", name="List them").click()
-        shown = Counter(self.page.locator(".choices button").all_inner_texts())
-        assert shown == offered, f"shown {shown - offered}, missing {offered - shown}"
+        shown = self.page.locator(".choices button").evaluate_all("all => all.map(one => one.lastChild.textContent)")
+        assert sorted(shown) == sorted(offered)
         assert self.page.evaluate(ALL) == sorted({zone for one in face.choices for zone in one.zones})
         wanted = self._chosen(face.choices)
         before = len(self.table.match.actions)
@@ -86,8 +85,7 @@ class TablePlayer:
 
     def _face(self) -> TableFace:
         game, state = self.match.game, self.match.state
-        wide = NARROW if self.page.evaluate("matchMedia('(max-width: 640px)').matches") else WIDE
-        drawn: TableFace = load_place(game.face)(game, game.view(state, 0), 0, self.table.names, wide)
+        drawn: TableFace = load_place(game.face)(game, game.view(state, 0), 0, self.table.names)
         assert [one.action for one in drawn.choices] == list(game.legal_actions(state))
         return drawn
 
@@ -106,8 +104,12 @@ class TablePlayer:
         else:
             for zone in zones:
                 self._touch(zone)
-        if len(same) > 1:
-            self._touch(self.page.locator(".menu button").nth([one.action for one in same].index(wanted.action)))
+        offers = list(dict.fromkeys(one.words for one in same))
+        if len(offers) > 1:
+            self._touch(self.page.locator(".menu button").nth(offers.index(wanted.words)))
+        details = [one.action for one in same if one.words == wanted.words]
+        if len(details) > 1:
+            self._touch(self.page.locator(".menu button").nth(details.index(wanted.action)))
 
     def _touch(self, what: Any) -> None:
         if self.means == "keys":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,6 +15,9 @@ from playwright.sync_api import expect
 
 from shunt.errors import InputError
 from shunt.games.registry import GAMES, game_class
+from shunt.pages.commands import serve
+from shunt.pages.server import local
+from shunt.pages.server.local import LocalServer
 from shunt.pages.tables import seated
 from shunt.pages.tables.hall import LONGEST_TEXT, Hall
 from shunt.pages.tables.seated import SPECTATOR, BrowserTable
@@ -76,7 +80,7 @@ def test_a_game_is_played_and_looked_through(game: str) -> None:
         seen = own_turn(hall, table)
     assert seen["over"] or game in ("humpyard", "yardmaster")
     if seen["over"]:
-        assert "Won by" in seen["result"]
+        assert seen["winners"]
         past = ask(hall, "past", table=table["table"], key=table["keys"]["0"], number=seen["actions"] // 2)
         assert past["next"]
         assert past["advice"]
@@ -199,6 +203,7 @@ def test_a_game_of_express_is_the_same_in_python(visit: Visit, games: tuple[Hall
             assert wait_for_turn(page)
             player.step()
         assert not wait_for_turn(page)
+        expect(page.get_by_role("status").first).to_contain_text(re.compile(r"wins? with \d+ points!"))
         expect(page.locator(".end")).to_contain_text("Deal 5")
         page.get_by_role("button", name="One action back").click()
         expect(page.locator(".end")).to_contain_text("After action 13 of 14")
@@ -230,12 +235,92 @@ def test_games_are_the_same_in_python(visit: Visit, games: tuple[Hall, str], gam
         assert player.play(most) == most or player.table.match.is_over
 
 
+SCREENS = [(320, 568), (375, 667), (667, 375), (1280, 800), (1920, 1080)]
+
+
+@pytest.mark.parametrize("game", ["express", "yardmaster"])
+def test_the_table_fills_every_screen(visit: Visit, games: tuple[Hall, str], game: str) -> None:
+    with visit(games[1], phone=True) as page:
+        begin(page, game, "person", "easy")
+        for width, height in SCREENS:
+            page.set_viewport_size({"width": width, "height": height})
+            wait_for_turn(page)
+            side = 308 if width >= 1000 else 0
+            fills = "([width, height]) => { const box = document.querySelector('.picture svg').getBoundingClientRect(); "
+            fills += "return box.width > 0.94 * width && box.bottom > 0.95 * height && box.top < 0.32 * height; }"
+            page.wait_for_function(fills, arg=[width - side, height])
+            prompt = page.locator(".prompt").bounding_box()
+            assert prompt
+            assert prompt["x"] + prompt["width"] <= width
+            assert prompt["y"] + prompt["height"] <= height
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_first_square_is_laid_on_the_table_by_touch(visit: Visit, games: tuple[Hall, str]) -> None:
+    with visit(games[1], phone=True) as page:
+        begin(page, "tiles", "person", "person")
+        if page.locator(".curtain:not([hidden])").count():
+            page.get_by_role("button", name="Show my side").tap()
+        wait_for_turn(page)
+        expect(page.locator(".prompt")).to_contain_text("Begin the train with it")
+        page.locator('.zone[data-zone="square"]').tap()
+        page.locator('.zone[data-zone="end-0"]').tap()
+        page.get_by_role("button", name="Show my side").tap()
+        expect(page.locator('.picture g[data-home="train"]')).to_have_count(1)
+
+
+def test_what_moves_is_shown_moving_and_stays_marked(visit: Visit, games: tuple[Hall, str]) -> None:
+    with visit(games[1], phone=True) as page:
+        begin(page, "express", "person", "easy")
+        page.evaluate("() => { window.moved = 0; SVGElement.prototype.animate = () => { window.moved += 1; }; }")
+        for number, motion in enumerate(("reduce", "no-preference")):
+            page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
+            wait_for_turn(page)
+            page.locator('.zone.open[data-zone^="card"]').first.tap()
+            page.locator('.zone[data-zone="down"]').tap()
+            page.wait_for_function("n => document.querySelectorAll('.picture g[data-home=train-0]').length > n", arg=number)
+            assert page.locator(".picture g.moved").count() > 0
+            assert bool(page.evaluate("window.moved")) == (motion == "no-preference")
+
+
+def test_a_friend_is_invited_by_a_link_and_a_picture_of_it(visit: Visit) -> None:
+    hall = Hall(lan=True, home="/")
+    with served_hall(hall) as server, visit(server.address) as page:
+        hall.address = server.address
+        expect(page.get_by_role("link", name="Cards")).to_have_attribute("href", "/")
+        begin(page, "express", "person", "friend")
+        link = page.get_by_label("Link for your friends")
+        expect(link).to_have_value(re.compile(f"^{server.address}games#join="))
+        page.get_by_role("button", name="Copy link").click()
+        expect(page.get_by_text("Copied.")).to_be_visible()
+        assert page.get_by_role("img", name="QR code of the link").locator("svg path").count() == 1
+        assert faults(page) == []
+
+
+def test_packs_are_served_to_the_network_without_what_writes_and_computes(monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[LocalServer] = []
+
+    def run(server: LocalServer, path: str, opens: bool) -> int:
+        found.append(server)
+        server.server_close()
+        return 0
+
+    monkeypatch.setattr(serve, "run", run)
+    monkeypatch.setattr(local, "lan_address", lambda: "127.0.0.1")
+    serve.command.main(["first-swap", "--lan", "--port", "0"], standalone_mode=False)
+    server = found[0]
+    assert {name.split("/")[1] for name in server.posts} == {"games"}
+    assert server.get("") is not None
+    assert server.get("games") is not None
+    assert server.get("edit") is None
+
+
 def test_what_a_rule_bars_is_answered_with_the_rule(visit: Visit, games: tuple[Hall, str]) -> None:
     with visit(games[1]) as page:
         begin(page, "yardmaster", "person", "easy")
         wait_for_turn(page)
         page.locator('.zone[aria-disabled="true"][data-zone^="swap"]').click(force=True)
-        expect(page.locator(".table .said")).to_contain_text("is your own exchange token")
+        expect(page.locator(".bar .said")).to_contain_text("is your own exchange token")
         assert page.locator(".zone[aria-pressed='true']").count() == 0
 
 
@@ -250,7 +335,7 @@ def test_a_server_that_was_killed_goes_on_with_the_page(visit: Visit, tmp_path: 
         shown = page.locator(".choices button").all_inner_texts()
         first.close()
         page.locator('.zone[data-zone="down"]').click()
-        expect(page.locator(".table > .side .said")).to_contain_text("does not answer")
+        expect(page.locator(".bar .said")).to_contain_text("does not answer")
         with served_hall(Hall(tmp_path), server.server_port):
             page.reload()
             wait_for_turn(page)
@@ -292,7 +377,16 @@ def test_two_people_share_a_page_behind_a_curtain(visit: Visit, games: tuple[Hal
         page.get_by_role("button", name="Show my side").click()
         wait_for_turn(page)
         assert page.locator(".prompt").inner_text() != shown
+        assert page.locator("g.moved").count() == 0  # this player has not seen the table before
+        shown = page.locator(".prompt").inner_text()
+        page.locator('.zone[data-zone="pile"]').click()
+        expect(page.locator(".prompt")).not_to_have_text(shown)
+        page.locator('.zone[data-zone="end"]').click()
+        page.get_by_role("button", name="Show my side").click()
+        expect(page.locator("g.moved").first).to_be_attached()  # a card that the other player has drawn
         page.reload()
-        expect(page.locator(".curtain, .zone.open").first).to_be_attached()
+        page.locator(".zone.open, .curtain:not([hidden])").first.wait_for()
+        if page.locator(".curtain:not([hidden])").count():
+            page.get_by_role("button", name="Show my side").click()
         page.get_by_role("button", name="Games", exact=True).click()
         expect(page.locator(".begun")).to_contain_text("player 1, player 2")

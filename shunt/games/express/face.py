@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from shunt.errors import counted
-from shunt.games.express.cards import HIDDEN, card_words, game_data
+from shunt.games.express.cards import CARGO, HIDDEN, card_words, game_data, halves
 from shunt.games.express.game import Express, ExpressAction
 from shunt.games.express.options import Options
 from shunt.games.express.pictures import CAR, GREY, HEIGHT, car_items
 from shunt.games.express.scoring import points_text
 from shunt.games.express.state import ExpressState
 from shunt.games.express.trains import Car, train_text
-from shunt.games.face import WIDE, Choice, FaceSheet, Part, TableFace, Tile, engine_tile, own_last, part_of, strip_scene
+from shunt.games.face import Choice, FaceSheet, Part, TableFace, back_tile, engine_tile, own_last, part_of, strip_scene
+from shunt.games.panels import Tile
+from shunt.games.room import SCREEN, Room
 from shunt.render.colours import FAINT
 from shunt.render.scene import Rect, Text
 
@@ -49,51 +52,72 @@ def parts() -> Iterator[Part]:
         yield Part(title=caboose.name, words=f"Caboose: {counted(caboose.points, 'points')} for {caboose.text}")
 
 
-def express_face(game: Express, view: ExpressState, player: int, names: Sequence[str], width: float = WIDE) -> TableFace:
+def express_face(game: Express, view: ExpressState, player: int, names: Sequence[str], room: Room = SCREEN) -> TableFace:
     """Return what a player sees of the table, and each card of the hand as a choice: face up, where it couples, or face down."""
-    sheet, scores = FaceSheet(width), game.sheet(view)
+    sheet, scores, acting = FaceSheet(room), game.sheet(view), game.to_act(view)
     number, caboose = game.head(view)
-    sheet.line(number, faint=True)
+    sheet.centre.line(number, 4.4, faint=True)
     if view.earlier:
-        sheet.line("Game 1: " + ", ".join(f"{name} {total}" for name, total in zip(names, view.earlier, strict=True)), faint=True)
+        earlier = ", ".join(f"{name} {total}" for name, total in zip(names, view.earlier, strict=True))
+        sheet.centre.line(f"Game 1: {earlier}", faint=True)
     if caboose:
-        sheet.line(caboose)
+        sheet.centre.line(caboose)
+    hidden = HIDDEN in view.choices
     for seat in own_last(player, game.players):  # the own train next to the hand
-        sheet.line(f"{names[seat]}: {points_text(scores, seat)}", bold=seat == player)
-        cars = (Tile(CAR, HEIGHT, tuple(car_items(CAR / 2, HEIGHT / 2, car))) for car in view.train(seat))
+        panel = sheet.seat(own=seat == player, acts=seat == acting)
+        panel.line(f"{names[seat]}: {points_text(scores, seat)}", 4.6, bold=seat == player)
+        cars = (Tile(CAR, HEIGHT + 1.5, tuple(car_items(CAR / 2, HEIGHT / 2, car)), piece=car.card) for car in view.train(seat))
         tiles = [engine_tile(CAR, HEIGHT), *cars]
-        if seat == player and game.to_act(view) == player:
+        if seat == player == acting:
             tiles += [
                 _slot("up", "face up", "the end of your train, face up"),
                 _slot("down", "face down", "the end of your train, face down"),
             ]
-        sheet.row(tiles)
-    choices: list[Choice] = []
-    if view.choices and not game.is_over(view):
-        sheet.line("Your hand" if game.to_act(view) == player else "The hand", faint=True)
-        sheet.row(_hand(view))
-        choices = (
-            [Choice(one, game.words(one, names), (f"card-{one.name}", _side(one))) for one in game.legal_actions(view)]
-            if game.to_act(view) == player
-            else []
-        )
+        panel.row(tiles, home=f"train-{seat}", source="hand")
+        if seat == acting and view.choices:
+            panel.line("The hand" if hidden else "Your hand", faint=True)
+            panel.row(_hand(view), home="hand", source="hand")
+    unseen = [*view.choices, *(turn.car.card for turn in view.past)].count(HIDDEN)
+    if left := view.deck().total() - unseen:
+        sheet.centre.row([_deck(left)], home="pile")
+    choices = (
+        [Choice(one, game.words(one, names), (f"card-{one.name}", _side(one))) for one in game.legal_actions(view)]
+        if acting == player
+        else []
+    )
     described = "; ".join(f"{name}: {train_text(train)}" for name, train in zip(names, view.trains, strict=True))
     up = [ExpressAction("play", card) for card in dict.fromkeys(view.choices) if card != HIDDEN]
-    barred = [((f"card-{one.name}", "up"), why) for one in up if choices and (why := game.refusal(view, one))]
+    barred = [((f"card-{one.name}", "up"), _unfit(view, one.name)) for one in up if choices and game.refusal(view, one)]
     return sheet.face(game.title, described, "Choose a card, then how to lay it", choices, barred)
 
 
+def _unfit(view: ExpressState, card: str) -> str:
+    """Return why a card does not fit face up."""
+    last = view.train(view.player)[-1].card
+    (colour, value), (end_colour, end_value) = halves(card)[0], halves(last)[1]
+    return f"{CARGO[colour]} {value} couples neither by its goods nor by its value to {CARGO[end_colour]} {end_value}"
+
+
 def _hand(view: ExpressState) -> list[Tile]:
-    """Return the cards of the hand, the one drawn this turn marked; cards that are hidden lie face down."""
+    """Return the cards of the hand, the one drawn this turn marked; of cards that are hidden the backs are seen."""
     tiles, drawn = [], view.drawn
     for card in view.choices:
-        items = list(car_items(CAR / 2, HEIGHT / 2, Car(card, card != HIDDEN), coupled=False))
-        if card == drawn != HIDDEN:
-            items.append(Text(CAR / 2, HEIGHT + 3.2, "drawn", 3.0, FAINT))
-            drawn = ""
-        named = "" if card == HIDDEN else f"card-{card}"
-        tiles.append(Tile(CAR, HEIGHT + 4.0, tuple(items), named, "" if card == HIDDEN else card_words(card)))
+        source = "pile" if card == drawn else ""
+        if card == HIDDEN:
+            tiles.append(replace(back_tile(CAR, HEIGHT, HIDDEN), source=source))
+        else:
+            items = list(car_items(CAR / 2, HEIGHT / 2, Car(card), coupled=False))
+            if source:
+                items.append(Text(CAR / 2, HEIGHT + 3.2, "drawn", 3.0, FAINT))
+            tiles.append(Tile(CAR, HEIGHT + 4.0, tuple(items), f"card-{card}", card_words(card), card, source))
+        drawn = "" if source else drawn
     return tiles
+
+
+def _deck(left: int) -> Tile:
+    """Return the deck with the number of its cards."""
+    back = back_tile(CAR, HEIGHT)
+    return Tile(CAR, HEIGHT + 4.5, (*back.items, Text(CAR / 2, HEIGHT + 3.6, f"{left} to draw", 3.4, FAINT)), piece="pile")
 
 
 def _slot(name: str, label: str, words: str) -> Tile:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from shunt.games.face import WIDE, Barred, Choice, FaceSheet, Part, TableFace, Tile, Zone, part_of
+from shunt.errors import counted
+from shunt.games.face import Barred, Choice, FaceSheet, Part, TableFace, own_last, part_of
+from shunt.games.panels import Tile
+from shunt.games.room import SCREEN, Room
 from shunt.games.tiles.game import Tiles, train_of
-from shunt.games.tiles.pictures import SIDE, middle_of, placed_items, train_scene
-from shunt.games.tiles.squares import COLOUR_WORDS, Square, find_square, square_set
-from shunt.games.tiles.state import DISCARD, TilesAction, TilesState
+from shunt.games.tiles.pictures import EDGE, SIDE, board_scene, car_items, middle_of, open_cells, placed_items, train_scene
+from shunt.games.tiles.squares import COLOUR_WORDS, Square, all_squares, square_set
+from shunt.games.tiles.state import DISCARD, PLAY, TilesAction, TilesState
 from shunt.games.tiles.text import table_text
-from shunt.games.tiles.train import EAST, WEST, PlacedSquare
-from shunt.render.colours import ink
-from shunt.render.scene import Rect, Text
+from shunt.games.tiles.train import EAST, STEPS, TURNED, WEST, PlacedSquare, TilesTrain
+from shunt.render.colours import FAINT, INK
+from shunt.render.letters import text_width
+from shunt.render.scene import Path, Rect, Text, moved, polyline
 
 RULES = (
     "In your turn the next square is turned up. Add it to one of the two ends of the train, turned as you like.",
@@ -32,62 +37,121 @@ PICTURES = {
 
 
 def parts() -> Iterator[Part]:
-    """Yield every square of the usual set."""
-    return (part_of(_square(square)) for square in square_set())
+    """Yield every square of the usual set, with the name by which it is entered in a record."""
+    for square in square_set():
+        tile, name = _square(square), Text(1.6, SIDE - 1.4, square.id, 2.8, FAINT, "start")
+        yield part_of(replace(tile, items=(*tile.items, name)))
 
 
 def _square(square: Square) -> Tile:
     """Return a square that is not in the train."""
     end = {"straight": EAST, "curve": 1, "end": -1}[square.shape]
     shown = placed_items(PlacedSquare((0, 0), square.id, WEST, end), (SIDE / 2, SIDE / 2))
-    return Tile(SIDE, SIDE, tuple(shown), HOLD, f"the square {square.words}")
+    return Tile(SIDE, SIDE, tuple(shown), HOLD, f"the square {square.words}", square.id)
 
 
-def tiles_face(game: Tiles, view: TilesState, player: int, names: Sequence[str], width: float = WIDE) -> TableFace:
-    """Return what everybody sees of the table, and each placement of the square as a choice of its end."""
-    sheet, acts = FaceSheet(width), game.to_act(view) == player
-    sheet.line(f"{len(view.pile)} squares in the pile, {len(view.discards)} discarded", faint=True)
-    sheet.row(_score(name, colour, cars) for name, colour, cars in zip(names, game.colours, game.scores(view), strict=True))
-    scene = train_scene(view.train)
-    x, y, scale = sheet.scene(scene)
-    for number, end in enumerate(view.train.ends):
-        if end is not None:
-            across, down = middle_of(view.train, end.cell)
-            side = SIDE * scale
-            left, top = x + across * scale - side / 2, y + down * scale - side / 2
-            sheet.zones.append(Zone(f"end-{number}", left, top, side, side, f"end {number + 1} of the train"))
+def tiles_face(game: Tiles, view: TilesState, player: int, names: Sequence[str], room: Room = SCREEN) -> TableFace:
+    """Return what everybody sees of the table, and each placement of the square as a choice of its place."""
+    sheet, acting = FaceSheet(room), game.to_act(view)
+    for seat in own_last(player, game.players):
+        panel = sheet.seat(own=seat == player, acts=seat == acting)
+        cars = counted(game.scores(view)[seat], f"{COLOUR_WORDS[game.colours[seat]]} cars")
+        panel.row([_sign(game.colours[seat], f"{names[seat]}: {cars}", bold=seat == player)])
+    sheet.centre.line(f"{len(view.pile)} squares in the pile, {len(view.discards)} discarded", faint=True)
+    drawn = view.drawn if not view.over else ""
+    sheet.centre.board(board_scene(view.train), [*_laid(view.train), *_places(game, view)], home="train", source=HOLD)
     choices: list[Choice] = []
     barred: list[Barred] = []
-    if view.drawn and not view.over:
-        if why := game.refusal(view, TilesAction(DISCARD, view.drawn)):
-            barred = [((HOLD, DISCARDS), why)]
-        sheet.line("You turned up" if acts else f"{names[view.player]} turned up", 3.4, faint=True)
-        tiles = [_square(find_square(view.drawn))]
+    if drawn:
+        square, acts = all_squares()[drawn], acting == player
+        panel = sheet.own if acts else sheet.centre
+        panel.line("You turned up" if acts else f"{names[view.player]} turned up", faint=True)
+        tiles = [_square(square)]
         if acts:
-            choices = [Choice(one, game.words(one, names), _zones(view, one)) for one in game.legal_actions(view)]
-            bin_ = (
-                Rect(SIDE / 2, SIDE / 2, SIDE - 2, SIDE - 2, 2, stroke="#85795f", width=0.4, dash=(1.4, 1.0)),
-                Text(SIDE / 2, SIDE / 2 + 1.2, "discard", 3.6, "#6b6455"),
-            )
-            tiles.append(Tile(SIDE, SIDE, bin_, DISCARDS, "the discards"))
-        sheet.row(tiles)
+            choices = [Choice(one, game.words_for(view, one, player, names), _zones(one)) for one in game.legal_actions(view)]
+            if not game.may_discard(view, square):
+                barred = [((HOLD, DISCARDS), _forced(game, view))]
+            tiles.append(_DISCARDS)
+        panel.row(tiles, home=HOLD)
     return sheet.face(
         game.title,
         table_text(view, game.colours, game.scores(view), names=names),
-        "Add the square to an end of the train, or discard it" if acts else "",
+        _prompt(game, view) if choices else "",
         choices,
         barred,
     )
 
 
-def _score(name: str, colour: str, cars: int) -> Tile:
-    words = f"{name}: {cars} {COLOUR_WORDS[colour]}"
-    across = 8.0 + 2.3 * len(words)
-    box = Rect(2.0, 2.5, 4.0, 4.0, 0.8, fill=ink(COLOUR_WORDS[colour]))
-    return Tile(across, 5.0, (box, Text(6.0, 4.0, words, 4.0, "#2b2822", "start")))
+_DISCARDS = Tile(
+    SIDE,
+    SIDE,
+    (
+        Rect(SIDE / 2, SIDE / 2, SIDE - 2, SIDE - 2, 2, stroke=EDGE, width=0.4, dash=(1.4, 1.0)),
+        Text(SIDE / 2, SIDE / 2 + 1.2, "discard", 3.6, "#6b6455"),
+    ),
+    DISCARDS,
+    "the discards",
+)
 
 
-def _zones(view: TilesState, action: TilesAction) -> tuple[str, ...]:
+def _prompt(game: Tiles, view: TilesState) -> str:
+    """Return what the player is asked for: only what the rules allow."""
+    square = all_squares()[view.drawn]
+    where = "Add it to an end of the train" if view.train.placed else "Begin the train with it"
+    if game.may_discard(view, square):
+        return f"{where}, or discard it"
+    return f"{where}: {_forced(game, view)}"
+
+
+def _forced(game: Tiles, view: TilesState) -> str:
+    """Return why the square must be played."""
+    square = all_squares()[view.drawn]
+    own = square.count(game.colours[view.player])
+    return f"the first {square.kind} must be played" if square.kind != "car" else f"it has {own} of your cars"
+
+
+def _laid(train: TilesTrain) -> Iterator[tuple[float, float, Tile]]:
+    """Yield the squares of the train with their places."""
+    for placed in train.placed:
+        x, y = middle_of(train, placed.cell)
+        items = tuple(placed_items(placed, (SIDE / 2, SIDE / 2)))
+        yield x - SIDE / 2, y - SIDE / 2, Tile(SIDE, SIDE, items, piece=placed.square)
+
+
+def _places(game: Tiles, view: TilesState) -> Iterator[tuple[float, float, Tile]]:
+    """Yield the places for the square: cells at the ends of the train, for a curve the half to which it turns, with an arrow."""
+    for one in game.legal_actions(view):
+        if one.what != PLAY:
+            continue
+        end, words = view.train.ends[one.end], "the beginning of the train"
+        x, y = middle_of(view.train, open_cells(view.train)[one.end])
+        if end is not None:
+            words = f"end {one.end + 1} of the train"
+        if end is None or one.turn in ("", "straight"):
+            yield x - SIDE / 2, y - SIDE / 2, Tile(SIDE, SIDE, (), _zones(one)[1], words)
+            continue
+        dx, dy = STEPS[(end.direction + TURNED[one.turn]) % 4]
+        across, down = (SIDE / 2, SIDE) if dx else (SIDE, SIDE / 2)
+        left, top = x + dx * SIDE / 4 - across / 2, y - dy * SIDE / 4 - down / 2
+        arrow = moved(_arrow(dx, -dy), across / 2, down / 2)
+        yield left, top, Tile(across, down, (arrow,), _zones(one)[1], f"{words}, turning {one.turn}")
+
+
+def _arrow(dx: int, dy: int) -> Path:
+    """Return an arrow round the origin."""
+    side = (2.6 * dy, 2.6 * dx)
+    points = [(3.2 * dx, 3.2 * dy), (-1.6 * dx + side[0], -1.6 * dy + side[1]), (-1.6 * dx - side[0], -1.6 * dy - side[1])]
+    return Path(polyline(points, closed=True), EDGE)
+
+
+def _sign(colour: str, words: str, *, bold: bool) -> Tile:
+    size = 4.6
+    items = (*car_items(2.2, 3.2, colour), Text(6.4, 4.9, words, size, INK, "start", bold))
+    return Tile(7.0 + text_width(words, size, bold), 6.4, items)
+
+
+def _zones(action: TilesAction) -> tuple[str, ...]:
+    """Return the square, then where it goes: the two ways of a curve have places of their own."""
     if action.what == DISCARD:
         return (HOLD, DISCARDS)
-    return (HOLD, f"end-{action.end}") if view.train.placed else (HOLD,)
+    return (HOLD, "-".join(filter(None, ["end", str(action.end), action.turn.replace("straight", "")])))

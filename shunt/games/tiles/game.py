@@ -168,7 +168,7 @@ class Tiles(TableGame[TilesState, TilesAction]):
         return " ".join(filter(None, [PLAY, action.square, str(action.end + 1), action.turn]))
 
     def words(self, action: TilesAction, names: Sequence[str]) -> str:
-        """Return `add a curve with 4 red cars to end 1, turning left`, and the like."""
+        """Return `add the curve with 4 red cars to end 1, turning left`, and the like."""
         square = all_squares()[action.square].words
         if action.what == DRAW:
             return f"turned up: {square}"
@@ -176,6 +176,15 @@ class Tiles(TableGame[TilesState, TilesAction]):
             return f"discard the {square}"
         turned = {"": "", "straight": ", straight on", "left": ", turning left", "right": ", turning right"}[action.turn]
         return f"add the {square} to end {action.end + 1}{turned}"
+
+    def words_for(self, state: TilesState, action: TilesAction, observer: int, names: Sequence[str]) -> str:
+        """Return the action in words; an end is named only where the train has two."""
+        words = self.words(action, names)
+        if action.what != PLAY or None not in state.train.ends:
+            return words
+        if not state.train.placed:
+            return f"begin the train with the {all_squares()[action.square].words}"
+        return words.replace(f"to end {action.end + 1}", "to the train")
 
     def parse_action(self, text: str) -> TilesAction:
         """Read what `action_text` writes, and `play R4` for end 1."""

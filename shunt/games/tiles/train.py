@@ -72,7 +72,7 @@ class TilesTrain:
         return self._added(end, here, square, turn)
 
     def _added(self, number: int, end: OpenEnd, square: Square, turn: str) -> TilesTrain:
-        exit_ = -1 if square.shape == "end" else (end.direction + _TURNED[turn]) % 4
+        exit_ = -1 if square.shape == "end" else (end.direction + TURNED[turn]) % 4
         placed = PlacedSquare(end.cell, square.id, (end.direction + 2) % 4, exit_)
         grown = None if exit_ < 0 else _ahead(end.cell, exit_)
         other = self.ends[1 - number]
@@ -89,7 +89,8 @@ class TilesTrain:
 
 
 _TURNS: dict[str, tuple[str, ...]] = {"end": ("",), "straight": ("straight",), "curve": ("left", "right")}
-_TURNED = {"straight": 0, "left": 1, "right": 3}
+TURNED = {"straight": 0, "left": 1, "right": 3}
+"""Quarter turns to the left."""
 
 
 def _ahead(cell: Cell, direction: int) -> OpenEnd:

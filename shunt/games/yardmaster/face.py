@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from shunt.games.face import WIDE, Barred, Choice, FaceSheet, Part, TableFace, Tile, engine_tile, own_last, part_of, strip_scene
+from shunt.errors import counted
+from shunt.games.face import Barred, Choice, FaceSheet, Part, TableFace, back_tile, engine_tile, own_last, part_of, strip_scene
+from shunt.games.panels import Panel, Tile
+from shunt.games.room import SCREEN, Room
 from shunt.games.stock import DARK, FILLS, WRITING, symbol_items
 from shunt.games.yardmaster.actions import DISCARD, PILE, YardmasterAction
 from shunt.games.yardmaster.cards import KINDS, TYPES, car_words, card_data, kind_name, railcar_counts, spread
@@ -24,8 +28,16 @@ RULES = (
     "The first player to reach the number of points wins: the values of all railcars of a train.",
 )
 CARD, TALL = 11.0, 15.0  # of a cargo card, in millimetres
-BUTTON = 26.0
+TOKEN = 12.0
 COUPLING = Tile(1.5, HEIGHT, (Rect(0.75, 0.75 * HEIGHT, 1.5, 1.2, fill=DARK),))
+
+_END = Tile(
+    26.0,
+    10.0,
+    (Rect(13.0, 5.0, 26.0, 10.0, 2.0, fill="#fffdf8", stroke=RAIL, width=0.4), Text(13.0, 6.3, "end the turn", 3.6, DARK)),
+    "end",
+    "end the turn",
+)
 
 
 def _paid() -> Scene:
@@ -56,25 +68,33 @@ def parts() -> Iterator[Part]:
     yield Part(title="Yardmaster", words="You have three actions in a turn.")
 
 
-def yardmaster_face(game: Yardmaster, view: YardmasterState, player: int, names: Sequence[str], width: float = WIDE) -> TableFace:
+def yardmaster_face(game: Yardmaster, view: YardmasterState, player: int, names: Sequence[str], room: Room = SCREEN) -> TableFace:
     """Return what a player sees of the table, and each legal action with the card, token or railcar that it begins with."""
-    sheet = FaceSheet(width)
-    acts = game.to_act(view) == player
-    sheet.line(f"Turn {view.turn + 1}; {game.goal} points win", faint=True)
-    sheet.line(f"Arrival yard, {sum(view.railcars)} railcars to come", 3.4, faint=True)
-    sheet.row(_car(car, f"buy-{car}", f"buy {car_words(car)}") for car in view.arrivals)
-    sheet.row([*_piles(view), *_tokens(view)])
+    sheet, acting = FaceSheet(room), game.to_act(view)
+    acts = acting == player
+    sheet.centre.line(f"Turn {view.turn + 1}; {game.goal} points win; {sum(view.railcars)} railcars to come", faint=True)
+    cars = (_car(car, f"buy-{car}", f"buy {car_words(car)}") for car in view.arrivals)
+    sheet.centre.row(cars, home="arrivals", source="railcars")
+    sheet.centre.row(_piles(view))
+    sheet.centre.row(map(_token, view.centre), home="centre")
     for seat in own_last(player, game.players):
-        _seat(sheet, view, seat, names[seat], own=seat == player)
-    if cards := spread(view.hands[player]) if player >= 0 else ():
-        sheet.line("Your hand", 3.4, faint=True)
-        sheet.row((_cargo(kind, f"play-{kind}") for kind in cards), gap=1.2)
+        panel = sheet.seat(own=seat == player, acts=seat == acting)
+        _add_seat(panel, view, seat, names[seat], own=seat == player)
     if acts:
-        box = Rect(BUTTON / 2, 4.0, BUTTON, 8.0, 2.0, fill="#fffdf8", stroke=RAIL, width=0.4)
-        sheet.row([Tile(BUTTON, 8.0, (box, Text(BUTTON / 2, 5.3, "end the turn", 3.6, DARK)), "end", "end the turn")])
-    choices = [Choice(one, game.words(one, names), _zones(one)) for one in game.legal_actions(view)] if acts else []
+        sheet.own.row([_END])
+    choices = [_choice(game, one, names) for one in game.legal_actions(view)] if acts else []
     barred = _barred(game, view, player, {name for one in choices for name in one.zones}) if acts else []
     return sheet.face(game.title, game.describe(view), _prompt(view) if acts else "", choices, barred)
+
+
+def _choice(game: Yardmaster, action: YardmasterAction, names: Sequence[str]) -> Choice:
+    """Return an action; the order in which cargo of two types is paid is asked for after the payment."""
+    cargo = dict.fromkeys(kind for kind in action.cards if kind < len(TYPES))
+    if action.what != "buy" or len(cargo) < 2:
+        return Choice(action, game.words(action, names), _zones(action))
+    paid = YardmasterAction("buy", action.item, tuple(sorted(action.cards, key=lambda kind: (kind < len(TYPES), kind))))
+    detail = f"{kind_name(action.cards[-1])} on top of the discard pile"
+    return Choice(action, game.words(paid, names), _zones(action), detail)
 
 
 def _barred(game: Yardmaster, view: YardmasterState, player: int, legal: set[str]) -> list[Barred]:
@@ -92,54 +112,53 @@ def _barred(game: Yardmaster, view: YardmasterState, player: int, legal: set[str
 def _prompt(view: YardmasterState) -> str:
     if view.extra:
         return f"DRAW 2: draw {view.extra} more"
-    return f"{view.actions} action{'' if view.actions == 1 else 's'} remaining"
+    return f"{counted(view.actions, 'actions')} remaining" if view.actions else "Load railcars of your yard, or end the turn"
 
 
-def _seat(sheet: FaceSheet, view: YardmasterState, seat: int, name: str, *, own: bool) -> None:
-    """Add what is in front of a player: points, token, how many cards he holds, train and yard."""
+def _add_seat(panel: Panel, view: YardmasterState, seat: int, name: str, *, own: bool) -> None:
+    """Add what is in front of a player: points, token, train, yard and cards, those of others from behind."""
     points, held = view.points(seat), view.hand_sizes[seat]
-    words = [f"{name}: {points} point{'' if points == 1 else 's'}"]
-    if seat < len(view.tokens):
-        words.append(f"token {kind_name(view.tokens[seat])}")
+    words = [f"{name}: {counted(points, 'points')}"]
     if not own:
-        words.append(f"{held} card{'' if held == 1 else 's'}")
+        words.append(counted(held, "cards"))
     if seat == view.yardmaster:
         words.append("Yardmaster" if view.face_up else "Yardmaster, face down")
-    sheet.line(", ".join(words), bold=own)
-    tiles = [engine_tile(CAR, HEIGHT)]
-    for car in view.trains[seat]:
-        tiles += [COUPLING, _car(car)]
+    panel.line(", ".join(words), 4.6, bold=own)
+    token = [_token(view.tokens[seat])] if seat < len(view.tokens) else []
+    coupled = [tile for car in view.trains[seat] for tile in (COUPLING, _car(car))]
+    panel.row([*token, engine_tile(CAR, HEIGHT), *coupled], 0.6, f"train-{seat}", f"hand-{seat}")
     if view.yards[seat]:
-        tiles.append(Tile(12.0, HEIGHT, (Text(6.0, HEIGHT / 2 + 1.2, "yard", 3.4, FAINT),)))
-        tiles += [_car(car, f"load-{car}" if own else "", f"load {car_words(car)} of your yard") for car in view.yards[seat]]
-    sheet.row(tiles, gap=0.6)
+        yard = [_car(car, f"load-{car}" if own else "", f"load {car_words(car)} of your yard") for car in view.yards[seat]]
+        panel.row([_label("yard"), *yard], 0.6, f"yard-{seat}")
+    if own:
+        panel.row((_cargo(kind, f"play-{kind}") for kind in spread(view.hands[seat])), 1.2, f"hand-{seat}")
+    else:
+        panel.row((back_tile(0.8 * CARD, 0.8 * TALL, "card") for _ in range(held)), -0.45 * CARD, f"hand-{seat}")
 
 
-def _piles(view: YardmasterState) -> Iterable[Tile]:
-    back: tuple[Item, ...] = (
-        Rect(CARD / 2, TALL / 2, CARD, TALL, 1.5, fill=RAIL),
-        Text(CARD / 2, TALL / 2 + 1.5, str(view.pile_size), 4.5, "#ffffff", bold=True),
-    )
-    yield Tile(CARD, TALL, back, "pile", f"draw pile of {view.pile_size} cards")
+def _label(text: str) -> Tile:
+    return Tile(12.0, HEIGHT, (Text(6.0, HEIGHT / 2 + 1.2, text, 3.4, FAINT),))
+
+
+def _piles(view: YardmasterState) -> Iterator[Tile]:
+    back = back_tile(CARD, TALL)
+    yield Tile(CARD, TALL, back.items, "pile", f"draw pile of {view.pile_size} cards", "pile")
+    yield _label(f"× {view.pile_size}")
     if view.discard:
-        top = _cargo(view.discard[-1], "")
-        yield Tile(CARD, TALL, top.items, "discard", f"{kind_name(view.discard[-1])} on top of the discard pile")
-
-
-def _tokens(view: YardmasterState) -> Iterable[Tile]:
-    """Return the five exchange tokens, in a hand or not."""
-    return map(_token, range(len(TYPES)))
+        top = _cargo(view.discard[-1], "discard")
+        yield replace(top, words=f"{kind_name(view.discard[-1])} on top of the discard pile")
+        yield _label("discards")
 
 
 def _token(kind: int) -> Tile:
-    side = 12.0
-    fill, writing = FILLS[GOODS[kind]], WRITING[GOODS[kind]]
+    """Return an exchange token: two cargo of its type count as one of any."""
+    side, fill, writing = TOKEN, FILLS[GOODS[kind]], WRITING[GOODS[kind]]
     disc = (
         Circle(side / 2, side / 2, side / 2, fill=fill),
         *symbol_items(GOODS[kind], side / 2, side / 2 - 1.6, 5.0, writing),
         Text(side / 2, side / 2 + 4.0, "2 : 1", 2.6, writing),
     )
-    return Tile(side, side, disc, f"swap-{kind}", f"exchange token {kind_name(kind)}")
+    return Tile(side, side, disc, f"swap-{kind}", f"exchange token {kind_name(kind)}", f"token-{kind}")
 
 
 def _cargo(kind: int, zone: str) -> Tile:
@@ -163,11 +182,11 @@ def _cargo(kind: int, zone: str) -> Tile:
             )
             for line, word in enumerate(words)
         ]
-    return Tile(CARD, TALL, tuple(items), zone, kind_name(kind))
+    return Tile(CARD, TALL, tuple(items), zone, kind_name(kind), f"cargo-{kind}" if zone else "")
 
 
 def _car(car: int, zone: str = "", words: str = "") -> Tile:
-    return Tile(CAR, HEIGHT, tuple(car_items(CAR / 2, HEIGHT / 2, car)), zone, words)
+    return Tile(CAR, HEIGHT + 1.0, tuple(car_items(CAR / 2, HEIGHT / 2, car)), zone, words, f"car-{car}")
 
 
 def _zones(action: YardmasterAction) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from shunt.games.yardmaster.cards import (
     car_text,
     car_type,
     car_value,
+    car_words,
     cargo_text,
     counts,
     kind_name,
@@ -48,6 +49,8 @@ def payments(car: int, hand: Sequence[int], token: int) -> list[tuple[int, ...]]
 
 def payment_fault(car: int, paid: Sequence[int], hand: Sequence[int], token: int) -> str:
     """Return why `paid` is no payment for `car` out of `hand`, in words for people; empty if it is one (in any order)."""
+    if not paid:
+        return _unpaid(car, hand, token)
     own, given = car_type(car), counts(paid)
     missing = [kind_name(kind) for kind, number in enumerate(given) if number > hand[kind]]
     if missing:
@@ -69,4 +72,13 @@ def payment_fault(car: int, paid: Sequence[int], hand: Sequence[int], token: int
     if exchanged % rate:
         return f"an odd number of {kind_name(token)} is left over: {rate} count as one"
     units = given[own] + exchanged // rate
-    return f"{cargo_text(paid) or 'nothing'} counts as {units}, and {car_text(car)} costs {need}"
+    return f"{cargo_text(paid)} counts as {units}, and {car_text(car)} costs {need}"
+
+
+def _unpaid(car: int, hand: Sequence[int], token: int) -> str:
+    """Return why `car` is not bought without cards: what it costs, and how much of that the hand can pay."""
+    own, price = car_type(car), car_value(car)
+    if found := payments(car, hand, token):
+        return f"{car_words(car)} costs {price}: name the cards, such as {cargo_text(found[0])}"
+    exchanged = hand[token] // (1 if hand[EXCHANGE_1] else 2) if token not in (own, NOTHING) else 0
+    return f"{car_words(car)} costs {price}, and your cards pay for {hand[own] + exchanged + hand[PAY_1_LESS]} of it"

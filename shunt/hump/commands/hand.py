@@ -22,7 +22,7 @@ HELP = """  CUT FROM>TO       a move: the cars of a cut, lead car first, and the
   CUT FROM>sink     the exit; only the whole train may leave
   … via 1.0.NE      after a move with several paths: a space that the lead car passes
   undo              take back your last move; before the first, in practice, your last decision
-  optimum           let the fewest moves decide whether your bid holds
+  optimum           let the fewest moves decide whether your bid holds, instead of your first move
   give up           fail
   list              all moves from here
   yard [PLAYER]     draw a yard (your own by default; players are numbered from 1)
@@ -35,7 +35,7 @@ column 2, row 1; the picture has the numbers at its edges. q0 q1 … are the sou
 
 
 def sort_by_hand(terminal: Terminal, game: HumpGame, state: HumpState, player: int) -> HumpAction:
-    """Return what the person does with a train: its moves once they bring it out in order, `optimum` or `give up`."""
+    """Return what the person does with a train: its moves once they bring it out or the bid is used, `optimum` or `give up`."""
     cars, bid = state.train[: state.trying], state.bid_of(player)
     who = f"{terminal.table.name(player)}: " if len(terminal.table.people) > 1 else ""
     say_wrapped(
@@ -44,15 +44,15 @@ def sort_by_hand(terminal: Terminal, game: HumpGame, state: HumpState, player: i
     say_wrapped("A move is the cut, lead car first, and where its lead car goes: red q0>2.1.NS; the exit ends in >sink.")
     while True:
         sorting = sorting_of(state, game.options.rules)
-        if sorting.verdict.holds:
+        if sorting.verdict.holds or len(state.typed) >= bid:
             return HumpAction("moves", typed=state.typed)
         rules, position = sorting.rules, sorting.positions[-1]
         places = dict(zip(position.places, rules.names, strict=True))
         show_picture(draw_yard(state.yards[player], places, sites=False, unicode=knows_unicode(), width=columns()))
         say_wrapped("   " + ", ".join(f"{name} on {space}" for space, name in places.items()))
-        prompt = f"Move {len(state.typed) + 1} of {bid} (undo, optimum, give up; ? helps): "
+        prompt = f"Move {len(state.typed) + 1} of {bid} (undo, {'' if state.typed else 'optimum, '}give up; ? helps): "
         text = _typed(terminal, player, rules, position, prompt)
-        if text in ("optimum", "give up"):
+        if text == "give up" or (text == "optimum" and not state.typed):
             return HumpAction(text)
         if text == "undo":
             if not state.typed:

@@ -39,7 +39,7 @@ class TableReader:
         if view.phase == "bid":
             return self.bid(game, view, player)
         if view.phase == "attempt":
-            return HumpAction("optimum")
+            return HumpAction("give up" if view.typed else "optimum")
         return self.build(game, view, player)
 
     def build(self, game: HumpGame, view: HumpState, player: int) -> HumpAction:

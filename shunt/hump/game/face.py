@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from string import ascii_uppercase
 
-from shunt.games.face import WIDE, Choice, FaceSheet, TableFace, Tile, Zone
+from shunt.errors import counted
+from shunt.games.face import Choice, FaceSheet, TableFace, own_last
+from shunt.games.panels import Panel, Tile
+from shunt.games.room import SCREEN, Room
 from shunt.hump.game.by_hand import Sorting, sorting_of
 from shunt.hump.game.game import HumpGame
 from shunt.hump.game.state import MOST_MOVES, HumpAction, HumpState
 from shunt.hump.game.text import moves_text
-from shunt.hump.moves import HumpMove, place_words
+from shunt.hump.moves import HumpMove
 from shunt.hump.pictures.yard import CELL, YardCars, YardDrawing, place_of, tile_scene, yard_scene
 from shunt.hump.rules import SINK
 from shunt.hump.tiles import distinct_turns
-from shunt.hump.yard import Yard
+from shunt.hump.yard import Cell, Yard
 from shunt.render.colours import FAINT, INK, ink, writing_on
-from shunt.render.scene import Item, Rect, Text
+from shunt.render.letters import text_width
+from shunt.render.pieces import Brush
+from shunt.render.scene import Rect, Text
 
 RULES = (
     "In each turn everybody adds one of the tiles on offer to his own yard, those with the fewest cars first.",
@@ -36,54 +42,108 @@ PICTURES = {0: lambda: yard_scene(Yard.parse(EXAMPLE), sites=True), 4: lambda: y
 """The cells where the next tile may be built; two cars that rolled from the source on to a built tile."""
 
 
-def hump_face(game: HumpGame, view: HumpState, player: int, names: Sequence[str], width: float = WIDE) -> TableFace:
-    """Return what everybody sees, and the builds or bids of the player: a tile and a site, or a number of cars and of moves."""
-    sheet, acts = FaceSheet(width), game.to_act(view) == player
-    cards = ", ".join(f"{name} {points}" for name, points in zip(names, view.points, strict=True))
-    sheet.line(f"Turn {view.turn} of {game.options.turns}, {sum(view.deck)} car cards left", faint=True)
-    sheet.line(f"Car cards: {cards}")
+def hump_face(game: HumpGame, view: HumpState, player: int, names: Sequence[str], room: Room = SCREEN) -> TableFace:
+    """Return what everybody sees, and the builds or bids of the player: a tile and a place, or a number of cars and of moves."""
+    sheet, acting = FaceSheet(room), game.to_act(view)
+    acts, places = acting == player, dict[Cell, str]()
+    sheet.centre.line(f"Turn {view.turn} of {game.options.turns}, {sum(view.deck)} car cards left", faint=True)
+    for seat in own_last(player, game.players):
+        panel = sheet.seat(own=seat == player, acts=seat == acting)
+        panel.line(f"{names[seat]}: {counted(view.points[seat], 'car cards')}", 4.6, bold=seat == player)
+        if view.phase == "attempt" and seat == acting:
+            places = _add_sorting(panel, sorting_of(view, game.options.rules), view, acts=acts)
+        else:
+            builds = seat == player == acting and view.phase == "build"
+            places |= _add_yard(panel, view.yards[seat], seat, own=seat == player, builds=builds)
     if view.train:
-        _add_train(sheet, view, names)
-    if view.phase == "attempt":
-        return _sorting_face(game, view, sheet, names, acts=acts)
-    choices = [Choice(one, game.words(one, names), _zones(one)) for one in game.legal_actions(view)] if acts else []
+        _add_train(sheet.centre, view, names)
+    choices = _choices(game, view, names, places) if acts else []
     if view.phase == "bid" and acts:
-        _add_dial(sheet, choices)
+        numbers = (_button(str(moves), f"moves-{moves}", moves_text(moves), DIAL) for moves in range(1, MOST_MOVES + 1))
+        sheet.centre.row(numbers, gap=1.0)
     if view.offer:
-        sheet.line("Tiles on offer, turned in every way", 3.4, faint=True)
-        sheet.row(_offered(kind, turn) for kind in dict.fromkeys(view.offer) for turn in distinct_turns(kind))
-    _add_yards(sheet, view, player, names, builds=view.phase == "build" and acts)
-    prompt = {"build": "Choose a tile, then its place in your yard", "bid": "Bid on the first cars of the train"}.get(
-        view.phase, ""
-    )
-    return sheet.face(game.title, game.describe(view), prompt if acts else "", choices)
+        sheet.centre.line("Tiles on offer, turned in every way" if acts else "Tiles on offer", 3.4, faint=True)
+        turns = ((kind, turn) for kind in dict.fromkeys(view.offer) for turn in (distinct_turns(kind) if acts else (0,)))
+        sheet.centre.row((_offered(kind, turn) for kind, turn in turns), home="offer")
+    others = [one for one in choices if one.zones == (one.action.what,)]
+    buttons = (_button(one.words, one.action.what, one.words, 8.0 + text_width(one.words, 3.8)) for one in others)
+    (sheet.own if view.phase == "attempt" else sheet.centre).row(buttons)
+    return sheet.face(game.title, game.describe(view), PROMPTS.get(view.phase, "") if acts else "", choices)
 
 
-def _sorting_face(game: HumpGame, view: HumpState, sheet: FaceSheet, names: Sequence[str], *, acts: bool) -> TableFace:
-    """Return the yard of the player who sorts the train by hand, the cars where they are, and each move as a car and a cell.
+PROMPTS = {
+    "build": "Choose a tile, then its place in your yard",
+    "bid": "Bid on the first cars of the train: touch the last of them, then the number of moves",
+    "attempt": "Drag the last car of a cut to where its first car shall go",
+}
 
-    A cut is named by its last car: those before it roll with it.
+
+def _choices(game: HumpGame, view: HumpState, names: Sequence[str], places: dict[Cell, str]) -> list[Choice]:
+    """Return the legal actions with their words and zones; places have the letters that are drawn."""
+    runs = sorting_of(view, game.options.rules).runs() if view.phase == "attempt" else {}
+    found = []
+    for one in game.legal_actions(view):
+        words, zones = game.words(one, names), _zones(one)
+        if one.what == "build":
+            words = f"build {_turned(one.name, one.turn)} on {places[one.at]}"
+        elif run := runs.get(one.name):
+            cell = place_of(view.yards[view.waiting[0]], run.path[-1])[0]
+            words = f"{words.partition(' to ')[0]} to {'the sink' if run.path[-1] == SINK else places[cell]}"
+            zones = (f"car-{run.cars[-1]}", _site(cell))
+        found.append(Choice(one, words, zones))
+    return _told_apart(found)
+
+
+def _add_sorting(panel: Panel, sorting: Sorting, view: HumpState, *, acts: bool) -> dict[Cell, str]:
+    """Add the yard in which a train is sorted by hand: the cars where they are, and the cells to which a move leads.
+
+    A cut is named by its last car: those before it roll with it. Return the letters of the cells.
     """
-    player, sorting = view.waiting[0], sorting_of(view, game.options.rules)
-    made = f"Move {len(sorting.typed) + 1} of {sorting.bid}" if len(sorting.typed) < sorting.bid else "No move of the bid is left"
-    sheet.line(f"{names[player]}: {made}", bold=True)
-    yard, runs = view.yards[player], sorting.runs()
+    panel.line(f"Move {len(sorting.typed) + 1} of {sorting.bid}", bold=True)
+    yard, runs = view.yards[view.waiting[0]], sorting.runs() if acts else {}
     drawing = YardDrawing(yard, _cars_of(sorting))
-    placed = sheet.scene(drawing.scene())
+    scene = drawing.scene(has_cars=False)
     ends = {place_of(yard, run.path[-1])[0]: run.path[-1] for run in runs.values()}
-    for cell, space in ends.items():
-        words = "the sink" if space == SINK else place_words(space)
-        sheet.zones.append(_square(_site(cell), drawing.middle(cell), 0.97, words, placed))
+    places = _lettered(ends)
+    words = {cell: "the sink" if space == SINK else f"place {places[cell]}" for cell, space in ends.items()}
+    tiles = [_place(drawing, cell, places[cell], words[cell]) for cell in ends]
+    brush = Brush(CELL * 0.78)
     for seat, space in enumerate(sorting.positions[-1].places):
-        spot = drawing.spot(space)
-        sheet.zones.append(_square(f"car-{seat}", (spot.x, spot.y), 0.5, f"the {view.train[seat]} car", placed))
-    if not acts:
-        return sheet.face(game.title, game.describe(view))
-    zones = {move: (f"car-{run.cars[-1]}", _site(place_of(yard, run.path[-1])[0])) for move, run in runs.items()}
-    choices = [Choice(one, game.words(one, names), zones.get(one.name, (one.what,))) for one in game.legal_actions(view)]
-    _add_others(sheet, choices)
-    prompt = "Drag the last car of a cut to where its first car shall go"
-    return sheet.face(game.title, game.describe(view), prompt, _told_apart(choices))
+        spot, name = drawing.spot(space), view.train[seat]
+        tiles.append((0.0, 0.0, Tile(0.0, 0.0, tuple(brush.car(spot, name)), piece=f"car-{seat}")))
+        side = 0.5 * CELL
+        tiles.append((spot.x - side / 2, spot.y - side / 2, Tile(side, side, (), f"car-{seat}", f"the {name} car")))
+    panel.board(scene, tiles, home="yard")
+    return places
+
+
+def _add_yard(panel: Panel, yard: Yard, seat: int, *, own: bool, builds: bool) -> dict[Cell, str]:
+    """Add a yard; if it is being built, with the places for the next tile. Return the letters of the places."""
+    drawing = YardDrawing(yard, cell=CELL if own else CELL * 0.6)
+    scene = drawing.scene(sites=builds)
+    places = _lettered(yard.sites) if builds else {}
+    tiles = [_place(drawing, site, letter, f"place {letter}") for site, letter in places.items()]
+    for tile in yard.tiles:
+        x, y = drawing.middle(tile.at)
+        side = 0.97 * drawing.cell
+        items = tile_scene(tile.kind, side, turn=tile.turn).items
+        tiles.append((x - side / 2, y - side / 2, Tile(side, side, items, piece=f"tile-{tile.kind}")))
+    panel.board(scene, tiles, home=f"yard-{seat}", source="offer")
+    return places
+
+
+def _lettered(cells: Iterable[Cell]) -> dict[Cell, str]:
+    """Return a letter for each cell, row by row from the top, then AA and so on."""
+    names = [*ascii_uppercase, *(f"A{letter}" for letter in ascii_uppercase), *(f"B{letter}" for letter in ascii_uppercase)]
+    return dict(zip(sorted(cells, key=lambda cell: (-cell[1], cell[0])), names, strict=False))
+
+
+def _place(drawing: YardDrawing, cell: Cell, letter: str, words: str) -> tuple[float, float, Tile]:
+    """Return the zone of a cell with its letter in the corner."""
+    x, y = drawing.middle(cell)
+    side = 0.97 * drawing.cell
+    mark = Text(0.12 * side, 0.2 * side, letter, 0.17 * side, "#6b5f47", bold=True)
+    return x - side / 2, y - side / 2, Tile(side, side, (mark,), _site(cell), words)
 
 
 def _cars_of(sorting: Sorting) -> YardCars:
@@ -110,61 +170,33 @@ def _track(choice: Choice) -> str:
     return "track between " + " and ".join(SIDES.get(edge, edge) for edge in segment)
 
 
-def _add_train(sheet: FaceSheet, view: HumpState, names: Sequence[str]) -> None:
+def _add_train(panel: Panel, view: HumpState, names: Sequence[str]) -> None:
+    """Add the car cards and the bids on them."""
     order = view.phase == "attempt"
-    sheet.line("The order in which the cars must leave" if order else "The train, whose order will be drawn", 3.4, faint=True)
+    panel.line("The order in which the cars must leave" if order else "The train, whose order will be drawn", 3.4, faint=True)
     cards = enumerate(view.order if order else view.train, start=1)
-    sheet.row((Tile(CAR, TALL, _card(colour), f"cars-{number}", _first_cars(number)) for number, colour in cards), gap=1.2)
+    panel.row((_card(colour, number) for number, colour in cards), 1.2, "train")
     for seat, cars, moves in view.bids:
-        sheet.line(f"{names[seat]} bid{'s' * (names[seat] != 'you')} {_first_cars(cars)} in {moves_text(moves)}", 3.6)
+        panel.line(f"{names[seat]} bid{'s' * (names[seat] != 'you')} {_first_cars(cars)} in {moves_text(moves)}", 3.6)
 
 
-def _add_dial(sheet: FaceSheet, choices: Sequence[Choice]) -> None:
-    """Add the numbers of moves that may be bid, and what is possible besides a bid."""
-    sheet.row((_button(str(moves), f"moves-{moves}", moves_text(moves), DIAL) for moves in range(1, MOST_MOVES + 1)), gap=1.0)
-    _add_others(sheet, choices)
-
-
-def _add_others(sheet: FaceSheet, choices: Sequence[Choice]) -> None:
-    """Add a button for every choice that has no place in the drawing."""
-    others = [one for one in choices if one.zones == (one.action.what,)]
-    sheet.row(_button(one.words, one.action.what, one.words, 8.0 + 1.9 * len(one.words)) for one in others)
-
-
-def _add_yards(sheet: FaceSheet, view: HumpState, player: int, names: Sequence[str], *, builds: bool) -> None:
-    """Add every yard, the own one first; with the sites where it is being built."""
-    if builds:
-        sheet.line(names[player], bold=True)
-        drawing = YardDrawing(view.yards[player])
-        placed = sheet.scene(drawing.scene(sites=True))
-        for site in view.yards[player].sites:
-            words = f"column {site[0]}, row {site[1]}"
-            sheet.zones.append(_square(_site(site), drawing.middle(site), 0.97, words, placed))
-    for step in range(len(view.yards)):
-        seat = (max(player, 0) + step) % len(view.yards)
-        if not builds or seat != player:
-            sheet.line(names[seat], bold=seat == player)
-            sheet.scene(yard_scene(view.yards[seat], cell=CELL if seat == player else CELL * 0.6))
-
-
-def _square(name: str, middle: tuple[float, float], side: float, words: str, placed: tuple[float, float, float]) -> Zone:
-    """Return a square zone in a drawing of a yard, its `side` in tiles; `placed`: where the drawing is, and its scale."""
-    x, y, scale = placed
-    side *= CELL * scale
-    return Zone(name, x + middle[0] * scale - side / 2, y + middle[1] * scale - side / 2, side, side, words)
-
-
-def _card(colour: str) -> tuple[Item, ...]:
+def _card(colour: str, number: int) -> Tile:
     fill = ink(colour)
-    return (
+    items = (
         Rect(CAR / 2, TALL / 2, CAR, TALL, 1.5, fill=fill, stroke=INK, width=0.3),
         Text(CAR / 2, TALL / 2 + 1.2, colour, 3.6, writing_on(fill), bold=True),
     )
+    return Tile(CAR, TALL, items, f"cars-{number}", _first_cars(number), f"card-{colour}")
 
 
 def _offered(kind: str, turn: int) -> Tile:
-    words = f"tile {kind}" + (f", turned {90 * turn} degrees" if turn else "")
-    return Tile(OFFER, OFFER, tile_scene(kind, OFFER, turn=turn).items, _tile(kind, turn), words)
+    items = tile_scene(kind, OFFER, turn=turn).items
+    return Tile(OFFER, OFFER, items, _tile(kind, turn), _turned(kind, turn), f"tile-{kind}")
+
+
+def _turned(kind: str, turn: int) -> str:
+    """Return a tile in words: how it is turned is how its number is read."""
+    return " ".join(filter(None, [f"tile {kind}", ("", "turned right", "upside down", "turned left")[turn]]))
 
 
 def _button(label: str, zone: str, words: str, across: float) -> Tile:

@@ -12,7 +12,7 @@ moves instead, or make them one after the other.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -81,13 +81,16 @@ class HumpGame(TableGame[HumpState, HumpAction]):
             extend = [HumpAction("extend")] if len(state.train) < self.options.longest and sum(state.deck) > 0 else []
             return (*bids, *extend, *([] if state.extended else [HumpAction("pass")]))
         if state.phase == "attempt":
-            return (HumpAction("give up"), HumpAction("optimum"), *roll_actions(state, self.options.rules))
+            optimum = [] if state.typed else [HumpAction("optimum")]
+            return (HumpAction("give up"), *optimum, *roll_actions(state, self.options.rules))
         return ()
 
     def is_legal(self, state: HumpState, action: HumpAction) -> bool:
         """Return whether an action is listed; in an attempt by hand all typed moves are allowed as well."""
-        if state.phase == "attempt" and action.what in ("moves", ROLL):
-            return action.what == "moves" or not sorting_of(state, self.options.rules).refusal(action.name)
+        if state.phase == "attempt" and action.what == ROLL:
+            return not sorting_of(state, self.options.rules).refusal(action.name)
+        if state.phase == "attempt" and action.what == "moves":
+            return action.typed[: len(state.typed)] == state.typed
         if state.phase == "build" and action.what == "build":
             sites = state.yards[state.waiting[0]].sites
             return action.name in state.offer and action.at in sites and action.turn in distinct_turns(action.name)
@@ -104,6 +107,8 @@ class HumpGame(TableGame[HumpState, HumpAction]):
         if state.phase == "attempt":
             if action.what == ROLL:
                 return sorting_of(state, self.options.rules).refusal(action.name)
+            if state.typed:
+                return "the train is being sorted move by move: make the next move, or give up"
             return "a train is to be sorted now: by your moves, by optimum or not at all (give up)"
         return super().refusal(state, action)
 
@@ -136,7 +141,8 @@ class HumpGame(TableGame[HumpState, HumpAction]):
             return state if state.waiting else self._next_train(state, len(state.train) + 1)
         if action.what == ROLL:
             state = replace(state, typed=(*state.typed, action.name))
-            if not sorting_of(state, self.options.rules).verdict.holds:
+            sorting = sorting_of(state, self.options.rules)
+            if not sorting.verdict.holds and len(state.typed) < sorting.bid:
                 return state
             action = HumpAction("moves", typed=state.typed)
         return self._proceed(self._judged(state, action))
@@ -265,6 +271,12 @@ class HumpGame(TableGame[HumpState, HumpAction]):
         if state.turn == self.options.turns or sum(state.deck) < REVEALED:
             return replace(state, phase="over", train=())
         return replace(state, phase="tiles", turn=state.turn + 1, train=())
+
+    def words_for(self, state: HumpState, action: HumpAction, observer: int, names: Sequence[str]) -> str:
+        """Return an action in words without its place in the yard, which the table shows."""
+        if action.what == "build":
+            return f"build tile {action.name}"
+        return self.words(action, names).partition(" to column")[0]
 
     action_text = staticmethod(texts.action_text)
     words = staticmethod(texts.action_words)

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 import click
 
 from shunt.cli import options, output
 from shunt.cli.progress import watching
 from shunt.pages.commands.serving import PORT, run, server_options
 
+if TYPE_CHECKING:
+    from shunt.pages.server.local import Get, Post
+    from shunt.pages.tables.hall import Hall
+
 
 @click.command("serve")
 @click.argument("what", metavar="PACK|FOLDER|CARD...", nargs=-1, type=options.Shipped("cards"))
 @click.option("--title", default="", metavar="TEXT", help="Title of the gallery. Default: the title of the pack.")
-@click.option("--lan", is_flag=True, help="Let devices of the local network join games by a link. The editor is left out.")
+@click.option(
+    "--lan",
+    is_flag=True,
+    help="Serve the local network too, so that friends join games by a link. The editor and new cards are left out.",
+)
 @server_options
 def command(what: tuple[str, ...], title: str, lan: bool, port: int, opens: bool) -> int:
     """Serve packs and cards to the browsers of this computer: a gallery, pages to play, new cards, the editor, games.
@@ -27,6 +38,7 @@ def command(what: tuple[str, ...], title: str, lan: bool, port: int, opens: bool
       shunt serve first-forty
       shunt serve first-forty box-forty --port 9000 --open
       shunt serve --lan
+      shunt serve first-forty --lan
 
     Exit status: 0 ended by Ctrl-C · 2 nothing to serve, or the port is in use.
     """
@@ -35,25 +47,31 @@ def command(what: tuple[str, ...], title: str, lan: bool, port: int, opens: bool
     with watching():
         from shunt.pages.collection import collect
         from shunt.pages.server.editing import Editing
-        from shunt.pages.server.local import LocalServer
         from shunt.pages.server.making import Making
         from shunt.pages.server.site import site_pages
         from shunt.pages.tables.hall import Hall, tables_folder
 
         collection = collect(what, title)
-        editing, hall, making = Editing(), Hall(tables_folder()), Making(collection.title)
-        with output.parameters_as(port="--port"):
-            pages = site_pages(collection, editing, hall.page, making=making)
-            server = LocalServer(pages, {**editing.posts, **hall.posts, **making.posts}, port)
-    return run(server, "", opens)
+        hall = Hall(tables_folder(), lan=lan, home="/")
+        editing, making = (None, None) if lan else (Editing(), Making(collection.title))
+        posts = {name: post for part in (editing, hall, making) if part for name, post in part.posts.items()}
+        pages = site_pages(collection, editing, hall.page, making=making)
+    return _serve(hall, pages, posts, port, opens)
 
 
 def serve_games(game: str, port: int = PORT, opens: bool = True, lan: bool = False) -> int:
     """Serve the table games alone until Ctrl-C; `game` names the one that the page opens on."""
-    from shunt.pages.server.local import LocalServer, lan_address
     from shunt.pages.tables.hall import Hall, tables_folder
 
     hall = Hall(tables_folder(), game, lan)
+    return _serve(hall, hall.pages(), hall.posts, port, opens)
+
+
+def _serve(hall: Hall, pages: Get, posts: Mapping[str, Post], port: int, opens: bool) -> int:
+    """Serve pages until Ctrl-C, to the local network too if the hall is open to it."""
+    from shunt.pages.server.local import LocalServer, lan_address
+
     with output.parameters_as(port="--port", lan="--lan"):
-        server = LocalServer(hall.pages(), hall.posts, port, lan_address() if lan else "")
+        server = LocalServer(pages, posts, port, lan_address() if hall.lan else "")
+    hall.address = server.address
     return run(server, "", opens)

@@ -7,19 +7,22 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from hmac import compare_digest
 from http import HTTPStatus
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Thread
 from typing import Any
 
 from shunt.errors import Fault, InputError
+from shunt.games.protocol import TableGame
 from shunt.games.registry import GAMES, game_class, rules_of_game
+from shunt.games.room import Room
 from shunt.generator.packs.results import results_folder
 from shunt.pages.html import html_page
 from shunt.pages.server.local import HTML, Answer, Get, Post
 from shunt.pages.tables.seated import STRENGTHS, BrowserTable, front_of
+from shunt.render.qr import qr_scene
 from shunt.render.svg import svg_text
 
 TITLE = "Train games"
@@ -39,12 +42,15 @@ def tables_folder() -> Path:
 class Hall:
     """The tables of a server. `folder`: where games are saved, None to keep them in memory only.
 
-    `game`: the game that the page opens on, "" for the list. `lan`: whether devices of the network may join.
+    `game`: the game that the page opens on, "" for the list. `lan`: whether devices of the network may join. `home`: the address
+    of the page that leads here, "" if games are served alone. `address`: that of the server, for links.
     """
 
     folder: Path | None = None
     game: str = ""
     lan: bool = False
+    home: str = ""
+    address: str = ""
     _tables: OrderedDict[str, BrowserTable] = field(default_factory=OrderedDict)
     _lock: Lock = field(default_factory=Lock)
 
@@ -65,9 +71,8 @@ class Hall:
                     "options": [[key, about, list(values)] for key, (about, values) in front_of(found).page_options.items()],
                 }
             )
-        return html_page(
-            "games", TITLE, {"games": games, "strengths": STRENGTHS, "first": self.game, "lan": self.lan}, connect=True
-        )
+        data = {"games": games, "strengths": STRENGTHS, "first": self.game, "lan": self.lan, "home": self.home}
+        return html_page("games", TITLE, data, connect=True)
 
     def pages(self) -> Get:
         """Return what answers requests for the page of the games alone."""
@@ -76,7 +81,9 @@ class Hall:
     @property
     def posts(self) -> Mapping[str, Post]:
         """Return what pages ask, by the path of the address."""
-        asked = {"open": self._open, "join": self._join} | {name: partial(self._ask, act) for name, act in ACTS.items()}
+        asked = {"open": self._open, "join": self._join, "invite": self._invite} | {
+            name: partial(self._ask, act) for name, act in ACTS.items()
+        }
         return {f"api/games/{name}": _guarded(answer) for name, answer in asked.items()}
 
     # ------------------------------------------------------------------------------------------------------------- answers
@@ -104,12 +111,25 @@ class Hall:
 
     def _join(self, data: Mapping[str, Any]) -> Answer:
         """Give a free seat to a player who has the link, and that of a spectator when all are taken."""
-        table = self._find(_text(data, "table"))
-        if table is None or not compare_digest(table.link.encode(), _text(data, "link").encode("utf-8", "replace")):
+        table = self._invited(data)
+        if table is None:
             return STRANGER
         seat = table.join(_name(data))
         found = {"table": data["table"], "game": table.game.name, "keys": {seat: table.keys[seat]}}
         return Answer.from_json(found | {"names": table.table.names, "link": ""})
+
+    def _invite(self, data: Mapping[str, Any]) -> Answer:
+        """Answer the address by which friends join, and its QR code."""
+        if self._invited(data) is None:
+            return STRANGER
+        address = f"{self.address}games#join={data['table']}.{data['link']}"
+        return Answer.from_json({"address": address, "code": svg_text(qr_scene(address, "QR code of the link"))})
+
+    def _invited(self, data: Mapping[str, Any]) -> BrowserTable | None:
+        """Return the table whose link is given."""
+        table = self._find(_text(data, "table"))
+        known = table is not None and compare_digest(table.link.encode(), _text(data, "link").encode("utf-8", "replace"))
+        return table if known else None
 
     def _ask(self, act: Act, data: Mapping[str, Any]) -> Answer:
         """Answer what a seat asks or does: what it sees then, or why it is refused; nothing without the secret of a seat."""
@@ -119,7 +139,7 @@ class Hall:
             return STRANGER
         found = act(table, seat, data)
         if isinstance(found, str):
-            found = {"refused": found} if found else table.look(seat, wide=_is_wide(data))
+            found = {"refused": found} if found else table.look(seat, Room.from_json(data.get("room")))
         return Answer.from_json(found)
 
     # -------------------------------------------------------------------------------------------------------------- tables
@@ -145,9 +165,16 @@ class Hall:
 
     def _keep(self, name: str, table: BrowserTable) -> None:
         self._tables[name] = table
+        _warm_up(type(table.game))
         idle = [one for one, kept in self._tables.items() if not kept.is_thinking and one != name]
         for one in idle[: max(0, len(self._tables) - MOST_TABLES)]:
             del self._tables[one]
+
+
+@cache
+def _warm_up(game: type[TableGame[Any, Any]]) -> None:
+    """Compile what a game needs while its players look at the table, so that the first move that needs it does not wait."""
+    Thread(target=game.warm, daemon=True).start()
 
 
 Act = Callable[[BrowserTable, int, Mapping[str, Any]], dict[str, Any] | str]
@@ -167,7 +194,7 @@ ACTS: Mapping[str, Act] = {
     "undo": lambda table, seat, data: table.undo(seat, _whole(data, "version")),
     "again": lambda table, seat, data: table.again(seat, _whole(data, "version"), secrets.randbits(32)),
     "hint": lambda table, seat, data: {"hint": table.hint(seat)},
-    "past": lambda table, seat, data: table.past(seat, _whole(data, "number"), wide=_is_wide(data)),
+    "past": lambda table, seat, data: table.past(seat, _whole(data, "number"), Room.from_json(data.get("room"))),
 }
 
 
@@ -197,10 +224,6 @@ def _whole(data: Mapping[str, Any], key: str) -> int:
     if type(found) is not int:
         raise InputError(Fault(key, "not a whole number"))
     return found
-
-
-def _is_wide(data: Mapping[str, Any]) -> bool:
-    return data.get("wide") is True
 
 
 def _name(data: Mapping[str, Any]) -> str:

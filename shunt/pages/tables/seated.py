@@ -13,6 +13,7 @@ from pathlib import Path
 from threading import Condition, Thread
 from time import monotonic, sleep, time_ns
 from typing import Annotated, Any
+from xml.etree import ElementTree as ET
 
 from pydantic import Field, ValidationError
 
@@ -20,13 +21,15 @@ from shunt.errors import Fault, InputError
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import read_document
 from shunt.files.lazy import load_place
+from shunt.files.printable import xml_string
 from shunt.files.shapes import Shape, entry
 from shunt.games.commands.front import FrontEnd
-from shunt.games.face import NARROW, WIDE, TableFace, plain_face
+from shunt.games.face import TableFace, plain_face
 from shunt.games.protocol import TableGame
 from shunt.games.registry import game_class, make_bot
+from shunt.games.room import SCREEN, Room
 from shunt.games.table import PERSON, Event, GameTable, is_person
-from shunt.render.svg import svg_text
+from shunt.render.svg import add_items, svg_root
 
 log = logging.getLogger(__name__)
 FRIEND = "friend"
@@ -287,7 +290,7 @@ class BrowserTable:
         with self.changed:
             self.changed.wait_for(lambda: self.version != seen, seconds)
 
-    def look(self, seat: int, *, wide: bool) -> dict[str, Any]:
+    def look(self, seat: int, room: Room = SCREEN) -> dict[str, Any]:
         """Return what the player of a seat sees; `GameLook` in `source/games/data.ts` has its form."""
         with self.changed:
             game, state, table = self.game, self.table.match.state, self.table
@@ -311,17 +314,17 @@ class BrowserTable:
             }
             if is_over:
                 data |= {"winners": list(game.winners(state)), "seed": table.match.seed}
-                data["result"] = "\n".join(self._front.final_lines(table)).strip()
-            return data | face_data(game, self._face(state, seat, wide))
+                data["points"] = self._front.points
+            return data | face_data(game, self._face(state, seat, room))
 
-    def past(self, seat: int, number: int, *, wide: bool) -> dict[str, Any]:
+    def past(self, seat: int, number: int, room: Room = SCREEN) -> dict[str, Any]:
         """Return the table after an action of a finished game, what was done next, and what a strong bot would have done."""
         with self.changed:
             table, game = self.table, self.game
             if not table.match.is_over or not 0 <= number < len(table.events):
                 raise InputError(Fault("number", f"{number}", "an action of a finished game"))
             state, is_last = table.events[number].after, number + 1 == len(table.events)
-            data = face_data(game, self._face(state, seat, wide)) | {"choices": [], "zones": [], "barred": []}
+            data = face_data(game, self._face(state, seat, room)) | {"choices": [], "zones": [], "barred": []}
             if not is_last:
                 data["next"] = self._log(seat, table.events[number + 1 : number + 2], number + 1)
         return data if is_last else data | {"advice": self._advice(state, number)}
@@ -331,19 +334,24 @@ class BrowserTable:
         game, names = self.game, self.table.names
         player = game.to_act(state)
         view = game.view(state, player)
-        lines = self._front.advice(game, view, player, lambda action: game.words(action, names))
+        shown = {one.action: one.words for one in self._face(state, player, SCREEN).choices}  # as the page calls them
+
+        def words(action: Any) -> str:
+            return shown.get(action) or game.words(action, names)
+
+        lines = self._front.advice(game, view, player, words)
         if not lines:
             bot = make_bot(type(game), game.strengths["strong"], number, think=THINK)
-            lines = [f"best, to a strong bot: {game.words(bot.choose(game, view, player), names)}"]
+            lines = [f"best, to a strong bot: {words(bot.choose(game, view, player))}"]
         return [line.strip() for line in lines]
 
     @property
     def _front(self) -> FrontEnd:
         return front_of(type(self.game))
 
-    def _face(self, state: Any, seat: int, wide: bool) -> TableFace:
+    def _face(self, state: Any, seat: int, room: Room) -> TableFace:
         draw: Callable[..., TableFace] = load_place(self.game.face) if self.game.face else plain_face
-        return draw(self.game, self.game.view(state, seat), seat, self.table.names, WIDE if wide else NARROW)
+        return draw(self.game, self.game.view(state, seat), seat, self.table.names, room)
 
     def _log(self, seat: int, events: Sequence[Event], first: int = 0) -> list[str]:
         """Return what a player saw of events, in words, equal lines in a row once; `first` is the number of the first event."""
@@ -364,9 +372,21 @@ def face_data(game: TableGame[Any, Any], face: TableFace) -> dict[str, Any]:
     zones = [
         [zone.name, *(round(part, 1) for part in (zone.x, zone.y, zone.across, zone.down)), zone.words] for zone in face.zones
     ]
-    choices = [[game.action_text(one.action), one.words, list(one.zones)] for one in face.choices]
+    choices = [[game.action_text(one.action), one.words, list(one.zones), one.detail] for one in face.choices]
     barred = [[list(names), why] for names, why in face.barred]
-    return {"svg": svg_text(face.scene), "zones": zones, "choices": choices, "prompt": face.prompt, "barred": barred}
+    return {"svg": face_svg(face), "zones": zones, "choices": choices, "prompt": face.prompt, "barred": barred}
+
+
+def face_svg(face: TableFace) -> str:
+    """Return the drawing of a face as SVG, each piece a group with its name and where it is."""
+    root, items, done = svg_root(face.scene), face.scene.items, 0
+    for piece in face.pieces:
+        add_items(root, items[done : piece.first])
+        names = {"data-piece": piece.name, "data-home": piece.home, "data-source": piece.source, "data-of": piece.zone}
+        add_items(ET.SubElement(root, "g", names), items[piece.first : piece.after])
+        done = piece.after
+    add_items(root, items[done:])
+    return xml_string(root)
 
 
 def front_of(game: type[TableGame[Any, Any]]) -> FrontEnd:

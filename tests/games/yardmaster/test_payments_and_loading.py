@@ -1,6 +1,7 @@
 """Payments and loadings against plain enumeration, and the state's JSON."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -23,6 +24,7 @@ from shunt.games.yardmaster.cards import (
     parse_yard,
     train_points,
 )
+from shunt.games.yardmaster.face import yardmaster_face
 from shunt.games.yardmaster.game import Yardmaster
 from shunt.games.yardmaster.loading import best_loading
 from shunt.games.yardmaster.payments import payment_fault, payments
@@ -100,6 +102,29 @@ def test_payments_are_all_that_the_rules_allow(car, hand, token):
 def test_wrong_payments_are_explained(paid, why):
     hand = parse_hand("3C 5L 2O exchange-1 plus-1 pay-1-less")
     assert payment_fault(parse_car("C3"), parse_cargo(paid), hand, 1).startswith(why)
+
+
+@pytest.mark.parametrize(
+    ("hand", "why"),
+    [
+        ("T 3L", "Timber 4 costs 4, and your cards pay for 2 of it"),
+        ("T 3L exchange-1 pay-1-less", "Timber 4 costs 4: name the cards, such as"),
+    ],
+)
+def test_a_price_without_a_payment_is_explained(hand, why):
+    assert payment_fault(parse_car("T4"), (), parse_hand(hand), parse_token("L")).startswith(why)
+
+
+def test_a_payment_is_offered_once_and_its_order_asked_for_last():
+    game = Yardmaster(2)
+    state = Match(game, 3).state
+    state = replace(
+        state, arrivals=(parse_car("T2"),), hands=(parse_hand("T 2L"),) * 2, tokens=(parse_token("L"),) * 2, hidden=(0, 0)
+    )
+    shown = yardmaster_face(game, state, state.player, ("Ada", "Ben"))
+    buys = [one for one in shown.choices if one.action.what == "buy"]
+    assert {one.words for one in buys} == {"buy Timber 2 for 2 Livestock, 1 Timber"}
+    assert sorted(one.detail for one in buys) == ["Livestock on top of the discard pile", "Timber on top of the discard pile"]
 
 
 def plainly_best(end, yard):

@@ -13,7 +13,9 @@ const content = h("main", {});
 let table: Table | null = null;
 
 const home = button("Games", () => go(""));
-app.replaceChildren(h("header", {}, home, title), content);
+const cards = data.home ? h("a", { class: "back", href: data.home }, "Cards") : null;
+const header = h("header", {}, cards, home, title);
+app.replaceChildren(header, content);
 
 /** Go to the list (""), to the form of a game (its name) or to a table (`table=NAME`); the address remembers it. */
 function go(place: string): void {
@@ -28,6 +30,7 @@ function open(seated: Seated): void {
 
 function draw(): void {
   table?.close();
+  table?.bar.remove();
   table = null;
   const place = decodeURIComponent(location.hash.slice(1)) || "";
   const seated = remembered().find((one) => place === `table=${one.table}`);
@@ -35,8 +38,12 @@ function draw(): void {
   title.textContent = game?.title ?? "Train games";
   document.title = title.textContent;
   home.hidden = place === "";
+  app.classList.remove("playing");
+  if (cards) cards.hidden = place !== "";
   if (seated && game) {
+    app.classList.add("playing");
     table = new Table(seated, game);
+    header.append(table.bar);
     content.replaceChildren(table.root);
   } else if (place.startsWith("join=")) {
     const [name = "", link = ""] = place.slice("join=".length).split(".");

@@ -1,7 +1,8 @@
 /** The drawing of a table with a button on every zone: zones are touched one after the other, or dragged on to another. */
 
 import { button, h } from "../view/dom.ts";
-import type { Choice, Drawn, Zone } from "./data.ts";
+import { type Choice, type Drawn, together, type Zone } from "./data.ts";
+import { Motion } from "./motion.ts";
 
 const THRESHOLD = 6; // pixels that a pointer moves before it drags
 
@@ -17,6 +18,7 @@ export class Board {
   readonly #menu = h("div", { class: "menu", role: "group", "aria-label": "Which one", hidden: true });
   #drawn: Drawn | null = null;
   #touched: string[] = [];
+  readonly #motion = new Motion(this.root);
   #dragged: { name: string; x: number; y: number; ghost: HTMLElement | null } | null = null;
 
   constructor(take: (choice: Choice) => void, narrowed: (choices: readonly Choice[]) => void, refused: (why: string) => void) {
@@ -38,8 +40,10 @@ export class Board {
     return this.#touched.length > 0;
   }
 
-  show(drawn: Drawn): void {
+  /** Show a drawing to the player of a seat; if it `moves`, pieces go from where they were to where they are. */
+  show(drawn: Drawn, seat: number, moves = false): void {
     this.#drawn = drawn;
+    this.#motion.before(seat);
     this.#touched = [];
     this.#drop();
     const picture = h("div", { class: "picture" });
@@ -49,7 +53,34 @@ export class Board {
     svg.removeAttribute("width");
     svg.removeAttribute("height");
     this.root.replaceChildren(picture, ...drawn.zones.map((zone) => this.#zone(zone, width, height)));
+    this.#motion.after(moves);
     this.#light();
+  }
+
+  /** Take everything away before another player looks. */
+  leave(seat: number): void {
+    this.#motion.leave(seat);
+    this.root.replaceChildren();
+  }
+
+  /** Forget what has moved: from now on everything counts as seen. */
+  settle(): void {
+    this.#motion.settle();
+  }
+
+  /** Return a picture of what is touched first for a choice, if it is a card or another piece. */
+  pictureOf([, , [first]]: Choice): SVGSVGElement | null {
+    const piece = first === undefined ? null : this.root.querySelector<SVGGElement>(`.picture g[data-of="${CSS.escape(first)}"]`);
+    if (!piece) return null;
+    const { x, y, width, height } = piece.getBBox();
+    const svg = this.root.querySelector("svg")!.cloneNode(false) as SVGSVGElement;
+    svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+    svg.setAttribute("width", `${(30 * width) / height}`);
+    svg.setAttribute("height", "30");
+    svg.setAttribute("aria-hidden", "true");
+    svg.removeAttribute("role");
+    svg.append(piece.cloneNode(true));
+    return svg;
   }
 
   /** Forget what was touched. */
@@ -81,7 +112,7 @@ export class Board {
     this.#light();
     if (why) this.#refused(why);
     if (decided && left.length === 1) this.#take(left[0]!);
-    else if (decided) this.#offer(left, name);
+    else if (decided) this.ask(left, name);
   }
 
   /** Why these zones may not be touched one after the other, if a rule forbids it. */
@@ -94,15 +125,18 @@ export class Board {
     return this.#drawn?.barred.some(([zones]) => zones.length > 1 && zones.includes(name)) ?? false;
   }
 
-  /** Ask which of several choices is meant that have all their zones in common. */
-  #offer(choices: readonly Choice[], name: string): void {
+  /** Ask which of several choices is meant; what tells equal words apart is asked last. */
+  ask(choices: readonly Choice[], name = choices[0]![2][0]!): void {
+    const offers = together(choices).map(([words, same]) => button(words, () => (same.length > 1 ? this.ask(same, name) : this.#take(same[0]!))));
+    const details = choices.map((choice) => button(choice[3], () => this.#take(choice)));
     const zone = this.#zoneOf(name);
-    this.#menu.replaceChildren(...choices.map((choice) => button(choice[1], () => this.#take(choice))), button("Cancel", () => this.clear()));
+    this.#menu.replaceChildren(...(offers.length > 1 ? offers : details), button("Cancel", () => this.clear()));
     this.root.append(this.#menu);
     this.#menu.hidden = false;
     const left = Math.min(zone.offsetLeft, this.root.clientWidth - this.#menu.offsetWidth - 4);
+    const top = Math.min(zone.offsetTop + zone.offsetHeight + 6, this.root.clientHeight - this.#menu.offsetHeight - 4);
     this.#menu.style.left = `${Math.max(4, left)}px`;
-    this.#menu.style.top = `${zone.offsetTop + zone.offsetHeight + 6}px`;
+    this.#menu.style.top = `${Math.max(4, top)}px`;
     this.#menu.querySelector("button")!.focus();
     this.#menu.scrollIntoView({ block: "nearest" });
   }

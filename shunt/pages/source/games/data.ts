@@ -20,13 +20,22 @@ export interface GamesData {
   first: string;
   /** Whether other devices may join. */
   lan: boolean;
+  /** The address of the page of cards, "" if games are served alone. */
+  home: string;
 }
 
 /** A box in the drawing that can be touched: its name, its place in millimetres, and what it is. */
 export type Zone = [name: string, x: number, y: number, across: number, down: number, words: string];
 
-/** A legal action: its notation, its words, and the zones that are touched for it, in order. */
-export type Choice = [action: string, words: string, zones: string[]];
+/** A legal action: its notation, its words, the zones that are touched for it, in order, and what tells equal words apart. */
+export type Choice = [action: string, words: string, zones: string[], detail: string];
+
+/** Return choices with the same words together, in order. */
+export function together(choices: readonly Choice[]): [words: string, same: Choice[]][] {
+  const found = new Map<string, Choice[]>();
+  for (const choice of choices) found.set(choice[1], [...(found.get(choice[1]) ?? []), choice]);
+  return [...found];
+}
 
 /** Zones that may not be touched one after the other, and the rule that forbids it. */
 export type Barred = [zones: string[], why: string];
@@ -69,7 +78,8 @@ export interface GameLook extends Drawn {
   actions: number;
   winners?: number[];
   seed?: number;
-  result?: string;
+  /** What the scores count. */
+  points?: string;
 }
 
 /** The table after an action of a finished game: what was done next, and what a strong bot would have done. */

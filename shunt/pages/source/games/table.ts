@@ -2,29 +2,35 @@
 
 import { button, h } from "../view/dom.ts";
 import { Board } from "./board.ts";
-import { ask, type Choice, type GameInfo, type GameLook, type Past, type Seated } from "./data.ts";
+import { ask, type Choice, type GameInfo, type GameLook, type Past, type Seated, together } from "./data.ts";
 import { rulesOf } from "./rules.ts";
 
 const SHORT = { wide: 24, narrow: 8 }; // choices that are listed before a zone is touched
 const AGAIN = 2000; // milliseconds until a server that did not answer is asked again
 const NARROW = "(max-width: 640px)";
+const BUSY = 200; // milliseconds until the page says that the server works
+const LEAST = 220; // pixels of the height of a table, however low the screen is
 
 export class Table {
   readonly root = h("div", { class: "table" });
   readonly #seated: Seated;
   readonly #board = new Board((choice) => void this.#act(choice), (choices) => this.#list(choices), (why) => this.#say(`${why[0]!.toUpperCase()}${why.slice(1)}.`));
+  /** What is asked of the player, which stands on the table; at the end who has won. */
+  readonly bar = h("div", { class: "bar" });
   readonly #prompt = h("p", { class: "prompt", role: "status", "aria-live": "polite" });
   readonly #choices = h("div", { class: "choices" });
   readonly #log = h("ol", { class: "log", "aria-label": "What happened" });
   readonly #said = h("div", { class: "note said", role: "alert" });
   readonly #tools = h("div", { class: "row table-tools" });
-  /** What is asked of the player, with the answers. */
-  readonly #turn = h("div", { class: "box" }, this.#prompt, this.#said, this.#choices, this.#tools);
+  /** The answers in words. */
+  readonly #turn = h("div", { class: "box" }, this.#choices);
   readonly #invite = h("div", { class: "box invite", hidden: true });
   readonly #end = h("div", { class: "box end", hidden: true });
   readonly #curtain = h("div", { class: "curtain", hidden: true });
   readonly #stopped = new AbortController();
   #look: GameLook | null = null;
+  /** Whether the server has been asked for something that changes the table, and has not answered yet. */
+  #isBusy = false;
   /** When somebody began to think whose move is awaited, and the clock that counts the seconds. */
   #since = 0;
   readonly #clock: ReturnType<typeof setInterval>;
@@ -36,11 +42,12 @@ export class Table {
     this.#seat = Number(Object.keys(seated.keys)[0]);
     const rules = h("details", { class: "box rules" }, h("summary", {}, "Rules"), rulesOf(game));
     const side = h("div", { class: "side" }, this.#invite, this.#end, this.#turn, h("details", { class: "box", open: true }, h("summary", {}, "What happened"), this.#log), rules);
-    this.root.append(this.#board.root, side, this.#curtain);
+    this.bar.append(this.#prompt, this.#tools, this.#said);
+    this.root.append(h("div", { class: "stage" }, this.#board.root), side, this.#curtain);
     this.#clock = setInterval(() => this.#count(), 1000);
     document.addEventListener("keydown", this.#key, { signal: this.#stopped.signal });
-    matchMedia(NARROW).addEventListener("change", () => void this.#ask(), { signal: this.#stopped.signal });
-    void this.#follow();
+    addEventListener("resize", this.#resized, { signal: this.#stopped.signal });
+    queueMicrotask(() => void this.#follow()); // once the table has its place on the page
   }
 
   /** Stop asking the server. */
@@ -52,8 +59,21 @@ export class Table {
   // ------------------------------------------------------------------------------------------------------------- the server
 
   #request(more: Record<string, unknown> = {}): Record<string, unknown> {
-    return { table: this.#seated.table, key: this.#seated.keys[this.#seat], wide: !matchMedia(NARROW).matches, ...more };
+    return { table: this.#seated.table, key: this.#seated.keys[this.#seat], room: this.#room(), ...more };
   }
+
+  /** The width and height that the screen has for the table, in pixels. */
+  #room(): [across: number, down: number] {
+    const { width, top } = this.#board.root.getBoundingClientRect();
+    return [Math.round(width), Math.max(LEAST, Math.round(innerHeight - top - scrollY - 8))];
+  }
+
+  /** Ask for a drawing that fits, once the size of the screen has settled. */
+  readonly #resized = (): void => {
+    clearTimeout(this.#resizing);
+    this.#resizing = setTimeout(() => void this.#ask(), 150);
+  };
+  #resizing: ReturnType<typeof setTimeout> | undefined;
 
   /** Show every new version of the table until the page is left. */
   async #follow(): Promise<void> {
@@ -84,7 +104,14 @@ export class Table {
   }
 
   async #send(what: string, more: Record<string, unknown>): Promise<void> {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    const slow = setTimeout(() => this.#say("Working …"), BUSY);
+    this.root.classList.add("busy");
     const look = await ask<GameLook>(what, this.#request({ version: this.#look?.version, ...more })).catch(() => null);
+    clearTimeout(slow);
+    this.root.classList.remove("busy");
+    this.#isBusy = false;
     if (!look) this.#say("The server does not answer; the move was not made.");
     else if (look.refused ?? look.words) {
       this.#say(look.refused ?? look.words!);
@@ -93,6 +120,7 @@ export class Table {
   }
 
   async #act([action]: Choice): Promise<void> {
+    this.#board.settle();
     await this.#send("act", { action });
   }
 
@@ -124,29 +152,46 @@ export class Table {
       this.#handOver(look);
       return;
     }
+    const moves = this.#look !== null && look.version > this.#look.version && look.seat === this.#look.seat;
+    const fits = look.over === this.#look?.over && look.acting === this.#look?.acting;
     this.#look = look;
     this.#since = Date.now();
     this.root.dataset["actions"] = String(look.actions);
     this.#say(...(look.trouble ? [look.trouble] : []));
     this.root.classList.toggle("thinks", look.thinks && !look.over);
-    this.#board.show(look);
     this.#prompt.textContent = this.#words(look);
+    this.bar.classList.toggle("won", look.over);
+    this.bar.classList.toggle("asks", !look.over && look.acting === this.#seat);
+    this.#board.show(look, look.seat, moves);
     this.#log.replaceChildren(...look.lines.map((line) => h("li", {}, line)));
     this.#log.scrollTop = this.#log.scrollHeight;
     this.#tools.replaceChildren(
-      button("Undo", () => void this.#send("undo", {}), { disabled: !look.undo }),
+      button("Undo", () => void this.#send("undo", {}), { hidden: !look.undo }),
       button("Hint", () => void this.#hint(), { hidden: !look.hints }),
+      button("Play again", () => void this.#send("again", {}), { class: "primary", hidden: !look.over || !look.people.includes(this.#seat) }),
     );
     this.#invite.hidden = !look.free.length || !this.#seated.link;
     if (!this.#invite.hidden && !this.#invite.childElementCount) this.#invite.replaceChildren(...this.#inviteOf());
-    this.#turn.hidden = look.over && !look.undo && !look.trouble;
+    this.#turn.hidden = !look.choices.length;
     if (!look.over) this.#end.replaceChildren();
     this.#end.hidden = !look.over;
     if (look.over && !this.#end.childElementCount) this.#end.replaceChildren(...this.#endOf(look));
+    if (!fits) this.#fit();
   }
 
+  /** Ask once more if what stands above the table has another height now. */
+  #fit(): void {
+    const [across, down] = this.#room();
+    const { width, height } = this.#board.root.getBoundingClientRect();
+    if (Math.abs(height - down) > 0.02 * down && Math.abs(across - width) < 1 && this.#asked !== `${across} ${down}`) {
+      this.#asked = `${across} ${down}`;
+      void this.#ask();
+    }
+  }
+  #asked = "";
+
   #words(look: GameLook): string {
-    if (look.over) return "The game is over.";
+    if (look.over) return wonWords(look);
     if (look.free.includes(look.acting)) return `Waiting for somebody to take the seat of ${look.names[look.acting]}.`;
     if (look.acting === this.#seat) return `${look.people.length > 1 ? `${look.names[this.#seat]}: ` : "Your turn. "}${look.prompt}`;
     return `${look.names[look.acting] ?? "Somebody"} ${look.thinks ? "thinks …" : "is to play."}`;
@@ -154,13 +199,20 @@ export class Table {
 
   /** List the choices that are left: all where they are few or a zone was touched, else how to begin. */
   #list(choices: readonly Choice[]): void {
-    const all = this.#board.touched || choices.length <= (matchMedia(NARROW).matches ? SHORT.narrow : SHORT.wide) ? choices : [];
-    this.#choices.replaceChildren(...all.map((choice) => button(choice[1], () => void this.#act(choice))));
-    if (!all.length && choices.length) this.#choices.append(h("p", { class: "note" }, `${choices.length} moves: touch what is lit in the picture.`), button("List them", () => this.#listAll(choices)));
+    const offers = together(choices);
+    const isShort = this.#board.touched || offers.length <= (matchMedia(NARROW).matches ? SHORT.narrow : SHORT.wide);
+    this.#choices.replaceChildren(...(isShort ? offers.map(([words, same]) => this.#offer(words, same)) : []));
+    if (isShort || !choices.length) return;
+    const all = button("List them", () => this.#choices.replaceChildren(...offers.map(([words, same]) => this.#offer(words, same))));
+    this.#choices.append(h("p", { class: "note" }, `${offers.length} moves: touch what is lit in the picture.`), all);
   }
 
-  #listAll(choices: readonly Choice[]): void {
-    this.#choices.replaceChildren(...choices.map((choice) => button(choice[1], () => void this.#act(choice))));
+  /** Return the button of a choice, with the picture of its card; what tells equal words apart is asked at the table. */
+  #offer(words: string, same: readonly Choice[]): HTMLElement {
+    const offer = button(words, () => (same.length > 1 ? this.#board.ask(same) : void this.#act(same[0]!)));
+    const picture = this.#board.pictureOf(same[0]!);
+    if (picture) offer.prepend(picture);
+    return offer;
   }
 
   /** Ask for another person before showing what is hidden from the one who looks now. */
@@ -173,7 +225,7 @@ export class Table {
     }, { class: "primary" });
     this.#curtain.replaceChildren(h("div", { class: "box", role: "dialog", "aria-label": `${name} is to play` }, h("h2", {}, `${name} is to play`), h("p", {}, "Hand over, and look when nobody else does."), show));
     this.#curtain.hidden = false;
-    this.#board.root.replaceChildren();
+    this.#board.leave(this.#seat);
     this.#choices.replaceChildren();
     this.#log.replaceChildren();
     show.focus();
@@ -184,12 +236,22 @@ export class Table {
     if (event.key === "z" && (event.ctrlKey || event.metaKey) && this.#look?.undo) void this.#send("undo", {});
   };
 
-  /** The link for friends, which is worth a seat to whoever has it. */
+  /** The link for friends, which is worth a seat to whoever has it; as text, to be copied, and as a QR code. */
   #inviteOf(): HTMLElement[] {
-    const link = `${location.origin}${location.pathname}#join=${this.#seated.table}.${this.#seated.link}`;
-    const shown = h("input", { type: "text", readonly: true, value: link, "aria-label": "Link for your friends" });
+    const shown = h("input", { type: "text", readonly: true, "aria-label": "Link for your friends" });
+    const copied = h("span", { class: "note", role: "status" });
+    const copy = button("Copy link", () => {
+      shown.select();
+      const done = navigator.clipboard?.writeText(shown.value) ?? Promise.resolve(void document.execCommand("copy")); // no clipboard without https
+      void done.then(() => (copied.textContent = "Copied."));
+    });
+    const code = h("div", { class: "code", role: "img", "aria-label": "QR code of the link" });
     shown.addEventListener("focus", () => shown.select());
-    return [h("h2", {}, "Waiting for friends"), h("p", {}, "Whoever opens this link in your network takes the next free seat:"), shown];
+    void ask<{ address: string; code: string }>("invite", { table: this.#seated.table, link: this.#seated.link }).then((found) => {
+      shown.value = found.words ?? found.address;
+      code.innerHTML = found.code ?? "";
+    });
+    return [h("h2", {}, "Waiting for friends"), h("p", {}, "Whoever opens this link in your network takes the next free seat:"), shown, h("div", { class: "row" }, copy, copied), code];
   }
 
   // ------------------------------------------------------------------------------------------------------------- the end
@@ -201,7 +263,7 @@ export class Table {
       const number = Number(slider.value);
       const past = await ask<Past>("past", this.#request({ number })).catch(() => null);
       if (!past || past.words !== undefined || Number(slider.value) !== number) return;
-      this.#board.show(past);
+      this.#board.show(past, this.#seat);
       const words = [`After action ${number} of ${look.actions}.`, ...(past.next?.length ? [`Next: ${past.next.join("; ")}`] : []), ...(past.advice ?? [])];
       shown.replaceChildren(...words.map((line) => h("span", {}, line)));
     };
@@ -212,13 +274,19 @@ export class Table {
     slider.addEventListener("input", () => void go());
     return [
       h("h2", {}, "The game is over"),
-      ...(look.result ?? "").split("\n").map((line) => h("p", {}, line)),
+      this.#scoresOf(look),
       h("p", { class: "note" }, `Deal ${look.seed}: enter this number to play the same deal again.`),
       h("div", { class: "row" }, button("‹", () => step(-1), { "aria-label": "One action back" }), slider, button("›", () => step(1), { "aria-label": "One action on" })),
       shown,
       ...this.#seriesOf(look),
-      h("div", { class: "row" }, button("Play again", () => void this.#send("again", {}), { class: "primary", hidden: !look.people.includes(this.#seat) })),
     ];
+  }
+
+  /** The players with their scores, the best first. */
+  #scoresOf({ names, scores, winners, points }: GameLook): HTMLElement {
+    const seats = names.map((_, seat) => seat).sort((one, other) => scores[other]! - scores[one]!);
+    const rows = seats.map((seat) => h("tr", { class: winners?.includes(seat) ? "winner" : null }, h("th", { scope: "row" }, names[seat]!), h("td", {}, counted(scores[seat]!, points))));
+    return h("table", { class: "series" }, ...rows);
   }
 
   /** The scores of all games at this table, once there are several. */
@@ -232,4 +300,17 @@ export class Table {
     const rows = games.map((game, number) => row(`Game ${number + 1}`, game.scores));
     return [h("table", { class: "series" }, h("caption", {}, "All games at this table"), head, ...rows, row("Points", total), row("Games won", wins))];
   }
+}
+
+function counted(count: number, what = "points"): string {
+  return `${count} ${count === 1 ? what.replace(/s$/, "") : what}`;
+}
+
+/** Return who has won, and with how much. */
+function wonWords({ names, scores, winners = [], points }: GameLook): string {
+  const won = winners.map((seat) => names[seat]!);
+  const who = won.length > 1 ? `${won.slice(0, -1).join(", ")} and ${won.at(-1)}` : won[0] ?? "Nobody";
+  const verb = won.length > 1 || who === "you" ? "win" : "wins";
+  const score = winners.length ? ` with ${counted(scores[winners[0]!]!, points)}` : "";
+  return `${who[0]!.toUpperCase()}${who.slice(1)} ${verb}${score}!`;
 }
