@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from functools import cache
 from itertools import product
 
-from shunt.errors import Fault, InputError
+from shunt.errors import Fault, InputError, nearest
 
 SEGMENTS = ("NE", "SE", "NW", "SW", "NS", "WE")
 """Segments in the order of a tile number's bits, the most significant first."""
@@ -73,6 +73,25 @@ def kinds_of(tracks: str) -> list[tuple[str, int]]:
         raise InputError([Fault("tracks", f"{word!r} is not a track of a tile", f"one of {known}") for word in wrong])
     wanted = {_NAME[frozenset(word)] for word in words}
     return [(kind, turn) for kind in KINDS for turn in distinct_turns(kind) if set(kind_segments(kind, turn)) == wanted]
+
+
+def tile_meant(text: str, turn: int = 0) -> tuple[str, int]:
+    """Return the kind and the turn of a tile given by its kind, or by its tracks as it lies; raise `InputError` for neither.
+
+    >>> tile_meant("62", 1), tile_meant("NE+SW")
+    (('62', 1), ('39', 1))
+    """
+    if text in KINDS or not text[:1].isalpha():
+        return text, turn
+    if nearest(text, ["end"]):
+        raise InputError(Fault("tile", f'"{text}" is not valid here', "did you mean end?"))
+    found = kinds_of(text)
+    if not found:
+        raise InputError(Fault("tile", f"no tile has the tracks {text}", "`shunt yard tiles` draws all kinds"))
+    if turn:
+        what = f"{turn} for the tracks {text}, which are those of the tile as it lies"
+        raise InputError(Fault("turn", what, "leave the turn out"))
+    return found[0]
 
 
 def distinct_turns(kind: str) -> tuple[int, ...]:

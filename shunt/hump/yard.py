@@ -16,13 +16,14 @@ from typing import Any
 
 from shunt.errors import Fault, InputError, LayoutError, counted
 from shunt.files.numbers import DIGITS
-from shunt.hump.tiles import EDGES, HEADING, KINDS, across, distinct_turns, exclusive_groups, kind_segments
+from shunt.hump.tiles import EDGES, HEADING, KINDS, across, distinct_turns, exclusive_groups, kind_segments, tile_meant
 from shunt.pictures import Pictured
 from shunt.track.plan import End, Plan
 
 MAX_HEADINGS = 9
 MAX_TILES = 60
-_TILE = re.compile(rf"(?P<kind>{DIGITS}|end)(?:r(?P<turn>{DIGITS}))?@(?P<column>-?{DIGITS}),(?P<row>-?{DIGITS})")
+TRACKS = "[NESW]{1,2}(?:[+][NESW]{1,2})*"  # of a tile that is given by them
+_TILE = re.compile(rf"(?P<kind>{DIGITS}|end|{TRACKS})(?:r(?P<turn>{DIGITS}))?@(?P<column>-?{DIGITS}),(?P<row>-?{DIGITS})")
 _BASE = re.compile(rf"(?P<headings>{DIGITS})(?P<branches>[ud])")
 
 Cell = tuple[int, int]
@@ -76,7 +77,12 @@ class Yard(Pictured):
             faults.append(Fault("yard", f"{base!r} is not the beginning of a yard", remedy))
         for part in parts:
             if found := _TILE.fullmatch(part):
-                tiles.append(PlacedTile((int(found["column"]), int(found["row"])), found["kind"], int(found["turn"] or 0)))
+                try:
+                    kind, turn = tile_meant(found["kind"], int(found["turn"] or 0))
+                except InputError as error:
+                    faults += error.faults
+                    continue
+                tiles.append(PlacedTile((int(found["column"]), int(found["row"])), kind, turn))
             else:
                 remedy = "write KIND, its turn and its cell, such as 62r1@2,1 or end@3,1"
                 faults.append(Fault("yard", f"{part!r} is not a tile", remedy))

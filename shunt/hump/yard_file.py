@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import os
-from typing import Annotated, Any, Literal
+from dataclasses import replace
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from shunt.errors import Fault, InputError, LayoutError, nearest
+from shunt.errors import Fault, InputError, LayoutError
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import Document, read_document
 from shunt.files.library import file_meant
 from shunt.files.shapes import Either, Free, Shape, entry
 from shunt.files.validation import check_schema, check_shape
+from shunt.hump.tiles import tile_meant
 from shunt.hump.yard import MAX_HEADINGS, PlacedTile, Yard, looks_like_yard, yard_faults
 from shunt.track.layout_file import KINDS, YARD_SCHEMA
 
-
-def _is_end(value: Any) -> bool:
-    """Return whether the end tile is meant, also with a slip of the pen, so that only faults of that kind are reported."""
-    return isinstance(value, str) and bool(nearest(value, ["end"]))
-
-
-Tile = Annotated[int | Literal["end"], Either(_is_end)]
+Tile = Annotated[int | str, Either(lambda value: isinstance(value, str) and not value.isdecimal())]
 
 
 class TileTable(Shape):
@@ -34,8 +30,9 @@ class TileTable(Shape):
         example="at = [2, 1]",
     )
     tile: Tile = entry(
-        description='A tile number without quotes, or `"end"`, a stub from the south edge to a buffer stop.',
-        example='tile = 62, or tile = "end"',
+        description='A tile number without quotes; `"end"`, a stub from the south edge to a buffer stop; or the tracks of the '
+        "tile as it lies, without a `turn`.",
+        example='tile = 62, tile = "end", or tile = "NE SW"',
     )
     turn: int = entry(default=0, description="Clockwise quarter turns, 0 to 3.", example=1)
 
@@ -67,7 +64,15 @@ def yard_of(document: Document) -> Yard:
     faults += shape_faults
     if model is None:
         raise LayoutError(faults)
-    tiles = [PlacedTile((table.at[0], table.at[1]), str(table.tile), table.turn) for table in model.tiles]
+    tiles = []
+    for number, table in enumerate(model.tiles):
+        try:
+            kind, turn = tile_meant(str(table.tile), table.turn)
+        except InputError as error:
+            keys = [(fault, "turn" if fault.where == "turn" else "tile") for fault in error.faults]
+            faults += document.placed(replace(fault, where=f"tiles[{number}].{key}") for fault, key in keys)
+            continue
+        tiles.append(PlacedTile((table.at[0], table.at[1]), kind, turn))
     faults += document.placed(yard_faults(tiles, model.headings, model.branches))
     if faults:
         raise LayoutError(faults)

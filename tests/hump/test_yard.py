@@ -84,7 +84,17 @@ def test_faults_of_a_file_have_lines_and_places(tmp_path):
     found = read_faults(tmp_path / "bad.toml", '[\n  { at = [2, 1], tile = 61 },\n  { at = [9, 9], tile = "end" },\n]')
     assert [(fault.where, fault.line) for fault in found] == [("tiles[0].tile", 4), ("tiles[1].at", 5)]
     found = read_faults(tmp_path / "bad.toml", '[{ at = [2], tile = "x", colour = 1 }]\nheadings = "5"')
-    assert {fault.where for fault in found} >= {"headings", "tiles[0].at", "tiles[0].tile", "tiles[0].colour"}
+    assert {fault.where for fault in found} >= {"headings", "tiles[0].at", "tiles[0].colour"}
+    found = read_faults(tmp_path / "bad.toml", '[{ at = [2, 1], tile = "NS", turn = 1 }, { at = [2, 2], tile = "x" }]')
+    assert [fault.where for fault in found] == ["tiles[0].turn", "tiles[1].tile"]
+
+
+def test_tiles_are_given_by_their_tracks(tmp_path):
+    path = tmp_path / "tracks.toml"
+    path.write_text('schema = "shunt-yard/1"\ntiles = [{ at = [2, 1], tile = "sn" }, { at = [2, 2], tile = "NE SW" }]')
+    assert str(read_yard(path)) == str(Yard.parse("5u_NS@2,1_NE+SW@2,2")) == "5u_62r1@2,1_39r1@2,2"
+    with pytest.raises(LayoutError, match="as it lies"):
+        Yard.parse("5u_NSr1@2,1")
 
 
 def test_found_by_name_and_text():
@@ -99,8 +109,9 @@ def test_found_by_name_and_text():
     [
         ('"62"', '"62" is text, not a whole number (write it without quotes: 62)'),
         ('"emd"', '"emd" is not valid here (did you mean end?)'),
-        ('"x"', '"x" is text, not a whole number (such as tile = 62, or tile = "end")'),
-        ("6.5", '6.5 is a number, not a whole number (such as tile = 62, or tile = "end")'),
+        ('"x"', "'X' is not a track of a tile (one of NE, SE, NW, SW, NS, WE, N, E, S, W)"),
+        ('"N NE"', "no tile has the tracks N NE (`shunt yard tiles` draws all kinds)"),
+        ("6.5", '6.5 is a number, not a whole number (such as tile = 62, tile = "end", or tile = "NE SW")'),
     ],
 )
 def test_a_wrong_tile_is_one_fault(tmp_path, tile, told):

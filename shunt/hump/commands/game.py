@@ -230,16 +230,44 @@ def command() -> None:
     """
 
 
+def _yards(ctx: click.Context, parameter: click.Parameter, given: Sequence[str]) -> list[str] | None:
+    """Return the texts of yards that files or texts mean."""
+    from shunt.hump.yard_file import find_yard
+
+    return [str(find_yard(one)) for one in given] or None
+
+
+def _points(ctx: click.Context, parameter: click.Parameter, text: str | None) -> list[int] | None:
+    """Read numbers with commas."""
+    found = [whole_number(word) for word in names(ctx, parameter, text) or ()]
+    if None in found:
+        raise click.BadParameter(f"{text!r} is not a list of numbers, such as 3,0,2")
+    return [number for number in found if number is not None] or None
+
+
+def _gone(ctx: click.Context, parameter: click.Parameter, text: str | None) -> dict[str, int] | None:
+    """Read numbers of car cards by their colours."""
+    found = {}
+    for word in names(ctx, parameter, text) or ():
+        colour, _, number = word.partition(":")
+        found[colour.strip()] = whole_number(number)
+    if None in found.values():
+        raise click.BadParameter(f"{text!r} is not a list of car cards, such as red:3,blue:2")
+    return {colour: number for colour, number in found.items() if number is not None} or None
+
+
 _TABLE = """Keep the record of a real game of people at a table: tiles, yards, cars, bids, trains, points and the token.
 
     What happens at the table is entered at a prompt, checked by the rules, and saved after every entry; an existing record is
     resumed. `undo` takes entries back. `advise` computes what a player should build or bid, `judge` compares bids with the
-    fewest moves. ? lists what can be entered.
+    fewest moves. ? lists what can be entered. A game that has begun is followed from the beginning of a turn, with the yards,
+    points and cards that are on the table.
 
     \b
     Examples:
       shunt humpyard follow --names Anna,Ben,Cleo
       shunt humpyard follow --players 2 --longest 5 --save friday.json
+      shunt humpyard follow --yard 5u_62r1@2,1 --yard 5u_0@1,1 --points 2,0 --gone red:2,blue:1 --save late.json
     """
 
 command.add_command(
@@ -252,6 +280,23 @@ command.add_command(
             click.Option(["--names"], callback=names, metavar="NAMES", help="Names of the players, clockwise, as in Anna,Ben."),
             start_player_option("start", "the first entry"),
             *GAME_OPTIONS[1:],
+            click.Option(
+                ["--yard", "yards"],
+                multiple=True,
+                callback=_yards,
+                metavar="YARD",
+                help="From the middle: a player's yard, a file or a text. Give one for each player, clockwise.",
+            ),
+            click.Option(
+                ["--points"], callback=_points, metavar="LIST", help="From the middle: the car cards that each has won: 3,0,2."
+            ),
+            click.Option(["--turn"], type=Whole(1), metavar="N", help="From the middle: the turn. Default: by the yards."),
+            click.Option(
+                ["--gone"],
+                callback=_gone,
+                metavar="LIST",
+                help="From the middle: cards won or discarded, as red:3,blue:2.",
+            ),
         ],
     )
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from shunt.games.protocol import player_name
 from shunt.hump.game.advice import REACH, advice_lines, attempt_moves, chance_lines, fewest_moves, move_lines, needed_text
 from shunt.hump.game.by_hand import sorting_of
 from shunt.hump.game.game import HumpGame
+from shunt.hump.game.middle import Middle
 from shunt.hump.game.state import REVEALED, HumpAction, HumpState
 from shunt.hump.game.text import action_text, attempt_text, moves_are, moves_text, parse_action
 from shunt.hump.rules import order_faults
@@ -69,13 +70,15 @@ class TableRules(HumpGame):
 class HumpCompanion(Companion[HumpState]):
     """The record of one table. Settings: `players` or their `names`, and the options of the game but `by_hand`.
 
-    Without `start` the start player is entered first.
+    Without `start` the start player, who has the token, is entered first. A game is followed from the middle with the settings of
+    `Middle`: `yards`, `points`, `turn` and `gone`.
     """
 
     game = "humpyard"
     help = """  start NAME               the start player, drawn or chosen by you
   tiles 62 45 end          the tiles revealed, one for each player, by their numbers (the buffer stop is end)
   [NAME] build 62r1@2,1    a tile built: its kind, r1 to r3 for quarter turns clockwise, @ its column and row
+  [NAME] build NE+SW@2,1   the same by the tracks of the tile as it lies
   cars red blue            the two car cards revealed, in their order
   [NAME] bid 3:5           the first 3 cars in at most 5 moves
   [NAME] extend red        a further car asked for, and the card revealed; then this player must bid on all
@@ -96,7 +99,17 @@ class HumpCompanion(Companion[HumpState]):
 
 A player is named by name or number (Anna, 1); without a name an entry is of the player who acts."""
 
-    def __init__(self, players: int | None = None, names: Sequence[str] | None = None, **options: Any) -> None:
+    def __init__(
+        self,
+        players: int | None = None,
+        names: Sequence[str] | None = None,
+        *,
+        yards: Sequence[str] = (),
+        points: Sequence[int] = (),
+        turn: int | None = None,
+        gone: Mapping[str, int] | None = None,
+        **options: Any,
+    ) -> None:
         """Raise `InputError` for settings that the game does not allow."""
         if names is not None and not isinstance(names, list | tuple):
             raise InputError(Fault("names", f"{names!r}", "a list of names"))
@@ -108,17 +121,19 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
         if type(count) is not int:
             raise InputError(Fault("players", f"{count!r}", "2 to 4"))
         options = {"start": None} | options
-        super().__init__(players=count, names=names, **options)
+        middle = Middle(yards, points, turn, gone)
+        super().__init__(players=count, names=names, **options, **middle.settings())
         if "by_hand" in options:
             raise InputError(Fault("by_hand", "people at a table sort by hand", "leave it out"))
         self.rules = TableRules(count, by_hand=range(count), **options)
         if names is not None and (faults := _name_faults(names, count)):
             raise InputError(faults)
         self.names = tuple(names or map(player_name, range(count)))
+        self._begun = middle.state(self.rules)
 
     def begin(self) -> HumpState:
         """Return the table before anything is revealed."""
-        return self.rules.initial()
+        return self._begun
 
     # ---------------------------------------------------------------------------------------------------------- the table
 

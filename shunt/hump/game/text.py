@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from shunt.errors import NotationError, counted
+from shunt.errors import InputError, NotationError, counted
 from shunt.files.numbers import DIGITS
 from shunt.games.protocol import player_name
 from shunt.hump.game.by_hand import ROLL
 from shunt.hump.game.state import MOST_MOVES, REVEALED, BidAttempt, HumpAction, HumpState
 from shunt.hump.moves import HumpMove, move_words
-from shunt.hump.tiles import COLOURS, KINDS, distinct_turns
-from shunt.hump.yard import PlacedTile, Yard
+from shunt.hump.tiles import COLOURS, KINDS, distinct_turns, tile_meant
+from shunt.hump.yard import TRACKS, PlacedTile, Yard
 
-_TILE = re.compile(rf"build (?P<kind>{DIGITS}|end)(?:r(?P<turn>[0-3]))?@(?P<column>-?{DIGITS}),(?P<row>-?{DIGITS})")
+_TILE = re.compile(rf"build (?P<kind>{DIGITS}|end|{TRACKS})(?:r(?P<turn>[0-3]))?@(?P<column>-?{DIGITS}),(?P<row>-?{DIGITS})")
 _START = re.compile(r"player (?P<player>[1-9]) starts")
 _BID = re.compile(rf"bid (?P<cars>{DIGITS}):(?P<moves>{DIGITS})")
 
@@ -53,7 +53,11 @@ def parse_action(text: str) -> HumpAction:
     """Read what `action_text` writes; raise `NotationError` for anything else."""
     text = " ".join(text.split())
     if found := _TILE.fullmatch(text):
-        return HumpAction("build", found["kind"], (int(found["column"]), int(found["row"])), int(found["turn"] or 0))
+        try:
+            kind, turn = tile_meant(found["kind"], int(found["turn"] or 0))
+        except InputError as error:
+            raise NotationError(str(error)) from None
+        return HumpAction("build", kind, (int(found["column"]), int(found["row"])), turn)
     if found := _BID.fullmatch(text):
         return HumpAction("bid", cars=int(found["cars"]), moves=int(found["moves"]))
     if text.startswith(f"{ROLL} "):

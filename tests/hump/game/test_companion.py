@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -12,6 +13,7 @@ from shunt.games.protocol import CHANCE, drawn
 from shunt.hump.bids import check_bid
 from shunt.hump.game.companion import WORDS, HumpCompanion
 from shunt.hump.game.game import HumpGame
+from shunt.hump.tiles import COLOURS
 from shunt.render.characters import Picture
 
 OPENING = [
@@ -243,6 +245,44 @@ def test_any_game_can_be_followed_to_its_end(seed):
             log.enter("optimum")
     assert log.state == state
     assert log.lines()[-1].startswith("won by ")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_game_is_followed_from_the_beginning_of_any_turn(seed):
+    game, chance, played = HumpGame(3, longest=4), random.Random(seed), []
+    state = game.initial()
+    while state.turn < 6 or state.phase != "tiles":
+        player = game.to_act(state)
+        bot = RandomBot(chance.getrandbits(32))
+        state = game.act(state, drawn(game, state, chance) if player == CHANCE else bot.choose(game, state, player))
+        if state.phase == "tiles" and not state.offer:
+            played.append(state)
+    for begun in played:
+        gone = {colour: 8 - number for colour, number in zip(COLOURS, begun.deck, strict=True)}
+        table = {"yards": list(map(str, begun.yards)), "points": list(begun.points), "gone": gone, "start": begun.start}
+        log = Log(HumpCompanion(3, longest=4, **table))
+        assert log.state == replace(begun, attempts=())
+        assert HumpCompanion(**log.companion.settings).begin() == log.companion.begin()
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        ({"yards": ["5u"]}, "one for each of the 2 players"),
+        ({"yards": ["5u", "4u"]}, "the game has 5"),
+        ({"yards": ["5u", "rails"]}, "not the beginning of a yard"),
+        ({"yards": ["5u_" + "_".join(f"57@{column},1" for column in range(5)), "5u"]}, "tile 57 is built 5 times"),
+        ({"points": [3, 0], "gone": {"red": 2}}, "3 car cards won, but 2 cards gone"),
+        ({"points": [-1, 0]}, "has won"),
+        ({"gone": {"purple": 1}}, "unknown colour"),
+        ({"gone": {"red": 9}}, "8 car cards of a colour"),
+        ({"gone": dict.fromkeys(COLOURS, 8)}, "too few car cards are left"),
+        ({"turn": 21}, "turn 21 of a game of 20"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused(table, words):
+    with pytest.raises(InputError, match=words):
+        HumpCompanion(2, **table)
 
 
 NINES = "9" * 5000
