@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from itertools import product
 from math import atan2, cos, degrees, hypot, radians, sin
 
-from shunt.track.directions import BODY, Point, directions, lying_on, turntable_middle
+from shunt.track.directions import BODY, Point, directions, lying_on, overlapping, turntable_middle
 from shunt.track.plan import Plan
 
 STRETCHED = (1.0, 1.2, 1.4, 1.7, 2.0, 2.5)
@@ -58,10 +58,10 @@ def _stretched(at: Mapping[str, Point], angles: Mapping[str, float], across: flo
 def _pushed(plan: Plan, points: Points, angles: Mapping[str, float]) -> bool:
     """Push spaces apart that lie on each other; return whether none is left."""
     for _ in range(ROUNDS):
-        pairs = list(lying_on(plan, points, angles))
+        along = directions(plan, points, angles)
+        pairs = list(overlapping(plan, points, along))
         if not pairs:
             return True
-        along = directions(plan, points, angles)
         bridges = {table.bridge[0]: table for table in plan.turntables}
         for space, other in pairs:
             if other in bridges:

@@ -98,28 +98,39 @@ def lying_on(plan: Plan, points: Mapping[str, Point], angles: Mapping[str, float
     Spaces of which only one may be occupied may share a place. The spaces of a bridge are drawn in a row on it, and a space that
     the turning bridge meets lies on the first of them.
     """
-    along = directions(plan, points, angles)
-    order = {space: place for place, space in enumerate(along)}
+    return overlapping(plan, points, directions(plan, points, angles))
+
+
+def overlapping(plan: Plan, points: Mapping[str, Point], along: Mapping[str, Point]) -> Iterator[tuple[str, str]]:
+    """Yield what `lying_on` yields, for spaces whose directions are known."""
     found: dict[str, str] = {}
-    near: list[str] = []
-    for space in sorted(along, key=lambda one: points[one][0]):
-        near = [one for one in near if points[space][0] - points[one][0] < 2 * hypot(*BODY)]
-        for other in near:
-            first, last = sorted((space, other), key=order.__getitem__)
-            if _overlap(points[first], along[first], points[last], along[last]) and last not in plan.partners(first):
-                found[last] = min(found.get(last, first), first, key=order.__getitem__)
-        near.append(space)
+    order = {space: place for place, space in enumerate(along)}
+    earlier: dict[tuple[int, int], list[str]] = {}  # by squares, so that only spaces of the same or the next one are compared
+    for space, direction in along.items():
+        column, row = (int(n // _REACH) for n in points[space])
+        near = [one for x in (column - 1, column, column + 1) for y in (row - 1, row, row + 1) for one in earlier.get((x, y), ())]
+        met = {one for one in near if _overlap(points[one], along[one], points[space], direction)}
+        if met:
+            met.difference_update(plan.partners(space))
+        if met:
+            found[space] = min(met, key=order.__getitem__)
+        earlier.setdefault((column, row), []).append(space)
     for table in plan.turntables:
         if points.keys() >= set(table.bridge):
             middle, radius = turntable_middle(table, points), len(table.bridge) / 2
             in_pit = (space for space in along if _distance(points[space], along[space], middle) < radius - 1e-9)
             found.update(dict.fromkeys(in_pit, table.bridge[0]))
-    yield from sorted(found.items(), key=lambda pair: order[pair[0]])
+    yield from ((space, found[space]) for space in along if space in found)
+
+
+_REACH = 2 * hypot(*BODY)  # spaces whose middles are farther apart do not overlap
 
 
 def _overlap(one: Point, along: Point, other: Point, across: Point) -> bool:
     """Return whether two spaces overlap: no line along a side of either separates them."""
     between = (other[0] - one[0], other[1] - one[1])
+    if hypot(*between) >= _REACH:
+        return False
     turned = abs(along[0] * across[0] + along[1] * across[1])
     crossed = abs(along[0] * across[1] - along[1] * across[0])
     reach = (BODY[0] + BODY[0] * turned + BODY[1] * crossed, BODY[1] + BODY[0] * crossed + BODY[1] * turned)
