@@ -57,7 +57,7 @@ def test_the_licence_of_what_others_wrote_is_quoted() -> None:
 def test_no_text_names_the_project_that_owns_shunt_on_the_index() -> None:
     """Whoever installs `shunt` from the package index gets a stranger's package."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    assert (project["name"], project["license"]) == ("shunt-puzzles", "MIT AND BSD-3-Clause")
+    assert (project["name"], project["license"]) == ("shunt-puzzles", "MIT AND BSD-3-Clause AND Bitstream-Vera")
     assert list(project["scripts"]) == ["shunt"]
     assert project["urls"]
     texts = [*(ROOT / "docs").rglob("*"), *(ROOT / "shunt").rglob("*.py"), *ROOT.glob("*.*"), ROOT / "Containerfile"]
