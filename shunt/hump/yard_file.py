@@ -6,7 +6,7 @@ import os
 from dataclasses import replace
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, WithJsonSchema
 
 from shunt.errors import Fault, InputError, LayoutError
 from shunt.files.atomic import write_text_atomically
@@ -18,7 +18,8 @@ from shunt.hump.tiles import tile_meant
 from shunt.hump.yard import MAX_HEADINGS, PlacedTile, Yard, looks_like_yard, yard_faults
 from shunt.track.layout_file import KINDS, YARD_SCHEMA
 
-Tile = Annotated[int | str, Either(lambda value: isinstance(value, str) and not value.isdecimal())]
+Tracks = Annotated[str, WithJsonSchema({"type": "string", "pattern": "^\\D+$"})]
+Tile = Annotated[int | Tracks, Either(lambda value: isinstance(value, str) and not value.isdecimal())]
 
 
 class TileTable(Shape):
