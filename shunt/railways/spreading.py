@@ -17,6 +17,7 @@ STRETCHED = (1.0, 1.2, 1.4, 1.7, 2.0, 2.5)
 UPWARD = 1.5  # stretching upward is worth this much less than sideways: boards are wider than they are high
 ROUNDS = 12  # of pushing, before the whole is enlarged
 ENLARGED, MOST_ENLARGED = 1.25, 12
+LEAST = 0.01  # between two points of a file
 CLEAR = 0.02  # lengths of a space between two that were pushed apart
 
 Points = dict[str, Point]
@@ -24,6 +25,23 @@ Points = dict[str, Point]
 
 def spread(plan: Plan, at: Mapping[str, Point], angles: Mapping[str, float]) -> tuple[Points, dict[str, float]]:
     """Return the coordinates and directions of spaces, changed as little as needed for no space to lie on another one."""
+    points, turned = _spread(plan, at, angles)
+    return _distinct(points), turned
+
+
+def _distinct(points: Points) -> Points:
+    """Return points of which no two are the same: the legs of a crossing may share their middle, and a file may not say so."""
+    taken: set[Point] = set()
+    for space, (x, y) in points.items():
+        point = (x, y)
+        while point in taken:
+            point = point[0], round(point[1] + LEAST, 2)
+        taken.add(point)
+        points[space] = point
+    return points
+
+
+def _spread(plan: Plan, at: Mapping[str, Point], angles: Mapping[str, float]) -> tuple[Points, dict[str, float]]:
     factors = sorted(product(STRETCHED, STRETCHED), key=lambda pair: (pair[0] ** UPWARD * pair[1], pair))
     count = {}
     for across, up in factors:

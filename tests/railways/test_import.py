@@ -202,12 +202,14 @@ def test_a_fresh_import_passes_the_strict_check(yard: Path, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_is_drawn_is_spread(seed: int) -> None:
-    """Also spaces at one place, and tracks at a turntable."""
+    """Also spaces at one place, of which only one may be occupied if it is the middle of a crossing."""
     chance = random.Random(seed)
     spaces = [f"S{number}" for number in range(30)]
-    plan = Plan.from_tracks("heap", [" ".join(spaces[at : at + 10]) for at in (0, 10, 20)])
+    crossing = [["S0", "S1"]] if seed % 2 else []
+    plan = Plan.from_tracks("heap", [" ".join(spaces[at : at + 10]) for at in (0, 10, 20)], (), (), crossing)
     at = {space: (round(chance.uniform(0, 4), 2), round(chance.uniform(0, 2), 2)) for space in spaces}
     at["S1"] = at["S0"]
     angles = {space: round(chance.uniform(0, 360), 1) for space in spaces}
     points, turned = spread(plan, at, angles)
     assert not list(lying_on(plan, points, turned))
+    assert len(set(points.values())) == len(spaces)
