@@ -159,16 +159,53 @@ class Room:
 
     def _are_clear(self, middles: Array, anchor: Anchor) -> Bools:
         """Return whether boxes round these middles touch nothing and are nearest to their own space."""
-        here, half = (anchor.x, anchor.y), anchor.half
-        away = float(np.abs(middles - np.array(here)).max())
-        is_clear = ~_are_on(middles, half, self.points.near(here, away + max(half)))  # cheap, and true of most in a dense drawing
-        tried = middles[is_clear]
-        if len(tried):
-            far = 2 * away + max(half) + ENOUGH
-            points = np.concatenate((self.points.near(here, far), self.between.near(here, far)))
-            track, room, strange = self._rooms(tried, anchor, far, points)
-            is_clear[is_clear] = (track >= CLEAR) & (room >= CLEAR_OF_LABELS) & (strange <= OWN - CLEAR)
+        away = float(np.abs(middles - np.array((anchor.x, anchor.y))).max())
+        is_clear = np.ones(len(middles), bool)
+        for test in (self._are_off_points, self._are_off_labels, self._are_off_track, self._are_nearest):  # the cheapest first
+            if is_clear.any():
+                is_clear[is_clear] = test(middles[is_clear], anchor, away)
         return is_clear
+
+    def _are_off_points(self, middles: Array, anchor: Anchor, away: float) -> Bools:
+        """Return whether no point of track or of a space is in a box; most places of a dense drawing fail here."""
+        return ~_are_on(middles, anchor.half, self.points.near((anchor.x, anchor.y), away + max(anchor.half)))
+
+    def _are_off_labels(self, middles: Array, anchor: Anchor, away: float) -> Bools:
+        """Return whether no label is near a box, or on the line to it."""
+        here, half = (anchor.x, anchor.y), anchor.half
+        boxes = self.labels.near(here, away + max(half) + self.longest + CLEAR_OF_LABELS)
+        is_off: Bools = _apart(middles, half, boxes, boxes[:, 2:].T).min(axis=1, initial=NOTHING) >= CLEAR_OF_LABELS
+        return is_off & ~_lines_meet(middles, here, boxes) if anchor.is_led else is_off
+
+    def _are_off_track(self, middles: Array, anchor: Anchor, away: float) -> Bools:
+        """Return whether neither track nor a space is near a box."""
+        here, half = (anchor.x, anchor.y), anchor.half
+        points = self._all_near(here, away + max(half) + CLEAR)
+        is_on = _are_on(middles, half, points)
+        maybe = ~is_on & _are_on(middles, (half[0] + CLEAR, half[1] + CLEAR), points)
+        is_on[maybe] = _apart(middles[maybe], half, points, np.zeros(2)).min(axis=1, initial=NOTHING) < CLEAR
+        return ~is_on
+
+    def _are_nearest(self, middles: Array, anchor: Anchor, away: float) -> Bools:
+        """Return whether no other space is about as near as its own, to a box and to its middle; or near the line to it."""
+        here, half, owner = (anchor.x, anchor.y), anchor.half, anchor.owner
+        if anchor.is_led:
+            points = self._all_near(here, away + LINE_OFF_SPACES)
+            others = points[(points[:, 2] != owner) & (points[:, 2] >= 0)]
+            is_off: Bools = _line_lengths(middles, here, others).min(axis=1, initial=NOTHING) >= LINE_OFF_SPACES
+            return is_off
+        points = self._all_near(here, 2 * away + max(half) + ENOUGH)
+        own, others = points[points[:, 2] == owner], points[(points[:, 2] != owner) & (points[:, 2] >= 0)]
+        is_nearest = np.ones(len(middles), bool)
+        for extent in ((0.0, 0.0), half) if owner >= 0 else ():
+            rows = middles[is_nearest]
+            nearest, other = (_apart(rows, extent, some, np.zeros(2)).min(axis=1, initial=NOTHING) for some in (own, others))
+            is_nearest[is_nearest] = nearest - other <= -CLEAR
+        return is_nearest
+
+    def _all_near(self, here: XY, far: float) -> Array:
+        """Return all points that are less than `far` from a place, across and down."""
+        return np.concatenate((self.points.near(here, far), self.between.near(here, far)))
 
     def _rooms(self, middles: Array, anchor: Anchor, far: float, points: Array) -> tuple[Array, Array, Array]:
         """Return how far the nearest track or space, and the nearest label, is from a box round each of the middles.

@@ -21,7 +21,8 @@ pipx)
     ;;
 uv)
     uv venv --quiet --python "$python" "$work/env"
-    uv pip install --quiet --python "$work/env/bin/python" --resolution "$resolution" "$wheel"
+    # To uv only what it is asked for is direct, so that the requirements of a wheel alone would come in their newest versions.
+    uv pip install --quiet --python "$work/env/bin/python" --resolution "$resolution" "$wheel" -r "$here/../../pyproject.toml"
     inside=$work/env/bin/python
     ;;
 *)
