@@ -1,10 +1,12 @@
-"""The museum of published puzzles: writes puzzles/MUSEUM.md, what was published beside what is proven.
+"""The museum of published puzzles: writes docs/results/museum.md, what was published beside what is proven.
 
 python -m benchmarks.museum [--time-limit S] [CARD …]
 
-A puzzle is in the museum if its card names in `[about]` what was `published`. Each is solved in every metric of its ruleset, and
-every solution is replayed by the referee. What a limit leaves open is printed as an interval. Results of earlier runs are kept in
-benchmarks/museum.json: with names of cards only these are solved again.
+A puzzle is in the museum if its card names in `[about]` what was `published`, and that is not `none`; `claimed` has the
+published counts by the metrics that the source may mean, and `variant_of` names the card of which it is another start or reading.
+Each is solved in every metric of its ruleset and in those that are claimed, and every solution is replayed by the referee. What a
+limit leaves open is printed as an interval, unless the card itself keeps a proof. Results are in benchmarks/museum.json: with
+names of cards only these are solved again, and `--page` writes the page alone.
 """
 
 from __future__ import annotations
@@ -12,12 +14,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from benchmarks.classics import _write
-from shunt.cards.card import Card
+from shunt.cards.card import Card, RouteCard
 from shunt.cards.files import load_card
 from shunt.errors import TooLargeError
 from shunt.files.library import card_names
@@ -25,73 +26,134 @@ from shunt.search.core.limits import Limits
 from shunt.search.solve import solve
 
 ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "puzzles" / "MUSEUM.md"
+PAGE = ROOT / "docs" / "results" / "museum.md"
 KEPT = Path(__file__).with_name("museum.json")
+MOST_PIECES = 30
 
-INTRODUCTION = """# Published puzzles, proven
+Found = Mapping[str, Mapping[str, str]]
+"""What is known of each card in each metric: an optimum such as `13`, or an interval such as `2–6`."""
 
-Each puzzle is a card in our own words and on a board of our own drawing. *Published* is what its source says. The other columns
-are the proven fewest in each metric; `2–5` means that at least 2 are needed and 5 are enough. Made by
-`python -m benchmarks.museum`, newest cards first.
+FEWER, FIRST, OPEN, SAME = "fewer than published", "first proof", "open", "confirmed"
+"""What is new about a puzzle, in the order of the page."""
+MEANING = {
+    FEWER: "the card needs fewer in a metric that the source may mean",
+    FIRST: "the source gives no count, or none that can be compared",
+    OPEN: "a limit stopped the search, or the source counts something else",
+    SAME: "the source is right",
+}
+
+INTRODUCTION = """# Museum
+
+Each puzzle is a card in our own words and on a board of our own drawing; a click on its name opens it to play. *Published* is
+what its source says. *Proven* is the fewest in each metric; `2–5` means that at least 2 are needed and 5 are enough, and `2–?`
+that no solution was found in the time. Made by `python -m benchmarks.museum`, which proves everything again.
+[What the metrics count](../reference/metrics.md).
 """
 
 
 def museum() -> list[Card]:
     """Return the cards that say what was published, the newest first."""
-    cards = [card for card in map(load_card, card_names()) if "published" in card.about]
+    cards = [card for card in map(load_card, card_names()) if card.about.get("published", "none") != "none"]
     return sorted(cards, key=lambda card: (str(card.about.get("added", "")), card.name), reverse=True)
 
 
+def claimed(card: Card) -> dict[str, int]:
+    """Return the published counts of a card by the metrics that its source may mean."""
+    return dict(card.about.get("claimed", {}))
+
+
+def metrics(card: Card) -> list[str]:
+    """Return the metrics in which a card is solved: its own first, then those of its ruleset and those that are claimed.
+
+    Long trains are solved in their own metric alone: a search in another one exceeds every limit before it looks at any.
+    """
+    if isinstance(card, RouteCard) and len(card.roster.pieces) > MOST_PIECES:
+        return [card.metric[0]]
+    return list(dict.fromkeys((card.metric[0], *card.rules.metrics, *claimed(card))))
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Proofs
+
+
 def result(card: Card, metric: str, seconds: float) -> str:
-    """Return the optimum of a card in a metric, kept in the card or proven now, or what is known of it."""
-    if card.proof.get("metric") == metric and isinstance(card.proof.get("optimum"), int):
-        return str(card.proof["optimum"])
+    """Return the optimum of a card in a metric, or what is known of it."""
+    kept = card.proof.get("optimum") if card.proof.get("metric") == metric else None
     try:
         answer = solve(card, metric=metric, limits=Limits(time=seconds))
     except TooLargeError:
-        return "too large"
+        return "?" if kept is None else str(kept)
     if answer.stopped is not None and answer.stopped.is_interrupt:
         raise KeyboardInterrupt
     if answer.status == "unsolvable":
         return "none"
-    if answer.optimum is not None:
-        return str(answer.optimum)
+    if answer.optimum is not None and kept is not None and answer.optimum != kept:
+        raise SystemExit(f"{card.name}: {answer.optimum} {metric} proven, {kept} in the card")
+    if answer.optimum is not None or kept is not None:
+        return str(answer.optimum if kept is None else kept)
     return f"{answer.lower_bound}–{answer.upper_bound if answer.upper_bound is not None else '?'}"
 
 
-def results(names: list[str], seconds: float) -> dict[str, dict[str, str]]:
+def results(names: list[str], seconds: float) -> Found:
     """Solve cards in every metric, all of them without names, and keep what is found after each."""
-    found: dict[str, dict[str, str]] = json.loads(KEPT.read_text()) if KEPT.exists() else {}
-    for card in museum():
+    cards = museum()
+    kept = json.loads(KEPT.read_text()) if KEPT.exists() else {}
+    found: dict[str, dict[str, str]] = {card.name: kept[card.name] for card in cards if card.name in kept}
+    for card in cards:
         if names and card.name not in names:
             continue
-        found[card.name] = {metric: result(card, metric, seconds) for metric in card.rules.metrics}
+        found[card.name] = {metric: result(card, metric, seconds) for metric in metrics(card)}
         print(f"{card.name}: {found[card.name]}", file=sys.stderr)
         _write(KEPT, dict(sorted(found.items())))
     return found
 
 
-def page(found: dict[str, dict[str, str]]) -> Iterator[str]:
-    """Yield the lines of the page: a table for each ruleset, then what each picture leaves open."""
-    cards = [card for card in museum() if card.name in found]
+# --------------------------------------------------------------------------------------------------------------------
+# The page
+
+
+def news(card: Card, found: Mapping[str, str]) -> str:
+    """Return what is new: fewer than published in a claimed metric, a first proof, the published count, or nothing proven."""
+    claims = claimed(card)
+    if not claims:
+        return FIRST if found[card.metric[0]].isdigit() else OPEN
+    enough = {metric: found[metric].rpartition("–")[2] for metric in claims}
+    if any(count.isdigit() and int(count) < claims[metric] for metric, count in enough.items()):
+        return FEWER
+    return SAME if any(found[metric] == str(count) for metric, count in claims.items()) else OPEN
+
+
+def page(found: Found) -> Iterator[str]:
+    """Yield the lines of the page: a table, then what each picture leaves open."""
+    cards = museum()
+    told = {card.name: news(card, found[card.name]) for card in cards}
+    kinds = [kind for kind in (FEWER, FIRST, OPEN, SAME) if kind in told.values()]
+    variants = sum("variant_of" in card.about for card in cards)
     yield INTRODUCTION
-    yield f"{len(cards)} puzzles.\n"
-    for ruleset in dict.fromkeys(card.ruleset for card in cards):
-        mine = [card for card in cards if card.ruleset == ruleset]
-        metrics = list(mine[0].rules.metrics)
-        yield f"## `{ruleset}`\n"
-        yield f"| puzzle | source | published | {' | '.join(metrics)} |"
-        yield f"|---|---|---|{'---:|' * len(metrics)}"
-        for card in mine:
-            proven = [found[card.name].get(metric, "") for metric in metrics]
-            about: Any = card.about
-            words = (f"{about.get('title', card.name)} (`{card.name}`)", about.get("source", ""), about["published"], *proven)
-            yield f"| {' | '.join(map(str, words))} |"
-        yield ""
-    yield "## What the sources leave open\n"
+    yield f"{len(cards) - variants} puzzles on {len(cards)} cards; {variants} cards are other starts or readings. What is new:\n"
+    for kind in kinds:
+        yield f"- {list(told.values()).count(kind)} {kind}: {MEANING[kind]}."
+    yield ""
+    yield "| puzzle | published | proven | new |"
+    yield "|---|---|---|---|"
+    for kind in kinds:
+        for card in cards:
+            if told[card.name] == kind:
+                yield f"| {_named(card)} | {card.about['published']} | {_proven(found[card.name])} | {kind} |"
+    yield "\n## What the sources leave open\n"
     for card in sorted(cards, key=lambda card: card.name):
-        if geometry := card.about.get("geometry"):
-            yield f"- `{card.name}`: {geometry}."
+        notes = [str(card.about[key]).rstrip(".") for key in ("convention", "geometry", "notes") if key in card.about]
+        yield f"- `{card.name}`: {'. '.join(note[0].upper() + note[1:] for note in notes)}."
+
+
+def _named(card: Card) -> str:
+    title = card.about.get("title", card.name)
+    return f'<a href="../play/cards/{card.name}.html">{title}</a> (`{card.name}`)<br>{card.about.get("source", "")}'
+
+
+def _proven(found: Mapping[str, str]) -> str:
+    own, *others = [f"{count} {metric}" for metric, count in found.items()]
+    return "<br>".join(filter(None, (f"**{own}**", ", ".join(others))))
 
 
 def main() -> None:
@@ -99,10 +161,11 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("cards", nargs="*", metavar="CARD", help="solve these again (default: all)")
     options.add_argument("--time-limit", type=float, default=300, metavar="S", help="seconds for each card and metric")
+    options.add_argument("--page", action="store_true", help="solve nothing: write the page from benchmarks/museum.json")
     given = options.parse_args()
-    lines = list(page(results(given.cards, given.time_limit)))
+    found = json.loads(KEPT.read_text()) if given.page else results(given.cards, given.time_limit)
     beside = PAGE.with_suffix(".new")
-    beside.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    beside.write_text("\n".join(page(found)) + "\n", encoding="utf-8")
     beside.replace(PAGE)
     print(f"written: {PAGE}", file=sys.stderr)
 
