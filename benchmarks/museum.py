@@ -46,8 +46,8 @@ INTRODUCTION = """# Museum
 
 Each puzzle is a card in our own words and on a board of our own drawing; a click on its name opens it to play. *Published* is
 what its source says. *Proven* is the fewest in each metric; `2–5` means that at least 2 are needed and 5 are enough, and `2–?`
-that no solution was found in the time. Made by `python -m benchmarks.museum`, which proves everything again.
-[What the metrics count](../reference/metrics.md).
+that no solution was found in the time. [Metrics](../reference/metrics.md) explains the counts. The page is made by
+`python -m benchmarks.museum`, which proves everything again.
 """
 
 
@@ -130,9 +130,9 @@ def page(found: Found) -> Iterator[str]:
     kinds = [kind for kind in (FEWER, FIRST, OPEN, SAME) if kind in told.values()]
     variants = sum("variant_of" in card.about for card in cards)
     yield INTRODUCTION
-    yield f"{len(cards) - variants} puzzles on {len(cards)} cards; {variants} cards are other starts or readings. What is new:\n"
+    yield f"{len(cards) - variants} puzzles on {len(cards)} cards; {variants} cards are other starts or readings. News:\n"
     for kind in kinds:
-        yield f"- {list(told.values()).count(kind)} {kind}: {MEANING[kind]}."
+        yield f"- *{kind}* ({list(told.values()).count(kind)}): {MEANING[kind]}."
     yield ""
     yield "| puzzle | published | proven | new |"
     yield "|---|---|---|---|"
@@ -140,7 +140,7 @@ def page(found: Found) -> Iterator[str]:
         for card in cards:
             if told[card.name] == kind:
                 yield f"| {_named(card)} | {card.about['published']} | {_proven(found[card.name])} | {kind} |"
-    yield "\n## What the sources leave open\n"
+    yield "\n## Open points of the sources\n"
     for card in sorted(cards, key=lambda card: card.name):
         notes = [str(card.about[key]).rstrip(".") for key in ("convention", "geometry", "notes") if key in card.about]
         yield f"- `{card.name}`: {'. '.join(note[0].upper() + note[1:] for note in notes)}."
