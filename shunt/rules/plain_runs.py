@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from shunt.track.plan import End, Joins, Plan
+from shunt.track.plan import End, Plan
 
 
 @dataclass(frozen=True)
@@ -64,16 +64,23 @@ def kept_of(length: int, room: int) -> list[int]:
 
 def shortened(plan: Plan, runs: Sequence[PlainRun], room: int) -> Plan:
     """Return a plan without the middle of each run."""
-    gone: set[str] = set()
-    joined: dict[End, tuple[End, ...]] = {}
+    gone: list[str] = []
     for run in runs:
         kept = kept_of(len(run.spaces), room)
         cut = (room + 1) // 2
-        before, after = kept[cut - 1], kept[cut]
-        gone.update(run.spaces[before + 1 : after])
-        one, other = End(run.spaces[before], run.onward[before]), End(run.spaces[after], 1 - run.onward[after])
-        joined[one], joined[other] = (other,), (one,)
-    fixed: Joins = {end: joined.get(end, others) for end, others in plan.fixed.items() if end.space not in gone}
-    spaces = tuple(space for space in plan.spaces if space not in gone)
-    tracks = tuple(tuple(space for space in run if space not in gone) for run in plan.tracks)
+        gone += run.spaces[kept[cut - 1] + 1 : kept[cut]]
+    return without(plan, gone)
+
+
+def without(plan: Plan, gone: Collection[str]) -> Plan:
+    """Return a plan without some spaces that no turntable names; what was at their two ends is joined."""
+    fixed = dict(plan.fixed)
+    for space in gone:
+        sides = [(End(space, end), fixed.pop(End(space, end), ())) for end in (0, 1)]
+        for (end, others), (_, beyond) in (sides, sides[::-1]):
+            for other in others:
+                fixed[other] = tuple(one for joined in fixed[other] for one in (beyond if joined == end else (joined,)))
+    left = set(gone)
+    spaces = tuple(space for space in plan.spaces if space not in left)
+    tracks = tuple(tuple(space for space in run if space not in left) for run in plan.tracks)
     return Plan(plan.name, spaces, fixed, tracks, plan.turntables, plan.no_stop, plan.exclusive, plan.closed)

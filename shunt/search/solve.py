@@ -25,6 +25,8 @@ from shunt.search.core.search import Search
 from shunt.search.task import Method, SolveOptions, Task, method_names
 from shunt.track.plan import LARGE_BOARD
 
+MANY_PIECES = 14  # fewer fit into a state on any board of fewer than 512 spaces
+
 if TYPE_CHECKING:
     from typing import Unpack
 
@@ -110,6 +112,13 @@ def _of_trains(card: RouteCard) -> type[Task]:
         from shunt.search.metrics.task import MetricTask
 
         return MetricTask
+    if len(card.roster.pieces) >= MANY_PIECES:
+        from shunt.search.methods.large.trains import has_long_trains
+
+        if has_long_trains(card):
+            from shunt.search.methods.large.blocks import LongTrainsTask
+
+            return LongTrainsTask
     if len(card.plan.spaces) >= LARGE_BOARD:
         from shunt.search.methods.large.task import LargeTask, is_large
 

@@ -161,11 +161,12 @@ def test_other_ends(failing: list[BaseException], error: BaseException, status: 
 
 
 def test_every_method_is_named_in_the_help() -> None:
+    from shunt.search.methods.large.blocks import LongTrainsTask
     from shunt.search.methods.large.task import LargeTask
     from shunt.search.metrics.task import MetricTask
     from shunt.search.sidings.task import SidingsTask
 
-    methods = {*LargeTask.methods, *MetricTask.methods, *SidingsTask.methods}
+    methods = {*LargeTask.methods, *LongTrainsTask.methods, *MetricTask.methods, *SidingsTask.methods}
     told = " ".join(shunt("solve", "--help").stdout.split())
     assert [method for method in methods if method not in told] == []
 

@@ -52,8 +52,8 @@ class _Options:
 @click.option(
     "--method",
     metavar="METHOD",
-    help="Search method: referee, bidirectional, forward, astar or tablebase; on large boards also contracted; for metrics "
-    "other than moves: guide, orders, referee or buckets. Default: chosen by the program.",
+    help="Search method: referee, bidirectional, forward, astar or tablebase; on large boards also contracted; for long trains "
+    "blocks; for metrics other than moves: guide, orders, referee or buckets. Default: chosen by the program.",
 )
 @click.option(
     "--metric",

@@ -43,11 +43,11 @@ class TrainDomain:
         """Return states given as Python integers, as an array."""
         return self.codec.states(numbers)
 
-    def neighbours(self, limits: Limits) -> Neighbours:
+    def neighbours(self, limits: Limits) -> NextStates:
         """Return what makes successors and predecessors."""
         return Neighbours(self.codec, limits)
 
-    def shared(self, limits: Limits) -> SharedNeighbours:
+    def shared(self, limits: Limits) -> SharedNeighbours | None:
         """Return what makes large levels on all cores."""
         from shunt.search.trains.sharing import SharedNeighbours
 

@@ -1,0 +1,162 @@
+"""Searches on cards with short trains that stand for long ones (`trains.py`): solutions without a proof."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+
+from shunt.cards.card import RouteCard
+from shunt.cards.stop import Stop, StopKind
+from shunt.rules.ruleset import MoveMade
+from shunt.search.core.arrays import States
+from shunt.search.core.domain import NextStates
+from shunt.search.core.limits import LimitReached, Limits
+from shunt.search.core.search import Search
+from shunt.search.methods.anytime import AnytimeSearch
+from shunt.search.methods.bidirectional import PathSearch
+from shunt.search.methods.large.trains import ShortTrains, shorter_cards
+from shunt.search.methods.referee import Referee
+from shunt.search.methods.task import MovesTask, replayed
+from shunt.search.task import Method
+from shunt.search.trains.codec import Codec
+from shunt.search.trains.domain import TrainDomain
+from shunt.search.trains.successors import Neighbours
+from shunt.track.plain_tracks import plain_tracks
+
+MOST_STATES = 3_000_000  # of the search on one card with short trains
+FEW_LEVELS = 2  # positions that the referee expands for a lower bound: with so many pieces each takes seconds
+
+
+@dataclass(frozen=True)
+class FittingDomain(TrainDomain):
+    """The positions of a card with short trains in which no track has longer blocks than it holds."""
+
+    short: ShortTrains | None = None
+
+    def neighbours(self, limits: Limits) -> NextStates:
+        """Return what makes successors and predecessors."""
+        assert self.short is not None
+        return FittingNeighbours(self.codec, self.short, limits)
+
+    def shared(self, limits: Limits) -> None:
+        """Return None: levels are small."""
+
+
+class FittingNeighbours(NextStates):
+    """The successors and predecessors of states in which no track has longer blocks than it holds."""
+
+    def __init__(self, codec: Codec, short: ShortTrains, limits: Limits) -> None:
+        super().__init__(codec.words)
+        self._codec, self._all = codec, Neighbours(codec, limits)
+        rows = plain_tracks(short.card.plan)
+        track = {space: number for number, row in enumerate(rows, 1) for space in row}
+        self._track = np.array([track.get(space, 0) for space in short.small.plan.spaces])
+        self._room = np.array([len(short.card.plan.spaces), *map(len, rows)])
+        lengths = {name: len(short.blocks.get(name, (name,))) for name in short.small.roster.pieces}
+        for group in short.small.roster.interchangeable:  # states do not say which of them is where
+            lengths |= dict.fromkeys(group, min(lengths[name] for name in group))
+        self._lengths = list(lengths.values())
+
+    def of(self, states: States, forwards: bool = True) -> Iterator[States]:
+        """Yield those neighbours of `states` that fit."""
+        for batch in self._all.of(states, forwards):
+            held = np.zeros((len(batch), len(self._room)), np.int64)
+            for seat, length in enumerate(self._lengths):
+                held[np.arange(len(batch)), self._track[self._codec.spaces(batch, seat)]] += length
+            yield batch[(held <= self._room).all(axis=1)]
+
+
+@dataclass
+class LongTrainsTask(MovesTask):
+    """A card of the train rules with long trains that counts moves. Paths are of positions."""
+
+    methods: ClassVar[dict[str, str]] = {
+        "blocks": "shunt.search.methods.large.blocks:Blocks",
+        "referee": "shunt.search.methods.large.blocks:FewLevels",
+    }
+
+    @cached_property
+    def anytime(self) -> AnytimeSearch:
+        """Return the best solution known; there are no beams for states as large as these."""
+        return AnytimeSearch(lambda width, longest: None, self.limits, self.options, base=self.spent)
+
+    def moves_along(self, path: Sequence[Any]) -> tuple[MoveMade, ...]:
+        """Return the moves along a path, replayed by the rules."""
+        return replayed(self.card, path)
+
+
+class FewLevels(Referee):
+    """A few levels by the referee, for a lower bound."""
+
+    task: LongTrainsTask
+    why = "a lower bound for long trains"
+    first_budget = FEW_LEVELS
+
+    def fits(self) -> bool:
+        """Return True: there is nothing else for a lower bound."""
+        return True
+
+
+class Blocks(Method):
+    """Solutions of cards with short trains, drawn out."""
+
+    task: LongTrainsTask
+    why = "long trains are searched as a few blocks of cars"
+
+    def begin(self, is_asked: bool) -> Search:
+        """Return the search."""
+        return BlocksSearch(self.task.card, self.task.limits, self.task.anytime)
+
+
+@dataclass
+class BlocksSearch(Search):
+    """A search for solutions with ever more blocks; each is shorter than the one before."""
+
+    card: RouteCard
+    limits: Limits
+    anytime: AnytimeSearch
+    reached: int = 0
+    tried: list[dict[str, int | None]] = field(default_factory=list)
+
+    @property
+    def lower_bound(self) -> int:
+        """Nothing is proven of the card."""
+        return 0
+
+    @property
+    def states(self) -> int:
+        """Return how many states were reached with short trains."""
+        return self.reached
+
+    @property
+    def proof(self) -> dict[str, object]:
+        """Return each smaller card that was tried, the moves of its solution, and whether it could be drawn out."""
+        return {"short trains": self.tried}
+
+    def _search(self) -> None:
+        for short in shorter_cards(self.card):
+            self._try(short)
+            self.anytime.keep_up(0)
+        raise LimitReached(Stop(StopKind.INCOMPLETE))
+
+    def _try(self, short: ShortTrains) -> None:
+        """Solve a card with short trains, and draw its solution out if that makes it the shortest."""
+        states = MOST_STATES if self.limits.states is None else min(MOST_STATES, self.limits.states)
+        task = MovesTask(short.small, replace(self.limits, states=states))
+        search = PathSearch(FittingDomain(task.codec, short=short), task.start, task.goals, task.limits)
+        search.run()
+        self.reached += search.states
+        self.limits.allow_states(self.reached)
+        known, path = self.anytime.upper_bound, search.path
+        moves = len(path) - 1 if path else None
+        entry = {"pieces": len(short.small.roster.pieces), "spaces": len(short.small.plan.spaces), "moves": moves, "drawn out": 0}
+        self.tried.append(entry)
+        if path and (known is None or len(path) - 1 < known):
+            drawn = short.drawn_out(task.moves_along(path), self.limits)
+            if drawn is not None:
+                entry["drawn out"] = 1
+                self.anytime.improve([self.card.roster.canonical(position) for position in drawn])

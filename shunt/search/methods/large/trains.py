@@ -1,0 +1,215 @@
+"""Cards with long trains, solved with short ones: a car of a smaller card stands for a *block* of cars that are moved as one.
+
+Forty pieces do not fit into a state. But a short solution parts a train in two or three places only, so it is looked for on
+cards of which most cars are left out, and with them most spaces of the tracks (`ShortTrains`): with one block for the longest
+row of cars at first, then with two, three and so on, that is, with ever more places where a train may be parted.
+
+A solution of the short trains is drawn out to the long ones (`ShortTrains.drawn_out`). The referee makes each of its moves on
+the card: the same locomotive takes the blocks for its cars, everything comes to the same tracks in the same order, and where on
+a track a train stops is tried in turn. What is found is a solution of the card. It proves nothing: a shorter one may part the
+trains elsewhere. So the lower bound is that of the referee's own levels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from math import ceil
+from typing import Any
+
+from shunt.cards.card import RouteCard
+from shunt.rules.goal import Goal
+from shunt.rules.motion import Courses
+from shunt.rules.plain_runs import without
+from shunt.rules.position import Position, Roster
+from shunt.rules.switcher import TrainMade
+from shunt.search.core.limits import Limits
+from shunt.track.layout import Layout
+from shunt.track.plain_tracks import plain_tracks
+
+LONG = 5  # cars in a row that make a train long
+STATE_BITS = 126  # of the longest states
+MOST_PIECES = 10  # of a card with short trains
+MOST_STATES = 3_000_000  # of the search on one of them
+MOST_TRIED = 3_000  # moves of the referee that are followed while one solution is drawn out
+FEW_LEVELS = 3  # positions that the referee expands for a lower bound: each takes seconds
+
+
+def has_long_trains(card: RouteCard) -> bool:
+    """Return whether a card has more pieces than a state holds, and rows of cars of which a few can stand for all."""
+    pieces, spaces = len(card.roster.pieces), len(card.plan.spaces)
+    return pieces * (spaces - 1).bit_length() > STATE_BITS and max(map(len, _rakes(card)), default=0) >= LONG
+
+
+def _rakes(card: RouteCard) -> list[tuple[str, ...]]:
+    """Return the rows of cars at the start that may stay together: alike, or next to each other in the same order at the goal."""
+    if card.plan.turntables or card.goal.wants or card.goal.trains:
+        return []
+    rows, goal = plain_tracks(card.plan), card.goal.places
+    alike = {name: group for group in card.roster.interchangeable for name in group}
+    car_at = {space: name for name, space in card.roster.as_names(card.plan, card.start).items() if name in card.roster.cars}
+    place = {space: (track, number) for track, row in enumerate(rows) for number, space in enumerate(row)}
+
+    def stay_together(one: str, other: str) -> bool:
+        if one in alike or other in alike:
+            return alike.get(one) == alike.get(other)
+        ends = [place.get(goal.get(name, ""), (-1, 0)) for name in (one, other)]
+        return ends[0][0] == ends[1][0] and abs(ends[0][1] - ends[1][1]) == 1
+
+    rakes: list[tuple[str, ...]] = []
+    for row in rows:
+        before = None
+        for car in (car_at.get(space) for space in row):
+            if car is not None and before is not None and stay_together(before, car):
+                rakes[-1] += (car,)
+            elif car is not None:
+                rakes.append((car,))
+            before = car
+    return rakes
+
+
+@dataclass(frozen=True)
+class ShortTrains:
+    """A card with long trains, a card with short ones, and the cars of the one that each car of the other stands for."""
+
+    card: RouteCard
+    small: RouteCard
+    blocks: Mapping[str, tuple[str, ...]]
+
+    @classmethod
+    def of(cls, card: RouteCard, rakes: Sequence[tuple[str, ...]], number: int, offset: int) -> ShortTrains | None:
+        """Return the card with `number` blocks for the longest of its rakes; None where start and goal keep different cars.
+
+        `offset`: where on a track the spaces that are kept begin.
+        """
+        at, goal = dict(zip(card.roster.pieces, card.start.places, strict=True)), card.goal.places
+        kept = _kept(card, rakes, number, offset)
+        blocks, ends = dict[str, tuple[str, ...]](), dict[str, str]()
+        for rake in rakes:
+            chosen = [car for car in rake if at[car] in kept]
+            cuts = [place * len(rake) // max(1, len(chosen)) for place in range(len(chosen) + 1)]
+            blocks |= {car: rake[begin:end] for car, (begin, end) in zip(chosen, pairwise(cuts), strict=True)}
+        grouped = {name for group in card.roster.interchangeable for name in group}
+        for kind in (*card.roster.interchangeable, *(rake for rake in rakes if rake[0] not in grouped)):
+            cars = [car for car in kind if car in blocks]
+            spaces = [goal[car] for car in kind if goal.get(car) in kept]
+            if not cars or (len(spaces) != len(cars) and any(car in goal for car in kind)):
+                return None
+            ends |= dict(zip(cars, spaces, strict=False))
+        ends |= {name: goal[name] for name in card.roster.locomotives if name in goal}
+        return cls(card, _smaller(card, kept, blocks, ends), blocks)
+
+    @cached_property
+    def _tracks(self) -> dict[str, frozenset[str]]:
+        """The spaces of the track that a space is on."""
+        tracks = {space: frozenset({space}) for space in self.card.plan.spaces}
+        return tracks | {space: frozenset(row) for row in plain_tracks(self.card.plan) for space in row}
+
+    def _of(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Return the pieces of the card that pieces of the smaller card stand for."""
+        return tuple(piece for name in names for piece in self.blocks.get(name, (name,)))
+
+    def drawn_out(self, made: Sequence[Any], limits: Limits) -> list[Position] | None:
+        """Return the positions of the card along moves of the smaller card; None where not found. Raises `LimitReached`."""
+        tried, seen = 0, set[tuple[int, Position]]()
+
+        def follow(position: Position, number: int) -> list[Position] | None:
+            nonlocal tried
+            if number == len(made):
+                return [position] if self.card.is_solved(position) else None
+            for after in self._like(position, made[number]):
+                if (number, after) in seen:
+                    continue
+                seen.add((number, after))
+                tried += 1
+                limits.allow_states(tried)
+                if tried > MOST_TRIED:
+                    return None
+                if (rest := follow(after, number + 1)) is not None:
+                    return [position, *rest]
+            return None
+
+        return follow(self.card.start, 0)
+
+    def _like(self, position: Position, made: TrainMade) -> list[Position]:
+        """Return the positions after the moves that are like one of the smaller card, those nearest to it first."""
+        run, rules = made.run, self.card.rules
+        assert run is not None
+        roster, small = rules.roster, self.small.roster
+        target = {
+            piece: self._tracks[space]
+            for name, space in zip(small.pieces, made.position.places, strict=True)
+            for piece in self._of((name,))
+        }
+        courses, coupled = Courses(rules.plan.joins(), target), set(self._of(run.couples))
+        found: dict[Position, int] = {}
+        order = rules.plan.spaces.index
+        for ready in rules.trains(position):
+            if ready[0] == run.locomotive and set(rules.coupled(ready)) == coupled:
+                for way, _ in rules.ways(position, ready[2], 0, lambda _, after, *__: 0 if courses.are_open(after) else None):
+                    stop = way[-1]
+                    if all(end.space in target[piece] for piece, end in zip(stop.pieces, stop.ends, strict=True)):
+                        after = rules.after(position, stop)
+                        seat = roster.pieces.index(run.locomotive)
+                        found[after] = abs(order(after.places[seat]) - order(run.path[-1]))
+        fitting = [after for after in found if all(map(lambda piece, space: space in target[piece], roster.pieces, after.places))]
+        return sorted(fitting, key=lambda after: (found[after], str(after)))
+
+
+def _kept(card: RouteCard, rakes: Sequence[tuple[str, ...]], number: int, offset: int) -> set[str]:
+    """Return the spaces of the smaller board: of tracks where rakes begin or end every so many, of others what holds as much."""
+    longest = max(map(len, rakes))
+    size = ceil(longest / number)
+    cars = {car for rake in rakes if len(rake) > 1 for car in rake}
+    at = dict(zip(card.roster.pieces, card.start.places, strict=True))
+    marked = {at[car] for car in cars} | {card.goal.places[car] for car in cars if car in card.goal.places}
+    kept = {space for name, space in (*at.items(), *card.goal.places.items()) if name not in cars}
+    kept |= {*card.plan.no_stop, *card.rules.access.kept_out, *card.closed, *(s for group in card.plan.exclusive for s in group)}
+    rows = plain_tracks(card.plan)
+    kept.update(set(card.plan.spaces).difference(*rows))
+    for row in rows:
+        if marked.isdisjoint(row):
+            engines = min(len(card.roster.locomotives), len(row))
+            room = max(count + (len(row) - count) // size for count in range(engines + 1))
+            kept.update(row[place * len(row) // room] for place in range(room))
+        else:
+            blocks = [(place + offset) * number // longest for place in range(len(row) + 1)]
+            kept.update(space for space, (before, after) in zip(row, pairwise(blocks), strict=True) if before < after)
+    return kept
+
+
+def _smaller(card: RouteCard, kept: set[str], blocks: Mapping[str, object], ends: Mapping[str, str]) -> RouteCard:
+    """Return the card on the kept spaces with one car for each block."""
+    cars = tuple(car for car in card.roster.cars if car in blocks)
+    groups = [
+        tuple(car for car in group if car in blocks or car in card.roster.locomotives) for group in card.roster.interchangeable
+    ]
+    roster = Roster(card.roster.locomotives, cars, tuple(group for group in groups if len(group) > 1))
+    at = dict(zip(card.roster.pieces, card.start.places, strict=True))
+    plan = without(card.plan, [space for space in card.plan.spaces if space not in kept])
+    closed = {space: tuple(name for name in names if name in roster.pieces) for space, names in card.closed.items()}
+    return replace(
+        card,
+        layout=Layout(plan),
+        roster=roster,
+        start=Position(tuple(at[name] for name in roster.pieces), card.start.headings, (), roster.pieces),
+        goal=Goal(dict(ends), card.goal.headings),
+        closed={space: names for space, names in closed.items() if names},
+    )
+
+
+def shorter_cards(card: RouteCard) -> Iterator[ShortTrains]:
+    """Yield the cards with short trains, from few blocks to many, each once."""
+    rakes, seen = _rakes(card), set[tuple[str, ...]]()
+    longest = max(map(len, rakes))
+    for number in range(1, longest + 1):
+        for offset in (0, longest // (2 * number)):
+            short = ShortTrains.of(card, rakes, number, offset)
+            if short is None or short.small.plan.spaces in seen:
+                continue
+            seen.add(short.small.plan.spaces)
+            if len(short.small.roster.pieces) > MOST_PIECES:
+                return
+            yield short
