@@ -117,7 +117,11 @@ def stopped_status(stop: Stop | None) -> int:
 
 def why_stopped(stop: Stop | None) -> str:
     """Say why a search ended without an answer."""
-    return "interrupted" if stop is None or stop.is_interrupt else f"stopped at the limit of {stop}"
+    if stop is None or stop.is_interrupt:
+        return "interrupted"
+    if stop.kind is StopKind.BUDGET:  # of a search that has nothing faster after it
+        return f"stopped at its {stop}; with --time-limit or --max-states it may take more"
+    return f"stopped at the limit of {stop}"
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -13,7 +13,8 @@ from shunt.rules.position import Position, Roster
 from shunt.rules.ruleset import replay
 from shunt.rules.switcher import Switcher
 from shunt.search.core.arrays import numbers_of
-from shunt.search.core.limits import Limits
+from shunt.search.core.limits import LimitReached, Limits
+from shunt.search.solutions import solutions
 from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
@@ -111,3 +112,16 @@ def test_an_interrupt_keeps_what_is_proven() -> None:
 def test_an_unknown_method_is_refused() -> None:
     with pytest.raises(InputError, match="bidirectional"):
         solve(load_card("first-swap"), method="magic")
+
+
+@pytest.mark.parametrize("limits", [None, Limits(states=300)])
+def test_searches_that_only_the_referee_can_make_end_on_large_cards(
+    limits: Limits | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shunt.search.metrics.referee.MOST_EXPANDED", 20)
+    answer = solve("loyd-primitive", metric="throws", limits=limits)
+    assert answer.status == "unknown"
+    assert answer.stopped is not None
+    assert answer.stopped.kind is (StopKind.STATES if limits else StopKind.BUDGET)
+    with pytest.raises(LimitReached):
+        solutions(load_card("loyd-primitive").with_metric("runs"), limits)

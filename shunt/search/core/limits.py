@@ -114,6 +114,11 @@ class Limits:
             raise InputError(faults)
 
     @property
+    def is_bounded(self) -> bool:
+        """Whether time or states are limited: then a search needs no limit of its own to end."""
+        return self.time is not None or self.states is not None
+
+    @property
     def bytes_allowed(self) -> int:
         """Return how much memory the process may hold, in bytes; what is free is looked up when it is first asked for."""
         if self.memory is None:

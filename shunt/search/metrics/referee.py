@@ -16,6 +16,7 @@ from shunt.rules.moves import Direction
 from shunt.rules.objective import JOINTS, METRICS, ON_A_RUN, POINTS, SENSES, Objective
 from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
+from shunt.search.core.limits import Limits
 from shunt.search.methods.referee import order_of
 from shunt.search.metrics.paths import counted, seen
 from shunt.search.plain import PlainMethod, PlainSearch
@@ -25,6 +26,13 @@ if TYPE_CHECKING:
     from shunt.search.metrics.task import MetricTask
 
 Total = tuple[int, ...]
+
+MOST_EXPANDED = 20_000  # tallies where there is no faster search, in about a minute, unless time or states are limited
+
+
+def own_budget(limits: Limits) -> int | None:
+    """Return the budget of a search that no faster one can replace; None where the caller limits it."""
+    return None if limits.is_bounded else MOST_EXPANDED
 
 
 @dataclass
@@ -216,8 +224,10 @@ class RefereeInMetrics(PlainMethod):
         return POINTS in self.task.card.metric.needs
 
     def begin(self, is_asked: bool) -> PlainSearch:
-        """Return the search, without a budget if it is asked for by name or the only one."""
-        return super().begin(is_asked or self._is_only)
+        """Return the search, without a budget if it is asked for by name, and with a large one if it is the only one."""
+        if self._is_only and not is_asked:
+            return self.search(own_budget(self.task.limits), lambda: 0)
+        return super().begin(is_asked)
 
     def search(self, budget: int | None, continues: Callable[[], int]) -> MetricReferee:
         """Return the search."""

@@ -25,7 +25,7 @@ from shunt.search.methods.path_graph import PathGraph, Steps
 from shunt.search.methods.referee import order_of
 from shunt.search.methods.shortest_solutions import Solutions
 from shunt.search.metrics.paths import seen
-from shunt.search.metrics.referee import MetricReferee, Total, reduced
+from shunt.search.metrics.referee import MetricReferee, Total, own_budget, reduced
 
 Tallies = frozenset[Tally]
 Name = tuple[str, tuple[str, ...], str, str]
@@ -57,8 +57,8 @@ class CheapestSolutions(Solutions):
 
 
 def metric_solutions(card: RouteCard, limits: Limits) -> CheapestSolutions:
-    """Return all cheapest solutions of a card in its own metric; raises `LimitReached` at a limit."""
-    search = MetricReferee(card, limits, order=card.metric.with_moves())
+    """Return all cheapest solutions of a card in its own metric; raises `LimitReached` at a limit (see `own_budget`)."""
+    search = MetricReferee(card, limits, own_budget(limits), order=card.metric.with_moves())
     search.run()
     if search.stopped is not None:
         raise LimitReached(search.stopped)

@@ -21,6 +21,7 @@ from shunt.search.methods.bidirectional import PathSearch
 from shunt.search.methods.large.trains import ShortTrains, shorter_cards
 from shunt.search.methods.referee import Referee
 from shunt.search.methods.task import MovesTask, replayed
+from shunt.search.plain import PlainSearch
 from shunt.search.task import Method
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.domain import TrainDomain
@@ -90,15 +91,14 @@ class LongTrainsTask(MovesTask):
 
 
 class FewLevels(Referee):
-    """A few levels by the referee, for a lower bound."""
+    """A few levels by the referee, for a lower bound: more only where time or states are limited."""
 
     task: LongTrainsTask
     why = "a lower bound for long trains"
-    first_budget = FEW_LEVELS
 
-    def fits(self) -> bool:
-        """Return True: there is nothing else for a lower bound."""
-        return True
+    def begin(self, is_asked: bool) -> PlainSearch:
+        """Return the search."""
+        return self.search(None if is_asked or self.task.limits.is_bounded else FEW_LEVELS, lambda: 0)
 
 
 class Blocks(Method):

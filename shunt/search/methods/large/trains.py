@@ -92,7 +92,8 @@ class ShortTrains:
             cuts = [place * len(rake) // max(1, len(chosen)) for place in range(len(chosen) + 1)]
             blocks |= {car: rake[begin:end] for car, (begin, end) in zip(chosen, pairwise(cuts), strict=True)}
         grouped = {name for group in card.roster.interchangeable for name in group}
-        for kind in (*card.roster.interchangeable, *(rake for rake in rakes if rake[0] not in grouped)):
+        groups = [group for group in card.roster.interchangeable if group[0] in card.roster.cars]
+        for kind in (*groups, *(rake for rake in rakes if rake[0] not in grouped)):
             cars = [car for car in kind if car in blocks]
             spaces = [goal[car] for car in kind if goal.get(car) in kept]
             if not cars or (len(spaces) != len(cars) and any(car in goal for car in kind)):

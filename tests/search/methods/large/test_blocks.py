@@ -47,6 +47,6 @@ def test_wagons_that_keep_their_order_are_moved_as_blocks_too() -> None:
 def test_nothing_is_claimed_of_long_trains_without_a_solution() -> None:
     """A loop of no spaces to spare: no train can pass, and that is not proven by blocks."""
     answer = solve(meeting(12, 1, 13), method="blocks", limits=Limits(states=200_000))
-    assert (answer.status, answer.moves) == ("unknown", None)
+    assert (answer.status, answer.moves) == ("unknown", ())
     assert answer.stopped is not None
     assert answer.stopped.kind in (StopKind.INCOMPLETE, StopKind.STATES)
