@@ -4,75 +4,48 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate, repeat
+from operator import mul
 
 import numpy as np
 
 from shunt.generator.state_graph import Ints, Rows, StateGraph, Walks, Wandering
-from shunt.generator.state_graph_kernels import _link, _rows, _wander
-from shunt.search.core.arrays import BATCH, PART, States, room_for, sorted_once, words_of
+from shunt.generator.state_graph_kernels import _link, _wander
+from shunt.search.core.arrays import BATCH, PART, States, room_for, sorted_once
 from shunt.search.core.limits import Limits
 from shunt.search.core.table import Numbered
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.scratch import make_work
+from shunt.search.trains.successors import Neighbours
+
+LEAST = 1 << 10  # neighbours of a state that a walk has room for at first
 
 
-class Expander:
-    """Rows of raw successors (or predecessors) for a batch of states: what `StateGraph` and its users build on."""
-
-    def __init__(self, codec: Codec, limits: Limits) -> None:
-        self.tables = codec.tables
-        self.grouped = bool(codec.rules.roster.interchangeable)
-        self.room = 1
-        self.work = make_work(codec.tables)
-        self.out = room_for(BATCH, codec.words)
-        self.ends = np.empty(PART, np.int64)
-        self._limits = limits
-
-    def enlarge(self) -> None:
-        """Make the scratch memory larger: it was too small for one state."""
-        self.room *= 4
-        self._limits.allow_bytes(self.room * 100_000 + 2 * self.out.nbytes)
-        self.work = make_work(self.tables, self.room)
-        self.out = room_for(2 * len(self.out), words_of(self.out))
-
-    def rows(self, states: States, start: int, stop: int, forwards: bool = True) -> tuple[int, States]:
-        """Return raw rows of states[start:stop], as many as fit: (first state not done, neighbours); `ends` has the ends."""
-        back = None if forwards else 1
-        while True:
-            at, end, status = _rows(self.tables, self.work, states, start, stop, back, self.grouped, self.out, self.ends)
-            if at > start or start == stop:
-                return at, self.out[:end]
-            assert status <= 0
-            self.enlarge()
-
-    def each(self, states: States, forwards: bool = True) -> list[States]:
-        """Return for every state its neighbours, sorted, each once, without the state itself."""
-        found: list[States] = []
-        start = 0
-        while start < len(states):
-            at, raw = self.rows(states, start, len(states), forwards)
-            begin = 0
-            for row in range(at - start):
-                near = sorted_once(raw[begin : self.ends[row]])
-                other = near != states[start + row]
-                found.append(near[other if near.ndim == 1 else other.any(axis=1)])
-                begin = int(self.ends[row])
-            start = at
-        return found
+def each_neighbours(neighbours: Neighbours, states: States, forwards: bool = True) -> list[States]:
+    """Return for every state its successors (or predecessors), sorted, each once, without the state itself."""
+    found: list[States] = []
+    while len(found) < len(states):
+        begin, (raw, ends) = len(found), neighbours.rows(states[len(found) :], forwards)
+        for row, near in enumerate(np.split(raw, ends[:-1])):
+            near = sorted_once(near)
+            other = near != states[begin + row]
+            found.append(near[other if near.ndim == 1 else other.any(axis=1)])
+    return found
 
 
 def reached_graph(codec: Codec, seeds: States, limits: Limits) -> StateGraph:
     """Flood from `seeds` and keep every edge; raises `LimitReached` at a limit."""
     numbered = Numbered(limits, max(1 << 14, 2 * len(seeds)), codec.words)
     numbered.add_new(sorted_once(seeds))
-    expander = Expander(codec, limits)
+    neighbours = Neighbours(codec, limits)
     first = np.zeros(max(1 << 14, numbered.count + 1), np.int64)
     stamp = np.full(len(numbered.states), -1, np.int64)
     to = np.empty(BATCH, np.int32)
     source = edges = 0
     while source < numbered.count:
         stop = min(numbered.count, source + PART)
-        at, raw = expander.rows(numbered.states[: numbered.count], source, stop)
+        raw, ends = neighbours.rows(numbered.states[source:stop])
+        at = source + len(ends)
         numbered.make_room(len(raw))
         if len(stamp) < len(numbered.states):
             stamp = np.concatenate([stamp, np.full(len(numbered.states) - len(stamp), -1, np.int64)])
@@ -81,7 +54,6 @@ def reached_graph(codec: Codec, seeds: States, limits: Limits) -> StateGraph:
             to = np.concatenate([to[:edges], np.empty(edges + 2 * len(raw), np.int32)])
         if at + 1 > len(first):
             first = np.concatenate([first, np.zeros(at + 1, np.int64)])
-        ends = expander.ends[: at - source]
         table = numbered.keys, numbered.values, numbered.states, numbered.count
         numbered.count, edges = _link(*table, raw, ends, source, at - source, stamp, to, edges)
         first[source + 1 : at + 1] = ends
@@ -113,12 +85,13 @@ class DistanceMap:
         numbered = Numbered(limits, words=codec.words)
         numbered.add_new(sorted_once(goals))
         levels = [0, numbered.count]
-        expander = Expander(codec, limits)
+        neighbours = Neighbours(codec, limits)
         while levels[-1] > levels[-2] and len(levels) - 2 < radius and numbered.count < most:
             source, stop = levels[-2:]
             while source < stop:
-                source, raw = expander.rows(numbered.states[: numbered.count], source, stop, forwards=False)
+                raw, ends = neighbours.rows(numbered.states[source:stop], forwards=False)
                 numbered.gather(raw)
+                source += len(ends)
                 limits.allow_states(numbered.count)
                 if numbered.count > 2 * most:
                     break
@@ -143,12 +116,12 @@ class DistanceMap:
         return self.numbered.states[low:high]
 
     @cached_property
-    def _expander(self) -> Expander:
-        return Expander(self.codec, self.limits)
+    def _neighbours(self) -> Neighbours:
+        return Neighbours(self.codec, self.limits)
 
     def successors(self, states: States) -> list[States]:
         """Return for every state its successors, sorted, each once, without the state itself."""
-        return self._expander.each(states)
+        return each_neighbours(self._neighbours, states)
 
     def wander(self, start: int, how: Wandering) -> Walks:
         """Simulate the wandering solver from packed state `start`.
@@ -156,20 +129,22 @@ class DistanceMap:
         From a state that is not in a complete map the next move leads back to the start. States beyond an incomplete map count as
         one move farther than its radius.
         """
-        expander, beyond, padded = self._expander, -1 if self.complete else self.radius + 1, self.distance
+        codec, beyond, padded = self.codec, -1 if self.complete else self.radius + 1, self.distance
         begin, lengths = self.codec.states([start]), np.zeros(how.budget, np.int64)
         if self.numbered.count > len(padded):
             padded = np.concatenate([padded, np.full(self.numbered.count - len(padded), beyond, np.int32)])
-        while True:
+        for room in accumulate(repeat(4), mul, initial=1):
+            self.limits.allow_bytes(room * 100_000)
+            work, out = make_work(codec.tables, room), room_for(room * LEAST, codec.words)
             state = np.array([how.seed], np.int64)
             done, made = _wander(
-                expander.tables, expander.work, expander.grouped, self.numbered.keys, self.numbered.values,
+                codec.tables, work, bool(codec.rules.roster.interchangeable), self.numbered.keys, self.numbered.values,
                 padded, beyond, begin, float(how.bonus), how.worse, float(how.chance), how.budget,
-                expander.out, np.empty(len(expander.out)), state, lengths,
+                out, np.empty(len(out)), state, lengths,
             )  # fmt: skip
             if done >= 0:
                 return Walks(lengths[:done].copy(), int(made))
-            expander.enlarge()
+        raise AssertionError("the room grows until it is enough")
 
 
 def _levelled(levels: list[int]) -> Rows:

@@ -9,29 +9,7 @@ import numpy as np
 from shunt.search.core.hashtable import _find, _value_of
 from shunt.search.core.jit import inlined, lean
 from shunt.search.core.state_kernels import _holds, _is_free, _load, _store
-from shunt.search.trains.successor_kernels import _predecessors, _successors
-
-
-@lean
-def _rows(T, W, states, start, stop, back, grouped, out, ends):
-    """Write the successors of states[start:stop], as many as fit, to `out`; those of states[k] end at ends[k − start].
-
-    Where `back` is not None they are predecessors; the compiler leaves out what is not asked for.
-    Returns (the first state not done, the end of what was written, −1 where W is too small for that state, else 0).
-    """
-    at = np.int64(0)  # as in `_neighbours_of_many`
-    for k in range(start, stop):
-        if k - start == ends.size:
-            return k, at, 0
-        if back is None:
-            end = _successors(T, W, _load(states, k), grouped, out, at)
-        else:
-            end = _predecessors(T, W, _load(states, k), grouped, out, at)
-        if end < 0:
-            return k, at, -1 if end == -1 else 0
-        at = end
-        ends[k - start] = at
-    return stop, at, 0
+from shunt.search.trains.successor_kernels import _successors
 
 
 @lean

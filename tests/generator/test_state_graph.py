@@ -9,13 +9,14 @@ import pytest
 from hypothesis import assume, given, reject, settings
 
 from shunt.cards.card import Goal
-from shunt.generator.reached_graph import DistanceMap, Expander, reached_graph
+from shunt.generator.reached_graph import DistanceMap, each_neighbours, reached_graph
 from shunt.generator.referee_graph import referee_graph
 from shunt.rules.position import Position
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.goals import GoalSet
+from shunt.search.trains.successors import Neighbours
 from tests.effort import examples
 from tests.rules.random_cards import ring, swinging, tangle, train_card
 from tests.search.boards import puzzles
@@ -38,8 +39,7 @@ def test_rows_are_what_the_referee_says(puzzle: tuple[Switcher, Position]) -> No
         there = {codec.unpack(int(graph.states[other])) for other in graph.row(number)}
         assert there == rules.successors(here) - {here}
         assert len(graph.row(number)) == len(there)
-    expander = Expander(codec, Limits(memory=PLENTY))
-    for number, near in enumerate(expander.each(graph.states)):
+    for number, near in enumerate(each_neighbours(Neighbours(codec, Limits(memory=PLENTY)), graph.states)):
         assert set(near.tolist()) == set(graph.states[graph.row(number)].tolist())
 
 

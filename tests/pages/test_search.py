@@ -21,7 +21,7 @@ SHIPPED = ("first-swap", "roundhouse-rotation", "two-on-two", "timesaver-1")
 """A wye, a turntable, two locomotives, and locomotives without headings."""
 
 
-@pytest.mark.parametrize("count", [60, pytest.param(1_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [30, pytest.param(1_000, marks=pytest.mark.slow)])
 def test_the_page_and_the_solver_agree(count: int, tmp_path: Path) -> None:
     random = Random(count)
     cards: list[shunt.Card] = [shunt.load(name) for name in SHIPPED]

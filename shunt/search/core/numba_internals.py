@@ -26,7 +26,7 @@ import numba
 import numpy
 from numba._dynfunc import make_function
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, UserProvidedCacheLocator
-from numba.core.codegen import JITCodeLibrary
+from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.compiler import CompilerBase, CompileResult, DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.registry import CPUDispatcher
@@ -44,7 +44,9 @@ NUMBA = (0, 68)
 """The release of numba in which these parts are known to be what is expected of them."""
 
 NEEDED: dict[Any, tuple[str, ...]] = {
+    JITCPUCodegen: ("_function_pass_manager",),
     JITCodeLibrary: (
+        "_optimize_functions",
         "_optimize_final_module",
         "_finalize_final_module",
         "_finalize_dynamic_globals",
@@ -79,6 +81,14 @@ INNER = "inner"  # instead of numba's "object" and "bitcode" in files of the cac
 
 class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
     """The code of a kernel and of those that it calls, for linking alone."""
+
+    def _optimize_functions(self, module: Any) -> None:
+        """Optimise each function; numba sets up the passes for every function that is only declared, too."""
+        module.data_layout = self._codegen._data_layout
+        for function in module.functions:
+            if not function.is_declaration:
+                passes, builder = self._codegen._function_pass_manager()
+                passes.run(function, builder)
 
     def _optimize_final_module(self) -> None:
         """Do nothing: it is optimised where it is linked into."""

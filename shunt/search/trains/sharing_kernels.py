@@ -159,15 +159,16 @@ def _note_changes(T, W, C, found):
 
 
 @lean
-def _neighbours_of_many(T, W, C, states, start, stop, forwards, grouped, out):
-    """Write the successors (or predecessors) of states[start:stop], as many as fit, to `out`; some may come twice.
+def _neighbours_of_many(T, W, C, states, forwards, grouped, out, ends):
+    """Write the successors (or predecessors) of `states`, as many as fit, to `out`; some may come twice.
 
-    States of one occupancy share their moves where they follow each other. Returns (the first state not done, the end of what was
-    written, 0 or −1 where W or C is too small for that state).
+    Those of states[k] end at ends[k]. States of one occupancy share their moves where they follow each other. Returns (the first
+    state not done, the end of what was written, 0 or −1 where W or C is too small for that state).
     """
     at, changes = np.int64(0), np.int64(-1)
     setting, before = np.int64(0), np.int64(-1)
-    for k in range(start, stop):
+    count = min(states.shape[0], ends.size)
+    for k in range(count):
         state = _load(states, k)
         setting = _setting_in(state, T.setting_shift)
         after = T.setting[setting, 0 if forwards else 1]
@@ -189,7 +190,8 @@ def _neighbours_of_many(T, W, C, states, start, stop, forwards, grouped, out):
         for m in range(T.by_hand.shape[2]):
             _store(out, at, _with_setting(state, T.setting_shift, T.by_hand[setting, 0 if forwards else 1, m]))
             at += 1
-    return stop, at, 0
+        ends[k] = at
+    return count, at, 0
 
 
 @inlined

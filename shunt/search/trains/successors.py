@@ -28,7 +28,7 @@ class Neighbours(NextStates):
         self._limits = limits
         self._room = 1
         self._make_scratch()
-        self._out = room_for(BATCH, codec.words)
+        self._out, self._ends = room_for(BATCH, codec.words), np.empty(BATCH, np.int64)
 
     def _make_scratch(self) -> None:
         self._work = make_work(self._tables, self._room)
@@ -41,15 +41,26 @@ class Neighbours(NextStates):
         """
         at = 0
         while at < len(states):
-            given = self._work, self._changes, states, at, len(states), forwards, self._grouped, self._out
-            at, end, status = _neighbours_of_many(self._tables, *given)
-            if end:
-                yield self._out[:end]
-            elif status < 0:  # the scratch memory is too small for one state
+            batch, ends = self.rows(states[at:], forwards)
+            at += len(ends)
+            if len(batch):
+                yield batch
+
+    def rows(self, states: States, forwards: bool = True) -> tuple[States, NDArray[np.int64]]:
+        """Return the successors (or predecessors) of the first of `states`, of as many as fit, and where those of each end.
+
+        Both are valid until the next call.
+        """
+        while True:
+            given = self._work, self._changes, states, forwards, self._grouped, self._out, self._ends
+            done, end, status = _neighbours_of_many(self._tables, *given)
+            if done or not len(states):
+                return self._out[:end], self._ends[:done]
+            if status < 0:  # the scratch memory is too small for one state
                 self._room *= 4
                 self._limits.allow_bytes(self._room * 100_000)
                 self._make_scratch()
-            elif at < len(states):  # so is the room for its neighbours
+            else:  # so is the room for its neighbours
                 self._limits.allow_bytes(2 * self._out.nbytes)
                 self._out = room_for(2 * len(self._out), self._codec.words)
 

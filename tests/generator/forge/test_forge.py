@@ -62,11 +62,9 @@ def test_every_card_is_sound(board: str, wished: dict[str, object]) -> None:
     for shard in range(12):
         made, _ = forge_shard(asked, "sound", shard, QUICK)
         found += made
-        if len(found) >= 2:
+        if found:
             break
-    assert found
-    for forged in found[:2]:
-        assert_sound(forged)
+    assert_sound(found[0])
 
 
 def test_goals_by_place_are_sound() -> None:

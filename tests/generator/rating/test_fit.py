@@ -49,8 +49,8 @@ def cards(count: int, seed: int = 1) -> tuple[PlayedCard, ...]:
 
 @cache
 def fitted() -> Fit:
-    played = cards(80)
-    attempts = simulate(played, 24, 3, Crowd(TRUTH))
+    played = cards(60)
+    attempts = simulate(played, 20, 3, Crowd(TRUTH))
     return fit_weights(first_solves(attempts), {one.id: one.features for one in played})
 
 

@@ -17,6 +17,7 @@ from shunt.rules.position import Position
 from shunt.rules.ruleset import replay
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import LimitReached, Limits
+from shunt.search.index.perfect import can_index
 from shunt.search.methods import shortest_solutions
 from shunt.search.methods.shortest_solutions import Solutions
 from shunt.search.solutions import solutions
@@ -95,6 +96,7 @@ def test_a_table_gives_the_same_solutions(
     tmp_path_factory: pytest.TempPathFactory, puzzle: tuple[Switcher, Position], data: st.DataObject
 ) -> None:
     rules, start = puzzle
+    assume(can_index(Codec.for_rules(rules)))
     card = card_of(rules, start, data.draw(goals(rules)))
     folder = tmp_path_factory.mktemp("tables")
     build(rules, card.goal, folder / "x.table", Limits(memory=AMPLE))

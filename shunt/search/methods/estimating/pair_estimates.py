@@ -24,14 +24,13 @@ from numpy.typing import NDArray
 from shunt.cards.card import Goal
 from shunt.rules.goal import Want
 from shunt.rules.position import Roster
-from shunt.search.core.arrays import BATCH, USABLE_BITS, room_for, slots_of, with_slots
+from shunt.search.core.arrays import USABLE_BITS, slots_of, with_slots
 from shunt.search.core.limits import Limits
 from shunt.search.methods.estimating.approach import Table
 from shunt.search.methods.estimating.approach_kernels import FAR
-from shunt.search.methods.estimating.pair_kernels import _distances_by_steps, _pair_estimates, _steps_of
+from shunt.search.methods.estimating.pair_kernels import _distances_by_steps, _pair_estimates
 from shunt.search.trains.codec import Codec, legal_spaces
 from shunt.search.trains.goals import GoalSet
-from shunt.search.trains.scratch import make_work
 from shunt.search.trains.successors import Neighbours, States
 
 # Set by `benchmarks/anytime.py`.
@@ -198,26 +197,23 @@ class PairGraph:
         spaces, settings = len(codec.rules.plan.spaces), len(codec.settings.positions)
         shape = (settings, codec.sides * spaces, spaces, spaces)
         states = _arrangements(small)
-        first, steps = np.zeros(len(states) + 1, np.int64), np.empty(0, np.int32)
-        tables, room, scratch, done, filled = small.tables, 1, room_for(BATCH, small.words), 0, 0
-        work = make_work(tables)
+        neighbours, first, steps, done = (
+            Neighbours(small, limits),
+            np.zeros(len(states) + 1, np.int64),
+            list[NDArray[np.int32]](),
+            0,
+        )
         while done < len(states):
-            given = (states, done, None if forwards else 1, small.setting_shift, shape[1], spaces, scratch, first, steps, filled)
-            done, filled, status = _steps_of(tables, work, *given)
-            if status == -1:
-                room *= 4
-                work = make_work(tables, room)
-            elif status == -2:
-                scratch = room_for(2 * len(scratch), small.words)
-            elif done < len(states):
-                if len(steps) >= MOST_STEPS:
-                    return None
-                limits.allow_bytes(4 * (len(steps) + MOST_STEPS // 8))
-                steps = np.concatenate([steps, np.empty(MOST_STEPS // 8, np.int32)])
-        first[len(states)] = filled
+            near, ends = neighbours.rows(states[done:], forwards)
+            if first[done] + len(near) > MOST_STEPS:
+                return None
+            limits.allow_bytes(4 * len(near))
+            first[done + 1 : done + len(ends) + 1] = first[done] + ends
+            steps.append(_places(small, near, shape).astype(np.int32))
+            done += len(ends)
         row = np.full(np.prod(shape), -1, np.int32)
         row[_places(small, states, shape)] = np.arange(len(states), dtype=np.int32)
-        return cls(small, roster, setting, shape, row, first, steps[:filled])
+        return cls(small, roster, setting, shape, row, first, np.concatenate(steps))
 
     def distances(self, wanted: Sequence[Wanted], goal: Goal, limits: Limits) -> Iterator[Table]:
         """Yield for each of `wanted` the moves that lead there: an array of the graph's shape. `goal`: of the locomotives."""

@@ -1,41 +1,9 @@
-"""Kernels of the estimates by pairs of cars: the moves of one locomotive and two cars, their distances, and the sums."""
+"""Kernels of the estimates by pairs of cars: the distances of one locomotive and two cars, and the sums."""
 
 import numpy as np
 
 from shunt.search.core.jit import inlined, lean
 from shunt.search.core.state_kernels import _load, _setting_in, _slot_in
-from shunt.search.trains.successor_kernels import _predecessors, _successors
-
-
-@inlined
-def _place(state, shift, width, setting_shift, slots, spaces):
-    """Return the place in a table (settings, slots, spaces, spaces) of a state of one locomotive and two cars."""
-    place = _setting_in(state, setting_shift) * slots + _slot_in(state, shift[0], width[0])
-    return (place * spaces + _slot_in(state, shift[1], width[1])) * spaces + _slot_in(state, shift[2], width[2])
-
-
-@lean
-def _steps_of(T, W, states, start, back, setting_shift, slots, spaces, scratch, first, steps, filled):
-    """Write the places one move after each of states[start:] to `steps`, from `filled` on, as many as fit.
-
-    Where `back` is not None they are those one move before; the compiler leaves out what is not asked for.
-    `first[k]`: where those of state k begin. Returns the first state not done, the end of what was written, and −1 where W is
-    too small for that state, −2 where `scratch` is, else 0.
-    """
-    for k in range(start, states.shape[0]):
-        if back is None:
-            end = _successors(T, W, _load(states, k), False, scratch, 0)
-        else:
-            end = _predecessors(T, W, _load(states, k), False, scratch, 0)
-        if end < 0:
-            return k, filled, end
-        if filled + end > steps.shape[0]:
-            return k, filled, 0
-        first[k] = filled
-        for step in range(end):
-            steps[filled + step] = _place(_load(scratch, step), T.shift, T.width, setting_shift, slots, spaces)
-        filled += end
-    return states.shape[0], filled, 0
 
 
 @inlined
