@@ -4,6 +4,9 @@
 before that, too, and makes machine code of it that nothing calls, with everything that it calls in turn: of a chain of five
 kernels the last one is compiled five times. Here optimising and machine code are left to the kernels that Python calls.
 
+**Passes.** numba optimises a kernel twice, to take away counts of references in between, and sets up passes for functions that
+are only declared. A kernel without such counts is optimised once.
+
 **Constants.** numba compiles a kernel that is called from another with a constant once more for that constant; here once for all.
 
 **The cache.** numba sets the compiler up before it looks into its cache, and trusts any file that it finds there. Here a cached
@@ -44,8 +47,9 @@ NUMBA = (0, 68)
 """The release of numba in which these parts are known to be what is expected of them."""
 
 NEEDED: dict[Any, tuple[str, ...]] = {
-    JITCPUCodegen: ("_function_pass_manager",),
+    JITCPUCodegen: ("_function_pass_manager", "_module_pass_manager"),
     JITCodeLibrary: (
+        "enable_object_caching",
         "_optimize_functions",
         "_optimize_final_module",
         "_finalize_final_module",
@@ -79,8 +83,8 @@ _numbas_typeof_array = typeof_impl.dispatch(numpy.ndarray)
 INNER = "inner"  # instead of numba's "object" and "bitcode" in files of the cache
 
 
-class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """The code of a kernel and of those that it calls, for linking alone."""
+class LeanLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """The code of a kernel that counts no references."""
 
     def _optimize_functions(self, module: Any) -> None:
         """Optimise each function; numba sets up the passes for every function that is only declared, too."""
@@ -89,6 +93,15 @@ class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
             if not function.is_declaration:
                 passes, builder = self._codegen._function_pass_manager()
                 passes.run(function, builder)
+
+    def _optimize_final_module(self) -> None:
+        """Optimise once."""
+        passes, builder = self._codegen._module_pass_manager()
+        passes.run(self._final_module, builder)
+
+
+class InnerLibrary(LeanLibrary):
+    """The code of a kernel and of those that it calls, for linking alone."""
 
     def _optimize_final_module(self) -> None:
         """Do nothing: it is optimised where it is linked into."""
@@ -113,8 +126,21 @@ class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
+class LeanLowering(NativeLowering):  # type: ignore[misc]
+    """The last pass of a kernel that counts no references."""
+
+    _name = "lean_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        """Lower the kernel into a library of its own kind."""
+        state.library = LeanLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        return bool(super().run_pass(state))
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
 class InnerLowering(NativeLowering):  # type: ignore[misc]
-    """The last pass of such a kernel, which makes no machine code."""
+    """The last pass of a kernel that only kernels call: it makes no machine code."""
 
     _name = "inner_lowering"
 
@@ -130,16 +156,24 @@ class InnerLowering(NativeLowering):  # type: ignore[misc]
         return True
 
 
-class InnerCompiler(CompilerBase):  # type: ignore[misc]
-    """Compiles a kernel that only kernels call."""
+class LeanCompiler(CompilerBase):  # type: ignore[misc]
+    """Compiles a kernel that counts no references."""
+
+    lowering: type[NativeLowering] = LeanLowering
 
     def define_pipelines(self) -> list[PassManager]:
         """Return numba's own passes with another last one."""
-        manager = PassManager("inner")
+        manager = PassManager(self.lowering._name)
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state).passes
-        manager.passes.extend((InnerLowering if kind is NativeLowering else kind, why) for kind, why in passes)
+        manager.passes.extend((self.lowering if kind is NativeLowering else kind, why) for kind, why in passes)
         manager.finalize()
         return [manager]
+
+
+class InnerCompiler(LeanCompiler):
+    """Compiles a kernel that only kernels call."""
+
+    lowering = InnerLowering
 
 
 def _placeholder(descriptor: Any, environment: Any, library: InnerLibrary) -> Any:
@@ -360,7 +394,7 @@ def compiled(function: Callable[..., Any], is_inner: bool, allocates: bool, **op
     if is_inner:
         options |= {"no_cpython_wrapper": True, "pipeline_class": InnerCompiler}
     if not allocates:
-        options["_nrt"] = False
+        options = {"_nrt": False, "pipeline_class": LeanCompiler, **options}
     kernel: Any = numba.njit(nogil=True, no_cfunc_wrapper=True, **options)(function)
     kernel.__class__ = InnerKernel if is_inner else Kernel
     if folder is not None or shipped is not None:
