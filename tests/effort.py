@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 SHARE = 4
@@ -20,6 +22,11 @@ def examples(number: int) -> int:
     Quick runs and CI look at the same examples every time; `--slow` at others each time.
     """
     return number if _everything else max(1, number // SHARE)
+
+
+def campaign(number: int) -> int:
+    """Return how many random cards a test with `--slow` looks at: `number` times `SHUNT_CAMPAIGN` (1 if it is not set)."""
+    return number * int(os.environ.get("SHUNT_CAMPAIGN", "1"))
 
 
 WORDS = (1, pytest.param(2, marks=pytest.mark.slow))

@@ -12,6 +12,7 @@ import shunt
 from shunt.cards.card import RouteCard
 from shunt.cards.writing import card_text
 from shunt.pages.page import editor_page
+from tests.effort import campaign
 from tests.pages.conftest import Opened
 from tests.pages.node_runs import run_node
 from tests.pages.positions import rules_data
@@ -21,7 +22,7 @@ SHIPPED = ("first-swap", "roundhouse-rotation", "two-on-two", "timesaver-1")
 """A wye, a turntable, two locomotives, and locomotives without headings."""
 
 
-@pytest.mark.parametrize("count", [30, pytest.param(1_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [30, pytest.param(campaign(200), marks=pytest.mark.slow)])
 def test_the_page_and_the_solver_agree(count: int, tmp_path: Path) -> None:
     random = Random(count)
     cards: list[shunt.Card] = [shunt.load(name) for name in SHIPPED]

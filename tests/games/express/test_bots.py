@@ -35,11 +35,6 @@ def test_sampled_play_beats_greedy():
     assert share_won("sampler:samples=2:aim=win", "greedy", 24, players=3) >= 0.40
 
 
-@pytest.mark.slow
-def test_sampled_play_wins_two_thirds_of_100_games_against_greedy():
-    assert share_won("sampler:samples=10:aim=win", "greedy", 100) >= 0.65
-
-
 def test_bad_options_of_bots():
     with pytest.raises(InputError, match="aim"):
         make_bot(Express, "sampler:aim=most", 1)

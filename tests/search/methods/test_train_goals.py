@@ -12,6 +12,7 @@ from shunt.cards.card import RouteCard
 from shunt.cards.files import load_card
 from shunt.search.solutions import solutions
 from shunt.search.solve import solve
+from tests.effort import campaign
 from tests.rules import random_cards
 from tests.rules.second_metrics import Second, TooLarge
 
@@ -81,10 +82,7 @@ def compared(number: int) -> bool:
     return True
 
 
-LONG = [pytest.param(range(first, first + 400), marks=pytest.mark.slow) for first in range(24, 2024, 400)]
-
-
 @pytest.mark.usefixtures("module_of_kernels")
-@pytest.mark.parametrize("numbers", [range(24), *LONG])
+@pytest.mark.parametrize("numbers", [range(24), pytest.param(range(24, 24 + campaign(100)), marks=pytest.mark.slow)])
 def test_random_cards(numbers: range) -> None:
     assert sum(map(compared, numbers)) > len(numbers) / 3

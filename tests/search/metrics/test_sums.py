@@ -14,6 +14,7 @@ from shunt.rules.objective import METRICS, Objective
 from shunt.search.solutions import solutions
 from shunt.search.solve import solve
 from shunt.track.layout import Layout
+from tests.effort import campaign
 from tests.rules import random_cards
 from tests.rules.second_metrics import Second, TooLarge
 from tests.rules.second_sidings import SecondSidings
@@ -52,12 +53,12 @@ def compared(number: int) -> bool:
     return True
 
 
-@pytest.mark.parametrize("numbers", [range(20), pytest.param(range(20, 700), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("numbers", [range(20), pytest.param(range(20, 20 + campaign(100)), marks=pytest.mark.slow)])
 def test_sums_of_random_train_cards(numbers: range) -> None:
     assert sum(map(compared, numbers)) > len(numbers) / 3
 
 
-@pytest.mark.parametrize("numbers", [range(30), pytest.param(range(30, 330), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("numbers", [range(30), pytest.param(range(30, 30 + campaign(60)), marks=pytest.mark.slow)])
 def test_sums_of_random_sidings_cards(numbers: range) -> None:
     for number in numbers:
         random = Random(f"sums of sidings {number}")
@@ -72,7 +73,7 @@ def test_sums_of_random_sidings_cards(numbers: range) -> None:
             assert (answer.optima or None) == expected, (number, method)
 
 
-@pytest.mark.parametrize("numbers", [range(24), pytest.param(range(24, 424), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("numbers", [range(24), pytest.param(range(24, 24 + campaign(60)), marks=pytest.mark.slow)])
 def test_throws_of_random_cards(numbers: range) -> None:
     compared_cards = 0
     for number in numbers:
@@ -91,7 +92,7 @@ def test_throws_of_random_cards(numbers: range) -> None:
     assert compared_cards > len(numbers) / 3
 
 
-@pytest.mark.parametrize("numbers", [range(24), pytest.param(range(24, 224), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("numbers", [range(24), pytest.param(range(24, 24 + campaign(40)), marks=pytest.mark.slow)])
 def test_solutions_of_random_cards_in_every_metric(numbers: range) -> None:
     compared_cards = 0
     for number in numbers:
