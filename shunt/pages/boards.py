@@ -8,17 +8,19 @@ of the space, plus 0 or 1; -1 stands for nothing. Drawings are pieces of SVG: a 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
+from itertools import groupby
 from typing import Any
 from xml.etree import ElementTree as ET
 
 from shunt.files.printable import xml_string
 from shunt.render.geometry import Spot
 from shunt.render.layers import BoardLayers, board_layers
-from shunt.render.scene import Item, Line, Text
+from shunt.render.lines import simplified
+from shunt.render.scene import Item, Line, Path, Text
 from shunt.render.svg import add_item
 from shunt.render.themes import THEMES, lightened
 from shunt.track.layout import Layout
@@ -26,6 +28,10 @@ from shunt.track.plan import End, Plan
 
 UNIT = 20.0
 """Millimetres a space, in all drawings of boards."""
+
+
+TOLERANCE = 0.03
+"""Millimetres by which a drawn line may differ: a fifth of a pixel where a space is 140 pixels long."""
 
 
 def number(plan: Plan, end: End) -> int:
@@ -108,7 +114,7 @@ def svg_items(items: Iterable[Item]) -> str:
     """Return items as elements of SVG, without a root."""
     root = ET.Element("g")
     for item in items:
-        add_item(root, _adaptive(item))
+        add_item(root, adaptive(item))
     drawn: list[ET.Element] = []
     for element in root:
         if drawn and _is_line(element) and _look(element) == _look(drawn[-1]):
@@ -118,7 +124,25 @@ def svg_items(items: Iterable[Item]) -> str:
     for element in drawn:
         if "d" in element.attrib:
             element.set("d", _shortened(element.get("d", "")))
-    return "".join(map(xml_string, drawn))
+    return TAG.sub(lambda tag: tag[0].replace(" />", "/>").replace('"', "'"), "".join(map(xml_string, _grouped(drawn))))
+
+
+TAG = re.compile("<[^>]*>")  # its values hold no apostrophes: they are numbers, colours and names of fonts
+INHERITED = ("fill", "stroke", "stroke-width", "stroke-linejoin", "stroke-linecap", "text-anchor", "font-size", "font-weight")
+
+
+def _grouped(drawn: Sequence[ET.Element]) -> Iterator[ET.Element]:
+    """Yield elements, neighbours that look the same in a group that says once how they look."""
+    for look, found in groupby(drawn, lambda element: [(name, element.get(name)) for name in INHERITED]):
+        same = list(found)
+        if len(same) == 1:
+            yield same[0]
+            continue
+        group = ET.Element("g", {name: value for name, value in look if value is not None})
+        for element in same:
+            element.attrib = {name: value for name, value in element.attrib.items() if name not in INHERITED}
+            group.append(element)
+        yield group
 
 
 STRAIGHT = re.compile(r"(?:[ML]-?[\d.]+[ ,]-?[\d.]+|Z)+")
@@ -126,7 +150,10 @@ POINTS = re.compile(r"([MLZ])(?:(-?[\d.]+)[ ,](-?[\d.]+))?")
 
 
 def _shortened(path: str) -> str:
-    """Return a path of straight lines with each point relative to the one before, which takes about half of the characters."""
+    """Return a path of straight lines with each point relative to the one before, which takes about half of the characters.
+
+    Only a closed line is followed by a point of its own: the point before is then where it began.
+    """
     if not STRAIGHT.fullmatch(path):
         return path
     text, command = "", ""
@@ -136,11 +163,12 @@ def _shortened(path: str) -> str:
             text, command = text + "Z", "Z"
             continue
         at = (Decimal(x), Decimal(y))
-        if kind == "M":
+        if kind == "M" and command != "L":
             text += f"M{_digits(at[0])} {_digits(at[1])}"
         else:
             step = [_digits(now - then) for now, then in zip(at, before, strict=True)]
-            text += ("l" if command != "L" else "" if step[0].startswith("-") else " ") + step[0]
+            letter = "m" if kind == "M" else "l" if command != "L" else ""
+            text += letter + (step[0] if letter or step[0].startswith("-") else f" {step[0]}")
             text += ("" if step[1].startswith("-") else " ") + step[1]
         command, before = kind, at
     return text
@@ -161,8 +189,10 @@ def _look(element: ET.Element) -> dict[str, str]:
     return {"tag": element.tag} | {name: value for name, value in element.attrib.items() if name != "d"}
 
 
-def _adaptive(item: Item) -> Item:
-    """Return the item in colours for both schemes."""
+def adaptive(item: Item) -> Item:
+    """Return the item in colours for both schemes, its lines with no more points than can be seen."""
+    if isinstance(item, Path):
+        item = replace(item, commands=tuple(simplified(item.commands, TOLERANCE)))
     dark = THEMES["dark"](item)
     if isinstance(item, Text):
         assert isinstance(dark, Text)

@@ -11,7 +11,7 @@ from typing import Any
 from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.kinds import refused
 from shunt.generator.canonical import canonical_id, id_as_written
-from shunt.pages.boards import board_data, both_colours, svg_items
+from shunt.pages.boards import adaptive, board_data, both_colours, svg_items
 from shunt.pages.symbols import symbols
 from shunt.render.appearance import card_liveries
 from shunt.render.geometry import Spot
@@ -228,8 +228,9 @@ def vehicle_data(kind: str, items: Sequence[Item], colour: str, shared: Shared) 
 def label_data(items: Sequence[Item]) -> dict[str, Any]:
     """Return where on a vehicle its name is, and how it is written."""
     text = next(item for item in items if isinstance(item, Text))
-    colour = svg_items([text]).partition('fill="')[2].partition('"')[0]
-    return {"x": round(text.x, 2), "size": round(text.size, 2), "colour": colour}
+    shown = adaptive(text)
+    assert isinstance(shown, Text)
+    return {"x": round(text.x, 2), "size": round(text.size, 2), "colour": shown.colour}
 
 
 def guide_data(card: RouteCard) -> list[list[Any]]:

@@ -91,9 +91,7 @@ def built(file: str) -> str:
 
 def json_text(data: Any) -> str:
     """Return data as JSON that may be inside a `script` element: no text in it can end that element or open a comment."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    for character in "<>&\u2028\u2029":
-        text = text.replace(character, f"\\u{ord(character):04x}")
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", r"\u003c")
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

@@ -52,7 +52,13 @@ def page_of_cards(
 ) -> str:
     """Return a page with cards; `deck` is the pack that they are, if they are one."""
     data = page_data(cards, title or (deck.title if deck else ""), progress, [deck] if deck else [])
-    return html_page("player", str(data["title"]), data)
+    return player_page(str(data["title"]), data)
+
+
+def player_page(title: str, data: dict[str, Any], **options: Any) -> str:
+    """Return the page on which cards are played; one card of trains gets the player without what it does not need."""
+    is_lean = [card["kind"] for card in data["cards"]] == ["trains"]
+    return html_page("trains" if is_lean else "player", title, data, **options)
 
 
 def page_of_yard(yard: Yard, title: str = "", progress: Progress = lambda done, total: None) -> str:
@@ -62,7 +68,7 @@ def page_of_yard(yard: Yard, title: str = "", progress: Progress = lambda done, 
     if not data["cards"]:
         what = f"no train of {LENGTHS[0]} to {LENGTHS[-1]} cars can leave this yard"
         raise InputError(Fault("yard", what, "choose a yard that is joined to the sink"))
-    return html_page("player", str(data["title"]), data)
+    return player_page(str(data["title"]), data)
 
 
 def editor_page(text: str = "", name: str = "", digest: str = "", is_served: bool = False) -> str:

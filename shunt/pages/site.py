@@ -20,7 +20,7 @@ from shunt.pages.cards import card_key
 from shunt.pages.collection import Collection, PackPdf, SiteCard
 from shunt.pages.html import html_page
 from shunt.pages.installing import MANIFEST, SAND, SIZES, WORKER, icon_file, installing_files
-from shunt.pages.page import editor_page, page_data
+from shunt.pages.page import editor_page, page_data, player_page
 from shunt.render.raster import fitted_png
 from shunt.render.values import scene_of
 
@@ -120,11 +120,10 @@ def card_page(collection: Collection, entry: SiteCard, web: Web | None = None) -
     }
     title = f"{entry.title} · {collection.title}"
     if web is None:
-        return html_page("player", title, data)
+        return player_page(title, data)
     words = f"A shunting puzzle to play in the browser: {summary(entry)}."
-    return html_page(
-        "player", title, data, links=web.links("../"), tags=web.tags(title, words, f"cards/{entry.slug}.html", entry.slug)
-    )
+    tags = web.tags(title, words, f"cards/{entry.slug}.html", entry.slug)
+    return player_page(title, data, links=web.links("../"), tags=tags)
 
 
 def _beside(entry: SiteCard) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from math import hypot
 from typing import Any
 
 from shunt.render import fonts
-from shunt.render.scene import XY, Circle, Command, Item, Line, Path, Rect, Scene, Text
+from shunt.render.lines import simplified
+from shunt.render.scene import Circle, Item, Line, Path, Rect, Scene, Text
 
 MM = 72 / 25.4  # points a millimetre
 TOLERANCE = 0.012  # millimetres: the width of a dot at 2,000 dots an inch
@@ -119,44 +118,10 @@ def _outline(canvas: Any, item: Path | Line | Circle | Rect, height: float) -> A
         else:
             path.rect(*corner, item.across * MM, item.down * MM)
     else:
-        for word, numbers in simplified(item.commands):
+        for word, numbers in simplified(item.commands, TOLERANCE):
             points = [_points(height - n if index % 2 else n) for index, n in enumerate(numbers)]
             {"M": path.moveTo, "L": path.lineTo, "Z": path.close}[word](*points)
     return path
-
-
-def simplified(commands: Sequence[Command]) -> list[Command]:
-    """Return the commands without the points of straight lines that are within `TOLERANCE` of the lines that remain."""
-    found: list[Command] = []
-    run: list[XY] = []
-    for word, numbers in [*commands, ("M", ())]:
-        if word == "L" and run:
-            run.append((numbers[0], numbers[1]))
-            continue
-        found += [("L", point) for point in _fewer(run)[1:]]
-        run = []
-        if numbers or word == "Z":
-            found.append((word, numbers))
-        if len(numbers) >= 2:
-            run = [(numbers[-2], numbers[-1])]
-    return found
-
-
-def _fewer(points: list[XY]) -> list[XY]:
-    """Return the ends of a line and the points between that are needed (Douglas and Peucker 1973)."""
-    if len(points) < 3:
-        return points
-    (x1, y1), (x2, y2) = points[0], points[-1]
-    length = hypot(x2 - x1, y2 - y1)
-    if length:
-        far = [abs((x2 - x1) * (y1 - y) - (x1 - x) * (y2 - y1)) / length for x, y in points[1:-1]]
-    else:
-        far = [hypot(x - x1, y - y1) for x, y in points[1:-1]]
-    most = max(far)
-    if most <= TOLERANCE:
-        return [points[0], points[-1]]
-    middle = far.index(most) + 1
-    return _fewer(points[: middle + 1])[:-1] + _fewer(points[middle:])
 
 
 def _points(millimetres: float) -> float:

@@ -27,7 +27,7 @@ from shunt.errors import InputError
 from shunt.files.library import puzzles_folder
 from shunt.pages.cards import card_key
 from shunt.pages.collection import Collection, SiteCard, collect
-from shunt.pages.site import DAYS, LIST, NAMESPACE, entry_of_day, feed_text, gallery_page, site_files, write_site
+from shunt.pages.site import DAYS, LIST, NAMESPACE, Web, card_page, entry_of_day, feed_text, gallery_page, site_files, write_site
 from tests.cli.running import shunt as run
 from tests.effort import examples
 from tests.pages.conftest import Opened, Visit
@@ -177,6 +177,14 @@ def test_the_front_page_leads_to_the_next_card_and_shows_how_far_one_has_come(op
     from_menu(page, "Statistics")
     expect(page.locator(".statistics")).to_contain_text("Cards solved2 of 6")
     assert Axe().run(page, "dialog[open]").response["violations"] == []
+
+
+def test_a_page_of_a_card_weighs_150_kb_at_most() -> None:
+    """On a site of both decks, whose pages name all other cards; and the largest board that is shipped."""
+    decks = collect(["first-forty", "box-forty"])
+    pages = {entry.slug: card_page(decks, entry, Web("https://example.org/")) for entry in decks.entries[::5]}
+    pages["dudeney-muddle"] = shunt.page("dudeney-muddle")
+    assert {slug: len(page.encode()) for slug, page in pages.items() if len(page.encode()) > 150_000} == {}
 
 
 def test_a_site_opens_from_the_disk_and_leads_to_cards_and_back(visit: Visit, site: Path, collection: Collection) -> None:

@@ -14,8 +14,7 @@ from shunt.errors import InputError
 from shunt.generator.forge.run import NoSuchCardError, generate
 from shunt.generator.packs.recipes import BOARDS
 from shunt.generator.packs.titles import titles_from_words
-from shunt.pages.html import html_page
-from shunt.pages.page import page_data
+from shunt.pages.page import page_data, player_page
 from shunt.pages.server.local import Answer, Post
 
 CARS = (1, 2, 3, 4)
@@ -66,7 +65,7 @@ class Making:
             data["home"] = {"href": "../index.html", "title": self.title, "previous": "", "next": "", "others": []}
             data["home"]["wish"] = {"tier": tier, "cars": cars, "board": board, "tries": TRIES}
             path = f"new/{data['cards'][0]['key']}.html"
-            self._pages[path] = html_page("player", f"{data['title']} · {self.title}", data, connect=True).encode()
+            self._pages[path] = player_page(f"{data['title']} · {self.title}", data, connect=True).encode()
             if len(self._pages) > MOST_KEPT:
                 self._pages.popitem(last=False)
         return Answer.from_json({"href": f"/{path}"})

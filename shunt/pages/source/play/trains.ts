@@ -1,6 +1,6 @@
 /** A card of trains being played: locomotives run along the track, take along what they have coupled, and push the rest. */
 
-import type { DrawnBoard, Spot, TrainCard } from "../data.ts";
+import type { CardData, DrawnBoard, PageData, Spot, TrainCard } from "../data.ts";
 import { spaceOf } from "../rules/board.ts";
 import { emptyTally, tallyAfter } from "../rules/counts.ts";
 import { isGoalMet, isPlaceFilled, isPlaceServed } from "../rules/goal.ts";
@@ -22,6 +22,11 @@ const NEAR = 0.62; // of a space, within which a point is on it
 /** A grip with the train of each way. */
 interface TrainGrip extends Grip {
   trails: { ready: trains.Ready; ways: trains.Way[]; offset: number }[];
+}
+
+export function trainPlayOf(card: CardData, data: PageData): TrainPlay {
+  if (card.kind !== "trains") throw new Error(`${card.name} is not a card of trains`);
+  return new TrainPlay(card, data.boards[card.board]!, data.art);
 }
 
 export class TrainPlay extends Played<trains.Position, Made> {

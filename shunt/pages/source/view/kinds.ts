@@ -4,10 +4,9 @@ import type { CardData, PageData } from "../data.ts";
 import { HumpPlay } from "../play/hump.ts";
 import type { Play } from "../play/play.ts";
 import { SidingsPlay } from "../play/sidings.ts";
-import { TrainPlay } from "../play/trains.ts";
+import { trainPlayOf } from "../play/trains.ts";
 
 export function playOf(card: CardData, data: PageData): Play {
-  if (card.kind === "trains") return new TrainPlay(card, data.boards[card.board]!, data.art);
   if (card.kind === "sidings") return new SidingsPlay(card, data.art);
-  return new HumpPlay(card, data.art);
+  return card.kind === "hump" ? new HumpPlay(card, data.art) : trainPlayOf(card, data);
 }
