@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -91,11 +92,12 @@ class StateGraph:
         return int(np.bincount(connected_components(self._matrix(), connection="strong")[1]).max())
 
     def wander(self, distance: Rows, how: Wandering) -> Walks:
-        """Simulate the wandering solver from state 0, by the kernel if it is compiled; the walks are the same.
+        """Simulate the wandering solver from state 0.
 
-        `distance` (S) is that to the goal, −1 where it cannot be reached.
+        The kernel does it if it is compiled, or if others of its module are in use: it is compiled sooner than the walks are made
+        without. The walks are the same. `distance` (S) is that to the goal, −1 where it cannot be reached.
         """
-        if not is_compiled(*WALKING):
+        if not is_compiled(*WALKING) and WALKING[0] not in sys.modules:
             first, to = self.first.tolist(), self.to.data
             return walks(lambda number: to[first[number] : first[number + 1]].tolist(), distance.data, 0, how)
         from shunt.generator.state_graph_kernels import _wander_rows

@@ -52,10 +52,13 @@ class ForgeRun:
     cards: tuple[ProvenCard, ...] = ()
     is_interrupted: bool = False
 
-    def next_round(self) -> None:
-        """Search the next shard here, or a round of shards by the workers; an interrupt keeps what was found before it."""
+    def next_round(self, most: int | None = None) -> None:
+        """Search the next shard here, for `most` new cards, or a round of shards by the workers.
+
+        An interrupt keeps what was found before it.
+        """
         if self.workers is None:
-            search = ShardSearch(self.spec, self.seed, self.done, self.budget)
+            search = ShardSearch(self.spec, self.seed, self.done, self.budget, self.found, most)
             try:
                 search.run()
             finally:
@@ -210,7 +213,7 @@ def _generated(spec: CardSpec, count: int | None, seed: str, tries: int) -> Iter
     run, last = ForgeRun(spec, seed), 0
     while run.done - last <= tries:
         known = len(run.found)
-        run.next_round()
+        run.next_round(None if count is None else count - known)
         for one in list(run.found.values())[known:count]:
             last = run.done
             yield with_shown_guide(one.card)

@@ -12,14 +12,17 @@ from typing import Any
 from shunt.cards.tiers import TIERS
 from shunt.errors import InputError
 from shunt.generator.forge.run import NoSuchCardError, generate
-from shunt.generator.packs.recipes import BOARDS
+from shunt.generator.packs.recipes import BOARDS, recipe
 from shunt.generator.packs.titles import titles_from_words
+from shunt.generator.spec import CardConstraints
 from shunt.pages.page import page_data, player_page
 from shunt.pages.server.local import Answer, Post
+from shunt.track.layout_file import load_layout
 
 CARS = (1, 2, 3, 4)
 TRIES = 12
 """Searches for one card. A page asks for each, so that it shows what is tried and can stop between two."""
+KINDS_OF_TURNS = 40  # numbers of turns after which recipes are the same
 MOST_KEPT = 200
 """Pages of cards that were made; the oldest ones are forgotten."""
 
@@ -52,10 +55,11 @@ class Making:
         tier, cars, board = (wanted.get(name) for name in ("tier", "cars", "board"))
         if tier not in TIERS or cars not in (0, *CARS) or board not in BOARDS:
             return Answer.from_json({"refused": "unknown tier, number of cars or board"})
-        constraints = {"tier": tier} | ({"cars": cars} if cars else {})
+        chance = Random()
         with self._turn:
             try:
-                card = generate(str(board), seed=Random().randrange(10**9), tries=1, **constraints)
+                constraints = _constraints(str(board), str(tier), int(cars), chance)
+                card = generate(str(board), seed=chance.randrange(10**9), tries=1, **constraints)
             except NoSuchCardError as error:
                 return Answer.from_json({"missed": str(error)})
             except InputError as error:
@@ -69,3 +73,11 @@ class Making:
             if len(self._pages) > MOST_KEPT:
                 self._pages.popitem(last=False)
         return Answer.from_json({"href": f"/{path}"})
+
+
+def _constraints(board: str, tier: str, cars: int, chance: Random) -> CardConstraints:
+    """Return what one search tries for a tier, as packs do: most cards of other lengths would be rated in vain."""
+    turn = chance.randrange(KINDS_OF_TURNS)
+    spec = recipe(load_layout(board), tier, turn, turn)
+    numbers: CardConstraints = {"locomotives": spec.locomotives, "broken": spec.broken, "optimum": spec.moves}
+    return {"tier": tier, "cars": cars or spec.cars, **numbers}
