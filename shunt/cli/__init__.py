@@ -2,8 +2,8 @@
 
 `main` reads the words, `commands` names the module of each command, which is imported only now. A command (`cards/` has those of
 the core; a wing has its own) declares its options with `options`, reads what its arguments mean with `arguments` (a card, a
-layout, moves), calls the library within `options.limits_of(…)` and a display of `progress`, words the result with `answers`, and
-prints with `output`, or writes pictures with `picture_files`. It returns an `ExitStatus`.
+layout, moves), calls the library within the `limits` that it receives and a display of `progress`, words the result with
+`answers`, and prints with `output`, or writes pictures with `picture_files`. It returns an `ExitStatus`.
 
 stdout is data, stderr is progress and messages; a closed pipe is not an error. Exit statuses: see `shunt.cli.exit_status`. The
 room uses every room of the core; wings are named as text in `commands` alone.
@@ -15,7 +15,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn, TextIO
+from typing import NoReturn, TextIO
 
 import click
 
@@ -34,7 +34,9 @@ MOST_FAULTS = 100  # that are printed of one input
 class _Program(LazyGroup):
     """The top group: a call ends with an exit status of ours, where click's own handler would exit with 1."""
 
-    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, *_: Any, **__: Any) -> NoReturn:
+    sections = SECTIONS
+
+    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, *_: object, **__: object) -> NoReturn:
         """Run one command and leave with its exit status, however it ends."""
         announce_compiling()
         try:
@@ -64,7 +66,6 @@ def _version(context: click.Context, parameter: click.Parameter, is_set: bool) -
 
 @click.group(
     cls=_Program,
-    sections=SECTIONS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the versions and exit.")

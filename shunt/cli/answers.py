@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from shunt.cards.card import Card
     from shunt.cards.solution import Solution
     from shunt.render.characters import Picture
+    from shunt.search.core.limits import Limits
     from shunt.search.unsolvable.reasons import Reasons
     from shunt.track.layout import Layout
 
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 def search(
     card: Card,
     method: str | None,
-    limits: Mapping[str, Any],
+    limits: Limits,
     tablebases: str | None = None,
     first: bool = False,
     gap: int = 0,
@@ -38,7 +40,8 @@ def search(
             return solve(
                 card,
                 method=method,
-                limits=options.limits_of(progress=progress, **limits),
+                limits=limits,
+                progress=progress,
                 tablebases=tablebases,
                 databases=databases,
                 first=first,
@@ -47,16 +50,15 @@ def search(
             )
 
 
-def reasons_of(card: Card, limits: Mapping[str, Any], spent: float) -> Reasons | None:
+def reasons_of(card: Card, limits: Limits, spent: float) -> Reasons | None:
     """Return why a card that was proven unsolvable has no solution; None if `spent` seconds are all that the limits allow."""
     from shunt.search.unsolvable.reasons import explain_unsolvable
 
-    time = limits.get("time_limit")
-    if time is not None and spent >= time:
+    if limits.time is not None and spent >= limits.time:
         return None
-    remaining = {**limits, "time_limit": None if time is None else time - spent}
+    remaining = replace(limits, time=None if limits.time is None else limits.time - spent)
     with watching("why unsolvable") as progress:
-        return explain_unsolvable(card, limits=options.limits_of(progress=progress, **remaining), is_proven=True)
+        return explain_unsolvable(card, limits=remaining, progress=progress, is_proven=True)
 
 
 def reason_lines(reasons: Reasons | None) -> list[str]:

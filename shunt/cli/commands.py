@@ -8,7 +8,8 @@ A place is imported when it is needed, so that `shunt --help` loads none of them
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from functools import cached_property
+from typing import ClassVar
 
 import click
 
@@ -159,10 +160,12 @@ PLANS = "shunt.classics.pddl.export:plan_moves"
 class LazyGroup(click.Group):
     """A group that knows its commands by name and imports one when it is called; `sections` are listed under their titles."""
 
-    def __init__(self, *args: Any, sections: Mapping[str, Listed], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.sections = sections
-        self.entries = {name: entry for section in sections.values() for name, entry in section.items()}
+    sections: ClassVar[Mapping[str, Listed]]
+
+    @cached_property
+    def entries(self) -> dict[str, tuple[str, str]]:
+        """Every command by name."""
+        return {name: entry for section in self.sections.values() for name, entry in section.items()}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands that are listed."""

@@ -55,6 +55,18 @@ class CheckedFile:
 
 
 @dataclass(frozen=True)
+class ExportOptions:
+    """What the options of `shunt export` choose; each belongs to some formats only."""
+
+    no_costs: bool = False
+    throttle: tuple[str, ...] = ()
+    dry_run: bool = False
+    roster: str | None = None
+    car_feet: float | None = None
+    cut_cars: bool = False
+
+
+@dataclass(frozen=True)
 class Exported:
     """A card for other programs: files by name, the text for stdout if no folder is given, the object of `--json`, and notes."""
 

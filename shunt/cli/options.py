@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 from click.shell_completion import CompletionItem
@@ -20,9 +20,6 @@ from shunt.cli import output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.param_types import ParamType
 from shunt.errors import InputError
-
-if TYPE_CHECKING:
-    from shunt.search.core.limits import Limits, Progress
 
 F = TypeVar("F", bound=Callable[..., Any])
 MOST_COUNTED = 10**18  # no number of moves, states or cards is larger; it fits into 64 bits
@@ -153,9 +150,11 @@ card_argument = click.argument("card", type=Shipped("cards"))
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object on stdout, and nothing else.")
 
 
-def output_option(words: str, **more: Any) -> Callable[[F], F]:
+def output_option(
+    words: str, type: click.ParamType[Any] | None = None, required: bool = False, default: str | None = None
+) -> Callable[[F], F]:
     """Return the option `-o/--output FILE`, passed to the command as `file`."""
-    return click.option("-o", "--output", "file", metavar="FILE", help=words, **more)
+    return click.option("-o", "--output", "file", metavar="FILE", help=words, type=type, required=required, default=default)
 
 
 def picture_option(words: str) -> Callable[[F], F]:
@@ -183,10 +182,19 @@ def _folder(context: click.Context, parameter: click.Parameter, folder: str | No
     return folder
 
 
-def folder_option(words: str, **more: Any) -> Callable[[F], F]:
-    """Return the option `-o/--output DIR`, passed to the command as `folder`."""
-    settings: dict[str, Any] = {"metavar": "DIR", "type": click.Path(file_okay=False), "callback": _folder} | more
-    return click.option("-o", "--output", "folder", help=words, **settings)
+def folder_option(words: str, default: str | None = None, may_be_file: bool = False) -> Callable[[F], F]:
+    """Return the option `-o/--output DIR`, passed to the command as `folder`, which checks it itself if it `may_be_file`."""
+    return click.option(
+        "-o",
+        "--output",
+        "folder",
+        help=words,
+        metavar="DIR",
+        type=click.Path(file_okay=may_be_file),
+        callback=None if may_be_file else _folder,
+        default=default,
+        show_default=default is not None,
+    )
 
 
 def seed_option(words: str, default: int | None = 0) -> Callable[[F], F]:
@@ -216,63 +224,69 @@ _STATES = click.option("--max-states", type=Whole(1), metavar="N", help="Stop af
 
 
 def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the three limits of a command that searches states; `limits_of` makes `Limits` of them.
+    """Add the three limits of a command that searches states, which it receives as `limits`, a value of `Limits`.
 
     `--time-limit` and `--max-memory` are kept for the whole command too, whatever it does beside the search.
     """
+
+    @wraps(command)
+    def limited(
+        *arguments: object, max_memory: int | None, max_states: int | None, time_limit: float | None, **others: object
+    ) -> Any:
+        from shunt.search.core.limits import Limits
+
+        limits = Limits(time=time_limit, memory=max_memory, states=max_states)
+        return _within(time_limit, max_memory, partial(command, *arguments, limits=limits, **others), observes_time=True)
+
     words = "Stop when the process holds this much memory: 512M, 2G. Default: 3/4 of the free memory."
-    memory = click.option("--max-memory", type=size, metavar="SIZE", help=words)
-    return memory(_STATES(_TIME(keep_limits(command, ("time_limit", "max_memory")))))
+    return click.option("--max-memory", type=size, metavar="SIZE", help=words)(_STATES(_TIME(limited)))
 
 
-def work_limit_options(command: Callable[..., Any], received: Sequence[str] = ()) -> Callable[..., Any]:
+def work_limit_options(command: Callable[..., Any], observes_time: bool = False) -> Callable[..., Any]:
     """Add `--time-limit` and `--max-memory` to a command that does not search states itself.
 
-    `received` (of `time_limit` and `max_memory`) are passed on to the command, which observes them in its own work.
-    """
-    words = "Stop when the process and its workers hold this much memory: 512M, 2G."
-    memory = click.option("--max-memory", type=size, metavar="SIZE", help=words)
-    return memory(_TIME(keep_limits(command, received)))
-
-
-LIMITS = ("max_memory", "max_states", "time_limit")
-"""The values of the options of `limit_options`, as a command receives them."""
-
-
-def limits_of(
-    max_memory: int | None, max_states: int | None, time_limit: float | None, progress: Progress | None = None
-) -> Limits:
-    """Return the limits that the options of `limit_options` give, with the display of progress."""
-    from shunt.search.core.limits import Limits, no_progress
-
-    return Limits(time=time_limit, memory=max_memory, states=max_states, progress=progress or no_progress)
-
-
-def keep_limits(command: Callable[..., Any], received: Collection[str]) -> Callable[..., Any]:
-    """Return the command within the limits `time_limit` and `max_memory`; those in `received` are passed on to it.
-
-    A command that reaches a limit is interrupted; it names the limit and ends with the exit status of a limit.
+    A command that observes the limit of time in its own work receives it as `time_limit`.
     """
 
     @wraps(command)
-    def kept(*arguments: Any, time_limit: float | None = None, max_memory: int | None = None, **options: Any) -> Any:
-        """Run the command within its limits."""
-        own = {"time_limit": time_limit, "max_memory": max_memory}
-        if time_limit is None and max_memory is None:
-            return command(*arguments, **dict.fromkeys(received), **options)
-        from shunt.search.core.limit_guard import guarded
+    def limited(*arguments: object, max_memory: int | None, time_limit: float | None, **others: object) -> Any:
+        received = {"time_limit": time_limit} if observes_time else {}
+        return _within(time_limit, max_memory, partial(command, *arguments, **received, **others), observes_time)
 
-        with guarded(time_limit, max_memory, bool(received)) as guard:
-            try:
-                status = command(*arguments, **{name: own[name] for name in received}, **options)
-            except KeyboardInterrupt as interrupt:
-                if guard.stop is None:
-                    raise
-                output.note(": ".join([f"stopped at the limit of {guard.stop}", *map(str, interrupt.args)]))
-                return ExitStatus.STOPPED
-        if status == ExitStatus.INTERRUPTED and guard.stop is not None:
-            output.note(f"stopped at the limit of {guard.stop}")
+    words = "Stop when the process and its workers hold this much memory: 512M, 2G."
+    return click.option("--max-memory", type=size, metavar="SIZE", help=words)(_TIME(limited))
+
+
+def _within(time_limit: float | None, max_memory: int | None, command: Callable[[], Any], observes_time: bool) -> Any:
+    """Run a command within limits. At a limit it is interrupted, the limit is named, and it ends with the status of a limit."""
+    if time_limit is None and max_memory is None:
+        return command()
+    from shunt.search.core.limit_guard import guarded
+
+    with guarded(time_limit, max_memory, observes_time) as guard:
+        try:
+            status = command()
+        except KeyboardInterrupt as interrupt:
+            if guard.stop is None:
+                raise
+            output.note(": ".join([f"stopped at the limit of {guard.stop}", *map(str, interrupt.args)]))
             return ExitStatus.STOPPED
-        return status
+    if status == ExitStatus.INTERRUPTED and guard.stop is not None:
+        output.note(f"stopped at the limit of {guard.stop}")
+        return ExitStatus.STOPPED
+    return status
 
-    return kept
+
+# --------------------------------------------------------------------------------------------------------------------
+# Groups
+
+
+def gathered(name: str, options: Collection[str], build: Callable[..., object], command: F) -> F:
+    """Return a command that receives the values of some options as one value, `build(**values)`, in its parameter `name`."""
+
+    @wraps(command)
+    def run(*arguments: object, **values: object) -> Any:
+        own = {option: values.pop(option) for option in options}
+        return command(*arguments, **values, **{name: build(**own)})
+
+    return cast("F", run)

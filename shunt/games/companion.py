@@ -39,7 +39,7 @@ class Companion(ABC, Generic[S]):
     help: ClassVar[str] = ""
     """What can be entered, a line for each."""
 
-    def __init__(self, **settings: Any) -> None:
+    def __init__(self, settings: Mapping[str, Any]) -> None:
         self.settings = settings
 
     @abstractmethod
@@ -172,7 +172,7 @@ class GameCompanion(Companion[Any]):
     help = "  an action of the player who acts, or what was drawn, as `list` shows them"
 
     def __init__(self, game: str, players: int, options: Mapping[str, Any] | None = None) -> None:
-        super().__init__(game=game, players=players, options=dict(options or {}))
+        super().__init__({"game": game, "players": players, "options": dict(options or {})})
         self.rules: TableGame[Any, Any] = make_game(game, players, **(options or {}))
         self.game = game  # type: ignore[misc]
 

@@ -95,14 +95,14 @@ def bot_options(game: type[TableGame[Any, Any]], name: str) -> dict[str, Any]:
     return {parameter.name: parameter.default for parameter in parameters}
 
 
-def make_bot(game: type[TableGame[Any, Any]], text: str, seed: int, **defaults: Any) -> Bot:
+def make_bot(game: type[TableGame[Any, Any]], text: str, seed: int, defaults: Mapping[str, Any] | None = None) -> Bot:
     """Make a bot of a game from `NAME` or `NAME:KEY=VALUE:…`; raise `InputError` for what cannot be read.
 
     `defaults` are options for those bots that have them.
     """
     name, *settings = text.split(":")
     known = bot_options(game, name)
-    options = {key: value for key, value in defaults.items() if key in known}
+    options = {key: value for key, value in (defaults or {}).items() if key in known}
     faults = [Fault(key, f"{value!r}", f"such as {known[key]}") for key, value in options.items() if not _like(value, known[key])]
     for setting in settings:
         key, _, value = setting.partition("=")

@@ -45,7 +45,7 @@ def play_game(game: str, bots: Sequence[str], seed: int, number: int, settings: 
     seeds = random.Random(f"{seed}/{number}")
     match: Match[Any, Any] = Match(make_game(game, len(bots), **settings.options), seeds.getrandbits(48))
     rules = match.game
-    match.play([make_bot(type(rules), name, seeds.getrandbits(48), **settings.bot_options) for name in seated])
+    match.play([make_bot(type(rules), name, seeds.getrandbits(48), settings.bot_options) for name in seated])
     state = match.state
     return Outcome(seated, rules.scores(state), rules.winners(state), len(match.actions), dict(rules.facts(state)))
 
@@ -69,7 +69,7 @@ def simulate(
         raise InputError(faults)
     make_game(game, len(bots), **settings.options)
     for name in bots:
-        make_bot(game_class(game), name, 0, **settings.bot_options)
+        make_bot(game_class(game), name, 0, settings.bot_options)
     work = partial(play_game, game, tuple(bots), seed, settings=settings)
     found: dict[int, Outcome] = {}
 

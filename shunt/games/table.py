@@ -59,7 +59,7 @@ class GameTable:
         for number, seat in enumerate(self.seats):
             if not is_person(seat):
                 try:
-                    make_bot(type(self.match.game), seat, 0, **self.bot_options)
+                    make_bot(type(self.match.game), seat, 0, self.bot_options)
                 except InputError as error:
                     for fault in error.faults:
                         what = fault.what if fault.where == "bots" else f"{seat}: {fault.where}: {fault.what}"
@@ -108,7 +108,7 @@ class GameTable:
         game, state = self.match.game, self.match.state
         player = game.to_act(state)
         seed = random.Random(f"{self.match.seed}/{player}/{len(self.match.actions)}").getrandbits(48)
-        bot = make_bot(type(game), name or self.seats[player], seed, **self.bot_options)
+        bot = make_bot(type(game), name or self.seats[player], seed, self.bot_options)
         return bot.choose(game, game.view(state, player), player)
 
     def undo(self, player: int) -> bool:

@@ -49,14 +49,19 @@ def constraint(
     pack: str | bool = "",
     find: str = "",
     of_kinds: bool = True,
-    **more: Any,
+    choices: tuple[str, ...] = (),
+    bounds: Callable[[Any], Range] | None = None,
+    option: str = "",
+    metavar: str | None = None,
+    column: str = "",
 ) -> Any:
     """Return a field of a dataclass that is a constraint: with the help of its option where cards are made, where packs are made
-    (True: the same) and where catalogues are searched, and `more` as in `Constraint`. Statistics are filtered only by what is
+    (True: the same) and where catalogues are searched, and the rest as in `Constraint`. Statistics are filtered only by what is
     known of kinds of cards (`of_kinds`), without a look at each card."""
     help = {"cards": cards, "pack": cards if pack is True else pack, "find": find, "stats": find if of_kinds else ""}
     shown = {command: words for command, words in help.items() if words}
-    return field(default=default, metadata={"constraint": Constraint(default, sort, shown, unknown, **more)})
+    one = Constraint(default, sort, shown, unknown, choices, bounds, option, metavar, column)
+    return field(default=default, metadata={"constraint": one})
 
 
 def constraints_of(spec: Any) -> dict[str, Constraint]:

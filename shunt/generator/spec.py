@@ -144,7 +144,7 @@ class CardSpec:
     weights: Weights = SHIPPED
 
     @classmethod
-    def from_constraints(cls, layout: Layout | SidingsLayout | str, **constraints: Any) -> Self:
+    def from_constraints(cls, layout: Layout | SidingsLayout | str, constraints: Mapping[str, Any]) -> Self:
         """Return the spec of these constraints by name, checked; numbers may be given for ranges, and a layout by its name."""
         known = constraints_of(cls)
         if unknown := [name for name in constraints if name not in known and name != "weights"]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TypedDict
 
 from shunt.cards.card import Card, SidingsCard
 from shunt.errors import Fault, InputError
@@ -17,6 +18,20 @@ from shunt.track.layout import Layout, SidingsLayout
 
 FAR = 20.0  # the largest offset of backs and the widest bleed
 BLEED = 3.0  # of single cards, unless given
+
+
+class SettingOptions(TypedDict, total=False):
+    """The keywords of `Settings`."""
+
+    paper: str
+    card: str
+    backs: Backs
+    single: bool
+    bleed: float | None
+    back_offset: tuple[float, float]
+    style: str
+    url: str
+    font: str
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING
 
 from shunt.cards.card import Card
 from shunt.errors import Fault, InputError
@@ -17,7 +17,7 @@ from shunt.paper.back import back
 from shunt.paper.boards import print_board
 from shunt.paper.booklet import print_booklet, print_guide
 from shunt.paper.front import front
-from shunt.paper.order import Order, Settings, card_of_board
+from shunt.paper.order import Order, SettingOptions, Settings, card_of_board
 from shunt.paper.parts import print_calibration, print_car_cards, print_cars, print_tiles
 from shunt.paper.pdf import Printed, print_sheets
 from shunt.paper.poster import print_poster
@@ -28,6 +28,9 @@ from shunt.render.fonts import typeface
 from shunt.render.scene import Scene
 from shunt.render.words import title_of
 from shunt.track.layout import Layout, SidingsLayout
+
+if TYPE_CHECKING:
+    from typing import Unpack
 
 
 def print_cards(order: Order) -> Printed:
@@ -97,7 +100,7 @@ def pdf(
     kind: str = "cards",
     title: str = "",
     space: float | None = None,
-    **settings: Any,
+    **settings: Unpack[SettingOptions],
 ) -> bytes:
     """Return a PDF file of a card, of cards, of a pack (its folder or its shipped name) or, as "board" and "poster", of the empty
     board of a layout; with `path` also write it.

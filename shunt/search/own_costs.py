@@ -14,6 +14,7 @@ from typing import Any
 
 from shunt.cards.card import Card
 from shunt.cards.solution import Solution
+from shunt.cards.stop import Stop
 from shunt.errors import Fault, InputError
 from shunt.rules.ruleset import AnyPosition, MoveMade, replay
 from shunt.search.core.limits import LimitReached, Limits, stop_of
@@ -89,7 +90,7 @@ class _CostSearch:
     def _cost_of(self, made: MoveMade) -> float:
         return 1 if self._cost is None else _number("cost", self._cost(made), f"of {made}")
 
-    def answer(self, status: Any, **more: Any) -> Solution:
+    def answer(self, status: Any, stopped: Stop | None = None) -> Solution:
         """Return the answer; the moves are made again by the rules."""
         moves, position = [], self.end
         while status == "optimal" and position in self.came:
@@ -111,7 +112,7 @@ class _CostSearch:
             proof={"argument": f"{argument}; {self.expanded} positions expanded, none of which is reached at less"},
             puzzle=self.card,
             **fields,
-            **more,
+            stopped=stopped,
         )
 
 

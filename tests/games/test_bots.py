@@ -28,9 +28,9 @@ def test_bots_by_name():
     planner = make_bot(HumpGame, "planner:reach=2:look=3", 1)
     assert isinstance(planner, Planner)
     assert (planner.reach, planner.look) == (2, 3)
-    assert make_bot(HumpGame, "planner:look=3", 1, reach=4).reach == 4
-    assert make_bot(HumpGame, "planner:reach=2", 1, reach=4).reach == 2
-    assert isinstance(make_bot(HumpGame, "random", 1, reach=4), RandomBot)
+    assert make_bot(HumpGame, "planner:look=3", 1, {"reach": 4}).reach == 4
+    assert make_bot(HumpGame, "planner:reach=2", 1, {"reach": 4}).reach == 2
+    assert isinstance(make_bot(HumpGame, "random", 1, {"reach": 4}), RandomBot)
     assert bot_options(HumpGame, "planner") == {"reach": 3, "look": 8}
 
 

@@ -18,7 +18,7 @@ class Sum(Companion):
     game = "sum"
 
     def __init__(self, most=9):
-        super().__init__(most=most)
+        super().__init__({"most": most})
         self.most = most
 
     def begin(self):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ import click
 
 from shunt.classics.commands.solving import SEEDS, hide_option, shown_answer, without_moves
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import Whole, json_option, limit_options, limits_of, output_option, plot_option, seed_option
+from shunt.cli.options import Whole, gathered, json_option, limit_options, output_option, plot_option, seed_option
 from shunt.cli.output import OUTPUT, check_output, counted, note, output_of, print_json, say
 from shunt.cli.picture_files import write_picture
 from shunt.cli.progress import watching
@@ -95,7 +96,8 @@ class InglenookOptions:
 @plot_option("Draw the distribution of the starts into a file (.svg or .png).")
 @limit_options
 @json_option
-def command(max_memory: int | None, max_states: int | None, time_limit: float | None, as_json: bool, **options: Any) -> int:
+@partial(gathered, "request", InglenookOptions.__match_args__, InglenookOptions)
+def command(request: InglenookOptions, limits: Limits, as_json: bool) -> int:
     """Solve an Inglenook: print the fewest pulls (or legs) from START to the goal; without a START, count all starts.
 
     START gives each siding from the points to the buffer stop: 57218/346. Longer names of cars are separated by blanks:
@@ -114,8 +116,6 @@ def command(max_memory: int | None, max_states: int | None, time_limit: float | 
 
     Exit status: 0 answered · 1 proven unsolvable · 3 stopped at a limit · 130 interrupted.
     """
-    request = InglenookOptions(**options)
-    limits = limits_of(max_memory, max_states, time_limit)
     if request.seed is None and request.is_drawn:
         request = replace(request, seed=Random().randrange(SEEDS))
     return _solve(request, limits, as_json) if request.is_one_start else _count_starts(request, limits, as_json)

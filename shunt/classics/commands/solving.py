@@ -49,8 +49,7 @@ def shown_answer(
         for line in lines:
             say(line)
         if answer.status == "unsolvable":
-            given = {"max_memory": limits.memory, "max_states": limits.states, "time_limit": limits.time}
-            for line in reason_lines(reasons_of(card, given, answer.seconds)):
+            for line in reason_lines(reasons_of(card, limits, answer.seconds)):
                 say(line)
         if seed is not None:
             say(f"seed {seed}")

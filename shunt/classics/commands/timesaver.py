@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ import click
 from shunt.classics.commands.solving import SEEDS, hide_option, shown_answer, without_moves
 from shunt.cli.answers import answer_lines
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import Whole, json_option, limit_options, limits_of, output_option, seed_option
+from shunt.cli.options import Whole, gathered, json_option, limit_options, output_option, seed_option
 from shunt.cli.output import OUTPUT, check_output, counted, note, print_json, say
 from shunt.cli.progress import watching
 from shunt.errors import Fault, InputError
@@ -57,7 +58,8 @@ class TimesaverOptions:
 @click.option("--replace", is_flag=True, help="Replace FILE if it exists already.")
 @limit_options
 @json_option
-def command(max_memory: int | None, max_states: int | None, time_limit: float | None, as_json: bool, **options: Any) -> int:
+@partial(gathered, "request", TimesaverOptions.__match_args__, TimesaverOptions)
+def command(request: TimesaverOptions, limits: Limits, as_json: bool) -> int:
     """Solve a Timesaver problem: print the fewest moves that put the cars on their spaces, with the proof.
 
     SETOUT is the locomotive's space, a /, and the spaces of cars a, b, c …: "9/0 1 5 16 18". `shunt show timesaver` draws the
@@ -75,11 +77,9 @@ def command(max_memory: int | None, max_states: int | None, time_limit: float | 
 
     Exit status: 0 solved · 1 proven unsolvable · 3 stopped at a limit · 130 interrupted.
     """
-    request = TimesaverOptions(**options)
     _refuse_contradictions(request)
     if request.seed is None and request.random:
         request = replace(request, seed=Random().randrange(SEEDS))
-    limits = limits_of(max_memory, max_states, time_limit)
     return (_distribution if request.distribution else _solve)(request, limits, as_json)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -19,6 +19,7 @@ from shunt.files.lazy import load_place
 if TYPE_CHECKING:
     from shunt.cards.card import Card
     from shunt.files.document import Document
+    from shunt.search.core.limits import Limits
 
 MOST_DRAWN = 400  # spaces: what is wider than any terminal takes longer to draw than all the rest
 SEVERITY = (ExitStatus.ANSWERED, ExitStatus.STOPPED, ExitStatus.NO, ExitStatus.INTERRUPTED)
@@ -31,7 +32,7 @@ SEVERITY = (ExitStatus.ANSWERED, ExitStatus.STOPPED, ExitStatus.NO, ExitStatus.I
 @click.option("--strict", is_flag=True, help="Treat warnings as faults.")
 @options.json_option
 @options.limit_options
-def command(files: tuple[str, ...], prove: bool, strict: bool, as_json: bool, **limits: Any) -> int:
+def command(files: tuple[str, ...], prove: bool, strict: bool, as_json: bool, limits: Limits) -> int:
     """Check cards, layouts, hump yards and packs: print every fault with its file, line, place and remedy.
 
     FILE is a file of any of these kinds, a panel of JMRI or a plan of XTrackCAD (read as shunt import does), a pack,
@@ -120,7 +121,7 @@ def _print_board(checked: CheckedFile) -> None:
             output.say(line)
 
 
-def _check_of(file: str, prove: bool, limits: dict[str, Any]) -> Check:
+def _check_of(file: str, prove: bool, limits: Limits) -> Check:
     """Return the check of a file that has no faults; raise `InputError` with every fault, in the order of its lines."""
     from shunt.cards.files import problems
     from shunt.cli.arguments import document_named
@@ -135,7 +136,7 @@ def _check_of(file: str, prove: bool, limits: dict[str, Any]) -> Check:
     return partial(_checked, document, prove, limits)
 
 
-def _checked(document: Document, prove: bool, limits: dict[str, Any]) -> CheckedFile:
+def _checked(document: Document, prove: bool, limits: Limits) -> CheckedFile:
     """Return what is to be said of a card or a layout without faults."""
     from shunt.cards.layout_report import LayoutReport
     from shunt.cli.arguments import found_in
@@ -155,7 +156,7 @@ def _checked(document: Document, prove: bool, limits: dict[str, Any]) -> Checked
     return checked
 
 
-def _prove(card: Card, checked: CheckedFile, limits: dict[str, Any]) -> None:
+def _prove(card: Card, checked: CheckedFile, limits: Limits) -> None:
     """Prove the card again, and note which of its claims do not hold."""
     from shunt.cards.claims import optimum_text, wrong_claims, wrong_guide
     from shunt.cli.answers import exit_status, search, why_stopped

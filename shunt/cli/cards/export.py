@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import click
 
 from shunt.cli import options, output
 from shunt.cli.commands import EXPORTS
+from shunt.cli.handed import ExportOptions
 from shunt.errors import Fault, InputError
 from shunt.files.atomic import write_text_atomically
 from shunt.files.lazy import load_place
@@ -36,7 +37,8 @@ OPTIONS_OF |= dict.fromkeys(("roster", "car_feet", "cut_cars"), RAILWAYS)
     help="Take longer cars of the roster as cars of that length, with a note.",
 )
 @options.json_option
-def command(card: str, form: str | None, jmri: bool, folder: str | None, as_json: bool, **given: Any) -> int:
+@partial(options.gathered, "chosen", ExportOptions.__match_args__, ExportOptions)
+def command(card: str, form: str | None, jmri: bool, folder: str | None, as_json: bool, chosen: ExportOptions) -> int:
     """Export CARD for other programs: as a planning problem in PDDL, as a script for JMRI, or as a list of turnouts.
 
     pddl: the cost of an optimal plan is the card's optimum in moves (for a card of sidings in its own metric, pulls or legs).
@@ -63,9 +65,9 @@ def command(card: str, form: str | None, jmri: bool, folder: str | None, as_json
     if jmri and form != "jmri":
         raise InputError(Fault("--jmri", f"--format {form} is another format", "give one of the two"))
     for name, forms in OPTIONS_OF.items():
-        if given[name] not in (None, False, ()) and form not in forms:
+        if getattr(chosen, name) not in (None, False, ()) and form not in forms:
             raise InputError(Fault(f"--{name.replace('_', '-')}", f"the format {form} has no such option", "omit it"))
-    exported = load_place(EXPORTS[form])(card_named(card), given)
+    exported = load_place(EXPORTS[form])(card_named(card), chosen)
     for note in exported.notes:
         output.note(note)
     if folder is not None:

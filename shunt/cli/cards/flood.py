@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,6 +15,7 @@ from shunt.files.printable import printable
 
 if TYPE_CHECKING:
     from shunt.cards.flooded import Flood
+    from shunt.search.core.limits import Limits
 
 
 @click.command("flood")
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 @click.option("--checkpoint", metavar="FILE", help="File for the reached positions, from which the flood can be resumed.")
 @options.json_option
 @options.limit_options
-def command(card: str, method: str | None, checkpoint: str | None, as_json: bool, **limits: Any) -> int:
+def command(card: str, method: str | None, checkpoint: str | None, as_json: bool, limits: Limits) -> int:
     """Count all positions that CARD can reach from its start, by the fewest moves they take. The goal is ignored.
 
     CARD is a file, the name of a shipped card, or - for the standard input.
@@ -55,7 +56,7 @@ def command(card: str, method: str | None, checkpoint: str | None, as_json: bool
     with watching("searching") as progress, output.output_of("--checkpoint"), output.parameters_as(**named):
         from shunt.search.flood import flood_card
 
-        found = flood_card(loaded, options.limits_of(**limits), progress, method, checkpoint=checkpoint)
+        found = flood_card(loaded, limits, progress, method, checkpoint=checkpoint)
     if as_json:
         output.print_json({"card": loaded.name} | found.as_json())
     else:

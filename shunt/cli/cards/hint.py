@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from shunt.cards.card import Card
     from shunt.cards.play import Replay
     from shunt.cards.solution import Solution
+    from shunt.search.core.limits import Limits
     from shunt.search.hints import Hint
 
 
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 @click.option("--file", metavar="FILE", help="Read the moves made so far from FILE; - is the standard input.")
 @options.json_option
 @options.limit_options
-def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool, **limits: Any) -> int:
+def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool, limits: Limits) -> int:
     """Print one best move for CARD, from its start or after MOVES, what it does, and how many moves remain.
 
     CARD is a file, the name of a shipped card, or - for the standard input. Put each move in quotes.
@@ -55,7 +57,7 @@ def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool, 
     with watching("searching") as progress:
         from shunt.search.hints import hint
 
-        found = hint(game, options.limits_of(progress=progress, **limits), progress.found)
+        found = hint(game, replace(limits, progress=progress), progress.found)
     if as_json:
         output.print_json(found.as_json())
     elif found.answer.status == "unsolvable":

@@ -216,9 +216,9 @@ class Player:
 
     def _hint(self) -> None:
         from shunt.cli.answers import search
+        from shunt.search.core.limits import Limits
 
-        limits = {"max_memory": None, "max_states": None, "time_limit": 60.0}
-        answer = search(self.card.starting_at(self.game.position), None, limits)
+        answer = search(self.card.starting_at(self.game.position), None, Limits(time=60.0))
         self.hints += 1
         if answer.status == "unsolvable":
             output.say("the goal cannot be reached from here: take moves back")

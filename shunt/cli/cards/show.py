@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -24,35 +23,7 @@ from shunt.errors import Fault, InputError
 if TYPE_CHECKING:
     from shunt.cards.card import Card
     from shunt.cards.play import Replay
-    from shunt.cli.arguments import Found
     from shunt.track.layout import Layout, SidingsLayout
-
-
-@dataclass(frozen=True)
-class _ShowOptions:
-    """The options of the command."""
-
-    after: str | None
-    file: str | None
-    pictures: str | None
-    strip: str | None
-    theme: str
-    size: tuple[int, int] | None
-    names: Choices
-    colours: Choices
-    font: str
-    as_json: bool
-
-    @property
-    def targets(self) -> dict[str, object]:
-        """The options that say where the picture goes, of which only one can be given."""
-        return {"--output": self.file, "--pictures": self.pictures, "--strip": self.strip, "--json": self.as_json}
-
-    @property
-    def for_cards(self) -> dict[str, object]:
-        """The options that a layout does not have."""
-        chosen = {"--after": self.after, "--pictures": self.pictures, "--strip": self.strip}
-        return chosen | {"--rename": self.names, "--colour": self.colours}
 
 
 @click.command("show")
@@ -72,7 +43,19 @@ class _ShowOptions:
 @appearance_options
 @options.work_limit_options
 @options.json_option
-def command(what: str, **given: Any) -> int:
+def command(
+    what: str,
+    after: str | None,
+    file: str | None,
+    pictures: str | None,
+    strip: str | None,
+    size: tuple[int, int] | None,
+    theme: str,
+    font: str,
+    names: Choices,
+    colours: Choices,
+    as_json: bool,
+) -> int:
     """Draw a card with its pieces, or an empty layout, in the terminal, as SVG or as PNG.
 
     Give a file, the name of a shipped card or layout, or - for the standard input. In the terminal, cars are in brackets beside
@@ -97,60 +80,65 @@ def command(what: str, **given: Any) -> int:
     from shunt.cli.arguments import card_or_layout
     from shunt.render.fonts import typeface
 
-    chosen = _ShowOptions(**given)
-    if extra := [option for option, value in chosen.targets.items() if value][1:]:
+    targets = {"--output": file, "--pictures": pictures, "--strip": strip, "--json": as_json}
+    if extra := [option for option, value in targets.items() if value][1:]:
         what_else = "only one of --output, --pictures, --strip and --json can be given"
         raise InputError(Fault(extra[0], what_else, "leave the others out"))
     found = card_or_layout(what)
-    with output.parameters_as(font="--font"), typeface(chosen.font):
-        return _shown(what, found, chosen)
-
-
-def _shown(what: str, found: Found, chosen: _ShowOptions) -> int:
-    """Show what is found under a name, in the terminal or in files."""
-    if found.card is not None:
-        (card,) = dressed([found.card], chosen.names, chosen.colours)
-        is_drawn = chosen.file is not None or chosen.pictures is not None or chosen.strip is not None
-        return _write_pictures(card, chosen) if is_drawn else _show_card(card, chosen)
-    for option, value in chosen.for_cards.items():
-        if value:
-            raise InputError(Fault(option, f"{what} is a layout, without pieces", "name a card"))
-    assert found.layout is not None
-    _show_layout(found.layout, chosen)
+    with output.parameters_as(font="--font"), typeface(font):
+        if found.card is not None:
+            (card,) = dressed([found.card], names, colours)
+            if file is None and pictures is None and strip is None:
+                return _show_card(card, after, as_json)
+            return _write_pictures(card, after, file, pictures, strip, theme, size)
+        for_cards = {"--after": after, "--pictures": pictures, "--strip": strip, "--rename": names, "--colour": colours}
+        for option, value in for_cards.items():
+            if value:
+                raise InputError(Fault(option, f"{what} is a layout, without pieces", "name a card"))
+        assert found.layout is not None
+        _show_layout(found.layout, file, theme, size, as_json)
     return ExitStatus.ANSWERED
 
 
-def _write_pictures(card: Card, chosen: _ShowOptions) -> int:
+def _write_pictures(
+    card: Card,
+    after: str | None,
+    file: str | None,
+    pictures: str | None,
+    strip: str | None,
+    theme: str,
+    size: tuple[int, int] | None,
+) -> int:
     """Write one picture, one of the start and of each move, or all of these on one sheet."""
     from shunt.cli.progress import DRAWING, watching
     from shunt.render.cards import position_scene
     from shunt.render.values import scene_of, solution_scene, step_scenes
 
-    output.check_output("--strip", chosen.strip)
-    output.check_output(output.OUTPUT, chosen.file)
+    output.check_output("--strip", strip)
+    output.check_output(output.OUTPUT, file)
     with watching(DRAWING):
-        is_one = chosen.file is not None
-        game = replayed(card, (chosen.after or "") if is_one else chosen.after, needs_moves=not is_one)
+        is_one = file is not None
+        game = replayed(card, (after or "") if is_one else after, needs_moves=not is_one)
         if game is None:
             return ExitStatus.NO
-        if chosen.file is not None:
+        if file is not None:
             scene = position_scene(card, game.position, game.peek()) if game.moves else scene_of(card)
-            write_picture(output.OUTPUT, chosen.file, scene, chosen.theme, chosen.size)
-        elif chosen.strip is not None:
-            write_picture("--strip", chosen.strip, solution_scene(card, game.moves), chosen.theme)
-        elif chosen.pictures is not None:
-            write_steps(chosen.pictures, step_scenes(card, game.moves), chosen.theme)
-            output.say(f"{chosen.pictures}: {output.counted(len(game.moves) + 1, 'pictures')}")
+            write_picture(output.OUTPUT, file, scene, theme, size)
+        elif strip is not None:
+            write_picture("--strip", strip, solution_scene(card, game.moves), theme)
+        elif pictures is not None:
+            write_steps(pictures, step_scenes(card, game.moves), theme)
+            output.say(f"{pictures}: {output.counted(len(game.moves) + 1, 'pictures')}")
     return ExitStatus.ANSWERED
 
 
-def _show_card(card: Card, chosen: _ShowOptions) -> int:
+def _show_card(card: Card, after: str | None, as_json: bool) -> int:
     from shunt.cli.answers import show_card
     from shunt.cli.moves import played
     from shunt.render.terminal import schematic_lines
 
-    game = played(card, () if chosen.after is None else (chosen.after,))
-    if chosen.as_json:
+    game = played(card, () if after is None else (after,))
+    if as_json:
         output.print_json(_card_json(game))
     else:
         broken = ["", game.broken.words] if game.broken else []
@@ -169,7 +157,9 @@ def _card_json(game: Replay[Card]) -> dict[str, Any]:
     return fields
 
 
-def _show_layout(layout: Layout | SidingsLayout, chosen: _ShowOptions) -> None:
+def _show_layout(
+    layout: Layout | SidingsLayout, file: str | None, theme: str, size: tuple[int, int] | None, as_json: bool
+) -> None:
     from shunt.cards.card import board_lines, mark_lines
     from shunt.cards.layout_report import capacity_line
     from shunt.cli.answers import layout_picture
@@ -178,10 +168,10 @@ def _show_layout(layout: Layout | SidingsLayout, chosen: _ShowOptions) -> None:
     from shunt.render.values import scene_of
     from shunt.track.layout import SidingsLayout
 
-    if chosen.file is not None:
-        output.check_output(output.OUTPUT, chosen.file)
+    if file is not None:
+        output.check_output(output.OUTPUT, file)
         with watching(DRAWING):
-            write_picture(output.OUTPUT, chosen.file, scene_of(layout), chosen.theme, chosen.size)
+            write_picture(output.OUTPUT, file, scene_of(layout), theme, size)
         return
     fields: dict[str, Any] = {"schema": "shunt-board/1", "layout": layout.name}
     if isinstance(layout, SidingsLayout):
@@ -195,7 +185,7 @@ def _show_layout(layout: Layout | SidingsLayout, chosen: _ShowOptions) -> None:
         fields |= {"turntables": {table.name: 0 for table in plan.turntables}, "no_stop": sorted(plan.no_stop)}
         held = capacity_line(layout)
         lines = [*schematic_lines(plan), *board_lines(plan), *([f"cars held: {held}"] if held else []), *mark_lines(layout)]
-    if chosen.as_json:
+    if as_json:
         output.print_json(fields)
         return
     if not isinstance(layout, SidingsLayout):

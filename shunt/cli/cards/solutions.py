@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,27 +15,10 @@ from shunt.cli.progress import watching
 from shunt.rules.objective import metric_help
 
 if TYPE_CHECKING:
+    from shunt.search.core.limits import Limits
     from shunt.search.methods.shortest_solutions import Solutions
 
 LISTED = 10  # solutions that are printed unless more are asked for
-
-
-@dataclass(frozen=True)
-class _Listing:
-    """The options that choose the solutions to print."""
-
-    only_count: bool
-    limit: int | None
-    list_all: bool
-    sample: int | None
-    seed: int
-
-    def of(self, found: Solutions) -> Iterable[tuple[int, tuple[Any, ...]]]:
-        """Return the chosen solutions by rank."""
-        if self.sample:
-            return found.sample(self.sample, self.seed)
-        most = 0 if self.only_count else None if self.list_all else LISTED if self.limit is None else self.limit
-        return enumerate(found.all(most))
 
 
 @click.command("solutions")
@@ -50,7 +32,18 @@ class _Listing:
 @options.tablebases_option
 @options.json_option
 @options.limit_options
-def command(card: str, metric: str | None, tablebases: str | None, as_json: bool, **given: Any) -> int:
+def command(
+    card: str,
+    metric: str | None,
+    only_count: bool,
+    limit: int | None,
+    list_all: bool,
+    sample: int | None,
+    seed: int,
+    tablebases: str | None,
+    as_json: bool,
+    limits: Limits,
+) -> int:
     """Count and list all solutions of CARD that need the fewest moves (cards of sidings: the fewest pulls or legs).
 
     A card that counts something else, or --metric: the solutions of the least total, and of these the ones with the fewest moves.
@@ -71,9 +64,7 @@ def command(card: str, metric: str | None, tablebases: str | None, as_json: bool
     """
     from shunt.cli.arguments import card_named, counted_in
 
-    limits = {name: given.pop(name) for name in options.LIMITS}
-    listing = _Listing(**given)
-    if listing.only_count + listing.list_all + (listing.limit is not None) + (listing.sample is not None) > 1:
+    if only_count + list_all + (limit is not None) + (sample is not None) > 1:
         raise click.UsageError("give one of --count, --limit, --all and --sample")
 
     loaded = card_named(card)
@@ -83,16 +74,19 @@ def command(card: str, metric: str | None, tablebases: str | None, as_json: bool
         from shunt.search.core.limits import LimitReached, stop_of
         from shunt.search.solutions import solutions
 
-        bounds = options.limits_of(**limits)
         try:
             with output.parameters_as(tablebases="--tablebases"):
-                found = solutions(loaded, bounds, progress, tablebases)
+                found = solutions(loaded, limits, progress, tablebases)
         except (LimitReached, KeyboardInterrupt) as stop:
             output.note(f"{why_stopped(stop_of(stop))}: nothing is counted")
             return stopped_status(stop_of(stop))
-    listed = listing.of(found)
+    listed: Iterable[tuple[int, tuple[Any, ...]]]
+    if sample is not None:
+        listed = found.sample(sample, seed)
+    else:
+        listed = enumerate(found.all(0 if only_count else None if list_all else LISTED if limit is None else limit))
     if as_json:
-        output.print_json(found.as_json(listed, bounds.seconds))
+        output.print_json(found.as_json(listed, limits.seconds))
     else:
         _print(found, listed)
     return ExitStatus.NO if found.optimum is None else ExitStatus.ANSWERED

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -27,23 +26,8 @@ from shunt.rules.objective import metric_help
 if TYPE_CHECKING:
     from shunt.cards.card import Card
     from shunt.cards.solution import Solution
+    from shunt.search.core.limits import Limits
     from shunt.search.unsolvable.reasons import Reasons
-
-
-@dataclass(frozen=True)
-class _Options:
-    """The options of the command, beside its limits."""
-
-    as_json: bool
-    method: str | None
-    metric: str | None
-    tablebases: str | None
-    databases: str | None
-    first: bool
-    gap: int
-    save: bool
-    explain: bool
-    plot: str | None
 
 
 @click.command("solve")
@@ -74,7 +58,20 @@ class _Options:
     help="Describe each move and print the evidence of the proof, or the reasons why the card has no solution.",
 )
 @options.plot_option("Draw the proven bound and the best solution over time to FILE (.svg or .png).")
-def command(card: str, **given: Any) -> int:
+def command(
+    card: str,
+    as_json: bool,
+    method: str | None,
+    metric: str | None,
+    tablebases: str | None,
+    databases: str | None,
+    first: bool,
+    gap: int,
+    save: bool,
+    explain: bool,
+    plot: str | None,
+    limits: Limits,
+) -> int:
     """Solve CARD: print a shortest solution and the proof that no solution is shorter.
 
     CARD is a file, the name of a shipped card, or - for the standard input. The solution is printed as a Yard Guide. Each line
@@ -103,27 +100,25 @@ def command(card: str, **given: Any) -> int:
     """
     from shunt.cli.arguments import card_named, counted_in
 
-    limits = {name: given.pop(name) for name in options.LIMITS}
-    chosen = _Options(**given)
     loaded = card_named(card)
-    if chosen.metric is not None:
-        loaded = counted_in(loaded, chosen.metric, chosen.save)
-    if chosen.save:
+    if metric is not None:
+        loaded = counted_in(loaded, metric, save)
+    if save:
         check_save(card)
-    output.check_output("--plot", chosen.plot)
-    answer = search(loaded, chosen.method, limits, chosen.tablebases, chosen.first, chosen.gap, chosen.databases)
+    output.check_output("--plot", plot)
+    answer = search(loaded, method, limits, tablebases, first, gap, databases)
     with printed_anyway("--save") as attempt:
-        if chosen.save:
+        if save:
             attempt(lambda: save_proven(loaded, answer, loaded.path))
-        if chosen.plot is not None:
-            attempt(partial(_draw_race, chosen.plot, answer))
-        reasons = reasons_of(loaded, limits, answer.seconds) if chosen.explain and answer.status == "unsolvable" else None
-        if chosen.as_json:
+        if plot is not None:
+            attempt(partial(_draw_race, plot, answer))
+        reasons = reasons_of(loaded, limits, answer.seconds) if explain and answer.status == "unsolvable" else None
+        if as_json:
             output.print_json(answer.as_json() | ({"reasons": reasons.as_json()} if reasons is not None else {}))
         else:
-            _print(loaded, answer, chosen.explain)
+            _print(loaded, answer, explain)
             if answer.status == "unsolvable":
-                _say_why(reasons, chosen.explain)
+                _say_why(reasons, explain)
         note_limit(loaded, answer)
     return exit_status(answer)
 

@@ -24,7 +24,7 @@ from shunt.cli.output import (
 )
 from shunt.errors import InputError
 from shunt.files.lazy import load_place
-from shunt.games.commands.front import check_start_player, gathered, say_parts
+from shunt.games.commands.front import added, check_start_player, say_parts
 
 if TYPE_CHECKING:
     from shunt.games.companion import Companion, Log
@@ -43,7 +43,7 @@ def follow_command(command: str, place: str, words: str, parameters: Sequence[cl
     """
 
     @click.command("follow", help=words)
-    @gathered("settings", parameters)
+    @added("settings", parameters)
     @click.option(
         "--save", "save_file", default=f"{command}-log.json", show_default=True, metavar="FILE", help="File of the log."
     )

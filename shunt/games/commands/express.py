@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from shunt.cli.exit_status import ExitStatus
-from shunt.cli.options import Whole, json_option, limit_options, limits_of, seed_option, work_limit_options
+from shunt.cli.options import Whole, json_option, limit_options, seed_option, work_limit_options
 from shunt.cli.output import knows_unicode, note, parameters_as, print_json, say, show_picture
 from shunt.cli.progress import watching
 from shunt.games.commands.express_front import FRONT, RuleValues, rule_options, rules_from
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from shunt.games.express.game import Express
     from shunt.games.express.known import SolvedLine
     from shunt.games.express.state import ExpressState
+    from shunt.search.core.limits import Limits
 
 players_option = click.option(
     "--players", type=Whole(2, 5), default=2, show_default=True, metavar="N", help="Number of players, 2 to 5."
@@ -68,9 +69,7 @@ def best_command(
     number: int,
     players: int,
     rules: RuleValues,
-    max_memory: int | None,
-    max_states: int | None,
-    time_limit: float | None,
+    limits: Limits,
     as_json: bool,
 ) -> int:
     """Find the best train of given cards, in any order, its own longest run counted.
@@ -97,7 +96,7 @@ def best_command(
                     number=number,
                     options=Options(**rules_from(rules)),
                     goal=maximize,
-                    limits=limits_of(max_memory, max_states, time_limit),
+                    limits=limits,
                 )
             except LimitReached as reached:
                 note(f"stopped at a limit: {reached.stop}")
@@ -143,9 +142,7 @@ def solve_command(
     after: str,
     objective: str,
     rules: RuleValues,
-    max_memory: int | None,
-    max_states: int | None,
-    time_limit: float | None,
+    limits: Limits,
     as_json: bool,
 ) -> int:
     """Solve a game of two players whose deck is known: the value of best play, and the line that it follows.
@@ -169,7 +166,6 @@ def solve_command(
         state = deal(game, cards, 0, _fixed_caboose(game))
     state = _played(game, state, upcoming(game, cards, state), after)
     rest = upcoming(game, cards, state)
-    limits = limits_of(max_memory, max_states, time_limit)
     with watching("the best line"):
         try:
             line = solve_known(game, state, rest, limits)

@@ -9,7 +9,7 @@ import click
 
 from shunt.cli.output import knows_unicode, say
 from shunt.files.numbers import whole_number
-from shunt.games.commands.front import FrontEnd, gathered, start_player_option
+from shunt.games.commands.front import FrontEnd, added, start_player_option
 
 if TYPE_CHECKING:
     from shunt.games.commands.terminal import Terminal
@@ -34,7 +34,7 @@ RuleValues = Mapping[str, Any]
 
 def rule_options(*names: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
     """Add the options of the rules with these names to a command, which receives their values as `rules`."""
-    return gathered("rules", [option for option in RULE_OPTIONS if option.name in names])
+    return added("rules", [option for option in RULE_OPTIONS if option.name in names])
 
 
 def rules_from(values: RuleValues) -> dict[str, Any]:

@@ -8,12 +8,11 @@ passed on.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import wraps
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
-from shunt.cli.options import Whole
+from shunt.cli.options import Whole, gathered
 from shunt.cli.output import say_wrapped, show_picture
 from shunt.errors import Fault, InputError
 from shunt.games.protocol import TableGame
@@ -43,15 +42,11 @@ def think_option(default: str) -> click.Option:
     return click.Option(["--think"], metavar="TIME", help=words)
 
 
-def gathered(name: str, options: Sequence[click.Parameter]) -> Callable[[Callable[..., int]], Callable[..., int]]:
+def added(name: str, options: Sequence[click.Parameter]) -> Callable[[Callable[..., int]], Callable[..., int]]:
     """Add options to a command, which receives their values as one mapping, the parameter `name`."""
 
     def add(command: Callable[..., int]) -> Callable[..., int]:
-        @wraps(command)
-        def run(**values: Any) -> int:
-            own = {option.name: values.pop(option.name) for option in options if option.name}
-            return command(**values, **{name: own})
-
+        run = gathered(name, [option.name for option in options if option.name], dict, command)
         run.__click_params__ = [*getattr(command, "__click_params__", ()), *reversed(options)]  # type: ignore[attr-defined]
         return run
 

@@ -16,7 +16,7 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole
 from shunt.cli.output import check_output, complain, messages_on_terminal, note, parameters_as, say
 from shunt.files.lazy import load_place
-from shunt.games.commands.front import FrontEnd, gathered, names, think_option
+from shunt.games.commands.front import FrontEnd, added, names, think_option
 
 if TYPE_CHECKING:
     from shunt.games.table import GameTable
@@ -46,7 +46,7 @@ def play_command(front: FrontEnd) -> click.Command:
     @click.option("--bots", callback=names, metavar="LIST", help=f"Your opponents. Default: {front.bots}.")
     @click.option("--people", type=Whole(0), default=1, show_default=True, metavar="N", help="Number of people who play.")
     @click.option("--seats", callback=names, metavar="LIST", help=seated)
-    @gathered("values", [*front.options, *front.play_options, *front.bot_options, think_option(THINK)])
+    @added("values", [*front.options, *front.play_options, *front.bot_options, think_option(THINK)])
     @click.option("--practice", is_flag=True, help="Allow undo and hints.")
     @click.option("--save", "save_file", metavar="FILE", help=saved)
     @click.option("--resume", metavar="FILE", help="Resume a saved game; its saved options apply.")

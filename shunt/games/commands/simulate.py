@@ -11,7 +11,7 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole, json_option, work_limit_options
 from shunt.cli.output import check_output, counted, note, parameters_as, print_json, say
 from shunt.cli.progress import watching
-from shunt.games.commands.front import FrontEnd, gathered, names, think_option
+from shunt.games.commands.front import FrontEnd, added, names, think_option
 from shunt.search.core.limits import MOST_WORKERS
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def simulate_command(front: FrontEnd) -> click.Command:
     )
     @click.option("--games", type=Whole(1), default=100, show_default=True, metavar="N", help="Number of games.")
     @click.option("--workers", type=Whole(1, MOST_WORKERS), metavar="N", help=processes)
-    @gathered("values", [*front.options, *front.bot_options, thinking])
+    @added("values", [*front.options, *front.bot_options, thinking])
     @click.option("--seed", type=Whole(), default=0, show_default=True, metavar="INTEGER", help="Random seed of the games.")
     @click.option("--csv", "csv_file", metavar="FILE", help="Write a row for each seat of each game.")
     @click.option("--plot", "plot_file", metavar="FILE", help="Draw wins and points: .svg, .png or .pdf.")

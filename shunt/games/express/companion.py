@@ -50,7 +50,7 @@ class ExpressCompanion(Companion[Games]):
   next               game 2 of the strategic variant"""
 
     def __init__(self, players: int = 2, options: Mapping[str, Any] | None = None) -> None:
-        super().__init__(players=players, options=dict(options or {}))
+        super().__init__({"players": players, "options": dict(options or {})})
         if players not in range(2, 6):
             raise InputError(Fault("players", f"{counted(players, 'players')}, and a game has 2 to 5", "a number from 2 to 5"))
         self.players, self.options = players, Options(**(options or {}))

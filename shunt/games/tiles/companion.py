@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from shunt.errors import InputError
@@ -41,7 +42,9 @@ def left_lines(state: TilesState) -> list[str]:
     return lines if state.over else [*lines, f"expected draws until the train is complete: {float(remaining.expected_draws):.2f}"]
 
 
-def tiles_companion(**settings: Any) -> TilesCompanion:
+def tiles_companion(
+    players: int = 2, options: Mapping[str, Any] | None = None, squares: int | None = None, colours: str | None = None
+) -> TilesCompanion:
     """Return the companion of these settings, options of the game among them."""
-    options = {name: settings.pop(name) for name in ("squares", "colours") if settings.get(name)}
-    return TilesCompanion(players=settings.pop("players", 2), options={**settings.pop("options", {}), **options})
+    given = {name: value for name, value in (("squares", squares), ("colours", colours)) if value}
+    return TilesCompanion(players=players, options={**(options or {}), **given})

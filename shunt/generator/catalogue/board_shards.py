@@ -57,7 +57,7 @@ class BoardWork:
             if proposal is None:
                 continue
             try:
-                spec = CardSpec.from_constraints(proposal.layout, weights=self.weights, **self.constraints)
+                spec = CardSpec.from_constraints(proposal.layout, {**self.constraints, "weights": self.weights})
             except InputError as error:
                 refused = error
                 continue

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from shunt.generator.catalogue.imports import Refused
     from shunt.generator.catalogue.query import Stats
     from shunt.generator.catalogue.rows import CardRow
+    from shunt.search.core.limits import Limits
 
 DEFAULT = "catalogue.sqlite"
 
@@ -53,8 +54,9 @@ catalogue_option = click.option(
 )
 
 
-def _filters(chosen: dict[str, Any]) -> Filters:
-    return Filters(**{name: value for name, value in chosen.items() if value is not None})
+def _filters(**chosen: object) -> Filters:
+    given: dict[str, Any] = {name: value for name, value in chosen.items() if value is not None}
+    return Filters(**given)
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -67,7 +69,7 @@ def _filters(chosen: dict[str, Any]) -> Filters:
 @click.option("--trust", is_flag=True, help="Accept the proofs that the cards carry, without solving them again.")
 @options.limit_options
 @options.json_option
-def add(paths: tuple[str, ...], file: str, trust: bool, as_json: bool, **limits: Any) -> int:
+def add(paths: tuple[str, ...], file: str, trust: bool, as_json: bool, limits: Limits) -> int:
     """Add cards to a catalogue and print how many are new. Each is solved and rated first; only solved cards are added.
 
     The catalogue is created if it does not exist. FILE is a card, JSON Lines that `export` wrote, or another catalogue; in a
@@ -87,10 +89,9 @@ def add(paths: tuple[str, ...], file: str, trust: bool, as_json: bool, **limits:
 
     refused = Refused()
     paths = tuple(path if os.path.exists(path) else str(shipped_or_file(path, ["cards"])) for path in paths)
-    bounds = options.limits_of(**limits)
     version = program_version()
     with Catalogue(file, create=True) as catalogue, watching():
-        made = catalogue.add(rows_of(paths, None if trust else lambda card: proved(card, bounds.rest(), version), refused))
+        made = catalogue.add(rows_of(paths, None if trust else lambda card: proved(card, limits.rest(), version), refused))
         total = len(catalogue)
     for fault in refused.faults + refused.stopped:
         output.complain(str(fault))
@@ -115,13 +116,13 @@ def _status(refused: Refused) -> int:
 
 @command.command("find")
 @catalogue_option
-@partial(constraint_options, Filters, "find")
+@partial(constraint_options, Filters, "find", "filters", _filters)
 @click.option("--limit", type=Whole(1, 10_000), default=20, show_default=True, metavar="N", help="Number of cards to show.")
 @click.option("--after", default="", metavar="PLACE", help="Start after this place, which the previous page printed.")
 @click.option("--show", metavar="ID", help="Print one card as a file, by its id or how it begins.")
 @options.work_limit_options
 @options.json_option
-def find(file: str, limit: int, after: str, show: str | None, as_json: bool, **chosen: Any) -> int:
+def find(file: str, filters: Filters, limit: int, after: str, show: str | None, as_json: bool) -> int:
     """Print the cards that match all filters: id, tier, grade, optimum, board, pieces, name.
 
     \b
@@ -138,7 +139,6 @@ def find(file: str, limit: int, after: str, show: str | None, as_json: bool, **c
     with Catalogue(file) as catalogue:
         if show is not None:
             return _show(catalogue.beginning(show), show, file, as_json)
-        filters = _filters(chosen)
         page, total = catalogue.find(filters, limit, after), catalogue.count(filters)
         if unknown := sorted(set(filters.boards) - set(catalogue.boards())):
             output.note(f"no card is on a board called {unknown[0]!r}; boards: {', '.join(catalogue.boards()) or 'none'}")
@@ -192,7 +192,7 @@ def _say_columns(lines: list[list[str]], right: Collection[int]) -> None:
 
 @command.command("export")
 @catalogue_option
-@partial(constraint_options, Filters, "find")
+@partial(constraint_options, Filters, "find", "filters", _filters)
 @click.option(
     "-o", "--output", "target", default="-", show_default=True, metavar="FILE", help="File to write; - is the standard output."
 )
@@ -203,7 +203,7 @@ def _say_columns(lines: list[list[str]], right: Collection[int]) -> None:
     help="Format to write. Default: by the ending of FILE.",
 )
 @options.work_limit_options
-def export(file: str, target: str, how: str | None, **chosen: Any) -> int:
+def export(file: str, filters: Filters, target: str, how: str | None) -> int:
     """Write the cards that match all filters as JSON Lines, CSV or Parquet, or (--format cards) as card files in a folder.
 
     \b
@@ -227,7 +227,7 @@ def export(file: str, target: str, how: str | None, **chosen: Any) -> int:
     if how == "cards" and target == "-":
         raise InputError(Fault(output.OUTPUT, "card files need a folder", "name one: -o DIR"))
     with Catalogue(file) as catalogue, output.output_of():
-        count = write(catalogue, target, how, _filters(chosen), getattr(sys.stdout, "buffer", None))
+        count = write(catalogue, target, how, filters, getattr(sys.stdout, "buffer", None))
     output.note(f"{output.counted(count, 'cards')} written" + (f" to {target}" if target != "-" else ""))
     return ExitStatus.ANSWERED
 
@@ -238,12 +238,12 @@ def export(file: str, target: str, how: str | None, **chosen: Any) -> int:
 
 @command.command("stats")
 @catalogue_option
-@partial(constraint_options, Filters, "stats")
+@partial(constraint_options, Filters, "stats", "filters", _filters)
 @options.plot_option("Draw difficulty against length into a file (.svg or .png).")
 @click.option("--verify", is_flag=True, help="Check the whole file for damage too.")
 @options.work_limit_options
 @options.json_option
-def stats(file: str, plot: str | None, verify: bool, as_json: bool, **chosen: Any) -> int:
+def stats(file: str, filters: Filters, plot: str | None, verify: bool, as_json: bool) -> int:
     """Print how many cards a catalogue holds, by tier and board and by optimum.
 
     \b
@@ -256,7 +256,7 @@ def stats(file: str, plot: str | None, verify: bool, as_json: bool, **chosen: An
     from shunt.generator.catalogue.store import Catalogue
 
     with Catalogue(file) as catalogue:
-        numbers = catalogue.stats(_filters(chosen))
+        numbers = catalogue.stats(filters)
         problems = catalogue.problems() if verify else []
     if plot is not None:
         from shunt.cli.picture_files import write_picture

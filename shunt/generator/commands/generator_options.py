@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
-from shunt.cli.options import MOST_COUNTED, Whole
+from shunt.cli.options import MOST_COUNTED, Whole, gathered
 from shunt.cli.output import OUTPUT
 from shunt.cli.param_types import ParamType
 from shunt.errors import Fault, InputError
@@ -60,14 +60,18 @@ def text_seed_option(words: str) -> Callable[[F], F]:
     return click.option("--seed", default="1", show_default=True, metavar="INTEGER|TEXT", help=words)
 
 
-def constraint_options(spec: type, command: str, function: F, is_shown: bool = False) -> F:
+def constraint_options(
+    spec: type, command: str, parameter: str, build: Callable[..., object], function: F, is_shown: bool = False
+) -> F:
     """Add the options of the constraints that `command` offers to its function, made from their declarations, in their order.
 
-    `is_shown`: an option that is left out has the default of its constraint, and help shows it.
+    The function receives `build(**values)` as its `parameter`. `is_shown`: an option that is left out has the default of its
+    constraint, and help shows it.
     """
-    for name, one in reversed(constraints_of(spec).items()):
-        if command in one.help:
-            function = _option(name, one, one.help[command], one.default if is_shown else None)(function)
+    offered = {name: one for name, one in constraints_of(spec).items() if command in one.help}
+    function = gathered(parameter, offered, build, function)
+    for name, one in reversed(offered.items()):
+        function = _option(name, one, one.help[command], one.default if is_shown else None)(function)
     return function
 
 
@@ -96,27 +100,26 @@ def _names(ctx: click.Context, param: click.Parameter, text: str | None) -> tupl
 
 
 def note_options(command: F) -> F:
-    """Add `--author` and `--licence`; `notes_of` takes them from the options."""
+    """Add `--author` and `--licence`; the command receives what is to be written on the cards as `about`."""
+    command = gathered("about", ("author", "licence"), _notes, command)
     author = click.option("--author", default="", metavar="TEXT", help="Author to write on the cards.")
     licence = click.option("--licence", default="", metavar="TEXT", help="Licence to write on the cards.")
     return author(licence(command))
 
 
-def notes_of(options: dict[str, Any]) -> dict[str, str]:
-    """Take the options of `note_options` from all options; return what is to be written on the cards."""
-    return {key: text for key in ("author", "licence") if (text := options.pop(key))}
+def _notes(**texts: str) -> dict[str, str]:
+    return {key: text for key, text in texts.items() if text}
 
 
 def card_options(command: F) -> F:
-    """Add the options that say which cards to make; `spec_of` takes them from the options."""
+    """Add the options that say which cards to make; the command receives `seed`, `constraints` and `weights`."""
     seed = text_seed_option("Random seed: the same seed gives the same cards.")
-    return seed(constraint_options(CardSpec, "cards", weights_option(command), is_shown=True))
+    return seed(constraint_options(CardSpec, "cards", "constraints", dict, weights_option(command), is_shown=True))
 
 
-def spec_of(board: str, options: dict[str, Any]) -> CardSpec:
+def spec_of(board: str, constraints: Mapping[str, Any], weights: str | None) -> CardSpec:
     """Return the spec that the options of `card_options` give, checked."""
-    weights = weights_of(options.pop("weights"))
-    return CardSpec.from_constraints(board_named(board), weights=weights, **options)
+    return CardSpec.from_constraints(board_named(board), {**constraints, "weights": weights_of(weights)})
 
 
 def weights_option(command: F) -> F:
@@ -136,25 +139,33 @@ def weights_of(file: str | None) -> Weights:
     return read_weights(file)
 
 
+class Workers(NamedTuple):
+    """What does the work: a cluster, or a number of processes."""
+
+    workers: int
+    cluster: str | None
+
+
 def worker_options(command: F) -> F:
-    """Add `--workers` and `--cluster`."""
+    """Add `--workers` and `--cluster`; the command receives both as `workers`."""
+    command = gathered("workers", Workers._fields, Workers, command)
     cluster = click.option("--cluster", metavar="FILE|ADDRESS", help="Work on a Dask cluster: its file, or tcp://HOST:8786.")
     more: dict[str, Any] = {"type": Whole(1, MOST_WORKERS), "metavar": "N", "help": "Number of processes."}
     return click.option("--workers", default=1, show_default=True, **more)(cluster(command))
 
 
 @contextmanager
-def workers_of(workers: int, cluster: str | None) -> Iterator[Executor | WorkerPool | None]:
+def workers_of(chosen: Workers) -> Iterator[Executor | WorkerPool | None]:
     """Yield what does the work: a cluster, processes, or (None) this process alone."""
-    if cluster is not None:
+    if chosen.cluster is not None:
         from shunt.generator.cluster import cluster_named
 
-        with cluster_named(cluster) as crew:
+        with cluster_named(chosen.cluster) as crew:
             yield crew
-    elif workers > 1:
+    elif chosen.workers > 1:
         from shunt.search.core.shards import local_pool
 
-        yield local_pool(workers, warm)
+        yield local_pool(chosen.workers, warm)
     else:
         yield None
 

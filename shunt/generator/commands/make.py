@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
@@ -20,11 +20,11 @@ from shunt.errors import Fault, InputError
 from shunt.files.version import program_version
 from shunt.generator.commands.generator_options import (
     Span,
+    Workers,
     card_figures,
     card_options,
     folder_for,
     note_options,
-    notes_of,
     spec_of,
     text_seed_option,
     weights_of,
@@ -35,6 +35,7 @@ from shunt.generator.constraints import constraints_of, set_constraints
 from shunt.generator.spec import CardSpec
 
 if TYPE_CHECKING:
+    from shunt.generator.catalogue.board_shards import BoardWork
     from shunt.generator.catalogue.shards import RunState
     from shunt.generator.catalogue.store import Catalogue
     from shunt.generator.forge.shard import ProvenCard
@@ -45,7 +46,11 @@ EVERYTHING_TRIED = ("tier", "optimum", "broken", "closed", "turntable", "unique"
 """Constraints that cannot be combined with `--hardest`, which looks for the hardest of all cards with some pieces."""
 
 
-@click.group("make", cls=LazyGroup, sections={"What can be made": MAKE})
+class _Makers(LazyGroup):
+    sections: ClassVar = {"What can be made": MAKE}
+
+
+@click.group("make", cls=_Makers)
 def command() -> None:
     """Make cards, boards, packs, catalogues or hump yards.
 
@@ -72,11 +77,23 @@ def command() -> None:
 @note_options
 @click.option("--hardest", is_flag=True, help="Make the card with the most moves for these pieces, by exhaustive search.")
 @click.option("--tries", type=Whole(1), default=64, show_default=True, metavar="N", help="Maximum number of searches.")
-@options.folder_option("Folder for the cards.", default="cards_out", show_default=True)
+@options.folder_option("Folder for the cards.", default="cards_out")
 @worker_options
 @options.work_limit_options
 @options.json_option
-def cards(board: str, folder: str, hardest: bool, as_json: bool, count: int, workers: int, **more: Any) -> int:
+def cards(
+    board: str,
+    count: int,
+    seed: str,
+    constraints: dict[str, Any],
+    weights: str | None,
+    about: dict[str, str],
+    hardest: bool,
+    tries: int,
+    folder: str,
+    workers: Workers,
+    as_json: bool,
+) -> int:
     """Make new route cards on LAYOUT and print the names of their files.
 
     No card has a superfluous piece or is a symmetric copy of another. Each card is rated, proven by two searches, and its Yard
@@ -93,16 +110,14 @@ def cards(board: str, folder: str, hardest: bool, as_json: bool, count: int, wor
     Exit status: 0 made · 1 no such card was found (the nearest is described) · 2 contradictory constraints · 3 too large, or
     stopped at a limit · 130 interrupted. The last two write the cards made so far.
     """
-    about = notes_of(more)
-    seed, tries, cluster = more.pop("seed"), more.pop("tries"), more.pop("cluster")
-    spec = spec_of(board, more)
+    spec = spec_of(board, constraints, weights)
     write = partial(_write, folder=folder, about=about, as_json=as_json)
     if hardest:
         _refuse_more(spec)
     with folder_for(Path(folder)):
         if hardest:
             return _hardest(spec, write)
-        with keeping(NOTHING.format("cards")), watching("making cards") as progress, workers_of(workers, cluster) as pool:
+        with keeping(NOTHING.format("cards")), watching("making cards") as progress, workers_of(workers) as pool:
             from shunt.generator.forge.run import NoSuchCardError, forge
 
             try:
@@ -172,7 +187,7 @@ def _write(cards: Sequence[ProvenCard], folder: str, about: dict[str, str], as_j
 @click.option("-n", "--count", type=Whole(1), default=1, show_default=True, metavar="N", help="Number of boards.")
 @click.option("--tries", type=Whole(1), default=60, show_default=True, metavar="N", help="Number of boards to propose.")
 @text_seed_option("Random seed: the same seed gives the same boards.")
-@options.folder_option("Folder for the layouts.", default="cards_out", show_default=True)
+@options.folder_option("Folder for the layouts.", default="cards_out")
 @options.work_limit_options
 @options.json_option
 def boards(feature: str | None, spaces: tuple[int, int], count: int, tries: int, seed: str, folder: str, as_json: bool) -> int:
@@ -229,7 +244,20 @@ def boards(feature: str | None, spaces: tuple[int, int], count: int, tries: int,
 @worker_options
 @options.work_limit_options
 @options.json_option
-def into_catalogue(board: str | None, file: str, count: int, boards: int | None, as_json: bool, **more: Any) -> int:
+def into_catalogue(
+    board: str | None,
+    file: str,
+    count: int,
+    boards: int | None,
+    feature: str | None,
+    spaces: tuple[int, int],
+    most: int,
+    seed: str,
+    constraints: dict[str, Any],
+    weights: str | None,
+    workers: Workers,
+    as_json: bool,
+) -> int:
     """Make cards by the thousand, on LAYOUT or on --boards new boards, into a catalogue that `shunt catalogue` searches.
 
     A catalogue is one SQLite file; `shunt catalogue export` writes it as Parquet, CSV or JSON Lines. Work is done in shards. A
@@ -248,27 +276,27 @@ def into_catalogue(board: str | None, file: str, count: int, boards: int | None,
 
     Exit status: 0 made · 1 fewer cards were found than --count · 2 constraints that contradict each other · 130 interrupted.
     """
-    on_boards = {name: more.pop(name) for name in ("feature", "spaces", "most")}
-    pool_options = more.pop("workers"), more.pop("cluster")
     if boards is None and board is not None:
-        return _on_layout(board, file, count, as_json, pool_options, more)
+        return _on_layout(spec_of(board, constraints, weights), seed, file, count, as_json, workers)
     if boards is not None and board is None:
-        return _on_boards(boards, file, as_json, pool_options, more | on_boards)
+        from shunt.generator.catalogue.board_shards import BoardWork
+        from shunt.generator.forge.boards import BoardSpec
+
+        on_all = set_constraints(CardSpec, constraints)
+        work = BoardWork(BoardSpec(feature, spaces, seed), on_all, weights_of(weights), most)
+        return _on_boards(work, boards, file, as_json, workers)
     if boards is None:
         raise InputError(Fault("LAYOUT", "there is nothing to make cards on", "name a layout, or give --boards N"))
     raise InputError(Fault("LAYOUT, --boards", "cards are made on one layout or on new boards", "leave one of the two out"))
 
 
-def _on_layout(
-    board: str, file: str, count: int, as_json: bool, pool_options: tuple[int, str | None], constraints: dict[str, Any]
-) -> int:
+def _on_layout(spec: CardSpec, seed: str, file: str, count: int, as_json: bool, workers: Workers) -> int:
     """Make cards on a layout into a catalogue."""
     from shunt.generator.catalogue.shards import ForgeWork, generate_cards
     from shunt.generator.workers import SameVersion
 
-    seed = constraints.pop("seed")
-    work = ForgeWork(spec_of(board, constraints), seed)
-    with _filling(file, work.key(program_version()), seed, pool_options) as (catalogue, run, pool, show):
+    work = ForgeWork(spec, seed)
+    with _filling(file, work.key(program_version()), seed, workers) as (catalogue, run, pool, show):
         state = generate_cards(catalogue, run, SameVersion(work), count, pool, partial(show, "shards"))
         made, held = catalogue.made_by(run)[0], len(catalogue)
     _print(file, state, made, held, as_json)
@@ -278,20 +306,14 @@ def _on_layout(
     return ExitStatus.ANSWERED if made >= count else ExitStatus.NO
 
 
-def _on_boards(boards: int, file: str, as_json: bool, pool_options: tuple[int, str | None], chosen: dict[str, Any]) -> int:
+def _on_boards(work: BoardWork, boards: int, file: str, as_json: bool, workers: Workers) -> int:
     """Make cards on new boards into a catalogue."""
-    from shunt.generator.catalogue.board_shards import BoardWork
     from shunt.generator.catalogue.shards import generate_shards
-    from shunt.generator.forge.boards import BoardSpec
     from shunt.generator.workers import SameVersion
 
-    seed, most = chosen.pop("seed"), chosen.pop("most")
-    weights = weights_of(chosen.pop("weights"))
-    spec = BoardSpec(chosen.pop("feature"), chosen.pop("spaces"), seed)
-    work = BoardWork(spec, set_constraints(CardSpec, chosen), weights, most)
     with watching("the first board"):
         work.check()
-    with _filling(file, work.key(program_version()), seed, pool_options) as (catalogue, run, pool, show):
+    with _filling(file, work.key(program_version()), work.boards.seed, workers) as (catalogue, run, pool, show):
         state = generate_shards(catalogue, run, SameVersion(work), boards, pool, partial(show, "boards"))
         made, held = catalogue.made_by(run)[0], len(catalogue)
     _print(file, state, made, held, as_json)
@@ -299,11 +321,11 @@ def _on_boards(boards: int, file: str, as_json: bool, pool_options: tuple[int, s
 
 
 @contextmanager
-def _workers(pool_options: tuple[int, str | None]) -> Iterator[tuple[Any, Callable[[str, RunState], None]]]:
+def _workers(chosen: Workers) -> Iterator[tuple[Any, Callable[[str, RunState], None]]]:
     """Yield what does the work, at least one process, and what shows progress."""
     from shunt.search.core.shards import local_pool
 
-    with workers_of(*pool_options) as pool, watching("starting") as progress:
+    with workers_of(chosen) as pool, watching("starting") as progress:
 
         def show(what: str, state: RunState) -> None:
             progress.show(f"{what}, {progress_words(state)}", state.done, state.total)
@@ -313,7 +335,7 @@ def _workers(pool_options: tuple[int, str | None]) -> Iterator[tuple[Any, Callab
 
 @contextmanager
 def _filling(
-    file: str, key: str, seed: str, pool_options: tuple[int, str | None]
+    file: str, key: str, seed: str, workers: Workers
 ) -> Iterator[tuple[Catalogue, int, Any, Callable[[str, RunState], None]]]:
     """Yield the catalogue, its run, what does the work, and what shows progress; an interrupt says what is kept."""
     from shunt.generator.catalogue.store import Catalogue
@@ -321,7 +343,7 @@ def _filling(
     with Catalogue(file, create=True) as catalogue:
         run = catalogue.run(key, program_version(), seed)
         try:
-            with _workers(pool_options) as (pool, show):
+            with _workers(workers) as (pool, show):
                 yield catalogue, run, pool, show
         except KeyboardInterrupt as interrupt:
             kept = output.counted(len(catalogue.done(run)), "shards")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace as replaced
 from functools import partial
 from pathlib import Path
@@ -17,11 +17,11 @@ from shunt.cli.options import Whole
 from shunt.cli.progress import keeping, watching
 from shunt.errors import Fault, InputError
 from shunt.generator.commands.generator_options import (
+    Workers,
     board_named,
     constraint_options,
     folder_for,
     note_options,
-    notes_of,
     text_seed_option,
     weights_of,
     weights_option,
@@ -35,6 +35,10 @@ from shunt.generator.spec import CardSpec, needs_turntable
 if TYPE_CHECKING:
     from shunt.generator.forge.shard import ProvenCard
     from shunt.generator.packs.build import NotEnoughCardsError, PackPlan
+    from shunt.generator.packs.pack import Pack
+    from shunt.generator.rating.weights import Weights
+    from shunt.search.core.limits import Limits
+    from shunt.track.layout import Layout, SidingsLayout
 
 KEPT = "the searches so far are kept beside it; the same command resumes it"
 
@@ -60,18 +64,36 @@ KEPT = "the searches so far are kept beside it; the same command resumes it"
     metavar="LAYOUT",
     help="A layout to use, or a card of sidings for its yard; may be given again. The first is the main one.",
 )
-@partial(constraint_options, CardSpec, "pack")
+@partial(constraint_options, CardSpec, "pack", "constraints", dict)
 @weights_option
 @note_options
 @text_seed_option("Random seed: the same seed gives the same puzzles and titles.")
 @click.option("--name", metavar="NAME", help="Name of the pack. Default: the name of its folder.")
 @click.option("--title", metavar="TEXT", help="Title of the pack.")
-@options.folder_option("Folder to write. Default: cards_out/NAME.", type=click.Path(), callback=None)
+@options.folder_option("Folder to write. Default: cards_out/NAME.", may_be_file=True)
 @click.option("--replace", is_flag=True, help="Replace an existing pack.")
 @worker_options
-@partial(options.work_limit_options, received=["time_limit"])
+@partial(options.work_limit_options, observes_time=True)
 @options.json_option
-def command(folder: str | None, replace: bool, workers: int, cluster: str | None, as_json: bool, **more: Any) -> int:
+def command(
+    first: tuple[str, ...],
+    cards: tuple[str, ...],
+    count: int | None,
+    tiers: str | None,
+    deck: str | None,
+    boards: tuple[str, ...],
+    constraints: dict[str, Any],
+    weights: str | None,
+    about: dict[str, str],
+    seed: str,
+    name: str | None,
+    title: str | None,
+    folder: str | None,
+    replace: bool,
+    workers: Workers,
+    time_limit: float | None,
+    as_json: bool,
+) -> int:
     """Make a pack of cards and print its folder, with a line on stderr for each card.
 
     --from makes a pack of your own CARDs (files or names of shipped cards). Each is proven and rated, and the pack is sorted by
@@ -95,26 +117,41 @@ def command(folder: str | None, replace: bool, workers: int, cluster: str | None
     Exit status: 0 made · 1 nearest cards were used, or a CARD was left out · 2 the folder exists already, or the constraints
     are contradictory · 3 the time was up; the pack has the cards found by then.
     """
-    from shunt.generator.packs.pack import refuse_taken
+    from shunt.generator.packs.build import PackPlan
+    from shunt.generator.packs.pack import Pack, refuse_taken
+    from shunt.generator.rating.weights import SHIPPED
+    from shunt.search.core.limits import Limits
 
-    own = (*more.pop("first"), *more.pop("cards"))
-    name, time_limit = _name(more.pop("name") or (Path(folder).name if folder else "pack")), more.pop("time_limit")
+    name = _name(name or (Path(folder).name if folder else "pack"))
     target = Path(folder or f"cards_out/{name}")
     refuse_taken(target, replace, "give --replace")
-    if own:
-        return _of_cards(own, target, name, replace, as_json, time_limit, more)
-    plan = _plan(name, **more)
+    if own := (*first, *cards):
+        given = {
+            "count": count,
+            "tiers": tiers,
+            "deck": deck,
+            "board": boards,
+            **constraints,
+            "seed": "" if seed == "1" else seed,
+        }
+        _refuse_plan(given)
+        pack = Pack(name, title or "")
+        return _of_cards(own, pack, about, weights_of(weights), target, replace, as_json, Limits(time=time_limit))
+    on_all, read = set_constraints(CardSpec, constraints), weights_of(weights)
+    on_all |= {} if read == SHIPPED else {"weights": read}
+    deck = deck or ("tour" if boards else "box")
+    plan = PackPlan(name, title or "", _tiers(count, tiers), _boards(deck, boards, on_all), seed, deck, on_all, about)
     plan.check()
-    cards, error = _searched(plan, target, time_limit, replace, (workers, cluster))
+    made, error = _searched(plan, target, time_limit, replace, workers)
     if error is not None:
         output.note(str(error))
-    if cards:
-        _print(target, cards, as_json)
+    if made:
+        _print(target, made, as_json)
     return ExitStatus.ANSWERED if error is None else ExitStatus.STOPPED if error.is_time_up else ExitStatus.NO
 
 
 def _searched(
-    plan: PackPlan, target: Path, time_limit: float | None, replace: bool, pool_options: tuple[int, str | None]
+    plan: PackPlan, target: Path, time_limit: float | None, replace: bool, workers: Workers
 ) -> tuple[Sequence[ProvenCard], NotEnoughCardsError | None]:
     """Search for the cards of a plan and write them; return them, and what they lack."""
     from shunt.generator.packs.build import NotEnoughCardsError, make_pack
@@ -124,7 +161,7 @@ def _searched(
     error: NotEnoughCardsError | None = None
     with folder_for(target.resolve().parent), keeping(KEPT):
         kept = KeptSearches.beside(target.resolve(), plan.key)
-        with watching("making cards") as progress, workers_of(*pool_options) as pool:
+        with watching("making cards") as progress, workers_of(workers) as pool:
             try:
                 cards = make_pack(plan, pool, progress.show, kept, lambda: time.monotonic() > end)
             except NotEnoughCardsError as raised:
@@ -141,21 +178,26 @@ def _searched(
     return cards, error
 
 
+def _refuse_plan(options: Mapping[str, Any]) -> None:
+    """Raise `InputError` for options of new cards, beside cards of one's own."""
+    if given := [option for option, value in options.items() if value not in (None, "", (), False)]:
+        what = "a pack is made of your own cards, or new ones are made"
+        raise InputError([Fault(f"--from, --{option.replace('_', '-')}", what, "leave one of the two out") for option in given])
+
+
 def _of_cards(
-    own: Sequence[str], target: Path, name: str, replace: bool, as_json: bool, time_limit: float | None, more: dict[str, Any]
+    own: Sequence[str],
+    pack: Pack,
+    about: Mapping[str, str],
+    weights: Weights,
+    target: Path,
+    replace: bool,
+    as_json: bool,
+    limits: Limits,
 ) -> int:
     """Make a pack of somebody's own cards."""
     from shunt.cli.arguments import card_named
-    from shunt.generator.packs.pack import Pack
-    from shunt.search.core.limits import Limits
 
-    title, weights = more.pop("title"), weights_of(more.pop("weights"))
-    about, more["seed"] = notes_of(more), "" if more["seed"] == "1" else more["seed"]
-    more["board"] = more.pop("boards")
-    if given := [option for option, value in more.items() if value not in (None, "", (), False)]:
-        what = "a pack is made of your own cards, or new ones are made"
-        raise InputError([Fault(f"--from, --{option.replace('_', '-')}", what, "leave one of the two out") for option in given])
-    pack, limits = Pack(name, title or ""), Limits(time=time_limit)
     with folder_for(target.resolve().parent), watching("proving cards") as progress:
         cards, faults = readable(own, card_named)
         named = [replaced(card, about={**card.about, **about}) for card in cards]
@@ -176,23 +218,16 @@ def _name(name: str) -> str:
     return name
 
 
-def _plan(name: str, *, deck: str | None, boards: tuple[str, ...], seed: str, **more: Any) -> PackPlan:
-    """Return the plan of a pack from the options, with what is not given filled in."""
+def _boards(deck: str, boards: tuple[str, ...], constraints: Mapping[str, Any]) -> tuple[Layout | SidingsLayout, ...]:
+    """Return the boards of a plan; those of the deck if none are given."""
     from shunt.generator.packs.box import BOARD
-    from shunt.generator.packs.build import PackPlan
     from shunt.generator.packs.recipes import BOARDS
-    from shunt.generator.rating.weights import SHIPPED
     from shunt.track.layout_file import shipped_layout
 
-    tiers, title, about = _tiers(more.pop("count"), more.pop("tiers")), more.pop("title"), notes_of(more)
-    weights = weights_of(more.pop("weights"))
-    constraints = set_constraints(CardSpec, more) | ({} if weights == SHIPPED else {"weights": weights})
-    chosen = deck or ("tour" if boards else "box")
-    names = (BOARD,) if chosen == "box" else BOARDS
-    layouts = tuple(map(board_named, boards)) or tuple(
+    names = (BOARD,) if deck == "box" else BOARDS
+    return tuple(map(board_named, boards)) or tuple(
         layout for layout in map(shipped_layout, names) if layout.plan.turntables or not needs_turntable(constraints)
     )
-    return PackPlan(name, title or "", tiers, layouts, seed, chosen, constraints, about)
 
 
 def _write(target: Path, plan: PackPlan, cards: Sequence[ProvenCard], replace: bool, is_whole: bool) -> None:

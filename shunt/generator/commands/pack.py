@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from shunt.generator.forge.shard import ProvenCard
     from shunt.generator.packs.check import Finding
     from shunt.generator.packs.pack import Pack
-    from shunt.search.core.limits import Limits
+    from shunt.generator.rating.weights import Weights
+    from shunt.search.core.limits import Limits, Progress
 
 
 @click.group("pack")
@@ -51,7 +52,7 @@ pack_argument = click.argument("folder", metavar="PACK", type=options.Shipped("p
 @weights_option
 @options.limit_options
 @options.json_option
-def check(folder: str, prove: bool, weights: str | None, as_json: bool, **limits: Any) -> int:
+def check(folder: str, prove: bool, weights: str | None, as_json: bool, limits: Limits) -> int:
     """Check a pack and print its faults. PACK is a folder or a shipped name.
 
     Every Yard Guide is replayed, claims are compared with each other, and the cards are searched for duplicates and wrong order.
@@ -71,7 +72,7 @@ def check(folder: str, prove: bool, weights: str | None, as_json: bool, **limits
         from shunt.generator.packs.check import check_pack
         from shunt.generator.packs.reading import pack_folder
 
-        checked = check_pack(pack_folder(folder) or folder, progress.show, given, prove, options.limits_of(**limits))
+        checked = check_pack(pack_folder(folder) or folder, progress.show, given, prove, limits)
     if as_json:
         findings = [
             {"where": one.where, "what": one.what, "fault": one.is_fault, "remedy": one.remedy} for one in checked.findings
@@ -94,7 +95,7 @@ def check(folder: str, prove: bool, weights: str | None, as_json: bool, **limits
 @click.argument("cards", metavar="CARD...", nargs=-1, required=True, type=options.Shipped("cards"))
 @weights_option
 @options.limit_options
-def add(folder: str, cards: tuple[str, ...], weights: str | None, **limits: Any) -> int:
+def add(folder: str, cards: tuple[str, ...], weights: str | None, limits: Limits) -> int:
     """Add cards to a pack. Each is proven, rated and inserted by its grade; other cards are not changed.
 
     CARD is a file, the name of a shipped card, or - for the standard input. A card that cannot be proven within the limits is
@@ -109,9 +110,9 @@ def add(folder: str, cards: tuple[str, ...], weights: str | None, **limits: Any)
     """
     from shunt.cli.arguments import card_named
 
-    def change(pack: Pack, bounds: Limits, **more: Any) -> list[Finding]:
+    def change(pack: Pack, weights: Weights, progress: Progress) -> list[Finding]:
         read, faults = readable(cards, card_named)
-        return pack.add(read, limits=bounds, **more) + faults
+        return pack.add(read, limits=limits, weights=weights, progress=progress) + faults
 
     return _changed(folder, change, weights, limits)
 
@@ -140,7 +141,7 @@ def remove(folder: str, cards: tuple[str, ...]) -> int:
 @click.argument("cards", metavar="[CARD]...", nargs=-1, type=options.Shipped("cards"))
 @weights_option
 @options.limit_options
-def replace(folder: str, cards: tuple[str, ...], weights: str | None, **limits: Any) -> int:
+def replace(folder: str, cards: tuple[str, ...], weights: str | None, limits: Limits) -> int:
     """Replace the cards with the names of the CARDs. Without CARD, accept the cards whose files were edited.
 
     Each card is proven and rated, and keeps the name of its file.
@@ -154,10 +155,9 @@ def replace(folder: str, cards: tuple[str, ...], weights: str | None, **limits: 
     """
     from shunt.cli.arguments import card_named
 
-    def change(pack: Pack, bounds: Limits, **more: Any) -> list[Finding]:
+    def change(pack: Pack, weights: Weights, progress: Progress) -> list[Finding]:
         read, faults = readable(cards, card_named)
-        more.pop("progress")
-        return [finding for card in read for finding in pack.replace(card, limits=bounds, **more)] + faults
+        return [finding for card in read for finding in pack.replace(card, limits=limits, weights=weights)] + faults
 
     return _changed(folder, change, weights, limits)
 
@@ -167,7 +167,7 @@ def replace(folder: str, cards: tuple[str, ...], weights: str | None, **limits: 
 @click.argument("others", metavar="PACK...", nargs=-1, required=True, type=options.Shipped("packs"))
 @weights_option
 @options.limit_options
-def merge(folder: str, others: tuple[str, ...], weights: str | None, **limits: Any) -> int:
+def merge(folder: str, others: tuple[str, ...], weights: str | None, limits: Limits) -> int:
     """Add the cards of other packs to the first PACK, with their proofs. Puzzles that it has already are left out.
 
     \b
@@ -176,7 +176,7 @@ def merge(folder: str, others: tuple[str, ...], weights: str | None, **limits: A
     """
     from shunt.generator.packs.pack import Pack
 
-    def change(pack: Pack, bounds: Limits, **more: Any) -> list[Finding]:
+    def change(pack: Pack, weights: Weights, progress: Progress) -> list[Finding]:
         return [finding for other in others for finding in pack.merge(Pack.open(other))]
 
     return _changed(folder, change, weights, limits)
@@ -206,22 +206,21 @@ def rename(folder: str, name: str, card: str, title: str) -> int:
     return ExitStatus.ANSWERED
 
 
-def _changed(folder: str, change: Callable[..., list[Finding]], weights: str | None, limits: dict[str, Any]) -> int:
+def _changed(folder: str, change: Callable[[Pack, Weights, Progress], list[Finding]], weights: str | None, limits: Limits) -> int:
     """Open a pack, prove what was edited, change it, save it, and print each card that is new or changed."""
     from shunt.generator.packs.pack import Pack
 
-    given, bounds = weights_of(weights), options.limits_of(**limits)
-    pack = Pack.open(folder)
+    given, pack = weights_of(weights), Pack.open(folder)
     before = {one.id: one.card.proof for one in pack.proven}
     with watching("reading the pack") as progress:
-        findings = pack.settle(limits=bounds, weights=given, progress=progress.show)
-        findings += change(pack, bounds, weights=given, progress=progress.show)
+        findings = pack.settle(limits=limits, weights=given, progress=progress.show)
+        findings += change(pack, given, progress.show)
     pack.save()
     for slug, made in zip(pack.slugs, pack.proven, strict=True):
         if made.id not in before or before[made.id] != made.card.proof:
             output.say(f"{slug}: {card_line(made)}")
     say_findings(findings + pack.findings(), to_stderr=True)
-    return left_out_status(findings, bounds)
+    return left_out_status(findings, limits)
 
 
 def readable(cards: Sequence[str], read: Callable[[str], Card]) -> tuple[list[Card], list[Finding]]:

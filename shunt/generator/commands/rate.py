@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from shunt.generator.rating.fit import Fit
     from shunt.generator.rating.rate import Rating
     from shunt.generator.rating.weights import Weights
+    from shunt.search.core.limits import Limits
 
 SHOWN = 5  # names of unknown cards that are listed
 BAR = 20  # characters that the largest share of a grade is drawn with
@@ -52,7 +53,22 @@ BAR = 20  # characters that the largest share of a grade is drawn with
 @click.option("--exact-states", type=Whole(0), metavar="N", help="Compute wandering exactly up to N states.")
 @click.option("--graph-states", type=Whole(1), metavar="N", help="Build the graph of states up to N states.")
 @options.limit_options
-def command(cards: tuple[str, ...], as_json: bool, fit: bool, simulate: int | None, **more: Any) -> int:
+def command(
+    cards: tuple[str, ...],
+    as_json: bool,
+    explain: bool,
+    save: bool,
+    weights: str | None,
+    fit: bool,
+    simulate: int | None,
+    known: tuple[str, ...],
+    measure: str,
+    file: str | None,
+    seed: int,
+    exact_states: int | None,
+    graph_states: int | None,
+    limits: Limits,
+) -> int:
     """Estimate how hard CARD is: print a grade from 0 to 10 and a tier (blue, green, yellow, red, black).
 
     The grade is computed from features that predict the difficulty of other transport puzzles. The shipped weights have not been
@@ -78,40 +94,44 @@ def command(cards: tuple[str, ...], as_json: bool, fit: bool, simulate: int | No
     task = "--fit" if fit else "--simulate" if simulate is not None else ""
     if fit and simulate is not None:
         raise InputError(Fault("--fit, --simulate", "two different tasks", "leave one of the two out"))
-    _refuse_mixtures(cards, task, more)
-    known, measure, file, seed = (more.pop(name) for name in ("known", "measure", "file", "seed"))
+    _refuse_mixtures(cards, task, {"save": save, "explain": explain, "weights": weights}, known, file)
     if fit:
         return fit_to(cards, known, measure, file, as_json)
     if simulate is not None:
         return simulate_players(cards, simulate, seed, file)
-    return _rate(cards[0], as_json, **more)
+    sizes = {"exact_states": exact_states, "graph_states": graph_states}
+    held = {name: most for name, most in sizes.items() if most is not None}
+    return _rate(cards[0], as_json, explain, save, weights, limits, held)
 
 
-def _refuse_mixtures(cards: Sequence[str], task: str, more: Mapping[str, Any]) -> None:
+def _refuse_mixtures(
+    cards: Sequence[str], task: str, of_one: Mapping[str, object], known: tuple[str, ...], file: str | None
+) -> None:
     """Raise `InputError` for options that do not belong to the same task; `task` is empty for the rating of one card."""
     faults = []
     if task:
         what = f"cannot be combined with {task}: it is for the rating of one card"
-        given = [name for name in ("save", "explain", "weights") if more[name]]
+        given = [name for name, value in of_one.items() if value]
         faults += [Fault(f"--{name}", what, f"leave out --{name}") for name in given]
     elif len(cards) > 1:
         what = f"{len(cards)} cards, and one is rated at a time"
         faults.append(Fault("CARD", what, "give one card, or --fit before files of records"))
-    if not task and more["file"] is not None:
+    if not task and file is not None:
         what = "ratings are not written to a file of their own"
         faults.append(Fault(output.OUTPUT, what, "use --save to write one into the card"))
-    if more["known"] and task != "--fit":
+    if known and task != "--fit":
         faults.append(Fault("--played", "this needs --fit", "add --fit, or leave out --played"))
     if faults:
         raise InputError(faults)
 
 
-def _rate(card: str, as_json: bool, *, explain: bool, save: bool, weights: str | None, **more: Any) -> int:
+def _rate(
+    card: str, as_json: bool, explain: bool, save: bool, weights: str | None, limits: Limits, held: Mapping[str, int]
+) -> int:
     from shunt.cards.writing import save_card
     from shunt.cli.arguments import card_named
 
-    held = {name: most for name in ("exact_states", "graph_states") if (most := more.pop(name)) is not None}
-    loaded, given, bounds = card_named(card), weights_of(weights), options.limits_of(**more)
+    loaded, given = card_named(card), weights_of(weights)
     if save:
         check_save(card)
     with keeping(), watching() as progress:
@@ -119,8 +139,8 @@ def _rate(card: str, as_json: bool, *, explain: bool, save: bool, weights: str |
         from shunt.generator.rating.unrated import RatingInterrupted, UnratableError
 
         try:
-            # The clock of `bounds` runs since before the imports.
-            rating = rate(loaded, bounds, progress=progress, weights=given, **held)
+            # The clock of `limits` runs since before the imports.
+            rating = rate(loaded, limits, progress=progress, weights=given, **held)
         except UnratableError as error:
             output.note(str(error))
             if as_json:

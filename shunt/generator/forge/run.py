@@ -203,7 +203,7 @@ def generate_many(
     >>> [card.plan.name for card in cards]
     ['fan-10', 'fan-10']
     """
-    spec = CardSpec.from_constraints(layout, **constraints)
+    spec = CardSpec.from_constraints(layout, constraints)
     if count is not None and count < 1:
         raise InputError(Fault("count", counted(count, "cards"), "at least 1"))
     return _generated(spec, count, str(seed), tries)

@@ -194,7 +194,14 @@ def _chance(ctx: click.Context, parameter: click.Parameter, text: str) -> Fracti
 @click.option("--tile-cars", **with_default(4, "Judge tiles by all orders of N cars, 1 to 8.", Whole(1, 8)))
 @search_options
 def advise_command(
-    yard: Yard, train: list[str], nerve: Fraction, longest: int | None, search: SearchOptions, **given: Any
+    yard: Yard,
+    train: list[str],
+    opponents: tuple[str, ...],
+    nerve: Fraction,
+    longest: int | None,
+    tiles: str | None,
+    tile_cars: int,
+    search: SearchOptions,
 ) -> int:
     """Print the expected number of cards of each bid, and the best tiles to build and where.
 
@@ -215,12 +222,12 @@ def advise_command(
 
     tables = TableStore(search.rules, search.limits)
     with parameters_as(opponents="--opponent"):
-        rivals = [Opponent.parse(text, nerve) for text in given["opponents"]]
+        rivals = [Opponent.parse(text, nerve) for text in opponents]
     advice: list[LengthAdvice] = []
     places: list[TileValue] = []
     stopped_by = None
     lengths = each_advice(yard, train, rivals, tables, longest)
-    to_build = each_tile(yard, names(given["tiles"]), given["tile_cars"], tables) if given["tiles"] else iter(())
+    to_build = each_tile(yard, names(tiles), tile_cars, tables) if tiles else iter(())
     try:
         with watching("examining bids") as progress:
             advice.extend(lengths)

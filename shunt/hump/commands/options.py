@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from shunt.cli.options import Shipped, Whole, json_option, limit_options, limits_of
+from shunt.cli.options import Shipped, Whole, json_option, limit_options
 
 if TYPE_CHECKING:
-    from shunt.hump.rules import MoveRules
+    from shunt.hump.rules import MoveRules, Stop
     from shunt.hump.yard import Yard
     from shunt.search.core.limits import Limits
 
@@ -35,9 +35,9 @@ def _named_cars(ctx: click.Context, parameter: click.Parameter, text: str | None
 yard_argument = click.argument("yard", type=Shipped("yards"), callback=_named_yard)
 
 
-def cars_option(option: str, words: str, **more: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def cars_option(option: str, words: str, required: bool = False) -> Callable[[Callable[..., int]], Callable[..., int]]:
     """Return an option that lists cars by name."""
-    return click.option(option, metavar="CARS", callback=_named_cars, help=words, **more)
+    return click.option(option, metavar="CARS", callback=_named_cars, help=words, required=required)
 
 
 STOP: dict[str, Any] = {
@@ -67,7 +67,7 @@ def rule_options(command: Callable[..., int]) -> Callable[..., int]:
     """Add `--stop` and `--returns`, which the command receives as `rules`, and `--json`."""
 
     @wraps(command)
-    def ruled(*args: Any, stop: Any, returns: bool, **others: Any) -> int:
+    def ruled(*args: object, stop: Stop, returns: bool, **others: object) -> int:
         from shunt.hump.rules import MoveRules
 
         return command(*args, rules=MoveRules(stop, returns), **others)
@@ -80,15 +80,12 @@ def search_options(command: Callable[..., int]) -> Callable[..., int]:
 
     @wraps(command)
     def limited(
-        *args: Any,
+        *args: object,
         rules: MoveRules,
         as_json: bool,
-        max_memory: int | None,
-        max_states: int | None,
-        time_limit: float | None,
-        **others: Any,
+        limits: Limits,
+        **others: object,
     ) -> int:
-        limits = limits_of(max_memory, max_states, time_limit)
         return command(*args, search=SearchOptions(rules, limits, as_json), **others)
 
     return rule_options(limit_options(limited))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -160,7 +160,19 @@ def check(yards: tuple[str, ...], as_json: bool) -> int:
 @click.option("--resume", metavar="FILE", help="Resume the search saved in FILE; its saved options apply.")
 @search_options
 def design_command(
-    tiles: int | None, start: str, every: bool, file: str | None, save: str | None, search: SearchOptions, **settings: Any
+    tiles: int | None,
+    cars: int,
+    start: str,
+    steps: int,
+    heat: float,
+    patience: int,
+    sample: int,
+    seed: int,
+    every: bool,
+    file: str | None,
+    save: str | None,
+    resume: str | None,
+    search: SearchOptions,
 ) -> int:
     """Search for a good yard of N tiles from the set (four of each kind) and print the best one found.
 
@@ -179,13 +191,12 @@ def design_command(
     from shunt.hump.designer import Designer, DesignTask, EveryYard, design_found, run_design
     from shunt.hump.yard_file import find_yard
 
-    resume = settings.pop("resume")
     if resume:
         searcher = read_design(resume, search.limits)
     elif tiles is None:
         raise click.UsageError("Missing option '--tiles' (or '--resume').")
     else:
-        task = DesignTask(find_yard(start), tiles, rules=search.rules, **settings)
+        task = DesignTask(find_yard(start), tiles, cars, search.rules, steps, seed, sample, heat, patience)
         searcher = (EveryYard if every else Designer)(task, limits=search.limits)
     desk = Desk(file, save or resume)
     check_output(OUTPUT, file)

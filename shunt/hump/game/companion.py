@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from shunt.errors import Fault, IllegalMoveError, InputError, NotationError, counted
 from shunt.files.numbers import whole_number
@@ -103,12 +103,13 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
         self,
         players: int | None = None,
         names: Sequence[str] | None = None,
+        start: int | None = None,
         *,
         yards: Sequence[str] = (),
         points: Sequence[int] = (),
         turn: int | None = None,
         gone: Mapping[str, int] | None = None,
-        **options: Any,
+        **options: object,
     ) -> None:
         """Raise `InputError` for settings that the game does not allow."""
         if names is not None and not isinstance(names, list | tuple):
@@ -120,12 +121,11 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
         count = players if players is not None else len(names) if names else 2
         if type(count) is not int:
             raise InputError(Fault("players", f"{count!r}", "2 to 4"))
-        options = {"start": None} | options
         middle = Middle(yards, points, turn, gone)
-        super().__init__(players=count, names=names, **options, **middle.settings())
+        super().__init__({"players": count, "names": names, "start": start, **options, **middle.settings()})
         if "by_hand" in options:
             raise InputError(Fault("by_hand", "people at a table sort by hand", "leave it out"))
-        self.rules = TableRules(count, by_hand=range(count), **options)
+        self.rules = TableRules(count, start=start, by_hand=range(count), **options)
         if names is not None and (faults := _name_faults(names, count)):
             raise InputError(faults)
         self.names = tuple(names or map(player_name, range(count)))

@@ -12,7 +12,7 @@ from shunt.paper.commands.addresses import web_address
 
 @click.command("site")
 @click.argument("what", metavar="PACK|FOLDER|CARD...", nargs=-1, required=True, type=options.Shipped("cards"))
-@options.folder_option("Folder to write.", default="cards_out/site", show_default=True, type=click.Path(), callback=None)
+@options.folder_option("Folder to write.", default="cards_out/site", may_be_file=True)
 @click.option("--title", default="", metavar="TEXT", help="Title of the site. Default: the title of the pack.")
 @click.option(
     "--url", default="", metavar="URL", help="Where the site will be, for the links of its feed: https://example.org/shunt/"

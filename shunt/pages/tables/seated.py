@@ -341,7 +341,7 @@ class BrowserTable:
 
         lines = self._front.advice(game, view, player, words)
         if not lines:
-            bot = make_bot(type(game), game.strengths["strong"], number, think=THINK)
+            bot = make_bot(type(game), game.strengths["strong"], number, {"think": THINK})
             lines = [f"best, to a strong bot: {words(bot.choose(game, view, player))}"]
         return [line.strip() for line in lines]
 

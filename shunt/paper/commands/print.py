@@ -16,7 +16,7 @@ from shunt.cli.picture_files import Choices, appearance_options, dressed, font_o
 from shunt.cli.progress import watching
 from shunt.games.registry import GAMES
 from shunt.paper.commands.addresses import web_address
-from shunt.paper.sheets import BACKS, CARDS, PAPERS, size_words
+from shunt.paper.sheets import BACKS, CARDS, PAPERS, Backs, size_words
 from shunt.paper.styles import STYLES
 
 if TYPE_CHECKING:
@@ -97,7 +97,21 @@ def _choice(name: str, known: Iterable[str], words: str) -> Callable[[F], F]:
 @appearance_options
 @options.work_limit_options
 def command(
-    what: tuple[str, ...], file: str | None, kind: str, space: float | None, names: Choices, colours: Choices, **sheet: Any
+    what: tuple[str, ...],
+    file: str | None,
+    kind: str,
+    paper: str,
+    card: str,
+    style: str,
+    backs: Backs,
+    single: bool,
+    bleed: float | None,
+    back_offset: tuple[float, float],
+    url: str,
+    font: str,
+    space: float | None,
+    names: Choices,
+    colours: Choices,
 ) -> int:
     """Print packs and cards to a PDF file: fronts with the board and the goal, backs with the Yard Guide.
 
@@ -138,8 +152,7 @@ def command(
         from shunt.paper.order import Order, Settings
         from shunt.paper.products import PARTS, made
 
-        sheet["url"] = web_address(sheet["url"])
-        settings = Settings(**sheet)
+        settings = Settings(paper, card, backs, single, bleed, back_offset, style, web_address(url), font)
         if kind in PARTS:
             _refuse_cards(what, kind)
             target = output.output_file(file, kind, ".pdf")

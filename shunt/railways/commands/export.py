@@ -3,58 +3,57 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from shunt.cards.card import Card, RouteCard
 from shunt.cards.kinds import refused
 from shunt.cli import output
-from shunt.cli.handed import Exported
+from shunt.cli.handed import Exported, ExportOptions
 from shunt.errors import Fault, InputError, suggest
 
 if TYPE_CHECKING:
     from shunt.railways.roster import CarRoster
 
 
-def jmri_files(card: Card, given: Mapping[str, Any]) -> Exported:
-    """Return the script for JMRI, and the turnouts of each move; `given` has its options."""
+def jmri_files(card: Card, chosen: ExportOptions) -> Exported:
+    """Return the script for JMRI, and the turnouts of each move."""
     from shunt.railways.script import Session, jmri_script
     from shunt.railways.switching import turnout_list
 
     if not isinstance(card, RouteCard):
         raise refused(card, "exported to JMRI")
-    roster = _roster(card, given)
+    roster = _roster(card, chosen)
     called = roster.cars
-    script = jmri_script(card, Session(_addresses(card, given["throttle"]), called, given["dry_run"]))
+    script = jmri_script(card, Session(_addresses(card, chosen.throttle), called, chosen.dry_run))
     turnouts = turnout_list(card, called)
     fields = {"schema": "shunt-jmri/1", "card": card.name, "script": script, "turnouts": turnouts}
     return Exported({f"{card.name}.py": script, f"{card.name}-turnouts.txt": turnouts}, script, fields, roster.notes)
 
 
-def turnout_files(card: Card, given: Mapping[str, Any]) -> Exported:
-    """Return the turnouts of each move; `given` has `roster`, `car_feet` and `cut_cars`."""
+def turnout_files(card: Card, chosen: ExportOptions) -> Exported:
+    """Return the turnouts of each move."""
     from shunt.railways.switching import turnout_list
 
     if not isinstance(card, RouteCard):
         raise refused(card, "written as turnouts")
-    roster = _roster(card, given)
+    roster = _roster(card, chosen)
     turnouts = turnout_list(card, roster.cars)
     fields = {"schema": "shunt-turnouts/1", "card": card.name, "turnouts": turnouts}
     return Exported({f"{card.name}-turnouts.txt": turnouts}, turnouts, fields, roster.notes)
 
 
-def _roster(card: RouteCard, given: Mapping[str, Any]) -> CarRoster:
+def _roster(card: RouteCard, chosen: ExportOptions) -> CarRoster:
     from shunt.railways.roster import CarRoster, cars_in
     from shunt.railways.scale import car_feet
 
-    for option in ("car_feet", "cut_cars"):
-        if given[option] and not given["roster"]:
-            what = "only the cars of a roster have a length"
-            raise InputError(Fault(f"--{option.replace('_', '-')}", what, "give --roster too"))
-    if not given["roster"]:
+    if not chosen.roster:
+        for option, value in {"--car-feet": chosen.car_feet, "--cut-cars": chosen.cut_cars}.items():
+            if value:
+                raise InputError(Fault(option, "only the cars of a roster have a length", "give --roster too"))
         return CarRoster({})
     with output.parameters_as(car_feet="--car-feet"):
-        return cars_in(given["roster"], card.roster.cars, car_feet(given["car_feet"]), given["cut_cars"])
+        return cars_in(chosen.roster, card.roster.cars, car_feet(chosen.car_feet), chosen.cut_cars)
 
 
 def _addresses(card: RouteCard, texts: Sequence[str]) -> dict[str, int]:

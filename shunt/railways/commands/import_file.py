@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,7 +16,7 @@ from shunt.files.reading import is_file_name, name_fault
 from shunt.track.plan import KINDS
 
 if TYPE_CHECKING:
-    from shunt.railways.layout import Choices, Imported
+    from shunt.railways.layout import Imported
 
 PARAMETERS = ("car_length", "car_feet", "scale", "capacity", "close", "panel", "within", "around", "block", "sidings", "name")
 OPTIONS = {parameter: f"--{parameter.replace('_', '-')}" for parameter in PARAMETERS}
@@ -54,7 +54,25 @@ OPTIONS = {parameter: f"--{parameter.replace('_', '-')}" for parameter in PARAME
 @click.option("--span-points", is_flag=True, help="Give turnouts no space, so that trains can span them, as in the Timesaver.")
 @click.option("--sidings", is_flag=True, help="Write a fan of stub sidings in the form of the ruleset sidings (Inglenook).")
 @options.json_option
-def command(source: str, file: str | None, replace: bool, sidings: bool, as_json: bool, **given: Any) -> int:
+def command(
+    source: str,
+    file: str | None,
+    replace: bool,
+    name: str | None,
+    panel: str | None,
+    car_length: float | None,
+    car_feet: float | None,
+    scale: str | None,
+    capacity: tuple[str, ...],
+    close: tuple[str, ...],
+    within: str | None,
+    around: str | None,
+    block: str | None,
+    stop_on_points: bool,
+    span_points: bool,
+    sidings: bool,
+    as_json: bool,
+) -> int:
     """Read a panel of JMRI's Layout Editor (.xml) or a plan of XTrackCAD (.xtc, .xtce) as a layout.
 
     Track between turnouts is divided into spaces of one car each. Turnouts and crossings are spaces where no move may end.
@@ -77,14 +95,25 @@ def command(source: str, file: str | None, replace: bool, sidings: bool, as_json
       shunt import inglenook.xml --sidings -o my-inglenook.toml
     """
     from shunt.files.atomic import write_text_atomically
-    from shunt.railways.layout import import_drawing
+    from shunt.railways.layout import Choices, import_drawing
+    from shunt.railways.part import wanted_part
     from shunt.railways.reading import Origin, read_drawing
+    from shunt.railways.scale import given_ratio
     from shunt.railways.sidings import as_sidings
 
     output.check_output(output.OUTPUT, file, may_replace=replace)
     with output.parameters_as(**OPTIONS):
-        choices = _choices(given)
-        imported = import_drawing(read_drawing(Origin(source, given["panel"] or "")), choices)
+        if stop_on_points and span_points:
+            what = "points that take no space cannot be stopped on"
+            raise InputError(Fault("--span-points", what, "give one of the two options"))
+        points = "stop" if stop_on_points else "span" if span_points else "pass"
+        if name is not None and not is_file_name(name):
+            raise InputError(Fault("name", *name_fault(name)))
+        feet = _lengths(car_length, car_feet)
+        ratio = given_ratio(scale) if scale else None
+        part = wanted_part(within, around, block)
+        choices = Choices(name or "", car_length, _capacities(capacity), part, points, ratio, feet, _closed(close))
+        imported = import_drawing(read_drawing(Origin(source, panel or "")), choices)
         text = imported.text(printable(source), as_sidings(imported.layout) if sidings else imported.layout)
     if file is not None:
         with output.output_of():
@@ -93,27 +122,15 @@ def command(source: str, file: str | None, replace: bool, sidings: bool, as_json
     return ExitStatus.ANSWERED
 
 
-def _choices(given: Mapping[str, Any]) -> Choices:
-    """Return what the options choose; raise `InputError` with parameters for those that are wrong."""
-    from shunt.railways.layout import Choices
-    from shunt.railways.part import wanted_part
-    from shunt.railways.scale import car_feet, given_ratio
+def _lengths(car_length: float | None, car_feet: float | None) -> float:
+    """Return the length of cars in feet; raise `InputError` with parameters for lengths that are wrong."""
+    from shunt.railways.scale import car_feet as checked
 
-    length, name = given["car_length"], given["name"]
-    if length is not None and not 0 < length < options.MOST_COUNTED:
-        raise InputError(Fault("car_length", f"{length:g} is not a length", "give a number above 0"))
-    if name is not None and not is_file_name(name):
-        raise InputError(Fault("name", *name_fault(name)))
-    if given["stop_on_points"] and given["span_points"]:
-        raise InputError(Fault("--span-points", "points that take no space cannot be stopped on", "give one of the two options"))
-    points = "stop" if given["stop_on_points"] else "span" if given["span_points"] else "pass"
-    wanted = wanted_part(given["within"], given["around"], given["block"])
-    scale = given_ratio(given["scale"]) if given["scale"] else None
-    if length is not None and given["car_feet"] is not None:
+    if car_length is not None and not 0 < car_length < options.MOST_COUNTED:
+        raise InputError(Fault("car_length", f"{car_length:g} is not a length", "give a number above 0"))
+    if car_length is not None and car_feet is not None:
         raise InputError(Fault("car_feet", "the length of a car is given already", "give --car-feet or --car-length"))
-    feet = car_feet(given["car_feet"])
-    closed = _closed(given["close"])
-    return Choices(name or "", length, _capacities(given["capacity"]), wanted, points, scale, feet, closed)
+    return checked(car_feet)
 
 
 def _capacities(texts: Sequence[str]) -> dict[str, int]:

@@ -43,16 +43,16 @@ def _interpreted(function: F) -> F:
     return cast(F, silent)
 
 
-def _compiled(function: F, is_inner: bool = False, allocates: bool = False, **options: Any) -> F:
+def _compiled(function: F, is_inner: bool = False, allocates: bool = False, forceinline: bool = False) -> F:
     if numba.config.DISABLE_JIT:  # NUMBA_DISABLE_JIT=1, for coverage and for debuggers
         return _interpreted(function)
     internals = _internals()
     if internals is not None:
-        return cast(F, internals.compiled(function, is_inner, allocates, **options))
+        return cast(F, internals.compiled(function, is_inner, allocates, forceinline))
     folder = cache_folder(function.__module__)
     if folder is not None:
         numba.config.CACHE_DIR = str(folder)
-    return cast(F, numba.njit(nogil=True, cache=folder is not None, **options)(function))
+    return cast(F, numba.njit(nogil=True, cache=folder is not None, forceinline=forceinline)(function))
 
 
 def kernel(function: F) -> F:

@@ -223,7 +223,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
 class InnerKernel(Kernel):
     """A kernel that only kernels call: compiled without what Python needs to call it, which takes a third of the time."""
 
-    def __call__(self, *arguments: Any, **named: Any) -> Any:
+    def __call__(self, *arguments: object, **named: object) -> Any:
         """Refuse to be called from Python."""
         raise TypeError(f"{self.py_func.__name__} is compiled for calls from kernels: make it `lean` to call it from Python")
 
@@ -388,9 +388,10 @@ class CacheAtFirstCall:
             cache.save_overload(sig, data)
 
 
-def compiled(function: Callable[..., Any], is_inner: bool, allocates: bool, **options: Any) -> Any:
+def compiled(function: Callable[..., Any], is_inner: bool, allocates: bool, forceinline: bool = False) -> Any:
     """Return a kernel with its cache; `is_inner`: only kernels call it."""
     folder, shipped = cache_folder(function.__module__), shipped_folder(function.__module__)
+    options: dict[str, Any] = {"forceinline": forceinline}
     if is_inner:
         options |= {"no_cpython_wrapper": True, "pipeline_class": InnerCompiler}
     if not allocates:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,6 +18,7 @@ from shunt.files.version import program_version
 if TYPE_CHECKING:
     from shunt.cards.card import RouteCard
     from shunt.rules.position import Position
+    from shunt.search.core.limits import Limits
 
 LARGE_TABLEBASE = 100_000_000  # bytes of memory
 
@@ -50,7 +51,7 @@ def command() -> None:
 )
 @options.json_option
 @options.limit_options
-def build_command(card: str, file: str | None, as_json: bool, **limits: Any) -> int:
+def build_command(card: str, file: str | None, as_json: bool, limits: Limits) -> int:
     """Build the tablebase of CARD: the distance to its goal from every arrangement of its board and pieces.
 
     Building takes 2 bits of memory (where memory is ample, 3) and, while it runs, 1 byte of disk for each arrangement. A build
@@ -73,7 +74,7 @@ def build_command(card: str, file: str | None, as_json: bool, **limits: Any) -> 
         from shunt.search.core.limits import LimitReached, begun
         from shunt.tablebases.builder import build
 
-        bounds = begun(options.limits_of(**limits), progress)
+        bounds = begun(limits, progress)
         _announce(loaded)
         try:
             with output.output_of():
