@@ -29,7 +29,8 @@ class Progress:
     before it returns.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, reported_every: float = REPORTED) -> None:
+        self._reported_every = reported_every
         self._visible = messages_on_terminal()
         self._began = time.perf_counter()
         self._text = ""
@@ -66,7 +67,7 @@ class Progress:
 
     def _report(self) -> None:
         """Print a line each half minute, for logs."""
-        while not self._over.wait(REPORTED):
+        while not self._over.wait(self._reported_every):
             with suppress(OSError, ValueError):  # a closed stream is no reason to stop
                 note(f"{printable(self._text)}{f', {self._amount}' if self._amount else ''}, {self._seconds} s")
 
@@ -113,12 +114,13 @@ class Progress:
 
 
 @contextmanager
-def watching(what: str = "") -> Iterator[Progress]:
+def watching(what: str = "", reported_every: float = REPORTED) -> Iterator[Progress]:
     """Show progress on a terminal while the block runs.
 
     Yields the display, which a search can call. `what` is shown first; without it nothing is shown until the display is used.
+    Without a terminal a line is printed after each `reported_every` seconds.
     """
-    progress = Progress()
+    progress = Progress(reported_every)
     try:
         if what:
             progress.show(what)

@@ -59,11 +59,13 @@ def simulate(
     seed: int = 0,
     workers: int = 1,
     progress: Progress = no_progress,
+    start_seconds: float = START_SECONDS,
 ) -> list[Outcome]:
     """Play `games` games of these bots (named as `registry.make_bot` reads them), one bot for each seat.
 
-    `progress` is called after every game. Raise `InputError` with every fault. An interrupt (Ctrl-C) ends it with the
-    finished games, up to the first that is not finished: the same as the first games of any longer simulation.
+    `progress` is called after every game. Simulations shorter than `start_seconds` are done without other processes. Raise
+    `InputError` with every fault. An interrupt (Ctrl-C) ends it with the finished games, up to the first that is not finished:
+    the same as the first games of any longer simulation.
     """
     if faults := [Fault("games", str(games), "at least 1")] * (games < 1) + worker_faults(workers):
         raise InputError(faults)
@@ -82,21 +84,26 @@ def simulate(
             for number in range(games):
                 done(number, work(number))
         else:
-            _play_in_blocks(work, games, workers, game_class(game).warm, done)
+            _play_in_blocks(work, games, workers, game_class(game).warm, done, start_seconds)
     except KeyboardInterrupt:
         pass  # the finished games are returned
     return [found[number] for number in takewhile(found.__contains__, range(games))]
 
 
 def _play_in_blocks(
-    work: Callable[[int], Outcome], games: int, workers: int, warm: Callable[[], None], done: Callable[[int, Outcome], None]
+    work: Callable[[int], Outcome],
+    games: int,
+    workers: int,
+    warm: Callable[[], None],
+    done: Callable[[int, Outcome], None],
+    start_seconds: float,
 ) -> None:
     """Play over processes, in blocks long enough that handing them out costs little; the first game measures that."""
     warm()
     began = perf_counter()
     done(0, work(0))
     seconds = perf_counter() - began
-    if seconds * (games - 1) < START_SECONDS:
+    if seconds * (games - 1) < start_seconds:
         for number in range(1, games):
             done(number, work(number))
         return

@@ -27,7 +27,7 @@ from shunt.files.document import Document, read_document
 from shunt.files.shapes import Shape, entry
 from shunt.files.validation import check_schema, check_shape
 from shunt.files.version import to_install
-from shunt.generator.workers import ADDRESS, cluster_pool
+from shunt.generator.workers import ADDRESS, PATIENCE, cluster_pool
 from shunt.search.core.shards import WorkerPool
 
 SCHEMA = "shunt-cluster/1"
@@ -70,22 +70,23 @@ KINDS = {
 
 
 @contextmanager
-def cluster_named(given: str) -> Iterator[WorkerPool]:
+def cluster_named(given: str, patience: float = PATIENCE) -> Iterator[WorkerPool]:
     """Yield the workers at an address, or of the cluster that a file describes; what the file starts is ended afterwards.
 
-    Raises `InputError` for a file with faults, a missing library, and a cluster that does not start.
+    A scheduler that does not answer is tried for `patience` seconds. Raises `InputError` for a file with faults, a missing
+    library, and a cluster that does not start.
     """
     if ADDRESS.fullmatch(given) or not given.endswith((".toml", ".json")):
-        with cluster_pool(given) as crew:
+        with cluster_pool(given, patience) as crew:
             yield crew
         return
     document = read_document(given)
     wanted = _checked(document)
     if wanted.kind == "scheduler":
-        with cluster_pool(wanted.address) as crew:
+        with cluster_pool(wanted.address, patience) as crew:
             yield crew
         return
-    with _started(document, wanted) as address, cluster_pool(address) as crew:
+    with _started(document, wanted) as address, cluster_pool(address, patience) as crew:
         yield crew
 
 

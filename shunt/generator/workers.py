@@ -40,10 +40,10 @@ def version_fault(worker: str, version: str, wanted: str) -> Fault:
 
 
 @contextmanager
-def cluster_pool(address: str) -> Iterator[WorkerPool]:
+def cluster_pool(address: str, patience: float = PATIENCE) -> Iterator[WorkerPool]:
     """Connect to the workers of a Dask scheduler, such as `tcp://host:8786`; all must have this program installed.
 
-    A scheduler that is lost is looked for again for `PATIENCE` seconds. Raises `InputError` for a missing library, a bad address,
+    A scheduler that is lost is looked for again for `patience` seconds. Raises `InputError` for a missing library, a bad address,
     a scheduler that does not answer, one without workers, and workers of another version.
     """
     try:
@@ -52,7 +52,7 @@ def cluster_pool(address: str) -> Iterator[WorkerPool]:
         raise InputError(Fault("cluster", "the library for clusters is not installed", to_install("cluster"))) from None
     if not ADDRESS.fullmatch(address):  # the library would wait for it to become one
         raise InputError(Fault("cluster", f"{address!r} is not an address", "write tcp://HOST:8786, as the scheduler does"))
-    connect = partial(_connected, Client, address)
+    connect = partial(_connected, Client, address, patience)
     client = connect()
     try:
         if not (threads := client.nthreads()):
@@ -76,13 +76,13 @@ def cluster_pool(address: str) -> Iterator[WorkerPool]:
         client.close()
 
 
-def _connected(make_client: Callable[..., Any], address: str) -> Any:
-    """Return a client of the scheduler at an address, tried for `PATIENCE` seconds; raise `InputError` if none answers."""
+def _connected(make_client: Callable[..., Any], address: str, patience: float) -> Any:
+    """Return a client of the scheduler at an address, tried for `patience` seconds; raise `InputError` if none answers."""
     try:
-        return make_client(address, timeout=PATIENCE, set_as_default=False)
+        return make_client(address, timeout=patience, set_as_default=False)
     except (OSError, ValueError, TimeoutError):
         raise InputError(
-            Fault("cluster", f"no scheduler answers at {address} within {PATIENCE} s", "start one: dask scheduler")
+            Fault("cluster", f"no scheduler answers at {address} within {patience:g} s", "start one: dask scheduler")
         ) from None
 
 

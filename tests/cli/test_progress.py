@@ -15,9 +15,8 @@ from shunt.cli import progress
 CHILD = f"; subprocess.run([sys.executable, '-c', {'import warnings; warnings.warn(1)'!r}]); raise SystemExit(0)"
 
 
-def test_without_a_terminal_lines_are_printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(progress, "REPORTED", 0.01)
-    with progress.watching() as shown:
+def test_without_a_terminal_lines_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress.watching(reported_every=0.01) as shown:
         shown.show("searches, 3 cards", 2, 8)
         end, said = time.monotonic() + 60, ""
         while "\n" not in said and time.monotonic() < end:

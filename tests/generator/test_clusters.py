@@ -39,11 +39,10 @@ HEAD = 'schema = "shunt-cluster/1"\n'
     ],
 )
 def test_files_of_clusters_that_cannot_be_used(text: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shunt.generator.workers.PATIENCE", 1)
     for missing in ("dask_jobqueue", "dask_kubernetes.operator"):
         monkeypatch.setitem(sys.modules, missing, None)
     (tmp_path / "cluster.toml").write_text(HEAD + text)
-    with pytest.raises(InputError, match=told), cluster_named(str(tmp_path / "cluster.toml")):
+    with pytest.raises(InputError, match=told), cluster_named(str(tmp_path / "cluster.toml"), patience=1):
         raise AssertionError("it started")
 
 

@@ -98,10 +98,9 @@ def test_workers_that_die_are_replaced(tmp_path: Path, monkeypatch: pytest.Monke
     assert {path.name for path in tmp_path.iterdir()} >= set("13")
 
 
-def test_a_shard_that_kills_every_worker_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shunt.search.core.shards.MOST_LOSSES", 3)
+def test_a_shard_that_kills_every_worker_is_named(tmp_path: Path) -> None:
     with pytest.raises(WorkerLostError, match="shard 3 kills its worker"):
-        generated(tmp_path / "a", local_pool(2), deadly_shard)
+        generated(tmp_path / "a", replace(local_pool(2), most_losses=3), deadly_shard)
     with Catalogue(tmp_path / "a") as catalogue:
         assert catalogue.problems() == []
 

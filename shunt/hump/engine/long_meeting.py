@@ -48,9 +48,10 @@ class LongMeeting(MeetingSearch[_StateEnd]):
 
     longest = 8
 
-    def __init__(self, rules: Hump, limits: Limits | None = None) -> None:
-        """Raises `TooLargeError` for a train that is too long."""
+    def __init__(self, rules: Hump, limits: Limits | None = None, bridged: int = BRIDGED) -> None:
+        """Bridges are tried from `bridged` states on. Raises `TooLargeError` for a train that is too long."""
         super().__init__(rules, limits)
+        self._bridged = bridged
         self._found = self._idle = 0  # orders found, and numbers of moves since the last one
         self._useful: NDArray[np.bool_] | None = None  # by occupancy: whether it leads to the exit, when that is known
         self._fresh = np.empty(PUSHED, np.int64)
@@ -93,7 +94,7 @@ class LongMeeting(MeetingSearch[_StateEnd]):
         Where most orders are missing they need many more moves, or are impossible, and bridges would be crossed for nothing.
         """
         most_found = 2 * self._found >= self.size and self._idle == 0
-        return self.states > BRIDGED and self._useful is None and (most_found or not self._fits(self._next))
+        return self.states > self._bridged and self._useful is None and (most_found or not self._fits(self._next))
 
     def _meet(self) -> None:
         front, back = self._front, self._back

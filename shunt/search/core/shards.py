@@ -29,8 +29,7 @@ T = TypeVar("T")
 WorkOnShard = Callable[[int], T]
 
 AHEAD = 2  # shards given out for each worker, so that none waits for the next
-SUSPECT, MOST_LOSSES = 2, 5
-"""Losses after which a shard is done alone, so that it is known which one kills its worker, and after which a run ends."""
+SUSPECT = 2  # losses after which a shard is done alone, so that it is known which one kills its worker
 GLANCE = 1  # seconds: an interrupt that arrives just before a wait begins is heard when it ends, so no wait is longer
 WORKER = ".worker"  # ending of the name of a file that says which process is a worker
 
@@ -43,12 +42,13 @@ class WorkerLostError(ShuntError):
 class WorkerPool:
     """Workers that can be replaced: `make` returns an executor, a new one when its workers have died; `quit` ends one at once.
 
-    `size`: how many shards run at a time.
+    `size`: how many shards run at a time; `most_losses`: losses of one shard after which a run ends.
     """
 
     make: Callable[[], Executor]
     size: int
     quit: Callable[[Any], None] = field(default=lambda executor: executor.shutdown(wait=False, cancel_futures=True))
+    most_losses: int = 5
 
 
 def map_shards(
@@ -139,7 +139,7 @@ class _Mapping:
         """Have shards done again that were lost with a worker; workers are also killed from outside, whatever they do."""
         self.losses.update(lost)
         worst = max(lost, key=lambda shard: self.losses[shard])
-        if self.losses[worst] >= MOST_LOSSES:
+        if self.losses[worst] >= self.crew.most_losses:
             raise WorkerLostError(f"shard {worst} kills its worker again and again (out of memory?); all before is safe")
         self.repeated = sorted([*self.repeated, *lost])
 

@@ -17,7 +17,7 @@ from shunt.search.core.threads import Part
 from shunt.search.index.bitsets import BYTES_A_SLOT, Bits, DenseSearch
 from shunt.search.index.hashed_occupancies import OccupancySearch
 from shunt.search.index.perfect import Arrangements, can_index, occupancies_of, permutations_of, why_no_index
-from shunt.search.tablebase.checkpoint import ANOTHER, Checkpoint, Keeper, key_of_flood
+from shunt.search.tablebase.checkpoint import ANOTHER, LEAST_SECONDS, Checkpoint, Keeper, key_of_flood
 from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours
 
@@ -37,6 +37,7 @@ def flood_position(
     method: str | None = None,
     threads: int | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    checkpoint_every: float = LEAST_SECONDS,
 ) -> Flood:
     """Flood from one position.
 
@@ -45,8 +46,8 @@ def flood_position(
     memory allowed, else the rows, or the states where the pieces have too many orders or places. An interrupt ends a flood as
     a limit does.
 
-    `checkpoint`: a file that is written after each level, and within a long one; if it is there already, the flood is resumed
-    from it, by its method. Raises `InputError` where it is not of this flood.
+    `checkpoint`: a file that is written after each level, and within a long one after `checkpoint_every` seconds; if it is there
+    already, the flood is resumed from it, by its method. Raises `InputError` where it is not of this flood.
     """
     limits = limits_or_default(limits)
     check_method(method)
@@ -55,7 +56,7 @@ def flood_position(
     if method != "states" and not can_index(codec):
         what = why_no_index(codec)
         raise InputError(Fault("method", what, "leave it out, or use states"))
-    keeper = Keeper(file, method)
+    keeper = Keeper(file, method, every=checkpoint_every)
     counts: list[int] = []
     try:
         _flood(codec, position, limits, threads, keeper, counts)

@@ -189,11 +189,13 @@ class Keeper:
     """Writes the checkpoints of one flood: after each level, and within a long one at intervals.
 
     A checkpoint that cannot be written leaves the one before it, and the flood continues: `fault` says why until one is written.
+    `every`: the least number of seconds between two checkpoints of a level, with 0 at every point where one may be.
     """
 
     file: Checkpoint | None
     method: str
     fault: Fault | None = None
+    every: float = LEAST_SECONDS
     _ended: float = field(default_factory=time.perf_counter)
     _seconds: float = 0.0
 
@@ -201,7 +203,7 @@ class Keeper:
     def is_due(self) -> bool:
         """Return whether a level under way should be written now."""
         waited = time.perf_counter() - self._ended
-        return self.file is not None and waited > max(LEAST_SECONDS, SHARE * self._seconds)
+        return self.file is not None and waited >= (max(self.every, SHARE * self._seconds) if self.every else 0.0)
 
     def write(
         self,

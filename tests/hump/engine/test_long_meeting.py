@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from shunt.errors import TooLargeError
-from shunt.hump.engine import long_meeting
 from shunt.hump.engine.long_meeting import LongMeeting
 from shunt.hump.engine.meeting import ranks_of
 from shunt.hump.engine.meeting_kernels import rank_by
@@ -44,10 +43,9 @@ def test_ranks(cars):
 def test_sampled_orders_of_long_trains(monkeypatch):
     """A table of eight cars up to five moves, the last of them over a bridge, against searches for single orders."""
     cars = 8
-    monkeypatch.setattr(long_meeting, "BRIDGED", 60_000)
     monkeypatch.setattr(LongMeeting, "_fits", lambda self, end: False)
     rules = Hump.on(find_yard("record-6"), [str(car) for car in range(cars)])
-    table = LongMeeting(rules)
+    table = LongMeeting(rules, bridged=60_000)
     optima = table.run(lambda found, moves: moves == 5)
     assert table._stored == 4
     orders, chance = list(permutations(rules.train)), random.Random(cars)

@@ -33,9 +33,9 @@ class Killed(BaseException):
 def flood(
     file: Path, progress: Callable[[str, int, int], None] = lambda *_: None, method: str = "indexed", **limits: int
 ) -> tuple[int, ...]:
-    """Flood with a checkpoint."""
+    """Flood with a checkpoint at every point where one may be written."""
     bounds = Limits(memory=AMPLE, progress=progress, **limits)
-    return flood_position(CODEC, START, bounds, method, threads=2, checkpoint=file).levels
+    return flood_position(CODEC, START, bounds, method, threads=2, checkpoint=file, checkpoint_every=0.0).levels
 
 
 def killed_at(call: int) -> Callable[[str, int, int], None]:
@@ -47,13 +47,6 @@ def killed_at(call: int) -> Callable[[str, int, int], None]:
             raise Killed
 
     return progress
-
-
-@pytest.fixture
-def always(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have a checkpoint written at every point where one may be."""
-    monkeypatch.setattr(checkpoints, "LEAST_SECONDS", 0.0)
-    monkeypatch.setattr(checkpoints, "SHARE", 0)
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +65,6 @@ def kept(tmp_path: Path, content: bytes) -> Path:
     return file
 
 
-@pytest.mark.usefixtures("always")
 @pytest.mark.parametrize("method", METHODS)
 def test_a_flood_that_is_stopped_again_and_again_counts_the_same(method: str, tmp_path: Path) -> None:
     file = tmp_path / "a.checkpoint"
@@ -90,11 +82,10 @@ def test_a_flood_that_is_stopped_again_and_again_counts_the_same(method: str, tm
     assert flood(file, killed_at(1), method) == LEVELS
 
 
-@pytest.mark.usefixtures("always")
 def test_a_level_under_way_is_continued(tmp_path: Path) -> None:
     file = tmp_path / "a.checkpoint"
     with pytest.raises(Killed):
-        flood_position(CODEC, START, Limits(memory=AMPLE, progress=killed_at(60)), "indexed", 1, file)
+        flood_position(CODEC, START, Limits(memory=AMPLE, progress=killed_at(60)), "indexed", 1, file, checkpoint_every=0.0)
     head = Checkpoint(file, key_of_flood(RULES, START)).head
     assert head is not None
     assert head.way
