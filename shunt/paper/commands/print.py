@@ -127,7 +127,7 @@ def command(
     --as car-cards     one card for each car: where it is and where it must go
     --as guide         the Railyard Guide, a reference card with the five terms and their pictures
     --as hump-tiles, hump-cars, hump-car-cards  the parts of the game Hump Yard
-    --as express-cards, yardmaster-cards, tiles-squares  everything that these games are played with, to cut out
+    --as express-cards, yardmaster-cards, tiles-squares  the parts of these games, to cut out
     --as GAME-rules, GAME-scores  rules and a score sheet of express, humpyard, tiles or yardmaster
     --as calibration   a page to measure the offset of the backs
 
