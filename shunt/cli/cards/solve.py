@@ -100,9 +100,7 @@ def command(
     """
     from shunt.cli.arguments import card_named, counted_in
 
-    loaded = card_named(card)
-    if metric is not None:
-        loaded = counted_in(loaded, metric, save)
+    loaded = card_named(card) if metric is None else counted_in(card_named(card), metric, save)
     if save:
         check_save(card)
     output.check_output("--plot", plot)
@@ -116,9 +114,7 @@ def command(
         if as_json:
             output.print_json(answer.as_json() | ({"reasons": reasons.as_json()} if reasons is not None else {}))
         else:
-            _print(loaded, answer, explain)
-            if answer.status == "unsolvable":
-                _say_why(reasons, explain)
+            _print(loaded, answer, explain, reasons)
         note_limit(loaded, answer)
     return exit_status(answer)
 
@@ -136,7 +132,7 @@ def _say_why(reasons: Reasons | None, explain: bool) -> None:
 # For a person
 
 
-def _print(card: Card, answer: Solution, explain: bool) -> None:
+def _print(card: Card, answer: Solution, explain: bool, reasons: Reasons | None) -> None:
     if output.on_terminal():
         show_card(card)
     else:
@@ -156,6 +152,8 @@ def _print(card: Card, answer: Solution, explain: bool) -> None:
 
         for line in evidence_lines(answer.evidence, answer.metric, answer.proof):
             output.say(line)
+    if answer.status == "unsolvable":
+        _say_why(reasons, explain)
 
 
 def _draw_race(file: str, answer: Solution) -> None:

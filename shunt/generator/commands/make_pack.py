@@ -126,21 +126,19 @@ def command(
     target = Path(folder or f"cards_out/{name}")
     refuse_taken(target, replace, "give --replace")
     if own := (*first, *cards):
-        given = {
-            "count": count,
-            "tiers": tiers,
-            "deck": deck,
-            "board": boards,
-            **constraints,
-            "seed": "" if seed == "1" else seed,
-        }
-        _refuse_plan(given)
+        given = {"count": count, "tiers": tiers, "deck": deck, "board": boards} | constraints
+        _refuse_plan(given | {"seed": "" if seed == "1" else seed})
         pack = Pack(name, title or "")
         return _of_cards(own, pack, about, weights_of(weights), target, replace, as_json, Limits(time=time_limit))
     on_all, read = set_constraints(CardSpec, constraints), weights_of(weights)
     on_all |= {} if read == SHIPPED else {"weights": read}
     deck = deck or ("tour" if boards else "box")
     plan = PackPlan(name, title or "", _tiers(count, tiers), _boards(deck, boards, on_all), seed, deck, on_all, about)
+    return _of_plan(plan, target, time_limit, replace, workers, as_json)
+
+
+def _of_plan(plan: PackPlan, target: Path, time_limit: float | None, replace: bool, workers: Workers, as_json: bool) -> int:
+    """Make a pack of new cards."""
     plan.check()
     made, error = _searched(plan, target, time_limit, replace, workers)
     if error is not None:

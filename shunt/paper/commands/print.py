@@ -22,6 +22,7 @@ from shunt.paper.styles import STYLES
 if TYPE_CHECKING:
     from shunt.cards.card import Card
     from shunt.generator.packs.reading import Deck
+    from shunt.paper.order import Settings
     from shunt.paper.pdf import Printed
 
 SHOWN = 8  # remarks that are listed one by one
@@ -149,23 +150,37 @@ def command(
     Exit status: 0 printed.
     """
     with output.parameters_as(**FAULTS):
-        from shunt.paper.order import Order, Settings
-        from shunt.paper.products import PARTS, made
+        from shunt.paper.order import Settings
 
         settings = Settings(paper, card, backs, single, bleed, back_offset, style, web_address(url), font)
-        if kind in PARTS:
-            _refuse_cards(what, kind)
-            target = output.output_file(file, kind, ".pdf")
-            return _write(made(kind, settings), target)
-        settings.sheet()
-        cards, deck = _meant(what, kind)
-        cards = dressed(cards, names, colours)
-        name = Path(what[0]).resolve().name if deck else cards[0].name if len(cards) == 1 else "cards"
-        target = output.output_file(file, name if kind == "cards" else f"{name}-{kind}", ".pdf")
-        with watching() as progress:
-            order = Order(cards, settings, deck.title if deck else "", deck is not None, space, progress.show)
-            printed = made(kind, order)
-        return _write(printed, target)
+        return _print_kind(kind, what, file, settings, space, names, colours)
+
+
+def _print_kind(
+    kind: str,
+    what: tuple[str, ...],
+    file: str | None,
+    settings: Settings,
+    space: float | None,
+    names: Choices,
+    colours: Choices,
+) -> int:
+    """Print something, of cards or of none."""
+    from shunt.paper.order import Order
+    from shunt.paper.products import PARTS, made
+
+    if kind in PARTS:
+        _refuse_cards(what, kind)
+        return _write(made(kind, settings), output.output_file(file, kind, ".pdf"))
+    settings.sheet()
+    cards, deck = _meant(what, kind)
+    cards = dressed(cards, names, colours)
+    name = Path(what[0]).resolve().name if deck else cards[0].name if len(cards) == 1 else "cards"
+    target = output.output_file(file, name if kind == "cards" else f"{name}-{kind}", ".pdf")
+    with watching() as progress:
+        order = Order(cards, settings, deck.title if deck else "", deck is not None, space, progress.show)
+        printed = made(kind, order)
+    return _write(printed, target)
 
 
 def _refuse_cards(what: tuple[str, ...], kind: str) -> None:

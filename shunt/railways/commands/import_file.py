@@ -103,16 +103,10 @@ def command(
 
     output.check_output(output.OUTPUT, file, may_replace=replace)
     with output.parameters_as(**OPTIONS):
-        if stop_on_points and span_points:
-            what = "points that take no space cannot be stopped on"
-            raise InputError(Fault("--span-points", what, "give one of the two options"))
-        points = "stop" if stop_on_points else "span" if span_points else "pass"
-        if name is not None and not is_file_name(name):
-            raise InputError(Fault("name", *name_fault(name)))
-        feet = _lengths(car_length, car_feet)
+        points, feet = _points(stop_on_points, span_points), _lengths(car_length, car_feet)
         ratio = given_ratio(scale) if scale else None
-        part = wanted_part(within, around, block)
-        choices = Choices(name or "", car_length, _capacities(capacity), part, points, ratio, feet, _closed(close))
+        part, closed = wanted_part(within, around, block), _closed(close)
+        choices = Choices(_named(name), car_length, _capacities(capacity), part, points, ratio, feet, closed)
         imported = import_drawing(read_drawing(Origin(source, panel or "")), choices)
         text = imported.text(printable(source), as_sidings(imported.layout) if sidings else imported.layout)
     if file is not None:
@@ -120,6 +114,19 @@ def command(
             write_text_atomically(file, text)
     _report(imported, text, source, file, as_json)
     return ExitStatus.ANSWERED
+
+
+def _named(name: str | None) -> str:
+    if name is not None and not is_file_name(name):
+        raise InputError(Fault("name", *name_fault(name)))
+    return name or ""
+
+
+def _points(can_stop: bool, are_spanned: bool) -> str:
+    """Return how trains use points; raise `InputError` for options that contradict each other."""
+    if can_stop and are_spanned:
+        raise InputError(Fault("--span-points", "points that take no space cannot be stopped on", "give one of the two options"))
+    return "stop" if can_stop else "span" if are_spanned else "pass"
 
 
 def _lengths(car_length: float | None, car_feet: float | None) -> float:
