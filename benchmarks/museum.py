@@ -22,6 +22,8 @@ from shunt.cards.card import Card, RouteCard
 from shunt.cards.files import load_card
 from shunt.errors import TooLargeError
 from shunt.files.library import card_names
+from shunt.rules.metrics import measures
+from shunt.rules.ruleset import replay
 from shunt.search.core.limits import Limits
 from shunt.search.solve import solve
 
@@ -45,9 +47,9 @@ MEANING = {
 INTRODUCTION = """# Museum
 
 Each puzzle is a card in our own words and on a board of our own drawing; a click on its name opens it to play. *Published* is
-what its source says. *Proven* is the fewest in each metric; `2–5` means that at least 2 are needed and 5 are enough, and `2–?`
-that no solution was found in the time. [Metrics](../reference/metrics.md) explains the counts. The page is made by
-`python -m benchmarks.museum`, which proves everything again.
+what its source says. *Proven* is the fewest in each metric; `2–5` means that at least 2 are needed and 5 are enough.
+[Metrics](../reference/metrics.md) explains the counts. The page is made by `python -m benchmarks.museum`, which proves everything
+again.
 """
 
 
@@ -91,7 +93,18 @@ def result(card: Card, metric: str, seconds: float) -> str:
         raise SystemExit(f"{card.name}: {answer.optimum} {metric} proven, {kept} in the card")
     if answer.optimum is not None or kept is not None:
         return str(answer.optimum if kept is None else kept)
-    return f"{answer.lower_bound}–{answer.upper_bound if answer.upper_bound is not None else '?'}"
+    return interval(card, metric, answer.lower_bound, answer.upper_bound)
+
+
+def interval(card: Card, metric: str, low: int, high: int | None) -> str:
+    """Return what is known between two bounds; the card's own solution is enough too, whatever it counts."""
+    if isinstance(card, RouteCard) and card.guide:
+        made = list(replay(card.rules, card.start, card.guide))
+        counts = measures(card.rules, card.start, [one.run for one in made if one.run])
+        high = min((bound for bound in (high, counts.get(metric)) if bound is not None), default=None)
+    if low == high:
+        return str(low)
+    return f"{low}–{'?' if high is None else high}"
 
 
 def results(names: list[str], seconds: float) -> Found:
