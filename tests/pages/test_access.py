@@ -53,6 +53,21 @@ def test_axe_finds_nothing_in_a_pack(open_page: Opened, phone: bool, scheme: str
     assert faults(page, "dialog[open]") == []
 
 
+@pytest.mark.parametrize(
+    ("address", "phone", "viewport", "scheme"),
+    [("", True, None, "dark"), ("?embed", False, {"width": 640, "height": 420}, "light"), ("?embed", True, None, "dark")],
+)
+def test_axe_finds_nothing_in_full_screen_and_embedded_cards(
+    open_page: Opened, address: str, phone: bool, viewport: dict[str, int] | None, scheme: str
+) -> None:
+    page = open_page(shunt.page("first-swap"), hash=address, phone=phone, viewport=viewport, scheme=scheme)
+    assert faults(page) == []
+    if not address:
+        page.get_by_role("button", name="Full screen").click()
+        expect(page.get_by_role("region", name="Goal")).to_be_hidden()
+        assert faults(page) == []
+
+
 @pytest.mark.parametrize(("phone", "scheme"), OTHER_LOOKS)
 @pytest.mark.parametrize("what", ["ras-toy", "two-storeys"])
 def test_axe_finds_nothing_in_sidings_and_yards(open_page: Opened, what: str, phone: bool, scheme: str) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from shunt.cards.card import RouteCard, SidingsCard
 from shunt.cards.files import load_card
+from shunt.cards.writing import card_text
 from shunt.files.document import parse_document
 from shunt.files.library import puzzles_folder
 from shunt.hump.yard import Yard
@@ -174,6 +176,22 @@ def test_a_board_and_its_card_are_drawn_by_keyboard_alone(open_page: Opened) -> 
 
 # --------------------------------------------------------------------------------------------------------------------
 # With the server
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (card_text(load_card("ras-toy"), inline_layout=True), "it is a card of sidings"),
+        (
+            card_text(load_card("first-swap").with_metric("runs", "distance"), inline_layout=True),
+            "it is counted in runs, distance",
+        ),
+        ((puzzles_folder() / "yards" / "two-storeys.toml").read_text(), "it is a hump yard"),
+    ],
+)
+def test_a_page_without_a_server_says_what_it_does_not_solve_and_how_to_go_on(open_page: Opened, text: str, why: str) -> None:
+    answer = open_page(editor_page(text)).locator(".answer")
+    expect(answer).to_contain_text(f"Not solved here, since {why}: this page solves cards of trains in moves. To go on, download")
 
 
 def test_sidings_and_yards_are_answered_and_a_changed_file_is_reported(edit: Edit, tmp_path: Path) -> None:

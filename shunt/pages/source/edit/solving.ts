@@ -11,10 +11,12 @@ import type { Solved } from "./server.ts";
 
 const ELSEWHERE = "download the file, and shunt solve FILE searches much further";
 
+const SERVED = "this page solves cards of trains in moves. To go on, download the file; shunt edit FILE solves it while you draw";
+
 /** Search for the solution of a text without faults; a `signal` ends the search. */
 export async function solvedHere({ text, layouts }: Asked, signal: AbortSignal): Promise<Solved> {
   const numbered = puzzleOf(dataOf(text).data!, layouts);
-  if (typeof numbered === "string") return { words: `Not solved: ${numbered}; ${ELSEWHERE}.` };
+  if (typeof numbered === "string") return { words: `Not solved here, since ${numbered}: ${SERVED}.` };
   try {
     return inWords(numbered, await prove(numbered.puzzle, REACH, signal));
   } catch (error) {

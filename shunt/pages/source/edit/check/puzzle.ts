@@ -21,8 +21,9 @@ export function puzzleOf(data: Table, layouts: (name: string) => Table | null): 
   const start = data["start"] as Table;
   const options = (data["options"] ?? {}) as Table;
   const metric = options["metric"] ?? "moves";
-  if (!layout || data["ruleset"] === "sidings") return "a page solves cards of trains";
-  if (![metric].flat().every((one) => one === "moves")) return `a page counts moves, and this card ${[metric].flat().join(", ")}`;
+  if (data["schema"] === "shunt-yard/1") return "it is a hump yard";
+  if (!layout || data["ruleset"] === "sidings") return "it is a card of sidings";
+  if (![metric].flat().every((one) => one === "moves")) return `it is counted in ${[metric].flat().join(", ")}`;
   const { plan } = planOf(layout);
   if (!plan) return "the board has faults";
   const locomotives = (start["locomotives"] ?? {}) as Record<string, string>;
