@@ -49,8 +49,8 @@ def arranged(others: Sequence[Panel], centre: Panel, own: Panel, room: Room) -> 
         limit = width / MUCH if best else widest
         if limit >= NARROWEST and _fits(rows, limit, room):
             width, best = _narrowest(rows, limit, room), rows
-    if best is None:  # nothing fits: the arrangement in which things are largest is scrolled, of equals the lowest
-        best = min(ways, key=lambda rows: (_shrinks(rows, widest), _height(rows, widest)))
+    if best is None:  # nothing fits: an arrangement is scrolled, which is low and in which things are large
+        best = min(ways, key=lambda rows: _shrinks(rows, widest) ** 2 * _height(rows, widest))
     return _drawn(best, width, room)
 
 

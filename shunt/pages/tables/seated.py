@@ -310,6 +310,7 @@ class BrowserTable:
                 "hints": table.practice and acting == seat,
                 "trouble": self.trouble,
                 "actions": len(table.events) - 1,
+                "room": [room.across, room.down],
                 "series": [one.model_dump() for one in self.series],
             }
             if is_over:

@@ -74,6 +74,8 @@ export interface GameLook extends Drawn {
   hints: boolean;
   /** Why the game is not saved, or a bot stopped; "" if all is well. */
   trouble: string;
+  /** The width and height for which the table was drawn, in pixels. */
+  room: [across: number, down: number];
   /** Actions so far. */
   actions: number;
   winners?: number[];

@@ -9,7 +9,8 @@ const SHORT = { wide: 24, narrow: 8 }; // choices that are listed before a zone 
 const AGAIN = 2000; // milliseconds until a server that did not answer is asked again
 const NARROW = "(max-width: 640px)";
 const BUSY = 200; // milliseconds until the page says that the server works
-const LEAST = 220; // pixels of the height of a table, however low the screen is
+const BARS = 120; // pixels by which the bars of a phone change the height of a page
+const LEAST = 220; // pixels of the width and height of a table, however small the screen is
 
 export class Table {
   readonly root = h("div", { class: "table" });
@@ -65,15 +66,22 @@ export class Table {
   /** The width and height that the screen has for the table, in pixels. */
   #room(): [across: number, down: number] {
     const { width, top } = this.#board.root.getBoundingClientRect();
-    return [Math.round(width), Math.max(LEAST, Math.round(innerHeight - top - scrollY - 8))];
+    const within = (side: number): number => Math.min(10_000, Math.max(LEAST, Math.round(side)));
+    return [within(width), within(innerHeight - top - scrollY - 8)];
   }
 
-  /** Ask for a drawing that fits, once the size of the screen has settled. */
+  /** Ask for a drawing that fits, once the screen has settled; the bars of a phone come and go without it. */
   readonly #resized = (): void => {
     clearTimeout(this.#resizing);
-    this.#resizing = setTimeout(() => void this.#ask(), 150);
+    this.#resizing = setTimeout(() => this.#fit(BARS), 150);
   };
   #resizing: ReturnType<typeof setTimeout> | undefined;
+
+  /** Ask once more if the table was drawn for another room. */
+  #fit(least: number): void {
+    const [[across, down], [before, below]] = [this.#room(), this.#look?.room ?? [0, 0]];
+    if (across !== before || Math.abs(down - below) > least) void this.#ask();
+  }
 
   /** Show every new version of the table until the page is left. */
   async #follow(): Promise<void> {
@@ -146,19 +154,18 @@ export class Table {
   // ------------------------------------------------------------------------------------------------------------- the drawing
 
   #show(look: GameLook): void {
-    if (look.version < (this.#look?.version ?? 0)) return; // an answer that was overtaken
+    if (this.#stopped.signal.aborted || look.version < (this.#look?.version ?? 0)) return; // an answer that was overtaken
     const seats = Object.keys(this.#seated.keys).map(Number);
     if (!look.over && look.acting !== this.#seat && seats.includes(look.acting)) {
       this.#handOver(look);
       return;
     }
     const moves = this.#look !== null && look.version > this.#look.version && look.seat === this.#look.seat;
-    const fits = look.over === this.#look?.over && look.acting === this.#look?.acting;
     this.#look = look;
     this.#since = Date.now();
     this.root.dataset["actions"] = String(look.actions);
     this.#say(...(look.trouble ? [look.trouble] : []));
-    this.root.classList.toggle("thinks", look.thinks && !look.over);
+    this.bar.classList.toggle("thinks", look.thinks && !look.over);
     this.#prompt.textContent = this.#words(look);
     this.bar.classList.toggle("won", look.over);
     this.bar.classList.toggle("asks", !look.over && look.acting === this.#seat);
@@ -170,25 +177,16 @@ export class Table {
       button("Hint", () => void this.#hint(), { hidden: !look.hints }),
       button("Play again", () => void this.#send("again", {}), { class: "primary", hidden: !look.over || !look.people.includes(this.#seat) }),
     );
-    this.#invite.hidden = !look.free.length || !this.#seated.link;
+    const invites = look.free.length > 0 && Boolean(this.#seated.link);
+    this.#invite.hidden = !invites;
+    if (invites) this.#tools.append(button("Invite", () => this.#invite.scrollIntoView({ block: "center" })));
     if (!this.#invite.hidden && !this.#invite.childElementCount) this.#invite.replaceChildren(...this.#inviteOf());
     this.#turn.hidden = !look.choices.length;
     if (!look.over) this.#end.replaceChildren();
     this.#end.hidden = !look.over;
     if (look.over && !this.#end.childElementCount) this.#end.replaceChildren(...this.#endOf(look));
-    if (!fits) this.#fit();
+    this.#fit(8);
   }
-
-  /** Ask once more if what stands above the table has another height now. */
-  #fit(): void {
-    const [across, down] = this.#room();
-    const { width, height } = this.#board.root.getBoundingClientRect();
-    if (Math.abs(height - down) > 0.02 * down && Math.abs(across - width) < 1 && this.#asked !== `${across} ${down}`) {
-      this.#asked = `${across} ${down}`;
-      void this.#ask();
-    }
-  }
-  #asked = "";
 
   #words(look: GameLook): string {
     if (look.over) return wonWords(look);
