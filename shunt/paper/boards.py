@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import NamedTuple
 
@@ -43,15 +43,15 @@ def print_board(order: Order) -> Printed:
     A space is as long as the order says, or from 18 to 30 mm: as large as the fewest sheets allow. Boards that take less than a
     sheet share it with others and with the pieces. Raise `InputError` if a board takes more than `MOST_SHEETS`.
     """
-    boards = {board_title(card): position_scene(card, None, unit=UNIT) for card in order.cards}
+    boards = {card.board_name: replace(position_scene(card, None, unit=UNIT), title=board_title(card)) for card in order.cards}
     space, page = order.space, order.settings.page
     if space is not None and not LEAST_SPACE <= space <= MOST_SPACE:
         raise InputError(Fault("space", f"{space:g} mm is not possible", f"a length from {LEAST_SPACE:g} to {MOST_SPACE:g}"))
     plans = [_plan(order, boards, length) for length in ((space,) if space else USUAL_SPACES)]
     plan = min(plans, key=lambda plan: (plan.sheets, -plan.space))
-    pages = Pages(page, order.title or next(iter(boards)), order.author)
-    for title, arrangement in plan.large.items():
-        _paint_board(pages, _scaled(boards[title], plan.space / UNIT), title, arrangement)
+    pages = Pages(page, _name(order, boards), order.author)
+    for board, arrangement in plan.large.items():
+        _paint_board(pages, _scaled(boards[board], plan.space / UNIT), arrangement)
     for leaf in plan.leaves:
         pages.add(leaf)
     return Printed(pages.content(), pages.count, pages.remarks)
@@ -67,7 +67,7 @@ class _Arrangement(NamedTuple):
 
 @dataclass(frozen=True)
 class _Plan:
-    """The sheets for a length of a space: those of boards that take several, by title, and those that boards and pieces share."""
+    """The sheets for a length of a space: those of boards that take several, by name, and those that boards and pieces share."""
 
     space: float
     large: Mapping[str, _Arrangement]
@@ -80,23 +80,28 @@ class _Plan:
 
 def _plan(order: Order, boards: Mapping[str, Scene], space: float) -> _Plan:
     paper, large, whole = order.settings.page, dict[str, _Arrangement](), list[Scene]()
-    for title, board in boards.items():
-        scaled = _scaled(board, space / UNIT)
-        captioned = _captioned(scaled, title)
+    for board, scene in boards.items():
+        scaled = _scaled(scene, space / UNIT)
+        captioned = _captioned(scaled)
         if any(_fits(captioned, page) for page in (paper, paper[::-1])):
             whole.append(captioned)
         else:
-            large[title] = _arrangement((scaled.width, scaled.height), paper)
+            large[board] = _arrangement((scaled.width, scaled.height), paper)
     whole.sort(key=lambda board: -board.width)  # those of about the same size share a sheet
-    name = f"{order.title or next(iter(boards))}: {space:g} mm a space"
+    name = f"{_name(order, boards)}: {space:g} mm a space"
     return _Plan(space, large, list(_leaves([*whole, *_pieces(order.cards, space)], paper, name)))
 
 
-def _captioned(board: Scene, title: str) -> Scene:
+def _name(order: Order, boards: Mapping[str, Scene]) -> str:
+    """Return what the sheets are called."""
+    return order.title or next(iter(boards.values())).title
+
+
+def _captioned(board: Scene) -> Scene:
     """Write the title of a board below it."""
-    caption = fonts.line((1.0, board.height + 3.2), title, 2.6, board.width - 2.0, MARKS)
+    caption = fonts.line((1.0, board.height + 3.2), board.title, 2.6, board.width - 2.0, MARKS)
     items = map(readable, (*board.items, caption))
-    return Scene(board.width, board.height + CAPTION, tuple(items), title)
+    return Scene(board.width, board.height + CAPTION, tuple(items), board.title)
 
 
 def _box(page: Size) -> tuple[float, float, float, float]:
@@ -113,7 +118,7 @@ def _scaled(scene: Scene, scale: float) -> Scene:
     return Scene(scene.width * scale, scene.height * scale, scene.placed(0.0, 0.0, scale), scene.title)
 
 
-def _paint_board(pages: Pages, board: Scene, title: str, arrangement: _Arrangement) -> None:
+def _paint_board(pages: Pages, board: Scene, arrangement: _Arrangement) -> None:
     """Paint the sheets of a board that is drawn in its final size, from the upper left, row by row.
 
     Each sheet repeats a strip of the sheets at its right and below it: cut a sheet at its upper and left lines and glue it on the
@@ -125,7 +130,7 @@ def _paint_board(pages: Pages, board: Scene, title: str, arrangement: _Arrangeme
         raise InputError(Fault("space", what, "make the spaces smaller"))
     for row in range(rows):
         for column in range(columns):
-            _paint_sheet(pages, board, page, (column, row), (columns, rows), title)
+            _paint_sheet(pages, board, page, (column, row), (columns, rows))
 
 
 def _arrangement(board: Size, paper: Size) -> _Arrangement:
@@ -141,7 +146,7 @@ def _arranged(board: Size, page: Size) -> _Arrangement:
     return _Arrangement(page, *counts)
 
 
-def _paint_sheet(pages: Pages, board: Scene, page: Size, at: tuple[int, int], counts: tuple[int, int], title: str) -> None:
+def _paint_sheet(pages: Pages, board: Scene, page: Size, at: tuple[int, int], counts: tuple[int, int]) -> None:
     """Paint one sheet: its part of the board, the lines to cut and to glue along, its name and a ruler."""
     width, height = page
     across, down = (width - 2 * EDGE_OF_PAPER - _FOOT, height - 2 * EDGE_OF_PAPER - _FOOT)
@@ -154,7 +159,7 @@ def _paint_sheet(pages: Pages, board: Scene, page: Size, at: tuple[int, int], co
     paint_items(canvas, tuple(readable(moved(item, x, y)) for item in board.items), height)
     canvas.restoreState()
     paint_items(canvas, tuple(_lines(left, top, across, down, at, counts)), height)
-    name = f"{title}: row {at[1] + 1} of {counts[1]}, column {at[0] + 1} of {counts[0]}"
+    name = f"{board.title}: row {at[1] + 1} of {counts[1]}, column {at[0] + 1} of {counts[0]}"
     paint_items(canvas, tuple(_foot(f"{name}. Print at 100 %.", page)), height)
     pages.end_page()
 

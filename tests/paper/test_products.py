@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from shunt.hump.tiles import KINDS as TILE_KINDS
 from shunt.paper.back import back
 from shunt.paper.boards import EDGE_OF_PAPER, STRIP, print_board
 from shunt.paper.commands import print as printing
-from shunt.paper.order import Order, Settings
+from shunt.paper.order import Order, Settings, card_of_board
 from shunt.paper.pdf import Printed, print_imposed
 from shunt.paper.poster import print_poster
 from shunt.paper.products import KINDS, OF_BOARDS, PARTS, PRODUCTS, pdf
@@ -34,7 +35,7 @@ from shunt.paper.switch_lists import jobs
 from shunt.render.cards import position_scene
 from shunt.render.scene import Path as Drawn
 from shunt.render.scene import Scene, Text
-from shunt.track.layout import SidingsLayout
+from shunt.track.layout import Layout, SidingsLayout
 from shunt.track.layout_file import load_layout
 from tests.cli.running import check_refused
 from tests.cli.running import shunt as run
@@ -125,6 +126,9 @@ def test_a_board_over_several_sheets_is_whole_with_its_strips() -> None:
 def test_a_board_and_its_pieces_share_a_sheet_and_small_boards_too() -> None:
     (sheet,) = pages(pdf("first-swap", kind="board"))
     assert {"A1", "F2", "red", "green"} <= set(sheet.extract_text().split())
+    one, other = (Layout.from_tracks(tracks, name=tracks[0]) for tracks in ("A B C", "D E F"))
+    alike = [card_of_board(replace(board, about={"title": "Yard"})) for board in (one, other)]
+    assert {"A", "F"} <= set(pages(pdf(alike, kind="board"))[0].extract_text().split())
     starter = pages(pdf("starter", kind="board"))
     assert len(starter) < len({card.board_name for card in load_pack(puzzles_folder() / "packs/starter")[1]})
 
