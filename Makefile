@@ -45,6 +45,7 @@ lint: $(VENV)/.dev-stamp node_modules/.stamp
 	@$(VENV)/bin/mypy
 	@$(VENV)/bin/node node_modules/typescript/bin/tsc --noEmit
 	@$(VENV)/bin/node node_modules/textlint/bin/textlint.js --config docs/textlint.json *.md 'docs/**/*.md'
+	@$(VENV)/bin/python -m tests.docs.help_text | $(VENV)/bin/node node_modules/textlint/bin/textlint.js --config docs/textlint.json --stdin --stdin-filename help.md
 
 docs: $(VENV)/.docs-stamp
 	@$(VENV)/bin/python -m sphinx -W --keep-going --quiet -b html -d build/doctrees docs build/docs

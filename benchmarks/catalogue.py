@@ -48,7 +48,7 @@ QUESTIONS = {
     "grade and board": Filters(boards=("board-40",), grade=(3.0, 3.2)),
     "a rare word": Filters(text="card-77-123"),
     "a word and a tier": Filters(text="vermilion", tiers=("black",)),
-    "nothing is so": Filters(optimum=(1, 2), tiers=("black",)),
+    "no match": Filters(optimum=(1, 2), tiers=("black",)),
 }
 WORDS = ("swap", "turn", "wye", "balloon", "lead", "siding", "bridge", "corner", "ladder", "vermilion", "ochre", "copper")
 
@@ -152,7 +152,7 @@ def ask(catalogue: Catalogue) -> dict[str, dict[str, float]]:
 
 @benchmark("catalogue", "A catalogue of a million cards")
 def catalogue_of_many(plan: Plan) -> Iterator[Figure]:
-    """How fast it is filled by one process, and ten questions, nine pages of 50 cards each, out of the file opened anew."""
+    """How fast it is filled by one process, and ten questions, nine pages of 50 cards each, from the file opened again."""
     cards, longest = (50_000, 60.0) if plan.quick else (1_000_000, 600.0)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "catalogue.sqlite")

@@ -273,20 +273,20 @@ def _all_pairs(told: dict[str, Any]) -> Iterator[str]:
 def report(all_starts: bool, time_limit: float) -> Iterator[str]:
     """The lines of the report."""
     yield "# The field's classics, proven\n"
-    yield "Made by `python -m benchmarks.classics`. Every optimum is proven by exhaustion of all that counts less, under the"
-    yield "stated ruleset, metric and geometry; each card's file says which geometry it assumes where a picture is lost."
-    yield "Metrics are never mixed: `shunt/rules/metrics.py` says what each counts. `seconds` are wall time, others at work.\n"
+    yield "Made by `python -m benchmarks.classics`. For every optimum, everything with a smaller count was searched, under the"
+    yield "stated ruleset, metric and geometry. If a picture is lost, the card's file names the geometry that it assumes."
+    yield "`shunt/rules/metrics.py` defines the metrics. `seconds` are wall time on a busy machine.\n"
     yield from cards(time_limit)
-    yield "\n## Two trains pass on a line with a stub: what the texts leave open\n"
-    yield "Lower bounds on a line of any length, from an exhaustive search over the orders of the pieces; the cards above attain"
-    yield "those of their rulesets (the first row of each), and whether the other readings attain theirs is open.\n"
+    yield "\n## Two trains that pass on a line with a stub, in several readings\n"
+    yield "Lower bounds on a line of any length, from an exhaustive search over the orders of the pieces. The cards above reach"
+    yield "the bounds of their rulesets (the first row of each); for the other readings this is open.\n"
     yield from readings()
     yield "\n## A railway muddle: engine and 16 wagons each way, roads of 8 (published: 6)\n"
     yield "Lower bounds for any length of the line, from an exhaustive search over the orders of all 34 pieces, every division of"
-    yield "both trains allowed; upper bounds replayed by the referee. Between them the question is open.\n"
+    yield "both trains allowed; upper bounds replayed by the referee. The optimum between the two is not known.\n"
     yield from muddle_readings()
     yield "\nDudeney's *The railway puzzle* (Amusements 222, published: 9) and *Eight engines* (221, published: 17) have no card:"
-    yield "where their engines stand, and on which lines, is told by lost pictures alone."
+    yield "only lost pictures showed the places of their engines."
     yield "\n## Inglenook Sidings"
     yield from inglenooks()
     yield "\n## Timesaver, in moves\n"

@@ -99,7 +99,7 @@ def tablebases(plan: Plan) -> Iterator[Figure]:
         table = Tablebase.open(Path(folder, "table"))
         table.verify()
         probed = [_probe(table, any_position(named.rules, lot)) for _ in range(PROBES)]
-    title = f"{name}: probe of one of {PROBES:,} positions drawn by lot"
+    title = f"{name}: probe of one of {PROBES:,} random positions"
     yield Figure("tablebase/probe", f"{title}, median", median(probed), "µs")
     slowest = max(probed)
     yield Figure("tablebase/probe slowest", f"{title}, slowest", slowest, "µs", bar="≤ 100 µs", holds=slowest <= 100)

@@ -122,9 +122,10 @@ class Printed:
 
 
 class Card(Printed, Pictured, ABC):
-    """A card of any ruleset. Its rules answer whatever depends on the ruleset.
+    """A card of any ruleset; its rules implement everything that depends on the ruleset.
 
-    `metric` is what is counted; of several terms the first counts most. Types of positions and goals depend on the ruleset.
+    `metric` is what is counted; if it has several terms, the first counts most. Types of positions and goals depend on the
+    ruleset.
     """
 
     name: str
@@ -143,7 +144,7 @@ class Card(Printed, Pictured, ABC):
     @property
     @abstractmethod
     def inventory(self) -> Inventory:
-        """Return how many pieces and the like there are."""
+        """Return the numbers of pieces by kind."""
 
     @property
     @abstractmethod
@@ -268,7 +269,7 @@ class Card(Printed, Pictured, ABC):
 
     @property
     def closed_spaces(self) -> dict[str, str]:
-        """Space → whom it is closed to, if not to everything."""
+        """Space → the pieces to which it is closed, if not to all."""
         return {}
 
     def board_lines(self) -> list[str]:
@@ -288,7 +289,7 @@ class Card(Printed, Pictured, ABC):
         return {}
 
     def with_metric(self, *metrics: str) -> Self:
-        """Return the card with another metric; raises `InputError` for what its ruleset does not count."""
+        """Return the card with another metric; raise `InputError` if its ruleset does not have that metric."""
         objective = Objective(metrics)
         if faults := [Fault("metric", what, remedy) for _, what, remedy in objective.faults(self.rules.metrics, self.ruleset)]:
             raise InputError(faults)
@@ -471,7 +472,7 @@ class SidingsCard(Card):
         return super().counts(moves) if self.counted else {}
 
     def with_metric(self, *metrics: str) -> SidingsCard:
-        """Return the card with another metric; raises `InputError` for what sidings do not count, or not together."""
+        """Return the card with another metric; raise `InputError` if sidings do not have it, or cannot combine its terms."""
         card = super().with_metric(*metrics)
         if both_ways(card.metric):
             raise InputError(Fault("metric", *BOTH_WAYS))

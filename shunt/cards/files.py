@@ -37,8 +37,8 @@ def load_card(path_or_name: str | os.PathLike[str] | Mapping[str, Any]) -> Card:
 
     A mapping has the structure of a file, as `Card.to_dict` returns it.
 
-    Raise `InputError` for what cannot be read, and `CardError` with every fault of its content: those of `problems`, but for a
-    limit below the optimum that its own proof claims. Such a card loads, so that it can be proven again and its claim replaced.
+    Raise `InputError` if the file cannot be read, and `CardError` with every fault of its content. A card whose limit is below
+    the optimum that it claims is loaded, so that it can be proven again.
     """
     if isinstance(path_or_name, Mapping):
         return card_in(Document(TEXT, "", _plain(path_or_name)))

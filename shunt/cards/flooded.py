@@ -12,10 +12,10 @@ from shunt.pictures import Pictured
 
 @dataclass(frozen=True, repr=False)
 class Flood(Pictured):
-    """What a flood found: new states at each number of moves, and whether it came to its end.
+    """The result of a flood: the number of new states at each number of moves, and whether the flood is complete.
 
-    Only finished levels are counted. `method` says how it was done, `stopped` names the limit that ended it early; `seconds`
-    is wall time of this call. `not_kept`: why the last checkpoint could not be written, if one was asked for.
+    Only finished levels are counted. `method` is the method used, `stopped` the limit that ended the flood early, `seconds` the
+    wall time of this call. `not_kept`: why the last checkpoint could not be written, if one was asked for.
     """
 
     pictures_in = "shunt.render.counts"

@@ -78,7 +78,7 @@ class Solution(Pictured):
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """Every metric of the moves of the solution; empty without a solution."""
+        """The count of the solution in every metric; empty without a solution."""
         is_counted = self.status in ("optimal", "solved") and self.puzzle is not None
         return self.puzzle.counts(self.moves) if is_counted else {}
 

@@ -222,9 +222,9 @@ def _inline(value: Any) -> Any:
 
 
 def save_card(card: Card, path: str | os.PathLike[str], inline_layout: bool = False) -> None:
-    """Write the card to a file, whole or not at all; raises `InputError` where that is not possible.
+    """Write the card to a file, completely or not at all; raise `InputError` if that is not possible.
 
-    A file that holds the same puzzle already keeps its author's comments and order. A name ending in `.json` gives JSON.
+    If the file has the same puzzle already, its comments and order are kept. A name that ends in `.json` gives JSON.
     """
     shown = os.fspath(path)
     card = _moved(card, Path(shown).parent)

@@ -27,10 +27,10 @@ TICK = 0.1  # seconds between two looks at the processes
 def command() -> ExitStatus:
     """Compile the kernels of common commands in advance, and keep them for all later commands.
 
-    It solves, counts and plays small examples of every kind, as many at once as there are cores, and prints no answers. It takes
-    about a minute on two cores, and some seconds if everything is compiled already. No command needs it: each compiles its own
-    missing kernels, and those of very large puzzles are compiled only then. Run it on machines that are set up before they are
-    used, such as school computers or continuous integration.
+    It solves, counts and plays small examples of every kind, as many at once as there are cores, and prints no answers. It
+    takes about a minute on two cores, and some seconds if everything is compiled already. It is optional: each command compiles
+    the kernels that it lacks. Those for very large puzzles are always compiled at their first use. Run it on machines that are
+    set up before they are used, such as school computers or continuous integration.
 
     Compiled kernels are kept in the user's cache, or in the folder named by SHUNT_CACHE_DIR. Ctrl-C ends the command at any time;
     the next `shunt warm` continues from there.

@@ -69,7 +69,7 @@ class CardSpec:
     """
 
     layout: Layout | SidingsLayout
-    tier: str | None = constraint(None, "choice", "unknown tier", choices=TIERS, cards="How hard, from blue (easy) to black.")
+    tier: str | None = constraint(None, "choice", "unknown tier", choices=TIERS, cards="Difficulty, from blue to black.")
     optimum: Range | None = constraint(
         None, "range", bounds=lambda spec: (1, 1000), cards="Fewest moves: 8 or 6-10. Default: suited to the tier."
     )
@@ -117,7 +117,7 @@ class CardSpec:
         pack="Pieces that the goals name; places: every car, anywhere in one of the board's places; train: cars in a row.",
     )
     metric: str | None = constraint(
-        None, "choice", "unknown metric", choices=SIDINGS_METRICS, cards="What cards of sidings count. Default: pulls.", pack=True
+        None, "choice", "unknown metric", choices=SIDINGS_METRICS, cards="Metric of sidings cards. Default: pulls.", pack=True
     )
     unique: bool = constraint(False, "flag", cards="Only cards with one shortest solution, up to the order of its moves.")
     look: float = constraint(0.0, "score", metavar="SCORE", cards="Minimum score for looks, 0 to 1.")
@@ -139,7 +139,7 @@ class CardSpec:
         LOCOMOTIVES, "names", cards="Names of the locomotives. Default: 1,2,3,4.", pack=True
     )
     car_names: tuple[str, ...] = constraint(
-        CARS, "names", cards="Names of the cars; a colour's name is drawn in that colour.", pack=True
+        CARS, "names", cards="Names of the cars; a car named after a colour has that colour.", pack=True
     )
     weights: Weights = SHIPPED
 

@@ -70,7 +70,7 @@ TERMS: Sequence[Term] = (
     ),
     Term(
         "Push",
-        "Whatever is in the way of the train is pushed along, forward and backward: any number of pieces, cars and locomotives.",
+        "The train pushes everything in its way, forward and backward: any number of pieces, cars and locomotives.",
         Example(_FORK, "A>B", {"blue": "C"}, {ENGINE: "D", "blue": "E"}, "1 A>D"),
     ),
     Term(

@@ -22,7 +22,7 @@ def import_layout(
     scale: str = "",
     capacities: Mapping[str, int] | None = None,
 ) -> Layout:
-    """Return the layout in a panel of JMRI or a plan of XTrackCAD; raise `InputError` for what is neither.
+    """Return the layout in a panel of JMRI or a plan of XTrackCAD; raise `InputError` if the file is neither.
 
     `panel`: which one, if the file has several; `points`: whether trains may stop on them, or they take no space ("span");
     `car_length`: in the file's unit; `scale`: such as "H0", which gives the length of a car too; `capacities`: cars that named

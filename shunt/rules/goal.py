@@ -102,7 +102,7 @@ class Goal:
         }
 
     def without(self, name: str) -> Goal:
-        """Return the goal where there is no such piece."""
+        """Return the goal without this piece."""
         kept = [want for want in (want.without(name) for want in self.wants) if want is not None]
         trains = [train for train in (train.without(name) for train in self.trains) if train is not None]
         return self._with(lambda piece: piece != name, kept, trains)
@@ -132,7 +132,7 @@ class Goal:
         )
 
     def only(self, keys: Collection[str]) -> Goal:
-        """Return the goal with what it says under some of the keys of `as_names` alone."""
+        """Return the goal with only some of the keys of `as_names`."""
         single = self._single
         kept = [want for want in self.wants if (want.pieces[0] if want in single else want.place) in keys]
         return self._with(lambda piece: piece in keys, kept, [train for train in self.trains if str(train) in keys])

@@ -107,7 +107,7 @@ TRAIN_METRICS = _table(
         "reversals",
         "reversal",
         "reversals",
-        "each move of a locomotive towards its other end than in its own last move",
+        "each move of a locomotive in the other direction than its own last move",
         lambda step: int(step.turns_back),
         frozenset({SENSES}),
     ),
@@ -315,7 +315,7 @@ def metric_help() -> str:
     """Return the help of `--metric`."""
     sidings = ", ".join(SIDINGS_METRICS)
     return (
-        f"What to count instead of the card's own metric: {', '.join(METRICS)} (sidings: {sidings}). Sums have whole weights "
+        f"Metric to use instead of the card's own: {', '.join(METRICS)} (sidings: {sidings}). Sums have whole weights "
         "(2*runs+couplings). Metrics separated by commas are minimised in that order."
     )
 

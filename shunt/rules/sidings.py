@@ -104,7 +104,7 @@ class Sidings:
                 yield Fault("options.interchangeable", f"the car {car!r} is named twice")
 
     def faults_of(self, position: SidingsPosition, where: str = "start") -> list[Fault]:
-        """Return what keeps `position` from being one of this yard's: cars missing, doubled or too many for a track."""
+        """Return the faults of `position` in this yard: cars that are missing, doubled or too many for a track."""
         if not isinstance(position, SidingsPosition):
             return [Fault(where, f"{type(position).__name__} is not a position of sidings", "give a SidingsPosition")]
         faults = []
@@ -123,7 +123,7 @@ class Sidings:
         return faults + self.overfull(where, position.headshunt, sidings)
 
     def overfull(self, where: str, headshunt: Cars, sidings: Mapping[str, Cars]) -> list[Fault]:
-        """Return the faults of tracks that shall hold more cars than they can."""
+        """Return the faults of tracks with more cars than they hold."""
         rows = [(HEADSHUNT, "the headshunt", headshunt, self.limit)]
         rows += [(name, f"siding {name}", cars, self.capacities[name]) for name, cars in sidings.items()]
         return [
@@ -185,7 +185,7 @@ class Sidings:
         return SIDINGS_METRICS
 
     def counts(self, start: SidingsPosition, moves: Iterable[SidingsMade]) -> dict[str, int]:
-        """Return what moves count in every metric but that of the other way to move."""
+        """Return what moves count in every metric that applies to them."""
         legs, brought = self.metric == "legs", None if start.locomotive != HEADSHUNT else 0
         counts = dict.fromkeys([self.metric, "couplings"], 0)
         for one in moves:
@@ -328,7 +328,7 @@ class SidingsGoal:
         return all(_fits(rules, cars, standing[name]) for name, cars in wanted.items())
 
     def problems(self, rules: Sidings) -> list[Fault]:
-        """Return everything that makes the goal impossible to state in this yard (not: to reach)."""
+        """Return the faults of the goal's text in this yard; whether it can be reached is not examined."""
         if self.train and (self.sidings or self.headshunt):
             return [Fault("goal", "a train and tracks are both given", "either `train`, or cars by siding")]
         faults = []

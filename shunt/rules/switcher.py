@@ -166,7 +166,7 @@ class Switcher(Motion):
         return self.roster.canonical(position)
 
     def faults_of(self, position: Position, where: str = "position") -> list[Fault]:
-        """Return what keeps `position` from being one of these pieces: too few spaces, or spaces where no piece may stop."""
+        """Return the faults of `position`: too few spaces, or spaces where no piece may stop."""
         if not isinstance(position, Position):
             return [Fault(where, f"{type(position).__name__} is not a position of trains", "give a Position")]
         return list(position_faults(self.access, self.has_headings, position, where))

@@ -95,5 +95,5 @@ def test_a_train_is_sorted_and_the_bid_holds(open_page: Opened) -> None:
     page.get_by_label("Bid").press("Tab")
     for _ in range(least):
         follow_hint(page)
-    expect(page.locator(".solved")).to_contain_text(f"Your bid of {least} holds. No shorter way exists.")
+    expect(page.locator(".solved")).to_contain_text(f"Your bid of {least} holds. No shorter solution exists.")
     assert Hand(page).count() == least

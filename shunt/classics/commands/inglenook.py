@@ -78,7 +78,7 @@ class InglenookOptions:
     help='Goal: a train of these cars, from the locomotive on: "1 2 3 4 5"; "random" draws as many as the longest siding holds.',
 )
 @click.option("--goal", metavar="GOAL", help="Goal by sidings: 12345/678; a siding that is left out or * is free, ? is any car.")
-@click.option("--metric", type=click.Choice(["pulls", "legs"]), default="pulls", show_default=True, help="What to count.")
+@click.option("--metric", type=click.Choice(["pulls", "legs"]), default="pulls", show_default=True, help="Metric to minimise.")
 @click.option("--yard", metavar="N-N-N", default="5-3-3", show_default=True, help="Number of cars that each siding holds.")
 @click.option(
     "--headshunt",
@@ -100,10 +100,10 @@ class InglenookOptions:
 def command(request: InglenookOptions, limits: Limits, as_json: bool) -> int:
     """Solve an Inglenook: print the fewest pulls (or legs) from START to the goal; without a START, count all starts.
 
-    START gives each siding from the points to the buffer stop: 57218/346. Longer names of cars are separated by blanks:
-    "10 7/3 4 6". Cars on the headshunt come first, before a |; an empty siding is -. Without --goal or --train the cars must be
-    put in order, siding by siding. Without START and --random, the distribution over all starts is printed: how many of them take
-    how many moves. A large table announces first how much memory and time it takes.
+    START gives each siding from the points to the buffer stop: 57218/346. Longer names of cars are separated by blanks: "10 7/3
+    4 6". Cars on the headshunt come first, before a |; an empty siding is -. Without --goal or --train the cars must be put in
+    order, siding by siding. Without START and --random, the distribution over all starts is printed: how many of them take how
+    many moves. If the table is large, the memory and time that it takes are printed first.
 
     \b
     Examples:

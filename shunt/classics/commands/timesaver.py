@@ -63,9 +63,9 @@ def command(request: TimesaverOptions, limits: Limits, as_json: bool) -> int:
     """Solve a Timesaver problem: print the fewest moves that put the cars on their spaces, with the proof.
 
     SETOUT is the locomotive's space, a /, and the spaces of cars a, b, c …: "9/0 1 5 16 18". `shunt show timesaver` draws the
-    layout: spaces 0 to 18 without 3, 7, 11 and 14, because these numbers are points, where nothing can stop. A move is one start
-    of the locomotive, however far it goes; the locomotive couples at both ends and may end anywhere. A random SETOUT without any
-    move, and a random goal that is proven impossible, is replaced by another.
+    layout: spaces 0 to 18 without 3, 7, 11 and 14, because these numbers are points, where nothing can stop. A move is one
+    start of the locomotive, however far it goes; the locomotive couples at both ends and may end anywhere. A random SETOUT
+    without a legal move is replaced by another, and so is a random goal that is proven impossible.
 
     \b
     Examples:
@@ -158,7 +158,7 @@ def _goal(request: TimesaverOptions, cars: int | None, draw: Random) -> tuple[li
         what = f"{counted(len(spots), 'spots')} for {counted(cars, 'cars')}"
         faults.append(Fault("--goal", what, "one for every car, * for anywhere"))
     if not set(spots) - {ANYWHERE}:
-        faults.append(Fault("--goal", "no car must go anywhere", "name at least one space"))
+        faults.append(Fault("--goal", "no car has a goal", "name at least one space"))
     return spots, faults
 
 

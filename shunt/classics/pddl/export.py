@@ -15,7 +15,7 @@ from shunt.classics.pddl.trains import trains_to_pddl
 def to_pddl(card: Card, costs: bool = True) -> Pddl:
     """Return the card as PDDL. Its optimal plans cost what the card takes in the metric `counted_metric`.
 
-    Without `costs` the problem has no action costs, for planners that do not know them; any plan is then as good as any other.
+    Without `costs` the problem has no action costs, for planners that do not support them.
     """
     if isinstance(card, RouteCard):
         return trains_to_pddl(card, costs)
@@ -32,7 +32,7 @@ def counted_metric(card: Card) -> str:
 def plan_moves(card: Card, text: str) -> list[Any]:
     """Return the moves of a planner's plan for the exported card (`sas_plan` of Fast Downward, or any list of actions).
 
-    Raises `NotationError` for what is not a plan of this card, and `IllegalMoveError` for a move that the rules forbid.
+    Raise `NotationError` if the text is not a plan of this card, and `IllegalMoveError` if the rules forbid a move.
 
     >>> import shunt
     >>> card = shunt.load("first-swap")

@@ -35,9 +35,9 @@ SEVERITY = (ExitStatus.ANSWERED, ExitStatus.STOPPED, ExitStatus.NO, ExitStatus.I
 def command(files: tuple[str, ...], prove: bool, strict: bool, as_json: bool, limits: Limits) -> int:
     """Check cards, layouts, hump yards and packs: print every fault with its file, line, place and remedy.
 
-    FILE is a file of any of these kinds, a panel of JMRI or a plan of XTrackCAD (read as shunt import does), a pack,
-    a shipped name, or - for the standard input. With --prove, the optimum of every card is proven again and its Yard Guide
-    replayed; the cards of a pack always are.
+    FILE is a file of any of these kinds, a panel of JMRI or a plan of XTrackCAD (read as shunt import does), a pack, a shipped
+    name, or - for the standard input. With --prove, the optimum of every card is proven again and its Yard Guide replayed.
+    Cards of packs are always checked so.
 
     For a single card or layout without faults, the board is drawn, with its switches, dead ends, a shortest loop, wyes, its
     turntables, and whether a locomotive can turn and run round a car. Warnings are printed for every file: names that are easily

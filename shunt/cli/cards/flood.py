@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     "--method",
     metavar="METHOD",
     help="Storage of the reached positions: indexed (a bit for each arrangement), hashed (bits where needed) or states. "
-    "Default: indexed if that takes at most a quarter of the memory, else hashed where that is possible.",
+    "Default: indexed if that takes at most a quarter of the memory, otherwise hashed if possible.",
 )
 @click.option("--checkpoint", metavar="FILE", help="File for the reached positions, from which the flood can be resumed.")
 @options.json_option
@@ -34,10 +34,9 @@ def command(card: str, method: str | None, checkpoint: str | None, as_json: bool
 
     CARD is a file, the name of a shipped card, or - for the standard input.
 
-    With --checkpoint all that has been reached is written to FILE after each move, and at intervals within a long one. A flood
-    that was stopped or killed is resumed when the same command is given again. FILE takes a quarter of a byte for each
-    arrangement of the pieces, up to three eighths within a move, and twice as much while it is written; at the end only the
-    counts are kept in it.
+    With --checkpoint, the reached positions are written to FILE after each move, and at intervals during a long one. A flood
+    that was stopped or killed is resumed when the same command is given again. FILE takes up to three eighths of a byte for
+    each arrangement of the pieces, and twice as much while it is written; at the end it has only the counts.
 
     \b
     Examples:

@@ -42,7 +42,7 @@ def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool, 
       shunt hint first-swap 'A A1>B3'
       shunt hint first-swap --file moves.txt --json
 
-    A position that is too large to prove still gets the first move of the best solution found, which is then called not proven.
+    If a position is too large to prove, the first move of the best solution found is printed, and marked as not proven.
 
     Exit status: 0 there is a best move, or the goal is met · 1 the goal cannot be reached from here, or a move is illegal ·
     3 stopped at a limit, with or without a move.

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 )
 @options.json_option
 def command(card: str, moves: tuple[str, ...], file: str | None, plan: str | None, as_json: bool) -> int:
-    """Play MOVES on CARD and describe each, or replay the Yard Guide that the card carries.
+    """Play MOVES on CARD and describe each, or replay the card's Yard Guide.
 
     The result is printed at the end: counts of moves and couplings, whether the goal is met, and the rank. The first illegal
     move ends it, with the rule that it breaks. Put each move in quotes; it may be written with - for >, A1-B3, because an
@@ -67,7 +67,7 @@ def _moves(card: Card, texts: tuple[str, ...], file: str | None, plan: str | Non
         return typed_moves(card, texts, file)
     if not card.guide:
         remedy = "give moves, or have them written by: shunt solve CARD --save"
-        raise InputError(Fault("guide", "the card carries no Yard Guide to replay", remedy, card.path))
+        raise InputError(Fault("guide", "the card has no Yard Guide to replay", remedy, card.path))
     return guide_moves(card)
 
 

@@ -46,7 +46,8 @@ def command(
 ) -> int:
     """Count and list all solutions of CARD that need the fewest moves (cards of sidings: the fewest pulls or legs).
 
-    A card that counts something else, or --metric: the solutions of the least total, and of these the ones with the fewest moves.
+    If the card has another metric, or --metric names one, the solutions with the least total are counted, and among these only
+    those with the fewest moves.
 
     Two solutions differ if some move differs in locomotive, start, destination, couplings or outcome; another path to the same
     outcome is the same move, forward or backward. Interchangeable pieces count by name. The order is fixed, and every

@@ -52,7 +52,7 @@ def command() -> None:
 @click.option("--length", type=Whole(1), metavar="N", help="Number of cards in the train. Default: the rounds of --players.")
 @click.option("--face-down", type=Whole(0), metavar="N", help="At most N cards face down. Default: any number.")
 @click.option(
-    "--maximize", type=click.Choice(["total", "value", "run"]), default="total", show_default=True, help="What is maximised."
+    "--maximize", type=click.Choice(["total", "value", "run"]), default="total", show_default=True, help="Quantity to maximise."
 )
 @click.option(
     "--limit", "number", type=Whole(1, 1000), default=1, show_default=True, metavar="N", help="Number of trains to list."
@@ -72,7 +72,7 @@ def best_command(
     limits: Limits,
     as_json: bool,
 ) -> int:
-    """Find the best train of given cards, in any order, its own longest run counted.
+    """Find the best train that given cards make in any order, with the points of its longest run.
 
     \b
     Examples:
@@ -132,7 +132,7 @@ def _best_json(best: BestTrain) -> dict[str, Any]:
 @click.option("--deck", required=True, metavar="CARDS", help="The deck, top card first; the start player's hand is on top.")
 @click.option("--after", default="", metavar="ACTIONS", help='Actions already played: "R3|G3; B2|B2 down; …".')
 @click.option(
-    "--objective", type=click.Choice(["margin", "win"]), default="margin", show_default=True, help="What both maximise."
+    "--objective", type=click.Choice(["margin", "win"]), default="margin", show_default=True, help="Quantity that both maximise."
 )
 @rule_options("caboose", "settings")
 @limit_options
@@ -266,10 +266,10 @@ def advise_command(
     rules: RuleValues,
     as_json: bool,
 ) -> int:
-    """Advise the player to move at a real table, where the deck is hidden: what each action is worth.
+    """Print what each action is worth to the player whose turn it is, at a real table where the deck is hidden.
 
     The last four turns of two players are exact; before, decks are sampled and each is solved or played out. A face-down card is
-    -- or, if you know it, R3|G3 down. Lead: the mean of your points less those of the best other player.
+    -- or, if you know it, R3|G3 down. Lead: your points minus those of the best other player, on average.
 
     \b
     Examples:

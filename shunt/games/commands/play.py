@@ -39,7 +39,7 @@ def play_command(front: FrontEnd) -> click.Command:
       shunt {front.command} play --resume {front.command}.json
       shunt {front.command} play --browser
     """
-    saved = f"File that `quit` and Ctrl-C save to. Default: the file that was resumed, else a new {front.command}.json."
+    saved = f"File that `quit` and Ctrl-C save to. Default: the file that was resumed, otherwise a new {front.command}.json."
     seated = "Who plays at each seat, in order: person, person:NAME or a bot. Instead of --people and --bots."
 
     @click.command("play", help=words)
@@ -50,7 +50,7 @@ def play_command(front: FrontEnd) -> click.Command:
     @click.option("--practice", is_flag=True, help="Allow undo and hints.")
     @click.option("--save", "save_file", metavar="FILE", help=saved)
     @click.option("--resume", metavar="FILE", help="Resume a saved game; its saved options apply.")
-    @click.option("--seed", type=Whole(), metavar="INTEGER", help="A seed always deals the same. Default: a new deal.")
+    @click.option("--seed", type=Whole(), metavar="INTEGER", help="The same seed gives the same deal. Default: a new one.")
     @click.option("--browser", is_flag=True, help="Play in the browser, where seats and bots are chosen; needs no other option.")
     def play(
         bots: tuple[str, ...] | None,

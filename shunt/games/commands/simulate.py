@@ -22,8 +22,8 @@ def simulate_command(front: FrontEnd) -> click.Command:
     """Return the command `simulate` of a game."""
     words = f"""Play many games between bots and print how often each wins, with 95 % intervals.
 
-    Bots move by one seat from game to game. The figures are the same for any number of workers. Ctrl-C ends it with the figures
-    of the games finished until then. A bot is NAME or NAME:KEY=VALUE, such as ismcts:iterations=2000.
+    Bots move by one seat from game to game. The figures are the same for any number of workers. Ctrl-C ends it and prints the
+    figures of the finished games. A bot is NAME or NAME:KEY=VALUE, such as ismcts:iterations=2000.
 
     \b
     Examples:

@@ -37,7 +37,7 @@ class TilesFront(FrontEnd):
         _COLOURS,
         start_player_option("first", "1"),
         click.Option(["--free-discard/--forced-play"], default=None, help="May a square with several own cars be discarded?"),
-        click.Option(["--surplus"], type=click.Choice(["end-turn", "redraw"]), help="After a second engine or caboose."),
+        click.Option(["--surplus"], type=click.Choice(["end-turn", "redraw"]), help="Effect of a second engine or caboose."),
         click.Option(["--tight-gaps/--no-tight-gaps"], default=None, help="May both ends of the train face one cell?"),
     )
     page_options: ClassVar[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
@@ -156,7 +156,7 @@ def odds_command(engines: int, cabooses: int, squares: int, as_json: bool) -> in
 
 @command.command("best")
 @click.option(
-    "--objective", type=click.Choice(["margin", "win"]), default="margin", show_default=True, help="What both maximise."
+    "--objective", type=click.Choice(["margin", "win"]), default="margin", show_default=True, help="Quantity that both maximise."
 )
 @click.option("--rival", type=click.Choice(["best", "always"]), default="best", show_default=True, help="How the rival plays.")
 @work_limit_options

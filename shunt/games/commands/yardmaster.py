@@ -171,7 +171,7 @@ def pay(car: str, hand: str, token: str | None, as_json: bool) -> int:
 @work_limit_options
 @json_option
 def load(end: str, yard: str, file: str | None, as_json: bool) -> int:
-    """Find the most points that a sorting yard can add to a train, proven: every order is considered.
+    """Find the most points that a sorting yard can add to a train. Every order is considered, so the result is proven.
 
     \b
     Examples:

@@ -57,7 +57,7 @@ class Filters:
         None, "either", option="unique/several", find="One shortest solution up to reordering, or several."
     )
     grade: tuple[float | None, float | None] = constraint(OPEN, "open real range", of_kinds=False, find="Grade, from 0 to 10.")
-    text: str = constraint("", "text", metavar="WORDS", of_kinds=False, find="Words of name and title, or how they begin.")
+    text: str = constraint("", "text", metavar="WORDS", of_kinds=False, find="Words of name and title, or beginnings of words.")
 
     def __post_init__(self) -> None:
         if faults := faults_of(self):

@@ -147,7 +147,7 @@ class Catalogue(Queries):
                 raise
 
     def problems(self) -> list[Fault]:
-        """Check the file itself: pages, indices, references, counts, words; return the faults."""
+        """Check the whole file (pages, indices, references, counts, words) and return the faults."""
         found = [text for (text,) in self.read("PRAGMA integrity_check") if text != "ok"]
         found += [
             f"table {table}: a reference to {parent} leads nowhere"

@@ -29,7 +29,7 @@ DEFAULT = "catalogue.sqlite"
 
 @click.group("catalogue")
 def command() -> None:
-    """Keep cards in a catalogue, one SQLite file, and search it. It holds no puzzle twice, even under other names of pieces.
+    """Keep cards in a catalogue, one SQLite file, and search it. A puzzle is stored once, even if its pieces have other names.
 
     The catalogue is given by -c or the environment variable SHUNT_CATALOGUE. Default: catalogue.sqlite in the current folder.
 
@@ -66,7 +66,7 @@ def _filters(**chosen: object) -> Filters:
 @command.command("add")
 @click.argument("paths", nargs=-1, required=True, metavar="FILE|DIR...")
 @catalogue_option
-@click.option("--trust", is_flag=True, help="Accept the proofs that the cards carry, without solving them again.")
+@click.option("--trust", is_flag=True, help="Accept the proofs in the card files, without solving the cards again.")
 @options.limit_options
 @options.json_option
 def add(paths: tuple[str, ...], file: str, trust: bool, as_json: bool, limits: Limits) -> int:
@@ -119,7 +119,7 @@ def _status(refused: Refused) -> int:
 @partial(constraint_options, Filters, "find", "filters", _filters)
 @click.option("--limit", type=Whole(1, 10_000), default=20, show_default=True, metavar="N", help="Number of cards to show.")
 @click.option("--after", default="", metavar="PLACE", help="Start after this place, which the previous page printed.")
-@click.option("--show", metavar="ID", help="Print one card as a file, by its id or how it begins.")
+@click.option("--show", metavar="ID", help="Print one card as a file, by its id or the beginning of its id.")
 @options.work_limit_options
 @options.json_option
 def find(file: str, filters: Filters, limit: int, after: str, show: str | None, as_json: bool) -> int:

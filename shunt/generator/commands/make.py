@@ -182,7 +182,7 @@ def _write(cards: Sequence[ProvenCard], folder: str, about: dict[str, str], as_j
 
 
 @click.command("boards")
-@click.option("--feature", type=click.Choice(FEATURES), help="What the board must have.")
+@click.option("--feature", type=click.Choice(FEATURES), help="Feature that the board must have.")
 @click.option("--spaces", type=Span(), default="14-20", show_default=True, metavar="RANGE", help="Number of spaces.")
 @click.option("-n", "--count", type=Whole(1), default=1, show_default=True, metavar="N", help="Number of boards.")
 @click.option("--tries", type=Whole(1), default=60, show_default=True, metavar="N", help="Number of boards to propose.")
@@ -237,7 +237,7 @@ def boards(feature: str | None, spaces: tuple[int, int], count: int, tries: int,
 @options.output_option("The catalogue; created if it does not exist.", required=True)
 @click.option("-n", "--count", type=Whole(1), default=100, show_default=True, metavar="N", help="Number of cards on LAYOUT.")
 @click.option("--boards", type=Whole(1, 10**8), metavar="N", help="Number of new boards to make cards on, without LAYOUT.")
-@click.option("--feature", type=click.Choice(FEATURES), help="What the new boards must have.")
+@click.option("--feature", type=click.Choice(FEATURES), help="Feature that the new boards must have.")
 @click.option("--spaces", type=Span(), default="14-20", show_default=True, metavar="RANGE", help="Spaces of the new boards.")
 @click.option("--most", type=Whole(1), default=1000, show_default=True, metavar="N", help="Most cards of one new board.")
 @card_options

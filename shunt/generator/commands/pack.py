@@ -48,16 +48,16 @@ pack_argument = click.argument("folder", metavar="PACK", type=options.Shipped("p
 
 @command.command("check")
 @pack_argument
-@click.option("--prove", is_flag=True, help="Prove and rate every card again, also those that are as the manifest says.")
+@click.option("--prove", is_flag=True, help="Prove and rate every card again, also those that match the manifest.")
 @weights_option
 @options.limit_options
 @options.json_option
 def check(folder: str, prove: bool, weights: str | None, as_json: bool, limits: Limits) -> int:
     """Check a pack and print its faults. PACK is a folder or a shipped name.
 
-    Every Yard Guide is replayed, claims are compared with each other, and the cards are searched for duplicates and wrong order.
-    A card whose file is not what the manifest's SHA-256 says was edited: it is proven and rated again. --prove does so with every
-    card; use it for packs from others.
+    Every Yard Guide is replayed, claims are compared with each other, and the cards are searched for duplicates and wrong
+    order. A card whose file does not match the SHA-256 in the manifest is proven and rated again. --prove proves and rates
+    every card again; use it for packs from others.
 
     \b
     Examples:
@@ -151,7 +151,7 @@ def replace(folder: str, cards: tuple[str, ...], weights: str | None, limits: Li
       shunt pack replace my-pack better/first-swap.toml
       shunt pack replace my-pack
 
-    Exit status: 0 all are taken · 1 some are left out · 3 the time was up.
+    Exit status: 0 all were replaced · 1 some were left out · 3 the time was up.
     """
     from shunt.cli.arguments import card_named
 

@@ -45,9 +45,7 @@ BAR = 20  # characters that the largest share of a grade is drawn with
     metavar="CARD|PACK",
     help="Cards that were played, besides the shipped ones; may be repeated.",
 )
-@click.option(
-    "--measure", type=click.Choice(["seconds", "moves"]), default="seconds", show_default=True, help="What weights are fitted to."
-)
+@click.option("--measure", type=click.Choice(["seconds", "moves"]), default="seconds", show_default=True, help="Measure to fit.")
 @options.output_option("File for the weights of --fit, or the records of --simulate.", type=click.Path(dir_okay=False))
 @options.seed_option("Random seed of --simulate.")
 @click.option("--exact-states", type=Whole(0), metavar="N", help="Compute wandering exactly up to N states.")

@@ -29,7 +29,7 @@ ROUND = 8  # shards for workers, after which the cards are counted
 
 
 class NoSuchCardError(ShuntError):
-    """No card was found, or none exists; the message says what the nearest was."""
+    """No card was found, or none exists; the message describes the nearest one."""
 
 
 @dataclass
@@ -151,8 +151,8 @@ def generate(
     """Return one new card on a layout (or a shipped one by name): rated, proven by two searches, nothing superfluous on it.
 
     `constraints`: as in `generate_many`. The same arguments give the same card, which is the first that `shunt make cards`
-    writes for that seed: a `SidingsCard` on a layout of sidings, else a `RouteCard`. Raises `NoSuchCardError` where none is found
-    within `tries` searches.
+    writes for that seed: a `SidingsCard` on a layout of sidings, otherwise a `RouteCard`. Raise `NoSuchCardError` if none is
+    found within `tries` searches.
 
     >>> card = generate("fan-10", cars=1, optimum=(2, 4), seed=7)
     >>> 2 <= card.proof["optimum"] <= 4, card.rating["tier"]

@@ -115,12 +115,12 @@ def rate(
     progress: Progress | None = None,
     weights: Weights = SHIPPED,
 ) -> Rating:
-    """Rate a card of any ruleset. Raises `UnratableError` without a solution or enough room.
+    """Rate a card of any ruleset; raise `UnratableError` if it has no solution or is too large.
 
     An interrupt is raised again as `RatingInterrupted`, with what is proven of the fewest moves.
 
-    Up to `graph_states` reachable states every distance is exact, and up to `exact_states` so is the wandering solver. `weights`:
-    see `read_weights` for those of a file.
+    Up to `graph_states` reachable states every distance is exact; up to `exact_states` the wandering solver is exact too.
+    `weights`: see `read_weights` for those of a file.
 
     >>> from shunt.cards.files import load_card
     >>> rating = rate(load_card("first-swap"))

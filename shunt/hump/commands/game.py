@@ -258,10 +258,10 @@ def _gone(ctx: click.Context, parameter: click.Parameter, text: str | None) -> d
 
 _TABLE = """Keep the record of a real game of people at a table: tiles, yards, cars, bids, trains, points and the token.
 
-    What happens at the table is entered at a prompt, checked by the rules, and saved after every entry; an existing record is
-    resumed. `undo` takes entries back. `advise` computes what a player should build or bid, `judge` compares bids with the
-    fewest moves. ? lists what can be entered. A game that has begun is followed from the beginning of a turn, with the yards,
-    points and cards that are on the table.
+    Enter at the prompt what happens at the table. Every entry is checked by the rules and saved; an existing record is resumed.
+    `undo` takes entries back. `advise` computes what a player should build or bid, `judge` compares bids with the fewest moves.
+    ? lists what can be entered. To follow a game that has begun, give the yards,
+    points and cards that are on the table; it is followed from the beginning of a turn.
 
     \b
     Examples:

@@ -76,7 +76,7 @@ def show(yard: Yard, file: str | None, sites: bool, as_json: bool) -> int:
 def tiles(tracks: str | None, file: str | None, as_json: bool) -> int:
     """Draw the chart of all kinds of tiles, or find the tile that has just these TRACKS.
 
-    TRACKS are pairs of edges, such as "NE SW", the answer is the number of the tile and its clockwise quarter turns.
+    TRACKS are pairs of edges, such as "NE SW". The answer is the number of the tile and its clockwise quarter turns.
 
     \b
     Examples:

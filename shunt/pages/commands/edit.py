@@ -19,12 +19,12 @@ def command(source: str | None, file: str | None, port: int, opens: bool) -> int
 
     Lay track, join spaces, arrange them; add pieces, goals and broken tracks for a card; set out cars in sidings; build the
     tiles of a hump yard. Every fault is shown as shunt check prints it; a card is solved, explained and rated while it is
-    drawn, and Play opens it as a page to play. The server is reached from this computer only and writes FILE alone: never a FILE
-    that was changed elsewhere in the meantime, which the page reports. FILE may be new. NAME is a shipped card, layout or hump
-    yard: a copy of it is opened, and saved as NAME.toml in the current folder.
+    drawn, and Play opens it as a page to play. Only this computer can reach the server. It writes only FILE, and does not
+    overwrite FILE if another program has changed it. FILE may be new. NAME is a shipped card, layout or hump yard: a copy of it
+    is opened, and saved as NAME.toml in the current folder.
 
-    With -o the editor is written as one page that works without a server: it opens and saves files, finds their faults by itself,
-    and solves nothing.
+    With -o the editor is written as one page that works without a server: it opens and saves files, finds their faults, and
+    solves cards of trains that count moves.
 
     \b
     Examples:

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 def command(what: tuple[str, ...], title: str, lan: bool, port: int, opens: bool) -> int:
     """Serve packs and cards to the browsers of this computer: a gallery, pages to play, new cards, the editor, games.
 
-    Without packs and cards the table games are served alone. Games are saved and can be continued later. FOLDER may hold packs
-    or cards. The address is printed; without --lan no other computer can reach it. Requests of foreign pages are refused. /daily
-    is the card of the day: one of these cards by the date, blue on Mondays and harder through the week. /games: the table games.
+    Without packs and cards only the table games are served. Games are saved and can be continued later. FOLDER may hold packs
+    or cards. The address is printed; without --lan no other computer can reach it. Requests from other sites are refused. The
+    page /daily has the card of the day, blue on Mondays and harder through the week; /games has the table games.
 
     \b
     Examples:

@@ -22,9 +22,9 @@ from shunt.paper.commands.addresses import web_address
 def command(what: tuple[str, ...], folder: str, title: str, url: str, day: str | None) -> int:
     """Write packs and cards as a static site for any web host, which also opens from the disk.
 
-    The front page has all cards, with filters by tier, board and moves, the card of the day and those of earlier days. Every card
-    has a page to play it. PDF files in the folder of a pack (see shunt print) are offered for printing; feed.xml is an Atom feed
-    of the daily cards. A site that is in the folder already is replaced; other folders that are not empty are refused.
+    The front page has all cards, with filters by tier, board and moves, the card of the day and those of earlier days. Every
+    card has a page to play it. PDF files in the folder of a pack (see shunt print) are offered for printing; feed.xml is an
+    Atom feed of the daily cards. A site in the folder is replaced; any other folder must be empty.
 
     \b
     Examples:

@@ -134,7 +134,7 @@ class BrowserTable:
         try:
             own = SeatedFile.model_validate(data.pop("seated", None))
         except ValidationError:
-            raise InputError(Fault(str(path), "this is no table of the browser", "shunt serve writes such files")) from None
+            raise InputError(Fault(str(path), "this is not a saved table", "shunt serve writes such files")) from None
         table = NamedTable.from_json(data, str(data.get("game")))
         table.names = tuple(own.names)
         return cls(

@@ -65,12 +65,12 @@ class Solutions(Pictured):
 
     @property
     def optimum(self) -> int | None:
-        """Moves of every one of them, whatever the card counts; None where there is none."""
+        """The number of moves of each of them, in any metric of the card; None if there is none."""
         return len(self.graph.levels) - 1 if self else None
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """What each of them counts in the terms of the card's objective; nothing where there is none."""
+        """Their count in each term of the card's objective; empty if there is none."""
         if self.optimum is None:
             return ()
         if self.card.metric.counts_moves and len(self.card.metric) == 1:
@@ -80,17 +80,17 @@ class Solutions(Pictured):
 
     @property
     def paths(self) -> int:
-        """Return how many sequences of states they pass."""
+        """Return the number of different sequences of states."""
         return self.graph.paths
 
     @property
     def count(self) -> int:
-        """Return how many lists of moves they are."""
+        """Return the number of different lists of moves."""
         return self.graph.count
 
     @property
     def states(self) -> int:
-        """Return how many states are on them."""
+        """Return the number of states on any of them."""
         return sum(map(len, self.graph.levels))
 
     def __repr__(self) -> str:
@@ -119,7 +119,7 @@ class Solutions(Pictured):
             yield self.solution(rank)
 
     def ranks(self, draws: int, seed: int) -> Iterator[int]:
-        """Yield ranks at random: in each draw all are equally likely (so one may occur twice)."""
+        """Yield ranks at random; every draw is uniform, so a rank may occur twice."""
         chance = random.Random(seed)
         for _ in range(draws if self.count else 0):
             yield chance.randrange(self.count)

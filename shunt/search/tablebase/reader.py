@@ -56,7 +56,7 @@ class Tablebase:
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Tablebase:
-        """Open a file; raises `TablebaseError` where it is not a whole tablebase that this program understands."""
+        """Open a file; raise `TablebaseError` if it is damaged, or not a tablebase that this program understands."""
         header, digests = read_head(path)
         try:
             rules, goal = rules_from(header.puzzle)
@@ -79,9 +79,8 @@ class Tablebase:
             self._verify(block)
 
     def distance(self, position: Position) -> int | None:
-        """Return the fewest moves from `position` to the goal; None where it cannot be reached.
-
-        The position must be one of the puzzle: `rules.faults_of` says what is wrong with one that is not.
+        """Return the fewest moves from `position` to the goal; None if it cannot be reached. The position must be one of the
+        puzzle; `rules.faults_of` lists the faults of any other.
         """
         return self._at(self.arrangements.number(position))
 
@@ -89,7 +88,7 @@ class Tablebase:
         return self.distance(position)
 
     def path(self, position: Position) -> list[Position] | None:
-        """Return the positions of a shortest solution, `position` first; None where there is none.
+        """Return the positions of a shortest solution, `position` first; None if there is none.
 
         Of several best moves it takes the one to the smallest number. Positions are canonical under interchangeable pieces.
         """
@@ -116,7 +115,7 @@ class Tablebase:
             numbers = sorted({after for number in numbers for after in self._successors(number) if self._at(after) == distance})
 
     def best(self, position: Position) -> Position | None:
-        """Return the position after a best move; None where the goal is met or cannot be reached."""
+        """Return the position after a best move; None if the goal is met or cannot be reached."""
         number = self.arrangements.number(position)
         distance = self._at(number)
         if not distance:
@@ -124,7 +123,7 @@ class Tablebase:
         return self.arrangements.position(self._one_of(number, distance - 1))
 
     def best_move(self, position: Position) -> str | None:
-        """Return a best move in notation; None where the goal is met or cannot be reached."""
+        """Return a best move in notation; None if the goal is met or cannot be reached."""
         after = self.best(position)
         if after is None:
             return None

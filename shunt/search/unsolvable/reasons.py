@@ -131,8 +131,8 @@ def explain_unsolvable(
     """Return why a card (or one named as `load` takes it) has no solution.
 
     `limits` hold for all searches together, the number of states for each of them; the default is two million states for each.
-    `is_proven`: the card was proven unsolvable before, so this is not proved again. A part that a limit leaves open is
-    "unknown" or None. Raises `InputError` for a card that has a solution.
+    `is_proven`: the card was proven unsolvable before, and is not proved again. If a limit prevents an answer, that part is
+    "unknown" or None. Raise `InputError` if the card has a solution.
 
     >>> import shunt
     >>> layout = shunt.Layout.from_tracks("A B C D")

@@ -46,8 +46,8 @@ def command() -> None:
 @command.command("build")
 @options.card_argument
 @options.output_option(
-    "File to write. Default: NAME.table in the folder SHUNT_TABLEBASES, else beside the card's file (for a shipped card: in the "
-    "current folder).",
+    "File to write. Default: NAME.table in the folder SHUNT_TABLEBASES, otherwise beside the card's file (for a shipped card: in "
+    "the current folder).",
 )
 @options.json_option
 @options.limit_options
@@ -177,8 +177,8 @@ def info_command(file: str, verify: bool, as_json: bool) -> int:
 def databases_command(databases: str | None, clear: bool, as_json: bool) -> int:
     """Print how many pattern databases are kept, and how much room they take.
 
-    A* builds such databases for hard cards, and `shunt solve` keeps them for the next card on the same board. Those used longest
-    ago are removed when they would take more than 1 GB.
+    A* builds such databases for hard cards, and `shunt solve` keeps them for the next card on the same board. If they take more
+    than 1 GB, the least recently used are removed.
 
     \b
     Examples:

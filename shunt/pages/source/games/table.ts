@@ -249,7 +249,7 @@ export class Table {
       shown.value = found.words ?? found.address;
       code.innerHTML = found.code ?? "";
     });
-    return [h("h2", {}, "Waiting for friends"), h("p", {}, "Whoever opens this link in your network takes the next free seat:"), shown, h("div", { class: "row" }, copy, copied), code];
+    return [h("h2", {}, "Waiting for friends"), h("p", {}, "Anyone in your network who opens this link takes the next free seat:"), shown, h("div", { class: "row" }, copy, copied), code];
   }
 
   // ------------------------------------------------------------------------------------------------------------- the end

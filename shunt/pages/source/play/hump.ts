@@ -58,7 +58,7 @@ export class HumpPlay extends Played<Sorted, CutRun> implements Bidding {
   verdict(): string {
     const optimum = this.#card.optima[this.#order]!;
     const moves = this.history.done;
-    const proven = moves === optimum ? "No shorter way exists." : `The shortest way has ${optimum}.`;
+    const proven = moves === optimum ? "No shorter solution exists." : `The shortest solution has ${optimum}.`;
     if (this.bid === 0) return proven;
     const holds = moves <= this.bid ? `Your bid of ${this.bid} holds.` : `Your bid of ${this.bid} does not hold.`;
     const possible = this.bid < optimum ? " It could not be kept." : "";

@@ -18,7 +18,7 @@ interface Next<Move> {
 }
 
 const NEXT_OF_GUIDE = "That is the next move of the solution.";
-const BACK_TO_GUIDE = "That leads back to the solution; it may not be the shortest way.";
+const BACK_TO_GUIDE = "That leads back to the solution; it may not be the shortest path.";
 const toTheGoal = (moves: number): string => `${moves} ${moves === 1 ? "move" : "moves"} to the goal.`;
 
 export abstract class Played<Position, Move> implements Play {

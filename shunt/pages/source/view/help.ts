@@ -28,14 +28,14 @@ const RULES: Record<CardData["kind"], string[]> = {
   trains: [
     "A locomotive runs in one direction as far as you like, and stops: that is one move.",
     "Before it runs it may couple the pieces behind it; they follow.",
-    "Whatever is in the way is pushed. A push cannot be undone by pulling: cars in front are never coupled.",
+    "The train pushes everything in its way. Cars in front are never coupled, so a push cannot be undone by pulling.",
     "Broken tracks are never entered. Most turntables turn after every move.",
     "The card is solved when every piece is on its dashed place.",
   ],
   sidings: [
     "Take a car: it and all cars between it and the points come along, out of a siding into the headshunt (a pull), or from there into a siding (a drop).",
     "Every pull and every drop is one move. In some cards every run of the locomotive is one instead; then take the locomotive too.",
-    "A siding and the headshunt hold no more cars than they have room for.",
+    "A siding or the headshunt cannot hold more cars than it has room for.",
   ],
   hump: [
     "Bid how many moves you need, then sort the train so that it leaves in the order that is asked for.",
