@@ -145,7 +145,7 @@ SEVERAL_KINDS = {
     "--seed": {"INTEGER", "INTEGER|TEXT"},
     "--squares": {"N", "[4+4+22|2+2+26|1+1+28]"},
     "--tiles": {"N", "TILES"},
-    "--yard": {"CARS", "N-N-N"},
+    "--yard": {"CARS", "N-N-N", "YARD"},
 }
 """The only options that take values of several kinds in different commands."""
 
