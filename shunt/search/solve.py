@@ -45,8 +45,7 @@ def solve(
     heuristic: Heuristic | None = None,
     **options: Unpack[SolveKeywords],
 ) -> Solution:
-    """Prove the optimum of a card (or of one named as `load` takes it), prove that it has no solution, or report what is proven
-    so far.
+    """Prove the optimum of a card (or of a name that `load` takes) or that it has no solution, or return what is proven so far.
 
     `metric`: what to count instead of the card's own metric, one name, a sum, or several of which the first counts most ("runs",
     "2*runs+couplings", "moves,couplings", ["moves", "couplings"]); it is short for `card.with_metric(...)`.
