@@ -56,9 +56,9 @@ def sheet_options(command: F) -> F:
     sizes = [size_words(size) for size in CARDS.values()]
     turned = "Edge on which the printer turns the sheet; fold: front and back on one side of the paper; none: fronts only."
     pages = "One card a page with TrimBox and BleedBox, for card printers; booklets page by page."
-    bleed = "Print beyond the cut, on all sides. Default: 3 with --single, else 0."
+    bleed = "Print beyond the cut, on all sides. Default: 3 with --single, otherwise 0."
     moved = "Move the backs to the right and up, in millimetres."
-    site = "Where a site of these cards will be: the code on the back of each card leads to its page there."
+    site = "Address of a site of these cards: the code on the back of each card leads to its page there."
     sheet = f"Paper: {', '.join(PAPERS)}, or a size in millimetres such as 500x700."
     for option in (
         font_option,
@@ -91,7 +91,7 @@ def _choice(name: str, known: Iterable[str], words: str) -> Callable[[F], F]:
     default="cards",
     show_default=True,
     metavar="KIND",
-    help=f"What is printed: {', '.join(KINDS[:-1])} or {KINDS[-1]}.",
+    help=f"Kind of print: {', '.join(KINDS[:-1])} or {KINDS[-1]}.",
 )
 @sheet_options
 @click.option("--space", type=float, metavar="MM", help="Length of a space of --as board. Default: 18 to 30, as fits.")
