@@ -285,17 +285,22 @@ command.add_command(
                 multiple=True,
                 callback=_yards,
                 metavar="YARD",
-                help="From the middle: a player's yard, a file or a text. Give one for each player, clockwise.",
+                help="In a game that has begun: a player's yard, a file or a text. Give one for each player, clockwise.",
             ),
             click.Option(
-                ["--points"], callback=_points, metavar="LIST", help="From the middle: the car cards that each has won: 3,0,2."
+                ["--points"],
+                callback=_points,
+                metavar="LIST",
+                help="In a game that has begun: the car cards that each has won: 3,0,2.",
             ),
-            click.Option(["--turn"], type=Whole(1), metavar="N", help="From the middle: the turn. Default: by the yards."),
+            click.Option(
+                ["--turn"], type=Whole(1), metavar="N", help="In a game that has begun: the turn. Default: by the yards."
+            ),
             click.Option(
                 ["--gone"],
                 callback=_gone,
                 metavar="LIST",
-                help="From the middle: cards won or discarded, as red:3,blue:2.",
+                help="In a game that has begun: cards won or discarded, as red:3,blue:2.",
             ),
         ],
     )
