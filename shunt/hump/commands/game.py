@@ -267,7 +267,7 @@ _TABLE = """Keep the record of a real game of people at a table: tiles, yards, c
     Examples:
       shunt humpyard follow --names Anna,Ben,Cleo
       shunt humpyard follow --players 2 --longest 5 --save friday.json
-      shunt humpyard follow --yard 5u_62r1@2,1 --yard 5u_0@1,1 --points 2,0 --gone red:2 --save late.json
+      shunt humpyard follow --yard 5u_62r1@2,1 --yard 5u_0@1,1 --points 2,0 --gone red:2,blue:1
     """
 
 command.add_command(
