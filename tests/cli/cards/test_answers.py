@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 
 from shunt.cards.files import load_card
+from shunt.search.core.limits import Limits
+from shunt.search.flood import flood_card
 from shunt.search.methods.referee import Referee
+from shunt.search.solve import solve
 from tests.cli.conftest import CARD, Write
 from tests.cli.running import answer, shunt
 
@@ -82,18 +85,22 @@ def test_the_unsolvable_is_proven(card: Write) -> None:
     assert not answer("check", path, "--prove", status=1)["holds"]
 
 
-@pytest.mark.parametrize("limit", [("--max-states", "100"), ("--max-memory", "1M"), ("--time-limit", "0.000001")], ids=" ".join)
-def test_a_limit_proves_a_lower_bound(limit: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shunt.search.core.limit_guard.TICK", 60.0)  # the search stops by itself, however slow the machine is
-    told = check_contract(answer("solve", "first-swap", *limit, status=3), SOLUTION)
+@pytest.mark.parametrize("limit", [Limits(states=100), Limits(memory="1M"), Limits(time=1e-6)], ids=["states", "memory", "time"])
+def test_a_limit_proves_a_lower_bound(limit: Limits, request: pytest.FixtureRequest) -> None:
+    told = check_contract(solve("first-swap", limits=limit).as_json(), SOLUTION)
     assert (told["status"], told["moves"]) == ("unknown", None)
-    assert told["stopped"].startswith(limit[0].rpartition("-")[2].replace("limit", "time"))
-    done = shunt("solve", "first-swap", *limit)
+    assert told["stopped"].startswith(request.node.callspec.id)
+    flooded = check_contract(flood_card("first-swap", limit).as_json(), FLOOD)
+    assert not flooded["exhausted"]
+
+
+def test_a_limit_is_said_with_what_is_proven() -> None:
+    told = check_contract(answer("solve", "first-swap", "--max-states", "100", status=3), SOLUTION)
+    done = shunt("solve", "first-swap", "--max-states", "100")
     assert done.exit_code == 3
     assert f"no solution has fewer than {told['lower_bound']} move" in done.stdout
     assert "unsolvable" not in done.stdout
-    flooded = check_contract(answer("flood", "first-swap", *limit, status=3), FLOOD)
-    assert not flooded["exhausted"]
+    assert not check_contract(answer("flood", "first-swap", "--max-states", "100", status=3), FLOOD)["exhausted"]
 
 
 # ------------------------------------------------------------------------------------------------------------------- save
