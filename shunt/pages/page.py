@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from shunt.cards.card import Card
@@ -55,10 +56,16 @@ def page_of_cards(
     return player_page(str(data["title"]), data)
 
 
-def player_page(title: str, data: dict[str, Any], **options: Any) -> str:
+def player_page(
+    title: str,
+    data: dict[str, Any],
+    connect: bool = False,
+    links: Sequence[tuple[str, str]] = (),
+    tags: Mapping[str, str] = MappingProxyType({}),
+) -> str:
     """Return the page on which cards are played; one card of trains gets the player without what it does not need."""
     is_lean = [card["kind"] for card in data["cards"]] == ["trains"]
-    return html_page("trains" if is_lean else "player", title, data, **options)
+    return html_page("trains" if is_lean else "player", title, data, connect=connect, links=links, tags=tags)
 
 
 def page_of_yard(yard: Yard, title: str = "", progress: Progress = lambda done, total: None) -> str:
