@@ -111,12 +111,12 @@ class Hand:
         client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         client.detach()
 
-    def couple(self, cars: Sequence[str]) -> None:
+    def couple(self, cars: Sequence[str], by_keys: bool = False) -> None:
         """Couple these cars and no others, with the buttons beside the board."""
         group = self.page.get_by_role("group", name="Couple", exact=True)
         for button in group.get_by_role("button").all() if group.count() else []:
             if (button.get_attribute("aria-pressed") == "true") != (button.inner_text() in cars):
-                button.click()
+                button.press("Enter") if by_keys else button.click()
 
     def count(self, name: str = "moves") -> int:
         """A counter beside the board."""

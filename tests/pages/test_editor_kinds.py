@@ -19,6 +19,19 @@ from tests.pages.conftest import Edit, Opened
 from tests.pages.driving import layout_of
 from tests.pages.test_editor import PASTE
 
+STUB = """schema = "shunt-card/1"
+name = "stub"
+ruleset = "railway"
+[layout]
+tracks = ["A B C D", "A B E"]
+closed = { E = "locomotives" }
+[start]
+locomotives = { L = "A" }
+cars = { red = "C", green = "D" }
+[goal]
+red = "E"
+"""
+
 
 def text_of(page: Page) -> str:
     return page.locator("textarea").input_value()
@@ -163,15 +176,39 @@ def test_a_board_and_its_card_are_drawn_by_keyboard_alone(open_page: Opened) -> 
     page.get_by_text("Options", exact=True).focus()
     page.keyboard.press("Enter")
     page.get_by_label("What is counted").select_option("couplings")
+    assert load_card(text_of(page)).metric == ("couplings",)
+    page.get_by_label("What is counted").select_option("sum")
+    fill(page, "Sums that are counted", "-runs")
+    assert [one.partition(" ")[0] for one in faults(page)] == ["options.metric"]
+    fill(page, "Sums that are counted", "2*runs+couplings, moves")
     fill(page, "Moves allowed", "30")
     fill(page, "Pieces that may stand for each other", "A B")
     assert [one.partition(" ")[0] for one in faults(page)] == ["options.interchangeable[0][1]"]
     fill(page, "Pieces that may stand for each other", "")
     card = load_card(text_of(page))
     assert isinstance(card, RouteCard)
-    assert (card.metric, card.limit) == (("couplings",), 30)
+    assert (card.metric, card.limit) == (("2*runs+couplings", "moves"), 30)
     assert (card.plan.exclusive, card.plan.turntables[0].bridge) == ((frozenset({"A3", "B1"}),), ("T1", "T2"))
     assert (dict(card.goal.places), card.names(card.start)) == ({"A": "T2"}, {"A": "A1>A2"})
+
+
+def test_closed_spaces_and_trains_of_a_card_are_edited(open_page: Opened) -> None:
+    page = open_page(editor_page())
+    assert page.evaluate(PASTE, STUB) == []
+    page.get_by_label("Chosen space", exact=True).select_option("E")
+    page.get_by_text("More about this space").click()
+    page.get_by_label("Closed to", exact=True).select_option("")
+    page.get_by_label("Chosen space", exact=True).select_option("D")
+    page.get_by_role("button", name="D closed to red", exact=True).press("Enter")
+    page.get_by_text("Trains to make up").click()
+    page.get_by_role("button", name="Add a train").click()
+    fill(page, "Train of train 1", "L L")
+    assert [one.partition(" ")[0] for one in faults(page)] == ["goal.trains[0].pieces"]
+    fill(page, "Train of train 1", "L ?")
+    card = load_card(text_of(page))
+    assert isinstance(card, RouteCard)
+    assert (dict(card.plan.closed), {space: list(pieces) for space, pieces in card.closed.items()}) == ({}, {"D": ["red"]})
+    assert [train.pieces for train in card.goal.trains] == [("L", "?")]
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -71,12 +72,13 @@ def test_a_card_is_solved_by_drag(open_page: Opened, swap: str, phone: bool, tmp
     assert (hand.count(), page.locator(".moves li:not(.none)").count()) == (0, 0)
 
 
-def test_a_card_is_solved_by_keyboard_alone(hand: Hand) -> None:
-    page = hand.page
+def play_by_keys(page: Page, card: shunt.Card) -> None:
+    """Make every move of a card's Yard Guide with keys alone."""
     page.keyboard.press("1")
-    for _, couples, _, words in runs_of(SWAP):
+    for _, couples, _, words in runs_of(card):
         for _ in couples:
             page.keyboard.press("c")
+        Hand(page).couple(couples, by_keys=True)  # where two branches meet, the key has chosen one
         page.get_by_role("combobox", name="Where to").focus()
         page.keyboard.type(words)
         page.keyboard.press("Tab")
@@ -85,6 +87,11 @@ def test_a_card_is_solved_by_keyboard_alone(hand: Hand) -> None:
         while couples and (toggle := page.locator("[aria-label=Couple] [aria-pressed=true]")).count():
             toggle.first.press("Enter")
             page.locator("svg [data-vehicle='0']").focus()
+
+
+def test_a_card_is_solved_by_keyboard_alone(hand: Hand) -> None:
+    page = hand.page
+    play_by_keys(page, SWAP)
     expect(page.locator(".solved strong")).to_have_text("Yard Master")
     assert hand.count() == 6
 
@@ -200,3 +207,39 @@ def test_attempts_are_recorded_in_the_documented_form(hand: Hand) -> None:
     assert record["id"] == shunt.canonical_id(SWAP)
     assert (record["moves"], record["undos"], record["hints"], record["solved"]) == (0, 1, 1, False)
     assert 0 < record["seconds"] < 60
+
+
+# --------------------------------------------------------------------------------------------------------------------
+# Closed spaces and train goals
+
+STUB = {
+    "name": "stub",
+    "layout": {"tracks": ["A B C D", "A B E"], "closed": {"E": "locomotives"}},
+    "start": {"locomotives": {"L": "A"}, "cars": {"red": "C"}},
+    "goal": {"red": "E"},
+}
+MADE_UP = {
+    "name": "made-up",
+    "layout": {"tracks": ["a1 a2 a3 m1 m2 m3 m4 m5 m6", "a2 a3 m1 s1 s2"]},
+    "start": {"locomotives": {"L": "a2"}, "cars": {"x": "m2", "y": "m3", "z": "s1"}},
+    "goal": {"trains": [{"pieces": "x z y"}]},
+}
+
+
+@pytest.mark.parametrize("table", [STUB, MADE_UP], ids=["closed", "train"])
+@pytest.mark.parametrize("by_keys", [False, True])
+def test_cards_with_closed_spaces_and_train_goals_are_played(open_page: Opened, table: dict[str, object], by_keys: bool) -> None:
+    card = shunt.Card.from_dict({"schema": "shunt-card/1", "ruleset": "railway", **table})
+    card = replace(card, guide=tuple(str(made) for made in shunt.solve(card).moves))
+    hand = Hand(open_page(shunt.page(card)))
+    expect(hand.page.locator(".goal .done")).to_have_count(0)
+    if table is STUB:
+        hand.drag(["A", "B", "E"])
+        expect(hand.message).to_contain_text("E is closed to L")
+    if by_keys:
+        play_by_keys(hand.page, card)
+    else:
+        hand.play(card)
+    expect(hand.page.locator(".solved")).to_be_visible()
+    expect(hand.page.locator(".goal .done")).to_have_count(1)
+    assert hand.count() == len(card.guide)

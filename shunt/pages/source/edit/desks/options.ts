@@ -3,17 +3,30 @@
 import type { Table } from "../check/shape.ts";
 import { h } from "../../view/dom.ts";
 
+/** The choice of the list that is written out beside it. */
+const SUM = "sum";
+
 /** Change the options of the card. */
 export type SetOption = (name: string, value: unknown) => void;
 
 /** Return the rows; `metrics` are names with words, the first of which counts if nothing is said. */
 export function optionRows(options: Table, metrics: readonly (readonly [name: string, words: string])[], set: SetOption): HTMLElement[] {
-  const given = options["metric"] ?? metrics[0]![0];
-  const metric = h("select", { "aria-label": "What is counted" }, ...metrics.map(([name, words]) => h("option", { value: name }, words)));
+  const [usual] = metrics[0]!;
+  const given = options["metric"] ?? usual;
   const isListed = metrics.some(([name]) => name === given);
-  if (!isListed) metric.append(h("option", { value: "several" }, Array.isArray(given) ? given.join(", then ") : String(given)));
-  metric.value = isListed ? String(given) : "several";
-  metric.addEventListener("change", () => metric.value !== "several" && set("metric", metric.value === metrics[0]![0] ? undefined : metric.value));
+  const metric = h("select", { "aria-label": "What is counted" }, ...metrics.map(([name, words]) => h("option", { value: name }, words)), h("option", { value: SUM }, "a sum, or several"));
+  metric.value = isListed ? String(given) : SUM;
+  const sum = h("input", { type: "text", class: "wide", value: isListed ? "" : [given].flat().join(", "), placeholder: "such as 2*runs+couplings, moves", "aria-label": "Sums that are counted", spellcheck: "false", autocomplete: "off" });
+  sum.hidden = isListed;
+  sum.addEventListener("change", () => {
+    const terms = sum.value.split(",").map((term) => term.trim()).filter(Boolean);
+    set("metric", terms.length > 1 ? terms : terms[0]);
+  });
+  metric.addEventListener("change", () => {
+    sum.hidden = metric.value !== SUM;
+    if (sum.hidden) set("metric", metric.value === usual ? undefined : metric.value);
+    else sum.focus();
+  });
   const limit = h("input", { type: "number", class: "short", min: 1, max: 100000, value: Number(options["limit"]) || "", placeholder: "none", "aria-label": "Moves allowed" });
   limit.addEventListener("change", () => set("limit", Math.round(Number(limit.value)) || undefined));
   const groups = Array.isArray(options["interchangeable"]) ? options["interchangeable"].map((group) => (Array.isArray(group) ? group.join(" ") : "")) : [];
@@ -23,7 +36,7 @@ export function optionRows(options: Table, metrics: readonly (readonly [name: st
     set("interchangeable", found.length ? found : undefined);
   });
   return [
-    h("div", { class: "row" }, h("span", { class: "word" }, "Counts"), metric),
+    h("div", { class: "row" }, h("span", { class: "word" }, "Counts"), metric, sum),
     h("div", { class: "row" }, h("span", { class: "word" }, "Moves allowed"), limit),
     h("div", { class: "row" }, h("span", { class: "word" }, "Alike"), alike),
   ];
