@@ -15,9 +15,9 @@ from shunt.generator.rating.weights import SHIPPED, Weights, points
 from shunt.rules.position import Position, Roster
 from shunt.track.layout import Layout, SidingsLayout
 
-MECHANICS = ("push", "couple", "run-round", "turn", "turntable", "two-locomotives", "broken")
+MECHANICS = ("push", "couple", "run-round", "turn", "turntable", "two-locomotives", "broken", "closed")
 """Every mechanic: pushing; coupling; touching a car with the front and with the rear, by going round it; coming back turned;
-using a turntable; two locomotives at work; a broken track in the way."""
+using a turntable; two locomotives at work; a broken track in the way; a space that only some pieces may enter."""
 LOCOMOTIVES = ("1", "2", "3", "4")
 CARS = ("red", "green", "yellow", "blue", "black", "white", "orange", "purple", "brown", "grey")
 SIDINGS_METRICS = ("pulls", "legs")
@@ -177,6 +177,8 @@ class CardSpec:
             changes.setdefault("locomotives", (2, 2))
         if "broken" in changes.get("mechanics", ()):
             changes.setdefault("broken", (1, max(1, self.broken[1])))
+        if "closed" in changes.get("mechanics", ()) and not has_closed_spaces(self.layout):
+            changes.setdefault("closed", (1, max(1, self.closed[1])))
         for pieces, names in (("cars", "car_names"), ("locomotives", "locomotive_names")):
             if names in changes and pieces not in changes:  # no more than there are names for
                 least, most = getattr(self, pieces)
@@ -289,6 +291,7 @@ def _mechanic_faults(board: Layout, spec: CardSpec) -> list[Fault]:
         "turntable": not board.plan.turntables or spec.turntable is False,
         "two-locomotives": spec.locomotives[1] < 2,
         "broken": spec.broken[1] < 1,
+        "closed": spec.closed[1] < 1 and not has_closed_spaces(board),
         "run-round": spec.cars[1] < 1,
         "turn": not has_headings,
     }
@@ -304,6 +307,11 @@ def _mechanic_faults(board: Layout, spec: CardSpec) -> list[Fault]:
     if spec.headings and not has_headings:
         faults.append(Fault("headings", f"under {spec.ruleset} locomotives have no heading", "leave this constraint out"))
     return faults
+
+
+def has_closed_spaces(board: Layout | SidingsLayout) -> bool:
+    """Return whether a board itself closes spaces to a kind of pieces."""
+    return isinstance(board, Layout) and bool(board.plan.closed)
 
 
 def empty_card(board: Layout, ruleset: str = RULESETS[0], name: str = "") -> RouteCard:
@@ -339,6 +347,7 @@ def known_mechanics(constraints: Mapping[str, Any]) -> tuple[str, ...]:
     forced = {
         "turntable": needs_turntable(constraints),
         "broken": constraints.get("broken", (0, 0))[0] > 0,
+        "closed": constraints.get("closed", (0, 0))[0] > 0,
         "two-locomotives": constraints.get("locomotives", (0, 0))[0] > 1,
     }
     return tuple(dict.fromkeys((*constraints.get("mechanics", ()), *(name for name, is_forced in forced.items() if is_forced))))

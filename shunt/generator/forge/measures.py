@@ -109,6 +109,8 @@ def _mechanics_of_trains(card: RouteCard, steps: Sequence[MoveMade]) -> tuple[st
         used.add("two-locomotives")
     if card.broken:
         used.add("broken")
+    if card.rules.access.partly:
+        used.add("closed")
     return tuple(name for name in MECHANICS if name in used)
 
 

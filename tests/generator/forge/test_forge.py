@@ -110,6 +110,7 @@ def is_within_bounds(forged: ProvenCard) -> bool:
         ("loop-12", {"cars": (1, 3), "unique": True}, lambda one: one.card.rating["features"]["solutions"] == 1),
         ("roundhouse-14", {"cars": (1, 1), "optimum": (2, 8), "turntable": True}, lambda one: "turntable" in one.mechanics),
         ("roundhouse-14", {"cars": (1, 1), "optimum": (2, 8), "turntable": False}, lambda one: "turntable" not in one.mechanics),
+        ("loop-12", {"cars": (1, 2), "closed": (1, 1)}, lambda one: "closed" in one.mechanics),
         ("loop-12", {"cars": (1, 3), "optimum": (2, 15)}, is_within_bounds),
     ],
 )
