@@ -77,13 +77,14 @@ def _levels(evidence: LevelsApart, metric: Objective) -> str:
 
 def _orders(evidence: OrdersSearched, metric: Objective) -> str:
     """Return how many orders of the pieces were searched, and for what."""
-    searched = f"{evidence.orders:,} orders of the pieces were searched, for a line of any length"
+    searched = f"{counted(evidence.orders, 'orders')} of the pieces were searched, on a line of any length"
     if evidence.under is None:
-        return f"{searched}; positions were searched except those whose orders lead nowhere" if evidence.positions else searched
-    if not evidence.positions:
-        return searched
+        on_line = "every position was searched, except those whose orders lead nowhere"
+        return f"{searched}; {on_line if evidence.positions else 'none leads to the goal'}"
     than = metric.least(evidence.under)
-    return f"{searched}; on this line, every position was searched whose orders allow a solution of fewer than {than}"
+    if evidence.positions:
+        return f"{searched}; on this line, every position was searched whose orders allow a solution of fewer than {than}"
+    return f"{searched}; none leads to the goal in fewer than {than}"
 
 
 def _counts(counts: Sequence[int], metric: Objective) -> str:

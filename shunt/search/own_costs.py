@@ -13,6 +13,7 @@ from math import isfinite
 from typing import Any
 
 from shunt.cards.card import Card
+from shunt.cards.evidence import BoundsReached, CostsSettled
 from shunt.cards.solution import Solution
 from shunt.cards.stop import Stop
 from shunt.errors import Fault, InputError
@@ -98,12 +99,16 @@ class _CostSearch:
             moves.append(move)
         made = tuple(replay(self.rules, self.card.start, reversed(moves)))
         optimum = self.least[self.end]
+        bound: Any = optimum if status == "optimal" else self.bound  # a cost of one's own
+        under = None if status == "unsolvable" else bound
+        evidence = CostsSettled(under if under is None else (under,)) if self._heuristic is None else BoundsReached(under)
         fields: dict[str, Any] = {"optima": (optimum,)} if status == "optimal" else {}
         argument = "A* with a heuristic that was consistent on every move looked at" if self._heuristic else "Dijkstra"
         return Solution(
             card=self.card.name,
             status=status,
-            lower_bound=optimum if status == "optimal" else self.bound,  # type: ignore[arg-type]  # a cost of one's own
+            lower_bound=bound,
+            evidence=evidence,
             metric=self.card.metric,
             method="own costs",
             states=len(self.least),

@@ -9,6 +9,7 @@ from random import Random
 from shunt.cards.card import Goal, RouteCard, SidingsCard
 from shunt.errors import LayoutError
 from shunt.rules.goal import Want
+from shunt.rules.objective import Objective
 from shunt.rules.position import Position, Roster
 from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
 from shunt.rules.train_rows import WantedTrain
@@ -136,6 +137,25 @@ def closed_card(random: Random, family: Callable[[Random], Board], most_cars: in
                     closed[space] = names
         if kinds or closed:
             return replace(card, layout=Layout(replace(card.plan, closed=kinds)), closed=closed)
+
+
+def passing_card(random: Random) -> RouteCard:
+    """Up to four pieces, one or two of them locomotives, anywhere on a line with a stub, and anywhere at the end."""
+    left = [f"L{number}" for number in range(random.randint(1, 4), 0, -1)]
+    right = [f"R{number}" for number in range(1, random.randint(2, 4) + 1)]
+    end = ["S", "T"][: random.randint(1, 2)]
+    stub = [*left, *end] if random.random() < 0.5 and len(left) > 1 else [*end[::-1], *right]
+    plan = Plan.from_tracks("line", [[*left, *right], stub])
+    locomotives, cars = ("A", "B")[: random.randint(1, 2)], ("x", "y")[: random.randint(1, 2)]
+    groups = (("x", "y"),) if len(cars) == 2 and random.random() < 0.5 else ()
+    roster = Roster(locomotives, cars, groups)
+    railway = random.random() < 0.5
+    headings = () if railway else tuple(random.randrange(2) for _ in locomotives)
+    begun, wanted = (random.sample(plan.spaces, len(roster.pieces)) for _ in range(2))
+    start = roster.canonical(Position(tuple(begun), headings))
+    goal = Goal(dict(zip(roster.pieces, wanted, strict=True)))
+    metric = Objective(random.choice(["runs", "reversals"]))
+    return RouteCard("line", "railway" if railway else "switcher", Layout(plan), roster, start, goal, metric=metric)
 
 
 def goal_of(random: Random, roster: Roster, end: Position) -> Goal:
