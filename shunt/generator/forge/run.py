@@ -23,7 +23,13 @@ if TYPE_CHECKING:
     from shunt.search.core.shards import WorkerPool
     from shunt.track.layout import Layout, SidingsLayout
 
-CROWDED = ("some of its cars changed nothing", "too many states", "too many positions meet the goal", "no room for the pieces")
+CROWDED = (
+    "some of its cars changed nothing",
+    "too many states",
+    "too many positions meet the goal",
+    "no room for the pieces",
+    "nothing can move",
+)
 """Reasons to reject candidates that fewer cars would mend."""
 ROUND = 8  # shards for workers, after which the cards are counted
 
@@ -63,7 +69,7 @@ class ForgeRun:
                 search.run()
             finally:
                 self._add(*search.result)
-            self.progress(f"searches, {counted(len(self.found), 'cards')}", self.done, self.shards)
+            self.progress(self._said(len(self.found)), self.done, self.shards)
             return
         from shunt.search.core.shards import map_shards
 
@@ -72,7 +78,7 @@ class ForgeRun:
         def take(shard: int, result: tuple[list[ProvenCard], Rejections]) -> None:
             results[shard] = result
             cards = len(self.found) + sum(len(made) for made, _ in results.values())
-            self.progress(f"searches, {counted(cards, 'cards')}", self.done + len(results), self.shards)
+            self.progress(self._said(cards), self.done + len(results), self.shards)
 
         shards = range(self.done, min(self.done + ROUND, self.shards))
         try:
@@ -80,6 +86,12 @@ class ForgeRun:
         finally:
             for shard in sorted(results):
                 self._add(*results[shard])
+
+    def _said(self, cards: int) -> str:
+        """Return what a long run says of itself: how many cards there are, and whether fewer cars might help."""
+        is_crowded = not cards and _is_crowded(self.spec, self.rejections)
+        hint = f" ({counted(self.spec.cars[1], 'cars')} may be too many here)" if is_crowded else ""
+        return f"searches, {counted(cards, 'cards')}{hint}"
 
     def _add(self, made: list[ProvenCard], rejections: Rejections) -> None:
         """Add the cards and the rejected candidates of a shard."""
@@ -120,13 +132,19 @@ def forge(
     return run
 
 
+def _is_crowded(spec: CardSpec, rejections: Rejections) -> bool:
+    """Return whether most candidates were rejected for a reason that fewer cars would mend."""
+    rejected = rejections.rejected
+    return spec.cars[0] > 1 and bool(rejected) and min(rejected, key=lambda why: (-rejected[why], why)) in CROWDED
+
+
 def explained(spec: CardSpec, rejections: Rejections, shards: int) -> str:
     """Explain why no card meets the spec, and describe the nearest."""
     most_frequent = sorted(rejections.rejected.items(), key=lambda item: (-item[1], item[0]))[:4]
     why = ", ".join(f"{why} ({count})" for why, count in most_frequent) or "nothing could be tried"
     nearest = f"; the nearest was {rejections.nearest}" if rejections.nearest else ""
     searches = f"{shards} search{'es' * (shards != 1)}"
-    if most_frequent and most_frequent[0][0] in CROWDED and spec.cars[0] > 1:
+    if _is_crowded(spec, rejections):
         why += f". {counted(spec.cars[1], 'cars')} are too many here: ask for fewer"
     return f"no such card was found on {spec.layout.name} in {searches}{nearest}. Candidates were rejected because: {why}"
 

@@ -213,7 +213,10 @@ def _goes_away(reader: Reader, rest: Sequence[SolutionStep]) -> bool:
 
 
 def path_features(landscape: Landscape) -> dict[str, Mean]:
-    """Return averages over optimal solutions: decomposition, handling, counterintuitive (a share of the moves), traps."""
+    """Return averages over optimal solutions: decomposition, handling, counterintuitive (a share of the moves), traps.
+
+    Traps are known only where distances are, as far out as the start.
+    """
     paths = landscape.sample()
     if not paths or landscape.optimum == 0:
         return {}
@@ -221,13 +224,15 @@ def path_features(landscape: Landscape) -> dict[str, Mean]:
     reader = Reader(landscape)
     solutions = [reader.steps(path) for path in paths]
     handled = [[reader.handled(step) for step in steps] for steps in solutions]
-    shares = trap_shares(landscape, sorted({state for path in paths for state in path[:-1]}))
-    return {
+    found = {
         "decomposition": mean([decomposition(moves) for moves in handled], complete),
         "handling": mean([handling_changes(moves) for moves in handled], complete),
         "counterintuitive": mean([counterintuitive_moves(reader, steps) / len(steps) for steps in solutions], complete),
-        "traps": mean([fmean(shares[state] for state in path[:-1]) for path in paths], complete),
     }
+    if landscape.reaches_the_start:
+        shares = trap_shares(landscape, sorted({state for path in paths for state in path[:-1]}))
+        found["traps"] = mean([fmean(shares[state] for state in path[:-1]) for path in paths], complete)
+    return found
 
 
 def trap_shares(landscape: Landscape, states: list[int]) -> dict[int, float]:

@@ -47,6 +47,7 @@ TOLERANCE, AIM = 1e-9, 1e-11  # relative error that is accepted, and what is aim
 MOST_RESTARTS, MOST_ITERATIONS = 5, 2000
 FEWEST_WALKS, WALK_SEED = 10, 20
 MOST_GOALS = 5_000_000
+MOST_MET = 12_000_000  # states of a search from both ends that looks for optimal solutions
 MOST_ON_PATHS = 100_000  # states on optimal solutions that are looked at
 
 
@@ -138,9 +139,9 @@ class Landscape:
 
     @cached_property
     def paths(self) -> PathGraph:
-        """The states on optimal solutions, packed; without levels if distances are not known as far out as the start."""
+        """The states on optimal solutions, packed; without levels if they are too many, or cannot be found."""
         if not self.reaches_the_start:
-            return PathGraph([], [])
+            return self._paths_by_search()
         levels, steps, seen = [[self.start]], list[Steps](), 0
         for remaining in range(self.optimum, 0, -1):
             rows = [numbers_of(near[self.distances(near) == remaining - 1]) for near in self.successors(levels[-1])]
@@ -151,6 +152,23 @@ class Landscape:
             if seen > MOST_ON_PATHS:
                 return PathGraph([], [])
         return PathGraph(levels, steps)
+
+    def _paths_by_search(self) -> PathGraph:
+        """Return the states where a search from both ends meets, and back from them, for a start beyond the distances held."""
+        from shunt.search.methods.shortest_solutions import train_solutions
+
+        rest = self.limits.rest()
+        most = MOST_MET if rest.states is None else min(MOST_MET, rest.states)
+        try:
+            found = train_solutions(_in_moves(self.card), replace(rest, states=most))
+        except LimitReached as limit:
+            if limit.stop.is_interrupt:
+                raise
+            return PathGraph([], [])
+        if found.states > MOST_ON_PATHS:
+            return PathGraph([], [])
+        steps = [Steps(one.first, one.to, [1] * len(one.to)) for one in found.graph.steps]
+        return PathGraph([numbers_of(level) for level in found.levels], steps)
 
     def sample(self, most: int = SOLUTIONS) -> list[tuple[int, ...]]:
         """Return optimal solutions as packed states: all of them, or `most` drawn evenly (always the same ones)."""

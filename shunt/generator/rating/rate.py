@@ -179,7 +179,7 @@ def rate_landscape(landscape: Landscape, exact_states: int = EXACT_STATES, weigh
 
 def _why_unknown(landscape: Landscape, name: str) -> str:
     """Return why a scored feature is not known."""
-    if not landscape.reaches_the_start:
+    if not landscape.reaches_the_start and (name in ("wandering", "traps") or not landscape.paths.levels):
         radius = landscape.near.radius if landscape.near is not None else 0
         return f"distances are known up to {radius} from the goal, and the start is {landscape.optimum} away: too large to hold"
     if name == "wandering":

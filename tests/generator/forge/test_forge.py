@@ -13,7 +13,7 @@ from shunt.generator.canonical import canonical_id
 from shunt.generator.forge.hardest import SpaceTooLargeError, hardest
 from shunt.generator.forge.measures import look
 from shunt.generator.forge.proof import minimal, optimum_of, reductions
-from shunt.generator.forge.run import forge, generate, generate_many
+from shunt.generator.forge.run import NoSuchCardError, forge, generate, generate_many
 from shunt.generator.forge.shard import ProvenCard, forge_shard
 from shunt.generator.rating.rate import rate
 from shunt.generator.spec import CardSpec, SearchBudget, grade_bounds
@@ -160,3 +160,10 @@ def test_cards_for_programs_are_those_of_a_run() -> None:
     assert list(generate_many("fan-10", 3, seed=7, **constraints)) == wanted
     assert generate(load_layout("fan-10"), seed="7", **constraints) == wanted[0]
     assert next(generate_many("fan-10", seed=7, **constraints)) == wanted[0]
+
+
+def test_too_many_cars_are_named_while_cards_are_made_and_in_the_end() -> None:
+    said: list[str] = []
+    with pytest.raises(NoSuchCardError, match="6 cars are too many here: ask for fewer"):
+        forge(CardSpec(load_layout("fan-10"), cars=(6, 6)), 1, "1", shards=2, progress=lambda text, *_: said.append(text))
+    assert said[0] == "searches, 0 cards (6 cars may be too many here)"

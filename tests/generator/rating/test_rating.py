@@ -230,6 +230,16 @@ def test_an_interrupt_says_what_is_proven(monkeypatch: pytest.MonkeyPatch, where
     }
 
 
+@pytest.mark.parametrize("name", ["first-swap", "loop-exchange"])
+def test_solutions_are_looked_at_where_the_start_is_beyond_the_distances_held(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = rate(load_card(name))
+    monkeypatch.setattr("shunt.generator.rating.landscape.MAP_STATES", 20)
+    part = rate(load_card(name), graph_states=10)
+    known = {"optimum", "decomposition", "handling", "counterintuitive", "paths", "solutions"}
+    assert {key: part.features[key] for key in known} == {key: whole.features[key] for key in known}
+    assert set(part.unknown) == {"wandering", "traps"}
+
+
 def test_no_rating_without_a_solution() -> None:
     with pytest.raises(UnratableError) as caught:
         rate(card(LINE, "B", {"red": "D"}, {"red": "A"}))
