@@ -91,6 +91,7 @@ class Room:
         self.between = _Squares(3, [*outline(BETWEEN), *((x, y, -1) for x, y in track_points(curves, DENSE))])
         self.labels = _Squares(4)
         self.longest = 0.0
+        self.off_board: dict[tuple[Anchor, int], Array] = {}  # shared with copies
 
     def copy(self) -> Room:
         """Return a copy in which more can be placed."""
@@ -149,19 +150,30 @@ class Room:
 
     def _anywhere(self, anchor: Anchor) -> Box | None:
         """Return the nearest clear box within reach, for places that the directions of `place` miss."""
-        grid = _grid(FAR_LED if anchor.is_led else FAR)
-        for first in range(0, len(grid), CHUNK):
-            middles = np.array((anchor.x, anchor.y)) + grid[first : first + CHUNK]
-            at = np.flatnonzero(self._are_clear(middles, anchor))
+        for first in range(0, len(_grid(FAR_LED if anchor.is_led else FAR)), CHUNK):
+            middles = self._off_board(anchor, first)
+            at = np.flatnonzero(self._are_off_labels(middles, anchor))
             if len(at):
                 return Box(float(middles[at[0], 0]), float(middles[at[0], 1]), *anchor.half)
         return None
 
+    def _off_board(self, anchor: Anchor, first: int) -> Array:
+        """Return those of some places of the grid that are clear of everything but labels, which are the same in every try."""
+        if (anchor, first) not in self.off_board:
+            grid = _grid(FAR_LED if anchor.is_led else FAR)
+            middles = np.array((anchor.x, anchor.y)) + grid[first : first + CHUNK]
+            self.off_board[anchor, first] = middles[self._are_off_board(middles, anchor)]
+        return self.off_board[anchor, first]
+
     def _are_clear(self, middles: Array, anchor: Anchor) -> Bools:
         """Return whether boxes round these middles touch nothing and are nearest to their own space."""
+        return self._are_off_labels(middles, anchor) & self._are_off_board(middles, anchor)
+
+    def _are_off_board(self, middles: Array, anchor: Anchor) -> Bools:
+        """Return whether boxes round these middles are clear of everything but labels."""
         away = float(np.abs(middles - np.array((anchor.x, anchor.y))).max())
         is_clear = np.ones(len(middles), bool)
-        for test in (self._are_off_points, self._are_off_labels, self._are_off_track, self._are_nearest):  # the cheapest first
+        for test in (self._are_off_points, self._are_off_track, self._are_nearest):  # the cheapest first
             if is_clear.any():
                 is_clear[is_clear] = test(middles[is_clear], anchor, away)
         return is_clear
@@ -170,9 +182,10 @@ class Room:
         """Return whether no point of track or of a space is in a box; most places of a dense drawing fail here."""
         return ~_are_on(middles, anchor.half, self.points.near((anchor.x, anchor.y), away + max(anchor.half)))
 
-    def _are_off_labels(self, middles: Array, anchor: Anchor, away: float) -> Bools:
+    def _are_off_labels(self, middles: Array, anchor: Anchor) -> Bools:
         """Return whether no label is near a box, or on the line to it."""
         here, half = (anchor.x, anchor.y), anchor.half
+        away = float(np.abs(middles - np.array(here)).max(initial=0.0))
         boxes = self.labels.near(here, away + max(half) + self.longest + CLEAR_OF_LABELS)
         is_off: Bools = _apart(middles, half, boxes, boxes[:, 2:].T).min(axis=1, initial=NOTHING) >= CLEAR_OF_LABELS
         return is_off & ~_lines_meet(middles, here, boxes) if anchor.is_led else is_off

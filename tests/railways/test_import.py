@@ -191,6 +191,17 @@ def test_a_panel_as_anyrail_writes_it(tmp_path: Path) -> None:
     assert (found.warnings, sorted(found.tracks.values())) == ((), [3, 3, 4])
 
 
+def test_a_turntable_as_anyrail_writes_it(tmp_path: Path) -> None:
+    """It has 72 rays, more than JMRI allows, and most lead nowhere (github.com/JMRI/JMRI/issues/9776)."""
+    rays = "".join(f'<raytrack angle="{5 * index}" index="{index}" />' for index in range(72))
+    panel = Panel(numbers=True).add("layoutturntable", "TT", rays, radius=25, xcen=200, ycen=200)
+    panel.point("E1", 0, 200).track("T1", "E1", "TT.54").point("E2", 400, 200).track("T2", "E2", "TT.18")
+    found = read(panel.point("E3", 165, 0).track("T3", "E3", "TT.70").write(tmp_path))
+    (table,) = found.layout.plan.turntables
+    assert (found.warnings, len(table.positions)) == ((), 4)
+    assert {frozenset(position) for position in table.positions} == {frozenset(("T1-3", "T2-3")), frozenset(("T3-3", ""))}
+
+
 def test_a_fresh_import_passes_the_strict_check(yard: Path, tmp_path: Path) -> None:
     """Spaces that the drawing has on each other are spread; the owner's picture stays: the main line is level."""
     assert run("import", yard, "-o", tmp_path / "yard.toml").exit_code == 0
