@@ -84,7 +84,7 @@ class Whole(ParamType[int]):
         return f" from {self.least} on" if self.most is None else f" from {self.least} to {self.most}"
 
 
-class PixelSize(click.ParamType[tuple[int, int]]):
+class PixelSize(ParamType[tuple[int, int]]):
     """The pixels of a picture: across and down."""
 
     name = "WxH"
