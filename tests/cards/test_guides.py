@@ -48,9 +48,10 @@ def test_every_example_is_sound(folder: Path, name: str) -> None:
         assert problems(folder / name) == []
 
 
-def test_every_block_of_toml_is_an_example_with_a_name() -> None:
-    blocks = sum(page.read_text().count("```toml") for page in PAGES)
-    assert blocks == len(EXAMPLES) >= 8
+def test_every_block_of_toml_is_a_file_with_a_name_or_a_part_of_one() -> None:
+    blocks = [block for page in PAGES for block in re.findall(r"```toml\n(.*?)```", page.read_text(), re.DOTALL)]
+    assert sum("schema = " in block for block in blocks) == len(EXAMPLES) >= 8
+    assert all(tomllib.loads(block) for block in blocks)
 
 
 def shapes(shape: type[Shape]) -> Iterator[type[Shape]]:
@@ -84,7 +85,7 @@ def levels(card: RouteCard) -> Iterator[set[object]]:
         seen = seen | level
 
 
-@pytest.mark.parametrize(("name", "optimum"), [("my-card", 8), ("set-out", 6), ("everything", 9)])
+@pytest.mark.parametrize(("name", "optimum"), [("my-card", 8), ("everything", 9)])
 def test_the_examples_have_the_optima_that_the_guides_state(folder: Path, name: str, optimum: int) -> None:
     card = load_card(folder / f"{name}.toml")
     found = next(depth for depth, level in enumerate(levels(card)) if any(map(card.is_solved, level)))  # type: ignore[arg-type]
