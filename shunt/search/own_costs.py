@@ -47,7 +47,7 @@ class _CostSearch:
         self._cost, self._heuristic = cost, heuristic
         start = self.rules.canonical(card.start)
         self.least: dict[AnyPosition, float] = {start: 0}
-        self.came: dict[AnyPosition, tuple[AnyPosition, Any]] = {}
+        self.came: dict[AnyPosition, AnyPosition] = {}
         self.expanded, self.bound, self.end = 0, 0.0, start
 
     def run(self) -> str:
@@ -76,9 +76,22 @@ class _CostSearch:
                     raise InputError(Fault("heuristic", what, "let no move lower it by more than its cost"))
                 total = self.least[position] + spent
                 if total < self.least.get(successor, float("inf")):
-                    self.least[successor], self.came[successor] = total, (position, move)
+                    self.least[successor], self.came[successor] = total, position
                     heappush(queue, (total + ahead, next(ticket), successor))
         return "unsolvable"
+
+    def _moves(self) -> list[Any]:
+        """Return the cheapest moves through the positions of the path, in which alike pieces may have changed their names."""
+        path = [self.end]
+        while path[-1] in self.came:
+            path.append(self.came[path[-1]])
+        moves, position = [], self.card.start
+        for wanted in reversed(path[:-1]):
+            made = [self.rules.make(position, move) for move in self.rules.legal_moves(position)]
+            best = min((one for one in made if self.rules.canonical(one.position) == wanted), key=self._cost_of)
+            moves.append(best.move)
+            position = best.position
+        return moves
 
     def _estimate(self, position: AnyPosition) -> float:
         if self._heuristic is None:
@@ -93,11 +106,7 @@ class _CostSearch:
 
     def answer(self, status: Any, stopped: Stop | None = None) -> Solution:
         """Return the answer; the moves are made again by the rules."""
-        moves, position = [], self.end
-        while status == "optimal" and position in self.came:
-            position, move = self.came[position]
-            moves.append(move)
-        made = tuple(replay(self.rules, self.card.start, reversed(moves)))
+        made = tuple(replay(self.rules, self.card.start, self._moves())) if status == "optimal" else ()
         optimum = self.least[self.end]
         bound: Any = optimum if status == "optimal" else self.bound  # a cost of one's own
         under = None if status == "unsolvable" else bound

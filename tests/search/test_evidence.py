@@ -43,8 +43,8 @@ METHODS = {
     "orders": {"guide", "orders", "referee", "buckets"},
 }
 """The methods whose evidence is looked at, by the kind of cards."""
-FEW = {"large": range(2), "orders": (0, 9, 10)}
-"""Cards that are enough for each of these methods to answer; 8 of the other kinds."""
+FEW = {"large": range(2), "orders": (0, 9, 10), "moves": (*range(8), 27)}
+"""Cards that are enough for each of these methods to answer, 27 with alike pieces that change places; 8 of the other kinds."""
 Card = RouteCard | SidingsCard
 
 
