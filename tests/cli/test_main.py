@@ -68,7 +68,7 @@ def test_version() -> None:
         (["solve", "first-swap", "--time-limit", "0"], "'0' is not a time; write a number of seconds above 0"),
         (["solve", "first-swap", "--gap", "-1"], "'-1' is not a whole number from 0 on"),
         (["flood", "first-swap", "--time-limit", "nan"], "'nan' is not a time"),
-        (["solve", "first-sawp"], "did you mean first-swap?"),
+        (["solve", "first-sawp"], "did you mean first-swap"),
         (["show", "wye-81"], "did you mean wye-18"),
         (["completion", "tcsh"], "'tcsh' is not one of"),
         (["graph", "wye-18", "--format", "png"], "'png' is not one of"),

@@ -176,7 +176,7 @@ def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
     file.write_text(file.read_text()[:200])
     assert ask(Hall(tmp_path), "look", table=table["table"], key="x" * 22)["status"] == 400
     file.write_text("{}")
-    with pytest.raises(InputError, match="no table"):
+    with pytest.raises(InputError, match="not a saved table"):
         BrowserTable.resumed(file)
 
 
