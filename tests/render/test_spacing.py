@@ -140,7 +140,8 @@ def text_corners(text: Text) -> list[tuple[float, float]]:
     wide = fonts.width(text.text, text.size, text.bold)
     left = -wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor]
     x, y = cos(radians(text.angle)), sin(radians(text.angle))
-    shape = ((left, -0.7 * text.size), (left + wide, -0.7 * text.size), (left + wide, 0.0), (left, 0.0))
+    top = -min(0.7, 2 * middle_of(text.text)) * text.size
+    shape = ((left, top), (left + wide, top), (left + wide, 0.0), (left, 0.0))
     return [(text.x + a * x - b * y, text.y + a * y + b * x) for a, b in shape]
 
 

@@ -35,9 +35,10 @@ export function notationOf(rules: Rules, names: readonly string[], before: Posit
 
 /** Return the shortest route that leads to the outcome of a run and to no other: without and with its direction, else the whole path. */
 export function routeOf(rules: Rules, position: Position, made: Made): Route {
-  const [, , coupled, passes] = made.step as Run;
+  const [, end, coupled, passes] = made.step as Run;
   const ready = readyTrains(rules, position).filter((one) => one.locomotive === made.locomotive && couples(one).join() === coupled.join());
-  const own = made.forward ? "forward" : "backward";
+  // Where locomotives have no headings, `forward` in notation leaves the space by its first end, as the referee reads it.
+  const own = (rules.trainRules.hasHeadings ? made.forward : end === 0) ? "forward" : "backward";
   for (const direction of [null, own] as const) {
     const via = shortestVia(rules, position, made, direction ? ready.filter(({ forward }) => forward === made.forward) : ready);
     if (via) return { direction, via, isWhole: false };
