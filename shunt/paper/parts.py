@@ -87,7 +87,7 @@ def print_calibration(settings: Settings) -> Printed:
     width, height = settings.page
     x, y = width / 2, height / 2
     edge = settings.backs.replace("-", " ")
-    before = f"Print both pages at 100 %, turned on the {edge}.", "Hold the sheet against the light, its back towards you."
+    before = f"Print both pages at 100 %, flipped on the {edge}.", "Hold the sheet against the light, its back towards you."
     ahead = [Line(x - 25, y, x + 25, y, MARKS, 0.15), Line(x, y - 25, x, y + 25, MARKS, 0.15), *_words(x, y - 62, *before)]
     dx, dy = settings.back_offset
     after = (

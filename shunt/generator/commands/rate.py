@@ -74,8 +74,8 @@ def command(
     even if the card has another metric; for sidings it counts pulls or legs. CARD is a file, the name of a shipped card, or -
     for the standard input.
 
-    --fit fits the weights to records of play, which pages export. It prints their errors and how well they predict held-out
-    cards. -o writes the weights to a file for the option --weights of this and other commands.
+    --fit fits the weights to records of play that were exported from pages. It prints their errors and how well they predict
+    held-out cards. -o writes the weights to a file for the option --weights of this and other commands.
 
     \b
     Examples:
