@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from shunt.render.colours import EDGE, FAINT, INK
-from shunt.render.letters import text_width
+from shunt.render.letters import text_width, wrapped
 from shunt.render.scene import Item, Rect, Scene, Text, moved
 
 MARGIN, GAP = 4.0, 3.0
@@ -92,16 +92,7 @@ class Line:
     narrowest = 0.0
 
     def _lines(self, width: float) -> list[str]:
-        if text_width(self.text, self.size, self.bold) <= width:
-            return [self.text]
-        lines = [""]
-        for word in self.text.split():
-            longer = f"{lines[-1]} {word}".strip()
-            if lines[-1] and text_width(longer, self.size, self.bold) > width:
-                lines.append(word)
-            else:
-                lines[-1] = longer
-        return lines
+        return wrapped(self.text.split(), self.size, width, lambda text, size, _: text_width(text, size, self.bold))
 
     def height(self, width: float) -> float:
         """Return the height in this width."""
@@ -111,9 +102,8 @@ class Line:
         """Draw the text below a place."""
         colour = FAINT if self.faint else INK
         for number, line in enumerate(self._lines(width)):
-            size = min(self.size, self.size * width / max(1.0, text_width(line, self.size, self.bold)))
-            left = x + (width - text_width(line, size, self.bold)) / 2 if centred else x
-            drawn.items.append(Text(left, y + 1.3 * self.size * number + self.size, line, size, colour, "start", self.bold))
+            left = x + (width - text_width(line, self.size, self.bold)) / 2 if centred else x
+            drawn.items.append(Text(left, y + 1.3 * self.size * number + self.size, line, self.size, colour, "start", self.bold))
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, repeat
-from operator import mul
 
 import numpy as np
 
@@ -133,7 +131,8 @@ class DistanceMap:
         begin, lengths = self.codec.states([start]), np.zeros(how.budget, np.int64)
         if self.numbered.count > len(padded):
             padded = np.concatenate([padded, np.full(self.numbered.count - len(padded), beyond, np.int32)])
-        for room in accumulate(repeat(4), mul, initial=1):
+        room = 1
+        while True:
             self.limits.allow_bytes(room * 100_000)
             work, out = make_work(codec.tables, room), room_for(room * LEAST, codec.words)
             state = np.array([how.seed], np.int64)
@@ -144,7 +143,7 @@ class DistanceMap:
             )  # fmt: skip
             if done >= 0:
                 return Walks(lengths[:done].copy(), int(made))
-        raise AssertionError("the room grows until it is enough")
+            room *= 4
 
 
 def _levelled(levels: list[int]) -> Rows:

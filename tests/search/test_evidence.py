@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -29,6 +28,7 @@ from shunt.search.solve import solve, task_class
 from shunt.search.task import method_names
 from shunt.tablebases.builder import build
 from shunt.track.layout import Layout
+from tests.effort import campaign
 from tests.rules.random_cards import passing_card, ring, sidings_card, swinging, tangle, train_card
 from tests.search.agreement.answers import implied, implies, small_sizes
 from tests.search.methods.large.test_contraction import stretched
@@ -128,8 +128,7 @@ def test_evidence_implies_the_claim_and_is_true(kind: str, tmp_path: Path) -> No
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", METHODS)
 def test_evidence_of_many_cards(kind: str, tmp_path: Path) -> None:
-    """A campaign looks at 500 cards: SHUNT_EVIDENCE_CARDS=500."""
-    seen = check(kind, range(1000, 1000 + int(os.environ.get("SHUNT_EVIDENCE_CARDS", "8"))), tmp_path)
+    seen = check(kind, range(1000, 1000 + campaign(8)), tmp_path)
     assert seen & METHODS[kind]
 
 

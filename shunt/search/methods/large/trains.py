@@ -32,9 +32,7 @@ from shunt.track.plain_tracks import plain_tracks
 LONG = 5  # cars in a row that make a train long
 STATE_BITS = 126  # of the longest states
 MOST_PIECES = 10  # of a card with short trains
-MOST_STATES = 3_000_000  # of the search on one of them
 MOST_TRIED = 3_000  # moves of the referee that are followed while one solution is drawn out
-FEW_LEVELS = 3  # positions that the referee expands for a lower bound: each takes seconds
 
 
 def has_long_trains(card: RouteCard) -> bool:
