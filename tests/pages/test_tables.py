@@ -389,3 +389,19 @@ def test_two_people_share_a_page_behind_a_curtain(visit: Visit, games: tuple[Hal
             page.get_by_role("button", name="Show my side").click()
         page.get_by_role("button", name="Games", exact=True).click()
         expect(page.locator(".begun")).to_contain_text("player 1, player 2")
+
+
+def test_a_touch_counts_before_the_last_action_is_answered(visit: Visit, games: tuple[Hall, str]) -> None:
+    """The table is seen by one request and acted on by another; the picture may be new while the action waits for its answer."""
+    with visit(games[1]) as page:
+        answers: list[Any] = []
+        page.route("**/api/games/act", lambda route: answers.append((route, route.fetch())))
+        begin(page, "yardmaster", "person", "easy")
+        wait_for_turn(page)
+        for taken in (1, 2):
+            before = int(page.locator(".table").get_attribute("data-actions") or 0)
+            page.locator('.zone.open[data-zone="pile"]').first.click()
+            page.wait_for_function("n => Number(document.querySelector('.table').dataset.actions) > n", arg=before)
+            assert len(answers) == taken
+        for route, answer in answers:
+            route.fulfill(response=answer)

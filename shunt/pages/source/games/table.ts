@@ -30,8 +30,8 @@ export class Table {
   readonly #curtain = h("div", { class: "curtain", hidden: true });
   readonly #stopped = new AbortController();
   #look: GameLook | null = null;
-  /** Whether the server has been asked for something that changes the table, and has not answered yet. */
-  #isBusy = false;
+  /** The version at which something was sent that is not answered. A look may bring the next version before the answer does. */
+  #sent: number | null = null;
   /** When somebody began to think whose move is awaited, and the clock that counts the seconds. */
   #since = 0;
   readonly #clock: ReturnType<typeof setInterval>;
@@ -112,14 +112,15 @@ export class Table {
   }
 
   async #send(what: string, more: Record<string, unknown>): Promise<void> {
-    if (this.#isBusy) return;
-    this.#isBusy = true;
+    const version = this.#look?.version;
+    if (this.#sent !== null && this.#sent === version) return; // what was sent is not answered yet
+    this.#sent = version ?? null;
     const slow = setTimeout(() => this.#say("Working …"), BUSY);
     this.root.classList.add("busy");
-    const look = await ask<GameLook>(what, this.#request({ version: this.#look?.version, ...more })).catch(() => null);
+    const look = await ask<GameLook>(what, this.#request({ version, ...more })).catch(() => null);
     clearTimeout(slow);
     this.root.classList.remove("busy");
-    this.#isBusy = false;
+    if (this.#sent === version) this.#sent = null;
     if (!look) this.#say("The server does not answer; the move was not made.");
     else if (look.refused ?? look.words) {
       this.#say(look.refused ?? look.words!);
@@ -154,7 +155,8 @@ export class Table {
   // ------------------------------------------------------------------------------------------------------------- the drawing
 
   #show(look: GameLook): void {
-    if (this.#stopped.signal.aborted || look.version < (this.#look?.version ?? 0)) return; // an answer that was overtaken
+    const isOvertaken = look.seat !== this.#seat || look.version < (this.#look?.version ?? 0);
+    if (this.#stopped.signal.aborted || isOvertaken) return;
     const seats = Object.keys(this.#seated.keys).map(Number);
     if (!look.over && look.acting !== this.#seat && seats.includes(look.acting)) {
       this.#handOver(look);
