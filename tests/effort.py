@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 
 import pytest
 
@@ -22,6 +23,11 @@ def examples(number: int) -> int:
     Quick runs and CI look at the same examples every time; `--slow` at others each time.
     """
     return number if _everything else max(1, number // SHARE)
+
+
+def some(values: Iterable[object], every: int) -> list[object]:
+    """Return the values of a parameter; the quick run takes each `every`th, and `--slow` the others."""
+    return [pytest.param(value, marks=pytest.mark.slow if number % every else ()) for number, value in enumerate(values)]
 
 
 def campaign(number: int) -> int:

@@ -29,10 +29,10 @@ except EOFError:
     ("words", "closed", "status"),
     [
         ("play first-swap", "<&-", 1),
-        ("play first-swap", "2>&- </dev/null", 1),
+        pytest.param("play first-swap", "2>&- </dev/null", 1, marks=pytest.mark.slow),
         ("tiles play --save x.json", "<&- 2>&-", 0),
-        ("check -", "<&- 2>&-", 2),
-        ("bid referee bare --train 'A B' --order 'A B' --bid 1", "<&- 2>&-", 1),
+        pytest.param("check -", "<&- 2>&-", 2, marks=pytest.mark.slow),
+        pytest.param("bid referee bare --train 'A B' --order 'A B' --bid 1", "<&- 2>&-", 1, marks=pytest.mark.slow),
     ],
 )
 def test_a_closed_stream_is_the_end_of_input(words, closed, status, tmp_path):

@@ -28,7 +28,7 @@ def test_commands_that_work_for_long_have_limits_of_time_and_memory() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["flood", "print", "tiles simulate"])
+@pytest.mark.parametrize("name", ["flood", "print"])
 def test_limits_are_kept_seen_from_outside(name: str) -> None:
     """All commands: `python -m tests.cli.limits_grid`."""
     assert faults_of(name, *tried(name)) == []

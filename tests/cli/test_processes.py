@@ -14,8 +14,8 @@ from tests.cli.running import at_terminal, environment, script, shunt
     ("args", "proven"),
     [
         (["solve", "--json"], '"lower_bound"'),
-        (["flood"], "interrupted: there may be more"),
-        (["check", "--prove"], "no solution has fewer"),
+        pytest.param(["flood"], "interrupted: there may be more", marks=pytest.mark.slow),
+        pytest.param(["check", "--prove"], "no solution has fewer", marks=pytest.mark.slow),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )

@@ -9,18 +9,19 @@ from pathlib import Path
 import pytest
 
 from shunt.cli.commands import GAMES
+from tests.effort import some
 from tests.faults.campaign import Report, Subject, faults_at_calls, fresh, random_kills, warm_up
 from tests.faults.state import state_of
 from tests.faults.victim import Fault, run
 from tests.faults.writers import WRITERS
 
-QUICK = ("export", "catalogue export as cards", "tiles play", "catalogue add", "play --log", "site, replaced", "edit, save")
+QUICK = ("export", "catalogue export as cards", "catalogue add", "tiles play", "play --log", "site, replaced", "edit, save")
 HEAVY = {"rate --fit", "animate as GIF", "make catalogue", "daily"} | {f"{game} simulate" for game in GAMES if game != "tiles"}
 """Commands that write as others do, and work for long before; the campaign has them."""
 LIGHT = [name for name in WRITERS if name not in HEAVY]
 
 
-@pytest.mark.parametrize("name", QUICK)
+@pytest.mark.parametrize("name", some(QUICK, 2))
 def test_a_call_that_fails_or_is_the_last_loses_nothing(name: str, tmp_path: Path) -> None:
     subject, report = Subject.of(name, tmp_path), Report()
     for fault in (Fault("fails", subject.calls // 2 + 1), Fault("kills", subject.calls // 2 + 1), Fault("fails", size=100)):
@@ -50,7 +51,7 @@ def test_a_folder_of_another_user_is_a_fault(name: str) -> None:
 @pytest.mark.slow
 def test_calls_of_all_commands_that_write(tmp_path: Path) -> None:
     """Every call: `python -m tests.faults.campaign --step 1 --kills 300`."""
-    for name, calls, report in faults_at_calls(LIGHT, 120, tmp_path):
+    for name, calls, report in faults_at_calls(LIGHT, 250, tmp_path):
         assert report.wrong == []
         assert report.stopped, f"{name}: no fault stopped it, of {calls} calls"
 

@@ -109,7 +109,7 @@ def claims(name: str) -> dict[int, Fraction]:
         pytest.param(name, cars, marks=pytest.mark.slow if cars == 6 or cars == 5 and 6 < at < 20 else ())
         for at, name in enumerate(RECORDS, 1)
         for cars in (4, 5, 6)
-        if cars == 4 or at < 7 or at % 5 == 0 and cars == 5 or at == 20
+        if cars == 4 and at % 2 or at < 7 or at % 5 == 0 and cars == 5 or at == 20
     ],
 )
 def test_records_are_what_they_claim(name, cars):
@@ -152,9 +152,9 @@ def test_the_record_of_one_tile_is_proven():
 
 @pytest.mark.slow
 def test_no_yard_is_better_than_the_record_of_two_tiles():
-    """A sixteenth of all yards, tried with the record as the best so far; `shunt make yard --tiles 2 --every` tries them all."""
+    """One of fifty yards, tried with the record as the best so far; `shunt make yard --tiles 2 --every` tries them all."""
     searcher, record = EveryYard(DesignTask(BARE, 2, 5)), find_yard("record-2")
-    searcher.bases = searcher.bases[::16]
+    searcher.bases = searcher.bases[::50]
     searcher.trail = replace(searcher.trail, best=record, best_total=searcher.judge.total(record))
     found = run_design(searcher)
     assert (found.proven, found.yard, found.mean) == (True, record, claims("record-2")[5])

@@ -22,7 +22,7 @@ SHIPPED = ("first-swap", "roundhouse-rotation", "two-on-two", "timesaver-1")
 """A wye, a turntable, two locomotives, and locomotives without headings."""
 
 
-@pytest.mark.parametrize("count", [30, pytest.param(campaign(200), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [12, pytest.param(campaign(200), marks=pytest.mark.slow)])
 def test_the_page_and_the_solver_agree(count: int, tmp_path: Path) -> None:
     random = Random(count)
     cards: list[shunt.Card] = [shunt.load(name) for name in SHIPPED]

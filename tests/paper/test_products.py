@@ -39,6 +39,7 @@ from shunt.track.layout import Layout, SidingsLayout
 from shunt.track.layout_file import load_layout
 from tests.cli.running import check_refused
 from tests.cli.running import shunt as run
+from tests.effort import some
 from tests.paper.reading import MM, fonts, pages, text_sizes
 
 MIXED = ("inglenook-533-classic", "first-swap", "siding-swap")
@@ -60,7 +61,7 @@ def printed(kind: str) -> Printed:
     return PRODUCTS[kind](Order([load_card(name) for name in MIXED], Settings(), "Mixed", is_numbered=True))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", some(KINDS, 3))
 def test_a_file_is_sound_its_text_readable_and_the_next_the_same(kind: str) -> None:
     made = printed(kind)
     with pikepdf.open(io.BytesIO(made.content)) as file:
@@ -213,7 +214,7 @@ def test_a_sheet_is_full_of_guides() -> None:
     assert front.extract_text().count("Choose a locomotive") == back.extract_text().count("Every stop") == 9
 
 
-@pytest.mark.parametrize("what", ["first-swap", "starter", "first-forty"])
+@pytest.mark.parametrize("what", ["first-swap", "starter", pytest.param("first-forty", marks=pytest.mark.slow)])
 def test_a_booklet_has_no_empty_page(what: str) -> None:
     leaves = pages(pdf(what, kind="booklet", single=True))
     sheets = pages(pdf(what, kind="booklet"))

@@ -190,7 +190,7 @@ def test_optima_are_proven_from_the_start_alone(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in IN_MOVES if name not in SMALL], ids=lambda name: Path(name).stem)
 def test_no_search_from_the_start_contradicts_a_large_card(name: str) -> None:
     card = card_called(name)
-    answer = solve(card, method="forward", limits=Limits(states=1_000_000))
+    answer = solve(card, method="forward", limits=Limits(states=200_000))
     assert answer.status in ("optimal", "solved", "unknown")
     assert answer.lower_bound <= card.proof["optimum"] <= (answer.upper_bound or card.proof["optimum"])
     assert answer.optimum in (None, card.proof["optimum"])
@@ -227,7 +227,8 @@ def test_the_benchmark_cards_are_hard_enough() -> None:
 # One Yard Guide: what is stored, printed, animated and shown on pages is what `solve` shows
 
 SLOW_STATES = 25_000
-UNSOLVED = ["dudeney-muddle", "loyd-switch-single", "single-track"]  # `solve` takes long, or does not end
+# `solve` does not end, or takes half a minute: `python -m benchmarks.museum` proves these.
+UNSOLVED = ["dudeney-muddle", "loyd-switch", "loyd-switch-single", "saw-by", "single-track"]
 
 
 def pack_cards() -> dict[str, Card]:
@@ -238,17 +239,14 @@ def pack_cards() -> dict[str, Card]:
 
 PACKED = pack_cards()
 GUIDED = {name: load_card(name) for name in card_names() if name not in UNSOLVED} | PACKED
-SAMPLE = list(PACKED)[::10]  # the other cards of packs are slow together: all were made by one program
+SAMPLE = [*list(GUIDED)[::3], *list(PACKED)[::10]]  # the others are slow together; those of packs were made by one program
 
 
 @pytest.mark.parametrize(
     "name",
     slowly(
         list(GUIDED),
-        {
-            name: card.proof.get("states", 0) > SLOW_STATES or (name in PACKED and name not in SAMPLE)
-            for name, card in GUIDED.items()
-        },
+        {name: card.proof.get("states", 0) > SLOW_STATES or name not in SAMPLE for name, card in GUIDED.items()},
     ),
 )
 def test_the_stored_guide_is_the_one_that_solve_shows(name: str) -> None:
@@ -257,7 +255,7 @@ def test_the_stored_guide_is_the_one_that_solve_shows(name: str) -> None:
 
 
 def test_the_printed_guide_and_that_of_pages_are_the_stored_one() -> None:
-    for card in (card for name, card in GUIDED.items() if name not in PACKED or name in SAMPLE):
+    for card in map(GUIDED.__getitem__, SAMPLE):
         rows, remarks = guide_rows(card)
         assert (len(rows), remarks) == (len(card.guide), []), card.name
         for text, row in zip(card.guide, rows, strict=True):

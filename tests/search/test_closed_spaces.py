@@ -192,6 +192,7 @@ def test_pictures_show_a_sign(bridge: RouteCard) -> None:
     assert "F is closed to cars" in bridge.board_lines()
 
 
+@pytest.mark.slow
 def test_new_cards_on_a_board_with_closed_spaces() -> None:
     board = Layout.from_tracks("A B C D E F", "A B C G H", closed={"G": "locomotives"})
     card = shunt.generate(board, seed=3, cars=2, closed=1, optimum=(2, 40))

@@ -49,7 +49,7 @@ DUDENEY = Orders("Lxxx", "", "Raa"), Orders("aaR", "", "xxxL")
         (LOYD, {"no_front": True, "apart": True}, (13, 14)),
         (DUDENEY, {}, (0, 0)),
         (DUDENEY, {"carried": True}, (6, 8)),
-        (DUDENEY, {"apart": True}, (6, 8)),
+        pytest.param(DUDENEY, {"apart": True}, (6, 8), marks=pytest.mark.slow),
     ],
 )
 def test_the_readings_of_the_published_puzzles(

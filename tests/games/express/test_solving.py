@@ -21,7 +21,7 @@ from shunt.games.express.known import action_values, advance, deal, solve_known,
 from shunt.games.express.options import Options
 from shunt.games.express.trains import Car, fits, longest_run, train_value
 from shunt.search.core.limits import LimitReached, Limits
-from tests.effort import examples
+from tests.effort import examples, some
 from tests.games.express.scripts import scripted
 
 CABOOSES = ["none", *(caboose.name for caboose in game_data().cabooses)]
@@ -123,7 +123,7 @@ def test_bad_demands_on_best_trains():
 
 
 @pytest.mark.parametrize("caboose", CABOOSES)
-@pytest.mark.parametrize("reading", range(len(READINGS)))
+@pytest.mark.parametrize("reading", some(range(len(READINGS)), 3))
 def test_two_players_against_plain_minimax(caboose, reading):
     game, state, rest = late(2, 100 * reading + CABOOSES.index(caboose), 4, caboose=caboose, **READINGS[reading])
     values = action_values(game, state, rest, Solver())

@@ -49,10 +49,10 @@ def assert_sound(forged: ProvenCard) -> None:
 @pytest.mark.parametrize(
     ("board", "wished"),
     [
-        ("loop-12", {"cars": (1, 3)}),
+        pytest.param("loop-12", {"cars": (1, 3)}, marks=pytest.mark.slow),
         ("wye-18", {"cars": (1, 2), "broken": (1, 2)}),
         ("roundhouse-14", {"cars": (1, 2), "locomotives": (1, 2)}),
-        ("fan-10", {"cars": (2, 3), "ruleset": "railway"}),
+        pytest.param("fan-10", {"cars": (2, 3), "ruleset": "railway"}, marks=pytest.mark.slow),
         ("wye-18", {"cars": (3, 3), "locomotives": (1, 1)}),  # too large to be held here: searched back from the goal
     ],
 )

@@ -54,6 +54,7 @@ def fitted() -> Fit:
     return fit_weights(first_solves(attempts), {one.id: one.features for one in played})
 
 
+@pytest.mark.slow
 def test_known_weights_and_spreads_are_found_within_their_stated_errors() -> None:
     fit = fitted()
     away = {name: (fit.effects[name] - TRUTH[name]) / fit.errors[name] for name in NAMES}

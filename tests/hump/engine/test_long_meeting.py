@@ -40,6 +40,7 @@ def test_ranks(cars):
     assert [rank_by(ranks_of(cars), words[rank]) for rank in some] == list(some)
 
 
+@pytest.mark.slow
 def test_sampled_orders_of_long_trains(monkeypatch):
     """A table of eight cars up to five moves, the last of them over a bridge, against searches for single orders."""
     cars = 8

@@ -45,10 +45,8 @@ print(done.stdout, f"{done.returncode} {peak}", sep="\\n", end="")
 """
 SEARCHES = {
     "both ends": (TWO, "solve", "--method", "bidirectional"),
-    "forward": (TWO, "solve", "--method", "forward"),
     "A*": (NINE, "solve", "--method", "astar"),
     "cheapest": (ONE, "solve", "--metric", "moves,couplings"),
-    "reversals": (TWO, "solve", "--metric", "reversals"),
     "flood": (TWO, "flood"),
     "solutions": (TWO, "solutions"),
     "tablebase": (ONE, "tablebase", "build"),

@@ -29,7 +29,7 @@ from tests.search.boards import card_of, positions, puzzles
 BYTES = 1 << 34
 
 
-@pytest.mark.parametrize("locomotives", [1, 2])
+@pytest.mark.parametrize("locomotives", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_pruned_searches_agree_with_distances_on_the_whole_board(locomotives: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A solution that is as short as can be is proven so; where a longer one is known, a shortest one is found."""
     monkeypatch.setattr("shunt.search.methods.levels.MANY", 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from shunt.rules.position import Position, Roster
 from shunt.rules.switcher import Switcher
 from shunt.search.core.limits import Limits
@@ -30,6 +32,7 @@ def searches(arrangements: Arrangements, start: Position, forwards: bool, thread
     return first, second
 
 
+@pytest.mark.slow
 def test_a_whole_flood_is_the_same_either_way() -> None:
     pushing, pulling = searches(*two_locomotives(2), True, 2)
     levels: list[tuple[int, int]] = [(1, 1)]

@@ -18,6 +18,7 @@ from shunt.search.trains.codec import Codec
 from shunt.search.trains.successors import Neighbours
 from shunt.track.layout_file import load_layout
 from shunt.track.plan import Plan
+from tests.effort import some
 
 CARS = {"B1": "red", "C2": "green", "D2": "yellow", "E2": "blue", "F1": "black"}
 BASE = ["A1 A2 A3 B1 B2 B3", "A1 A2 A3 C1 C2 C3", "A3 C1 D1 D2"]
@@ -80,8 +81,10 @@ def components(start: Any, successors: Callable[[Any], Iterable[Any]]) -> tuple[
     return sum(parts), len(parts), round(100 * max(parts) / sum(parts))
 
 
-@pytest.mark.parametrize(("by", "cars"), [("kernels", 1), ("kernels", 2), ("kernels", 3), ("referee", 1)])
-@pytest.mark.parametrize("name", list(EXTRA))
+@pytest.mark.parametrize(
+    ("by", "cars"), [("kernels", 1), ("kernels", 2), pytest.param("kernels", 3, marks=pytest.mark.slow), ("referee", 1)]
+)
+@pytest.mark.parametrize("name", some(EXTRA, 2))
 def test_strongly_connected_components(name: str, by: str, cars: int) -> None:
     rules, start = setting(Plan.from_tracks(name, BASE + EXTRA[name]), cars)
     codec = Codec.for_rules(rules)
