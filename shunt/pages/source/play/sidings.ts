@@ -233,7 +233,7 @@ export class SidingsPlay extends Played<rules.SidingsPosition, rules.SidingsMove
   restore(text: string): { made: number; isWhole: boolean } {
     this.history.reset();
     return this.pushAll(text ? text.split("_") : [], (part) => {
-      const match = /^([0-9a-z])([dp])([0-9a-z])$/.exec(part);
+      const match = /^([0-9a-z]+)([dp])([0-9a-z]+)$/.exec(part);
       const move = match && { siding: parseInt(match[1]!, 36), drops: match[2] === "d", count: parseInt(match[3]!, 36) };
       const isLegal = move && move.siding < this.#card.yard.names.length && !rules.brokenRule(this.#card.yard, this.position, move);
       return isLegal ? move : null;
