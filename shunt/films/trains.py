@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import cos, radians, sin
 
 from shunt.cards.card import RouteCard
@@ -105,10 +105,11 @@ class TrainStage:
         places = place_items(self.card.goal, spots, layers.tags, UNIT)
         reel.show(GROUND, (*layers.base, *places, *layers.ground), begin, end)
         for index, setting in enumerate(position.turntables):
-            reel.show(BELOW, layers.settings[index][setting].below, begin, end)
+            shown = layers.settings[index][setting]
+            reel.show(BELOW, shown.below, begin, end)
             if not is_turning:
-                reel.show(ABOVE, layers.settings[index][setting].above, begin, end)
-        reel.show(TOP, layers.top, begin, end)
+                reel.show(ABOVE, (*shown.above, *chain(*shown.marks)), begin, end)
+        reel.show(TOP, (*layers.top, *chain(*layers.marks)), begin, end)
         stand = dict(zip(position.places, self.card.roster.pieces, strict=True))
         for name, space in self.card.goal.places.items():
             spot, colour = self._spot(space, position.turntables), self.liveries[name].colour

@@ -88,8 +88,11 @@ def drawing_data(plan: Plan, layers: BoardLayers) -> dict[str, Any]:
         "height": layers.height,
         "base": svg_items(layers.base),
         "ground": svg_items(layers.ground),
-        "top": svg_items(layers.top),
-        "settings": [[list(map(svg_items, setting)) for setting in table] for table in layers.settings],
+        "top": svg_items(layers.top) + _svg_marks(layers.marks),
+        "settings": [
+            [[svg_items(one.below), svg_items(one.bridge), svg_items(one.above) + _svg_marks(one.marks)] for one in table]
+            for table in layers.settings
+        ],
         "spots": [None if space in on_bridge else spot_data(layers.spots[space]) for space in plan.spaces],
         "bridges": [[[spot_data(spot) for spot in spots] for spots in table] for table in layers.bridges],
         "pits": [[_hundredths(value) for value in pit] for pit in layers.pits],
@@ -112,6 +115,32 @@ def _hundredths(value: float) -> float:
 
 def svg_items(items: Iterable[Item]) -> str:
     """Return items as elements of SVG, without a root."""
+    return _svg(_elements(items))
+
+
+def _svg_marks(marks: Iterable[Iterable[Item]]) -> str:
+    """Return marks of spaces as elements of SVG of the class `mark`, which a page enlarges."""
+    drawn = []
+    for mark in marks:
+        elements = _elements(mark)
+        one = elements[0] if len(elements) == 1 else ET.Element("g")
+        if len(elements) > 1:
+            one.extend(elements)
+        one.set("class", "mark")
+        drawn.append(one)
+    texts = [element for one in drawn for element in one.iter("text")]
+    shared = ET.Element("g")
+    for name in ("text-anchor", "font-weight"):
+        if len(values := {text.get(name) for text in texts}) == 1 and (value := values.pop()):
+            shared.set(name, value)
+            for text in texts:
+                del text.attrib[name]
+    shared.extend(_grouped(drawn))
+    return _svg([shared]) if drawn else ""
+
+
+def _elements(items: Iterable[Item]) -> list[ET.Element]:
+    """Return items as elements, those that can be one path as one."""
     root = ET.Element("g")
     for item in items:
         add_item(root, adaptive(item))
@@ -124,6 +153,10 @@ def svg_items(items: Iterable[Item]) -> str:
     for element in drawn:
         if "d" in element.attrib:
             element.set("d", _shortened(element.get("d", "")))
+    return drawn
+
+
+def _svg(drawn: Sequence[ET.Element]) -> str:
     return TAG.sub(lambda tag: tag[0].replace(" />", "/>").replace('"', "'"), "".join(map(xml_string, _grouped(drawn))))
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, fields
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache, partial
 from math import cos, radians, sin
 from typing import Any
 
@@ -205,32 +205,41 @@ def _piece_art(card: RouteCard, name: str, unit: float, shared: Shared) -> dict[
     heading = 1 if card.rules.has_headings else None
     if name in card.roster.locomotives:
         number = card.roster.locomotives.index(name)
-        items = brush.locomotive(spot, name, number, heading)
+        draw: Draw = partial(Brush.locomotive, spot=spot, name=name, number=number, heading=heading)
         kind = f"{'engine' if heading else 'railcar'} {colour}"
     else:
-        items = brush.car(spot, name)
+        draw = partial(Brush.car, spot=spot, name=name)
         kind = f"car {colour} {bands}"
     pointed = name in card.goal.headings
-    ghost = brush.ghost(spot, name, colour, 1 if pointed else None, True)
-    return vehicle_data(kind, items, colour, shared) | {
-        "ghost": shared.drawing(f"goal {colour}{' pointed' if pointed else ''}", ghost[:-1]),
-        "ghostLabel": label_data(ghost[-1:]),
+    ghost = partial(Brush.ghost, spot=spot, name=name, colour=colour, heading=1 if pointed else None, is_empty=True)
+    return vehicle_data(kind, draw, brush, colour, shared) | {
+        "ghost": shared.drawing(f"goal {colour}{' pointed' if pointed else ''}", ghost(brush)[:-1]),
+        "ghostLabel": label_data(ghost, brush),
         "goalColour": both_colours(colour),
     }
 
 
-def vehicle_data(kind: str, items: Sequence[Item], colour: str, shared: Shared) -> dict[str, Any]:
+Draw = Callable[[Brush], Sequence[Item]]
+LARGER = 1.75
+"""Names on pieces may be larger by this on a small screen, where there is room."""
+
+
+def vehicle_data(kind: str, draw: Draw, brush: Brush, colour: str, shared: Shared) -> dict[str, Any]:
     """Return how a vehicle is drawn: its body, shared by all of its `kind`, and the label on it."""
-    body = [item for item in items if not isinstance(item, Text)]
-    return {"body": shared.drawing(kind, body), "label": label_data(items), "colour": colour}
+    body = [item for item in draw(brush) if not isinstance(item, Text)]
+    return {"body": shared.drawing(kind, body), "label": label_data(draw, brush), "colour": colour}
 
 
-def label_data(items: Sequence[Item]) -> dict[str, Any]:
-    """Return where on a vehicle its name is, and how it is written."""
-    text = next(item for item in items if isinstance(item, Text))
+def label_data(draw: Draw, brush: Brush) -> dict[str, Any]:
+    """Return where on a vehicle its name is, and how it is written: in its usual size and at `most`."""
+    text, large = (_text(draw(one)) for one in (brush, replace(brush, larger=LARGER)))
     shown = adaptive(text)
     assert isinstance(shown, Text)
-    return {"x": round(text.x, 2), "size": round(text.size, 2), "colour": shown.colour}
+    return {"x": round(text.x, 2), "size": round(text.size, 2), "most": round(large.size, 2), "colour": shown.colour}
+
+
+def _text(items: Sequence[Item]) -> Text:
+    return next(item for item in items if isinstance(item, Text))
 
 
 def guide_data(card: RouteCard) -> list[list[Any]]:
@@ -276,7 +285,8 @@ def _play_data_of_sidings(card: SidingsCard, shared: Shared) -> dict[str, Any]:
     art = []
     for car in rules.cars:
         colour, bands = liveries[car]
-        art.append(vehicle_data(f"small car {colour} {bands}", brush.car(spot, car), colour, shared))
+        draw = partial(Brush.car, spot=spot, name=car)
+        art.append(vehicle_data(f"small car {colour} {bands}", draw, brush, colour, shared))
     engine = [item for item in brush.locomotive(spot, "", 0, 1) if not isinstance(item, Text)]
     layers = sidings_layers(rules, UNIT_OF_SIDINGS)
     return {

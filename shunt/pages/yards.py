@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from hashlib import sha256
 from string import ascii_uppercase
 from typing import Any
@@ -92,5 +93,5 @@ def _yard_card(yard: Yard, name: str, table: BidTable, shared: Shared) -> dict[s
 
 def _car_art(name: str, shared: Shared) -> dict[str, Any]:
     """Return how a car of a yard is drawn."""
-    items = Brush(CELL * 0.78).car(Spot(0, 0, (1.0, 0.0)), name)
-    return vehicle_data(f"yard car {name}", items, ink(name), shared)
+    draw = partial(Brush.car, spot=Spot(0, 0, (1.0, 0.0)), name=name)
+    return vehicle_data(f"yard car {name}", draw, Brush(CELL * 0.78), ink(name), shared)

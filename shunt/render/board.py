@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations
 from math import atan2, cos, hypot, pi, sin
 from typing import NamedTuple
 
@@ -175,7 +175,7 @@ class Board:
         items += self.pits() + self.track(self.shape.curves)
         items += [item for bridge in self.shape.bridges for item in deck_items(list(map(self.mm, bridge.points())), self.unit)]
         items += self.slots(spaces) + self.exclusions() + self.arrows(range(len(self.settings))) + self._moved()
-        items += self.leaders() + self._pieces() + self.marks(spaces)
+        items += self.leaders() + self._pieces() + [*chain(*self.marks(spaces))]
         title = self.title or str(self.layout.about.get("title") or self.layout.name)
         return Scene(round(width, 2), round(height, 2), tuple(items), title, self._description())
 
@@ -193,19 +193,17 @@ class Board:
         low, high = ([pick(axis) for axis in axes] for pick in (min, max))
         return (low[0] - MARGIN, low[1] - MARGIN), (high[0] + MARGIN, high[1] + MARGIN)
 
-    def marks(self, spaces: Iterable[str]) -> list[Item]:
-        """Draw the marks of spaces beside them, or on them where there is no good place beside."""
+    def marks(self, spaces: Iterable[str]) -> Iterator[tuple[Item, ...]]:
+        """Draw the mark of each space beside it, or on it where there is no good place beside."""
         labels = self.labels
         size, least = self.lettering.mark * self.unit, self.lettering.least * self.unit
-        items: list[Item] = []
         for space in spaces:
             mark = self.layout.marks.get(space, Mark())
             if space in labels.inside:
-                items += inside_items(mark, space, self.spot(space), self.unit, least)
+                yield tuple(inside_items(mark, space, self.spot(space), self.unit, least))
             elif space in labels.marks:
                 box = labels.marks[space]
-                items += mark_items(mark, space, *self.mm((box.x, box.y)), size, least)
-        return items
+                yield tuple(mark_items(mark, space, *self.mm((box.x, box.y)), size, least))
 
     def mm(self, point: XY) -> XY:
         """Return a point on the sheet in millimetres."""

@@ -22,21 +22,22 @@ TAG_ROOM = (0.3, 0.12)  # half the width and height of a tag whose name is not k
 
 
 class SettingLayers(NamedTuple):
-    """What a turntable shows at one position: the track that ends there, its bridge, which turns, and arrows and marks above."""
+    """What a turntable shows at one position: the track that ends there, its bridge, which turns, arrows above, and marks."""
 
     below: tuple[Item, ...]
     bridge: tuple[Item, ...]
     above: tuple[Item, ...]
+    marks: tuple[tuple[Item, ...], ...]
 
 
 @dataclass(frozen=True)
 class BoardLayers:
     """An empty board in layers, for a picture whose turntables turn. Lengths and spots are in millimetres.
 
-    `base` is below everything, then places that a card names (`place_items`), then `ground`; `top` is above the bridges and below
-    the pieces. `settings[i][p]` is what turntable i shows at its position p, and `bridges[i][p]` the spots of the spaces on it.
-    `pits` has the middle and the radius of each turntable, `tags` the place beside each space for the name of a piece that is to
-    go there. `corner` is that of the sheet, in lengths of a space.
+    `base` is below everything, then places that a card names (`place_items`), then `ground`; `top` and the `marks` of the spaces,
+    each by itself, are above the bridges and below the pieces. `settings[i][p]` is what turntable i shows at its position p, and
+    `bridges[i][p]` the spots of the spaces on it. `pits` has the middle and the radius of each turntable, `tags` the place beside
+    each space for the name of a piece that is to go there. `corner` is that of the sheet, in lengths of a space.
     """
 
     width: float
@@ -44,6 +45,7 @@ class BoardLayers:
     base: tuple[Item, ...]
     ground: tuple[Item, ...]
     top: tuple[Item, ...]
+    marks: tuple[tuple[Item, ...], ...]
     settings: tuple[tuple[SettingLayers, ...], ...]
     spots: Mapping[str, Spot]
     bridges: tuple[tuple[tuple[Spot, ...], ...], ...]
@@ -77,7 +79,8 @@ def board_layers(layout: Layout, unit: float = UNIT, played: Played = EMPTY) -> 
         height=round(height, 2),
         base=(whole.sheet(width, height),),
         ground=(*whole.pits(), *whole.track(fixed)),
-        top=(*whole.slots(others), *whole.exclusions(), *whole.leaders(), *whole.marks(others)),
+        top=(*whole.slots(others), *whole.exclusions(), *whole.leaders()),
+        marks=tuple(whole.marks(others)),
         settings=tuple(
             tuple(_setting_layers(board, index, curves) for board in table)
             for index, (table, curves) in enumerate(zip(tables, varying, strict=True))
@@ -108,7 +111,7 @@ def _setting_layers(board: Board, index: int, curves: Container[Curve]) -> Setti
     table, bridge = board.layout.plan.turntables[index], board.shape.bridges[index]
     below = board.track([curve for curve in board.shape.curves if curve in curves])
     deck = deck_items(list(map(board.mm, bridge.points())), board.unit) + board.slots(table.bridge)
-    return SettingLayers(tuple(below), tuple(deck), (*board.arrows((index,)), *board.marks(table.bridge)))
+    return SettingLayers(tuple(below), tuple(deck), tuple(board.arrows((index,))), tuple(board.marks(table.bridge)))
 
 
 def place_items(goal: Goal, spots: Mapping[str, Spot], tags: Mapping[str, XY], unit: float) -> list[Item]:

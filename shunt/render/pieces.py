@@ -32,13 +32,14 @@ class Brush:
     """A brush that draws on spots (in millimetres); `unit` is the length of a space.
 
     A piece that is not in `liveries` has the colour of its name, or, if it is a locomotive, of its number. `names` are shorter
-    names of pieces, and no text is smaller than `least`.
+    names of pieces, no text is smaller than `least`, and names are `larger` than usual where there is room.
     """
 
     unit: float
     liveries: Mapping[str, Livery] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     least: float = 0.0
+    larger: float = 1.0
 
     def slot(self, spot: Spot, colour: str) -> list[Item]:
         """Draw an empty space, tinted as its mark is."""
@@ -187,7 +188,7 @@ class Brush:
         A text that fits level is level; others are along the track, never upside down.
         """
         unit, name = self.unit, self.names.get(name, name)
-        room, size = body[0] * unit, size * unit
+        room, size = body[0] * unit, self.larger * size * unit
         wide = text_width(name, 1.0, bold=True)
         size = max(self.least, min(size, room / max(wide, 0.1)))
         while len(name) > 1 and text_width(name, size, bold=True) > room + 1e-6:

@@ -45,7 +45,7 @@ def test_axe_finds_nothing_in_a_pack(open_page: Opened, phone: bool, scheme: str
     assert faults(page) == []
     page.locator(".card a").nth(1).click()
     page.keyboard.press("1")
-    from_menu(page, "Shapes")
+    from_menu(page, "Symbols on cars")
     page.keyboard.press("h")
     expect(page.locator(".message")).to_contain_text("Hint: ")
     assert faults(page) == []
@@ -140,7 +140,7 @@ def test_the_gallery_filters_and_leads_to_cards_and_back(open_page: Opened, pack
 def test_symbols_replace_the_names_of_cars(open_page: Opened) -> None:
     """One symbol for a colour: of green, which is the second car of one card and the first of another."""
     page = open_page(shunt.page("first-swap"))
-    from_menu(page, "Shapes")
+    from_menu(page, "Symbols on cars")
     assert page.locator("[data-vehicle='1'] text").text_content() == "●"
     page.reload()
     assert page.locator("[data-vehicle='2'] text").text_content() == "■"
@@ -166,6 +166,10 @@ def test_everything_is_within_reach_on_a_phone(open_page: Opened) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
     leaving = "all => all.filter(one => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight).length"
     assert page.locator("button, a.tool").evaluate_all(leaving) == 0
+    page.get_by_role("button", name="Help").tap()
+    for part in (page.get_by_role("heading", name="How to play"), page.get_by_role("button", name="Close")):
+        expect(part).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Close").tap()
     edge = "one => getComputedStyle(one).borderColor"
     assert len({one.evaluate(edge) for one in page.locator(".thumb button").all()}) == 1  # no frame after the tap
 

@@ -20,8 +20,9 @@ from playwright.sync_api import expect
 
 import shunt
 from shunt.errors import InputError
-from shunt.generator.forge.run import NoSuchCardError
+from shunt.generator.forge.shard import ProvenCard, Rejections
 from shunt.generator.packs.recipes import MOVES
+from shunt.generator.spec import CardSpec
 from shunt.pages.collection import collect
 from shunt.pages.server import making as making_module
 from shunt.pages.server.editing import Editing
@@ -37,14 +38,17 @@ from tests.pages.driving import served
 def test_a_card_is_made_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
 
-    def made(board: str, **constraints: Any) -> shunt.Card:
-        asked.append((board, constraints.get("tier"), constraints.get("cars")))
-        assert constraints["optimum"] in MOVES[constraints["tier"]]  # of packs: other cards would be rated in vain
-        if constraints["tier"] == "black":
-            raise NoSuchCardError("no such card was found")
-        return replace(shunt.load("first-swap"), about={})
+    class Search:
+        def __init__(self, spec: CardSpec, *given: Any, most: int) -> None:
+            asked.append((spec.layout.name, spec.tier, spec.cars))
+            assert spec.optimum in MOVES[str(spec.tier)]  # of packs: other cards would be rated in vain
+            card = replace(shunt.load("first-swap"), about={})
+            self.found = [] if spec.tier == "black" else [ProvenCard(card, "", 0, ())]
 
-    monkeypatch.setattr(making_module, "generate", made)
+        def run(self) -> tuple[list[ProvenCard], Rejections]:
+            return self.found, Rejections()
+
+    monkeypatch.setattr(making_module, "ShardSearch", Search)
     making = Making("Cards")
     pages = site_pages(collect(["first-swap"]), making=making)
 
@@ -52,23 +56,23 @@ def test_a_card_is_made_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
         return json.loads(making.make(wanted).content)
 
     unknown = {"refused": "unknown tier, number of cars or board"}
-    assert wish(tier="pink", cars=1, board="wye-18") == wish(tier="blue", cars=9, board="wye-18") == wish() == unknown
-    assert wish(tier="black", cars=2, board="fan-10") == {"missed": "no such card was found"}
+    assert wish(tier="pink", cars=1, board="wye-18") == wish(tier="blue", cars=3, board="wye-18") == wish() == unknown
+    assert wish(tier="black", cars=3, board="fan-10") == {"missed": "no such card was found"}
     href = wish(tier="blue", cars=0, board="wye-18")["href"]
-    assert asked in ([("fan-10", "black", 2), ("wye-18", "blue", cars)] for cars in ((1, 2), (1, 1)))
+    assert asked in ([("fan-10", "black", (3, 3)), ("wye-18", "blue", cars)] for cars in ((1, 2), (1, 1)))
     answer = pages(href.removeprefix("/"))
     assert answer is not None
     assert b"connect-src 'self'" in answer.content
     assert re.search(rb"<title>[A-Z][a-z]+ [A-Z][a-z-]+ \xc2\xb7 Cards</title>", answer.content)  # a title of two words
-    assert b'"wish":{"tier":"blue","cars":0,"board":"wye-18","tries":12}' in answer.content
+    assert b'"wish":{"tier":"blue","cars":0,"board":"wye-18","tries":100}' in answer.content
     front = pages("")
     assert front is not None
-    assert b'"offer":{"tiers":["blue"' in front.content
+    assert b'"cars":{"alphabet-26":{"blue":[1],"green":[1,2]' in front.content
     assert pages("new/other.html") is None
 
 
 def test_a_new_puzzle_is_asked_for_in_the_browser(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(making_module, "generate", lambda board, **more: shunt.load("first-swap"))
+    monkeypatch.setattr(making_module, "search", lambda *wish: shunt.load("first-swap"))
     making = Making("Cards")
     pages = site_pages(collect(["run-round"]), making=making)
     with served(LocalServer(pages, making.posts, 0)) as running, visit(running.address) as page:
@@ -82,18 +86,18 @@ def test_a_new_puzzle_is_asked_for_in_the_browser(visit: Visit, monkeypatch: pyt
 def test_a_search_for_a_new_puzzle_is_shown_and_cancelled(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     going = Event()
 
-    def missed(board: str, **more: Any) -> shunt.Card:
-        going.wait(20)
-        raise NoSuchCardError("no such card was found")
-
-    monkeypatch.setattr(making_module, "generate", missed)
+    monkeypatch.setattr(making_module, "search", lambda *wish: going.wait(20) and None)
+    monkeypatch.setattr(making_module, "TRIES", 12)
     making = Making("Cards")
     pages = site_pages(collect(["run-round"]), making=making)
     with served(LocalServer(pages, making.posts, 0)) as running, visit(running.address, quiet=False) as page:
         maker = page.get_by_role("region", name="New puzzle")
+        maker.get_by_label("Tier").select_option("green")
+        expect(maker.get_by_label("Cars").locator("option")).to_have_text(["any number of cars", "1 car", "2 cars"])
         maker.get_by_label("Board").select_option("fan-10")
+        maker.get_by_label("Cars").select_option("3 cars")
         maker.get_by_role("button", name="Make").click()
-        expect(maker).to_contain_text("Search 1 of 12 for a blue card with any number of cars on fan-10…")
+        expect(maker).to_contain_text("Search 1 of 12 for a green card with 3 cars on fan-10…")
         maker.get_by_role("button", name="Cancel").click()
         expect(maker).to_contain_text("Cancelled.")
         going.set()

@@ -26,6 +26,16 @@ cars = { red = "B", blue = "G" }
 [goal]
 red = "A"
 """
+SMALL_TARGETS = """body => [...body.querySelectorAll("button, a, select, summary")].filter(one => {
+  const { width, height } = one.getBoundingClientRect();
+  return one.checkVisibility() && (width < 40 || height < 40);
+}).map(one => one.outerHTML)"""
+"""What a finger may miss."""
+LETTERS = """board => [...board.querySelectorAll(".mark text, .vehicle text")].map(text => {
+  const { a, b } = text.getScreenCTM();
+  return parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b);
+})"""
+"""The height of each letter on the board, in pixels."""
 SCREENS = [(320, 568), (375, 667), (667, 375), (1280, 800), (1920, 1080)]
 
 
@@ -46,6 +56,8 @@ def test_the_board_and_the_buttons_are_on_every_screen(open_page: Opened, width:
     assert board["y"] + board["height"] <= (height if thumb["x"] > board["x"] + board["width"] else thumb["y"])
     assert thumb["y"] + thumb["height"] <= height
     assert board["width"] > 0.6 * width or board["height"] > 0.7 * height
+    assert page.locator("body").evaluate(SMALL_TARGETS) == []
+    assert page.locator(".corner button:visible").count() == 0  # nothing lies on the board
     lines = "all => all.filter(one => one.checkVisibility() && one.scrollWidth > one.clientWidth).length"
     assert page.locator("button, a.tool").evaluate_all(lines) == 0
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -55,6 +67,20 @@ def test_the_board_and_the_buttons_are_on_every_screen(open_page: Opened, width:
     assert filled["width"] >= board["width"]
     expect(page.get_by_role("button", name="Undo")).to_be_visible()
     expect(page.get_by_role("region", name="Goal")).to_be_hidden()
+
+
+def test_letters_are_larger_on_a_small_screen_and_keep_to_their_pieces(open_page: Opened) -> None:
+    page = open_page(shunt.page("first-swap"), phone=True)
+    board = page.locator(".board")
+    assert min(board.evaluate(LETTERS)) > 7
+    inside = (
+        "board => [...board.querySelectorAll('.vehicle')].every(one => one.lastChild.getBBox().width < one.getBBox().height * 2)"
+    )
+    assert board.evaluate(inside)
+    marks = page.locator(".mark").evaluate_all("all => all.map(one => one.getBoundingClientRect().width)")
+    Hand(page).pinch(middle(board), [60, 120])
+    zoomed = page.locator(".mark").evaluate_all("all => all.map(one => one.getBoundingClientRect().width)")
+    assert max(zoomed) < 1.5 * max(marks)  # letters that can be read need not grow with the board
 
 
 def test_one_tap_couples_whatever_is_chosen(open_page: Opened, two: str) -> None:

@@ -5,23 +5,30 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from math import perm, prod
 from random import Random
 from threading import Lock
 from typing import Any
 
+from shunt.cards.card import Card
 from shunt.cards.tiers import TIERS
-from shunt.errors import InputError
-from shunt.generator.forge.run import NoSuchCardError, generate
-from shunt.generator.packs.recipes import BOARDS, recipe
+from shunt.generator.forge.proof import with_shown_guide
+from shunt.generator.forge.shard import ShardSearch
+from shunt.generator.packs.recipes import BOARDS, BROKEN, BUDGET, CARS, recipe, size_of
 from shunt.generator.packs.titles import titles_from_words
-from shunt.generator.spec import CardConstraints
+from shunt.generator.spec import SearchBudget
 from shunt.pages.page import page_data, player_page
 from shunt.pages.server.local import Answer, Post
 from shunt.track.layout_file import load_layout
 
-CARS = (1, 2, 3, 4)
-TRIES = 12
+TRIES = 100
 """Searches for one card. A page asks for each, so that it shows what is tried and can stop between two."""
+SHORT, LONG = replace(BUDGET, spaces=1), SearchBudget(spaces=1)
+"""How much a search tries in one state space: for most tiers more is found in more searches than in longer ones."""
+HARD = ("red", "black")
+"""Tiers whose cards are mostly of state spaces that a short search does not hold."""
+CROWD = 4
+"""A short search holds the states of a board whose pieces have at most this many times more places than it holds states."""
 KINDS_OF_TURNS = 40  # numbers of turns after which recipes are the same
 MOST_KEPT = 200
 """Pages of cards that were made; the oldest ones are forgotten."""
@@ -38,7 +45,8 @@ class Making:
     @property
     def offer(self) -> dict[str, Any]:
         """Return what may be asked for, in the form of `Offer` in `source/view/maker.ts`."""
-        return {"tiers": list(TIERS), "cars": list(CARS), "boards": list(BOARDS), "tries": TRIES}
+        cars = {board: {tier: _cars(board, tier) for tier in TIERS} for board in BOARDS}
+        return {"tiers": list(TIERS), "cars": cars, "boards": list(BOARDS), "tries": TRIES}
 
     @property
     def posts(self) -> Mapping[str, Post]:
@@ -50,20 +58,15 @@ class Making:
         return self._pages.get(path)
 
     def make(self, wish: Any) -> Answer:
-        """Search once for a card; return the address of its page, why this search has `missed`, or why the wish is refused."""
+        """Search once for a card; return the address of its page, that this search has `missed`, or why the wish is refused."""
         wanted = wish if isinstance(wish, dict) else {}
         tier, cars, board = (wanted.get(name) for name in ("tier", "cars", "board"))
-        if tier not in TIERS or cars not in (0, *CARS) or board not in BOARDS:
+        if tier not in TIERS or board not in BOARDS or cars not in (0, *_cars(str(board), str(tier))):
             return Answer.from_json({"refused": "unknown tier, number of cars or board"})
-        chance = Random()
         with self._turn:
-            try:
-                constraints = _constraints(str(board), str(tier), int(cars), chance)
-                card = generate(str(board), seed=chance.randrange(10**9), tries=1, **constraints)
-            except NoSuchCardError as error:
-                return Answer.from_json({"missed": str(error)})
-            except InputError as error:
-                return Answer.from_json({"refused": str(error)})
+            card = search(str(board), str(tier), int(cars), Random())
+            if card is None:
+                return Answer.from_json({"missed": "no such card was found"})
             title = titles_from_words(1, card.name)[0]
             data = page_data([replace(card, about={"title": title} | dict(card.about))])
             data["home"] = {"href": "../index.html", "title": self.title, "previous": "", "next": "", "others": []}
@@ -75,9 +78,22 @@ class Making:
         return Answer.from_json({"href": f"/{path}"})
 
 
-def _constraints(board: str, tier: str, cars: int, chance: Random) -> CardConstraints:
-    """Return what one search tries for a tier, as packs do: most cards of other lengths would be rated in vain."""
-    turn = chance.randrange(KINDS_OF_TURNS)
-    spec = recipe(load_layout(board), tier, turn, turn)
-    numbers: CardConstraints = {"locomotives": spec.locomotives, "broken": spec.broken, "optimum": spec.moves}
-    return {"tier": tier, "cars": cars or spec.cars, **numbers}
+def _cars(board: str, tier: str) -> list[int]:
+    """Return the numbers of cars to choose from: packs have cards of the tier with them, and they are found soon."""
+    layout = load_layout(board)
+    size = size_of(layout)
+    least, most = CARS[size][tier]
+    spaces = len(layout.plan.spaces) - max(broken for _, broken in BROKEN[size])
+    places = 2 * prod(len(table.positions) for table in layout.plan.turntables)  # of the locomotive's heading, and the bridges
+    held = [cars for cars in range(least, most + 1) if places * perm(spaces, 1 + cars) <= CROWD * SHORT.held]
+    return list(range(least, most + 1)) if tier in HARD else held
+
+
+def search(board: str, tier: str, cars: int, chance: Random) -> Card | None:
+    """Search once for a card of a tier, as packs do: most cards of other lengths would be rated in vain. 0 cars: any number."""
+    layout = load_layout(board)
+    recipes = [recipe(layout, tier, turn, turn) for turn in range(KINDS_OF_TURNS)]
+    spec = chance.choice([one for one in recipes if not cars or one.cars[0] <= cars <= one.cars[1]])
+    spec = replace(spec, tier=tier, cars=(cars, cars) if cars else spec.cars)
+    found, _ = ShardSearch(spec, str(chance.randrange(10**9)), 0, LONG if tier in HARD else SHORT, most=1).run()
+    return with_shown_guide(found[0].card) if found else None

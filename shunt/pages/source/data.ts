@@ -39,9 +39,11 @@ export interface DrawnBoard extends Board {
   drawing: Drawing;
 }
 
+/** A name on a piece: its usual size in millimetres, and the largest for which the piece has room. */
 export interface Label {
   x: number;
   size: number;
+  most: number;
   colour: string;
 }
 

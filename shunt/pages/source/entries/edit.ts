@@ -3,6 +3,7 @@
 import licence from "../edit/files/smol-toml.txt";
 import { Editor, type EditorData } from "../edit/editor.ts";
 import { answerQuestions, isWorker } from "../rules/prover.ts";
+import { dialogOf } from "../view/dialog.ts";
 import { button, h } from "../view/dom.ts";
 import { Store } from "../play/store.ts";
 
@@ -17,10 +18,9 @@ function start(): void {
   const data = JSON.parse(document.getElementById("data")!.textContent!) as EditorData;
   const store = new Store(() => localStorage);
   const editor = new Editor(data);
-  const help = h(
-    "dialog",
-    { class: "help", "aria-label": "Help" },
-    h("h2", {}, "The editor"),
+  const help = dialogOf(
+    "Help",
+    "The editor",
     h("ul", {},
       h("li", {}, "Lay track: drag over the ground. Begin at a space to continue its track where the drag leads; a space that the drag crosses or ends on is joined."),
       h("li", {}, "Join: drag from an end of a space to an end of another. Two joins at one end are too sharp to pass from one to the other."),
@@ -31,13 +31,12 @@ function start(): void {
       h("li", {}, "Without the server of shunt edit the page finds faults and proves the fewest moves of cards of trains by itself; Play, grades, sidings and hump yards need the server."),
     ),
     h("details", {}, h("summary", {}, "Licence"), h("p", { class: "note" }, "TOML is read with smol-toml:"), h("pre", { class: "note licence" }, licence)),
-    button("Close", () => help.close()),
   );
   const theme = button("◐", () => {
     const next = THEMES[(THEMES.indexOf(store.settings().theme) + 1) % THEMES.length]!;
     store.saveSettings({ theme: next });
     useTheme(next);
-  }, { "aria-label": "Theme", title: "Theme" });
+  }, { class: "icon", "aria-label": "Theme", title: "Theme" });
 
   useTheme(store.settings().theme);
   const tools = h("div", { class: "tools" }, theme, button("Help", () => help.showModal()));

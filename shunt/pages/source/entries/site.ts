@@ -53,7 +53,7 @@ function dailyOf(cards: readonly Shown[], today: string, standing: HTMLElement):
 function useTheme(theme: Settings["theme"], tool: HTMLElement): void {
   if (theme === "auto") delete document.documentElement.dataset["theme"];
   else document.documentElement.dataset["theme"] = theme;
-  tool.textContent = `Theme: ${{ auto: "◐ as the system", light: "☀ light", dark: "☾ dark" }[theme]}`;
+  tool.textContent = `Theme: ${{ auto: "◐ automatic", light: "☀ light", dark: "☾ dark" }[theme]}`;
 }
 
 const tool = button("", () => {

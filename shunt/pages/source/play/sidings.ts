@@ -25,7 +25,7 @@ export class SidingsPlay extends Played<rules.SidingsPosition, rules.SidingsMove
     super(card.start, REACH);
     this.#card = card;
     const { drawing, unit } = card;
-    const engine = { name: "", isLocomotive: true, body: art[card.engineArt]!, label: { x: 0, size: 1, colour: "#ffffff" }, colour: "#27406f", symbol: "" };
+    const engine = { name: "", isLocomotive: true, body: art[card.engineArt]!, label: { x: 0, size: 1, most: 1, colour: "#ffffff" }, colour: "#27406f", symbol: "" };
     const cars = card.cars.map((name, index) => {
       const { body, label, colour } = card.art[index]!;
       return { name, isLocomotive: false, body: art[body]!, label, colour, symbol: card.symbols[index]! };

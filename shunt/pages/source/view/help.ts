@@ -1,12 +1,13 @@
 /** What can be done, and with which keys. */
 
 import type { CardData } from "../data.ts";
-import { button, h } from "./dom.ts";
+import { dialogOf } from "./dialog.ts";
+import { h } from "./dom.ts";
 
 const TOUCH = [
   "Drag a locomotive along the track; or tap it, then tap one of the dots where it may stop.",
   "A hook glows behind a locomotive where it can take a car along: tap the hook or the car, or drag the car. Tap it again to uncouple.",
-  "Two fingers enlarge the board, one finger then moves it; ⛶ lets it fill the screen.",
+  "Two fingers enlarge the board, one finger then moves it. The button with four corners lets it fill the screen.",
   "Undo takes a move back. Hint shows one move, and is counted.",
 ];
 
@@ -47,15 +48,12 @@ const RULES: Record<CardData["kind"], string[]> = {
 /** Make the dialog for the kinds of cards that a page has. */
 export function helpOf(kinds: readonly CardData["kind"][]): HTMLDialogElement {
   const rules = [...new Set(kinds)].flatMap((kind) => RULES[kind]);
-  const dialog: HTMLDialogElement = h(
-    "dialog",
-    { class: "help", "aria-label": "Help" },
-    h("h2", {}, "How to play"),
+  return dialogOf(
+    "Help",
+    "How to play",
     h("ul", {}, ...TOUCH.map((words) => h("li", {}, words))),
     h("h2", {}, "Rules"),
     h("ul", {}, ...rules.map((rule) => h("li", {}, rule))),
     h("details", {}, h("summary", {}, "Keys"), h("dl", {}, ...KEYS.map(([key, words]) => h("div", {}, h("dt", {}, key), h("dd", {}, words))))),
-    h("div", { class: "row" }, button("Close", () => dialog.close(), { class: "primary" })),
   );
-  return dialog;
 }

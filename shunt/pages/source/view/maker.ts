@@ -3,10 +3,10 @@
 import { button, h } from "./dom.ts";
 import { counted } from "./ranks.ts";
 
-/** What the server makes: tiers, numbers of cars, boards; and how many searches it is asked for. */
+/** What the server makes: tiers, boards, the numbers of cars for each board and tier; and how many searches it is asked for. */
 export interface Offer {
   tiers: string[];
-  cars: number[];
+  cars: Record<string, Record<string, number[]>>;
   boards: string[];
   tries: number;
 }
@@ -57,8 +57,12 @@ export function makerButton(words: string, wish: () => Wish, say: (words: string
 export function makerOf({ tiers, cars, boards, tries }: Offer): HTMLElement {
   const said = h("p", { class: "note", role: "status" });
   const choice = (label: string, names: string[]) => h("select", { "aria-label": label }, ...names.map((name) => h("option", {}, name)));
-  const [tier, count, board] = [choice("Tier", tiers), choice("Cars", ["any number of cars", ...cars.map((one) => `${one} ${one === 1 ? "car" : "cars"}`)]), choice("Board", boards)];
-  const wish = () => ({ tier: tier.value, cars: [0, ...cars][count.selectedIndex]!, board: board.value, tries });
+  const [tier, count, board] = [choice("Tier", tiers), choice("Cars", []), choice("Board", boards)];
+  const numbers = () => cars[board.value]![tier.value]!;
+  const list = () => count.replaceChildren(h("option", { value: 0 }, "any number of cars"), ...numbers().map((one) => h("option", { value: one }, counted(one, "car"))));
+  for (const one of [tier, board]) one.addEventListener("input", list);
+  list();
+  const wish = () => ({ tier: tier.value, cars: Number(count.value), board: board.value, tries });
   const asks = makerButton("Make", wish, (words) => void (said.textContent = words));
   return h("section", { class: "box maker", "aria-label": "New puzzle" }, h("h2", {}, "New puzzle"), h("div", { class: "row" }, tier, count, board, asks), said);
 }

@@ -5,6 +5,7 @@ import type { Grip, Play } from "../play/play.ts";
 import type { Progress } from "../play/store.ts";
 import { button, h, setAttributes } from "./dom.ts";
 import { counted, RANKS } from "./ranks.ts";
+import { starText } from "./share.ts";
 
 export interface Acts {
   choose(vehicle: number): void;
@@ -133,7 +134,8 @@ export class Panel {
     const lines = (ranks ?? []).map((most, index) => {
       const isOpen = moves <= most && (index === 0 || moves > ranks![index - 1]!);
       const mark = isOpen ? { class: "open", "aria-current": "true" } : { class: moves > most ? "missed" : "" };
-      return h("li", mark, h("span", {}, RANKS[index]!), h("span", { class: "count" }, `≤ ${most}`));
+      const earned = h("span", { class: "earned", "aria-hidden": "true" }, starText(RANKS[index]!));
+      return h("li", mark, h("span", {}, earned, RANKS[index]!), h("span", { class: "count" }, h("span", { class: "words" }, "up to "), String(most)));
     });
     const best = progress.best === undefined ? [] : [h("li", { class: "best" }, h("span", {}, `Your best${progress.rank ? `: ${progress.rank}` : ""}`), h("span", { class: "count" }, String(progress.best)))];
     this.#ranks.replaceChildren(...lines, ...best);

@@ -48,7 +48,7 @@ class Player {
     const help = helpOf(data.cards.map(({ kind }) => kind));
     const records = recordsOf({ decks: data.decks ?? [], cards: data.cards, tiers: data.tiers, store: this.#store, changed: () => this.#showProgress() });
     const menu = menuOf([
-      this.#switch("Shapes", "shapes", "Symbols instead of names on cars"),
+      this.#switch("Symbols on cars", "shapes", "Symbols instead of names on cars"),
       this.#switch("Sound", "sound", "A melody when a card is solved"),
       ...("vibrate" in navigator ? [this.#switch("Vibration", "vibration", "The phone shakes when a card is solved")] : []),
       button("Theme", () => this.#nextTheme(), { class: "theme" }),
@@ -143,7 +143,7 @@ class Player {
     const { theme } = this.#settings;
     if (theme === "auto") delete document.documentElement.dataset["theme"];
     else document.documentElement.dataset["theme"] = theme;
-    const words = { auto: "◐ as the system", light: "☀ light", dark: "☾ dark" };
+    const words = { auto: "◐ automatic", light: "☀ light", dark: "☾ dark" };
     document.querySelector(".theme")!.textContent = `Theme: ${words[theme]}`;
     for (const tool of document.querySelectorAll("[data-setting]")) {
       tool.setAttribute("aria-pressed", String(this.#settings[tool.getAttribute("data-setting") as Switch]));

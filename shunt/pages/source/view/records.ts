@@ -5,6 +5,7 @@ import { statisticsOf } from "../play/statistics.ts";
 import { standingOf, tierOfGrade } from "../play/standing.ts";
 import { type Deck, isPossible, logOf, readLog, type Result } from "../play/results.ts";
 import { attemptLines, type Store } from "../play/store.ts";
+import { dialogOf } from "./dialog.ts";
 import { button, h } from "./dom.ts";
 import { counted, rankOf } from "./ranks.ts";
 
@@ -26,15 +27,7 @@ const keyOf = (card: CardData): string => `${card.key}:${card.name}`;
 export function recordsOf(kept: Kept): { dialog: HTMLDialogElement; open(): void } {
   const said = h("p", { class: "said", role: "status" });
   const numbers = h("dl", { class: "statistics" });
-  const dialog: HTMLDialogElement = h(
-    "dialog",
-    { class: "help records", "aria-label": "Statistics" },
-    h("h2", {}, "Statistics"),
-    numbers,
-    filesOf(kept, (words) => void (said.textContent = words)),
-    said,
-    h("div", { class: "row" }, button("Close", () => dialog.close(), { class: "primary" })),
-  );
+  const dialog = dialogOf("Statistics", "Statistics", numbers, filesOf(kept, (words) => void (said.textContent = words)), said);
   const open = () => {
     said.textContent = "";
     numbers.replaceChildren(...numbersOf(kept).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));

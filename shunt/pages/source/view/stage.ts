@@ -1,12 +1,18 @@
 /** The sheet: the board, the pieces on it, where they are to go, and where a chosen one may go. */
 
-import type { Spot } from "../data.ts";
+import type { Label, Spot } from "../data.ts";
 import { type Frame, isUpsideDown, shortened, shortest, trackAlong, turned } from "../play/geometry.ts";
 import type { Coupling, Grip, Picture, Play, Target } from "../play/play.ts";
 import { drawing, s, setAttributes } from "./dom.ts";
 
 const TIP = 0.4; // of a space: where the tip of an arrow is before the middle of its last space
 const HOOK = 0.18; // of a space: the radius of a hook
+const LEGIBLE = 12; // pixels of letters, as far as there is room
+const MARK = 3.7; // millimetres of the letters that name spaces
+const LARGEST_MARK = 1.7; // times their usual size, so that they do not reach their neighbours
+const LARGEST_TAG = 1.3;
+const TAG = 0.15; // of a space: the letters of the name of a piece whose goal another one is on
+const SHAPE = 0.2; // of a space: symbols on cars
 const FONT = "Verdana, 'DejaVu Sans', Geneva, sans-serif";
 
 export class Stage {
@@ -19,6 +25,9 @@ export class Stage {
   readonly #stops = s("g", { class: "stops" });
   readonly #trace = s("g", { class: "trace" });
   readonly #hooks = s("g", { class: "hooks", "aria-hidden": "true" });
+  #isShaped = false;
+  /** Millimetres of the board that are as large on the screen as letters have to be. */
+  #legible = 0;
   #hooked: { vehicle: number; at: Spot }[] = [];
   #frame: Frame = [];
   #settings: number[] = [];
@@ -46,41 +55,68 @@ export class Stage {
       this.#hooks,
       s("g", { class: "tags", "aria-hidden": "true" }, ...this.#targets.map(({ tag }) => tag)),
     );
+    this.#letter();
+    new ResizeObserver(() => this.fit()).observe(this.root);
   }
 
   #targetGroup(target: Target): { group: SVGGElement; tag: SVGGElement; label: SVGTextElement; target: Target } {
     const group = drawing(target.ghost, { transform: transformOf(target.spot) });
     const name = this.picture.vehicles[target.vehicle]!.name;
     const label = textOf(name, target.label.size, target.label.colour);
-    setAttributes(label, { transform: labelTransform(0, target.label.size, target.spot[2]) });
     group.append(label);
-    const size = 0.15 * this.picture.unit;
+    const size = TAG * this.picture.unit;
     const width = size * (0.72 * name.length + 1.2);
     const box = { x: -width / 2, y: -0.8 * size, width, height: 1.6 * size, rx: 0.5 * size, class: "tag", stroke: target.colour };
     const words = textOf(name, size, "currentColor");
     setAttributes(words, { y: 0.36 * size });
-    const inside = (at: number, half: number, whole: number) => round(Math.max(half + 1, Math.min(whole - half - 1, at)));
-    const { width: across, height: down } = this.picture;
-    const at = `${inside(target.tag[0], width / 2, across)} ${inside(target.tag[1], 0.8 * size, down)}`;
-    const tag = s("g", { transform: `translate(${at})` }, s("rect", box), words);
-    return { group, tag, label, target };
+    return { group, tag: s("g", {}, s("rect", box), words), label, target };
   }
 
   /** Show symbols instead of the names of cars, or the names again. */
   useShapes(shapes: boolean): void {
+    this.#isShaped = shapes;
     const nameOf = (index: number) => {
       const { name, symbol } = this.picture.vehicles[index]!;
       return shapes && symbol ? symbol : name;
     };
-    this.picture.vehicles.forEach(({ label }, index) => {
-      this.#labels[index]!.textContent = nameOf(index);
-      setAttributes(this.#labels[index]!, { "font-size": shapes ? Math.max(label.size, 0.2 * this.picture.unit) : label.size });
-    });
-    this.#targets.forEach(({ label, tag, target }) => {
-      label.textContent = nameOf(target.vehicle);
-      setAttributes(label, { "font-size": shapes ? Math.max(target.label.size, 0.2 * this.picture.unit) : target.label.size });
-      tag.querySelector("text")!.textContent = nameOf(target.vehicle);
-    });
+    this.#labels.forEach((label, index) => (label.textContent = nameOf(index)));
+    for (const { label, tag, target } of this.#targets) label.textContent = tag.querySelector("text")!.textContent = nameOf(target.vehicle);
+    this.#letter();
+  }
+
+  /** Enlarge letters while the board is small on the screen, as far as there is room. */
+  fit(): void {
+    const pixels = this.root.getScreenCTM()?.a ?? 0;
+    const legible = pixels > 0 ? LEGIBLE / pixels : 0;
+    if (Math.abs(legible - this.#legible) < 0.05) return;
+    this.#legible = legible;
+    this.root.style.setProperty("--mark", String(round(within(legible / MARK, 1, LARGEST_MARK))));
+    this.#letter();
+  }
+
+  #letter(): void {
+    this.#frame.forEach((spot, index) => this.#placeLabel(index, spot));
+    const { unit, width: across, height: down } = this.picture;
+    for (const { label, tag, target } of this.#targets) {
+      const size = this.#sizeOf(target.label);
+      setAttributes(label, { "font-size": size, transform: labelTransform(0, size, target.spot[2]) });
+      const scale = within(this.#legible / (TAG * unit), 1, LARGEST_TAG);
+      const { width, height } = tag.firstElementChild as SVGRectElement;
+      const inside = (at: number, whole: number, room: number) => round(within(at, (scale * whole) / 2 + 1, room - (scale * whole) / 2 - 1));
+      const at = `${inside(target.tag[0], width.baseVal.value, across)} ${inside(target.tag[1], height.baseVal.value, down)}`;
+      setAttributes(tag, { transform: `translate(${at}) scale(${round(scale)})` });
+    }
+  }
+
+  #sizeOf({ size, most }: Label): number {
+    const usual = this.#isShaped ? Math.max(size, SHAPE * this.picture.unit) : size;
+    return round(within(this.#legible, usual, Math.max(most, usual)));
+  }
+
+  #placeLabel(index: number, [, , angle]: Spot): void {
+    const { label } = this.picture.vehicles[index]!;
+    const size = this.#sizeOf(label);
+    setAttributes(this.#labels[index]!, { "font-size": size, transform: labelTransform(label.x, size, angle) });
   }
 
   /** Show everything where it is in a puzzle. */
@@ -116,8 +152,7 @@ export class Stage {
     frame.forEach((spot, index) => {
       if (this.#frame[index] === spot) return;
       setAttributes(this.#vehicles[index]!, { transform: transformOf(spot) });
-      const { label } = this.picture.vehicles[index]!;
-      setAttributes(this.#labels[index]!, { transform: labelTransform(label.x, label.size, spot[2]) });
+      this.#placeLabel(index, spot);
     });
     this.#frame = frame;
   }
@@ -249,6 +284,10 @@ function transformOf([x, y, angle]: Spot): string {
 
 function labelTransform(x: number, size: number, angle: number): string {
   return `translate(${x} 0)${isUpsideDown(angle) ? " rotate(180)" : ""} translate(0 ${round(0.36 * size)})`;
+}
+
+function within(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(most, value));
 }
 
 function round(value: number): number {

@@ -7,7 +7,7 @@ import type { Frame } from "../play/geometry.ts";
 import type { Grip, Play } from "../play/play.ts";
 import type { Store } from "../play/store.ts";
 import { Haste, pause, roll, turn } from "./animation.ts";
-import { button, h, setAttributes } from "./dom.ts";
+import { button, h, s, setAttributes } from "./dom.ts";
 import { Hand } from "./hand.ts";
 import type { Neighbours } from "./neighbours.ts";
 import { Panel } from "./panel.ts";
@@ -88,7 +88,8 @@ export class Table {
     });
     const whole = button("Whole board", () => zoom.reset(), { hidden: true });
     const zoom = new Zoom(this.#stage, (isZoomed) => (whole.hidden = !isZoomed));
-    const corner = h("div", { class: "corner" }, whole, this.#filler());
+    const corner = h("div", { class: "corner" }, whole);
+    this.#panel.thumb.append(this.#filler());
     const sheet = h("div", { class: "sheet" }, this.#stage.root, corner);
     const board = h("section", { class: "play", "aria-label": "Board" }, sheet, this.#message, this.#choice);
     const side = h("div", { class: "side" }, h("div", { class: "scroll" }, this.#solved, this.#panel.root), this.#panel.thumb);
@@ -103,7 +104,8 @@ export class Table {
 
   /** Make the button by which the board fills the screen. */
   #filler(): HTMLButtonElement {
-    const filler = button("⛶", () => fill(!this.root.classList.contains("full")), { class: "icon", "aria-label": "Full screen", title: "Full screen", "aria-pressed": "false" });
+    const filler = button("", () => fill(!this.root.classList.contains("full")), { class: "icon", "aria-label": "Full screen", title: "Full screen", "aria-pressed": "false" });
+    filler.append(s("svg", { viewBox: "0 0 16 16", width: 16, "aria-hidden": "true" }, s("path", { d: "M1 5.5V1h4.5M10.5 1H15v4.5M15 10.5V15h-4.5M5.5 15H1v-4.5", fill: "none", stroke: "currentColor", "stroke-width": 1.8 })));
     const fill = (isFull: boolean) => {
       this.root.classList.toggle("full", isFull);
       setAttributes(filler, { "aria-pressed": String(isFull) });

@@ -98,6 +98,7 @@ export class Zoom {
     this.#view = view;
     this.#stage.root.setAttribute("viewBox", view.join(" "));
     this.#stage.root.classList.toggle("zoomed", this.isZoomed);
+    this.#stage.fit();
     this.#changed(this.isZoomed);
   }
 }
