@@ -153,7 +153,7 @@ def _elements(items: Iterable[Item]) -> list[ET.Element]:
     for element in drawn:
         if "d" in element.attrib:
             element.set("d", _shortened(element.get("d", "")))
-    return drawn
+    return [element for element in drawn if element.get("d") != ""]
 
 
 def _svg(drawn: Sequence[ET.Element]) -> str:
