@@ -23,6 +23,7 @@ from shunt.pages.tables.hall import LONGEST_TEXT, Hall
 from shunt.pages.tables.seated import SPECTATOR, BrowserTable
 from tests.effort import examples
 from tests.pages.conftest import Visit
+from tests.pages.driving import Hand, middle
 from tests.pages.tables import Means, TablePlayer, begin, served_hall, wait_for_turn
 from tests.pages.test_access import LOOKS, faults
 
@@ -253,6 +254,38 @@ def test_the_table_fills_every_screen(visit: Visit, games: tuple[Hall, str]) -> 
             assert prompt["x"] + prompt["width"] <= width
             assert prompt["y"] + prompt["height"] <= height
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_two_fingers_enlarge_the_table_alone(visit: Visit, games: tuple[Hall, str]) -> None:
+    with visit(games[1], phone=True) as page:
+        begin(page, "yardmaster", "person", "easy")
+        wait_for_turn(page)
+        zone = page.locator('.zone.open[data-zone^="buy"]').first
+        before, bar = zone.bounding_box(), page.locator(".prompt").bounding_box()
+        Hand(page).pinch(middle(zone), [60, 120])
+        after = zone.bounding_box()
+        assert before
+        assert after
+        assert after["width"] == pytest.approx(2 * before["width"], rel=0.02)
+        assert (after["x"], after["y"]) > (0, 0)  # it stays under the fingers
+        assert page.locator(".prompt").bounding_box() == bar
+        assert page.evaluate("visualViewport.scale") == 1
+        assert page.locator(".zone[aria-pressed=true]").count() == 0
+        page.get_by_role("button", name="Whole table").tap()
+        assert zone.bounding_box() == before
+
+
+def test_the_table_is_dark_in_the_dark_and_its_cards_are_not(visit: Visit, games: tuple[Hall, str]) -> None:
+    fills = "[...document.querySelectorAll('.picture svg > rect, .picture svg g rect')].map(one => getComputedStyle(one).fill)"
+    seen = []
+    for scheme in ("light", "dark"):
+        with visit(games[1], scheme=scheme) as page:
+            begin(page, "express", "person", "easy")
+            wait_for_turn(page)
+            ground, *others = page.evaluate(fills)
+            seen.append((ground, others))
+    assert seen[0][0] != seen[1][0]
+    assert len(set(seen[0][1]) & set(seen[1][1])) > 3
 
 
 def test_the_first_square_is_laid_on_the_table_by_touch(visit: Visit, games: tuple[Hall, str]) -> None:

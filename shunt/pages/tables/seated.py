@@ -29,6 +29,7 @@ from shunt.games.protocol import TableGame
 from shunt.games.registry import game_class, make_bot
 from shunt.games.room import SCREEN, Room
 from shunt.games.table import PERSON, Event, GameTable, is_person
+from shunt.pages.boards import adaptive
 from shunt.render.svg import add_items, svg_root
 
 log = logging.getLogger(__name__)
@@ -379,14 +380,14 @@ def face_data(game: TableGame[Any, Any], face: TableFace) -> dict[str, Any]:
 
 
 def face_svg(face: TableFace) -> str:
-    """Return the drawing of a face as SVG, each piece a group with its name and where it is."""
+    """Return the drawing of a face as SVG, each piece a group with its name and where it is; the table has both schemes."""
     root, items, done = svg_root(face.scene), face.scene.items, 0
     for piece in face.pieces:
-        add_items(root, items[done : piece.first])
+        add_items(root, map(adaptive, items[done : piece.first]))
         names = {"data-piece": piece.name, "data-home": piece.home, "data-source": piece.source, "data-of": piece.zone}
         add_items(ET.SubElement(root, "g", names), items[piece.first : piece.after])
         done = piece.after
-    add_items(root, items[done:])
+    add_items(root, map(adaptive, items[done:]))
     return xml_string(root)
 
 

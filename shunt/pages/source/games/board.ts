@@ -83,6 +83,12 @@ export class Board {
     return svg;
   }
 
+  /** Drag nothing any more. */
+  release(): void {
+    this.#drop();
+    this.clear();
+  }
+
   /** Forget what was touched. */
   clear(): void {
     this.#touched = [];

@@ -4,6 +4,7 @@ import { button, h } from "../view/dom.ts";
 import { Board } from "./board.ts";
 import { ask, type Choice, type GameInfo, type GameLook, type Past, type Seated, together } from "./data.ts";
 import { rulesOf } from "./rules.ts";
+import { TableZoom } from "./zoom.ts";
 
 const SHORT = { wide: 24, narrow: 8 }; // choices that are listed before a zone is touched
 const AGAIN = 2000; // milliseconds until a server that did not answer is asked again
@@ -16,6 +17,7 @@ export class Table {
   readonly root = h("div", { class: "table" });
   readonly #seated: Seated;
   readonly #board = new Board((choice) => void this.#act(choice), (choices) => this.#list(choices), (why) => this.#say(`${why[0]!.toUpperCase()}${why.slice(1)}.`));
+  readonly #zoom = new TableZoom(this.#board.root, () => this.#board.release());
   /** What is asked of the player, which stands on the table; at the end who has won. */
   readonly bar = h("div", { class: "bar" });
   readonly #prompt = h("p", { class: "prompt", role: "status", "aria-live": "polite" });
@@ -44,7 +46,7 @@ export class Table {
     const rules = h("details", { class: "box rules" }, h("summary", {}, "Rules"), rulesOf(game));
     const side = h("div", { class: "side" }, this.#invite, this.#end, this.#turn, h("details", { class: "box", open: true }, h("summary", {}, "What happened"), this.#log), rules);
     this.bar.append(this.#prompt, this.#tools, this.#said);
-    this.root.append(h("div", { class: "stage" }, this.#board.root), side, this.#curtain);
+    this.root.append(this.#zoom.root, side, this.#curtain);
     this.#clock = setInterval(() => this.#count(), 1000);
     document.addEventListener("keydown", this.#key, { signal: this.#stopped.signal });
     addEventListener("resize", this.#resized, { signal: this.#stopped.signal });
@@ -65,7 +67,7 @@ export class Table {
 
   /** The width and height that the screen has for the table, in pixels. */
   #room(): [across: number, down: number] {
-    const { width, top } = this.#board.root.getBoundingClientRect();
+    const { width, top } = this.#zoom.root.getBoundingClientRect();
     const within = (side: number): number => Math.min(10_000, Math.max(LEAST, Math.round(side)));
     return [within(width), within(innerHeight - top - scrollY - 8)];
   }

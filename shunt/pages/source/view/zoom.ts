@@ -1,5 +1,6 @@
 /** Two fingers, or the wheel with Ctrl, make the board larger, and the board alone; one finger then moves it. */
 
+import { apartOf, type Finger, middleOf } from "./fingers.ts";
 import type { Stage } from "./stage.ts";
 
 const LARGEST = 6;
@@ -101,18 +102,4 @@ export class Zoom {
     this.#stage.fit();
     this.#changed(this.isZoomed);
   }
-}
-
-interface Finger {
-  clientX: number;
-  clientY: number;
-}
-
-function middleOf(fingers: Finger[]): Finger {
-  const mean = (key: keyof Finger) => fingers.reduce((sum, finger) => sum + finger[key], 0) / fingers.length;
-  return { clientX: mean("clientX"), clientY: mean("clientY") };
-}
-
-function apartOf([one, other]: Finger[]): number {
-  return one && other ? Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY) : 0;
 }
