@@ -38,18 +38,17 @@ Found = Mapping[str, Mapping[str, str]]
 FEWER, FIRST, OPEN, SAME = "fewer than published", "first proof", "open", "confirmed"
 """What is new about a puzzle, in the order of the page."""
 MEANING = {
-    FEWER: "the card needs fewer in a metric that the source may mean",
-    FIRST: "the source gives no count, or none that can be compared",
-    OPEN: "a limit stopped the search, or the source counts something else",
-    SAME: "the source is right",
+    FEWER: "The card needs fewer in a metric that the source may mean",
+    FIRST: "The source has no count, or one that cannot be compared",
+    OPEN: "A limit stopped the search, or the source counts something else",
+    SAME: "The count of the source is right",
 }
 
 INTRODUCTION = """# Museum
 
-Each puzzle is a card in our own words and on a board of our own drawing; a click on its name opens it to play. *Published* is
-what its source says. *Proven* is the fewest in each metric; `2–5` means that at least 2 are needed and 5 are enough.
-[Metrics](../reference/metrics.md) explains the counts. The page is made by `python -m benchmarks.museum`, which proves everything
-again.
+Each puzzle is a card in our own words, on a board that we drew ourselves. Click its name to play it. The column *published* has
+the count of the source. The column *proven* has the fewest in each metric. There, `2–5` means that at least 2 are needed and 5 are
+enough. [Metrics](../reference/metrics.md) explains the counts. `python -m benchmarks.museum` proves everything again.
 """
 
 
@@ -143,11 +142,11 @@ def page(found: Found) -> Iterator[str]:
     kinds = [kind for kind in (FEWER, FIRST, OPEN, SAME) if kind in told.values()]
     variants = sum("variant_of" in card.about for card in cards)
     yield INTRODUCTION
-    yield f"{len(cards) - variants} puzzles on {len(cards)} cards; {variants} cards are other starts or readings. News:\n"
+    yield f"{len(cards) - variants} puzzles on {len(cards)} cards, of which {variants} are other starts or readings. The last column means:\n"
     for kind in kinds:
-        yield f"- *{kind}* ({list(told.values()).count(kind)}): {MEANING[kind]}."
+        yield f"- *{kind}* ({list(told.values()).count(kind)} cards). {MEANING[kind]}."
     yield ""
-    yield "| puzzle | published | proven | new |"
+    yield "| puzzle | published | proven | result |"
     yield "|---|---|---|---|"
     for kind in kinds:
         for card in cards:
@@ -155,8 +154,11 @@ def page(found: Found) -> Iterator[str]:
                 yield f"| {_named(card)} | {card.about['published']} | {_proven(found[card.name])} | {kind} |"
     yield "\n## Open points of the sources\n"
     for card in sorted(cards, key=lambda card: card.name):
-        notes = [str(card.about[key]).rstrip(".") for key in ("convention", "geometry", "notes") if key in card.about]
-        yield f"- `{card.name}`: {'. '.join(note[0].upper() + note[1:] for note in notes)}."
+        # The first sentence of a convention is the definition of its metric, which is described elsewhere.
+        special = str(card.about.get("convention", "")).partition(". ")[2]
+        notes = [special, *(str(card.about.get(key, "")) for key in ("geometry", "notes"))]
+        if any(notes):
+            yield f"- `{card.name}`: {'. '.join(note.rstrip('.') for note in notes if note)}."
 
 
 def _named(card: Card) -> str:

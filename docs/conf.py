@@ -35,6 +35,7 @@ nb_ipywidgets_js: dict[str, dict[str, str]] = {}  # would be loaded from the net
 
 smartquotes = False  # an option is --json, not –json
 
+autodoc_default_options = {"members": True}
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_typehints_format = "short"

@@ -33,10 +33,10 @@ TracksLayout = Annotated[str | TracksTable, _TEXT_OR_MORE]
 SidingsLayoutEntry = Annotated[str | SidingsTable, _TEXT_OR_MORE]
 
 _LAYOUT = (
-    "The name of a shipped layout (`shunt list`), a path relative to this file, or the layout itself as a table: a whole layout "
-    "file, in which `schema` and `name` may be left out."
+    "The name of a shipped layout (`shunt list`), the path of a layout file relative to this file, or a table with the "
+    "contents of a layout file. In a table, `schema` and `name` may be left out."
 )
-_METRIC = "What is counted: a metric, a sum such as `2*runs+couplings`, or a list, whose first entry counts most."
+_METRIC = "The metric to minimise, a sum such as `2*runs+couplings`, or a list of these with the most important one first."
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -46,49 +46,53 @@ _METRIC = "What is counted: a metric, a sum such as `2*runs+couplings`, or a lis
 class RanksTable(Shape):
     """How many moves earn which rank."""
 
-    yard_master: MoveCount = entry(description="The best rank; usually the optimum.", example=6)
-    conductor: MoveCount = entry(description="The next rank.", example=8)
-    brakeman: MoveCount = entry(description="The last rank.", example=9)
+    yard_master: MoveCount = entry(description="The most moves for the best rank, usually the optimum.", example=6)
+    conductor: MoveCount = entry(description="The most moves for the second rank.", example=8)
+    brakeman: MoveCount = entry(description="The most moves for the third rank.", example=9)
 
 
 class ProofTable(Shape):
     """Written by the program: what was proven about the card, and how."""
 
     status: Literal["optimal", "unsolvable", "unknown"] | None = entry(
-        default=None, description="What was proven.", example="optimal"
+        default=None, description="What was proven about the card.", example="optimal"
     )
-    optimum: Counts | None = entry(default=None, description="The least count of a solution.", example=6)
-    lower_bound: Counts | None = entry(default=None, description="No solution has a smaller count.", example=6)
-    metric: Metric | None = entry(default=None, description="The metric of the optimum.", example="moves")
-    method: str | None = entry(default=None, description="The method of the search.", example="bidirectional")
-    states: Count | None = entry(default=None, description="How many states were visited.", example=1234)
+    optimum: Counts | None = entry(default=None, description="The cost of the best solution.", example=6)
+    lower_bound: Counts | None = entry(default=None, description="No solution costs less than this.", example=6)
+    metric: Metric | None = entry(default=None, description="The metric in which the optimum is counted.", example="moves")
+    method: str | None = entry(default=None, description="The method of the search that proved it.", example="bidirectional")
+    states: Count | None = entry(default=None, description="The number of states that the search visited.", example=1234)
     levels: list[Count] | None = entry(
-        default=None, description="New states at each number of moves.", example="levels = [1, 15]"
+        default=None, description="The number of new states after 0, 1, 2 … moves.", example="levels = [1, 15]"
     )
     frontiers: list[Count] | None = entry(
-        default=None, description="Sizes of the frontiers that met.", example="frontiers = [8, 6]"
+        default=None, description="The sizes of the two frontiers that met.", example="frontiers = [8, 6]"
     )
-    meeting: Count | None = entry(default=None, description="Moves from the start to the position where they met.", example=3)
-    version: str | None = entry(default=None, description="The program's version.", example="0.1.0")
+    meeting: Count | None = entry(
+        default=None, description="The number of moves from the start to the position where the frontiers met.", example=3
+    )
+    version: str | None = entry(default=None, description="The version of the program.", example="0.1.0")
 
 
 class GuideTable(Shape):
     """Written by the program: the Yard Guide."""
 
     moves: list[str] = entry(
-        default=[], description="The moves of a best solution, in notation.", example='moves = ["A A1>B3 +red"]'
+        default=[], description="The moves of a best solution, each in notation.", example='moves = ["A A1>B3 +red"]'
     )
 
 
 class RatingTable(Shape):
     """Written by the program: how hard the card is likely to be."""
 
-    grade: float | None = entry(default=None, description="The grade; not validated with players.", example=3.2)
-    tier: str | None = entry(default=None, description="The tier of its grade.", example="blue")
-    features: dict[Name, float | None] = entry(
-        default={}, description="The measured features that the grade was computed from.", example="features = { optimum = 6 }"
+    grade: float | None = entry(
+        default=None, description="The grade from 0 to 10, which was never tested with players.", example=3.2
     )
-    version: str | None = entry(default=None, description="The program's version.", example="0.1.0")
+    tier: str | None = entry(default=None, description="The tier to which the grade belongs.", example="blue")
+    features: dict[Name, float | None] = entry(
+        default={}, description="The features from which the grade was computed.", example="features = { optimum = 6 }"
+    )
+    version: str | None = entry(default=None, description="The version of the program.", example="0.1.0")
 
 
 class CardOptions(Shape):
@@ -96,17 +100,19 @@ class CardOptions(Shape):
 
     interchangeable: list[list[str]] = entry(
         default=[],
-        description="Groups of pieces that may take each other's place: locomotives with "
-        "locomotives, cars with cars. A piece is in at most one group.",
+        description="Groups of pieces that may take each other's place. A group has locomotives only or cars only, and a "
+        "piece is in at most one group.",
         example='interchangeable = [["red", "green"]]',
     )
     metric: Metric = entry(default="moves", description=_METRIC, example="moves")
     limit: MoveLimit | None = entry(
-        default=None, description="Moves allowed, not fewer than those of the last rank. It does not bound the search.", example=9
+        default=None,
+        description="The most moves a player may use, at least those of the third rank. The search ignores this limit.",
+        example=9,
     )
     ranks: RanksTable | None = entry(
         default=None,
-        description="Moves that earn each rank: all three, rising.",
+        description="The most moves for each rank. All three are needed, from the best rank down.",
         example="ranks = { yard_master = 6, conductor = 8, brakeman = 9 }",
     )
 
@@ -119,12 +125,12 @@ class CardOptions(Shape):
 class CardFile(Shape):
     """What cards of every ruleset have."""
 
-    schema_: Literal["shunt-card/1"] = entry(alias="schema", description="The kind of file.")
-    name: Name = entry(description="The card's name.", example="first-swap")
-    proof: ProofTable = entry(default=ProofTable(), description="Written by the program.", example="[proof]")
-    guide: GuideTable = entry(default=GuideTable(), description="Written by the program.", example="[guide]")
-    rating: RatingTable = entry(default=RatingTable(), description="Written by the program.", example="[rating]")
-    about: Free = entry(default={}, description="Free: title, source, published count, notes.", example="[about]")
+    schema_: Literal["shunt-card/1"] = entry(alias="schema", description="The kind of file and its version.")
+    name: Name = entry(description="The name of the card.", example="first-swap")
+    proof: ProofTable = entry(default=ProofTable(), description="The proof, which the program writes.", example="[proof]")
+    guide: GuideTable = entry(default=GuideTable(), description="The Yard Guide, which the program writes.", example="[guide]")
+    rating: RatingTable = entry(default=RatingTable(), description="The rating, which the program writes.", example="[rating]")
+    about: Free = entry(default={}, description="Any keys, such as title, source, published count and notes.", example="[about]")
 
     @classmethod
     def rulesets(cls) -> tuple[str, ...]:
@@ -140,19 +146,24 @@ class TrainStart(Shape):
     """The position at the start."""
 
     locomotives: dict[Name, str] = entry(
-        description="Locomotive = space and heading (`A1>A2`), at least one; under `railway` the space alone.",
+        description="The space and heading of each locomotive, such as `A1>A2`. Under `railway` there is no heading. At least "
+        "one locomotive is needed.",
         example='locomotives = { A = "A1>A2" }',
     )
-    cars: dict[Name, str] = entry(default={}, description="Car = space.", example='cars = { red = "B1" }')
-    broken: list[str] = entry(default=[], description="Broken tracks: spaces that nothing may enter.", example='broken = ["F2"]')
+    cars: dict[Name, str] = entry(default={}, description="The space of each car.", example='cars = { red = "B1" }')
+    broken: list[str] = entry(
+        default=[], description="The broken tracks. These are spaces that nothing may enter.", example='broken = ["F2"]'
+    )
     closed: dict[str, Annotated[list[str], Field(min_length=1)]] = entry(
         default={},
-        description="Space = names of pieces that may not enter it, beside those that the layout keeps "
-        "out. Pieces that are interchangeable with them may not enter either.",
+        description="For each closed space, the names of the pieces that may not enter it. Pieces that are interchangeable with "
+        "them may not enter either. Spaces that the layout closes stay closed.",
         example='closed = { F1 = ["A", "red"] }',
     )
     turntables: dict[str, int] = entry(
-        default={}, description="Turntable = index into its `positions`, from 0 (the default).", example="turntables = { T = 0 }"
+        default={},
+        description="The position of each turntable at the start, as an index into its `positions`. Without an entry it is 0.",
+        example="turntables = { T = 0 }",
     )
 
 
@@ -174,15 +185,15 @@ class WantedTrainTable(Shape):
     """Pieces that are to stand in a row, either way round unless they stand along a run."""
 
     pieces: str = entry(
-        description="The pieces in their order, "
-        "locomotives included; `?` is any piece. The name of an interchangeable piece means any of its group.",
+        description="The pieces in their order, including locomotives. `?` is any piece. The name of an interchangeable piece "
+        "means any piece of its group.",
         example='pieces = "x ? y"',
     )
-    place: str | None = entry(default=None, description="A place; all pieces are on its spaces.", example="main")
+    place: str | None = entry(default=None, description="The place where all of these pieces must be.", example="main")
     along: str | None = entry(
         default=None,
-        description="A run; the pieces are on consecutive spaces of it, "
-        "the first piece nearest to its beginning. Without it either direction counts.",
+        description="A run on whose consecutive spaces the pieces must be, with the first piece nearest to the beginning of "
+        "the run. Without this key, the row may be in either direction.",
         example='along = "m1 m2 m3"',
     )
 
@@ -194,21 +205,21 @@ GoalEntry = Annotated[str | list[WantedTrainTable], _TEXT_OR_TRAINS]
 class TrainCardFile(CardFile):
     """A route card of the rulesets `switcher` and `railway`."""
 
-    ruleset: Literal["switcher", "railway"] = entry(description="The rules.", example="switcher")
+    ruleset: Literal["switcher", "railway"] = entry(description="The rules of the card.", example="switcher")
     layout: TracksLayout = entry(description=_LAYOUT, example="wye-18")
-    start: TrainStart = entry(description="The position of all pieces.", example="[start]")
+    start: TrainStart = entry(description="The position at the start.", example="[start]")
     places: PlacesTable = entry(
         default={},
-        description="Names for sets of spaces, in addition to those of the layout.",
+        description="Places of this card, in addition to those of the layout.",
         example='[places] with dock = ["B1", "B2"]',
     )
     goal: dict[str, GoalEntry] = entry(
-        description="Piece = space or place, at least one; under `switcher` a locomotive may add a heading. "
-        "A piece that is not named may end "
-        "anywhere. Place = number of pieces (`2 of h1 h2 h3`). `trains` lists rows of pieces.",
+        description="At least one goal. A piece has a space or a place, and under `switcher` a locomotive may have a heading "
+        "too. A place has a number of pieces, such as `2 of h1 h2 h3`. `trains` lists rows of pieces. Pieces without a goal "
+        "may end anywhere.",
         example='[goal] with red = "B1"',
     )
-    options: TrainOptions = entry(default=TrainOptions(), description="Options; each has a default.", example="[options]")
+    options: TrainOptions = entry(default=TrainOptions(), description="The options of the card.", example="[options]")
 
     @property
     def ends(self) -> dict[str, str]:
@@ -238,13 +249,14 @@ class SidingsCardFile(CardFile):
     A siding's string goes from the points to the buffer stop, the headshunt's from the locomotive to the points.
     """
 
-    ruleset: Literal["sidings"] = entry(description="The rules.", example="sidings")
+    ruleset: Literal["sidings"] = entry(description="The rules of the card.", example="sidings")
     layout: SidingsLayoutEntry = entry(description=_LAYOUT, example="layout = { headshunt = 3, sidings = { a = 5, b = 3 } }")
     start: Annotated[dict[Name, str], Field(min_length=1)] = entry(
-        description="`headshunt` and every siding = its cars.", example='[start] with "1" = "5 7 2 1 8"'
+        description="The cars on the `headshunt` and on every siding.", example='[start] with "1" = "5 7 2 1 8"'
     )
     goal: Annotated[dict[Name, str], Field(min_length=1)] = entry(
-        description="As the start, but `?` is any car. A missing siding is free, a missing headshunt empty. Or `train` alone.",
+        description="The required cars, written as at the start; `?` is any car. A siding that is left out may have any cars, "
+        "and a headshunt that is left out must be empty. Instead, `train` may be the only key.",
         example='[goal] with "1" = "1 2 3 4 5", or train = "1 2 3 4 5"',
     )
-    options: SidingsOptions = entry(default=SidingsOptions(), description="Options; each has a default.", example="[options]")
+    options: SidingsOptions = entry(default=SidingsOptions(), description="The options of the card.", example="[options]")

@@ -20,7 +20,7 @@ Listed = Mapping[str, tuple[str, str]]
 
 GAMES: Mapping[str, tuple[str, str]] = {
     "yardmaster": ("shunt.games.commands.yardmaster:command", "Play Yardmaster; solve its payments and loadings."),
-    "express": ("shunt.games.commands.express:command", "Solve, study and play Yardmaster Express."),
+    "express": ("shunt.games.commands.express:command", "Play Yardmaster Express, and solve its positions exactly."),
     "humpyard": ("shunt.hump.commands.game:command", "Play the game of Hump Yard against bots, or let bots play."),
     "tiles": ("shunt.games.commands.tiles:command", "Play and study the 1965 train-tile game: odds, best play."),
 }

@@ -16,7 +16,7 @@ LINES = {
 @click.command("completion")
 @click.argument("shell", type=click.Choice(sorted(LINES)))
 def command(shell: str) -> int:
-    """Print the line that makes SHELL complete commands, options and shipped names, and where to put it.
+    """Print the line that turns on completion in SHELL, and where to put it.
 
     \b
     Examples:

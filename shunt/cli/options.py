@@ -206,12 +206,12 @@ def seed_option(words: str, default: int | None = 0) -> Callable[[F], F]:
 tablebases_option = click.option(
     "--tablebases",
     metavar="DIR",
-    help="Folder with tablebases, besides the card's own. Default: the folder in SHUNT_TABLEBASES.",
+    help="Folder in which to look for tablebases too. Default: the folder in SHUNT_TABLEBASES.",
 )
 databases_option = click.option(
     "--databases",
     metavar="DIR",
-    help="Folder in which pattern databases are kept. Default: the folder in SHUNT_DATABASES (empty: none), or a cache.",
+    help="Folder for pattern databases. Default: the folder in SHUNT_DATABASES, or a cache. With an empty name none are kept.",
 )
 
 

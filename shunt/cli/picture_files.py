@@ -26,7 +26,7 @@ THEMES = ("light", "dark", "ink")
 
 def theme_option(command: F) -> F:
     """Add the option `--theme`."""
-    words = "Colours: light, dark, or ink, which saves ink."
+    words = "Colours of the picture: light, dark, or ink, which saves ink."
     return click.option("--theme", type=click.Choice(THEMES), default="light", show_default=True, help=words)(command)
 
 
@@ -61,11 +61,11 @@ class Named(ParamType[tuple[str, str]]):
 
 def appearance_options(command: F) -> F:
     """Add the options `--rename` and `--colour`, passed to the command as `names` and `colours`; see `dressed`."""
-    words = "Colour of a piece, by name or as #rrggbb; `w` means w1, w2 and so on. Give it once for each piece."
+    words = "Colour of a piece, as a name or #rrggbb. `w` means w1, w2 and so on. Repeat the option for each piece."
     command = click.option("--colour", "--color", "colours", multiple=True, type=Named(), metavar="PIECE=COLOUR", help=words)(
         command
     )
-    words = "Other name for a piece, on pictures and on paper. Give it once for each piece."
+    words = "Another name for a piece in pictures and on paper. Repeat the option for each piece."
     return click.option("--rename", "names", multiple=True, type=Named(), metavar="PIECE=NAME", help=words)(command)
 
 

@@ -25,22 +25,23 @@ TICK = 0.1  # seconds between two looks at the processes
 
 @click.command("warm")
 def command() -> ExitStatus:
-    """Compile the kernels of common commands in advance, and keep them for all later commands.
+    """Compile the kernels of common commands in advance, for all later commands.
 
-    It solves, counts and plays small examples of every kind, as many at once as there are cores, and prints no answers. It
-    takes about a minute on two cores, and some seconds if everything is compiled already. It is optional: each command compiles
-    the kernels that it lacks. Those for very large puzzles are always compiled at their first use. Run it on machines that are
-    set up before they are used, such as school computers or continuous integration.
+    The command runs small examples of every kind on all cores. It takes about a minute on two cores, and a few seconds if
+    all kernels are compiled already. You need not run it, because each command compiles the kernels that it needs. It is
+    useful on machines that are set up before they are used, such as school computers or continuous integration. The kernels
+    for very large puzzles are always compiled when they are first used.
 
-    Compiled kernels are kept in the user's cache, or in the folder named by SHUNT_CACHE_DIR. Ctrl-C ends the command at any time;
-    the next `shunt warm` continues from there.
+    Compiled kernels are stored in the user's cache, or in the folder SHUNT_CACHE_DIR. You can press Ctrl-C at any time. The
+    next `shunt warm` then continues.
 
     \b
     Examples:
       shunt warm
       SHUNT_CACHE_DIR=/opt/shunt shunt warm
 
-    Exit status: 0 all is compiled · 1 an example failed · 2 the cache folder cannot be written · 130 interrupted.
+    Exit status: 0 if all kernels are compiled, 1 if an example failed, 2 if the cache folder is not writable, 130 if
+    interrupted.
     """
     from shunt.search.core.kernel_cache import cache_folder
     from shunt.search.core.machine import core_count

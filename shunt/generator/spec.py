@@ -71,14 +71,17 @@ class CardSpec:
     layout: Layout | SidingsLayout
     tier: str | None = constraint(None, "choice", "unknown tier", choices=TIERS, cards="Difficulty, from blue to black.")
     optimum: Range | None = constraint(
-        None, "range", bounds=lambda spec: (1, 1000), cards="Fewest moves: 8 or 6-10. Default: suited to the tier."
+        None,
+        "range",
+        bounds=lambda spec: (1, 1000),
+        cards="Proven optimum, as a number (8) or a range (6-10). Default: a range that suits the tier.",
     )
     cars: Range = constraint(
         (2, 3),
         "range",
         bounds=lambda spec: (0, max(len(CARS), len(spec.car_names))),
         cards="Number of cars.",
-        pack="Number of cars. Default: suited to the tier.",
+        pack="Number of cars. Default: a number that suits the tier.",
     )
     locomotives: Range = constraint(
         (1, 1),
@@ -92,13 +95,13 @@ class CardSpec:
         "range",
         bounds=lambda spec: (0, room(spec.layout)),
         cards="Number of broken tracks.",
-        pack="Number of broken tracks. Default: varies.",
+        pack="Number of broken tracks. Default: a different number for each card.",
     )
     closed: Range = constraint(
         (0, 0),
         "range",
         bounds=lambda spec: (0, room(spec.layout)),
-        cards="Number of spaces that the card closes to its cars or to its locomotives, beside those of the board.",
+        cards="Number of spaces that the card closes to its cars or its locomotives. Spaces closed by the board do not count.",
         pack=True,
     )
     turntable: bool | None = constraint(
@@ -113,33 +116,42 @@ class CardSpec:
         "choice",
         "unknown kind of goal",
         choices=("cars", "all", "some", "places", "train"),
-        cards="Pieces that the goal names; places: every car, anywhere in one of the board's places; train: cars in a row.",
-        pack="Pieces that the goals name; places: every car, anywhere in one of the board's places; train: cars in a row.",
+        cards="Pieces in the goal. places sends every car to one of the board's places, train asks for cars in a row.",
+        pack="Pieces in the goals. places sends every car to one of the board's places, train asks for cars in a row.",
     )
     metric: str | None = constraint(
         None, "choice", "unknown metric", choices=SIDINGS_METRICS, cards="Metric of sidings cards. Default: pulls.", pack=True
     )
-    unique: bool = constraint(False, "flag", cards="Only cards with one shortest solution, up to the order of its moves.")
-    look: float = constraint(0.0, "score", metavar="SCORE", cards="Minimum score for looks, 0 to 1.")
+    unique: bool = constraint(
+        False,
+        "flag",
+        cards="Make only cards with one shortest solution. Another order of the same moves does not count as another solution.",
+    )
+    look: float = constraint(0.0, "score", metavar="SCORE", cards="Lowest score for the look of the card, 0 to 1.")
     ruleset: str = constraint(RULESETS[0], "choice", "no cards can be made of", choices=RULESETS, cards="Rules of the cards.")
-    headings: bool = constraint(False, "flag", cards="Goals name headings too if that makes the card longer.", pack=True)
+    headings: bool = constraint(False, "flag", cards="Add headings to the goal if they make the card longer.", pack=True)
     mechanics: tuple[str, ...] = constraint(
         (),
         "several",
         "unknown mechanic",
         choices=MECHANICS,
         option="mechanic",
-        cards="The solution uses it; may be repeated.",
+        cards="Mechanic that the solution must use. Repeat the option for more.",
         pack=True,
     )
     without: tuple[str, ...] = constraint(
-        (), "several", "unknown mechanic", choices=MECHANICS, cards="The solution does not use it; may be repeated.", pack=True
+        (),
+        "several",
+        "unknown mechanic",
+        choices=MECHANICS,
+        cards="Mechanic that the solution must not use. Repeat the option for more.",
+        pack=True,
     )
     locomotive_names: tuple[str, ...] = constraint(
         LOCOMOTIVES, "names", cards="Names of the locomotives. Default: 1,2,3,4.", pack=True
     )
     car_names: tuple[str, ...] = constraint(
-        CARS, "names", cards="Names of the cars; a car named after a colour has that colour.", pack=True
+        CARS, "names", cards="Names of the cars. A car that is named after a colour has that colour.", pack=True
     )
     weights: Weights = SHIPPED
 

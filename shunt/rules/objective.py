@@ -91,7 +91,7 @@ TRAIN_METRICS = _table(
         "moves",
         "move",
         "moves",
-        "each start of a locomotive, whatever the distance; each step of a turntable by hand",
+        "each start of a locomotive, whatever the distance, and each step of a turntable by hand",
         lambda step: 1,
         counts_moves=True,
     ),
@@ -107,7 +107,7 @@ TRAIN_METRICS = _table(
         "reversals",
         "reversal",
         "reversals",
-        "each move of a locomotive in the other direction than its own last move",
+        "each move of a locomotive against the direction of its own last move",
         lambda step: int(step.turns_back),
         frozenset({SENSES}),
     ),
@@ -115,7 +115,7 @@ TRAIN_METRICS = _table(
         "couplings",
         "coupling",
         "couplings",
-        "each joint coupled, each joint parted",
+        "each joint that is coupled or parted",
         lambda step: step.joints,
         frozenset({JOINTS}),
     ),
@@ -123,14 +123,14 @@ TRAIN_METRICS = _table(
         "distance",
         "space run",
         "spaces run",
-        "each space that the locomotive which makes the move runs",
+        "each space over which the moving locomotive runs",
         lambda step: 0 if step.run is None else step.run.distance,
     ),
     Metric(
         "throws",
         "throw",
         "throws",
-        "each time that points are set for a run",
+        "each time that points are thrown for a run",
         lambda step: step.throws,
         frozenset({POINTS}),
     ),
@@ -142,7 +142,7 @@ SIDINGS_METRICS = _table(
         "pulls",
         "pull",
         "pulls",
-        "each pull of any number of cars to the headshunt, each drop on a siding",
+        "each pull of any number of cars to the headshunt, and each drop on a siding",
         lambda step: int(not step.legs),
         counts_moves=True,
     ),
@@ -150,11 +150,11 @@ SIDINGS_METRICS = _table(
         "legs",
         "leg",
         "legs",
-        "each run of the locomotive between headshunt and a siding, empty or not",
+        "each run of the locomotive between the headshunt and a siding, with or without cars",
         lambda step: int(step.legs),
         counts_moves=True,
     ),
-    Metric("couplings", "coupling", "couplings", "each cut picked up, each cut left behind", _of_cuts),
+    Metric("couplings", "coupling", "couplings", "each cut that is picked up or left behind", _of_cuts),
 )
 """The metrics of `sidings`; `pulls` and `legs` are counted by different moves."""
 
@@ -315,8 +315,8 @@ def metric_help() -> str:
     """Return the help of `--metric`."""
     sidings = ", ".join(SIDINGS_METRICS)
     return (
-        f"Metric to use instead of the card's own: {', '.join(METRICS)} (sidings: {sidings}). Sums have whole weights "
-        "(2*runs+couplings). Metrics separated by commas are minimised in that order."
+        f"Metric to use instead of the card's own: {', '.join(METRICS)}; for sidings {sidings}. A sum has whole weights, as in "
+        "2*runs+couplings. Metrics separated by commas are minimised in that order."
     )
 
 

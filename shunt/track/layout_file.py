@@ -51,15 +51,18 @@ Coordinate = Annotated[float, Field(ge=-10_000, le=10_000)]
 class TurntableTable(Shape):
     """A turntable: a bridge of spaces that turns from position to position."""
 
-    name: Name = entry(description="Its name in moves.", example="T")
-    bridge: str = entry(description="Its spaces in a row, from its first end to its last. No run contains them.", example="T")
+    name: Name = entry(description="The name of the turntable in moves.", example="T")
+    bridge: str = entry(
+        description="The spaces of the bridge, from its first end to its last. No run contains them.", example="T"
+    )
     positions: list[Annotated[list[str], Field(min_length=2, max_length=2)]] = entry(
-        description="For each position, the outside spaces at the bridge's first and last end; an empty text is a blank wall.",
+        description="For each position, the outside space at the first end of the bridge and the one at the last end. An empty "
+        "text is a blank wall.",
         example='positions = [["A1", "B1"], ["", "C1"]]',
     )
     rotation: Rotation = entry(
         default="each-move",
-        description="When it steps to its next position: by itself after every move, as a move of its own (`T+1`), or never.",
+        description="Whether the turntable turns to its next position after every move, as a move of its own (`T+1`), or never.",
         example="each-move",
     )
 
@@ -68,9 +71,9 @@ class MarkTable(Shape):
     """The mark printed on a space."""
 
     letter: Letter | None = entry(
-        default=None, description="Up to three characters; without it the mark has the name of its space.", example="A"
+        default=None, description="A text of up to three characters. By default it is the name of the space.", example="A"
     )
-    colour: Colour | None = entry(default=None, description="A colour's name, or `#rrggbb`.", example="red")
+    colour: Colour | None = entry(default=None, description="The name of a colour, or `#rrggbb`.", example="red")
     shape: MarkShape | None = entry(default=None, description="The figure around the letter.", example="circle")
 
 
@@ -78,77 +81,82 @@ class TracksTable(Shape):
     """A layout of tracks, as in a card's own `[layout]`: schema and name are optional."""
 
     schema_: Literal["shunt-layout/1"] | None = entry(
-        default=None, alias="schema", description="As in a layout file, which may be pasted whole.", example="shunt-layout/1"
+        default=None,
+        alias="schema",
+        description="The schema of a layout file, so that a whole file can be pasted.",
+        example="shunt-layout/1",
     )
-    name: Name | None = entry(default=None, description="The layout's name.", example="my-board")
+    name: Name | None = entry(default=None, description="The name of the layout.", example="my-board")
     tracks: list[str] = entry(
-        description="Smooth runs: the names of spaces in order, separated by blanks. A run may "
-        "begin or end with `|`, a buffer stop: "
-        "nothing else is joined at that end of the space beside it.",
+        description="The smooth runs of the board, each with the names of its spaces in order, separated by blanks. A run may "
+        "begin or end with `|`, a buffer stop. Nothing else is then joined to that end of the space beside it.",
         example='tracks = ["A1 A2 A3", "A1 A2 B1"]',
     )
     no_stop: list[str] = entry(
-        default=[], description="Spaces that may be passed, but on which no piece may stop.", example='no_stop = ["W1"]'
+        default=[], description="Spaces that pieces may pass but where none may stop.", example='no_stop = ["W1"]'
     )
     exclusive: list[list[str]] = entry(
         default=[],
-        description="Groups of spaces of which only one may be occupied, such as a diamond crossing or a slip. "
-        "Groups may overlap.",
+        description="Groups of spaces. Only one space of each group may be occupied at a time, as on a diamond crossing or a "
+        "slip. Groups may overlap.",
         example='exclusive = [["W1", "D1"]]',
     )
     closed: dict[str, Literal["cars", "locomotives"]] = entry(
         default={},
-        description="Spaces that are closed to `cars` or to `locomotives`, also to those that a train takes along.",
+        description="Spaces that `cars` or `locomotives` may not enter, even as part of a train.",
         example='closed = { W1 = "cars" }',
     )
-    turntables: list[TurntableTable] = entry(default=[], description="The turntables.", example="[[turntables]]")
+    turntables: list[TurntableTable] = entry(default=[], description="The turntables of the board.", example="[[turntables]]")
     at: dict[str, Annotated[list[Coordinate], Field(min_length=2, max_length=3)]] = entry(
         default={},
-        description="Where spaces are drawn: [x, y] in space lengths, x to the right, y upwards. A third number is the direction "
-        "of the space's track in degrees, anticlockwise from level. Missing points are computed.",
+        description="The coordinates of spaces as [x, y] in space lengths, x to the right and y upwards. A third number may "
+        "give the direction of the track in degrees, anticlockwise from level. Coordinates that are left out are computed.",
         example="A1 = [0, 1.5]",
     )
     marks: dict[str, MarkTable] = entry(
         default={},
-        description="What is printed on spaces.",
+        description="The marks that are printed on spaces.",
         example='A1 = { letter = "A", colour = "red", shape = "circle" }',
     )
     places: PlacesTable = entry(
         default={},
-        description="Names for sets of spaces, which goals may use.",
+        description="Places, which are names for sets of spaces. Goals may use them.",
         example='dock = ["A1", "A2"]',
     )
-    about: Free = entry(default={}, description="Free: title, author, source, licence, notes.", example="[about]")
+    about: Free = entry(default={}, description="Any keys, such as title, author, source, licence and notes.", example="[about]")
 
 
 class LayoutFile(TracksTable):
     """A layout file."""
 
-    schema_: Literal["shunt-layout/1"] = entry(alias="schema", description="The kind of file.")
-    name: Name = entry(description="The layout's name.", example="my-board")
+    schema_: Literal["shunt-layout/1"] = entry(alias="schema", description="The kind of file and its version.")
+    name: Name = entry(description="The name of the layout.", example="my-board")
 
 
 class SidingsTable(Shape):
     """A layout of stub sidings on one headshunt, as in a card's own `[layout]`: schema and name are optional."""
 
     schema_: Literal["shunt-layout/1"] | None = entry(
-        default=None, alias="schema", description="As in a layout file, which may be pasted whole.", example="shunt-layout/1"
+        default=None,
+        alias="schema",
+        description="The schema of a layout file, so that a whole file can be pasted.",
+        example="shunt-layout/1",
     )
-    name: Name | None = entry(default=None, description="The layout's name.", example="inglenook-533")
+    name: Name | None = entry(default=None, description="The name of the layout.", example="inglenook-533")
     headshunt: Annotated[int, Field(ge=0, le=1000)] = entry(
-        description="How many cars the headshunt holds beside the locomotive; 0 means any number.", example=3
+        description="How many cars the headshunt holds beside the locomotive. 0 means any number.", example=3
     )
     sidings: Annotated[dict[Name, Annotated[int, Field(ge=1, le=1000)]], Field(min_length=1)] = entry(
         description="How many cars each siding holds.", example='sidings = { "1" = 5, "2" = 3, "3" = 3 }'
     )
-    about: Free = entry(default={}, description="Free: title, author, source, licence, notes.", example="[about]")
+    about: Free = entry(default={}, description="Any keys, such as title, author, source, licence and notes.", example="[about]")
 
 
 class SidingsLayoutFile(SidingsTable):
     """A layout file of the sidings form."""
 
-    schema_: Literal["shunt-layout/1"] = entry(alias="schema", description="The kind of file.")
-    name: Name = entry(description="The layout's name.", example="inglenook-533")
+    schema_: Literal["shunt-layout/1"] = entry(alias="schema", description="The kind of file and its version.")
+    name: Name = entry(description="The name of the layout.", example="inglenook-533")
 
 
 # --------------------------------------------------------------------------------------------------------------------

@@ -70,14 +70,18 @@ class InglenookOptions:
 @click.command("inglenook")
 @click.argument("start", required=False)
 @click.option("--random", is_flag=True, help="Solve a random start.")
-@seed_option("Random seed: the same seed gives the same start and train. Default: a new one, which is printed.", default=None)
+@seed_option("Random seed. The same seed gives the same start and train. Default: a new seed, which is printed.", default=None)
 @click.option(
     "--train",
     "build",
     metavar="CARS",
-    help='Goal: a train of these cars, from the locomotive on: "1 2 3 4 5"; "random" draws as many as the longest siding holds.',
+    help='Goal train, beginning at the locomotive, such as "1 2 3 4 5". "random" draws as many cars as the longest siding holds.',
 )
-@click.option("--goal", metavar="GOAL", help="Goal by sidings: 12345/678; a siding that is left out or * is free, ? is any car.")
+@click.option(
+    "--goal",
+    metavar="GOAL",
+    help="Goal by sidings, such as 12345/678. A siding that is left out or * may have any cars, and ? is any car.",
+)
 @click.option("--metric", type=click.Choice(["pulls", "legs"]), default="pulls", show_default=True, help="Metric to minimise.")
 @click.option("--yard", metavar="N-N-N", default="5-3-3", show_default=True, help="Number of cars that each siding holds.")
 @click.option(
@@ -86,24 +90,24 @@ class InglenookOptions:
     default=3,
     show_default=True,
     metavar="N",
-    help="Number of cars that the headshunt holds; 0 = no limit.",
+    help="Number of cars that the headshunt holds. 0 means no limit.",
 )
-@click.option("--cars", metavar="CARS", help="The cars, without a START. Default: 1, 2, … for all sidings but the last.")
+@click.option("--cars", metavar="CARS", help="Cars, if START is not given. Default: 1, 2, … for all sidings except the last.")
 @click.option("--table", metavar="FILE", help="Write every state and its distance to a CSV or Parquet file.")
 @hide_option
 @output_option("Write the puzzle as a card, with its proof.", type=click.Path(dir_okay=False))
 @click.option("--replace", is_flag=True, help="Replace FILE if it exists already.")
-@plot_option("Draw the distribution of the starts into a file (.svg or .png).")
+@plot_option("Draw the number of starts for each number of moves to FILE (.svg or .png).")
 @limit_options
 @json_option
 @partial(gathered, "request", InglenookOptions.__match_args__, InglenookOptions)
 def command(request: InglenookOptions, limits: Limits, as_json: bool) -> int:
-    """Solve an Inglenook: print the fewest pulls (or legs) from START to the goal; without a START, count all starts.
+    """Solve an Inglenook from START. Without START, count all starts by their fewest pulls or legs.
 
-    START gives each siding from the points to the buffer stop: 57218/346. Longer names of cars are separated by blanks: "10 7/3
-    4 6". Cars on the headshunt come first, before a |; an empty siding is -. Without --goal or --train the cars must be put in
-    order, siding by siding. Without START and --random, the distribution over all starts is printed: how many of them take how
-    many moves. If the table is large, the memory and time that it takes are printed first.
+    START lists each siding from the points to the buffer stop, such as 57218/346. Longer names of cars are separated by
+    blanks, as in "10 7/3 4 6". Cars on the headshunt come first, before a |. An empty siding is -. Without --goal or
+    --train, the cars must be put in order, siding by siding. Without START and --random, the command prints how many of all
+    starts take how many moves. If the table is large, it first prints the memory and time that are needed.
 
     \b
     Examples:
@@ -114,7 +118,8 @@ def command(request: InglenookOptions, limits: Limits, as_json: bool) -> int:
       shunt inglenook --random --hide
       shunt inglenook --yard 3-2-2 --train "1 2 3"
 
-    Exit status: 0 answered · 1 proven unsolvable · 3 stopped at a limit · 130 interrupted.
+    Exit status: 0 if there is an answer, 1 if the start is proven unsolvable, 3 if a limit stopped the search, 130 if
+    interrupted.
     """
     if request.seed is None and request.is_drawn:
         request = replace(request, seed=Random().randrange(SEEDS))

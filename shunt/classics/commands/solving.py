@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from shunt.cards.solution import Solution
     from shunt.search.core.limits import Limits
 
-hide_option = click.option("--hide", is_flag=True, help="Leave out the moves of the solution: a puzzle to solve yourself.")
+hide_option = click.option(
+    "--hide", is_flag=True, help="Leave out the moves of the solution, so that you can solve the puzzle yourself."
+)
 SEEDS = 1_000_000
 """Number of seeds from which the program chooses if no seed is given."""
 

@@ -47,12 +47,14 @@ class TimesaverOptions:
 
 @click.command("timesaver")
 @click.argument("setout", required=False, metavar="[SETOUT]")
-@click.option("--goal", metavar="SPOTS", help='Spaces where cars a, b, c … must end: "16 0 18 * 6"; * is anywhere.')
-@click.option("--random", is_flag=True, help="Choose at random what is not given: SETOUT, --goal.")
-@seed_option("Random seed of --random: the same seed gives the same puzzle. Default: a new one, which is printed.", default=None)
+@click.option(
+    "--goal", metavar="SPOTS", help='Spaces where the cars a, b, c … must end, such as "16 0 18 * 6". * means anywhere.'
+)
+@click.option("--random", is_flag=True, help="Choose SETOUT and --goal at random if they are not given.")
+@seed_option("Random seed of --random. The same seed gives the same puzzle. Default: a new seed, which is printed.", default=None)
 @click.option("--cars", type=Whole(1, 9), metavar="N", help="Number of cars of a random SETOUT, 1 to 9.  [default: 5]")
 @click.option("--names", metavar="NAMES", help='Names of the cars: "red blue". Default: a, b, c …')
-@click.option("--distribution", is_flag=True, help="Count how many placements of the cars take how many moves.")
+@click.option("--distribution", is_flag=True, help="Count how many arrangements of the cars take how many moves.")
 @hide_option
 @output_option("Write the puzzle as a card, with its proof.", type=click.Path(dir_okay=False))
 @click.option("--replace", is_flag=True, help="Replace FILE if it exists already.")
@@ -60,12 +62,12 @@ class TimesaverOptions:
 @json_option
 @partial(gathered, "request", TimesaverOptions.__match_args__, TimesaverOptions)
 def command(request: TimesaverOptions, limits: Limits, as_json: bool) -> int:
-    """Solve a Timesaver problem: print the fewest moves that put the cars on their spaces, with the proof.
+    """Solve a Timesaver problem. Print the fewest moves that put the cars on their spaces, and the proof.
 
-    SETOUT is the locomotive's space, a /, and the spaces of cars a, b, c …: "9/0 1 5 16 18". `shunt show timesaver` draws the
-    layout: spaces 0 to 18 without 3, 7, 11 and 14, because these numbers are points, where nothing can stop. A move is one
-    start of the locomotive, however far it goes; the locomotive couples at both ends and may end anywhere. A random SETOUT
-    without a legal move is replaced by another, and so is a random goal that is proven impossible.
+    SETOUT has the space of the locomotive, a /, and the spaces of the cars a, b, c …, as in "9/0 1 5 16 18". `shunt show
+    timesaver` draws the layout. Its spaces are numbered from 0 to 18 without 3, 7, 11 and 14, which are points where
+    nothing can stop. A move is one start of the locomotive, however far it goes. The locomotive couples at both ends and
+    may end anywhere. If a random SETOUT has no legal move, or a random goal is proven impossible, another one is drawn.
 
     \b
     Examples:
@@ -75,7 +77,8 @@ def command(request: TimesaverOptions, limits: Limits, as_json: bool) -> int:
       shunt timesaver "9/0 1 5" --distribution
       shunt timesaver "9/0 1" --goal "1 0" -o my-card.toml
 
-    Exit status: 0 solved · 1 proven unsolvable · 3 stopped at a limit · 130 interrupted.
+    Exit status: 0 if the problem is solved, 1 if it is proven unsolvable, 3 if a limit stopped the search, 130 if
+    interrupted.
     """
     _refuse_contradictions(request)
     if request.seed is None and request.random:

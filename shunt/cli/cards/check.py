@@ -33,15 +33,16 @@ SEVERITY = (ExitStatus.ANSWERED, ExitStatus.STOPPED, ExitStatus.NO, ExitStatus.I
 @options.json_option
 @options.limit_options
 def command(files: tuple[str, ...], prove: bool, strict: bool, as_json: bool, limits: Limits) -> int:
-    """Check cards, layouts, hump yards and packs: print every fault with its file, line, place and remedy.
+    """Check cards, layouts, hump yards and packs. Print every fault with its file, line, place and remedy.
 
-    FILE is a file of any of these kinds, a panel of JMRI or a plan of XTrackCAD (read as shunt import does), a pack, a shipped
-    name, or - for the standard input. With --prove, the optimum of every card is proven again and its Yard Guide replayed.
-    Cards of packs are always checked so.
+    FILE is a file of one of these kinds, a pack, a shipped name, a panel of JMRI or a plan of XTrackCAD (see `shunt
+    import`), or - for the standard input. With --prove, the optimum of every card is proven again and its Yard Guide is
+    replayed. For the cards of packs this is always done.
 
-    For a single card or layout without faults, the board is drawn, with its switches, dead ends, a shortest loop, wyes, its
-    turntables, and whether a locomotive can turn and run round a car. Warnings are printed for every file: names that are easily
-    confused, parts that are not connected, positions of turntables that join nothing, and spaces that are drawn on each other.
+    For a single card or layout without faults, the board is drawn and described: its switches, dead ends, loops, wyes and
+    turntables, and whether a locomotive can turn or run round a car. There are warnings about names that are easily
+    confused, parts that are not connected, positions of turntables that join nothing, and spaces that overlap in the
+    drawing.
 
     \b
     Examples:
@@ -51,8 +52,8 @@ def command(files: tuple[str, ...], prove: bool, strict: bool, as_json: bool, li
       shunt check my-pack
       shunt check - --json < my-card.toml
 
-    Exit status: 0 all are sound · 1 a claim of a card or pack does not hold · 2 a file has faults (on stderr, and stdout stays
-    empty) · 3 a limit stopped a proof · 130 interrupted.
+    Exit status: 0 if all files are sound, 1 if a claim of a card or pack does not hold, 2 if a file has faults, 3 if a
+    limit stopped a proof, 130 if interrupted. Faults are printed on stderr, and stdout then stays empty.
     """
     faults: list[Fault] = []
     checks: list[Check] = []

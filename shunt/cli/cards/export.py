@@ -24,29 +24,34 @@ OPTIONS_OF |= dict.fromkeys(("roster", "car_feet", "cut_cars"), RAILWAYS)
 @click.option("--format", "form", type=click.Choice(list(EXPORTS)), help="Format to write. Default: pddl.")
 @click.option("--jmri", is_flag=True, help="The same as --format jmri.")
 @options.folder_option("Folder for the files, instead of stdout.")
-@click.option("--no-costs", is_flag=True, help="pddl: leave out action costs, for planners that do not support them.")
-@click.option("--throttle", metavar="NAME=N", multiple=True, help="jmri: drive this locomotive with a throttle, DCC address N.")
-@click.option("--dry-run", is_flag=True, help="jmri: write a script that only logs what it would do.")
-@click.option("--roster", metavar="FILE", type=click.Path(), help="jmri, turnouts: JMRI's OperationsCarRoster.xml, to name cars.")
+@click.option("--no-costs", is_flag=True, help="pddl: Leave out action costs, which some planners do not support.")
+@click.option("--throttle", metavar="NAME=N", multiple=True, help="jmri: Drive this locomotive with a throttle at DCC address N.")
+@click.option("--dry-run", is_flag=True, help="jmri: Write a script that only logs what it would do.")
 @click.option(
-    "--car-feet", metavar="FEET", type=float, help="The longest car of the roster that a space holds. Default: 40 feet."
+    "--roster",
+    metavar="FILE",
+    type=click.Path(),
+    help="jmri, turnouts: Take the names of cars from JMRI's OperationsCarRoster.xml.",
+)
+@click.option(
+    "--car-feet", metavar="FEET", type=float, help="Length of the longest car of the roster that a space holds. Default: 40 feet."
 )
 @click.option(
     "--cut-cars",
     is_flag=True,
-    help="Take longer cars of the roster as cars of that length, with a note.",
+    help="Accept longer cars of the roster as cars of that length, with a note.",
 )
 @options.json_option
 @partial(options.gathered, "chosen", ExportOptions.__match_args__, ExportOptions)
 def command(card: str, form: str | None, jmri: bool, folder: str | None, as_json: bool, chosen: ExportOptions) -> int:
     """Export CARD for other programs: as a planning problem in PDDL, as a script for JMRI, or as a list of turnouts.
 
-    pddl: the cost of an optimal plan is the card's optimum in moves (for a card of sidings in its own metric, pulls or legs).
-    Without --output both texts go to stdout, the domain first. shunt replay --plan reads a planner's plan back as moves.
+    pddl: an optimal plan costs as much as the card's optimum in moves, or for sidings in pulls or legs. Without --output,
+    the domain and then the problem are written to stdout. `shunt replay --plan` converts a plan to moves.
 
-    jmri: a script that JMRI runs makes the moves of the Yard Guide on the railway whose panel the layout was imported from. It
-    sets the turnouts of each move, waits until they confirm, and asks the crew to run the train, or runs it with a throttle until
-    the crew stops it. With --output a list of the turnouts for each move is written too; turnouts prints that list alone.
+    jmri: a script for JMRI runs the Yard Guide on the railway from which the layout was imported. For each move it sets the
+    turnouts and waits until they confirm. Then it asks the crew to run the train, or runs it with a throttle until the crew
+    stops it. With --output, a list of the turnouts for each move is written too. The format turnouts prints only this list.
 
     CARD is a file, the name of a shipped card, or - for the standard input.
 

@@ -23,20 +23,20 @@ if TYPE_CHECKING:
 @click.option(
     "--method",
     metavar="METHOD",
-    help="Storage of the reached positions: indexed (a bit for each arrangement), hashed (bits where needed) or states. "
-    "Default: indexed if that takes at most a quarter of the memory, otherwise hashed if possible.",
+    help="Storage of the reached positions: indexed (a bit for each arrangement), hashed (bits for reached occupancies "
+    "only) or states. Default: indexed if it takes at most a quarter of the memory, otherwise hashed if possible.",
 )
-@click.option("--checkpoint", metavar="FILE", help="File for the reached positions, from which the flood can be resumed.")
+@click.option("--checkpoint", metavar="FILE", help="File for the reached positions. The flood can be resumed from it.")
 @options.json_option
 @options.limit_options
 def command(card: str, method: str | None, checkpoint: str | None, as_json: bool, limits: Limits) -> int:
-    """Count all positions that CARD can reach from its start, by the fewest moves they take. The goal is ignored.
+    """Count how many positions CARD reaches from its start in 0, 1, 2 … moves. The goal is ignored.
 
     CARD is a file, the name of a shipped card, or - for the standard input.
 
-    With --checkpoint, the reached positions are written to FILE after each move, and at intervals during a long one. A flood
-    that was stopped or killed is resumed when the same command is given again. FILE takes up to three eighths of a byte for
-    each arrangement of the pieces, and twice as much while it is written; at the end it has only the counts.
+    With --checkpoint, the reached positions are written to FILE after each level, and at intervals during a long one. If
+    the flood was stopped or killed, the same command resumes it. FILE takes up to three eighths of a byte for each
+    arrangement of the pieces, and twice as much while it is written. At the end it has only the counts.
 
     \b
     Examples:
@@ -45,7 +45,7 @@ def command(card: str, method: str | None, checkpoint: str | None, as_json: bool
       shunt flood first-swap --max-memory 2G
       shunt flood my-card.toml --checkpoint my-card.checkpoint
 
-    Exit status: 0 everything was counted · 3 stopped at a limit · 130 interrupted.
+    Exit status: 0 if all positions were counted, 3 if a limit stopped the count, 130 if interrupted.
     """
     from shunt.cli.arguments import card_named
 

@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 @click.command("hint")
 @options.card_argument
 @click.argument("moves", nargs=-1)
-@click.option("--file", metavar="FILE", help="Read the moves made so far from FILE; - is the standard input.")
+@click.option("--file", metavar="FILE", help="Read the moves made so far from FILE. - is the standard input.")
 @options.json_option
 @options.limit_options
 def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool, limits: Limits) -> int:
-    """Print one best move for CARD, from its start or after MOVES, what it does, and how many moves remain.
+    """Print and describe a best next move for CARD, from its start or after MOVES.
 
-    CARD is a file, the name of a shipped card, or - for the standard input. Put each move in quotes.
+    The number of moves that remain is printed too. CARD is a file, the name of a shipped card, or - for the standard input.
 
-    A move may be written with - for >, A1-B3: an unquoted > makes the shell write a file.
+    Put each move in quotes, or write - instead of > as in A1-B3, because an unquoted > makes the shell write a file.
 
-    If the goal cannot be reached from here, it prints how many moves must be taken back, and why: which goals can still be met,
-    and which broken track or piece is in the way.
+    If the goal can no longer be reached, the command prints how many moves to take back. It also prints which goals can
+    still be met, and which broken track or piece is in the way.
 
     \b
     Examples:
@@ -42,10 +42,10 @@ def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool, 
       shunt hint first-swap 'A A1>B3'
       shunt hint first-swap --file moves.txt --json
 
-    If a position is too large to prove, the first move of the best solution found is printed, and marked as not proven.
+    If a position is too large for a proof, the first move of the best solution found is printed and marked as not proven.
 
-    Exit status: 0 there is a best move, or the goal is met · 1 the goal cannot be reached from here, or a move is illegal ·
-    3 stopped at a limit, with or without a move.
+    Exit status: 0 if there is a best move or the goal is met, 1 if the goal cannot be reached or a move is illegal, 3 if a
+    limit stopped the search, with or without a move.
     """
     from shunt.cli.arguments import card_named
     from shunt.cli.moves import played

@@ -18,9 +18,10 @@ from shunt.cli import options, output
 @click.option("--packs", is_flag=True, help="List only packs.")
 @options.json_option
 def command(cards: bool, layouts: bool, yards: bool, packs: bool, as_json: bool) -> int:
-    """List the shipped cards, layouts, hump yards and packs: name, pieces or spaces, optimum, title.
+    """List the shipped cards, layouts, hump yards and packs.
 
-    Commands take these names wherever they take such a file or folder.
+    The list has the name, the pieces or spaces, the optimum and the title of each. Commands accept these names wherever
+    they accept such a file or folder.
 
     \b
     Examples:

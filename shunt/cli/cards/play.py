@@ -32,17 +32,18 @@ HELP = """  A A1>B1 +red   a move, as `moves` lists it; - may be written for >, 
 @click.command("play", context_settings={"ignore_unknown_options": True})
 @click.argument("what", metavar="CARD|PACK|GAME", type=options.Shipped("cards"))
 @click.option(
-    "--card", "number", type=Whole(1), metavar="N", help="Number of the card in a pack. Default: the next unsolved one."
+    "--card", "number", type=Whole(1), metavar="N", help="Number of the card in a pack. Default: the next unsolved card."
 )
 @click.option("--tier", type=click.Choice(TIERS), help="Tier of the card in a pack.")
-@click.option("--log", "file", metavar="FILE", help="File of a pack's log. Default: in your data folder (SHUNT_DATA_DIR).")
+@click.option("--log", "file", metavar="FILE", help="File of a pack's log. Default: a file in your data folder (SHUNT_DATA_DIR).")
 @click.argument("rest", nargs=-1, type=click.UNPROCESSED, metavar="[OPTIONS OF THE GAME]")
 def command(what: str, number: int | None, tier: str | None, file: str | None, rest: tuple[str, ...]) -> int:
-    """Play a card in the terminal: type moves, take them back, ask for hints. Your rank is printed at the end.
+    """Play a card in the terminal. You can type moves, take them back and ask for hints, and your rank is printed at
+    the end.
 
-    CARD is a file or the name of a shipped card. PACK is a folder or the name of a shipped pack; its next unsolved card is
-    played, and the result is recorded in the pack's log (`shunt pack log`). GAME is express, humpyard, tiles or yardmaster,
-    which runs `shunt GAME play` with the same options. At the prompt, ? lists the commands.
+    CARD is a file or the name of a shipped card. PACK is a folder or the name of a shipped pack. Its next unsolved card is
+    played, and the result is recorded in the log of the pack (`shunt pack log`). GAME is express, humpyard, tiles or
+    yardmaster. This runs `shunt GAME play` with the same options. At the prompt, ? lists the commands.
 
     \b
     Examples:
@@ -50,7 +51,7 @@ def command(what: str, number: int | None, tier: str | None, file: str | None, r
       shunt play box-forty --tier green
       shunt play express --bots greedy
 
-    Exit status: 0 the card was solved, or the game ended · 1 you left earlier.
+    Exit status: 0 if the card was solved or the game ended, 1 if you left earlier.
     """
     if what in GAMES and not Path(what).exists():
         return int(load_place(COMMANDS[what][0]).main(["play", *rest], f"shunt {what}", standalone_mode=False) or 0)
@@ -75,7 +76,7 @@ def moves_command(card: str, moves: tuple[str, ...], as_json: bool) -> int:
       shunt moves first-swap
       shunt moves first-swap 'A A1>B3' --json
 
-    Exit status: 0 the moves are printed · 1 one of MOVES is illegal.
+    Exit status: 0 if the moves are printed, 1 if one of MOVES is illegal.
     """
     from shunt.cli.arguments import card_named
     from shunt.cli.moves import played

@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 @click.command("replay")
 @options.card_argument
 @click.argument("moves", nargs=-1)
-@click.option("--file", metavar="FILE", help="Read the moves from FILE, one on each line; - is the standard input.")
+@click.option("--file", metavar="FILE", help="Read the moves from FILE, one from each line. - is the standard input.")
 @click.option(
-    "--plan", metavar="FILE", help="Read the moves from a planner's plan for the exported card; - is the standard input."
+    "--plan", metavar="FILE", help="Read the moves from a planner's plan for the exported card. - is the standard input."
 )
 @options.json_option
 def command(card: str, moves: tuple[str, ...], file: str | None, plan: str | None, as_json: bool) -> int:
     """Play MOVES on CARD and describe each, or replay the card's Yard Guide.
 
-    The result is printed at the end: counts of moves and couplings, whether the goal is met, and the rank. The first illegal
-    move ends it, with the rule that it breaks. Put each move in quotes; it may be written with - for >, A1-B3, because an
-    unquoted > makes the shell write a file. Separate several moves in one argument by ; and put one on each line of a file,
-    where numbers before a move and comments after # are allowed.
+    At the end, the command prints the number of moves and couplings, whether the goal is met, and the rank. It stops at the
+    first illegal move and prints the rule that this move breaks. Put each move in quotes, or write - instead of > as in
+    A1-B3, because an unquoted > makes the shell write a file. Separate moves in one argument by ; and put each move of a
+    file on a line of its own. Numbers before a move and comments after # are allowed there.
 
     \b
     Examples:
@@ -41,7 +41,7 @@ def command(card: str, moves: tuple[str, ...], file: str | None, plan: str | Non
       shunt replay first-swap --plan sas_plan
       shunt solve first-swap --json | jq -r '.solution[].notation' | shunt replay first-swap --file -
 
-    Exit status: 0 all moves are legal · 1 one is illegal, or names a piece or space unknown to the card · 2 one cannot be read.
+    Exit status: 0 if all moves are legal, 1 if one is illegal or names an unknown piece or space, 2 if one cannot be read.
     """
     from shunt.cards.play import Replay
     from shunt.cli.arguments import card_named

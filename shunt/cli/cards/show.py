@@ -29,13 +29,15 @@ if TYPE_CHECKING:
 @click.command("show")
 @click.argument("what", metavar="CARD|LAYOUT", type=options.Shipped("cards", "layouts"))
 @click.option("--after", metavar="MOVES", help="Show the position after these moves, separated by ;.")
-@options.picture_option("Write a picture to FILE: PNG if it ends in .png, otherwise SVG (- is stdout).")
-@options.pictures_option("Write SVG pictures of the start and of each move (of the Yard Guide, or of --after) to DIR.")
+@options.picture_option("Write a picture to FILE, as PNG if the name ends in .png and otherwise as SVG. - is stdout.")
+@options.pictures_option(
+    "Write SVG pictures of the start and of each move to DIR. The moves are those of --after or of the Yard Guide."
+)
 @click.option(
     "--strip",
     metavar="FILE",
     type=options.PICTURE,
-    help="Write pictures of the start and of each move side by side (.svg or .png).",
+    help="Write the start and each move side by side to FILE (.svg or .png).",
 )
 @click.option("--size", type=options.PixelSize(), help="Size of the picture of --output in pixels; the drawing is centred.")
 @theme_option
@@ -58,10 +60,11 @@ def command(
 ) -> int:
     """Draw a card with its pieces, or an empty layout, in the terminal, as SVG or as PNG.
 
-    Give a file, the name of a shipped card or layout, or - for the standard input. In the terminal, cars are in brackets beside
-    the name of their space, and an arrow shows where a locomotive faces. The bridge of a turntable is in parentheses, a space
-    where no move may end is in braces, and a broken track is between crosses. The marks of the spaces are listed by colour. On
-    boards of more than 400 spaces, only the ends of long plain rows are shown; --output draws all spaces.
+    Give a file, the name of a shipped card or layout, or - for the standard input. In the terminal, cars are in brackets
+    beside the name of their space, and an arrow shows which way a locomotive faces. The bridge of a turntable is in
+    parentheses, a space where no move may end is in braces, and a broken track is between crosses. The marks of the spaces
+    are listed by colour. On boards of more than 400 spaces, only the ends of long plain rows are shown. --output draws all
+    spaces.
 
     \b
     Examples:
@@ -75,7 +78,7 @@ def command(
       shunt show first-swap --strip first-swap-strip.svg
       shunt show first-swap --rename red=milk --colour A=maroon -o first-swap.svg
 
-    Exit status: 0 shown · 1 one of the moves is illegal (the position before it is shown).
+    Exit status: 0 if the drawing is shown, 1 if a move is illegal. The position before the illegal move is then shown.
     """
     from shunt.cli.arguments import card_or_layout
     from shunt.render.fonts import typeface

@@ -24,10 +24,12 @@ LISTED = 10  # solutions that are printed unless more are asked for
 @click.command("solutions")
 @options.card_argument
 @click.option("--metric", metavar="NAME[,NAME]", help=metric_help())
-@click.option("--count", "only_count", is_flag=True, help="Print only their number.")
-@click.option("--limit", type=Whole(0), metavar="N", help=f"List the first N. Default: {LISTED}.")
-@click.option("--all", "list_all", is_flag=True, help="List all.")
-@click.option("--sample", type=Whole(1), metavar="N", help="List a random sample of N, all with the same chance.")
+@click.option("--count", "only_count", is_flag=True, help="Print only the number of solutions.")
+@click.option("--limit", type=Whole(0), metavar="N", help=f"List the first N solutions. Default: {LISTED}.")
+@click.option("--all", "list_all", is_flag=True, help="List all solutions.")
+@click.option(
+    "--sample", type=Whole(1), metavar="N", help="List a random sample of N solutions. All solutions are equally likely."
+)
 @options.seed_option("Random seed of --sample.")
 @options.tablebases_option
 @options.json_option
@@ -44,14 +46,15 @@ def command(
     as_json: bool,
     limits: Limits,
 ) -> int:
-    """Count and list all solutions of CARD that need the fewest moves (cards of sidings: the fewest pulls or legs).
+    """Count and list all solutions of CARD that need the fewest moves.
 
-    If the card has another metric, or --metric names one, the solutions with the least total are counted, and among these only
-    those with the fewest moves.
+    For sidings, pulls or legs are counted as moves. If the card or --metric has another metric, only solutions with the
+    least cost are counted, and of these only the ones with the fewest moves.
 
-    Two solutions differ if some move differs in locomotive, start, destination, couplings or outcome; another path to the same
-    outcome is the same move, forward or backward. Interchangeable pieces count by name. The order is fixed, and every
-    solution has a number in it, its rank, from 0 on. CARD is a file, the name of a shipped card, or - for the standard input.
+    Two solutions differ if a move has another locomotive, start, destination, coupling or outcome. Two paths to the same
+    outcome are the same move, even if one is forward and the other backward. Interchangeable pieces are distinguished by
+    name. The order of the list is fixed, and its entries are numbered from 0. CARD is a file, the name of a shipped card,
+    or - for the standard input.
 
     \b
     Examples:
@@ -61,7 +64,8 @@ def command(
       shunt solutions inglenook-533 --count
       shunt solutions first-swap --metric couplings --count
 
-    Exit status: 0 counted · 1 proven unsolvable · 3 stopped at a limit · 130 interrupted.
+    Exit status: 0 if the solutions are counted, 1 if the card is proven unsolvable, 3 if a limit stopped the search, 130 if
+    interrupted.
     """
     from shunt.cli.arguments import card_named, counted_in
 

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 @click.option(
     "--method",
     metavar="METHOD",
-    help="Search method: referee, bidirectional, forward, astar or tablebase; on large boards also contracted; for long trains "
-    "blocks; for metrics other than moves: guide, orders, referee or buckets. Default: chosen by the program.",
+    help="Search method. For moves: referee, bidirectional, forward, astar, tablebase, contracted (large boards) or "
+    "blocks (long trains). For other metrics: guide, orders, referee or buckets. By default the program chooses.",
 )
 @click.option(
     "--metric",
@@ -48,14 +48,18 @@ if TYPE_CHECKING:
 @options.tablebases_option
 @options.databases_option
 @click.option("--first", is_flag=True, help="Stop at the first solution.")
-@click.option("--gap", type=options.Whole(0), default=0, metavar="N", help="Stop at a solution at most N above the lower bound.")
 @click.option(
-    "--save", is_flag=True, help="Write the proof and the Yard Guide to the card's file, and limit and ranks if they are missing."
+    "--gap", type=options.Whole(0), default=0, metavar="N", help="Stop at a solution that is at most N above the lower bound."
+)
+@click.option(
+    "--save",
+    is_flag=True,
+    help="Write the proof and the Yard Guide to the card's file. Add the limit and the ranks if they are missing.",
 )
 @click.option(
     "--explain",
     is_flag=True,
-    help="Describe each move and print the evidence of the proof, or the reasons why the card has no solution.",
+    help="Describe each move and print the evidence for the proof, or print the reasons why the card has no solution.",
 )
 @options.plot_option("Draw the proven bound and the best solution over time to FILE (.svg or .png).")
 def command(
@@ -74,12 +78,13 @@ def command(
 ) -> int:
     """Solve CARD: print a shortest solution and the proof that no solution is shorter.
 
-    CARD is a file, the name of a shipped card, or - for the standard input. The solution is printed as a Yard Guide. Each line
-    names the locomotive, its start>destination, the cars that it couples (+red) and, if there is more than one path, a space
-    on the path ("via").
+    CARD is a file, the name of a shipped card, or - for the standard input. The solution is printed as a Yard Guide. Each
+    line has the locomotive, its start>destination, and the cars that it couples (+red). If there is more than one path, it
+    also has a space on the path (via).
 
-    If a card has no solution, --explain prints which goals cannot be met, alone or together, and which broken track or piece
-    is in the way (with --json: "reasons"). It searches variants of the card, each up to two million states.
+    If a card has no solution, --explain prints which goals cannot be met, alone or together, and which broken track or
+    piece is in the way. With --json, this is the key "reasons". To find out, it searches variants of the card, each up to
+    two million states.
 
     \b
     Examples:
@@ -92,11 +97,11 @@ def command(
       shunt solve first-swap --plot bounds.svg
       shunt solve my-card.toml --save
 
-    If the search stops at a limit or is interrupted with Ctrl-C, the best solution found is printed with the proven lower
-    bound. In a terminal, each better solution is announced when it is found.
+    If a limit or Ctrl-C stops the search, the best solution found is printed with the proven lower bound. In a terminal,
+    each better solution is shown when it is found.
 
-    Exit status: 0 optimum proven · 1 proven unsolvable · 3 stopped at a limit, by --first or by --gap · 130 interrupted. The
-    last two print the proven lower bound, and a solution if one was found.
+    Exit status: 0 if the optimum is proven, 1 if the card is proven unsolvable, 3 if a limit, --first or --gap stopped the
+    search, 130 if interrupted. With 3 and 130, the proven lower bound is printed, and a solution if one was found.
     """
     from shunt.cli.arguments import card_named, counted_in
 

@@ -12,26 +12,26 @@ from shunt.cli.picture_files import Choices, appearance_options, dressed, font_o
 @click.command("animate")
 @click.argument("card", metavar="CARD", type=options.Shipped("cards"))
 @click.option("--after", metavar="MOVES", help="Show these moves, separated by ;, instead of the Yard Guide.")
-@click.option("--seconds", type=click.FloatRange(0.1, 60), default=2.0, show_default=True, help="How long a move takes.")
+@click.option("--seconds", type=click.FloatRange(0.1, 60), default=2.0, show_default=True, help="Seconds that each move takes.")
 @theme_option
 @font_option
 @appearance_options
-@options.output_option("File of the animation (.svg or .gif).", required=True, type=options.FileName(".svg", ".gif"))
+@options.output_option("File to write (.svg or .gif).", required=True, type=options.FileName(".svg", ".gif"))
 @options.work_limit_options
 def command(
     card: str, after: str | None, seconds: float, theme: str, font: str, names: Choices, colours: Choices, file: str
 ) -> int:
-    """Draw the moves of a card one after the other, as an animated SVG or GIF file.
+    """Draw the moves of a card as an animated SVG or GIF file.
 
-    The path of a move is shown first, with the place where the locomotive stops; then the train rolls along the rails, and
-    turntables turn. The animation begins again after the last move, whose position is shown longer.
+    The path of each move is shown first, with the place where the locomotive stops. Then the train rolls along the rails,
+    and turntables turn. The last position is shown longer before the animation begins again.
 
     \b
     Examples:
       shunt animate first-swap -o first-swap.svg
       shunt animate first-swap --seconds 0.8 --theme dark -o first-swap.gif
 
-    Exit status: 0 written · 1 one of the moves is illegal.
+    Exit status: 0 if the file is written, 1 if a move is illegal.
     """
     from shunt.cli.arguments import card_or_layout
     from shunt.cli.picture_files import replayed

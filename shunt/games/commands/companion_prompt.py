@@ -47,7 +47,7 @@ def follow_command(command: str, place: str, words: str, parameters: Sequence[cl
     @click.option(
         "--save", "save_file", default=f"{command}-log.json", show_default=True, metavar="FILE", help="File of the log."
     )
-    @click.option("--new", is_flag=True, help="Begin a new log if the file exists.")
+    @click.option("--new", is_flag=True, help="Begin a new log even if the file exists.")
     def follow(settings: Mapping[str, Any], save_file: str, new: bool) -> int:
         players = settings.get("players") or len(settings.get("names") or ()) or 2
         check_start_player(settings.get("first", settings.get("start")), players)

@@ -31,9 +31,10 @@ players_option = click.option(
 
 @click.group("express")
 def command() -> None:
-    """Solve, study and play Yardmaster Express.
+    """Play Yardmaster Express, and solve its positions exactly.
 
-    A card is written R3|G4: left half, right half; B coal, R livestock, G timber, Y oil, P automobiles. A face-down card is --.
+    A card such as R3|G4 has a left and a right half. The types are B coal, R livestock, G timber, Y oil and P automobiles.
+    A face-down card is --.
 
     \b
     Examples:
@@ -48,9 +49,15 @@ def command() -> None:
 
 
 @command.command("best")
-@click.option("--cards", metavar="CARDS", help='The cards to choose from: "R3|G3 G2|G2 …". Default: the whole deck of --players.')
-@click.option("--length", type=Whole(1), metavar="N", help="Number of cards in the train. Default: the rounds of --players.")
-@click.option("--face-down", type=Whole(0), metavar="N", help="At most N cards face down. Default: any number.")
+@click.option(
+    "--cards", metavar="CARDS", help='Cards to choose from, such as "R3|G3 G2|G2 …". Default: the whole deck for --players.'
+)
+@click.option(
+    "--length", type=Whole(1), metavar="N", help="Number of cards in the train. Default: the number of rounds for --players."
+)
+@click.option(
+    "--face-down", type=Whole(0), metavar="N", help="Largest number of cards that may be face down. Default: any number."
+)
 @click.option(
     "--maximize", type=click.Choice(["total", "value", "run"]), default="total", show_default=True, help="Quantity to maximise."
 )
@@ -72,7 +79,7 @@ def best_command(
     limits: Limits,
     as_json: bool,
 ) -> int:
-    """Find the best train that given cards make in any order, with the points of its longest run.
+    """Find the best train that the given cards can make in any order, including the points of its longest run.
 
     \b
     Examples:
@@ -129,10 +136,16 @@ def _best_json(best: BestTrain) -> dict[str, Any]:
 
 
 @command.command("solve")
-@click.option("--deck", required=True, metavar="CARDS", help="The deck, top card first; the start player's hand is on top.")
-@click.option("--after", default="", metavar="ACTIONS", help='Actions already played: "R3|G3; B2|B2 down; …".')
 @click.option(
-    "--objective", type=click.Choice(["margin", "win"]), default="margin", show_default=True, help="Quantity that both maximise."
+    "--deck", required=True, metavar="CARDS", help="Deck with the top card first. The hand of the start player is on top."
+)
+@click.option("--after", default="", metavar="ACTIONS", help='Actions that were already played, such as "R3|G3; B2|B2 down".')
+@click.option(
+    "--objective",
+    type=click.Choice(["margin", "win"]),
+    default="margin",
+    show_default=True,
+    help="Quantity that both players maximise.",
 )
 @rule_options("caboose", "settings")
 @limit_options
@@ -145,9 +158,9 @@ def solve_command(
     limits: Limits,
     as_json: bool,
 ) -> int:
-    """Solve a game of two players whose deck is known: the value of best play, and the line that it follows.
+    """Solve a game of two players whose deck is known. Print the value of best play and its moves.
 
-    Players are numbered by turns, the start player is 1.
+    Players are numbered by turns. The start player is 1.
 
     \b
     Examples:
@@ -245,15 +258,21 @@ def _print_line(game: Express, state: ExpressState, rest: list[str], line: Solve
 
 
 @command.command("advise")
-@click.option("--hand", metavar="CARDS", help="All cards held by the player to move, with the card just drawn.")
+@click.option("--hand", metavar="CARDS", help="All cards in the hand of the player to move, including the card just drawn.")
 @click.option(
-    "--train", "trains", multiple=True, metavar="CARS", help="A train as laid; once for each player in turn order, yours first."
+    "--train",
+    "trains",
+    multiple=True,
+    metavar="CARS",
+    help="Train of a player as it is laid. Give all trains in the order of turns, beginning with yours.",
 )
-@click.option("--resume", metavar="FILE", help="Advise on a game saved by `shunt express play`, in place of --hand and --train.")
+@click.option(
+    "--resume", metavar="FILE", help="Give advice for a game that `shunt express play` saved. This replaces --hand and --train."
+)
 @click.option("--samples", type=Whole(1, 100_000), default=50, show_default=True, metavar="N", help="Number of decks to sample.")
 @players_option
 @rule_options("caboose", "settings")
-@seed_option("Random seed: the same seed samples the same decks.")
+@seed_option("Random seed. The same seed samples the same decks.")
 @work_limit_options
 @json_option
 def advise_command(
@@ -266,10 +285,11 @@ def advise_command(
     rules: RuleValues,
     as_json: bool,
 ) -> int:
-    """Print what each action is worth to the player whose turn it is, at a real table where the deck is hidden.
+    """Print what each action is worth to the player whose turn it is, when the deck is hidden.
 
-    The last four turns of two players are exact; before, decks are sampled and each is solved or played out. A face-down card is
-    -- or, if you know it, R3|G3 down. Lead: your points minus those of the best other player, on average.
+    The answer is exact for the last four turns of two players. Before that, decks are sampled, and each is solved or played
+    out. A face-down card is --, or R3|G3 down if you know it. The lead is the mean of your points minus those of the best
+    other player.
 
     \b
     Examples:

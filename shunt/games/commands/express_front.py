@@ -18,14 +18,20 @@ if TYPE_CHECKING:
     from shunt.render.characters import Picture
 
 RULE_OPTIONS: Sequence[click.Option] = (
-    click.Option(["--strategic"], is_flag=True, help="Play the strategic variant: two games, the second counter-clockwise."),
-    click.Option(["--caboose"], metavar="NAME", help="Play with a caboose: its name or number, or random. Default: none."),
-    click.Option(["--cabooses"], metavar="SET", help="Random cabooses: rulebook12 (default), all16 or prototype7."),
+    click.Option(
+        ["--strategic"], is_flag=True, help="Play the strategic variant of two games, the second one counter-clockwise."
+    ),
+    click.Option(
+        ["--caboose"], metavar="NAME", help="Caboose to play with, as a name, a number, or random. Default: no caboose."
+    ),
+    click.Option(
+        ["--cabooses"], metavar="SET", help="Set from which random cabooses are drawn: rulebook12 (default), all16 or prototype7."
+    ),
     click.Option(
         ["--option", "settings"],
         multiple=True,
         metavar="KEY=VALUE",
-        help="A reading of the rules, such as wild_value=0; docs/rules/express.md lists them.",
+        help="Reading of the rules, such as wild_value=0. docs/rules/express.md lists the readings.",
     ),
 )
 RuleValues = Mapping[str, Any]

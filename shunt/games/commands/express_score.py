@@ -20,16 +20,18 @@ if TYPE_CHECKING:
 
 
 @click.command("score")
-@click.option("--train", "trains", multiple=True, required=True, metavar="CARS", help="A train as laid, once for each player.")
+@click.option(
+    "--train", "trains", multiple=True, required=True, metavar="CARS", help="Train as it is laid. Give one for each player."
+)
 @click.option(
     "--start-player", "start", type=Whole(1, 5), default=1, show_default=True, metavar="N", help="Start player, from 1."
 )
 @rule_options("caboose", "settings")
 @json_option
 def score_command(trains: tuple[str, ...], start: int, rules: RuleValues, as_json: bool) -> int:
-    """Score complete trains as laid: values, longest run, caboose, and who wins a tie.
+    """Score complete trains: values, longest run, caboose, and the winner of a tie.
 
-    Trains are named in seating order, clockwise. A face-down card is --.
+    Give the trains in the order of seats, clockwise. A face-down card is --.
 
     \b
     Examples:
@@ -85,7 +87,7 @@ def _sheet_json(companion: ExpressCompanion, state: Games) -> dict[str, Any]:
 @picture_option("File of the picture (.svg or .png).")
 @rule_options("caboose", "settings")
 def show_command(trains: tuple[str, ...], file: str | None, rules: RuleValues) -> int:
-    """Draw trains with their points, in the terminal or as a picture.
+    """Draw trains with their points, in the terminal or in a file.
 
     \b
     Examples:
@@ -134,9 +136,9 @@ def kept_sheet(
 score_sheet_command = follow_command(
     "express",
     "shunt.games.commands.express_score:kept_sheet",
-    """Keep the score sheet of a real table, one game or two, saved after every entry.
+    """Keep the score sheet of a game at a table. It is saved after every entry.
 
-    Enter each train when the game is over; ? lists what can be typed. For a random set-up see `shunt games setup express`.
+    Enter each train when the game is over. ? lists what you can type. `shunt games setup express` deals a random game.
 
     \b
     Examples:

@@ -32,13 +32,13 @@ def start_player_option(name: str, default: str) -> click.Option:
     def from_zero(ctx: click.Context, parameter: click.Parameter, number: int | None) -> int | None:
         return None if number is None else number - 1
 
-    words = f"Start player, from 1. Default: {default}."
+    words = f"Number of the start player. Default: {default}."
     return click.Option([START_PLAYER, name], type=Whole(1), metavar="N", callback=from_zero, help=words)
 
 
 def think_option(default: str) -> click.Option:
     """Return the option `--think`, which bots take as the default of their own."""
-    words = f"Time of a bot for a move, such as 500ms, or none. Default: {default}."
+    words = f"Time that a bot has for a move, such as 500ms, or none for no limit. Default: {default}."
     return click.Option(["--think"], metavar="TIME", help=words)
 
 

@@ -20,7 +20,7 @@ _settings_option = click.option(
     "settings",
     multiple=True,
     metavar="KEY=VALUE",
-    help="An option of the game, its value in JSON; players are counted from 0 there.",
+    help="Option of the game with its value in JSON. There, players are numbered from 0.",
 )
 
 
@@ -88,13 +88,14 @@ def _text(value: Any) -> str:
 @command.command("setup")
 @click.argument("game")
 @click.option("--players", type=Whole(1), metavar="N", help="Number of players. Default: the fewest.")
-@click.option("--seed", type=Whole(), metavar="INTEGER", help="Random seed. Default: a new one, which is printed.")
+@click.option("--seed", type=Whole(), metavar="INTEGER", help="Random seed. Default: a new seed, which is printed.")
 @_settings_option
 @json_option
 def setup_command(game: str, players: int | None, seed: int | None, settings: tuple[str, ...], as_json: bool) -> int:
-    """Set up a game at random for a real table: who starts, what is dealt and turned up.
+    """Set up a random game for a real table.
 
-    The same seed gives the same set-up. Cards that stay hidden in play are printed too: do not look at those of others.
+    The command prints who starts, what is dealt and what is turned up. The same seed gives the same set-up. Hidden cards
+    are printed too, so do not look at those of other players.
 
     \b
     Examples:

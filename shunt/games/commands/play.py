@@ -27,10 +27,11 @@ THINK = "1s"  # of a bot for a move, so that people do not wait
 
 def play_command(front: FrontEnd) -> click.Command:
     """Return the command `play` of a game."""
-    words = f"""Play against bots, or several people at one terminal.
+    words = f"""Play against bots, or with several people at one terminal.
 
-    At the prompt, ? lists what can be typed. `quit`, Ctrl-C and the end of input save the game. Before another person's turn the
-    screen is cleared. A bot is NAME or NAME:KEY=VALUE, such as ismcts:iterations=2000; `shunt games` lists them.
+    At the prompt, ? lists what you can type. `quit`, Ctrl-C and the end of input save the game. The screen is cleared
+    before another person's turn. A bot is NAME or NAME:KEY=VALUE, such as ismcts:iterations=2000. `shunt games` lists the
+    bots.
 
     \b
     Examples:
@@ -40,18 +41,22 @@ def play_command(front: FrontEnd) -> click.Command:
       shunt {front.command} play --browser
     """
     saved = f"File that `quit` and Ctrl-C save to. Default: the file that was resumed, otherwise a new {front.command}.json."
-    seated = "Who plays at each seat, in order: person, person:NAME or a bot. Instead of --people and --bots."
+    seated = "Players in the order of seats: person, person:NAME or a bot. This replaces --people and --bots."
 
     @click.command("play", help=words)
-    @click.option("--bots", callback=names, metavar="LIST", help=f"Your opponents. Default: {front.bots}.")
+    @click.option("--bots", callback=names, metavar="LIST", help=f"Bots to play against. Default: {front.bots}.")
     @click.option("--people", type=Whole(0), default=1, show_default=True, metavar="N", help="Number of people who play.")
     @click.option("--seats", callback=names, metavar="LIST", help=seated)
     @added("values", [*front.options, *front.play_options, *front.bot_options, think_option(THINK)])
     @click.option("--practice", is_flag=True, help="Allow undo and hints.")
     @click.option("--save", "save_file", metavar="FILE", help=saved)
-    @click.option("--resume", metavar="FILE", help="Resume a saved game; its saved options apply.")
-    @click.option("--seed", type=Whole(), metavar="INTEGER", help="The same seed gives the same deal. Default: a new one.")
-    @click.option("--browser", is_flag=True, help="Play in the browser, where seats and bots are chosen; needs no other option.")
+    @click.option("--resume", metavar="FILE", help="Resume a saved game with its saved options.")
+    @click.option(
+        "--seed", type=Whole(), metavar="INTEGER", help="Random seed. The same seed gives the same deal. Default: a new seed."
+    )
+    @click.option(
+        "--browser", is_flag=True, help="Play in the browser, where you choose seats and bots. No other option is needed."
+    )
     def play(
         bots: tuple[str, ...] | None,
         people: int,

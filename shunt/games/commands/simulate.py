@@ -22,8 +22,9 @@ def simulate_command(front: FrontEnd) -> click.Command:
     """Return the command `simulate` of a game."""
     words = f"""Play many games between bots and print how often each wins, with 95 % intervals.
 
-    Bots move by one seat from game to game. The figures are the same for any number of workers. Ctrl-C ends it and prints the
-    figures of the finished games. A bot is NAME or NAME:KEY=VALUE, such as ismcts:iterations=2000.
+    Bots change places by one seat after each game. The figures do not depend on the number of workers. Ctrl-C ends the
+    simulation and prints the figures of the finished games. A bot is NAME or NAME:KEY=VALUE, such as
+    ismcts:iterations=2000.
 
     \b
     Examples:
@@ -35,14 +36,14 @@ def simulate_command(front: FrontEnd) -> click.Command:
 
     @click.command("simulate", help=words)
     @click.option(
-        "--bots", default=front.simulated, show_default=True, callback=names, metavar="LIST", help="A bot for each seat."
+        "--bots", default=front.simulated, show_default=True, callback=names, metavar="LIST", help="Bots, one for each seat."
     )
     @click.option("--games", type=Whole(1), default=100, show_default=True, metavar="N", help="Number of games.")
     @click.option("--workers", type=Whole(1, MOST_WORKERS), metavar="N", help=processes)
     @added("values", [*front.options, *front.bot_options, thinking])
     @click.option("--seed", type=Whole(), default=0, show_default=True, metavar="INTEGER", help="Random seed of the games.")
-    @click.option("--csv", "csv_file", metavar="FILE", help="Write a row for each seat of each game.")
-    @click.option("--plot", "plot_file", metavar="FILE", help="Draw wins and points: .svg, .png or .pdf.")
+    @click.option("--csv", "csv_file", metavar="FILE", help="Write a row for each seat of each game to FILE.")
+    @click.option("--plot", "plot_file", metavar="FILE", help="Draw wins and points to FILE (.svg, .png or .pdf).")
     @json_option
     @work_limit_options
     def simulate(

@@ -23,8 +23,10 @@ if TYPE_CHECKING:
 
 BAR = 40  # columns of the longest bar
 
-_SQUARES = click.Option(["--squares"], type=click.Choice(SETS), help="The set: engines, cabooses, car squares. Default: 4+4+22.")
-_COLOURS = click.Option(["--colours"], metavar="LETTERS", help="The players' colours in order, such as GYB. Default: RBGY.")
+_SQUARES = click.Option(
+    ["--squares"], type=click.Choice(SETS), help="Number of engines, cabooses and car squares in the set. Default: 4+4+22."
+)
+_COLOURS = click.Option(["--colours"], metavar="LETTERS", help="Colours of the players in order, such as GYB. Default: RBGY.")
 
 
 class TilesFront(FrontEnd):
@@ -36,9 +38,17 @@ class TilesFront(FrontEnd):
         _SQUARES,
         _COLOURS,
         start_player_option("first", "1"),
-        click.Option(["--free-discard/--forced-play"], default=None, help="May a square with several own cars be discarded?"),
-        click.Option(["--surplus"], type=click.Choice(["end-turn", "redraw"]), help="Effect of a second engine or caboose."),
-        click.Option(["--tight-gaps/--no-tight-gaps"], default=None, help="May both ends of the train face one cell?"),
+        click.Option(
+            ["--free-discard/--forced-play"],
+            default=None,
+            help="Whether a square with several cars of your own may be discarded.",
+        ),
+        click.Option(
+            ["--surplus"], type=click.Choice(["end-turn", "redraw"]), help="What happens to a second engine or caboose."
+        ),
+        click.Option(
+            ["--tight-gaps/--no-tight-gaps"], default=None, help="Whether both ends of the train may face the same cell."
+        ),
     )
     page_options: ClassVar[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
         "squares": (
@@ -101,9 +111,10 @@ FRONT = TilesFront()
 
 @click.group("tiles")
 def command() -> None:
-    """Play and study the 1965 train-tile game.
+    """Play the 1965 train-tile game, and compute its odds and best play.
 
-    A square is written as its cars: R4, R3B1, R2B2; ER is the red engine, CB the blue caboose. Colours are R, B, G and Y.
+    A square is written with its cars, as in R4, R3B1 or R2B2. ER is the red engine, and CB the blue caboose. The colours
+    are R, B, G and Y.
 
     \b
     Examples:
@@ -122,9 +133,9 @@ def command() -> None:
 @work_limit_options
 @json_option
 def odds_command(engines: int, cabooses: int, squares: int, as_json: bool) -> int:
-    """Print the exact chance of every number of draws until the train is complete.
+    """Print how likely each number of draws is until the train is complete.
 
-    The game ends when the first engine and the first caboose have both been turned up; no decision changes that.
+    The game ends when the first engine and the first caboose have both been turned up. Decisions do not change that.
 
     \b
     Examples:
@@ -156,16 +167,22 @@ def odds_command(engines: int, cabooses: int, squares: int, as_json: bool) -> in
 
 @command.command("best")
 @click.option(
-    "--objective", type=click.Choice(["margin", "win"]), default="margin", show_default=True, help="Quantity that both maximise."
+    "--objective",
+    type=click.Choice(["margin", "win"]),
+    default="margin",
+    show_default=True,
+    help="Quantity that both players maximise.",
 )
-@click.option("--rival", type=click.Choice(["best", "always"]), default="best", show_default=True, help="How the rival plays.")
+@click.option(
+    "--rival", type=click.Choice(["best", "always"]), default="best", show_default=True, help="Rule by which the rival plays."
+)
 @work_limit_options
 @json_option
 def best_command(objective: str, rival: str, as_json: bool) -> int:
-    """Solve the game of two players by dynamic programming, leaving geometry aside.
+    """Solve the game of two players by dynamic programming, without the geometry.
 
-    It prints what the start is worth to the first player, and whether "play a square with at least as many of your cars as of
-    your rival's" is best in every state. That takes some 10 seconds and 300 MB.
+    The command prints what the start is worth to the first player. It also prints whether "play a square with at least as
+    many of your cars as of your rival's" is best in every state. This takes about 10 seconds and 300 MB.
 
     \b
     Examples:
@@ -192,7 +209,7 @@ def best_command(objective: str, rival: str, as_json: bool) -> int:
 @click.argument("actions", nargs=-1, required=True, metavar="ACTION…")
 @picture_option("File of the picture (.svg or .png).")
 def show_command(actions: tuple[str, ...], file: str | None) -> int:
-    """Draw the train after squares were played: SQUARE, or "SQUARE END TURN".
+    """Draw a train. Give the squares in the order in which they were played, each as SQUARE or "SQUARE END TURN".
 
     \b
     Examples:
@@ -220,9 +237,10 @@ command.add_command(
     follow_command(
         "tiles",
         "shunt.games.tiles.companion:tiles_companion",
-        """Follow a game on a real table: placements are checked, colours counted, odds worked out from what is left.
+        """Keep the record of a game at a table. Placements are checked, colours are counted, and odds are computed
+        from the squares that are left.
 
-    Every entry is saved; an existing log is resumed. At the prompt, ? lists what can be typed.
+    Every entry is saved, and an existing log is resumed. At the prompt, ? lists what you can type.
 
     \b
     Examples:

@@ -37,21 +37,25 @@ class YardmasterFront(FrontEnd):
         click.Option(
             ["--reshuffle"],
             type=click.Choice(["end-of-turn", "at-once"]),
-            help="When an empty draw pile is replaced. Default: end-of-turn.",
+            help="Time at which an empty draw pile is replaced. Default: end-of-turn.",
         ),
         click.Option(
             ["--bonus-order"],
             type=click.Choice(["effect", "letter"]),
-            help="Discard a bonus card after its effect, or before it. Default: effect.",
+            help="Whether a bonus card takes effect before it is discarded, or after that. Default: effect.",
         ),
         click.Option(
             ["--loading"],
             type=click.Choice(["after-addition", "any-time"]),
-            help="When the sorting yard may be loaded in your turn. Default: after-addition.",
+            help="Time at which you may load from the sorting yard in your turn. Default: after-addition.",
         ),
-        click.Option(["--take-fresh-bonus/--leave-fresh-bonus"], default=None, help="May TAKE 1 fetch a bonus of this turn?"),
         click.Option(
-            ["--end-on-railcars-exhausted/--play-on"], default=None, help="Does the game end when no railcar is left to turn up?"
+            ["--take-fresh-bonus/--leave-fresh-bonus"], default=None, help="Whether TAKE 1 may take a bonus card of this turn."
+        ),
+        click.Option(
+            ["--end-on-railcars-exhausted/--play-on"],
+            default=None,
+            help="Whether the game ends when no railcar is left to turn up.",
         ),
     )
     page_options: ClassVar[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
@@ -121,10 +125,10 @@ FRONT = YardmasterFront()
 
 @click.group("yardmaster")
 def command() -> None:
-    """Play Yardmaster, and work out its payments and loadings exactly.
+    """Play Yardmaster, and compute payments and loadings exactly.
 
-    Railcars are a type and a value, such as C3; cargo is a type. Types: C coal, L livestock, O oil, T timber, A automobile.
-    Bonus cards: draw-2, pay-1-less, take-1, plus-1, exchange-1.
+    A railcar has a type and a value, such as C3. A cargo card has a type. The types are C coal, L livestock, O oil, T
+    timber and A automobile. The bonus cards are draw-2, pay-1-less, take-1, plus-1 and exchange-1.
 
     \b
     Examples:
@@ -141,9 +145,9 @@ def command() -> None:
 @click.option("--token", metavar="TYPE", help="Your exchange token. Default: none.")
 @json_option
 def pay(car: str, hand: str, token: str | None, as_json: bool) -> int:
-    """List every payment for the railcar CAR, in the order of discarding: the last card ends on top.
+    """List every payment for the railcar CAR. Cards are in the order of discarding, so the last one ends on top.
 
-    Exit status 1 means that the hand does not pay for it.
+    Exit status: 0 if the hand can pay for the railcar, 1 if it cannot.
 
     \b
     Examples:
@@ -165,13 +169,14 @@ def pay(car: str, hand: str, token: str | None, as_json: bool) -> int:
 
 
 @command.command("load")
-@click.option("--end", required=True, metavar="CAR", help="Last railcar of the train, such as C2; - is the engine.")
+@click.option("--end", required=True, metavar="CAR", help="Last railcar of the train, such as C2. - is the engine.")
 @click.option("--yard", required=True, metavar="CARS", help='Railcars in the sorting yard, such as "T4 L3 O4".')
-@picture_option("Draw the loaded train, and what remains in the yard, into a file (.svg or .png).")
+@picture_option("Draw the loaded train and the rest of the yard to FILE (.svg or .png).")
 @work_limit_options
 @json_option
 def load(end: str, yard: str, file: str | None, as_json: bool) -> int:
-    """Find the most points that a sorting yard can add to a train. Every order is considered, so the result is proven.
+    """Find the most points that a sorting yard can add to a train. All orders are considered, so the result is
+    proven.
 
     \b
     Examples:
@@ -203,9 +208,9 @@ def load(end: str, yard: str, file: str | None, as_json: bool) -> int:
     return ExitStatus.ANSWERED
 
 
-_COMPANION = """Follow a real table: actions, exchange tokens, the token of the Yardmaster, payments, trains and yards.
+_COMPANION = """Keep the record of a game at a table, with actions, tokens, payments, trains and yards.
 
-    Every entry is checked and saved; ? lists what can be entered. `shunt games setup yardmaster` deals a table at random.
+    Every entry is checked and saved. ? lists what you can enter. `shunt games setup yardmaster` deals a game at random.
 
     \b
     Examples:

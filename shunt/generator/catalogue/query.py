@@ -40,24 +40,40 @@ class Filters:
     """The filters of a query; a default does not filter. `text`: words, each the beginning of a word in name or title."""
 
     boards: tuple[str, ...] = constraint(
-        (), "several", option="board", metavar="NAME", find="Cards on this board; may be given again."
+        (), "several", option="board", metavar="NAME", find="Only cards on this board. Repeat the option for more boards."
     )
     tiers: tuple[str, ...] = constraint(
-        (), "several", "unknown tier", choices=TIERS, option="tier", find="Cards of this tier; may be given again."
+        (),
+        "several",
+        "unknown tier",
+        choices=TIERS,
+        option="tier",
+        find="Only cards of this tier. Repeat the option for more tiers.",
     )
-    ruleset: str | None = constraint(None, "choice", choices=RULESETS, find="Cards of this ruleset.")
-    optimum: Range = constraint(OPEN, "open range", column="optimum", find="Fewest moves: 6, 6-9, 6- or -9.")
+    ruleset: str | None = constraint(None, "choice", choices=RULESETS, find="Only cards of this ruleset.")
+    optimum: Range = constraint(OPEN, "open range", column="optimum", find="Only cards with this optimum: 6, 6-9, 6- or -9.")
     locomotives: Range = constraint(OPEN, "open range", column="locomotives", find="Number of locomotives.")
     cars: Range = constraint(OPEN, "open range", column="cars", find="Number of cars.")
     broken: Range = constraint(OPEN, "open range", column="broken", find="Number of broken tracks.")
     turntable: bool | None = constraint(
-        None, "either", option="turntable/no-turntable", find="Boards with a turntable, or without."
+        None, "either", option="turntable/no-turntable", find="Only boards with a turntable, or only boards without one."
     )
     unique: bool | None = constraint(
-        None, "either", option="unique/several", find="One shortest solution up to reordering, or several."
+        None,
+        "either",
+        option="unique/several",
+        find="Only cards with one shortest solution, or only cards with several. Another order of the same moves does not count.",
     )
-    grade: tuple[float | None, float | None] = constraint(OPEN, "open real range", of_kinds=False, find="Grade, from 0 to 10.")
-    text: str = constraint("", "text", metavar="WORDS", of_kinds=False, find="Words of name and title, or beginnings of words.")
+    grade: tuple[float | None, float | None] = constraint(
+        OPEN, "open real range", of_kinds=False, find="Only cards with a grade in this range, from 0 to 10."
+    )
+    text: str = constraint(
+        "",
+        "text",
+        metavar="WORDS",
+        of_kinds=False,
+        find="Only cards with these words, or beginnings of words, in the name or title.",
+    )
 
     def __post_init__(self) -> None:
         if faults := faults_of(self):

@@ -29,9 +29,11 @@ DEFAULT = "catalogue.sqlite"
 
 @click.group("catalogue")
 def command() -> None:
-    """Keep cards in a catalogue, one SQLite file, and search it. A puzzle is stored once, even if its pieces have other names.
+    """Keep cards in a catalogue, which is an SQLite file, and search it. Each puzzle is stored once, even if its
+    pieces have other names.
 
-    The catalogue is given by -c or the environment variable SHUNT_CATALOGUE. Default: catalogue.sqlite in the current folder.
+    Choose the catalogue with -c or the environment variable SHUNT_CATALOGUE. The default is catalogue.sqlite in the current
+    folder.
 
     \b
     Examples:
@@ -66,22 +68,23 @@ def _filters(**chosen: object) -> Filters:
 @command.command("add")
 @click.argument("paths", nargs=-1, required=True, metavar="FILE|DIR...")
 @catalogue_option
-@click.option("--trust", is_flag=True, help="Accept the proofs in the card files, without solving the cards again.")
+@click.option("--trust", is_flag=True, help="Accept the proofs in the card files and do not solve the cards again.")
 @options.limit_options
 @options.json_option
 def add(paths: tuple[str, ...], file: str, trust: bool, as_json: bool, limits: Limits) -> int:
     """Add cards to a catalogue and print how many are new. Each is solved and rated first; only solved cards are added.
 
-    The catalogue is created if it does not exist. FILE is a card, JSON Lines that `export` wrote, or another catalogue; in a
-    DIR all cards are taken, at any depth; the name of a shipped card works too. A puzzle that the catalogue holds already
-    stays as it is.
+    The catalogue is created if it does not exist. FILE is a card, JSON Lines that `export` wrote, another catalogue, or the
+    name of a shipped card. All cards in a DIR and the folders below it are added. Puzzles that the catalogue already has
+    stay as they are.
 
     \b
     Examples:
       shunt catalogue add my-card.toml -c mine.sqlite
       shunt catalogue add cards_out -c mine.sqlite --time-limit 60
 
-    Exit status: 0 all are in it · 2 some are not (stderr says why) · 3 some were not solved within the limits.
+    Exit status: 0 if the catalogue has all the cards, 2 if it does not (stderr says why), 3 if some cards were not solved
+    within the limits.
     """
     from shunt.cli.arguments import shipped_or_file
     from shunt.generator.catalogue.imports import Refused, proved, rows_of
@@ -118,8 +121,13 @@ def _status(refused: Refused) -> int:
 @catalogue_option
 @partial(constraint_options, Filters, "find", "filters", _filters)
 @click.option("--limit", type=Whole(1, 10_000), default=20, show_default=True, metavar="N", help="Number of cards to show.")
-@click.option("--after", default="", metavar="PLACE", help="Start after this place, which the previous page printed.")
-@click.option("--show", metavar="ID", help="Print one card as a file, by its id or the beginning of its id.")
+@click.option(
+    "--after",
+    default="",
+    metavar="PLACE",
+    help="Start after this place, which the command printed at the end of the previous page.",
+)
+@click.option("--show", metavar="ID", help="Print the file of one card, given by its id or the beginning of its id.")
 @options.work_limit_options
 @options.json_option
 def find(file: str, filters: Filters, limit: int, after: str, show: str | None, as_json: bool) -> int:
@@ -131,7 +139,7 @@ def find(file: str, filters: Filters, limit: int, after: str, show: str | None, 
       shunt catalogue find -c mine.sqlite --tier red --tier black --cars 3- --optimum 10-15
       shunt catalogue find -c mine.sqlite --show 1f3a
 
-    Exit status: 0 found · 1 no such card.
+    Exit status: 0 if a card was found, 1 if there is none.
     """
     from shunt.generator.catalogue.rows import card_record
     from shunt.generator.catalogue.store import Catalogue
@@ -194,17 +202,18 @@ def _say_columns(lines: list[list[str]], right: Collection[int]) -> None:
 @catalogue_option
 @partial(constraint_options, Filters, "find", "filters", _filters)
 @click.option(
-    "-o", "--output", "target", default="-", show_default=True, metavar="FILE", help="File to write; - is the standard output."
+    "-o", "--output", "target", default="-", show_default=True, metavar="FILE", help="File to write. - is the standard output."
 )
 @click.option(
     "--format",
     "how",
     type=click.Choice(["jsonl", "csv", "parquet", "cards"]),
-    help="Format to write. Default: by the ending of FILE.",
+    help="Format to write. The default depends on the ending of FILE.",
 )
 @options.work_limit_options
 def export(file: str, filters: Filters, target: str, how: str | None) -> int:
-    """Write the cards that match all filters as JSON Lines, CSV or Parquet, or (--format cards) as card files in a folder.
+    """Write the cards that match all filters as JSON Lines, CSV or Parquet, or as card files in a folder (--format
+    cards).
 
     \b
     Examples:
@@ -239,19 +248,19 @@ def export(file: str, filters: Filters, target: str, how: str | None) -> int:
 @command.command("stats")
 @catalogue_option
 @partial(constraint_options, Filters, "stats", "filters", _filters)
-@options.plot_option("Draw difficulty against length into a file (.svg or .png).")
-@click.option("--verify", is_flag=True, help="Check the whole file for damage too.")
+@options.plot_option("Draw difficulty against length to FILE (.svg or .png).")
+@click.option("--verify", is_flag=True, help="Also check the whole file for damage.")
 @options.work_limit_options
 @options.json_option
 def stats(file: str, filters: Filters, plot: str | None, verify: bool, as_json: bool) -> int:
-    """Print how many cards a catalogue holds, by tier and board and by optimum.
+    """Print how many cards a catalogue has for each tier, board and optimum.
 
     \b
     Examples:
       shunt catalogue stats -c mine.sqlite
       shunt catalogue stats -c mine.sqlite --plot difficulty.svg --verify
 
-    Exit status: 0 printed · 1 --verify found damage.
+    Exit status: 0 if the counts are printed, 1 if --verify found damage.
     """
     from shunt.generator.catalogue.store import Catalogue
 

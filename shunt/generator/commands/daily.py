@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 @click.command("daily")
 @click.option("--date", "text", metavar="YYYY-MM-DD", help="Date of the card. Default: today, UTC.")
-@click.option("--guide", is_flag=True, help="Print the Yard Guide too.")
+@click.option("--guide", is_flag=True, help="Also print the Yard Guide.")
 @options.output_option("Write the card to FILE.", type=click.Path(dir_okay=False))
 @options.work_limit_options
 @options.json_option
 def command(text: str | None, guide: bool, file: str | None, as_json: bool) -> int:
-    """Print the card of a date, the same for everybody. Nothing is stored or downloaded.
+    """Print the card of a date, which is the same for everybody. Nothing is stored or downloaded.
 
-    Mondays are blue (easy), Sundays black (hard).
+    Monday's card is blue (easy) and Sunday's is black (hard).
 
     \b
     Examples:

@@ -113,7 +113,7 @@ def _notes(**texts: str) -> dict[str, str]:
 
 def card_options(command: F) -> F:
     """Add the options that say which cards to make; the command receives `seed`, `constraints` and `weights`."""
-    seed = text_seed_option("Random seed: the same seed gives the same cards.")
+    seed = text_seed_option("Random seed. The same seed gives the same cards.")
     return seed(constraint_options(CardSpec, "cards", "constraints", dict, weights_option(command), is_shown=True))
 
 
@@ -149,7 +149,9 @@ class Workers(NamedTuple):
 def worker_options(command: F) -> F:
     """Add `--workers` and `--cluster`; the command receives both as `workers`."""
     command = gathered("workers", Workers._fields, Workers, command)
-    cluster = click.option("--cluster", metavar="FILE|ADDRESS", help="Work on a Dask cluster: its file, or tcp://HOST:8786.")
+    cluster = click.option(
+        "--cluster", metavar="FILE|ADDRESS", help="Work on a Dask cluster, given as its file or as tcp://HOST:8786."
+    )
     more: dict[str, Any] = {"type": Whole(1, MOST_WORKERS), "metavar": "N", "help": "Number of processes."}
     return click.option("--workers", default=1, show_default=True, **more)(cluster(command))
 

@@ -96,9 +96,9 @@ def cards(
 ) -> int:
     """Make new route cards on LAYOUT and print the names of their files.
 
-    No card has a superfluous piece or is a symmetric copy of another. Each card is rated, proven by two searches, and its Yard
-    Guide is replayed by the referee. LAYOUT may also be a layout or a card of sidings: --optimum then counts pulls, --goal all
-    puts all cars in order, and --goal some builds a train.
+    No card has a superfluous piece or is a symmetric copy of another. Each card is rated and proven by two searches, and
+    the referee replays its Yard Guide. LAYOUT may also be a layout or a card of sidings. In this case, --optimum counts
+    pulls, --goal all puts all cars in order, and --goal some builds a train.
 
     \b
     Examples:
@@ -107,8 +107,9 @@ def cards(
       shunt make cards loop-12 --cars 2 --hardest
       shunt make cards inglenook-533 --cars 8 --optimum 8-12
 
-    Exit status: 0 made · 1 no such card was found (the nearest is described) · 2 contradictory constraints · 3 too large, or
-    stopped at a limit · 130 interrupted. The last two write the cards made so far.
+    Exit status: 0 if the cards are made, 1 if no such card was found (the nearest one is described), 2 if the constraints
+    contradict each other, 3 if a card is too large or a limit was reached, 130 if interrupted. With 3 and 130, the cards
+    made so far are written.
     """
     spec = spec_of(board, constraints, weights)
     write = partial(_write, folder=folder, about=about, as_json=as_json)
@@ -186,22 +187,23 @@ def _write(cards: Sequence[ProvenCard], folder: str, about: dict[str, str], as_j
 @click.option("--spaces", type=Span(), default="14-20", show_default=True, metavar="RANGE", help="Number of spaces.")
 @click.option("-n", "--count", type=Whole(1), default=1, show_default=True, metavar="N", help="Number of boards.")
 @click.option("--tries", type=Whole(1), default=60, show_default=True, metavar="N", help="Number of boards to propose.")
-@text_seed_option("Random seed: the same seed gives the same boards.")
+@text_seed_option("Random seed. The same seed gives the same boards.")
 @options.folder_option("Folder for the layouts.", default="cards_out")
 @options.work_limit_options
 @options.json_option
 def boards(feature: str | None, spaces: tuple[int, int], count: int, tries: int, seed: str, folder: str, as_json: bool) -> int:
     """Make new boards and print the names of their layout files.
 
-    Boards are proposed at random and measured with a locomotive and two cars: the share of positions that can be reached from
-    each other, the most moves that any goal takes, and how much the goals differ in that. The best are kept.
+    Boards are proposed at random and measured with a locomotive and two cars. The measures are the share of positions that
+    can be reached from each other, the most moves that any goal takes, and how much the goals differ in their moves. The
+    best boards are kept.
 
     \b
     Examples:
       shunt make boards
       shunt make boards --feature balloon --spaces 14-16 -n 3 -o my-boards
 
-    Exit status: 0 made · 1 none of the proposed boards can be used.
+    Exit status: 0 if the boards are made, 1 if none of the proposed boards can be used.
     """
     from shunt.cards.writing import layout_text
     from shunt.files.atomic import write_text_atomically
@@ -234,12 +236,18 @@ def boards(feature: str | None, spaces: tuple[int, int], count: int, tries: int,
 
 @click.command("catalogue")
 @click.argument("board", metavar="[LAYOUT]", required=False, type=options.Shipped("layouts"))
-@options.output_option("The catalogue; created if it does not exist.", required=True)
+@options.output_option("The catalogue, which is created if it does not exist.", required=True)
 @click.option("-n", "--count", type=Whole(1), default=100, show_default=True, metavar="N", help="Number of cards on LAYOUT.")
-@click.option("--boards", type=Whole(1, 10**8), metavar="N", help="Number of new boards to make cards on, without LAYOUT.")
+@click.option(
+    "--boards", type=Whole(1, 10**8), metavar="N", help="Number of new boards on which cards are made. Do not give LAYOUT then."
+)
 @click.option("--feature", type=click.Choice(FEATURES), help="Feature that the new boards must have.")
-@click.option("--spaces", type=Span(), default="14-20", show_default=True, metavar="RANGE", help="Spaces of the new boards.")
-@click.option("--most", type=Whole(1), default=1000, show_default=True, metavar="N", help="Most cards of one new board.")
+@click.option(
+    "--spaces", type=Span(), default="14-20", show_default=True, metavar="RANGE", help="Number of spaces of the new boards."
+)
+@click.option(
+    "--most", type=Whole(1), default=1000, show_default=True, metavar="N", help="Largest number of cards on one new board."
+)
 @card_options
 @worker_options
 @options.work_limit_options
@@ -258,13 +266,13 @@ def into_catalogue(
     workers: Workers,
     as_json: bool,
 ) -> int:
-    """Make cards by the thousand, on LAYOUT or on --boards new boards, into a catalogue that `shunt catalogue` searches.
+    """Make thousands of cards, on LAYOUT or on new boards (--boards), and store them in a catalogue.
 
-    A catalogue is one SQLite file; `shunt catalogue export` writes it as Parquet, CSV or JSON Lines. Work is done in shards. A
-    shard is one search on LAYOUT, or one new board, searched until it gives nothing new; it is kept whole, so a run may end with
-    a few more cards than --count. A run that was stopped or killed is resumed when the
-    same command is given again; a larger --count or --boards extends it. The cards do not depend on the workers. LAYOUT may also
-    be a card of sidings, for its yard.
+    A catalogue is an SQLite file. `shunt catalogue` searches it and exports it as Parquet, CSV or JSON Lines. The work is
+    divided into shards. A shard is one search on LAYOUT, or one new board that is searched until nothing new is found.
+    Shards are always kept whole, so a run may end with a few more cards than --count. If a run was stopped or killed, the
+    same command resumes it. A larger --count or --boards extends it. The cards do not depend on the workers. LAYOUT may
+    also be a card of sidings, whose layout is used.
 
     \b
     Examples:
@@ -274,7 +282,8 @@ def into_catalogue(
       shunt make catalogue --boards 3 --spaces 8-10 --cars 1 --most 10 -o cards.sqlite
       shunt make catalogue --boards 100000 -o cards.sqlite --cluster cluster.toml
 
-    Exit status: 0 made · 1 fewer cards were found than --count · 2 constraints that contradict each other · 130 interrupted.
+    Exit status: 0 if the cards are made, 1 if fewer cards than --count were found, 2 if the constraints contradict each
+    other, 130 if interrupted.
     """
     if boards is None and board is not None:
         return _on_layout(spec_of(board, constraints, weights), seed, file, count, as_json, workers)

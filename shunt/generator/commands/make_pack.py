@@ -53,8 +53,8 @@ KEPT = "the searches so far are kept beside it; the same command resumes it"
 @click.option(
     "--deck",
     type=click.Choice(["box", "tour", "first-forty"]),
-    help="box: one board and the pieces of a box; tour: several boards; first-forty: a tour whose titles are pairs of words. "
-    "Default: tour if --board is given, otherwise box.",
+    help="box uses one board and the pieces of a boxed game, tour uses several boards, and first-forty is a tour whose "
+    "titles are pairs of words. Default: tour with --board, otherwise box.",
 )
 @click.option(
     "--board",
@@ -62,12 +62,13 @@ KEPT = "the searches so far are kept beside it; the same command resumes it"
     multiple=True,
     type=options.Shipped("layouts"),
     metavar="LAYOUT",
-    help="A layout to use, or a card of sidings for its yard; may be given again. The first is the main one.",
+    help="A layout to use, or a card of sidings whose layout is used. Repeat the option for more boards. The first is the "
+    "main one.",
 )
 @partial(constraint_options, CardSpec, "pack", "constraints", dict)
 @weights_option
 @note_options
-@text_seed_option("Random seed: the same seed gives the same puzzles and titles.")
+@text_seed_option("Random seed. The same seed gives the same puzzles and titles.")
 @click.option("--name", metavar="NAME", help="Name of the pack. Default: the name of its folder.")
 @click.option("--title", metavar="TEXT", help="Title of the pack.")
 @options.folder_option("Folder to write. Default: cards_out/NAME.", may_be_file=True)
@@ -96,16 +97,16 @@ def command(
 ) -> int:
     """Make a pack of cards and print its folder, with a line on stderr for each card.
 
-    --from makes a pack of your own CARDs (files or names of shipped cards). Each is proven and rated, and the pack is sorted by
-    grade. A card that cannot be proven is left out and reported. Without --from, new cards are made.
+    --from makes a pack of your own CARDs, which are files or names of shipped cards. Each card is proven and rated, and the
+    pack is sorted by grade. A card that cannot be proven is left out and reported. Without --from, new cards are made.
 
     Without a board or constraints, the pack is like a boxed deck: 40 cards on one board with at most 2 locomotives, 2 broken
     tracks and 5 cars. Each goal names all pieces, and each card has a move limit. Every card is proven by two searches and
     replayed by the referee. No two cards are alike, grades rise, and each card introduces at most one new idea.
 
     The same seed gives the same puzzles and titles. With the same --name it also gives the same bytes, for any number of
-    workers. If a run was stopped, the same command resumes it. If some cards are not found, or the time is up, the nearest cards
-    are used instead. --deck first-forty --name first-forty --seed first-forty makes First Forty as shipped.
+    workers. If a run was stopped, the same command resumes it. If no suitable cards are found before the time is up, the
+    nearest cards are used instead. --deck first-forty --name first-forty --seed first-forty makes First Forty as shipped.
 
     \b
     Examples:
@@ -114,8 +115,8 @@ def command(
       shunt make pack --count 5 --board fan-10 --seed 7 -o my-pack
       shunt make pack -n 3 --board loop-12 --cars 2 --mechanic couple --car-names red,white -o two
 
-    Exit status: 0 made · 1 nearest cards were used, or a CARD was left out · 2 the folder exists already, or the constraints
-    are contradictory · 3 the time was up; the pack has the cards found by then.
+    Exit status: 0 if the pack is made, 1 if nearest cards were used or a CARD was left out, 2 if the folder exists already
+    or the constraints contradict each other, 3 if the time was up. The pack then has the cards found by that time.
     """
     from shunt.generator.packs.build import PackPlan
     from shunt.generator.packs.pack import Pack, refuse_taken

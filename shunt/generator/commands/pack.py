@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @click.group("pack")
 def command() -> None:
-    """Check, change and play packs. A pack is a folder of cards from easy to hard, with a manifest; `shunt make pack` makes one.
+    """Check, change and play packs. A pack is a folder of cards from easy to hard. `shunt make pack` makes one.
 
     \b
     Examples:
@@ -48,16 +48,16 @@ pack_argument = click.argument("folder", metavar="PACK", type=options.Shipped("p
 
 @command.command("check")
 @pack_argument
-@click.option("--prove", is_flag=True, help="Prove and rate every card again, also those that match the manifest.")
+@click.option("--prove", is_flag=True, help="Prove and rate every card again, even if it matches the manifest.")
 @weights_option
 @options.limit_options
 @options.json_option
 def check(folder: str, prove: bool, weights: str | None, as_json: bool, limits: Limits) -> int:
     """Check a pack and print its faults. PACK is a folder or a shipped name.
 
-    Every Yard Guide is replayed, claims are compared with each other, and the cards are searched for duplicates and wrong
-    order. A card whose file does not match the SHA-256 in the manifest is proven and rated again. --prove proves and rates
-    every card again; use it for packs from others.
+    Every Yard Guide is replayed, claims are compared with each other, and duplicates and wrong order are found. A card
+    whose file does not match the SHA-256 in the manifest is proven and rated again. --prove proves and rates every card
+    again. Use it for packs that others made.
 
     \b
     Examples:
@@ -65,7 +65,7 @@ def check(folder: str, prove: bool, weights: str | None, as_json: bool, limits: 
       shunt pack check box-forty --json
       shunt pack check first-forty --prove
 
-    Exit status: 0 it holds · 1 something is wrong · 2 this is not a pack.
+    Exit status: 0 if the pack is sound, 1 if something is wrong, 2 if PACK is not a pack.
     """
     given = weights_of(weights)
     with watching() as progress:
@@ -96,17 +96,17 @@ def check(folder: str, prove: bool, weights: str | None, as_json: bool, limits: 
 @weights_option
 @options.limit_options
 def add(folder: str, cards: tuple[str, ...], weights: str | None, limits: Limits) -> int:
-    """Add cards to a pack. Each is proven, rated and inserted by its grade; other cards are not changed.
+    """Add cards to a pack. Each is proven, rated and inserted by its grade.
 
-    CARD is a file, the name of a shipped card, or - for the standard input. A card that cannot be proven within the limits is
-    left out and reported. Cards of the pack that were edited are proven again.
+    CARD is a file, the name of a shipped card, or - for the standard input. A card that cannot be proven within the limits
+    is left out and reported. Edited cards of the pack are proven again, and all others stay as they are.
 
     \b
     Examples:
       shunt pack add my-pack my-card.toml
       shunt pack add my-pack first-swap run-round --time-limit 60
 
-    Exit status: 0 all were added · 1 some were left out · 3 the time was up.
+    Exit status: 0 if all cards were added, 1 if some were left out, 3 if the time was up.
     """
     from shunt.cli.arguments import card_named
 
@@ -121,7 +121,7 @@ def add(folder: str, cards: tuple[str, ...], weights: str | None, limits: Limits
 @pack_argument
 @click.argument("cards", metavar="CARD...", nargs=-1, required=True)
 def remove(folder: str, cards: tuple[str, ...]) -> int:
-    """Remove cards from a pack. CARD is the name of its file without .toml, or its number.
+    """Remove cards from a pack. CARD is the name of its file without .toml, or its number in the pack.
 
     \b
     Examples:
@@ -142,7 +142,8 @@ def remove(folder: str, cards: tuple[str, ...]) -> int:
 @weights_option
 @options.limit_options
 def replace(folder: str, cards: tuple[str, ...], weights: str | None, limits: Limits) -> int:
-    """Replace the cards with the names of the CARDs. Without CARD, accept the cards whose files were edited.
+    """Replace the cards that have the same names as the CARDs. Without CARD, accept the cards whose files were
+    edited.
 
     Each card is proven and rated, and keeps the name of its file.
 
@@ -151,7 +152,7 @@ def replace(folder: str, cards: tuple[str, ...], weights: str | None, limits: Li
       shunt pack replace my-pack better/first-swap.toml
       shunt pack replace my-pack
 
-    Exit status: 0 all were replaced · 1 some were left out · 3 the time was up.
+    Exit status: 0 if all cards were replaced, 1 if some were left out, 3 if the time was up.
     """
     from shunt.cli.arguments import card_named
 
@@ -168,7 +169,7 @@ def replace(folder: str, cards: tuple[str, ...], weights: str | None, limits: Li
 @weights_option
 @options.limit_options
 def merge(folder: str, others: tuple[str, ...], weights: str | None, limits: Limits) -> int:
-    """Add the cards of other packs to the first PACK, with their proofs. Puzzles that it has already are left out.
+    """Add the cards of other packs to the first PACK, with their proofs. Puzzles that it already has are left out.
 
     \b
     Examples:
@@ -185,10 +186,12 @@ def merge(folder: str, others: tuple[str, ...], weights: str | None, limits: Lim
 @command.command("rename")
 @pack_argument
 @click.argument("name", metavar="[NAME]", required=False, default="")
-@click.option("--card", metavar="CARD", default="", help="Rename this card of the pack: the name of its file, or its number.")
+@click.option(
+    "--card", metavar="CARD", default="", help="Rename this card of the pack, given by the name of its file or by its number."
+)
 @click.option("--title", metavar="TEXT", default="", help="New title.")
 def rename(folder: str, name: str, card: str, title: str) -> int:
-    """Give a pack, or a card of it, another NAME or another title.
+    """Give a pack or one of its cards another NAME or title.
 
     \b
     Examples:

@@ -18,19 +18,21 @@ if TYPE_CHECKING:
     from shunt.generator.packs.reading import Deck
     from shunt.generator.packs.results import ResultLog
 
-log_option = click.option("--log", "file", metavar="FILE", help="File of the log. Default: in your data folder (SHUNT_DATA_DIR).")
+log_option = click.option(
+    "--log", "file", metavar="FILE", help="File of the log. Default: a file in your data folder (SHUNT_DATA_DIR)."
+)
 
 
 @click.command("draw")
 @click.argument("pack", metavar="PACK", type=click.Path())
-@click.option("--tier", type=click.Choice(TIERS), help="Colour of the card. Default: the first with a card that is not solved.")
+@click.option("--tier", type=click.Choice(TIERS), help="Tier of the card. Default: the first tier with an unsolved card.")
 @click.option(
-    "--seed", metavar="INTEGER|TEXT", help="Draw at random by this seed. Default: the next card in the order of the deck."
+    "--seed", metavar="INTEGER|TEXT", help="Draw a random card by this seed. Default: the next card in the order of the deck."
 )
 @log_option
 @options.json_option
 def draw(pack: str, tier: str | None, seed: str | None, file: str | None, as_json: bool) -> int:
-    """Draw a card of PACK that is not yet solved, show it, and print how to play it.
+    """Draw an unsolved card of PACK, show it, and print how to play it.
 
     PACK is a folder, or the name of a shipped pack.
 
@@ -39,7 +41,7 @@ def draw(pack: str, tier: str | None, seed: str | None, file: str | None, as_jso
       shunt pack draw box-forty
       shunt pack draw box-forty --tier green --seed today
 
-    Exit status: 0 a card was drawn · 1 every such card is solved.
+    Exit status: 0 if a card was drawn, 1 if all these cards are solved.
     """
     import random
 
@@ -65,18 +67,22 @@ def draw(pack: str, tier: str | None, seed: str | None, file: str | None, as_jso
 
 @click.command("log")
 @click.argument("pack", metavar="PACK", type=click.Path())
-@click.option("--card", "number", type=Whole(1), metavar="N", help="Record a result of this card, with --moves.")
-@click.option("--moves", type=Whole(0), metavar="N", help="Moves used, for a card that was solved at a table.")
+@click.option("--card", "number", type=Whole(1), metavar="N", help="Record a result of this card. Give --moves too.")
+@click.option("--moves", type=Whole(0), metavar="N", help="Number of moves that were needed at a table.")
 @click.option(
-    "--import", "files", metavar="FILE", multiple=True, help="Add the results of this log, as pages save it; repeatable."
+    "--import",
+    "files",
+    metavar="FILE",
+    multiple=True,
+    help="Add the results of a log that a page saved. Repeat the option for more.",
 )
 @log_option
 @options.json_option
 def log(pack: str, number: int | None, moves: int | None, files: tuple[str, ...], file: str | None, as_json: bool) -> int:
     """Print the ranks earned on the cards of PACK, or record results that were earned elsewhere.
 
-    `shunt play PACK` records what it plays. The page of a pack (`shunt page`) saves its results as such a log, and --import adds
-    them to this one; a page opens this log too.
+    `shunt play PACK` records its results in this log. The page of a pack (`shunt page`) saves its results in a file of the
+    same form, and --import adds them to this log. The page can also open this log.
 
     \b
     Examples:

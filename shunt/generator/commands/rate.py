@@ -43,7 +43,7 @@ BAR = 20  # characters that the largest share of a grade is drawn with
     "known",
     multiple=True,
     metavar="CARD|PACK",
-    help="Cards that were played, besides the shipped ones; may be repeated.",
+    help="Cards that were played and are not shipped. Repeat the option for more.",
 )
 @click.option("--measure", type=click.Choice(["seconds", "moves"]), default="seconds", show_default=True, help="Measure to fit.")
 @options.output_option("File for the weights of --fit, or the records of --simulate.", type=click.Path(dir_okay=False))
@@ -69,13 +69,13 @@ def command(
 ) -> int:
     """Estimate how hard CARD is: print a grade from 0 to 10 and a tier (blue, green, yellow, red, black).
 
-    The grade is computed from features that predict the difficulty of other transport puzzles. The shipped weights have not been
-    tested with players. For large cards, some features are estimated, with standard errors, or assumed. The rating counts moves,
-    even if the card has another metric; for sidings it counts pulls or legs. CARD is a file, the name of a shipped card, or -
-    for the standard input.
+    The grade is computed from features that predict the difficulty of other transport puzzles. The shipped weights have not
+    been tested with players. For large cards, some features are assumed, or estimated with standard errors. The rating
+    counts moves, even if the card has another metric. For sidings it counts pulls or legs. CARD is a file, the name of a
+    shipped card, or - for the standard input.
 
-    --fit fits the weights to records of play that were exported from pages. It prints their errors and how well they predict
-    held-out cards. -o writes the weights to a file for the option --weights of this and other commands.
+    --fit fits the weights to records of play that were exported from pages. It prints the errors of the weights, and how
+    well they predict held-out cards. -o writes the weights to a file for the option --weights of this and other commands.
 
     \b
     Examples:
@@ -86,8 +86,8 @@ def command(
       shunt rate --fit plays.jsonl -o weights.toml
       shunt rate first-swap --weights weights.toml
 
-    Exit status: 0 rated · 1 proven unsolvable · 3 stopped at a limit · 130 interrupted. All but the first print what was
-    proven about the fewest moves; with --json, as an object whose grade is null.
+    Exit status: 0 if the card is rated, 1 if it is proven unsolvable, 3 if a limit stopped the rating, 130 if interrupted.
+    Without a grade, the command prints what it has proven about the fewest moves. With --json, the grade is then null.
     """
     task = "--fit" if fit else "--simulate" if simulate is not None else ""
     if fit and simulate is not None:

@@ -33,16 +33,16 @@ if TYPE_CHECKING:
     from shunt.hump.rules import MoveRules
     from shunt.hump.yard import Yard
 
-train_option = cars_option("--train", 'The cars, lead car of the queue first: "A B C".', required=True)
-order_option = cars_option("--order", "The order in which they must leave, lead car first.", required=True)
+train_option = cars_option("--train", 'Cars with the lead car of the queue first, such as "A B C".', required=True)
+order_option = cars_option("--order", "Order in which the cars must leave, with the lead car first.", required=True)
 
 
 @click.group("bid")
 def command() -> None:
     """Check bids, print their chances, and advise what to bid and build.
 
-    A YARD is a file, the name of a shipped yard, or a text such as 5u_62r1@2,1 (see `shunt yard --help`). Cars of one name have
-    one colour and are interchangeable.
+    A YARD is a file, the name of a shipped yard, or a text such as 5u_62r1@2,1 (see `shunt yard --help`). Cars with the
+    same name have the same colour and are interchangeable.
 
     \b
     Examples:
@@ -56,18 +56,18 @@ def command() -> None:
 @yard_argument
 @train_option
 @order_option
-@click.option("--bid", type=Whole(), metavar="MOVES", help="The bid to compare with the optimum.")
+@click.option("--bid", type=Whole(), metavar="MOVES", help="Bid to compare with the optimum.")
 @pictures_option("Write SVG pictures of the start and of each move of the solution to DIR.")
 @search_options
 def check(yard: Yard, train: list[str], order: list[str], bid: int | None, pictures: str | None, search: SearchOptions) -> int:
-    """Print the fewest moves that bring a train into an order, and whether a bid holds.
+    """Print the fewest moves that sort a train into an order, and whether a bid holds.
 
     \b
     Examples:
       shunt bid check two-storeys --train "A B C" --order "C A B"
       shunt bid check two-storeys --train "A B C" --order "C A B" --bid 6 --json
 
-    Exit status: 0 answered, the bid holds · 1 the order is impossible, or the bid does not hold · 3 stopped at a limit.
+    Exit status: 0 if the order is possible and the bid holds, 1 if not, 3 if a limit stopped the search.
     """
     from shunt.hump.bids import check_bid
 
@@ -96,16 +96,16 @@ def check(yard: Yard, train: list[str], order: list[str], bid: int | None, pictu
 def referee(
     yard: Yard, moves: tuple[str, ...], train: list[str], order: list[str], bid: int, rules: MoveRules, as_json: bool
 ) -> int:
-    """Judge a player's MOVES against a bid; print whether it holds, or the first rule that is broken.
+    """Judge a player's MOVES against a bid. Print whether the bid holds, or the first rule that is broken.
 
-    A move such as "A+B q0>2.2.NS" names the cut, lead car first, and where its lead car goes; the exit ends in >sink. Give one
-    argument for each move. Without any, moves are read from stdin, one on each line.
+    A move such as "A+B q0>2.2.NS" has the cut with its lead car first, and the start and destination of the lead car. The
+    exit ends in >sink. Give one argument for each move. Without arguments, moves are read from stdin, one from each line.
 
     \b
     Examples:
       shunt bid referee bare "A+B q0>sink" --train "A B" --order "A B" --bid 1
 
-    Exit status: 0 the bid holds · 1 it does not.
+    Exit status: 0 if the bid holds, 1 if it does not.
     """
     from shunt.hump.bids import judge_bid
 
@@ -124,14 +124,14 @@ def referee(
 @command.command("table")
 @yard_argument
 @click.option("--cars", type=Whole(), metavar="N", help="Number of distinct cars.")
-@cars_option("--train", 'The cars instead of --cars, with one name for equal colours: "red red blue".')
+@cars_option("--train", 'Cars by colour instead of --cars, such as "red red blue".')
 @click.option("--orders", is_flag=True, help="List the optimum of every order.")
-@plot_option("Draw the chances of the bids into a file (.svg or .png).")
+@plot_option("Draw the chances of the bids to FILE (.svg or .png).")
 @search_options
 def table(yard: Yard, cars: int | None, train: list[str] | None, orders: bool, plot: str | None, search: SearchOptions) -> int:
-    """Print the optimum of every order of a train, and the chance that each bid holds.
+    """Print how many moves the orders of a train take, and the chance that each bid holds.
 
-    A search that is stopped at a limit or by Ctrl-C prints the orders found so far, those of the fewest moves.
+    If a limit or Ctrl-C stops the search, the orders found so far are printed. They are the ones with the fewest moves.
 
     \b
     Examples:
@@ -139,7 +139,7 @@ def table(yard: Yard, cars: int | None, train: list[str] | None, orders: bool, p
       shunt bid table two-storeys --train "red red blue" --orders
       shunt bid table bare --cars 2 --json
 
-    Exit status: 0 complete · 3 stopped at a limit · 130 interrupted.
+    Exit status: 0 if the answer is complete, 3 if a limit stopped the search, 130 if interrupted.
     """
     from shunt.hump.bids import bid_table
 
@@ -172,14 +172,14 @@ def _chance(ctx: click.Context, parameter: click.Parameter, text: str) -> Fracti
 
 @command.command("advise")
 @yard_argument
-@cars_option("--train", 'The cars on offer, by colour: "red blue".', required=True)
+@cars_option("--train", 'Colours of the cars on offer, such as "red blue".', required=True)
 @click.option(
     "--opponent",
     "opponents",
     multiple=True,
     metavar="YARD[=BID]",
-    help="An opponent's yard; may be given again. BID is 3:5 (3 cars in 5 moves) or pass, followed by ! if this opponent wins "
-    "ties. Without BID, the bid is modelled with --nerve.",
+    help="Yard of an opponent. Repeat the option for more opponents. BID is pass or a bid such as 3:5 (3 cars in 5 "
+    "moves), followed by ! if this opponent wins ties. Without BID, the bid is modelled with --nerve.",
 )
 @click.option(
     "--nerve",
@@ -187,11 +187,13 @@ def _chance(ctx: click.Context, parameter: click.Parameter, text: str) -> Fracti
     show_default=True,
     callback=_chance,
     metavar="CHANCE",
-    help="Modelled opponents make the lowest bid that holds with at least this chance.",
+    help="Chance with which the bids of modelled opponents hold. They make the lowest such bid.",
 )
-@click.option("--longest", type=Whole(), metavar="N", help="Consider extending the train up to N cars.")
-@click.option("--tiles", metavar="TILES", help='Rank these tiles and where to build them: "62 45 end".')
-@click.option("--tile-cars", **with_default(4, "Judge tiles by all orders of N cars, 1 to 8.", Whole(1, 8)))
+@click.option("--longest", type=Whole(), metavar="N", help="Consider trains of up to N cars.")
+@click.option(
+    "--tiles", metavar="TILES", help='Tiles on offer, such as "62 45 end". They are ranked with the places to build them.'
+)
+@click.option("--tile-cars", **with_default(4, "Number of cars in the trains that tiles are judged by, 1 to 8.", Whole(1, 8)))
 @search_options
 def advise_command(
     yard: Yard,
@@ -203,10 +205,10 @@ def advise_command(
     tile_cars: int,
     search: SearchOptions,
 ) -> int:
-    """Print the expected number of cards of each bid, and the best tiles to build and where.
+    """Print the expected number of cards for each bid, and which tiles are best to build and where.
 
-    Lengths of the train are examined first, then tiles. A search that is stopped at a limit or by Ctrl-C prints what was
-    examined so far.
+    The lengths of the train are examined first, and then the tiles. If a limit or Ctrl-C stops the search, the results so
+    far are printed.
 
     \b
     Examples:
@@ -214,7 +216,7 @@ def advise_command(
       shunt bid advise two-storeys --train "red blue" --opponent bare=2:4 --opponent two-storeys
       shunt bid advise two-storeys --train "red blue" --tiles "62 45 end"
 
-    Exit status: 0 complete · 3 stopped at a limit · 130 interrupted.
+    Exit status: 0 if the answer is complete, 3 if a limit stopped the search, 130 if interrupted.
     """
     from shunt.hump.adviser import Opponent, best_advice, choice_json, each_advice, each_tile, ranked_tiles
     from shunt.hump.table_cache import TableStore

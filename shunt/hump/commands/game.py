@@ -41,12 +41,17 @@ GAME_OPTIONS: tuple[click.Option, ...] = (
         ["--branches"],
         callback=names,
         metavar="LIST",
-        help="Side of the headings' branches, up or down: one for all players, or one for each, as in up,down,up. Default: up.",
+        help="Side of the headings' branches, up or down. Give one for all players or one for each, as in up,down,up. "
+        "Default: up.",
     ),
     click.Option(["--turns"], **with_default(TURNS, "Maximum number of turns.")),
     click.Option(
         ["--longest"],
-        **with_default(LONGEST, "Longest train after extension, at most 10 cars. Default: the longest with known chances."),
+        **with_default(
+            LONGEST,
+            "Number of cars in the longest train after extensions, at most 10. Default: the most cars "
+            "for which chances can be computed.",
+        ),
     ),
     click.Option(["--copies"], **with_default(COPIES_OF_COLOUR, "Number of car cards of each of the five colours.")),
     click.Option(["--stop"], **STOP),
@@ -64,9 +69,15 @@ class HumpFront(FrontEnd):
     simulated = "planner,reader,reader,reader"
     options = GAME_OPTIONS
     play_options = (
-        click.Option(["--by-hand"], is_flag=True, help="People sort their trains move by move; otherwise the optimum decides."),
+        click.Option(
+            ["--by-hand"],
+            is_flag=True,
+            help="Let people sort their trains move by move. Without this option the optimum decides.",
+        ),
     )
-    bot_options = (click.Option(["--reach"], **with_default(3, "Bots use tables of at most N cars, 2 to 5.", Whole(2, 5))),)
+    bot_options = (
+        click.Option(["--reach"], **with_default(3, "Number of cars in the largest tables that bots use, 2 to 5.", Whole(2, 5))),
+    )
     help = HELP
     points = "cars"
     page_options: ClassVar[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
@@ -218,9 +229,10 @@ FRONT = HumpFront()
 
 @click.group("humpyard")
 def command() -> None:
-    """Play the game of Hump Yard against bots, let bots play it many times, or keep the record of a real table.
+    """Play Hump Yard against bots, simulate many games, or keep the record of a game at a table.
 
-    Besides the bots of every game there are reader (bids by its optimum tables) and planner (also builds by them).
+    There are two bots besides those of every game. reader uses tables of optima for its bids, and planner uses them for
+    building too.
 
     \b
     Examples:
@@ -256,12 +268,12 @@ def _gone(ctx: click.Context, parameter: click.Parameter, text: str | None) -> d
     return {colour: number for colour, number in found.items() if number is not None} or None
 
 
-_TABLE = """Keep the record of a real game of people at a table: tiles, yards, cars, bids, trains, points and the token.
+_TABLE = """Keep the record of a game at a table, with tiles, yards, cars, bids, trains, points and the token.
 
-    Enter at the prompt what happens at the table. Every entry is checked by the rules and saved; an existing record is resumed.
-    `undo` takes entries back. `advise` computes what a player should build or bid, `judge` compares bids with the fewest moves.
-    ? lists what can be entered. To follow a game that has begun, give the yards,
-    points and cards that are on the table; it is followed from the beginning of a turn.
+    Type what happens at the table. Every entry is checked against the rules and saved. An existing record is resumed.
+    `undo` takes entries back. `advise` computes what a player should build or bid, and `judge` compares bids with the
+    fewest moves. ? lists what you can type. You can also start in the middle of a game, at the beginning of a turn. Give
+    the yards, points and cards that are on the table then.
 
     \b
     Examples:
@@ -277,7 +289,9 @@ command.add_command(
         _TABLE,
         [
             click.Option(["--players"], type=Whole(), metavar="N", help="Number of players, 2 to 4. Default: 2."),
-            click.Option(["--names"], callback=names, metavar="NAMES", help="Names of the players, clockwise, as in Anna,Ben."),
+            click.Option(
+                ["--names"], callback=names, metavar="NAMES", help="Names of the players in clockwise order, such as Anna,Ben."
+            ),
             start_player_option("start", "the first entry"),
             *GAME_OPTIONS[1:],
             click.Option(
@@ -285,22 +299,26 @@ command.add_command(
                 multiple=True,
                 callback=_yards,
                 metavar="YARD",
-                help="In a game that has begun: a player's yard, a file or a text. Give one for each player, clockwise.",
+                help="Yard of a player in a game that has begun, as a file or a text. Give one for each player in "
+                "clockwise order.",
             ),
             click.Option(
                 ["--points"],
                 callback=_points,
                 metavar="LIST",
-                help="In a game that has begun: the car cards that each has won: 3,0,2.",
+                help="Numbers of car cards that the players have won in a game that has begun, such as 3,0,2.",
             ),
             click.Option(
-                ["--turn"], type=Whole(1), metavar="N", help="In a game that has begun: the turn. Default: by the yards."
+                ["--turn"],
+                type=Whole(1),
+                metavar="N",
+                help="Number of the turn in a game that has begun. By default it follows from the yards.",
             ),
             click.Option(
                 ["--gone"],
                 callback=_gone,
                 metavar="LIST",
-                help="In a game that has begun: cards won or discarded, as red:3,blue:2.",
+                help="Cards that were won or discarded in a game that has begun, such as red:3,blue:2.",
             ),
         ],
     )

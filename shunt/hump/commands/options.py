@@ -44,7 +44,7 @@ STOP: dict[str, Any] = {
     "type": click.Choice(["farthest", "any"]),
     "default": "farthest",
     "show_default": True,
-    "help": "Where a move may end: as far as it can go, or anywhere.",
+    "help": "Where a move may end: at the farthest place, or anywhere.",
 }
 RETURNS: dict[str, Any] = {"is_flag": True, "help": "Allow cuts to move back into the source."}
 

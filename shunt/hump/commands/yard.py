@@ -29,8 +29,8 @@ SAVED = 10.0  # seconds between two savings of a search
 def command() -> None:
     """Show and check hump yards; `shunt make yard` designs them.
 
-    A YARD is a file, the name of a shipped yard (`shunt list --yards`), or its text: the number of headings and the side of their
-    branches, then tiles as KIND, turn and cell, such as 5u_62r1@2,1_end@3,1.
+    A YARD is a file, the name of a shipped yard (`shunt list --yards`), or a text such as 5u_62r1@2,1_end@3,1. The text has
+    the number of headings and the side of their branches (u or d), and then the number, turn and cell of each tile.
 
     \b
     Examples:
@@ -46,7 +46,7 @@ def command() -> None:
 @click.option("--sites", is_flag=True, help="Draw the places where the next tile may be built.")
 @json_option
 def show(yard: Yard, file: str | None, sites: bool, as_json: bool) -> int:
-    """Draw a yard in the terminal: its track, and its tiles on the grid with the places (.) where the next may be built.
+    """Draw the track of a yard and its tiles on the grid. Places where the next tile may be built are marked by dots.
 
     \b
     Examples:
@@ -74,16 +74,17 @@ def show(yard: Yard, file: str | None, sites: bool, as_json: bool) -> int:
 @picture_option("File of the picture (.svg or .png).")
 @json_option
 def tiles(tracks: str | None, file: str | None, as_json: bool) -> int:
-    """Draw the chart of all kinds of tiles, or find the tile that has just these TRACKS.
+    """Draw all kinds of tiles, or find the tile that has exactly these TRACKS.
 
-    TRACKS are pairs of edges, such as "NE SW". The answer is the number of the tile and its clockwise quarter turns.
+    TRACKS are pairs of edges, such as "NE SW". The answer is the number of the tile and the number of its clockwise quarter
+    turns.
 
     \b
     Examples:
       shunt yard tiles -o tiles.svg
       shunt yard tiles "NE SW"
 
-    Exit status: 0 drawn or found · 1 no tile has these tracks · 2 bad usage.
+    Exit status: 0 if the tiles are drawn or found, 1 if no tile has these tracks, 2 if the usage is wrong.
     """
     from shunt.hump.pictures.terminal import draw_tiles
     from shunt.hump.tiles import KINDS, kind_segments, kinds_of
@@ -113,14 +114,14 @@ def tiles(tracks: str | None, file: str | None, as_json: bool) -> int:
 @click.argument("yards", nargs=-1, required=True, metavar="YARD...", type=Shipped("yards"))
 @json_option
 def check(yards: tuple[str, ...], as_json: bool) -> int:
-    """Check yards and print every fault with its place and line. `shunt check` does the same, and takes other files too.
+    """Check yards and print every fault with its place and line. `shunt check` does the same for all kinds of files.
 
     \b
     Examples:
       shunt yard check two-storeys
       shunt yard check 5u_62r1@2,1 --json
 
-    Exit status: 0 all are legal · 2 one is not.
+    Exit status: 0 if all yards are legal, 2 if one is not.
     """
     from shunt.hump.yard_file import find_yard
 
@@ -143,7 +144,7 @@ def check(yards: tuple[str, ...], as_json: bool) -> int:
 
 @click.command("yard")
 @click.option("--tiles", type=Whole(), metavar="N", help="Number of tiles of the yard.")
-@click.option("--cars", **with_default(5, "Judge yards by all orders of N cars."))
+@click.option("--cars", **with_default(5, "Number of cars in the train whose orders are counted."))
 @click.option(
     "--from", "start", default="5u", show_default=True, type=Shipped("yards"), metavar="YARD", help="Yard to start from."
 )
@@ -151,13 +152,13 @@ def check(yards: tuple[str, ...], as_json: bool) -> int:
 @click.option(
     "--heat", type=float, default=4.0, show_default=True, metavar="MOVES", help="How much worse a yard may become at first."
 )
-@click.option("--patience", **with_default(300, "Number of steps without improvement after which it returns to the best yard."))
-@click.option("--sample", **with_default(60, "Number of tiles and places to try while building."))
+@click.option("--patience", **with_default(300, "Return to the best yard after N steps without improvement."))
+@click.option("--sample", **with_default(60, "Number of tiles and places to try for each tile that is built."))
 @seed_option("Random seed of the sample and of the exchanges.")
-@click.option("--every", is_flag=True, help="Try every yard instead, which proves the best; for one or two tiles.")
+@click.option("--every", is_flag=True, help="Try every yard of one or two tiles, which proves the best one.")
 @output_option("Write the best yard to FILE, each time a better one is found.")
-@click.option("--save", metavar="FILE", help="Save the search in FILE, so that it can be resumed.")
-@click.option("--resume", metavar="FILE", help="Resume the search saved in FILE; its saved options apply.")
+@click.option("--save", metavar="FILE", help="Save the search to FILE, so that it can be resumed.")
+@click.option("--resume", metavar="FILE", help="Resume the search saved in FILE, with its saved options.")
 @search_options
 def design_command(
     tiles: int | None,
@@ -174,10 +175,10 @@ def design_command(
     resume: str | None,
     search: SearchOptions,
 ) -> int:
-    """Search for a good yard of N tiles from the set (four of each kind) and print the best one found.
+    """Search for a good yard of N tiles and print the best one found. The set has four tiles of each kind.
 
-    The best yard is the one in which all orders of a train together take the fewest moves; an impossible order counts as 20.
-    Ctrl-C ends the search with the best yard so far; with --save it can be resumed.
+    The best yard is the one in which all orders of a train together take the fewest moves. An impossible order counts as 20
+    moves. Ctrl-C ends the search with the best yard so far. With --save you can resume the search.
 
     \b
     Examples:
@@ -185,7 +186,7 @@ def design_command(
       shunt make yard --tiles 1 --cars 3 --every
       shunt make yard --tiles 6 -o my-yard.toml --save search.json
 
-    Exit status: 0 searched to the end · 3 stopped at a limit · 130 interrupted.
+    Exit status: 0 if the search ended, 3 if a limit stopped it, 130 if interrupted.
     """
     from shunt.hump.design_file import read_design
     from shunt.hump.designer import Designer, DesignTask, EveryYard, design_found, run_design

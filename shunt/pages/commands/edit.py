@@ -12,19 +12,19 @@ from shunt.pages.commands.serving import run, server_options
 
 @click.command("edit")
 @click.argument("source", metavar="[FILE|NAME]", required=False, type=options.Shipped("cards", "layouts", "yards"))
-@options.output_option("Write the editor as a page without a server to FILE instead.", type=options.FileName(".html", ".htm"))
+@options.output_option("Write the editor to FILE as a page that needs no server.", type=options.FileName(".html", ".htm"))
 @server_options
 def command(source: str | None, file: str | None, port: int, opens: bool) -> int:
     """Draw a board, a card, sidings or a hump yard in the browser, and save it to FILE.
 
-    Lay track, join spaces, arrange them; add pieces, goals and broken tracks for a card; set out cars in sidings; build the
-    tiles of a hump yard. Every fault is shown as shunt check prints it; a card is solved, explained and rated while it is
-    drawn, and Play opens it as a page to play. Only this computer can reach the server. It writes only FILE, and does not
-    overwrite FILE if another program has changed it. FILE may be new. NAME is a shipped card, layout or hump yard: a copy of it
-    is opened, and saved as NAME.toml in the current folder.
+    In the editor you lay track, place pieces and goals, set out cars in sidings, or build the tiles of a hump yard. Faults
+    are shown as `shunt check` prints them. A card is solved, explained and rated while you draw, and Play opens it as a
+    page to play. Only this computer can reach the server. It writes only FILE, and does not overwrite FILE if another
+    program has changed it. FILE may be new. NAME is a shipped card, layout or hump yard. A copy of it is opened and saved
+    as NAME.toml in the current folder.
 
-    With -o the editor is written as one page that works without a server: it opens and saves files, finds their faults, and
-    solves cards of trains that count moves.
+    With -o the editor is written as one page that works without a server. It opens and saves files, finds their faults, and
+    solves train cards that count moves.
 
     \b
     Examples:
@@ -33,7 +33,7 @@ def command(source: str | None, file: str | None, port: int, opens: bool) -> int
       shunt edit my-card.toml --port 9000 --open
       shunt edit -o editor.html
 
-    Exit status: 0 ended by Ctrl-C, or the page is written · 2 the file cannot be read, or the port is in use.
+    Exit status: 0 if you press Ctrl-C or the page is written, 2 if the file cannot be read or the port is in use.
     """
     if file is not None:
         return _write(source, file)

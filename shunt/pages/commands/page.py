@@ -11,14 +11,14 @@ from shunt.cli.progress import watching
 
 @click.command("page")
 @click.argument("what", metavar="CARD|PACK|YARD", type=options.Shipped("cards"))
-@options.output_option(f"HTML file that is written. Default: {output.FOLDER}/NAME.html.", type=options.FileName(".html", ".htm"))
+@options.output_option(f"HTML file to write. Default: {output.FOLDER}/NAME.html.", type=options.FileName(".html", ".htm"))
 @options.work_limit_options
 def command(what: str, file: str | None) -> int:
-    """Write one HTML file to play a card, a pack or a hump yard in any browser, on a computer or a phone.
+    """Write a card, a pack or a hump yard as one HTML file that can be played in any browser.
 
-    The file is complete and makes no requests, so it works without a network and from any folder. Players drag a locomotive
-    along the track, tap a space, or use the keyboard. They can take back moves and ask for hints, and they see counters and
-    their rank. Progress is stored in the browser.
+    The file works on computers and phones. It makes no requests, so it works without a network and from any folder. Players
+    drag a locomotive along the track, tap a space, or use the keyboard. They can take back moves and ask for hints, and
+    they see their count of moves and their rank. Progress is stored in the browser.
 
     CARD is a file, the name of a shipped card, or - for the standard input. PACK is a folder or the name of a shipped pack. YARD
     is a file or the name of a shipped hump yard.
@@ -29,7 +29,7 @@ def command(what: str, file: str | None) -> int:
       shunt page first-forty -o pack.html
       shunt page two-storeys -o yard.html
 
-    Exit status: 0 written · 3 stopped at a limit.
+    Exit status: 0 if the page is written, 3 if a limit was reached.
     """
     from shunt.cli.arguments import card_named
     from shunt.files.atomic import STANDARD_OUTPUT, write_text_atomically

@@ -22,15 +22,18 @@ if TYPE_CHECKING:
 @click.option(
     "--lan",
     is_flag=True,
-    help="Serve the local network too, so that friends join games by a link. The editor and new cards are left out.",
+    help="Serve the local network too, so that friends can join games by a link. The editor and new cards are then not "
+    "available.",
 )
 @server_options
 def command(what: tuple[str, ...], title: str, lan: bool, port: int, opens: bool) -> int:
-    """Serve packs and cards to the browsers of this computer: a gallery, pages to play, new cards, the editor, games.
+    """Serve packs, cards and table games to the browsers of this computer.
 
-    Without packs and cards only the table games are served. Games are saved and can be continued later. FOLDER may hold packs
-    or cards. The address is printed; without --lan no other computer can reach it. Requests from other sites are refused. The
-    page /daily has the card of the day, blue on Mondays and harder through the week; /games has the table games.
+    The pages are a gallery, a page to play each card, new cards on request, the editor and the table games. Without packs
+    and cards, only the table games are served. Games are saved and can be continued later. FOLDER may have packs or cards.
+    The address is printed. Without --lan no other computer can reach it, and requests from other sites are refused. The
+    page /daily has the card of the day, which is blue on Mondays and gets harder through the week. The page /games has the
+    table games.
 
     \b
     Examples:
@@ -40,7 +43,7 @@ def command(what: tuple[str, ...], title: str, lan: bool, port: int, opens: bool
       shunt serve --lan
       shunt serve first-forty --lan
 
-    Exit status: 0 ended by Ctrl-C · 2 nothing to serve, or the port is in use.
+    Exit status: 0 if you press Ctrl-C, 2 if nothing can be served or the port is in use.
     """
     if not what:
         return serve_games("", port, opens, lan=lan)

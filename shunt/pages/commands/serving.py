@@ -20,7 +20,14 @@ def server_options(command: F) -> F:
     """Add `--port` and `--open`."""
     for option in (
         click.option("--open", "opens", is_flag=True, help="Open the page in the browser."),
-        click.option("--port", type=Whole(0, 65535), default=PORT, show_default=True, metavar="N", help="Port; 0: any free one."),
+        click.option(
+            "--port",
+            type=Whole(0, 65535),
+            default=PORT,
+            show_default=True,
+            metavar="N",
+            help="Port of the server. 0 means any free port.",
+        ),
     ):
         command = option(command)
     return command

@@ -15,23 +15,23 @@ from shunt.paper.commands.addresses import web_address
 @options.folder_option("Folder to write.", default="cards_out/site", may_be_file=True)
 @click.option("--title", default="", metavar="TEXT", help="Title of the site. Default: the title of the pack.")
 @click.option(
-    "--url", default="", metavar="URL", help="Where the site will be, for the links of its feed: https://example.org/shunt/"
+    "--url", default="", metavar="URL", help="Address of the site, such as https://example.org/shunt/, for the links in its feed."
 )
 @click.option("--date", "day", metavar="YYYY-MM-DD", help="Last day of the feed. Default: today, UTC.")
 @options.work_limit_options
 def command(what: tuple[str, ...], folder: str, title: str, url: str, day: str | None) -> int:
-    """Write packs and cards as a static site for any web host, which also opens from the disk.
+    """Write packs and cards as a static site for any web host. The site also opens from the disk.
 
-    The front page has all cards, with filters by tier, board and moves, the card of the day and those of earlier days. Every
-    card has a page to play it. PDF files in the folder of a pack (see shunt print) are offered for printing; feed.xml is an
-    Atom feed of the daily cards. A site in the folder is replaced; any other folder must be empty.
+    The front page has all cards with filters by tier, board and moves, and the cards of this day and of earlier days. Every
+    card has a page to play it. PDF files in the folder of a pack (see `shunt print`) are offered for printing. feed.xml is
+    an Atom feed of the daily cards. The folder must be empty or have an earlier site, which is replaced.
 
     \b
     Examples:
       shunt site first-forty -o cards_out/site
       shunt site first-forty box-forty --title "Shunting puzzles" --url https://example.org/shunt/
 
-    Exit status: 0 written · 3 stopped at a limit, with nothing written.
+    Exit status: 0 if the site is written, 3 if a limit was reached. Nothing is then written.
     """
     from shunt.generator.commands.daily import day_named
 

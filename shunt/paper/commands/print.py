@@ -54,11 +54,12 @@ class Offset(ParamType[tuple[float, float]]):
 def sheet_options(command: F) -> F:
     """Add the options of `shunt.paper.order.Settings`, passed to the command under their names there."""
     sizes = [size_words(size) for size in CARDS.values()]
-    turned = "Edge on which the printer turns the sheet; fold: front and back on one side of the paper; none: fronts only."
-    pages = "One card a page with TrimBox and BleedBox, for card printers; booklets page by page."
-    bleed = "Print beyond the cut, on all sides. Default: 3 with --single, otherwise 0."
+    turned = "Edge on which the printer turns the sheet. fold prints front and back on one side of the paper, none prints "
+    "fronts only."
+    pages = "Print one card on each page with TrimBox and BleedBox, for card printers. Print booklets page by page."
+    bleed = "Print this far beyond the cut on all sides. Default: 3 with --single, otherwise 0."
     moved = "Move the backs to the right and up, in millimetres."
-    site = "Address of a site of these cards: the code on the back of each card leads to its page there."
+    site = "Address of a site with these cards. The QR code on the back of each card then leads to its page."
     sheet = f"Paper: {', '.join(PAPERS)}, or a size in millimetres such as 500x700."
     for option in (
         font_option,
@@ -68,7 +69,7 @@ def sheet_options(command: F) -> F:
         click.option("--single", is_flag=True, help=pages),
         _choice("--backs", BACKS, turned),
         _choice("--card", CARDS, f"Size of the cards: {', '.join(sizes[:-1])} or {sizes[-1]} mm."),
-        _choice("--style", STYLES, "Frame or banner in the colour of the tier, or white paper, which saves ink."),
+        _choice("--style", STYLES, "A frame or a banner in the colour of the tier, or plain white, which saves ink."),
         click.option("--paper", default=next(iter(PAPERS)), show_default=True, metavar="SIZE", help=sheet),
     ):
         command = option(command)
@@ -83,7 +84,7 @@ def _choice(name: str, known: Iterable[str], words: str) -> Callable[[F], F]:
 
 @click.command("print")
 @click.argument("what", metavar="PACK|CARD|LAYOUT...", nargs=-1, type=options.Shipped("cards", "layouts"))
-@options.output_option(f"PDF file that is written. Default: {output.FOLDER}/NAME.pdf.", type=options.FileName(".pdf"))
+@options.output_option(f"PDF file to write. Default: {output.FOLDER}/NAME.pdf.", type=options.FileName(".pdf"))
 @click.option(
     "--as",
     "kind",
@@ -94,7 +95,12 @@ def _choice(name: str, known: Iterable[str], words: str) -> Callable[[F], F]:
     help=f"Kind of print: {', '.join(KINDS[:-1])} or {KINDS[-1]}.",
 )
 @sheet_options
-@click.option("--space", type=float, metavar="MM", help="Length of a space of --as board. Default: 18 to 30, as fits.")
+@click.option(
+    "--space",
+    type=float,
+    metavar="MM",
+    help="Length of a space with --as board. Default: between 18 and 30, so that few sheets are needed.",
+)
 @appearance_options
 @options.work_limit_options
 def command(
@@ -116,9 +122,10 @@ def command(
 ) -> int:
     """Print packs and cards to a PDF file: fronts with the board and the goal, backs with the Yard Guide.
 
-    PACK is the folder of a pack or the name of a shipped pack. CARD is a file, the name of a shipped card, or - for the standard
-    input. With --as board or poster, LAYOUT is printed as an empty board. Print the file at 100 %, not fitted to the page. Cards
-    of packs are numbered. Text that does not fit on a card is reported on stderr. The same cards and options give the same bytes.
+    PACK is the folder of a pack or the name of a shipped pack. CARD is a file, the name of a shipped card, or - for the
+    standard input. With --as board or poster, a LAYOUT is printed as an empty board. Print the file at 100 %, not fitted to
+    the page. The cards of packs are numbered. Text that does not fit on a card is reported on stderr. The same cards and
+    options give the same bytes.
 
     \b
     --as booklet       a folded booklet with rules, Railyard Guide, boards, tiers and a list of cards
@@ -147,7 +154,7 @@ def command(
       shunt print --as guide --card tarot
       shunt print --as hump-tiles
 
-    Exit status: 0 printed.
+    Exit status: 0 if the file is written.
     """
     with output.parameters_as(**FAULTS):
         from shunt.paper.order import Settings

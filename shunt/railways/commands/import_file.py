@@ -24,7 +24,7 @@ OPTIONS = {parameter: f"--{parameter.replace('_', '-')}" for parameter in PARAME
 
 @click.command("import")
 @click.argument("source", metavar="FILE", type=click.Path())
-@options.output_option("Layout file to write, instead of stdout.", type=click.Path(dir_okay=False))
+@options.output_option("Layout file to write instead of stdout.", type=click.Path(dir_okay=False))
 @click.option("--replace", is_flag=True, help="Replace the output file if it exists already.")
 @click.option("--name", metavar="NAME", help="Name of the layout. Default: the title in the file.")
 @click.option("--panel", metavar="NAME", help="Panel to read, if a JMRI file has several.")
@@ -32,27 +32,28 @@ OPTIONS = {parameter: f"--{parameter.replace('_', '-')}" for parameter in PARAME
     "--car-length",
     metavar="N",
     type=float,
-    help="Length of a car in the file's units. Default: a forty-foot car to scale in a plan, 50 pixels in a panel.",
+    help="Length of a car in the units of the file. Default: a forty-foot car in the scale of a plan, or 50 pixels in a panel.",
 )
 @click.option("--car-feet", metavar="FEET", type=float, help="Length of the cars, without couplers. Default: 40 feet.")
 @click.option(
     "--scale",
     metavar="SCALE",
-    help="Scale of the railway: HO, N, TT, 0 … or 1:87. It applies to lengths of blocks, and overrides a plan's scale.",
+    help="Scale of the railway, such as HO, N, TT, 0 or 1:87. It applies to the lengths of blocks, and replaces the scale "
+    "of a plan.",
 )
 @click.option(
     "--capacity",
     metavar="NAME=CARS",
     multiple=True,
-    help="Number of cars that a track holds; the track is named by block, label or element.",
+    help="Number of cars that a track holds. The track is a block, label or element.",
 )
 @click.option("--close", metavar="SPACE=KIND", multiple=True, help="Close a space to cars or to locomotives.")
-@click.option("--within", metavar="X,Y,W,H", help="Take only the part in this rectangle (in the file's units).")
-@click.option("--around", metavar="NAME", help="Take only the part within 12 cars of a block, label, turnout or element.")
-@click.option("--block", metavar="A,B,C", help="Take only these blocks.")
+@click.option("--within", metavar="X,Y,W,H", help="Read only the part in this rectangle, in the units of the file.")
+@click.option("--around", metavar="NAME", help="Read only the part within 12 cars of a block, label, turnout or element.")
+@click.option("--block", metavar="A,B,C", help="Read only these blocks.")
 @click.option("--stop-on-points", is_flag=True, help="Let cars and locomotives stop on turnouts and crossings.")
 @click.option("--span-points", is_flag=True, help="Give turnouts no space, so that trains can span them, as in the Timesaver.")
-@click.option("--sidings", is_flag=True, help="Write a fan of stub sidings in the form of the ruleset sidings (Inglenook).")
+@click.option("--sidings", is_flag=True, help="Write a fan of stub sidings for the ruleset sidings, as in Inglenook.")
 @options.json_option
 def command(
     source: str,
@@ -76,13 +77,14 @@ def command(
     """Read a panel of JMRI's Layout Editor (.xml) or a plan of XTrackCAD (.xtc, .xtce) as a layout.
 
     Track between turnouts is divided into spaces of one car each. Turnouts and crossings are spaces where no move may end.
-    Names come from blocks, turnouts and labels; coordinates come from the file.
+    Names are taken from blocks, turnouts and labels.
 
-    The layout is printed as TOML. A report on stderr (on stdout with --output) says what was understood, how many cars each
-    track holds, and what was left out.
+    The layout is printed as TOML. A report on stderr (on stdout with --output) describes what was understood, how many cars
+    each track holds, and what was left out.
 
-    Panels are not to scale. Give the length of a car in pixels (--car-length), or the number of cars that a track holds
-    (--capacity), or --scale if the blocks have lengths. Every car is one space long; --car-feet sets the length of all spaces.
+    Panels are not to scale. Give the length of a car in pixels (--car-length) or the number of cars that a track holds
+    (--capacity). If the blocks have lengths, give --scale. Every car is one space long. --car-feet sets the length of all
+    spaces.
 
     \b
     Examples:

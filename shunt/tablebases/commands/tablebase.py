@@ -25,10 +25,10 @@ LARGE_TABLEBASE = 100_000_000  # bytes of memory
 
 @click.group("tablebase")
 def command() -> None:
-    """Build and query tablebases: files with the exact distance to a goal of every arrangement of a board.
+    """Build and query tablebases, which store the distance from every arrangement of a board to a goal.
 
-    `shunt solve my-card.toml` finds my-card.table beside the card or in the current folder. Tablebases in another folder are
-    found with --tablebases or SHUNT_TABLEBASES, whatever their names.
+    `shunt solve my-card.toml` finds my-card.table beside the card or in the current folder. In the folder of --tablebases
+    or SHUNT_TABLEBASES it finds tablebases with any name.
 
     \b
     Examples:
@@ -46,24 +46,23 @@ def command() -> None:
 @command.command("build")
 @options.card_argument
 @options.output_option(
-    "File to write. Default: NAME.table in the folder SHUNT_TABLEBASES, otherwise beside the card's file (for a shipped card: in "
-    "the current folder).",
+    "File to write. Default: NAME.table in the folder of SHUNT_TABLEBASES, otherwise beside the card's file, or for a "
+    "shipped card in the current folder.",
 )
 @options.json_option
 @options.limit_options
 def build_command(card: str, file: str | None, as_json: bool, limits: Limits) -> int:
-    """Build the tablebase of CARD: the distance to its goal from every arrangement of its board and pieces.
+    """Build the tablebase of CARD, with the distance to its goal from every arrangement of its pieces.
 
-    Building takes 2 bits of memory (where memory is ample, 3) and, while it runs, 1 byte of disk for each arrangement. A build
-    that was stopped or killed is resumed when the same command is given again; until it is finished, an earlier tablebase is
-    not changed.
+    For each arrangement, the build needs 2 bits of memory (3 if there is plenty) and 1 byte of disk space. If the build was
+    stopped or killed, the same command resumes it. An earlier tablebase is not changed until the new one is complete.
 
     \b
     Examples:
       shunt tablebase build first-swap
       shunt tablebase build my-card.toml -o my-card.table --max-memory 2G
 
-    Exit status: 0 written · 3 stopped at a limit · 130 interrupted.
+    Exit status: 0 if the file is written, 3 if a limit stopped the build, 130 if interrupted.
     """
     loaded = _route_card(card)
     from shunt.tablebases.builder import default_file
@@ -138,14 +137,14 @@ def _route_card(card: str) -> RouteCard:
 def info_command(file: str, verify: bool, as_json: bool) -> int:
     """Print the puzzle of a tablebase, and how many arrangements are at each distance from the goal.
 
-    Without --verify only the header and the size are checked, which is immediate.
+    Without --verify, only the header and the size are checked, which takes no time.
 
     \b
     Examples:
       shunt tablebase info first-swap.table
       shunt tablebase info first-swap.table --verify
 
-    Exit status: 0 what was checked is sound · 2 the file is truncated, changed, or not a tablebase.
+    Exit status: 0 if the file is sound, 2 if it is truncated, changed or not a tablebase.
     """
     from shunt.search.tablebase.reader import Tablebase
 
@@ -172,13 +171,13 @@ def info_command(file: str, verify: bool, as_json: bool) -> int:
 
 @command.command("databases")
 @options.databases_option
-@click.option("--clear", is_flag=True, help="Remove them.")
+@click.option("--clear", is_flag=True, help="Remove all stored databases.")
 @options.json_option
 def databases_command(databases: str | None, clear: bool, as_json: bool) -> int:
-    """Print how many pattern databases are kept, and how much room they take.
+    """Print how many pattern databases are stored, and how much room they take.
 
-    A* builds such databases for hard cards, and `shunt solve` keeps them for the next card on the same board. If they take more
-    than 1 GB, the least recently used are removed.
+    A* builds such databases for hard cards, and `shunt solve` stores them for other cards on the same board. If they take
+    more than 1 GB, the least recently used ones are removed.
 
     \b
     Examples:
@@ -210,20 +209,21 @@ def databases_command(databases: str | None, clear: bool, as_json: bool) -> int:
 @command.command("probe")
 @click.argument("file")
 @click.argument("position", nargs=-1)
-@click.option("--card", metavar="CARD", help="Query the start of this card; the tablebase must be of its puzzle.")
+@click.option("--card", metavar="CARD", help="Query the start of this card. It must have the puzzle of the tablebase.")
 @click.option("--after", metavar="MOVES", help="Query the position of --card after these moves, separated by ;.")
 @options.json_option
 def probe_command(file: str, position: tuple[str, ...], card: str | None, after: str | None, as_json: bool) -> int:
     """Print the fewest moves from POSITION to the goal, and a best move.
 
-    POSITION names the space of every piece, such as 'A=A1>A2' red=B1 green=C2, and turntables that are not at 0, such as T=1.
+    POSITION has the space of every piece, such as 'A=A1>A2' red=B1 green=C2, and the turntables that are not at position 0,
+    such as T=1.
 
     \b
     Examples:
       shunt tablebase probe first-swap.table 'A=A1>A2' red=B1 green=C2
       shunt tablebase probe first-swap.table --card first-swap --after 'A A1>B3'
 
-    Exit status: 0 answered · 1 the goal cannot be reached, or a move is illegal.
+    Exit status: 0 if the moves are printed, 1 if the goal cannot be reached or a move is illegal.
     """
     if bool(position) == (card is not None) or (after and card is None):
         raise click.UsageError("give either a POSITION, or --card and perhaps --after")
