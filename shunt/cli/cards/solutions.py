@@ -53,8 +53,7 @@ def command(
 
     Two solutions differ if a move has another locomotive, start, destination, coupling or outcome. Two paths to the same
     outcome are the same move, even if one is forward and the other backward. Interchangeable pieces are distinguished by
-    name. The order of the list is fixed, and its entries are numbered from 0. CARD is a file, the name of a shipped card,
-    or - for the standard input.
+    name. The list has a fixed order and is numbered from 0. CARD is a file, a shipped name, or - for the standard input.
 
     \b
     Examples:
@@ -64,8 +63,7 @@ def command(
       shunt solutions inglenook-533 --count
       shunt solutions first-swap --metric couplings --count
 
-    Exit status: 0 if the solutions are counted, 1 if the card is proven unsolvable, 3 if a limit stopped the search, 130 if
-    interrupted.
+    Exit status: 0 if they are counted, 1 if CARD is unsolvable, 3 if a limit stopped the search, 130 if interrupted.
     """
     from shunt.cli.arguments import card_named, counted_in
 

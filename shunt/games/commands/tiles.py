@@ -44,7 +44,7 @@ class TilesFront(FrontEnd):
             help="Whether a square with several cars of your own may be discarded.",
         ),
         click.Option(
-            ["--surplus"], type=click.Choice(["end-turn", "redraw"]), help="What happens to a second engine or caboose."
+            ["--surplus"], type=click.Choice(["end-turn", "redraw"]), help="Effect of turning up a second engine or caboose."
         ),
         click.Option(
             ["--tight-gaps/--no-tight-gaps"], default=None, help="Whether both ends of the train may face the same cell."

@@ -83,8 +83,7 @@ def command(
     each track holds, and what was left out.
 
     Panels are not to scale. Give the length of a car in pixels (--car-length) or the number of cars that a track holds
-    (--capacity). If the blocks have lengths, give --scale. Every car is one space long. --car-feet sets the length of all
-    spaces.
+    (--capacity). If blocks have lengths, give --scale. Every car is one space long; --car-feet sets that length.
 
     \b
     Examples:
