@@ -47,8 +47,8 @@ MEANING = {
 INTRODUCTION = """# Museum
 
 Each puzzle is a card in our own words, on a board that we drew ourselves. Click its name to play it. The column *published* has
-the count of the source. The column *proven* has the fewest in each metric. There, `2–5` means that at least 2 are needed and 5 are
-enough. [Metrics](../reference/metrics.md) explains the counts. `python -m benchmarks.museum` proves everything again.
+the count of the source. The column *proven* has the fewest in each metric. There, `2–5` means that at least 2 are needed and 5
+are enough. [Metrics](../reference/metrics.md) explains the counts. `python -m benchmarks.museum` proves everything again.
 """
 
 
@@ -142,7 +142,8 @@ def page(found: Found) -> Iterator[str]:
     kinds = [kind for kind in (FEWER, FIRST, OPEN, SAME) if kind in told.values()]
     variants = sum("variant_of" in card.about for card in cards)
     yield INTRODUCTION
-    yield f"{len(cards) - variants} puzzles on {len(cards)} cards, of which {variants} are other starts or readings. The last column means:\n"
+    yield f"{len(cards) - variants} puzzles on {len(cards)} cards, of which {variants} are other starts or readings."
+    yield "The last column means:\n"
     for kind in kinds:
         yield f"- *{kind}* ({list(told.values()).count(kind)} cards). {MEANING[kind]}."
     yield ""
