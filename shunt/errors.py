@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong with an input.
+    """One fault of an input.
 
-    `where` is a key path inside the file (`start.cars.red`) or the name of a parameter, `remedy` says what would be right,
-    and `line` counts from 1. `file` and `line` may be added later with `at`.
+    `where` is a key path inside the file, such as `start.cars.red`, or the name of a parameter. `remedy` says how to
+    correct the fault. `line` counts from 1. `file` and `line` may be added later with `at`.
     """
 
     where: str
@@ -40,7 +40,8 @@ class ShuntError(Exception):
 
 
 class InputError(ShuntError, ValueError):
-    """An input (file, parameter, notation) that cannot be used; `faults` holds everything that is wrong with it."""
+    """An input, such as a file, parameter or notation, that cannot be used. `faults` lists everything that is wrong
+    with it."""
 
     def __init__(self, faults: Iterable[Fault] | Fault | str) -> None:
         if isinstance(faults, str):
@@ -62,11 +63,12 @@ class NotationError(InputError):
 
 
 class TooLargeError(InputError):
-    """A puzzle that the packed state cannot hold."""
+    """A puzzle that does not fit into a packed state."""
 
 
 class IllegalMoveError(ShuntError, ValueError):
-    """A move that the rules forbid here. `rule` names the broken rule, `number` the move in its list (from 1)."""
+    """A move that the rules forbid. `rule` names the broken rule, and `number` is the number of the move in its list,
+    from 1."""
 
     def __init__(self, rule: str, why: str, number: int | None = None) -> None:
         self.rule, self.why, self.number = rule, why, number

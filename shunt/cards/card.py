@@ -38,7 +38,7 @@ __all__ = ["Card", "Goal", "Inventory", "Ranks", "RouteCard", "SidingsCard", "bo
 
 @dataclass(frozen=True)
 class Ranks:
-    """The moves that earn each rank; the worst rank's number is the limit."""
+    """The most moves for each rank. That of the last rank is the limit."""
 
     yard_master: int
     conductor: int
@@ -53,7 +53,7 @@ class Ranks:
         return f"Yard Master {self.yard_master} · Conductor {self.conductor} · Brakeman {self.brakeman}"
 
     def rank(self, moves: int) -> str | None:
-        """Return the rank that a solution with this many moves earns; None over the limit."""
+        """Return the rank for a solution with this number of moves, or None above the limit."""
         for name in ("yard_master", "conductor", "brakeman"):
             if moves <= getattr(self, name):
                 return name.replace("_", " ").title()
@@ -122,10 +122,10 @@ class Printed:
 
 
 class Card(Printed, Pictured, ABC):
-    """A card of any ruleset; its rules implement everything that depends on the ruleset.
+    """A card of any ruleset. Its `rules` implement everything that depends on the ruleset.
 
-    `metric` is what is counted; if it has several terms, the first counts most. Types of positions and goals depend on the
-    ruleset.
+    `metric` is what is minimised. If it has several terms, the first is the most important. Types of positions and goals
+    depend on the ruleset.
     """
 
     name: str
@@ -139,7 +139,7 @@ class Card(Printed, Pictured, ABC):
     @property
     @abstractmethod
     def puzzle(self) -> tuple[object, ...]:
-        """Return what makes it this puzzle, without what is printed about it."""
+        """Return everything that defines the puzzle, without texts such as the title."""
 
     @property
     @abstractmethod
@@ -171,13 +171,14 @@ class Card(Printed, Pictured, ABC):
         name: str = "card",
         **options: Unpack[BuildOptions],
     ) -> Card:
-        """Build a card of any ruleset on a layout (a value, or the name of a shipped one).
+        """Build a card of any ruleset on a layout, given as a value or by a shipped name.
 
-        For trains, `locomotives` and `cars` map pieces to spaces (`{"L": "A1>A2"}`, `{"red": "B1"}`); for sidings, `start` maps
-        tracks to cars (`{"1": "5 7 2"}`). `ruleset` is "switcher" for tracks and "sidings" for sidings unless given. Further
-        keywords (`BuildOptions`) are `broken`, the broken tracks, `closed`, the pieces that are never on a space (`{"F":
-        ["A"]}`), `turntables`, the position of each, `about`, and those of `[options]` in a card file (`metric`, `limit`,
-        `ranks`, `interchangeable`, `coupled_train`). Raise `CardError` with every fault, in terms of these parameters.
+        For trains, `locomotives` and `cars` map pieces to spaces (`{"L": "A1>A2"}`, `{"red": "B1"}`); for sidings, `start`
+        maps tracks to cars (`{"1": "5 7 2"}`). By default `ruleset` is "switcher" for tracks and "sidings" for sidings.
+        Further keywords (`BuildOptions`) are `broken`, the broken tracks, `closed`, the pieces that are never on a space
+        (`{"F": ["A"]}`), `turntables`, the position of each, `about`, and those of `[options]` in a card file (`metric`,
+        `limit`, `ranks`, `interchangeable`, `coupled_train`). Raise `CardError` with every fault. The faults name these
+        parameters.
 
         >>> import shunt
         >>> layout = shunt.Layout.from_tracks("A B C D", "A B E")
@@ -191,7 +192,8 @@ class Card(Printed, Pictured, ABC):
 
     @staticmethod
     def from_dict(table: Mapping[str, Any]) -> Card:
-        """Return the card that a mapping describes, with the structure of a card file; raise `CardError` with every fault.
+        """Return the card that a mapping with the structure of a card file describes; raise `CardError` with every
+        fault.
 
         >>> import shunt
         >>> card = shunt.load("first-swap")
@@ -202,12 +204,13 @@ class Card(Printed, Pictured, ABC):
         return read
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the card with the structure of a card file, its layout inside: plain values, as JSON and TOML have them."""
+        """Return the card as plain values with the structure of a card file, including its layout."""
         table: dict[str, Any] = provided("card_table")(self, inline_layout=True)
         return table
 
     def successors(self, position: AnyPosition | None = None) -> Iterator[MoveMade]:
-        """Yield every legal move from a position (None: the start), each made: what it does, and the position after it.
+        """Yield every legal move from a position, with what it does and the position after it. The default is the
+        start.
 
         >>> import shunt
         >>> card = shunt.load("first-swap")
@@ -220,7 +223,7 @@ class Card(Printed, Pictured, ABC):
             yield self.rules.make(here, move)
 
     def state_graph(self, most: int = 500_000) -> CardGraph:
-        """Return every position that can be reached from the start, and the moves between them; see `CardGraph`.
+        """Return all positions that can be reached from the start, and the moves between them, as a `CardGraph`.
 
         Raise `LimitReached` if there are more than `most`.
         """
@@ -240,7 +243,7 @@ class Card(Printed, Pictured, ABC):
         return Game(self)
 
     def starting_at(self, position: AnyPosition) -> Self:
-        """Return the same puzzle from another position; raise `CardError` if it is not one of this card's."""
+        """Return the same puzzle with another start; raise `CardError` if the position does not fit the card."""
         if faults := self.rules.faults_of(position):
             raise CardError(faults)
         changes: dict[str, Any] = {"start": position}
@@ -251,15 +254,15 @@ class Card(Printed, Pictured, ABC):
         return self.rules.is_met(self.goal, position)
 
     def counts(self, moves: Iterable[MoveMade]) -> dict[str, int]:
-        """Return what moves made from the start count in every metric."""
+        """Return the cost of moves from the start in every metric."""
         return self.rules.counts(self.start, moves)
 
     def moves_in_words(self, count: int) -> str:
-        """Return a number of moves as limits, ranks and guides count them: moves, or pulls or legs of sidings."""
+        """Return a number of moves with its unit, which is moves or, for sidings, pulls or legs."""
         return (self.metric if self.metric.counts_moves else MOVES).least(count)
 
     def names(self, position: AnyPosition) -> dict[str, str]:
-        """Return `position` by name, as files and `--json` write it: piece → space, or track → cars."""
+        """Return `position` as a mapping from pieces to spaces, or from tracks to cars, as in files and `--json`."""
         return self.rules.names(position)
 
     @property
@@ -269,23 +272,24 @@ class Card(Printed, Pictured, ABC):
 
     @property
     def closed_spaces(self) -> dict[str, str]:
-        """Space → the pieces to which it is closed, if not to all."""
+        """A mapping from each closed space to the pieces that may not enter it."""
         return {}
 
     def board_lines(self) -> list[str]:
-        """Return what a picture of the board does not show, a line each."""
+        """Return lines with facts about the board that a picture does not show."""
         return []
 
     def mark_lines(self) -> list[str]:
-        """Return the marks printed on the board, a line for each colour: `red spaces: A circle, B square`."""
+        """Return the marks printed on the board, with a line such as `red spaces: A circle, B square` for each
+        colour."""
         return []
 
     def move_lines(self) -> list[str]:
-        """Return how moves are written, a line each, if the notation needs an explanation: `moves: 1-3 pulls 3 cars …`."""
+        """Return lines that explain the notation, such as `moves: 1-3 pulls 3 cars …`, if it needs an explanation."""
         return []
 
     def board_json(self, position: Any) -> dict[str, Any]:
-        """Return what `shunt show --json` says of the board beside the pieces."""
+        """Return the facts about the board in the output of `shunt show --json`."""
         return {}
 
     def with_metric(self, *metrics: str) -> Self:
@@ -304,8 +308,8 @@ class Card(Printed, Pictured, ABC):
 class RouteCard(Card):
     """One puzzle of `switcher` or `railway`.
 
-    `own_places`: names for sets of spaces, beside those of the layout. `train_rules`: the rules that options set; what the
-    ruleset says of locomotives is part of them. `closed`: space → pieces that are never there, beside those that the layout keeps
+    `own_places` has the places of the card, in addition to those of the layout. `train_rules` are the rules of the ruleset
+    and the options. `closed` maps spaces to the pieces that may not enter them, in addition to those that the layout keeps
     out.
     """
 
@@ -335,7 +339,7 @@ class RouteCard(Card):
 
     @property
     def plan(self) -> Plan:
-        """Return what is joined to what on the layout."""
+        """Return the plan of the layout."""
         return self.layout.plan
 
     def __hash__(self) -> int:
@@ -343,13 +347,13 @@ class RouteCard(Card):
 
     @property
     def puzzle(self) -> tuple[object, ...]:
-        """Return everything that defines the puzzle, without what is printed about it."""
+        """Return everything that defines the puzzle, without texts such as the title."""
         puzzle = (self.name, self.ruleset, self.plan, self.roster, self.start, self.goal, self.broken, self.metric)
         return (*puzzle, self.train_rules, {space: frozenset(pieces) for space, pieces in self.closed.items()})
 
     @property
     def inventory(self) -> Inventory:
-        """Return how many locomotives, cars, broken tracks, turntables and spaces closed to some pieces there are."""
+        """Return the numbers of locomotives, cars, broken tracks, turntables and closed spaces."""
         pieces = len(self.roster.locomotives), len(self.roster.cars)
         return Inventory(*pieces, len(self.broken), len(self.plan.turntables), len(self.rules.access.partly))
 
@@ -365,7 +369,8 @@ class RouteCard(Card):
 
     @property
     def closed_spaces(self) -> dict[str, str]:
-        """Space → whom it is closed to: a kind of pieces, pieces by name, or both (`cars`, `A red`, `locomotives red`)."""
+        """A mapping from each closed space to a kind of pieces, to pieces by name, or to both (`cars`, `A red`,
+        `locomotives red`)."""
         kinds = {"cars": self.roster.cars, "locomotives": self.roster.locomotives}
         found = {}
         for space in self.plan.spaces:
@@ -381,7 +386,7 @@ class RouteCard(Card):
         return self.plan.closed.get(space) == kind or (bool(members) and set(members) <= set(self.closed.get(space, ())))
 
     def with_open(self, *spaces: str) -> RouteCard:
-        """Return the card with spaces that are closed to no piece; broken tracks stay."""
+        """Return the card with these spaces open to all pieces. Broken tracks stay broken."""
         plan = replace(self.plan, closed={space: kind for space, kind in self.plan.closed.items() if space not in spaces})
         closed = {space: pieces for space, pieces in self.closed.items() if space not in spaces}
         return replace(self, layout=replace(self.layout, plan=plan), closed=closed)
@@ -396,17 +401,18 @@ class RouteCard(Card):
         return replace(self, roster=self.roster.without(name), start=position, goal=self.goal.without(name), closed=closed)
 
     def board_lines(self) -> list[str]:
-        """Return what a picture of the board does not show, a line each."""
+        """Return lines with facts about the board that a picture does not show."""
         closed = [f"{space} is closed to {whom}" for space, whom in self.closed_spaces.items()]
         named = [f"{place} is {' '.join(inside)}" for place, inside in self.goal.named_places.items() if inside != (place,)]
         return board_lines(replace(self.plan, closed={})) + closed + named
 
     def mark_lines(self) -> list[str]:
-        """Return the marks printed on the board, a line for each colour: `red spaces: A circle, B square`."""
+        """Return the marks printed on the board, with a line such as `red spaces: A circle, B square` for each
+        colour."""
         return mark_lines(self.layout)
 
     def board_json(self, position: Position) -> dict[str, Any]:
-        """Return what `shunt show --json` says of the board beside the pieces."""
+        """Return the facts about the board in the output of `shunt show --json`."""
         return {
             "turntables": self.rules.turntables(position),
             "broken": sorted(self.broken),
@@ -420,9 +426,8 @@ class RouteCard(Card):
 
 @dataclass(frozen=True, repr=False)
 class SidingsCard(Card):
-    """One puzzle of `sidings`. `rules` has the yard, the cars and the way to move; the layout may be left to them.
-
-    `counted`: what is counted, unless it is the moves alone.
+    """One puzzle of `sidings`. `rules` has the yard, the cars and the kind of moves. If `layout` is not given, it
+    follows from them. `counted` is the metric, unless only moves are counted.
     """
 
     name: str
@@ -444,17 +449,18 @@ class SidingsCard(Card):
 
     @property
     def puzzle(self) -> tuple[object, ...]:
-        """Return everything that defines the puzzle, without what is printed about it."""
+        """Return everything that defines the puzzle, without texts such as the title."""
         return self.name, self.rules, self.start, self.goal, self.counted
 
     @property
     def inventory(self) -> Inventory:
-        """Return how many cars there are, beside one locomotive."""
+        """Return the number of cars and of the one locomotive."""
         return Inventory(1, len(self.rules.cars))
 
     @property
     def board_name(self) -> str:
-        """The name of the board in lists of many cards; without one the capacities of its sidings, `5-3-3`."""
+        """The name of the board in lists of many cards. A board without a name has the capacities of its sidings,
+        such as `5-3-3`."""
         name = self.layout.name
         return name if name not in ("", self.name) else "-".join(str(length) for length in self.rules.capacities.values())
 
@@ -468,7 +474,7 @@ class SidingsCard(Card):
         return [f"moves: {words}"]
 
     def counts(self, moves: Iterable[MoveMade]) -> dict[str, int]:
-        """Return what moves made from the start count in every metric; nothing where the optimum is their number."""
+        """Return the cost of moves from the start in every metric, or an empty mapping if only moves are counted."""
         return super().counts(moves) if self.counted else {}
 
     def with_metric(self, *metrics: str) -> SidingsCard:

@@ -33,12 +33,12 @@ TEXT = "<text>"
 
 
 def load_card(path_or_name: str | os.PathLike[str] | Mapping[str, Any]) -> Card:
-    """Return the card in a file, a shipped card by name, or the card that a text describes: of several lines, or JSON in braces.
+    """Return a card from a file, a shipped name, the text of a card file, or a mapping.
 
     A mapping has the structure of a file, as `Card.to_dict` returns it.
 
-    Raise `InputError` if the file cannot be read, and `CardError` with every fault of its content. A card whose limit is below
-    the optimum that it claims is loaded, so that it can be proven again.
+    Raise `InputError` if the file cannot be read, and `CardError` with every fault of its content. A card with a limit
+    below its claimed optimum is loaded too, so that it can be proven again.
     """
     if isinstance(path_or_name, Mapping):
         return card_in(Document(TEXT, "", _plain(path_or_name)))

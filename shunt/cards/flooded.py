@@ -12,10 +12,10 @@ from shunt.pictures import Pictured
 
 @dataclass(frozen=True, repr=False)
 class Flood(Pictured):
-    """The result of a flood: the number of new states at each number of moves, and whether the flood is complete.
+    """The result of a flood, which counts the new states after each number of moves.
 
-    Only finished levels are counted. `method` is the method used, `stopped` the limit that ended the flood early, `seconds` the
-    wall time of this call. `not_kept`: why the last checkpoint could not be written, if one was asked for.
+    Only finished levels are counted. `method` is the method used. `stopped` is the limit that ended the flood early.
+    `seconds` is the wall time of this call. `not_kept` says why the last checkpoint could not be written.
     """
 
     pictures_in = "shunt.render.counts"
@@ -29,7 +29,7 @@ class Flood(Pictured):
 
     @property
     def states(self) -> int:
-        """Return how many states were reached in all."""
+        """Return the number of all states that were reached."""
         return sum(self.levels)
 
     def __repr__(self) -> str:

@@ -27,9 +27,10 @@ AnyCard = TypeVar("AnyCard", bound="Card")
 
 
 class LegalMoves:
-    """A lazy view of the moves that are legal in a position: `len`, `in` (a notation or a move), iteration, `bool`.
+    """A lazy view of the moves that are legal in a position. It has `len`, `in` (for a notation or a move), iteration
+    and `bool`.
 
-    It belongs to the position in which it was asked for, and does not follow the game.
+    It belongs to the position in which it was created, and does not follow the game.
     """
 
     def __init__(self, rules: Ruleset[Any, Any, Any], position: Any) -> None:
@@ -56,7 +57,8 @@ class LegalMoves:
 
 
 class Game(Pictured, Generic[AnyCard]):
-    """A card being played from its start. Moves are pushed and popped; everything else follows from them."""
+    """A card being played from its start. `push` makes moves and `pop` takes them back. Everything else follows from
+    the moves made."""
 
     def __init__(self, card: AnyCard, moves: Iterable[str | AnyMove | MoveMade] = ()) -> None:
         self.card = card
@@ -72,7 +74,7 @@ class Game(Pictured, Generic[AnyCard]):
 
     @property
     def moves(self) -> tuple[MoveMade, ...]:
-        """The moves made so far, each with what it did and the position after it."""
+        """The moves made so far, each with its effect and the position after it."""
         return tuple(self._made)
 
     @property
@@ -81,10 +83,10 @@ class Game(Pictured, Generic[AnyCard]):
         return LegalMoves(self.rules, self.position)
 
     def push(self, move: str | AnyMove | MoveMade) -> MoveMade:
-        """Make a move, given in notation, as a move, or as a move made in another game.
+        """Make a move, given in notation, as a move, or as a move that was made in another game.
 
-        Raises `NotationError` for text that is not a move, `IllegalMoveError` with the rule that the move breaks; the game
-        then stays as it was.
+        Raises `NotationError` for text that is not a move, and `IllegalMoveError` with the rule that the move breaks. The
+        game does not change then.
 
         >>> import shunt
         >>> game = shunt.load("first-swap").play()
@@ -99,7 +101,7 @@ class Game(Pictured, Generic[AnyCard]):
         return made
 
     def copy(self) -> Game[AnyCard]:
-        """Return a game of its own with the same moves."""
+        """Return a new game with the same moves."""
         copied = Game(self.card)
         copied._made = list(self._made)
         return copied
@@ -120,12 +122,12 @@ class Game(Pictured, Generic[AnyCard]):
 
     @property
     def goal_is_met(self) -> bool:
-        """Return whether everything is where the goal wants it, however many moves that took."""
+        """Return whether the position meets the goal, with any number of moves."""
         return self.rules.is_met(self.card.goal, self.position)
 
     @property
     def is_within_limit(self) -> bool:
-        """Return whether no more moves were made than the card allows."""
+        """Return whether the number of moves is within the limit of the card."""
         return self.card.limit is None or len(self._made) <= self.card.limit
 
     @property
@@ -135,16 +137,17 @@ class Game(Pictured, Generic[AnyCard]):
 
     @property
     def counts(self) -> dict[str, int]:
-        """Return what the moves count in every metric so far, and how many couplings they take."""
+        """Return the cost of the moves so far in every metric, and their number of couplings."""
         return self.rules.counts(self.card.start, self._made)
 
     @property
     def rank(self) -> str | None:
-        """The rank earned; None while the card is not solved, if it has no ranks, or after more moves than any rank allows."""
+        """The rank earned. It is None if the card is not solved, has no ranks, or was solved in more moves than any
+        rank allows."""
         return self.card.ranks.rank(len(self._made)) if self.is_solved and self.card.ranks is not None else None
 
     def extend(self, moves: Iterable[str | AnyMove | MoveMade]) -> IllegalMoveError | None:
-        """Make moves up to the first that is illegal, and return its error; None if all are legal."""
+        """Make moves until one is illegal. Return the error of this move, or None if all are legal."""
         try:
             for move in moves:
                 self.push(move)

@@ -32,13 +32,13 @@ class Guide(tuple[str, ...]):
 class Solution(Pictured):
     """The answer to a card.
 
-    `moves`: the moves of the solution, each replayed by the referee; empty unless one was found. `optima`: the proven optimum
-    in every metric of the card, in the card's order; empty unless proven. `lower_bound`: no solution has less in the first
-    metric. `totals`: the count of an unproven solution in every metric of the card; empty for an optimum. `states`: how many were
-    reached. `seconds`: wall time from the parsed card to the answer, without compiling.
-    `stopped`: what ended the search before its answer, if anything did. `evidence`: what was done that the lower bound, or
-    that there is no solution, follows from. `proof`: how the search went (methods, sizes of levels, bounds over time).
-    `puzzle`: the card itself.
+    `moves`: the moves of the solution, each replayed by the referee; empty unless one was found. `optima`: the proven
+    optimum in every metric of the card, in the card's order; empty unless proven. `lower_bound`: no solution costs less in
+    the first metric. `totals`: the count of an unproven solution in every metric of the card; empty for an optimum.
+    `states`: how many were reached. `seconds`: wall time from the parsed card to the answer, without compiling. `stopped`:
+    what ended the search before its answer, if anything did. `evidence`: what was done that the lower bound, or that there
+    is no solution, follows from. `proof`: how the search went (methods, sizes of levels, bounds over time). `puzzle`: the
+    card itself.
     """
 
     card: str
@@ -58,33 +58,34 @@ class Solution(Pictured):
 
     @property
     def optimum(self) -> int | None:
-        """The proven optimum in the card's first metric; None unless proven."""
+        """The optimum in the card's first metric, or None if it is not proven."""
         return self.optima[0] if self.optima else None
 
     @property
     def is_proven(self) -> bool:
-        """Return whether the answer is final: an optimum, or that there is no solution."""
+        """Return whether the answer is final, either a proven optimum or a proof that there is no solution."""
         return self.status in ("optimal", "unsolvable")
 
     @property
     def upper_bound(self) -> int | None:
-        """The count of the best solution found, in the card's first metric; None if no solution is found yet."""
+        """The cost of the best solution found, in the card's first metric. It is None if no solution was found."""
         return self.optimum if self.optima else self.totals[0] if self.totals else None
 
     @property
     def gap(self) -> int | None:
-        """Return how much better than the best solution found another might be; 0 for an optimum, None without a solution."""
+        """Return the distance between the best solution found and the lower bound. It is 0 for an optimum and None
+        without a solution."""
         return None if self.upper_bound is None else self.upper_bound - self.lower_bound
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """The count of the solution in every metric; empty without a solution."""
+        """The cost of the solution in every metric. It is empty without a solution."""
         is_counted = self.status in ("optimal", "solved") and self.puzzle is not None
         return self.puzzle.counts(self.moves) if is_counted else {}
 
     @property
     def guide(self) -> Guide:
-        """The Yard Guide: the moves in notation."""
+        """The Yard Guide, which has the moves in notation."""
         return Guide(made.notation for made in self.moves)
 
     def __str__(self) -> str:
@@ -103,7 +104,7 @@ class Solution(Pictured):
         return hash((self.card, self.status, self.lower_bound, self.metric, self.optima, self.guide))
 
     def svg_steps(self) -> list[str]:
-        """Return pictures of the start and of the position after each move, that move marked, as SVG."""
+        """Return SVG pictures of the start and of the position after each move. The move is marked."""
         return svg_steps_of(self.puzzle, self.moves)
 
     def _evidence(self) -> dict[str, Any]:

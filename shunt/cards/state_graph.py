@@ -22,11 +22,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class CardGraph:
-    """Every position that can be reached from a card's start, by number, and the moves between them.
+    """All positions that can be reached from the start of a card, by number, and the moves between them.
 
-    The start is number 0. The successors of position i are `to[first[i] : first[i + 1]]`: two moves that lead to the same
-    position are one edge. `goals`: the numbers of the positions that meet the goal; `levels`: the moves from the start to each
-    position; `distances`: the fewest moves from each to the goal, -1 where it cannot be reached.
+    The start is number 0. The successors of position i are `to[first[i] : first[i + 1]]`. Two moves that lead to the same
+    position are one edge. `goals` has the numbers of the positions that meet the goal, and `levels` the fewest moves from
+    the start to each position. `distances` has the fewest moves from each position to the goal, or -1 if it cannot be
+    reached.
 
     >>> import shunt
     >>> graph = shunt.load("about-turn").state_graph()
@@ -61,7 +62,7 @@ class CardGraph:
         return self._position(number)
 
     def successors(self, number: int) -> Rows:
-        """Return the numbers of the positions that one move leads to."""
+        """Return the numbers of the positions that one move can reach."""
         return self.to[self.first[number] : self.first[number + 1]]
 
     def edges(self) -> Iterator[tuple[int, int]]:
@@ -88,7 +89,7 @@ class CardGraph:
         return _distances(back, tails[order].astype(np.int32), self.goals)
 
     def to_networkx(self) -> networkx.DiGraph[int]:
-        """Return the graph for networkx: nodes have `position`, `level` and `distance` (not if the goal is out of reach)."""
+        """Return the graph for networkx. Nodes have `position`, `level` and, if the goal can be reached, `distance`."""
         import networkx
 
         graph: networkx.DiGraph[int] = networkx.DiGraph(name=self.card.name)

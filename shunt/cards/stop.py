@@ -7,7 +7,7 @@ from enum import Enum
 
 
 class StopKind(Enum):
-    """What ended a search; the value is the word for it in files and `--json`."""
+    """The reason why a search ended. Its value is the word in files and `--json`."""
 
     MEMORY = "memory"
     STATES = "states"
@@ -24,8 +24,8 @@ class StopKind(Enum):
 class Stop:
     """Why a search ended without an answer.
 
-    `amount` is the limit that was reached: bytes of memory, states (also those of a budget), seconds or moves. `detail` says
-    why a method refused, as one does whose file is damaged. The text form is what `--json` prints.
+    `amount` is the limit that was reached: bytes of memory, states (also those of a budget), seconds or moves. `detail`
+    says why a method could not be used, for example because its file is damaged. The text form is what `--json` prints.
     """
 
     kind: StopKind
@@ -39,7 +39,7 @@ class Stop:
 
     @property
     def lets_others_try(self) -> bool:
-        """Whether only one method ended, so that the next may be tried."""
+        """Whether only one method has ended, so that the next one can be tried."""
         return self.kind in (StopKind.BUDGET, StopKind.REFUSED, StopKind.INCOMPLETE)
 
     def __str__(self) -> str:

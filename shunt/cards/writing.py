@@ -224,7 +224,7 @@ def _inline(value: Any) -> Any:
 def save_card(card: Card, path: str | os.PathLike[str], inline_layout: bool = False) -> None:
     """Write the card to a file, completely or not at all; raise `InputError` if that is not possible.
 
-    If the file has the same puzzle already, its comments and order are kept. A name that ends in `.json` gives JSON.
+    If the file has the same puzzle already, its comments and order are kept. The file is JSON if its name ends in `.json`.
     """
     shown = os.fspath(path)
     card = _moved(card, Path(shown).parent)

@@ -1,4 +1,4 @@
-"""Hump Yard: yards of tiles in which a train that rolls down from the hump is brought into an order; also from Python.
+"""Hump Yard: yards of tiles in which a train is sorted into an order.
 
 The road of a bid, `shunt bid check`: `commands/bid.py` reads the line; `yard_file.py` finds the yard; `bids.check_bid` makes the
 rules on it (`rules.Hump`, on the spaces that `yard.py` compiles from `tiles.py`) and asks `engine/` for the fewest moves; the

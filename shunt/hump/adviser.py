@@ -31,10 +31,9 @@ Tables = Callable[[Yard, int], OrderTable]
 
 @dataclass(frozen=True)
 class Opponent:
-    """Another player: its yard, and its bid (cars, moves) if it has made one.
-
-    `passed`: it makes none. Otherwise its bid is modelled: on the same train, the fewest moves that hold with at least the
-    chance `nerve`. `wins_ties`: it comes before us, clockwise from the start player.
+    """Another player, with a yard and a bid of cars and moves. `passed` means that the player makes no bid. If the
+    bid is not known, it is modelled as the fewest moves on the same train that hold with at least the chance `nerve`.
+    `wins_ties` means that the player comes before us, clockwise from the start player.
     """
 
     yard: Yard
@@ -60,7 +59,7 @@ class Opponent:
 
 @dataclass(frozen=True)
 class BidValue:
-    """A bid and what it is worth: the chance that it holds, that it wins, and the expected cards."""
+    """A bid with the chance that it holds, the chance that it wins, and the expected number of cards."""
 
     cars: int
     bid: int
@@ -76,8 +75,9 @@ class BidValue:
 
 @dataclass(frozen=True)
 class LengthAdvice:
-    """The bids on one train length, best first. `expected`: of the best bid (0 = pass); for a train still to be extended
-    the mean over the cars that may be drawn, the bid being chosen when they are known; `bids` are then for distinct cars."""
+    """The bids for one length of the train, with the best one first. `expected` is the number of cards for the best
+    bid, or 0 for a pass. If the train must still be extended, it is the mean over the cars that may be drawn, where
+    the bid is chosen after the draw. `bids` are then for distinct cars."""
 
     cars: int
     extended: bool
@@ -97,10 +97,12 @@ def advise(
     tables: Tables | None = None,
     longest: int | None = None,
 ) -> list[LengthAdvice]:
-    """Compute what each bid is worth on the first 2, 3 … cars on offer and on every extension of them to `longest` cars.
+    """Compute the value of each bid on the first 2, 3 … cars on offer and on every extension of them to `longest`
+    cars.
 
-    Further cars are drawn from the rest of the deck (5 colours, 8 of each); cars whose names are not colours are distinct.
-    `tables`: where tables come from, such as a `TableStore` with other rules. Raises `InputError` with every fault.
+    Further cars are drawn from the rest of the deck, which has 8 cars of each of 5 colours. Cars whose names are not
+    colours are distinct. `tables` supplies the tables of yards, such as a `TableStore` with other rules. Raises
+    `InputError` with every fault.
 
     >>> from shunt.hump.yard_file import find_yard
     >>> best = advise(find_yard("two-storeys"), "red blue red")[-1].bids[0]
@@ -225,8 +227,8 @@ IMPOSSIBLE = 20
 
 @dataclass(frozen=True)
 class TileValue:
-    """A tile at a place: the yard it makes, its table's mean, how much lower that is than before, orders it leaves
-    impossible."""
+    """A tile at a place, with the new yard, the mean of its table, how much lower this is than before, and the number
+    of impossible orders."""
 
     kind: str
     at: tuple[int, int]
@@ -255,9 +257,10 @@ def mean_moves(table: OrderTable) -> Fraction:
 def best_tiles(
     yard: Yard, kinds: Sequence[str], cars: int, tables: Tables | None = None, progress: Progress = no_progress
 ) -> list[TileValue]:
-    """Rank all tiles on offer at all places and turns by the change in the table of `cars` cars, best first.
+    """Rank all tiles on offer at all places and turns, with the best first. They are judged by the table of `cars`
+    cars.
 
-    Raises `InputError` for a kind that does not exist, and for no or too many cars.
+    Raises `InputError` for an unknown kind, and for a number of cars that is 0 or too large.
     """
     values = []
     for value in each_tile(yard, kinds, cars, TableStore() if tables is None else tables):

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class BidStep:
-    """One move of a solution: its notation, the run that the referee made, and the train's names for `after`."""
+    """One move of a solution, with its notation and the run that the referee made."""
 
     notation: str
     run: CutRun
@@ -47,7 +47,7 @@ class BidStep:
 
 @dataclass(frozen=True)
 class BidCheck:
-    """The answer about one order. `holds` is None without a bid, or if a limit left it open.
+    """The answer about one order. `holds` is None without a bid, or if a limit prevented an answer.
 
     `optimum` is proven if `status` is `optimal`; `best` is the length of the solution found, if any.
     """
@@ -105,8 +105,9 @@ def check_bid(
 ) -> BidCheck:
     """Find the optimum of `order` (lead car first) for `train` (from the lead car of the queue), and whether a bid holds.
 
-    Cars are names, or a text: "CAB" has a car a letter, "red blue" a car a word. Every move list is certified: the referee has
-    replayed it. Time counts from when the kernels are loaded. Raises `InputError` with every fault of train, order and bid.
+    Cars are a list of names or a text. In "CAB" each letter is a car, and in "red blue" each word. The referee has replayed
+    every list of moves. The time starts when the kernels are loaded. Raises `InputError` with every fault of train, order
+    and bid.
 
     >>> from shunt.hump.yard_file import find_yard
     >>> check = check_bid(find_yard("two-storeys"), "ABC", "CAB", 5)
@@ -149,7 +150,7 @@ def judge_bid(
     *,
     rules: MoveRules = RULEBOOK,
 ) -> Judgement:
-    """Judge a player's own moves against the bid; raise `InputError` for a bad train, order or bid, or unreadable moves."""
+    """Judge a player's moves against the bid; raise `InputError` for a bad train, order or bid, or unreadable moves."""
     train, order = names_of(train), names_of(order)
     return judge(_hump_for(yard, train, order, bid, rules), moves, order, bid)
 
@@ -190,10 +191,9 @@ def _certified(rules: Hump, positions: Sequence[Position], order: Sequence[str])
 
 @dataclass(frozen=True, repr=False)
 class BidTable(Pictured):
-    """How many equally likely orders have which optimum. `by_order` is by the train's names, impossible orders absent.
-
-    A table that was stopped (`stopped_by`) holds all orders of at most `upto` moves, and so the chances of bids up to that;
-    whether the `others` can be made at all is not known.
+    """The optimum of each order of a train, and the chances of bids. All orders are equally likely. `by_order` uses
+    the names of the cars and leaves out impossible orders. A table that was stopped (`stopped_by`) has all orders of
+    at most `upto` moves, and the chances of bids up to this number. Whether the `others` are possible is not known.
     """
 
     pictures_in = "shunt.hump.pictures.values"
@@ -212,17 +212,18 @@ class BidTable(Pictured):
 
     @property
     def optima(self) -> dict[int, int]:
-        """Optimum → number of orders, rising."""
+        """The number of orders for each optimum, from the lowest up."""
         return dict(sorted(Counter(self.by_order.values()).items()))
 
     @property
     def others(self) -> int:
-        """The orders without an optimum here: the impossible ones, and if it was stopped all that take more than `upto`."""
+        """The orders without an optimum in the table. They are impossible or, if the table was stopped, take more
+        than `upto` moves."""
         return self.orders - len(self.by_order)
 
     @property
     def impossible(self) -> int:
-        """The orders that no moves produce, if the table is whole."""
+        """The number of impossible orders, if the table is complete."""
         return self.others
 
     def chance(self, bid: int) -> Fraction:
@@ -231,11 +232,11 @@ class BidTable(Pictured):
 
     @property
     def chances(self) -> dict[int, Fraction]:
-        """Bid → chance that it holds, for every bid at which the chance grows."""
+        """The chance that a bid holds, for every bid at which the chance grows."""
         return {optimum: self.chance(optimum) for optimum in self.optima}
 
     def as_json(self, orders: bool = False) -> dict[str, Any]:
-        """Return the table as plain values, with the optimum of each of the `orders` if they are wanted."""
+        """Return the table as plain values. With `orders` it has the optimum of each order."""
         fields: dict[str, Any] = {
             "status": "unknown" if self.stopped_by else "optimal",
             "orders": self.orders,
@@ -260,9 +261,11 @@ def bid_table(
     progress: Progress | None = None,
     partly: bool = False,
 ) -> BidTable:
-    """Find the optimum of every order of a train, or of `cars` distinct cars; cars of one name are interchangeable.
+    """Find the optimum of every order of a train, or of `cars` distinct cars. Cars with the same name are
+    interchangeable.
 
-    Raises `InputError` for a bad train and `LimitReached` at a limit; `partly`: return what is proven at a limit or at Ctrl-C.
+    Raises `InputError` for a bad train and `LimitReached` at a limit. With `partly`, it returns the proven part at a limit
+    or Ctrl-C.
 
     >>> from shunt.hump.yard_file import find_yard
     >>> table = bid_table(find_yard("two-storeys"), "ABB")

@@ -92,8 +92,8 @@ class Trail:
 
 @dataclass(frozen=True)
 class Design:
-    """The best yard found, its mean optimum, the number of impossible orders, the number of yards judged, whether no yard of
-    as many tiles can be better, and the limit that ended the search early, if one did."""
+    """The best yard found, with its mean optimum and the numbers of impossible orders and of yards judged. It also
+    says whether a yard with the same number of tiles can be better, and which limit ended the search early."""
 
     yard: Yard
     cars: int
@@ -239,10 +239,10 @@ def design(
     rules: MoveRules = RULEBOOK,
     limits: Limits | None = None,
 ) -> Design:
-    """Search for a good yard of `tiles` tiles for trains of `cars`; the same arguments give the same yard.
+    """Search for a good yard of `tiles` tiles for trains of `cars` cars. The same arguments give the same yard.
 
-    `start`: the yard to extend (default: the bare one); `steps`: exchanges after all tiles are built. Raises `InputError` with
-    every fault.
+    `start` is the yard to extend, which by default has no tiles. `steps` is the number of exchanges after all tiles are
+    built. Raises `InputError` with every fault.
 
     >>> found = design(tiles=2, cars=3, steps=5, seed=1)
     >>> len(found.yard.tiles), found.cars

@@ -55,9 +55,8 @@ class HumpMove:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a player's moves are worth: `rule` and `why` name the first broken rule and `number` its move (from 1).
-
-    `rule` is "" where the bid holds. `after`: the positions after each legal move, None after the exit.
+    """The judgement on a player's moves. `rule` and `why` have the first broken rule, and `number` has its move, from
+    1. `rule` is "" if the bid holds. `after` has the position after each legal move, and None after the exit.
     """
 
     rule: str

@@ -28,10 +28,9 @@ MAX_CARS = 10
 
 
 class MoveRules(NamedTuple):
-    """What the rulebook leaves open about moves.
-
-    `stop`: `farthest` (a move ends only where no continuation exists) or `any` (a cut may stop short). `returns`: cuts may move
-    back into the source, and cars there may move away from the yard.
+    """The rules of moves that the rulebook leaves open. With `stop` `farthest`, a move must continue as far as it
+    can. With `any` it may stop earlier. With `returns`, cuts may move back into the source, and cars there may move
+    away from the yard.
     """
 
     stop: Stop = "farthest"

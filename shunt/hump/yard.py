@@ -31,7 +31,8 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, order=True)
 class PlacedTile:
-    """A tile at a cell (column, row), turned by clockwise quarter turns (0–3); `kind` is a name of `KINDS`."""
+    """A tile at a cell (column, row) with a number of clockwise quarter turns from 0 to 3. `kind` is a name of
+    `KINDS`."""
 
     at: Cell
     kind: str
@@ -39,7 +40,7 @@ class PlacedTile:
 
     @property
     def segments(self) -> tuple[str, ...]:
-        """Segments of the tile as turned."""
+        """The segments of the turned tile."""
         return kind_segments(self.kind, self.turn)
 
     def __str__(self) -> str:
@@ -48,7 +49,7 @@ class PlacedTile:
 
 @dataclass(frozen=True, repr=False)
 class Yard(Pictured):
-    """Headings in row 0 (columns 0 …) with their branches up or down, and the tiles built onto them.
+    """The headings in row 0 with their branches up or down, and the tiles that are built onto them.
 
     Two yards are equal if they have the same tiles, turned alike, in the same cells. Invalid yards raise a `LayoutError` with
     every fault.
@@ -110,13 +111,13 @@ class Yard(Pictured):
 
     @property
     def sites(self) -> tuple[Cell, ...]:
-        """Every free cell that shares an edge with the yard, in order: where the next tile may be built."""
+        """The cells where the next tile may be built, in order. They are free and share an edge with the yard."""
         taken = {tile.at for tile in self.all_tiles}
         beside = {neighbour for cell in taken for neighbour in _beside(cell)}
         return tuple(sorted(beside - taken - set(self.reserved)))
 
     def as_json(self) -> dict[str, Any]:
-        """Return the yard as plain values: its text, its tiles, and the cells where the next may be built."""
+        """Return the text of the yard, its tiles, and the cells where the next tile may be built, as plain values."""
         tiles = [
             {"at": list(tile.at), "tile": tile.kind if tile.kind == "end" else int(tile.kind), "turn": tile.turn}
             for tile in self.tiles

@@ -29,9 +29,10 @@ Progress = Callable[[int, int], object]
 def page(
     what: Card | Yard | str | os.PathLike[str] | Iterable[Card], path: str | os.PathLike[str] | None = None, *, title: str = ""
 ) -> str:
-    """Return a page to play a card, cards, a pack (its folder or shipped name) or a hump yard; with `path` also write it.
+    """Return a page to play a card, cards, a pack (its folder or shipped name) or a hump yard, and write it if `path`
+    is given.
 
-    The page is one HTML file that opens from disk and makes no request. The same cards give the same bytes.
+    The page is one HTML file that opens from the disk and makes no requests. The same cards give the same bytes.
 
     >>> page("first-swap")[:15]
     '<!doctype html>'

@@ -43,9 +43,9 @@ export default {
 
 
 def widget(what: Card | Yard | str | os.PathLike[str] | Iterable[Card], *, height: int = HEIGHT, title: str = "") -> Any:
-    """Return a Jupyter widget in which a card, cards, a pack or a hump yard is played; `height` in pixels.
+    """Return a Jupyter widget to play a card, cards, a pack or a hump yard. `height` is in pixels.
 
-    It needs the `notebook` extra. Raises `InputError` if that is not installed, and what `shunt.page` raises.
+    It needs the `notebook` extra. Raises `InputError` if the extra is not installed, and the errors of `shunt.page`.
     """
     if faults := number_faults("height", height, least=100):
         raise InputError(faults)

@@ -102,12 +102,13 @@ def pdf(
     space: float | None = None,
     **settings: Unpack[SettingOptions],
 ) -> bytes:
-    """Return a PDF file of a card, of cards, of a pack (its folder or its shipped name) or, as "board" and "poster", of the empty
-    board of a layout; with `path` also write it.
+    """Return a PDF file of a card, cards or a pack (its folder or shipped name), and write it if `path` is given.
+    "board" and "poster" also accept a layout and print its empty board.
 
-    `kind` is one of `shunt.paper.products.KINDS`; "guide", "calibration" and those of Hump Yard take no cards. `settings` are
-    those of `shunt.paper.order.Settings`: `paper`, `card`, `style`, `backs`, `single`, `bleed`, `back_offset`, `url`, `font`. The
-    same cards and settings give the same bytes. Raise `InputError` for an unknown kind or setting.
+    `kind` is one of `shunt.paper.products.KINDS`. "guide", "calibration" and the kinds of Hump Yard need no cards. The
+    `settings` are `paper`, `card`, `style`, `backs`, `single`, `bleed`, `back_offset`, `url` and `font` (see
+    `shunt.paper.order.Settings`). The same cards and settings give the same bytes. Raise `InputError` for an unknown kind
+    or setting.
 
     >>> pdf("first-swap", card="tarot")[:5]
     b'%PDF-'

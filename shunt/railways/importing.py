@@ -25,8 +25,8 @@ def import_layout(
     """Return the layout in a panel of JMRI or a plan of XTrackCAD; raise `InputError` if the file is neither.
 
     `panel`: which one, if the file has several; `points`: whether trains may stop on them, or they take no space ("span");
-    `car_length`: in the file's unit; `scale`: such as "H0", which gives the length of a car too; `capacities`: cars that named
-    tracks hold. `shunt import` has more options, and reports what was left out.
+    `car_length`: in the file's unit; `scale`: such as "H0", which gives the length of a car too; `capacities`: cars that
+    named tracks hold. `shunt import` has more options, and it reports what was left out.
     """
     from shunt.railways.layout import Choices, import_drawing
     from shunt.railways.reading import Origin, read_drawing
@@ -40,10 +40,10 @@ def import_layout(
 
 
 def export_jmri(card: Card, *, throttles: Mapping[str, int] | None = None, dry_run: bool = False) -> str:
-    """Return the script with which JMRI makes the moves of a card's Yard Guide on the railway of its panel.
+    """Return a script for JMRI that makes the moves of a card's Yard Guide on the railway of its panel.
 
-    `throttles`: DCC addresses of locomotives that the script drives; `dry_run`: it only logs what it would do. Raise `CardError`
-    for a card without a guide, or without routes of a panel.
+    `throttles` has the DCC addresses of the locomotives that the script drives. With `dry_run` it only logs what it would
+    do. Raise `CardError` for a card without a Yard Guide, or without the routes of a panel.
     """
     from shunt.railways.script import Session, jmri_script
 

@@ -34,7 +34,7 @@ COLUMNS = 2  # pictures side by side on the sheet of a solution
 
 
 def svg(value: Any, path: str | os.PathLike[str] | None = None) -> str:
-    """Return a picture of a card, game, layout or yard as SVG; with `path` also write it to that file.
+    """Return a picture of a card, game, layout or yard as SVG, and write it to a file if `path` is given.
 
     The same value gives the same bytes.
 
@@ -46,12 +46,12 @@ def svg(value: Any, path: str | os.PathLike[str] | None = None) -> str:
 
 
 def svg_steps(card: Card, moves: Sequence[MoveMade]) -> list[str]:
-    """Return pictures of the start and of the position after every move, the move marked."""
+    """Return pictures of the start and of the position after each move. The move is marked."""
     return [svg_text(scene) for scene in step_scenes(card, moves)]
 
 
 def svg_solution(card: Card, moves: Sequence[MoveMade], path: str | os.PathLike[str] | None = None) -> str:
-    """Return the start and all moves on one sheet as SVG; with `path` also write it to that file."""
+    """Return the start and all moves on one sheet as SVG, and write it to a file if `path` is given."""
     return _written(svg_text(solution_scene(card, moves)), path)
 
 

@@ -64,10 +64,10 @@ class Want:
 
 @dataclass(frozen=True)
 class Goal:
-    """Where pieces must end. `places`: piece → space; `headings`: locomotive → the end it must face; `wants`: what names a place,
-    or more than one piece. Other pieces are free.
+    """Where pieces must end. `places` maps pieces to spaces, and `headings` maps locomotives to the end that they
+    must face. `wants` has the goals with places or with several pieces. Other pieces may end anywhere.
 
-    Of an interchangeable group any members may do what is asked of one of them; a heading then belongs to the space.
+    Interchangeable pieces may fill each other's goals. A heading then applies to the locomotive that ends on the space.
     """
 
     places: Mapping[str, str]
@@ -80,23 +80,23 @@ class Goal:
 
     @property
     def is_empty(self) -> bool:
-        """Return whether it names nothing."""
+        """Return whether there are no goals."""
         return not self.places and not self.wants and not self.trains
 
     @property
     def pieces(self) -> frozenset[str]:
-        """The pieces that it names."""
+        """The pieces in the goal."""
         return frozenset(self.places).union(*(want.pieces for want in self.wants), *(train.named for train in self.trains))
 
     @property
     def spaces(self) -> frozenset[str]:
-        """The spaces that it names, or that are in a place that it names."""
+        """The spaces in the goal, and those of its places."""
         named = [*(want.spaces for want in self.wants), *(train.spaces for train in self.trains)]
         return frozenset(self.places.values()).union(*named)
 
     @property
     def named_places(self) -> dict[str, tuple[str, ...]]:
-        """The places that it names, with their spaces."""
+        """The places in the goal, with their spaces."""
         return {want.place: want.spaces for want in self.wants} | {
             train.place: train.spaces for train in self.trains if train.place
         }
@@ -108,9 +108,9 @@ class Goal:
         return self._with(lambda piece: piece != name, kept, trains)
 
     def among(self, names: Mapping[str, str]) -> Goal:
-        """Return what must hold for the pieces `names` alone, under new names.
+        """Return the part of the goal that concerns only the pieces `names`, under new names.
 
-        Of a train that has others too, only that its pieces end where it may be.
+        If a train has other pieces too, its pieces among `names` must only end where the train may be.
         """
         kept = [want for want in (want.among(names) for want in self.wants) if want is not None]
         whole = [train for train in self.trains if ANY not in train.pieces and names.keys() >= train.named]
@@ -143,7 +143,7 @@ class Goal:
         return Goal(places, headings, tuple(wants), tuple(trains))
 
     def errands(self, roster: Roster) -> tuple[Errand, ...]:
-        """Return every errand that is not part of a train, with all the pieces that may do it."""
+        """Return every errand that is not part of a train, with all pieces that may do it."""
         alike = {name: group for group in roster.interchangeable for name in group}
         found = [Errand(alike.get(name, (name,)), (space,), self.headings.get(name)) for name, space in self.places.items()]
         for want in self.wants:
@@ -152,7 +152,8 @@ class Goal:
         return tuple(found)
 
     def settled(self, roster: Roster) -> dict[str, tuple[str, ...]]:
-        """Return piece → the spaces where it must end, for every errand that no piece but it and those like it may do."""
+        """Return a mapping from pieces to the spaces where they must end, for errands that only one piece or its
+        equals may do."""
         groups = [frozenset(group) for group in roster.interchangeable]
         found: dict[str, tuple[str, ...]] = {name: (space,) for name, space in self.places.items()}
         for want in self.wants:
@@ -162,7 +163,7 @@ class Goal:
         return found
 
     def is_met(self, roster: Roster, plan: Plan, position: Position) -> bool:
-        """Return whether `position` has everything where the goal wants it."""
+        """Return whether `position` meets the goal."""
         on = dict(zip(roster.pieces, position.places, strict=True))
         faces = dict(zip(roster.locomotives, position.headings, strict=False))
         doers = [
@@ -195,10 +196,10 @@ class Goal:
         yield from choose(0, [])
 
     def readings(self, roster: Roster, plan: Plan, turntables: tuple[int, ...]) -> Iterator[Goal]:
-        """Yield goals without trains of which one is met where this is, at these positions of turntables.
+        """Yield goals without trains, at these positions of turntables. This goal is met if one of them is met.
 
-        In each the trains stand on rows that have no space in common, and every space of a row is wanted for its piece. Any piece
-        is any locomotive in some readings, and any car in others.
+        In each, the trains are on rows that share no space, and every space of a row is the goal of its piece. `?` is any
+        locomotive in some readings, and any car in others.
         """
         kinds = [names for names in (roster.locomotives, roster.cars) if names]
 
@@ -217,8 +218,9 @@ class Goal:
         yield from choose(0, (), frozenset())
 
     def as_names(self, plan: Plan) -> dict[str, str]:
-        """Return what a goal says, in lines: piece → space, with what a locomotive must face if the goal says so, or
-        piece → place; place → how many of which pieces; `train x ? y` → where it is to be."""
+        """Return the goal as a mapping with an entry for each piece, place and train. A piece has its space or place,
+        with the heading of a locomotive if it matters. A place has its number of pieces, and a train the place where
+        it must be."""
         names = {
             name: heading_text(plan, End(space, self.headings[name])) if name in self.headings else space
             for name, space in self.places.items()
@@ -232,7 +234,7 @@ class Goal:
         return names | {str(train): train.where for train in self.trains}
 
     def as_table(self, plan: Plan) -> dict[str, Any]:
-        """Return the goal as card files write it."""
+        """Return the goal in the form of card files."""
         table: dict[str, Any] = dict(replace(self, trains=()).as_names(plan))
         return table | ({"trains": [train.as_table() for train in self.trains]} if self.trains else {})
 

@@ -13,7 +13,7 @@ WORD = 3  # letters that a name has at least of which several can be spoken of: 
 
 
 def goal_text(goal: Goal, roster: Roster, plan: Plan) -> str:
-    """Return where everything must end, in one line."""
+    """Return a line that describes the goal."""
     named = goal.as_names(plan)
     together = {name: group for group in roster.interchangeable if not set(group) & set(goal.headings) for name in group}
     found: list[str] = []

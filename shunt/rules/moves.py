@@ -50,10 +50,10 @@ class Move:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TrainMove(Move):
-    """A locomotive runs from `start` to `to`, having coupled `couples` (nearest first).
+    """A run of a locomotive from `start` to `to`. It first couples `couples`, the nearest piece first.
 
-    `via`: spaces that the train's head passes or reaches, in this order; with `whole_path` they are all of its path. A piece
-    that is pushed is the head from the moment of contact, so the space where it stood is one of them.
+    `via` has spaces that the head of the train passes or reaches, in this order. With `whole_path`, it has all spaces of
+    the path. A pushed piece becomes the head, so the space where it was is on the path.
     """
 
     locomotive: str
@@ -85,16 +85,16 @@ class TurntableStep(Move):
         return f"{self.turntable}+1"
 
     def as_json(self) -> dict[str, Any]:
-        """Return what `--json` says of the step."""
+        """Return the step as plain values for `--json`."""
         return {"turntable": self.turntable}
 
     def describe(self, turntables: Mapping[str, int]) -> str:
-        """Return what the step does, in words."""
+        """Return a description of the step."""
         return f"turntable {self.turntable} is turned to position {turntables[self.turntable]}"
 
 
 def parse_move(text: str, spaces: Collection[str] | None = None) -> TrainMove | TurntableStep:
-    """Read one move; raises `NotationError` that shows the form expected. `→` may be written for `>`, and so may `-`."""
+    """Read one move; raises `NotationError`, which shows the expected form. `→` and `-` may be written for `>`."""
     text = normal(text)
     if match := _STEP.fullmatch(text):
         return TurntableStep(match["turntable"])
@@ -137,7 +137,7 @@ def is_move(text: str) -> bool:
 
 
 def parse_moves(text: str, spaces: Collection[str] | None = None) -> list[tuple[int, TrainMove | TurntableStep]]:
-    """Read a list of moves, one a line or separated by `;`; return each with its line.
+    """Read a list of moves, each on a line of its own or separated by `;`. Return each with its line.
 
     Blank lines, comments after `#` and numbers before a move (`3.`, `3)`, `3:`) are allowed. Raises `NotationError` with
     every fault.

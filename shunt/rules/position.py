@@ -23,9 +23,9 @@ _SETTING = re.compile(rf"@(?P<indices>{DIGITS}(?:,{DIGITS})*)")
 class Position:
     """The space of every piece, the end that every locomotive faces, and the position of every turntable.
 
-    `places` has one space a piece, locomotives first, in the roster's order; `headings` one end (0 or 1) a locomotive,
-    and is empty if headings are no part of the rules; `turntables` one index a turntable. `pieces` are their names, if a card
-    or its rules made the position; they do not distinguish positions.
+    `places` has the space of each piece in the order of the roster, with locomotives first. `headings` has an end (0 or 1)
+    for each locomotive, and is empty if the rules have no headings. `turntables` has an index for each turntable. `pieces`
+    are the names of the pieces, if a card or its rules made the position. Positions with different names are equal.
 
     >>> position = Position(("A1", "B1"), (1,), (0,))
     >>> str(position), Position.parse(str(position)) == position
@@ -38,7 +38,8 @@ class Position:
     pieces: tuple[str, ...] = field(default=(), compare=False)
 
     def as_dict(self) -> dict[str, str]:
-        """Return piece → space; raise `ValueError` for a position without names, as `parse` reads it (see `Card.names`)."""
+        """Return a mapping from pieces to spaces; raise `ValueError` for a position without names, such as one from
+        `parse` (see `Card.names`)."""
         if len(self.pieces) != len(self.places):
             raise ValueError("this position does not know the names of its pieces: ask card.names(position)")
         return dict(zip(self.pieces, self.places, strict=True))
@@ -88,7 +89,7 @@ class Roster:
         return Roster(locomotives, cars, tuple(group for group in groups if len(group) > 1))
 
     def canonical(self, position: Position) -> Position:
-        """Return the position with the members of every interchangeable group in order of place (and heading)."""
+        """Return the position with the members of every interchangeable group sorted by place and heading."""
         if not self.interchangeable:
             return position
         places, headings = list(position.places), list(position.headings)
@@ -102,7 +103,7 @@ class Roster:
         return Position(tuple(places), tuple(headings), position.turntables, position.pieces)
 
     def as_names(self, plan: Plan, position: Position) -> dict[str, str]:
-        """Return piece → space, a locomotive's with what it faces (`A1>A2`), as in card files and `--json` output."""
+        """Return a mapping from pieces to spaces, with headings such as `A1>A2`, as in card files and `--json`."""
         names = dict(zip(self.pieces, position.places, strict=True))
         for locomotive, heading in zip(self.locomotives, position.headings, strict=False):
             names[locomotive] = heading_text(plan, End(names[locomotive], heading))

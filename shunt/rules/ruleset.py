@@ -49,11 +49,11 @@ class Effect(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MoveMade(Generic[Placed, Moved]):
-    """One move made by the rules. It equals the move itself, whether made or not, so `parse_move(str(made)) == made`.
+    """One move made by the rules. It equals the move that was made, so `parse_move(str(made)) == made`.
 
-    `move` as it was written; `run`: how a train ran (None where no locomotive ran on tracks); `position`: the position after
-    the move; `after`: the same by name, as `--json` writes it; `turntables`: the position of every turntable after the move;
-    `memory`: what the rules remember of the moves up to this one, to describe those after it.
+    `move` is the move as it was written. `run` describes the run of a train, or is None if no locomotive ran. `position` is
+    the position after the move, and `after` the same by name, as in `--json`. `turntables` has the position of every
+    turntable after the move. `memory` is what the rules remember of the moves so far.
     """
 
     move: Moved
@@ -70,7 +70,7 @@ class MoveMade(Generic[Placed, Moved]):
 
     @property
     def words(self) -> str:
-        """Return what the move does: `A runs forward A1 A2 B1, couples red, pushes green`."""
+        """Return a description of the move, such as `A runs forward A1 A2 B1, couples red, pushes green`."""
         return self._effect.describe(self.turntables)
 
     @property
@@ -147,24 +147,25 @@ class Ruleset(Protocol[PositionT, MoveT, Goal]):
         """Return the position of every turntable by name."""
 
     def is_met(self, goal: Goal, position: PositionT) -> bool:
-        """Return whether `position` has everything where the goal wants it."""
+        """Return whether `position` meets the goal."""
 
     def counts(self, start: PositionT, moves: Iterable[MoveMade[PositionT, MoveT]]) -> dict[str, int]:
-        """Return what moves made from `start` count, in every metric."""
+        """Return the cost of moves from `start` in every metric."""
 
     def describe_position(self, position: PositionT) -> str:
-        """Return where everything is, in one line."""
+        """Return a line that describes the position."""
 
     def describe_goal(self, goal: Goal) -> str:
-        """Return where everything must end, in one line."""
+        """Return a line that describes the goal."""
 
 
 def replay(
     rules: Ruleset[PositionT, MoveT, Any], start: PositionT, moves: Iterable[MoveT | str]
 ) -> Iterator[MoveMade[PositionT, MoveT]]:
-    """Make moves, or texts in notation, one after the other from `start`; under any rules.
+    """Make moves, given as values or in notation, one after the other from `start` under any rules.
 
-    Raises `NotationError` for a text that is not a move, `IllegalMoveError` at the first move that is illegal or ambiguous.
+    Raises `NotationError` for a text that is not a move, and `IllegalMoveError` at the first move that is illegal or
+    ambiguous.
 
     >>> import shunt
     >>> card = shunt.load("first-swap")

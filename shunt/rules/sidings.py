@@ -52,8 +52,9 @@ SidingsMade = MoveMade[SidingsPosition, SidingsMove]
 class Sidings:
     """The rules in one yard.
 
-    `headshunt`: how many cars it holds beside the locomotive, 0 = without limit. `capacities`: siding → cars it holds, in the
-    yard's order. `cars`: every car by name; members of an `interchangeable` group may stand for each other in the goal.
+    `headshunt` is the number of cars that it holds beside the locomotive, or 0 for any number. `capacities` has the number
+    of cars that each siding holds, in the order of the yard. `cars` has every car by name. Members of an `interchangeable`
+    group may replace each other in the goal.
     """
 
     headshunt: int
@@ -75,7 +76,7 @@ class Sidings:
 
     @property
     def limit(self) -> int:
-        """Return how many cars the headshunt holds, in effect: a headshunt without limit holds them all."""
+        """Return how many cars the headshunt holds. A headshunt without a limit holds all cars."""
         return self.headshunt or len(self.cars)
 
     def _problems(self) -> Iterator[Fault]:
@@ -104,7 +105,7 @@ class Sidings:
                 yield Fault("options.interchangeable", f"the car {car!r} is named twice")
 
     def faults_of(self, position: SidingsPosition, where: str = "start") -> list[Fault]:
-        """Return the faults of `position` in this yard: cars that are missing, doubled or too many for a track."""
+        """Return the faults of `position` in this yard, such as missing or doubled cars, or too many cars on a track."""
         if not isinstance(position, SidingsPosition):
             return [Fault(where, f"{type(position).__name__} is not a position of sidings", "give a SidingsPosition")]
         faults = []
@@ -123,7 +124,7 @@ class Sidings:
         return faults + self.overfull(where, position.headshunt, sidings)
 
     def overfull(self, where: str, headshunt: Cars, sidings: Mapping[str, Cars]) -> list[Fault]:
-        """Return the faults of tracks with more cars than they hold."""
+        """Return a fault for each track with more cars than it holds."""
         rows = [(HEADSHUNT, "the headshunt", headshunt, self.limit)]
         rows += [(name, f"siding {name}", cars, self.capacities[name]) for name, cars in sidings.items()]
         return [
@@ -133,11 +134,12 @@ class Sidings:
         ]
 
     def kind(self, car: str) -> str:
-        """Return the first of the cars that may stand for `car`, which is `car` itself unless it is interchangeable."""
+        """Return the first car that may replace `car` in the goal. This is `car` itself unless it is interchangeable."""
         return next((group[0] for group in self.interchangeable if car in group), car)
 
     def canonical(self, position: SidingsPosition) -> SidingsPosition:
-        """Return the position with the members of every interchangeable group in order of place, headshunt first."""
+        """Return the position with the members of every interchangeable group sorted by place, beginning with the
+        headshunt."""
         queues = {group[0]: iter(group) for group in self.interchangeable}
         names = iter([next(queues[kind]) if (kind := self.kind(car)) in queues else car for car in position.cars])
         headshunt = tuple(next(names) for _ in position.headshunt)
@@ -146,7 +148,8 @@ class Sidings:
         )
 
     def names(self, position: SidingsPosition) -> dict[str, str]:
-        """Return track → its cars, as in card files; under `legs` also where the locomotive stands."""
+        """Return a mapping from tracks to their cars, as in card files. Under `legs` it also has the place of the
+        locomotive."""
         names = {HEADSHUNT: " ".join(position.headshunt)}
         names |= {name: " ".join(cars) for name, cars in zip(self.capacities, position.sidings, strict=True)}
         return names | ({"locomotive": position.locomotive} if self.metric == "legs" else {})
@@ -156,15 +159,15 @@ class Sidings:
         return {}
 
     def describe_position(self, position: SidingsPosition) -> str:
-        """Return where everything is, in one line."""
+        """Return a line that describes the position."""
         return " · ".join(f"{track}: {cars or '–'}" for track, cars in self.names(position).items())
 
     def is_met(self, goal: SidingsGoal, position: SidingsPosition) -> bool:
-        """Return whether `position` has everything where the goal wants it."""
+        """Return whether `position` meets the goal."""
         return goal.is_met(self, position)
 
     def describe_goal(self, goal: SidingsGoal) -> str:
-        """Return where everything must end, in one line."""
+        """Return a line that describes the goal."""
         return str(goal)
 
     # --------------------------------------------------------------------------------------------------------------- moves
@@ -181,11 +184,11 @@ class Sidings:
 
     @property
     def metrics(self) -> Mapping[str, Metric]:
-        """The metrics that a card may count, by name; `pulls` and `legs` are counted by different moves."""
+        """The metrics that a card may have, by name. `pulls` and `legs` have different moves."""
         return SIDINGS_METRICS
 
     def counts(self, start: SidingsPosition, moves: Iterable[SidingsMade]) -> dict[str, int]:
-        """Return what moves count in every metric that applies to them."""
+        """Return the cost of moves in every metric that applies to them."""
         legs, brought = self.metric == "legs", None if start.locomotive != HEADSHUNT else 0
         counts = dict.fromkeys([self.metric, "couplings"], 0)
         for one in moves:
@@ -202,14 +205,14 @@ class Sidings:
     def make(
         self, position: SidingsPosition, move: SidingsMove, number: int | None = None, before: SidingsMade | None = None
     ) -> SidingsMade:
-        """Make a move; raises `IllegalMoveError` that names the broken rule (and the move's `number`)."""
+        """Make a move; raises `IllegalMoveError`, which names the broken rule and the move's `number`."""
         if broken := self.broken_rule(position, move):
             raise IllegalMoveError(broken[0], f"{move}: {broken[1]}", number)
         after = self._moved(position, move)
         return MoveMade(move, None, after, self.names(after))
 
     def legal_moves(self, position: SidingsPosition) -> Iterator[SidingsMove]:
-        """Yield every legal move: siding by siding, pulls before drops, few cars before many."""
+        """Yield every legal move, siding by siding, with pulls before drops and few cars before many."""
         for move, _ in self.moves(position):
             yield move
 
@@ -218,7 +221,8 @@ class Sidings:
         return sum(1 for _ in self.moves(position))
 
     def moves(self, position: SidingsPosition) -> Iterator[tuple[SidingsMove, SidingsPosition]]:
-        """Yield every legal move and the position after it: siding by siding, pulls before drops, few cars before many."""
+        """Yield every legal move and the position after it, siding by siding, with pulls before drops and few cars
+        before many."""
         for name, cars in zip(self.capacities, position.sidings, strict=True):
             for drops, most in ((False, len(cars)), (True, len(position.headshunt))):
                 for count in range(most + 1):
@@ -279,7 +283,8 @@ class Sidings:
 
 @dataclass(frozen=True)
 class SidingsGoal:
-    """What must stand where. Each entry of `sidings` and `headshunt` lists cars, `?` for any; a siding left out is free.
+    """The required cars of each track. Each entry of `sidings` and `headshunt` lists cars, and `?` is any car. A
+    siding that is left out may have any cars.
 
     With `train` instead: "the locomotive stands in any siding with these next to it in order"; more cars may stand behind
     them. Under `legs` that is the end of a run into the siding, which may be over-full then. Under `pulls`, where a position
@@ -287,7 +292,8 @@ class SidingsGoal:
     siding, within its capacity, begins with the train (in an Inglenook 5-3-3 with five cars: it is siding 1, and the others
     are anywhere on sidings 2 and 3).
 
-    A goal without `train` asks nothing of the locomotive: under `legs` it may be in a siding when the last car is in place.
+    A goal without `train` does not depend on the locomotive. Under `legs` it may be in a siding when the last car is in
+    place.
     """
 
     sidings: Mapping[str, Cars] = field(default_factory=dict)
@@ -311,12 +317,12 @@ class SidingsGoal:
 
     @property
     def named(self) -> Cars:
-        """The cars that the goal names, in any order."""
+        """The cars in the goal, in any order."""
         tracks = [self.headshunt, self.train, *self.sidings.values()]
         return tuple(car for track in tracks for car in track if car != ANY)
 
     def is_met(self, rules: Sidings, position: SidingsPosition) -> bool:
-        """Return whether `position` has everything where the goal wants it."""
+        """Return whether `position` meets the goal."""
         standing = dict(zip(rules.capacities, position.sidings, strict=True))
         if self.train:
             sidings = [position.locomotive] if rules.metric == "legs" and position.locomotive != HEADSHUNT else []
@@ -328,7 +334,7 @@ class SidingsGoal:
         return all(_fits(rules, cars, standing[name]) for name, cars in wanted.items())
 
     def problems(self, rules: Sidings) -> list[Fault]:
-        """Return the faults of the goal's text in this yard; whether it can be reached is not examined."""
+        """Return the faults of the goal's text in this yard. Whether the goal can be reached is not checked."""
         if self.train and (self.sidings or self.headshunt):
             return [Fault("goal", "a train and tracks are both given", "either `train`, or cars by siding")]
         faults = []

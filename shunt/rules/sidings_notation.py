@@ -60,11 +60,11 @@ class SidingsMove:
         return cls(match["siding"], match["sign"] == "+", int(match["count"]))
 
     def as_json(self) -> dict[str, Any]:
-        """Return what `--json` says of the move."""
+        """Return the move as plain values for `--json`."""
         return {"siding": self.siding, "drop" if self.drops else "pull": self.count}
 
     def describe(self, turntables: Mapping[str, int]) -> str:
-        """Return what the move does, in words: `pulls 3 cars from siding 1`."""
+        """Return a description of the move, such as `pulls 3 cars from siding 1`."""
         cars = "no car" if self.count == 0 else counted(self.count, "cars")
         return f"drops {cars} on siding {self.siding}" if self.drops else f"pulls {cars} from siding {self.siding}"
 
@@ -73,9 +73,9 @@ class SidingsMove:
 class SidingsPosition:
     """The cars of every track, in order.
 
-    `headshunt` runs from the locomotive to the points, each of `sidings` from the points to the buffer stop, in the order of
-    the yard. `locomotive` names the siding in which it stands, which the metric `legs` alone distinguishes; the cars of that
-    siding then stand in front of it and the headshunt is empty.
+    `headshunt` lists cars from the locomotive to the points. Each of `sidings` lists cars from the points to the buffer
+    stop, in the order of the yard. `locomotive` is the siding in which the locomotive is, which matters only for the metric
+    `legs`. The cars of that siding are then in front of it, and the headshunt is empty.
     """
 
     headshunt: Cars
@@ -84,11 +84,11 @@ class SidingsPosition:
 
     @property
     def cars(self) -> Cars:
-        """Every car, the headshunt's first."""
+        """Every car, beginning with those on the headshunt."""
         return self.headshunt + tuple(car for siding in self.sidings for car in siding)
 
     def as_dict(self) -> dict[str, str]:
-        """Return car → track: `headshunt`, or the number of a siding from 1, as `Card.names` has them by name."""
+        """Return a mapping from cars to tracks, which are `headshunt` or the number of a siding from 1."""
         tracks = {HEADSHUNT: self.headshunt} | {str(number): cars for number, cars in enumerate(self.sidings, 1)}
         return {car: track for track, cars in tracks.items() for car in cars}
 
@@ -119,7 +119,7 @@ class SidingsPosition:
         return f"SidingsPosition.parse({str(self)!r})"
 
     def shown(self, empty: str = "–") -> str:
-        """Return the text form with `empty` for each empty siding, for people; it can be read back as well.
+        """Return the text form for people, with `empty` for each empty siding. It can also be read back.
 
         >>> SidingsPosition.parse("12|57/346/").shown()
         '12|57/346/–'

@@ -37,7 +37,7 @@ class _Fronts:
 
 @dataclass(frozen=True)
 class Switcher(Motion):
-    """The rules of trains on one plan with given pieces, as `Motion` follows them."""
+    """The rules of trains on one plan with given pieces."""
 
     @property
     def ruleset(self) -> str:
@@ -57,7 +57,7 @@ class Switcher(Motion):
     # ---------------------------------------------------------------------------------------------------------- moves
 
     def parse_move(self, text: str) -> Move:
-        """Read a move; names of spaces with hyphens are recognised. Raises `NotationError`."""
+        """Read a move. Names of spaces may contain hyphens. Raises `NotationError`."""
         return parse_move(text, self.plan.spaces)
 
     def make(self, position: Position, move: Move, number: int | None = None, before: TrainMade | None = None) -> TrainMade:
@@ -137,8 +137,8 @@ class Switcher(Motion):
     def legal_moves(self, position: Position) -> Iterator[Move]:
         """Yield every legal move in its shortest notation.
 
-        Locomotive by locomotive, forward before backward, few pieces coupled before many; then steps of turntables. Two runs
-        that differ in nothing that a move names, and in no outcome, are one move.
+        The order is locomotive by locomotive, forward before backward, and few coupled pieces before many. Steps of
+        turntables come last. Two runs with the same notation and the same outcome are one move.
         """
         yield from describe_all(self, position, self._different(position))
 
@@ -162,17 +162,17 @@ class Switcher(Motion):
     # ------------------------------------------------------------------------------------------------------ positions
 
     def canonical(self, position: Position) -> Position:
-        """Return the position with interchangeable pieces in order of place."""
+        """Return the position with interchangeable pieces sorted by place."""
         return self.roster.canonical(position)
 
     def faults_of(self, position: Position, where: str = "position") -> list[Fault]:
-        """Return the faults of `position`: too few spaces, or spaces where no piece may stop."""
+        """Return the faults of `position`, such as too few spaces, or spaces where no piece may stop."""
         if not isinstance(position, Position):
             return [Fault(where, f"{type(position).__name__} is not a position of trains", "give a Position")]
         return list(position_faults(self.access, self.has_headings, position, where))
 
     def names(self, position: Position) -> dict[str, str]:
-        """Return piece → space, a locomotive's with what it faces (`A1>A2`)."""
+        """Return a mapping from pieces to spaces, with headings such as `A1>A2`."""
         return self.roster.as_names(self.plan, position)
 
     def turntables(self, position: Position) -> dict[str, int]:
@@ -180,11 +180,11 @@ class Switcher(Motion):
         return {table.name: index for table, index in zip(self.plan.turntables, position.turntables, strict=True)}
 
     def is_met(self, goal: Goal, position: Position) -> bool:
-        """Return whether `position` has everything where the goal wants it."""
+        """Return whether `position` meets the goal."""
         return goal.is_met(self.roster, self.plan, position)
 
     def counts(self, start: Position, moves: Iterable[TrainMade]) -> dict[str, int]:
-        """Return what moves made from `start` count, in every metric."""
+        """Return the cost of moves from `start` in every metric."""
         from shunt.rules.metrics import measures  # most cards count moves, and need none of what follows couplings
 
         return measures(
@@ -192,10 +192,10 @@ class Switcher(Motion):
         )
 
     def describe_position(self, position: Position) -> str:
-        """Return where everything is, in one line."""
+        """Return a line that describes the position."""
         words = [f"{name} {place}" for name, place in self.names(position).items()]
         return " · ".join([*words, *(f"turntable {name} at {index}" for name, index in self.turntables(position).items())])
 
     def describe_goal(self, goal: Goal) -> str:
-        """Return where everything must end, in one line."""
+        """Return a line that describes the goal."""
         return goal_text(goal, self.roster, self.plan)

@@ -39,7 +39,7 @@ class WantedTrain:
 
     @property
     def named(self) -> frozenset[str]:
-        """The pieces that it names."""
+        """The pieces in the goal."""
         return frozenset(self.pieces) - {ANY}
 
     @property

@@ -19,8 +19,8 @@ def solutions(
 ) -> Solutions:
     """Return all shortest solutions of a card, from its tablebase if there is one (see `tablebase.lookup.find`).
 
-    In a metric other than moves, these are the solutions with the least total, and among them only those with the fewest moves.
-    Raise `LimitReached` at a limit.
+    In other metrics than moves, these are the solutions with the least cost, and of them only the ones with the fewest
+    moves. Raise `LimitReached` at a limit.
     """
     return solutions_within(as_card(card), limits_or_default(limits, progress), tablebases)
 

@@ -45,30 +45,28 @@ def solve(
     heuristic: Heuristic | None = None,
     **options: Unpack[SolveKeywords],
 ) -> Solution:
-    """Prove the optimum of a card (or of a name that `load` takes) or that it has no solution, or return what is proven so far.
+    """Prove the optimum of a card, or prove that it has no solution. `load` reads the card if needed.
 
-    `metric`: what to count instead of the card's own metric, one name, a sum, or several of which the first counts most ("runs",
-    "2*runs+couplings", "moves,couplings", ["moves", "couplings"]); it is short for `card.with_metric(...)`.
-    `method` is the name of a method for such cards (see `Task.methods`; None: the program chooses). A limit that is reached,
-    or an interrupt, gives the status "solved" with the best solution found, or "unknown" without one, and the proven lower
-    bound; "unsolvable" is said only after exhaustion.
+    `metric` replaces the metric of the card, as in `card.with_metric(...)`. It is a name, a sum, or a list in order of
+    importance ("runs", "2*runs+couplings", "moves,couplings"). `method` names one of `Task.methods`; by default the program
+    chooses. After a limit or an interrupt, the status is "solved" with the best solution found, or "unknown" without one,
+    and the lower bound is still proven. "unsolvable" always means an exhaustive search.
 
-    More keyword arguments (`SolveOptions`): `first` ends with the first solution found, `gap` with a solution that is at most
-    this much above the lower bound; both give "solved" unless the optimum is proven by then. `found` is called with
-    the number of moves of each better solution that is found on the way. A tablebase of the puzzle is used if one is beside the
-    card's file or in the folder `tablebases` (None: the one that SHUNT_TABLEBASES names). `databases`: the folder in which
-    pattern databases are kept (None: the one that SHUNT_DATABASES names, none if it is empty, else one in the user's cache).
-    Of all shortest solutions of a train card the one is shown that couples the fewest pieces and then rolls the fewest spaces
-    (`methods/guides.py`), with `as_found` the first that the search finds.
+    There are more keyword arguments (`SolveOptions`). `first` stops at the first solution, and `gap` at a solution that is at
+    most this much above the lower bound. `found` is called with the number of moves of each better solution. `tablebases` is
+    a folder in which tablebases are looked up, as well as beside the card's file. `databases` is the folder for pattern
+    databases. Among the shortest solutions of a train card, the one that couples the fewest pieces and then rolls over the
+    fewest spaces is returned; with `as_found`, the first that the search finds.
 
-    `cost` is a function of a move made, `heuristic` one of a position: a cost of one's own for each move, and a lower bound of
-    what is still to come, 0 where the goal is met. Then the rules are searched, which is slow and exact; a heuristic that is
-    found inconsistent on the way is refused. No other option but `limits` belongs to them.
+    `cost` is a function of a move, and `heuristic` is a lower bound on the cost from a position to the goal. The search then
+    uses the rules directly, which is slow but exact. An inconsistent heuristic is refused. Of the other options, only
+    `limits` can be combined with these two.
 
     >>> solve("about-turn", cost=lambda made: len(made.run.path)).optimum
     18
 
-    Raises `InputError` for a card, metric or method that cannot be searched at all, `TooLargeError` where no state holds a card.
+    Raises `InputError` for a card, metric or method that cannot be searched, and `TooLargeError` for a card that does not
+    fit into a state.
     """
     card, limits = as_card(card), begun(limits, progress)
     if cost is not None or heuristic is not None:

@@ -25,7 +25,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What is printed on a space; empty texts mean nothing. Colours are names or `#rrggbb`."""
+    """The mark that is printed on a space. An empty text prints nothing. Colours are names or `#rrggbb`."""
 
     letter: str = ""
     colour: str = ""
@@ -34,9 +34,9 @@ class Mark:
 
 @dataclass(frozen=True)
 class Layout(Pictured):
-    """A plan and how it is drawn. `at` holds the coordinates that the file gives (see `coordinates`), in space lengths,
-    x to the right and y upwards, `angles` the directions of spaces (see `directions`); `path` is the file it came from, empty
-    for an inline one; `places` are names for sets of spaces."""
+    """A plan and how it is drawn. `at` has the coordinates in the file, in space lengths with x to the right and y
+    upwards (see `coordinates`). `angles` has the directions of spaces (see `directions`). `path` is the file, or
+    empty for an inline layout. `places` are names for sets of spaces."""
 
     plan: Plan
     at: Mapping[str, Point] = field(default_factory=dict)
@@ -48,7 +48,7 @@ class Layout(Pictured):
 
     @property
     def board(self) -> tuple[object, ...]:
-        """Return what makes it this board, whatever it is called and however it is drawn."""
+        """Return everything that defines the board, without its name and its drawing."""
         return (replace(self.plan, name=""),)
 
     def __hash__(self) -> int:
@@ -95,12 +95,12 @@ class Layout(Pictured):
         return self.plan.name
 
     def coordinates(self) -> dict[str, Point]:
-        """Return the coordinates of every space: those in the file, and computed ones for the others."""
+        """Return the coordinates of every space. Those that are not in the file are computed."""
         return dict(self._drawn()[0])
 
     def directions(self) -> dict[str, float]:
-        """Return the directions of spaces, from the first end to the second, in degrees anticlockwise from level: those in the
-        file, and those of computed drawings; a space that has none points along its track."""
+        """Return the directions of spaces from the first end to the second, in degrees anticlockwise from level. They
+        come from the file or from the computed drawing. A space without a direction points along its track."""
         return dict(self._drawn()[1])
 
     def _drawn(self) -> tuple[Mapping[str, Point], Mapping[str, float]]:
@@ -111,8 +111,9 @@ class Layout(Pictured):
         return drawing.points, drawing.angles
 
     def graph(self) -> networkx.MultiGraph[str]:
-        """Return the plan's graph with what is drawn: nodes have `x`, `y`, `letter`, `colour`, `shape`, and the names of the
-        spaces joined at their ends, `end0` and `end1`; edges have their ends by name, such as `A3.1 B1.0`, as `joins`."""
+        """Return the graph of the plan with its drawing. Nodes have `x`, `y`, `letter`, `colour`, `shape`, and the
+        names of the spaces at their ends, `end0` and `end1`. Edges have the names of the ends that they join, such as
+        `A3.1 B1.0`, as `joins`."""
         graph = self.plan.graph()
         for space, (x, y) in ((space, point[:2]) for space, point in self.coordinates().items()):
             mark = self.marks.get(space, Mark())
@@ -131,8 +132,8 @@ class Layout(Pictured):
 
 @dataclass(frozen=True)
 class SidingsLayout:
-    """Stub sidings on one headshunt. `headshunt`: cars it takes beside the locomotive (0 = without limit);
-    `sidings`: name → cars it takes, in the file's order."""
+    """Stub sidings on one headshunt. `headshunt` is the number of cars that it holds beside the locomotive, or 0 for
+    any number. `sidings` has the number of cars that each siding holds, in the order of the file."""
 
     name: str
     headshunt: int
@@ -142,7 +143,7 @@ class SidingsLayout:
 
     @property
     def board(self) -> tuple[object, ...]:
-        """Return what makes it this yard, whatever it is called."""
+        """Return everything that defines the yard, without its name."""
         return self.headshunt, tuple(self.sidings.items())
 
     def __hash__(self) -> int:
@@ -150,7 +151,7 @@ class SidingsLayout:
 
     @property
     def marks(self) -> Mapping[str, Mark]:
-        """The marks printed on spaces: none, because sidings have no spaces."""
+        """The marks on spaces. There are none, because sidings do not have spaces."""
         return {}
 
 

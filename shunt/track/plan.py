@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class End(NamedTuple):
-    """One end of a space: end 0 is towards the neighbour that the runs name first, end 1 is opposite."""
+    """One end of a space. End 0 is towards the neighbour that comes first in the runs, and end 1 is opposite."""
 
     space: str
     end: int
@@ -50,12 +50,12 @@ _JoinFault = tuple[str, str, str]  # the neighbour in question, what is wrong, t
 
 @dataclass(frozen=True)
 class Plan:
-    """What is joined to what, and what may be done there.
+    """The spaces of a board, how they are joined, and what may be done on them.
 
-    `spaces` are in the order in which the tracks (then the bridges) first name them; `fixed` holds the joins that never
-    change; `tracks` are the runs as written, buffer stops included; `closed` has the kind of pieces (`KINDS`) that are never on a
-    space. Build one with `Plan.from_tracks`, which checks
-    everything and raises `LayoutError` with every fault.
+    `spaces` are in the order in which they first occur in the tracks and then in the bridges. `fixed` has the joins that
+    never change. `tracks` are the runs as written, including buffer stops. `closed` has the kind of pieces (`KINDS`) that
+    may not enter a space. Build one with `Plan.from_tracks`, which checks everything and raises `LayoutError` with every
+    fault.
     """
 
     name: str
@@ -96,12 +96,14 @@ class Plan:
         return list(product(*(range(len(table.positions)) for table in self.turntables)))
 
     def settings_of(self, index: int, others: Sequence[int] = ()) -> list[tuple[int, ...]]:
-        """Return the settings with each position of one turntable, the `others` as they are (default: all at 0)."""
+        """Return the settings with each position of one turntable. The `others` keep their positions, which are 0 by
+        default."""
         known = tuple(others) or (0,) * len(self.turntables)
         return [(*known[:index], position, *known[index + 1 :]) for position in range(len(self.turntables[index].positions))]
 
     def joins(self, positions: tuple[int, ...] = ()) -> Joins:
-        """Return all joins at the turntable settings `positions` (one index for each turntable; default all 0)."""
+        """Return all joins at the turntable settings `positions`, which has an index for each turntable. The default
+        is 0 for all."""
         positions = positions or (0,) * len(self.turntables)
         known: dict[object, Joins] = self.__dict__.setdefault("_joins", {})  # a frozen value may cache what follows from it
         if positions not in known:
@@ -119,7 +121,7 @@ class Plan:
         return frozenset(other for group in self.exclusive if space in group for other in group) - {space}
 
     def neighbours(self, end: End) -> tuple[str, ...]:
-        """Return the names of the spaces joined to `end`: fixed joins first, then those of any turntable setting."""
+        """Return the names of the spaces joined to `end`, first by fixed joins and then at any turntable setting."""
         names = [other.space for other in self.fixed.get(end, ())]
         for index in range(len(self.turntables)):  # one at a time: the combinations of many turntables are too many
             for settings in self.settings_of(index):
@@ -129,8 +131,8 @@ class Plan:
     def end_towards(self, space: str, neighbour: str) -> int | None:
         """Return the end of `space` at which `neighbour` is; None if it is at neither or at both.
 
-        On a bridge of one space "0" and "1" are the names of its ends, whatever its neighbours are called; on other spaces
-        they are understood only if no neighbour has that name.
+        On a bridge of one space, "0" and "1" always are its ends. On other spaces, they are its ends only if no neighbour
+        has that name.
         """
         if neighbour in ("0", "1") and any(table.bridge == (space,) for table in self.turntables):
             return int(neighbour)
@@ -140,9 +142,11 @@ class Plan:
         return found[0] if len(found) == 1 else None
 
     def graph(self) -> networkx.MultiGraph[str]:
-        """Return a networkx graph for analysis and GraphML: an edge for every join, with its two ends as attributes.
+        """Return a networkx graph for analysis and GraphML, with an edge for every join. The two ends of a join are
+        attributes.
 
-        Joins that exist at some turntable settings only have these in `positions` (text, since GraphML has no lists).
+        A join that exists only at some turntable settings lists them in `positions`, as a text because GraphML does not
+        support lists.
         """
         import networkx
 
@@ -163,7 +167,7 @@ class Plan:
         return graph
 
     def dot(self) -> str:
-        """Return the plan in Graphviz' DOT language; ends are labels, joins of a turntable are dashed."""
+        """Return the plan in Graphviz' DOT language. Ends are labels, and the joins of a turntable are dashed."""
         lines = [f'graph "{self.name}" {{', "  node [shape=box];"]
         lines += [f'  "{space}"{" [style=dashed]" if space in self.no_stop else ""};' for space in self.spaces]
         for a, b, data in self.graph().edges(data=True):

@@ -14,9 +14,11 @@ ROTATIONS: tuple[Rotation, ...] = ("each-move", "manual", "locked")
 
 @dataclass(frozen=True, slots=True)
 class Turntable:
-    """A bridge (spaces in a row, first end … last end) and its settings, called `positions` in layout files.
+    """A bridge, which is a row of spaces from its first end to its last, and its settings, which are called
+    `positions` in layout files.
 
-    Each setting names the outside space at the bridge's first and last end; `""` means that nothing is joined there.
+    Each setting has the outside space at the first end of the bridge and the one at the last. `""` means that nothing is
+    joined there.
     """
 
     name: str
@@ -25,7 +27,7 @@ class Turntable:
     rotation: Rotation = "each-move"
 
     def stepped(self, position: int) -> int:
-        """Return the setting after one step, wrapping round."""
+        """Return the setting after one step. The first follows the last."""
         return (position + 1) % len(self.positions)
 
 

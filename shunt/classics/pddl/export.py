@@ -13,9 +13,8 @@ from shunt.classics.pddl.trains import trains_to_pddl
 
 
 def to_pddl(card: Card, costs: bool = True) -> Pddl:
-    """Return the card as PDDL. Its optimal plans cost what the card takes in the metric `counted_metric`.
-
-    Without `costs` the problem has no action costs, for planners that do not support them.
+    """Return the card as PDDL. An optimal plan costs as much as an optimal solution in the metric `counted_metric`.
+    Without `costs` the problem has no action costs, which some planners do not support.
     """
     if isinstance(card, RouteCard):
         return trains_to_pddl(card, costs)
@@ -30,7 +29,8 @@ def counted_metric(card: Card) -> str:
 
 
 def plan_moves(card: Card, text: str) -> list[Any]:
-    """Return the moves of a planner's plan for the exported card (`sas_plan` of Fast Downward, or any list of actions).
+    """Return the moves of a planner's plan for the exported card. The plan is Fast Downward's `sas_plan` or any list
+    of actions.
 
     Raise `NotationError` if the text is not a plan of this card, and `IllegalMoveError` if the rules forbid a move.
 

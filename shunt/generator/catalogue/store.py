@@ -46,7 +46,8 @@ def board_number(name: str, layout: str) -> int:
 
 
 class Catalogue(Queries):
-    """An open catalogue; use it in a `with` statement. One thread at a time; several programs may read while one writes."""
+    """An open catalogue. Use it in a `with` statement and in one thread at a time. Several programs may read while
+    one writes."""
 
     def __init__(self, path: str | os.PathLike[str], create: bool = False) -> None:
         """Open the file (`create`: make it if it does not exist); raise `InputError` for a foreign or newer file."""
@@ -65,7 +66,7 @@ class Catalogue(Queries):
     # ---------------------------------------------------------------------------------------------------------- writing
 
     def add(self, rows: Iterable[CardRow]) -> Added:
-        """Write cards, `BATCH` in one transaction; keep puzzles that are in the catalogue already."""
+        """Write cards in transactions of `BATCH` cards. Puzzles that the catalogue already has stay as they are."""
         new = seen = 0
         rows = iter(rows)
         while batch := list(islice(rows, BATCH)):
@@ -75,9 +76,10 @@ class Catalogue(Queries):
         return Added(new, seen - new)
 
     def run(self, key: str, version: str, seed: str) -> int:
-        """Return the number of the run with this key, creating it if needed: the same spec continues the same run.
+        """Return the number of the run with this key, and create the run if needed. The same spec continues the same
+        run.
 
-        The key holds everything that decides the cards, the version too.
+        The key has everything on which the cards depend, including the version.
         """
         with self._writing():
             insert = "INSERT INTO runs (key, version, seed) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING"
@@ -89,12 +91,13 @@ class Catalogue(Queries):
         return frozenset(shard for (shard,) in self.read("SELECT shard FROM shards WHERE run = ?", (run,)))
 
     def made_by(self, run: int) -> tuple[int, int]:
-        """Return the number of cards from a run, and the last shard with one (-1: none)."""
+        """Return the number of cards of a run, and its last shard with a card, or -1."""
         (found,) = self.read("SELECT count(*), ifnull(max(shard), -1) FROM cards WHERE run = ?", (run,))
         return found[0], found[1]
 
     def add_shard(self, run: int, shard: int, rows: Sequence[CardRow]) -> Added:
-        """Write the cards of a shard and that it is done, both or neither; ignore one that is done already."""
+        """Write the cards of a shard and mark it as done, in one transaction. A shard that is already done is
+        ignored."""
         with self._writing():
             insert = "INSERT INTO shards (run, shard, cards) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
             if self.connection.execute(insert, (run, shard, len(rows))).rowcount == 0:

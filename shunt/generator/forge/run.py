@@ -35,7 +35,7 @@ ROUND = 8  # shards for workers, after which the cards are counted
 
 
 class NoSuchCardError(ShuntError):
-    """No card was found, or none exists; the message describes the nearest one."""
+    """No card was found, or none exists. The message describes the nearest one."""
 
 
 @dataclass
@@ -166,11 +166,12 @@ def generate(
 def generate(
     layout: Layout | SidingsLayout | str, *, seed: int | str = 1, tries: int = 64, **constraints: Unpack[CardConstraints]
 ) -> Card:
-    """Return one new card on a layout (or a shipped one by name): rated, proven by two searches, nothing superfluous on it.
+    """Return one new card on a layout, given as a value or by name. It is rated, proven by two searches, and has no
+    superfluous pieces.
 
-    `constraints`: as in `generate_many`. The same arguments give the same card, which is the first that `shunt make cards`
-    writes for that seed: a `SidingsCard` on a layout of sidings, otherwise a `RouteCard`. Raise `NoSuchCardError` if none is
-    found within `tries` searches.
+    The `constraints` are those of `generate_many`. The same arguments give the same card, which is the first that `shunt
+    make cards` writes for that seed: a `SidingsCard` on a layout of sidings, otherwise a `RouteCard`. Raise
+    `NoSuchCardError` if no card is found within `tries` searches.
 
     >>> card = generate("fan-10", cars=1, optimum=(2, 4), seed=7)
     >>> 2 <= card.proof["optimum"] <= 4, card.rating["tier"]
@@ -209,13 +210,14 @@ def generate_many(
     tries: int = 64,
     **constraints: Unpack[CardConstraints],
 ) -> Iterator[Card]:
-    """Yield different cards on a layout, at most `count` (None: without end), always the same ones in the same order.
+    """Yield different cards on a layout, at most `count` of them, always the same ones in the same order. If `count`
+    is None, there is no end.
 
     `constraints` are the fields of `CardSpec`, which are the options of `shunt make cards`: `tier`, `optimum`, `cars`,
     `locomotives`, `broken`, `closed`, `turntable`, `goal`, `metric`, `unique`, `look`, `ruleset`, `headings`, `mechanics`,
-    `without`, `locomotive_names`, `car_names` and `weights`. Numbers are exact, or a pair of the least and the most. The iterator
-    ends after `tries` searches in a row without a new card; if there was no card at all it raises `NoSuchCardError`, which
-    describes the nearest. Contradicting constraints raise `InputError` at once.
+    `without`, `locomotive_names`, `car_names` and `weights`. A number is exact, and a pair gives the least and the most.
+    The iterator ends after `tries` searches in a row without a new card. If there was no card at all, it raises
+    `NoSuchCardError`, which describes the nearest one. Constraints that contradict each other raise `InputError` at once.
 
     >>> cards = generate_many("fan-10", 2, cars=1, optimum=(2, 4), seed=7)
     >>> [card.plan.name for card in cards]

@@ -60,10 +60,11 @@ class PackedCard:
 
 
 class Pack:
-    """A pack of cards in order: made of cards or opened, changed, and saved as a folder.
+    """A pack of cards in order. You can make one of cards or open one, change it, and save it as a folder.
 
-    `name`, `title`: those of the pack; `seed`: of a pack that was made from one; `deck`: "box" for a pack that claims to be the
-    deck of a box. Cards are named by their slugs, which are the names of their files, or by their numbers, from 1.
+    `name` and `title` are those of the pack. `seed` is the random seed, if there is one. `deck` is "box" if the pack is
+    like the deck of a boxed game. Cards are given by their slugs, which are the names of their files, or by their numbers
+    from 1.
 
     >>> import tempfile
     >>> pack = Pack("mine", "My cards")
@@ -140,7 +141,7 @@ class Pack:
 
     @property
     def proven(self) -> tuple[ProvenCard, ...]:
-        """The cards in order, with what is proven of them."""
+        """The cards in order, with their proofs."""
         return tuple(one.made for one in self._packed)
 
     @property
@@ -150,7 +151,7 @@ class Pack:
 
     @property
     def edited(self) -> tuple[str, ...]:
-        """The cards whose files are not what the manifest says, which `settle` proves."""
+        """The cards whose files do not match the manifest. `settle` proves them."""
         return tuple(self._edited)
 
     def __len__(self) -> int:
@@ -169,10 +170,10 @@ class Pack:
         weights: Weights = SHIPPED,
         progress: Progress = no_progress,
     ) -> list[Finding]:
-        """Add cards, each proven and rated, at the places of their grades; return what was found about them.
+        """Prove and rate cards and insert them by grade; return the findings about them.
 
-        A card that cannot be proven or is in the pack already is left out, with a fault among the findings. An interrupt leaves
-        those that were added before it.
+        A card that cannot be proven, or that the pack already has, is left out, and the findings have a fault for it. After
+        an interrupt, the pack keeps the cards that were already added.
         """
         findings: list[Finding] = []
         for given in cards:
@@ -205,9 +206,9 @@ class Pack:
     def replace(
         self, card: Card | str | os.PathLike[str], name: str = "", *, limits: Limits | None = None, weights: Weights = SHIPPED
     ) -> list[Finding]:
-        """Put a card in the place of the one with its name, or of the one called `name`; return what was found about it.
+        """Replace the card with the same name, or the one called `name`; return the findings about the new card.
 
-        It keeps the slug. If it cannot be proven the pack stays as it is.
+        The slug stays the same. If the new card cannot be proven, the pack does not change.
         """
         fresh = as_card(card)
         slug = _slug_in(self.slugs, name or fresh.name)
@@ -225,9 +226,9 @@ class Pack:
     def settle(
         self, *, limits: Limits | None = None, weights: Weights = SHIPPED, progress: Progress = no_progress
     ) -> list[Finding]:
-        """Prove and rate the cards that were edited, taken as they are; return what was found about them.
+        """Prove and rate the cards that were edited; return the findings about them.
 
-        A card that cannot be proven stays, and counts as edited until it can.
+        A card that cannot be proven stays in the pack and still counts as edited.
         """
         findings: list[Finding] = []
         for slug, (card, digest) in list(self._edited.items()):
@@ -245,7 +246,7 @@ class Pack:
         return findings
 
     def merge(self, other: Pack) -> list[Finding]:
-        """Add the cards of another pack, as they are proven there; return a note for each that is in this one already."""
+        """Add the cards of another pack with their proofs; return a note for each card that this pack already has."""
         findings = []
         for one in other._packed:
             if one.slug in other._edited:
@@ -258,7 +259,7 @@ class Pack:
         return findings
 
     def rename(self, name: str = "", title: str = "", *, card: str = "") -> None:
-        """Give the pack, or one of its cards, another name or title; raise `InputError` for what cannot be one."""
+        """Give the pack or one of its cards another name or title; raise `InputError` if it is not valid."""
         if name and not (is_name(name) and (not card or is_file_name(name))):
             raise InputError(Fault("name", f"{name!r} is not a name", "names have letters, digits, _, - and . only"))
         if not card:
@@ -276,7 +277,7 @@ class Pack:
             self._edited[name] = self._edited.pop(slug)
 
     def findings(self) -> list[Finding]:
-        """Return what is to be said of the order of the cards."""
+        """Return the findings about the order of the cards."""
         return [Finding("order", words, False) for words in faults_of_order(self.proven)]
 
     # --------------------------------------------------------------------------------------------------------- the parts
@@ -322,11 +323,12 @@ class Pack:
     # ----------------------------------------------------------------------------------------------------------- saving
 
     def save(self, folder: str | os.PathLike[str] | None = None, *, replace: bool = False) -> Path:
-        """Write the pack to a folder, or where it was opened, whole or not at all; return the folder.
+        """Write the pack to a folder, completely or not at all; return the folder. The default is the folder from
+        which it was opened.
 
-        Only files that the pack's own manifest names are replaced or removed. Raise `InputError` for a shipped pack, if another
-        folder is not empty (unless it is a pack and `replace`), if a file would be overwritten that the old manifest does not
-        name, or if something cannot be written.
+        Only files that the pack's own manifest names are replaced or removed. Raise `InputError` for a shipped pack, for
+        another folder that is not empty (unless it is a pack and `replace` is true), if a file that the old manifest does
+        not name would be overwritten, or if writing fails.
         """
         if folder is None and self.folder is None:
             raise InputError(Fault("folder", "the pack has no folder yet", "name one"))
@@ -353,7 +355,7 @@ class Pack:
         return target
 
     def texts(self) -> dict[str, str]:
-        """Return every file of the pack by its path, but for the sheets of its cards; the manifest last."""
+        """Return every file of the pack by its path, except the sheets of its cards. The manifest comes last."""
         used = {PurePosixPath(one.made.card.layout_ref).stem for one in self._packed}
         self._layouts = {stem: layout for stem, layout in self._layouts.items() if stem in used}
         texts = {f"layouts/{stem}.toml": text for stem, (_, text) in self._layouts.items()}

@@ -71,23 +71,23 @@ class Rating:
 
     @property
     def points(self) -> dict[str, float]:
-        """Return what every feature adds to the grade, the largest first."""
+        """Return the points that each feature adds to the grade, with the most points first."""
         found = points(self.features, self.weights)
         return dict(sorted(found.items(), key=lambda item: (-round(item[1], DIGITS), item[0])))
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
-        """Return what the grade is made of, the largest part first."""
+        """Return the parts of the grade, with the largest part first."""
         return tuple(
             Reason(name, round(value, 2), WEIGHTS[name].why, self.why_assumed(name) or "") for name, value in self.points.items()
         )
 
     def why_assumed(self, name: str) -> str | None:
-        """Return why the points under this name (as in `points`) are assumed and not counted; None if they are counted."""
+        """Return why the points with this name are assumed and not computed, or None if they are computed."""
         return self.unknown.get(FEATURE_OF.get(name, name))
 
     def as_section(self) -> dict[str, Any]:
-        """Return the section `[rating]` of a card's file; the standard error of a feature is called `NAME-error`."""
+        """Return the section `[rating]` of a card's file. The standard error of a feature is called `NAME-error`."""
         features = {name: _short(value) for name, value in self.features.items() if value is not None}
         features |= {f"{name}-error": _short(error) for name, error in self.errors.items()}
         return {"grade": self.grade, "tier": self.tier, "features": features, "version": self.weights.version}
@@ -117,10 +117,10 @@ def rate(
 ) -> Rating:
     """Rate a card of any ruleset; raise `UnratableError` if it has no solution or is too large.
 
-    An interrupt is raised again as `RatingInterrupted`, with what is proven of the fewest moves.
+    An interrupt is raised as `RatingInterrupted`, with the facts proven about the fewest moves.
 
-    Up to `graph_states` reachable states every distance is exact; up to `exact_states` the wandering solver is exact too.
-    `weights`: see `read_weights` for those of a file.
+    Up to `graph_states` reachable states, every distance is exact. Up to `exact_states`, the wandering solver is exact too.
+    `read_weights` reads `weights` from a file.
 
     >>> from shunt.cards.files import load_card
     >>> rating = rate(load_card("first-swap"))

@@ -20,9 +20,9 @@ SHARE = 0.6  # of the time that measuring may take: the rest is for a solution, 
 
 
 class UnratableError(ShuntError):
-    """A card whose rating is not known: it has no solution (`unsolvable`), or is too large for the limits given.
+    """A card that cannot be rated, because it has no solution (`unsolvable`) or is too large for the limits.
 
-    `found`: what a search has proven of its fewest moves (pulls, legs); None where no search was made.
+    `found` is what a search has proven about its fewest moves, or None without a search.
     """
 
     def __init__(self, why: str, unsolvable: bool, found: Solution | None = None) -> None:
@@ -30,7 +30,7 @@ class UnratableError(ShuntError):
         super().__init__(why)
 
     def as_json(self, card: Card) -> dict[str, Any]:
-        """Return a document of the schema `shunt-rating/1` without a grade, with what is proven."""
+        """Return a document of the schema `shunt-rating/1` without a grade, with the proven facts."""
         return _without_grade(str(self), self.found or _known(card, "unsolvable" if self.unsolvable else "unknown"))
 
 

@@ -26,7 +26,8 @@ def no_progress(what: str, level: int, states: int) -> None:
 
 
 class LimitReached(Exception):
-    """Raised at a limit; `stop` is the reason. `Search.run` catches it; tables and graphs raise it to the caller."""
+    """Raised when a limit is reached. `stop` has the reason. `Search.run` catches it; tables and graphs raise it to
+    the caller."""
 
     def __init__(self, stop: Stop) -> None:
         self.stop = stop
@@ -88,11 +89,12 @@ def begun(limits: Limits | None, progress: Progress | None = None) -> Limits:
 
 @dataclass(kw_only=True)
 class Limits:
-    """What a search may use, and what is called while it runs; None is no limit.
+    """The limits of a search, and functions that are called while it runs. None means no limit.
 
-    `time`: seconds. `memory`: of the whole process, in bytes or as a text such as "2G"; by default what the process holds plus
-    three quarters of what is free. `states`: how many may be reached. The clock starts with the search. `progress` is called as
-    the search proceeds. `cancelled` returns whether another thread wants the search to end like one that is interrupted.
+    `time`: seconds. `memory` is that of the whole process, in bytes or as a text such as "2G". By default it is the memory
+    in use plus three quarters of the free memory. `states` is the largest number of states. The clock starts with the
+    search. `progress` is called as the search proceeds. `cancelled` returns whether another thread wants to interrupt the
+    search.
 
     >>> Limits(time=60, memory="2G").memory
     2000000000
@@ -115,23 +117,24 @@ class Limits:
 
     @property
     def is_bounded(self) -> bool:
-        """Whether time or states are limited: then a search needs no limit of its own to end."""
+        """Whether time or states are limited, so that a search needs no limit of its own."""
         return self.time is not None or self.states is not None
 
     @property
     def bytes_allowed(self) -> int:
-        """Return how much memory the process may hold, in bytes; what is free is looked up when it is first asked for."""
+        """Return how much memory the process may hold, in bytes. The free memory is looked up at the first call."""
         if self.memory is None:
             self.memory = resident() + int(DEFAULT_SHARE * free_memory())
         return int(self.memory)
 
     @property
     def bytes_left(self) -> int:
-        """Return how much more memory the process may take, in bytes; below zero where it holds too much already."""
+        """Return how much more memory the process may take, in bytes. The number is negative if the process holds too
+        much."""
         return self.bytes_allowed - resident()
 
     def rest(self) -> Limits:
-        """Return limits for a part of the work: the time that is left, and the same memory and states."""
+        """Return limits for the rest of the work, with the remaining time and the same memory and states."""
         return begun(replace(self, time=None if self.time is None else max(0.0, self.time - self.seconds)))
 
     @property
@@ -145,7 +148,7 @@ class Limits:
             raise LimitReached(Stop(StopKind.MEMORY, self.bytes_allowed))
 
     def allow_states(self, states: int) -> None:
-        """Raise `LimitReached` if the search was cancelled, has too many states, is out of time, or the process is too large."""
+        """Raise `LimitReached` if the search was cancelled or has reached a limit on states, time or memory."""
         if self.cancelled is not None and self.cancelled():
             raise LimitReached(INTERRUPTED)
         if self.memory is not None or self.seconds > SOON:

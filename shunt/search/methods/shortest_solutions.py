@@ -60,17 +60,17 @@ class Solutions(Pictured):
 
     @property
     def levels(self) -> list[States]:
-        """The states on them, level by level."""
+        """The states on shortest solutions, level by level."""
         return list(self.graph.levels)
 
     @property
     def optimum(self) -> int | None:
-        """The number of moves of each of them, in any metric of the card; None if there is none."""
+        """The number of moves of each solution, or None if there is no solution."""
         return len(self.graph.levels) - 1 if self else None
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """Their count in each term of the card's objective; empty if there is none."""
+        """The cost of the solutions in each term of the card's objective. It is empty if there is no solution."""
         if self.optimum is None:
             return ()
         if self.card.metric.counts_moves and len(self.card.metric) == 1:
@@ -90,7 +90,7 @@ class Solutions(Pictured):
 
     @property
     def states(self) -> int:
-        """Return the number of states on any of them."""
+        """Return the number of states on shortest solutions."""
         return sum(map(len, self.graph.levels))
 
     def __repr__(self) -> str:
@@ -107,32 +107,32 @@ class Solutions(Pictured):
         return bool(self.graph.levels)
 
     def solution(self, rank: int) -> tuple[Any, ...]:
-        """Return the solution of a rank, as moves; raises `IndexError` for a rank beyond the last."""
+        """Return the moves of the solution with this rank; raises `IndexError` for a rank beyond the last."""
         if not 0 <= rank < self.count:
             raise IndexError(f"there are {self.count:,} solutions, and no number {rank:,}")
         walk = enumerate(self.graph.walk(rank), start=1)
         return self.replayed((self.graph.levels[level][place], which) for level, (place, which) in walk)
 
     def all(self, limit: int | None = None) -> Iterator[tuple[Any, ...]]:
-        """Yield the solutions by rank, at most `limit` of them."""
+        """Yield at most `limit` solutions in the order of ranks."""
         for rank in range(self.count if limit is None else min(limit, self.count)):
             yield self.solution(rank)
 
     def ranks(self, draws: int, seed: int) -> Iterator[int]:
-        """Yield ranks at random; every draw is uniform, so a rank may occur twice."""
+        """Yield random ranks. Every draw is uniform, so a rank may occur twice."""
         chance = random.Random(seed)
         for _ in range(draws if self.count else 0):
             yield chance.randrange(self.count)
 
     def sample(self, draws: int, seed: int) -> Iterator[tuple[int, tuple[Any, ...]]]:
-        """Yield solutions at random, with their ranks; see `ranks`."""
+        """Yield random solutions with their ranks (see `ranks`)."""
         for rank in self.ranks(draws, seed):
             yield rank, self.solution(rank)
 
     def as_json(self, listed: Iterable[tuple[int, tuple[Any, ...]]], seconds: float) -> dict[str, Any]:
         """Return what `shunt solutions --json` prints, with the solutions `listed` by rank.
 
-        "solutions" counts lists of moves, "paths" sequences of positions, "states" the positions on any of them.
+        "solutions" counts lists of moves, "paths" counts sequences of positions, and "states" counts the positions on them.
         """
         fields: dict[str, Any] = {"schema": "shunt-solutions/1", "card": self.card.name}
         totals = self.totals

@@ -42,7 +42,7 @@ from shunt.search.trains.codec import Codec
 
 @dataclass
 class Tablebase:
-    """A table opened for reading; make one with `Tablebase.open`."""
+    """A tablebase that is open for reading. Open one with `Tablebase.open`."""
 
     file: str
     header: Header
@@ -74,13 +74,13 @@ class Tablebase:
         )
 
     def verify(self) -> None:
-        """Read every block; raises `TablebaseError` at the first that is damaged."""
+        """Read every block; raises `TablebaseError` at the first damaged one."""
         for block in range(self.header.blocks):
             self._verify(block)
 
     def distance(self, position: Position) -> int | None:
-        """Return the fewest moves from `position` to the goal; None if it cannot be reached. The position must be one of the
-        puzzle; `rules.faults_of` lists the faults of any other.
+        """Return the fewest moves from `position` to the goal; None if it cannot be reached. The position must fit
+        the puzzle. `rules.faults_of` lists the faults of any other position.
         """
         return self._at(self.arrangements.number(position))
 
@@ -88,9 +88,10 @@ class Tablebase:
         return self.distance(position)
 
     def path(self, position: Position) -> list[Position] | None:
-        """Return the positions of a shortest solution, `position` first; None if there is none.
+        """Return the positions of a shortest solution, beginning with `position`, or None if there is no solution.
 
-        Of several best moves it takes the one to the smallest number. Positions are canonical under interchangeable pieces.
+        If there are several best moves, it takes the one to the position with the smallest number. Interchangeable pieces
+        are in canonical order.
         """
         number = self.arrangements.number(position)
         distance = self._at(number)
@@ -106,7 +107,8 @@ class Tablebase:
         return positions
 
     def levels(self, position: Position) -> Iterator[list[Position]]:
-        """Return the positions on all shortest solutions from `position`, level by level; none if it has no solution."""
+        """Return the positions on all shortest solutions from `position`, level by level. There are none if it has no
+        solution."""
         numbers = [self.arrangements.number(position)]
         distance = self._at(numbers[0])
         while distance is not None:

@@ -83,9 +83,9 @@ class LocomotiveTurning:
 class Reasons:
     """Why a card has no solution.
 
-    `conflict` is None if it is not known; `remedies` are all changes that were tried; `turning` is empty where headings do not
-    matter. `metric`: what numbers of moves count (pulls or legs in sidings). `stopped`: the limit that left something unknown.
-    Printed, it is a line for each reason.
+    `conflict` is None if it is not known. `remedies` has all changes that were tried. `turning` is empty if headings do not
+    matter. `metric` is the unit of moves, such as pulls or legs in sidings. `stopped` is the limit that left a part
+    unknown. `str` gives a line for each reason.
     """
 
     card: str
@@ -128,11 +128,11 @@ def explain_unsolvable(
     progress: Progress | None = None,
     is_proven: bool = False,
 ) -> Reasons:
-    """Return why a card (or one named as `load` takes it) has no solution.
+    """Return the reasons why a card has no solution. `load` reads the card if needed.
 
-    `limits` hold for all searches together, the number of states for each of them; the default is two million states for each.
-    `is_proven`: the card was proven unsolvable before, and is not proved again. If a limit prevents an answer, that part is
-    "unknown" or None. Raise `InputError` if the card has a solution.
+    `limits` apply to all searches together, except the number of states, which applies to each and is two million by
+    default. `is_proven` means that the card is known to be unsolvable and is not proven again. If a limit prevents an
+    answer, that part is "unknown" or None. Raise `InputError` if the card has a solution.
 
     >>> import shunt
     >>> layout = shunt.Layout.from_tracks("A B C D")
