@@ -33,7 +33,6 @@ from statistics import median
 
 from benchmarks.measuring import BENCHMARKS, ROOT, CannotRunError, Figure, Plan, benchmark
 from benchmarks.planners import Planner, driver
-from shunt.cards.build import build
 from shunt.cards.card import Card
 from shunt.rules.position import heading_text
 from shunt.search.core.limits import Limits
@@ -109,7 +108,7 @@ def random_card(locomotives: int, cars: int, seed: int) -> Card:
     def headed(space: str) -> str:
         return heading_text(layout.plan, End(space, draw.randrange(2)))
 
-    return build(
+    return Card.build(
         layout,
         name=f"random-{locomotives}-{cars}-{seed}",
         locomotives={name: headed(space) for name, space in zip(names, start, strict=False)},

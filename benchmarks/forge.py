@@ -27,7 +27,8 @@ from shunt.generator.forge.proof import UnprovenError, optimum_of, proven, searc
 from shunt.generator.forge.shard import draw_space, forge_shard
 from shunt.generator.rating.rate import rate, rated
 from shunt.generator.rating.unrated import UnratableError
-from shunt.generator.spec import CardSpec, SearchBudget, tracks
+from shunt.generator.spec import CardSpec, SearchBudget
+from shunt.track.layout import with_tracks
 from shunt.track.layout_file import load_layout
 
 CASES = {
@@ -51,7 +52,7 @@ def at_random(wishes: CardSpec, seconds: float) -> Iterator[RouteCard]:
     """Random placements with a solution of two moves or more, proven and rated like the others."""
     began, chance = time.process_time(), random.Random("benchmark")
     while time.process_time() - began < seconds:
-        family, goal = (draw_space(tracks(wishes.layout), wishes, chance) for _ in range(2))
+        family, goal = (draw_space(with_tracks(wishes.layout), wishes, chance) for _ in range(2))
         if family is None or goal is None:
             continue
         places = dict(zip(goal.roster.pieces, goal.position.places, strict=True))

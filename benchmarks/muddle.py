@@ -21,6 +21,7 @@ from shunt.classics.passing.loop import LoopOrders, loop_search
 from shunt.rules.guide import describe_route
 from shunt.rules.metrics import measures
 from shunt.rules.moves import parse_move
+from shunt.rules.objective import Objective
 from shunt.rules.position import Position, Roster
 from shunt.rules.ruleset import replay
 from shunt.rules.switcher import Run
@@ -45,7 +46,7 @@ def muddle(wagons: int, room: int, places: int) -> RouteCard:
     start = Position((left[0], right[0], *left[1 : wagons + 1], *right[1 : wagons + 1]))
     goal = dict(zip(("W", *white, "B", *black), [*right[: -wagons - 2 : -1], *left[: -wagons - 2 : -1]], strict=True))
     roster = Roster(("W", "B"), white + black, (white, black))
-    return RouteCard("muddle", "railway", Layout(plan), roster, start, Goal(goal), metric=("reversals",))
+    return RouteCard("muddle", "railway", Layout(plan), roster, start, Goal(goal), metric=Objective("reversals"))
 
 
 def _wagons(letter: str, first: int, last: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,6 +26,11 @@ def test_the_flood_in_cpp_is_of_the_same_rules(name: str) -> None:
         told = cpp_flood(name)
         assert (tuple(told["levels"]), told["states"]) == (ours.levels, ours.states)
         assert told["bytes"] > 1e6
+
+
+def test_every_benchmark_finds_what_it_measures() -> None:
+    for module in Path(run.__file__).parent.glob("*.py"):
+        importlib.import_module(f"benchmarks.{module.stem}")
 
 
 # ------------------------------------------------------------------------------------------------------------- the report

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
@@ -30,10 +30,14 @@ from shunt.tablebases.builder import build
 from shunt.track.layout import Layout
 from tests.effort import campaign
 from tests.rules.random_cards import passing_card, ring, sidings_card, swinging, tangle, train_card
-from tests.search.agreement.answers import implied, implies, small_sizes
+from tests.search.agreement.answers import SHARED, SMALL, implied, implies, running_on
 from tests.search.methods.large.test_contraction import stretched
 
-LIMITS = Limits(memory=1 << 34)
+LIMITS = Limits(memory=1 << 34, sizes=SMALL)
+TINY = replace(
+    SHARED, first_beam=1, beam_level=1, large_level=1, row_of_databases=1e-9, gain=1e-9, least_dropped=1e-9, without_ceiling=1
+)
+"""Every level is shared among threads and pruned by databases, and beams are run from the first state on."""
 MOST = 4_000  # positions of a card whose distances are all worked out
 METHODS = {
     "moves": {"tablebase", "referee", "bidirectional", "astar", "forward", "own costs"},
@@ -73,20 +77,9 @@ def answers(card: Card, random: Random, folder: Path) -> Iterator[Solution]:
     for method in names:
         states = random.choice((None, None, random.randrange(1, 300)))
         asked = replace(card, guide=whole.guide) if method == "guide" else card
-        with pruned_at_once() if random.random() < 0.5 else small_sizes(), suppress(InputError):  # it does not take this card
-            yield solve(asked, method=method, limits=replace(LIMITS, states=states), tablebases=str(folder))
-
-
-@contextmanager
-def pruned_at_once() -> Iterator[None]:
-    """Have every level shared among threads and pruned by databases, and beams from the first state on."""
-    with small_sizes(threads=2), pytest.MonkeyPatch.context() as patch:
-        for place in ("methods.levels.MANY", "methods.anytime.FIRST", "methods.anytime.LEVEL"):
-            patch.setattr(f"shunt.search.{place}", 1)
-        for place in ("methods.database_plan.STATES_A_ROW", "methods.pruning.LEAST_GAIN", "index.end_bounds.LEAST_DROPPED"):
-            patch.setattr(f"shunt.search.{place}", 1e-9)
-        patch.setattr("shunt.search.sidings.search.PLAIN", 1)
-        yield
+        threads, sizes = random.choice(((0, SMALL), (2, TINY)))
+        with running_on(threads), suppress(InputError):  # it does not take this card
+            yield solve(asked, method=method, limits=replace(LIMITS, states=states, sizes=sizes), tablebases=str(folder))
 
 
 def distances(card: Card) -> tuple[dict[Any, int], dict[Any, int]] | None:
@@ -135,7 +128,7 @@ def test_evidence_of_many_cards(kind: str, tmp_path: Path) -> None:
 def check(kind: str, numbers: Collection[int], folder: Path) -> set[str]:
     """Check the answers of cards; return the methods that gave them, and which kinds of levels were among their evidence."""
     seen = set[str]()
-    with small_sizes(large=kind == "large"):
+    with running_on(large=kind == "large"):
         for number in numbers:
             card = random_card(kind, number)
             known = distances(card) if kind in ("moves", "sidings") else None
@@ -210,8 +203,8 @@ def assert_levels_are_those(fact: Mapping[str, Any], proof: Mapping[str, Any], k
 
 def test_what_a_pruned_search_says() -> None:
     """The last level is compared and not kept, and what bounds left out is named."""
-    with pruned_at_once():
-        answer = solve(load_card("night-shift"), method="bidirectional", limits=Limits(memory=1 << 34))
+    with running_on(threads=2):
+        answer = solve(load_card("night-shift"), method="bidirectional", limits=replace(LIMITS, sizes=TINY))
     assert isinstance(answer.evidence, LevelsApart)
     assert answer.evidence.start + answer.evidence.goal + 1 == answer.optimum == implied(answer.evidence.as_json())
     assert f"so every solution has at least {answer.optimum} moves" in reason(answer.evidence, answer.metric)

@@ -21,7 +21,7 @@ from shunt.search.sidings.search import warm_up
 from shunt.search.solve import solve
 from shunt.tablebases.builder import build
 from tests.effort import examples
-from tests.search.agreement.answers import faults_of, small_sizes
+from tests.search.agreement.answers import SMALL, faults_of
 from tests.search.boards import shipped
 from tests.search.interrupting import counting
 
@@ -119,12 +119,15 @@ def test_a_limit_before_the_first_search_is_an_answer(monkeypatch: pytest.Monkey
 # An interrupt at any call of Python's own functions
 
 
+EARLY = Limits(sizes=SMALL)
+
+
 def instants(card: Card, method: str | None, number: int) -> Iterator[Solution]:
     """Yield the answer of an undisturbed search, then of searches that are interrupted at random calls."""
-    solve(card, method=method)  # all is imported and compiled
+    solve(card, method=method, limits=EARLY)  # all is imported and compiled
     calls = [0]
     with counting(calls):
-        whole = solve(card, method=method)
+        whole = solve(card, method=method, limits=EARLY)
     yield whole
     draw = Random(f"{card.name} {method}")
     for _ in range(number):
@@ -137,7 +140,7 @@ def interrupted(card: Card, method: str | None, number: int) -> Solution:
     """Return the answer of a search that is interrupted in a call; where it made fewer calls, the interrupt comes after it."""
     answer = None
     with suppress(KeyboardInterrupt), counting([0], number):
-        answer = solve(card, method=method)
+        answer = solve(card, method=method, limits=EARLY)
     assert answer is not None, f"the interrupt in call {number} ended the search without an answer"
     return answer
 
@@ -153,8 +156,7 @@ ANYWHERE: list[Any] = [
 @pytest.mark.parametrize(("name", "method"), ANYWHERE)
 def test_an_interrupt_at_any_call_is_an_answer(name: str, method: str | None) -> None:
     card = shipped(name)
-    with small_sizes():
-        whole, *answers = instants(card, method, examples(15))
+    whole, *answers = instants(card, method, examples(15))
     for answer in answers:
         assert list(faults_of(card, answer, whole.optima)) == []
     assert sum(not answer.is_proven for answer in answers) > len(answers) // 10
@@ -162,8 +164,7 @@ def test_an_interrupt_at_any_call_is_an_answer(name: str, method: str | None) ->
 
 def test_an_interrupt_of_sidings_at_any_call_is_an_answer() -> None:
     card = load_card("inglenook-533-classic")
-    with small_sizes():
-        whole, *answers = instants(card, None, examples(15))
+    whole, *answers = instants(card, None, examples(15))
     assert whole.optimum is not None
     for answer in answers:
         assert answer.lower_bound <= whole.optimum <= (answer.upper_bound or whole.optimum)

@@ -13,7 +13,7 @@ from shunt.rules.position import Position, Roster
 from shunt.rules.ruleset import replay
 from shunt.rules.switcher import Switcher
 from shunt.search.core.arrays import numbers_of
-from shunt.search.core.limits import LimitReached, Limits
+from shunt.search.core.limits import LimitReached, Limits, Sizes
 from shunt.search.solutions import solutions
 from shunt.search.solve import solve
 from shunt.search.trains.codec import Codec
@@ -114,14 +114,13 @@ def test_an_unknown_method_is_refused() -> None:
         solve(load_card("first-swap"), method="magic")
 
 
-@pytest.mark.parametrize("limits", [None, Limits(states=300)])
+@pytest.mark.parametrize("limits", [Limits(sizes=Sizes(tallies=20)), Limits(states=300)])
 def test_searches_that_only_the_referee_can_make_end_on_large_cards(
-    limits: Limits | None, monkeypatch: pytest.MonkeyPatch
+    limits: Limits,
 ) -> None:
-    monkeypatch.setattr("shunt.search.metrics.referee.MOST_EXPANDED", 20)
     answer = solve("loyd-primitive", metric="throws", limits=limits)
     assert answer.status == "unknown"
     assert answer.stopped is not None
-    assert answer.stopped.kind is (StopKind.STATES if limits else StopKind.BUDGET)
+    assert answer.stopped.kind is (StopKind.STATES if limits.states else StopKind.BUDGET)
     with pytest.raises(LimitReached):
         solutions(load_card("loyd-primitive").with_metric("runs"), limits)

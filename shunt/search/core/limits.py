@@ -87,6 +87,35 @@ def begun(limits: Limits | None, progress: Progress | None = None) -> Limits:
     return replace(limits_or_default(limits, progress), _started=clock.perf_counter(), _compiled=compiling.seconds)
 
 
+@dataclass(frozen=True)
+class Sizes:
+    """The sizes from which searches use further means; smaller ones have small searches use all of them.
+
+    `first_beam`: states of a proof before its first beam (small cards never need one), and `beam_level`, of the level that it
+    looks beyond by then: a smaller one takes less time than a beam. `beam_share`: states that a beam keeps at most, for each
+    state of the proof, as long as no path is known. `large_level`: states of a level that is shared among threads, pruned, and
+    compared without being kept; `large_beam_level`: of one of a beam that is shared. `part`: states that a thread expands at a
+    time. `row_of_databases`: states that a search must reach for each row of pattern databases of both ends (to build one takes
+    as long as 10 to 15), of which `gain` times as many are still to come; what they leave out is at least the share
+    `least_dropped` of a level. `without_ceiling`: states after which a search of sidings begins again under a ceiling: before,
+    bounds cost more than they save. `tallies`: those that the referee expands where no faster search counts what a card counts,
+    in about a minute, if neither time nor states are limited.
+    """
+
+    # Those of beams were set by `benchmarks/anytime.py`, the others by `benchmarks/searches.py`.
+    first_beam: int = 60_000
+    beam_level: int = 85_000
+    beam_share: float = 0.6
+    large_level: int = 20_000
+    large_beam_level: int = 1024
+    part: int = 1 << 12
+    row_of_databases: float = 30
+    gain: float = 2
+    least_dropped: float = 0.1
+    without_ceiling: int = 2_000_000
+    tallies: int = 20_000
+
+
 @dataclass(kw_only=True)
 class Limits:
     """The limits of a search, and functions that are called while it runs. None means no limit.
@@ -94,7 +123,7 @@ class Limits:
     `time`: seconds. `memory` is that of the whole process, in bytes or as a text such as "2G". By default it is the memory
     in use plus three quarters of the free memory. `states` is the largest number of states. The clock starts with the
     search. `progress` is called as the search proceeds. `cancelled` returns whether another thread wants to interrupt the
-    search.
+    search. `sizes` are for experiments: they change how a search proceeds, and not what it proves.
 
     >>> Limits(time=60, memory="2G").memory
     2000000000
@@ -105,6 +134,7 @@ class Limits:
     states: int | None = None
     progress: Progress = field(default=no_progress, repr=False, compare=False)
     cancelled: Callable[[], bool] | None = field(default=None, repr=False, compare=False)
+    sizes: Sizes = field(default=Sizes(), repr=False, compare=False)
     _started: float = field(default_factory=clock.perf_counter, repr=False, compare=False)
     _compiled: float = field(default_factory=lambda: compiling.seconds, repr=False, compare=False)
 

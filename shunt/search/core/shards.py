@@ -17,7 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from tempfile import NamedTemporaryFile, TemporaryDirectory
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from shunt.errors import InputError, ShuntError
 from shunt.search.core.limits import worker_faults
@@ -25,6 +25,7 @@ from shunt.search.core.limits import worker_faults
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
+P = ParamSpec("P")
 T = TypeVar("T")
 WorkOnShard = Callable[[int], T]
 
@@ -201,7 +202,7 @@ class ProcessPool(ProcessPoolExecutor):
         self._far_end, self._end = spawn.Pipe(duplex=False)
         super().__init__(size, spawn, _begin_worker, (self._far_end, self._results.name))
 
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+    def submit(self, fn: Callable[P, Any], /, *args: P.args, **kwargs: P.kwargs) -> Future[Any]:
         """Have one of the processes call `fn`; its result is a `FiledResult`."""
         return super().submit(_filed, self._results.name, partial(fn, *args, **kwargs))
 

@@ -25,7 +25,6 @@ from shunt.search.trains.codec import Codec
 
 # Set by `benchmarks/searches.py`.
 SAMPLE = 4096  # states of a level that show whether it pays to look at all of them
-LEAST_DROPPED = 0.1  # share of a level
 
 Watch = Callable[[], None]
 
@@ -54,14 +53,15 @@ class EndBounds:
         tables = [graph.distances(sources, forwards) for sources, forwards in ((goals, False), (starts, True))]
         return cls(*(Databases.of(codec, arrangements.index, kept, table) for table in tables))
 
-    def within(self, states: States, forwards: bool, most: int, watch: Watch = lambda: None) -> States:
+    def within(self, states: States, forwards: bool, most: int, least_dropped: float, watch: Watch = lambda: None) -> States:
         """Return the states that may be at most `most` moves from the goal (backwards: from the start), in their order.
 
-        All of them where a sample shows that few would be left out. `watch` is called on the way and may raise.
+        All of them where a sample shows that less than `least_dropped` of them would be left out. `watch` is called meanwhile and
+        may raise.
         """
         databases = self.to_goal if forwards else self.from_start
         sample = np.ascontiguousarray(states[:: max(1, len(states) // SAMPLE)])
-        if len(_near(databases, sample, most, watch)) > (1 - LEAST_DROPPED) * len(sample):
+        if len(_near(databases, sample, most, watch)) > (1 - least_dropped) * len(sample):
             return states
         return _near(databases, states, most, watch)
 

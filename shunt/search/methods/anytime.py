@@ -19,11 +19,8 @@ from shunt.search.core.search import Search
 from shunt.search.task import SolveOptions
 
 # Set by `benchmarks/anytime.py` (solutions at once, and better ones soon); the proofs beside them by `benchmarks/searches.py`.
-FIRST = 60_000  # states of the proof before the first beam: small cards never need one
-LEVEL = 85_000  # states of the level that the proof looks beyond before the first beam: smaller ones take less time than a beam
 AGAIN = 960_000  # states of the proof before a further beam, once there is a path
 GROWTH = 4  # from beam to beam, while no path is known
-SHARE = 0.6  # states that such a beam keeps at most, for each state of the proof
 GROWTH_AFTER, SHARE_AFTER = 2, 0.12  # the same once there is a path: most of the time is the beams' at first
 NEAR, SHARE_NEAR = 2, 0.5  # up to this many moves above the lower bound, beams keep only a part of that share
 LONG, SHARE_LONG = 4_000_000, 0.03  # the share once a proof on all cores has that many: more than half of the time is its own
@@ -61,9 +58,12 @@ class AnytimeSearch:
     counts_moves: bool = True
     is_sparing: bool = False
     varied: Beam | None = None
-    _states_next: int = field(default_factory=lambda: FIRST)
+    _states_next: int = 0
     _longest: int = LENGTHS[0]
     _done: bool = False
+
+    def __post_init__(self) -> None:
+        self._states_next = self.limits.sizes.first_beam
 
     @property
     def upper_bound(self) -> int | None:
@@ -89,7 +89,7 @@ class AnytimeSearch:
     def _share_and_growth(self, lower_bound: int) -> tuple[float, int]:
         """Return how many states the next beam keeps, as a share of the proof's, and how much later the one after it is due."""
         if self.path is None:
-            return SHARE, GROWTH
+            return self.limits.sizes.beam_share, GROWTH
         if not self.is_sparing:
             return SHARE_AFTER, GROWTH_AFTER
         share = SHARE_AFTER if self._states_next < LONG else SHARE_LONG
@@ -100,7 +100,7 @@ class AnytimeSearch:
         if self.beams:
             return states >= self._states_next
         latest = AGAIN if self.limits.states is None else min(AGAIN, self.limits.states // 2)
-        is_worth = level is None or level >= LEVEL or states >= latest
+        is_worth = level is None or level >= self.limits.sizes.beam_level or states >= latest
         return self.options.first or (states >= self._states_next and is_worth)
 
     def attains(self, lower_bound: int) -> bool:

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 # Set by `benchmarks/anytime.py`.
 ROOM = 4  # times the width: candidates held before the best are chosen
-MANY = 1024  # states of a level that are worth the threads
 SUCCESSORS = 32  # of a state that are new, about
 UNCROWDED = sys.maxsize
 ROUND = 8  # parts of such a level between two choices: with more choices fewer poor states are kept
@@ -157,7 +156,7 @@ class BeamSearch(Search):
             """Look at one part of the set."""
             return self._looked_at_part(span[0], batches, fresh, least)
 
-        threads = core_count() if sum(len(batch.states) for batch in batches) >= MANY else 1
+        threads = core_count() if sum(len(batch.states) for batch in batches) >= self.limits.sizes.large_beam_level else 1
         return found_by_threads(threads, spans(SET_PARTS, 1), look)
 
     def _looked_at_part(self, number: int, batches: list[Sorted], fresh: SplitSet, least: int | None) -> Looked:
@@ -182,7 +181,7 @@ class BeamSearch(Search):
 
         In crowded levels a position has thousands of successors: one batch is held at a time, and few of it remain.
         """
-        shared = self._shared if len(frontier) >= MANY and self.crowded == UNCROWDED else None
+        shared = self._shared if len(frontier) >= self.limits.sizes.large_beam_level and self.crowded == UNCROWDED else None
         if shared is None:
             for batch in self._neighbours.of(frontier, self._is_forwards):
                 yield [Sorted.of(self._near(batch, self._least(best)))]

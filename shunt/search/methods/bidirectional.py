@@ -143,7 +143,7 @@ class PathSearch(Search):
     def _has_known_last_level(self, ends: levels.BothEnds) -> bool:
         """Compare the next level with the other side if the best path known is as long as a meeting beyond it; return whether."""
         side = ends.smaller
-        if len(side.frontier) < levels.MANY or self.anytime is None or not self.anytime.attains(ends.depth + 2):
+        if len(side.frontier) < self.limits.sizes.large_level or self.anytime is None or not self.anytime.attains(ends.depth + 2):
             return False
         if not self._meets_next(ends, side):
             self.path = self.anytime.path

@@ -47,13 +47,12 @@ class LevelsUnderCeiling(BothEnds):
 
 @dataclass
 class CeilingSearch(PathSearch):
-    """A search by levels that begins again under a ceiling after `plain_states` states.
+    """A search by levels that begins again under a ceiling when it becomes large (`Sizes.without_ceiling`).
 
     `is_whole`: the level in which the sides meet is finished. `passes`: how often it has begun.
     """
 
     domain: BoundedDomain
-    plain_states: int = 0
     is_whole: bool = False
     passes: int = 0
     ends: LevelsUnderCeiling | None = None
@@ -95,7 +94,7 @@ class CeilingSearch(PathSearch):
     def _is_over(self) -> bool:
         """Return whether this pass is over: its ceiling is refuted, it has become large without one, or a path is proven best."""
         assert self.ends is not None
-        if self.ends.ceiling is None and self.states > self.plain_states:
+        if self.ends.ceiling is None and self.states > self.limits.sizes.without_ceiling:
             return True
         if self.ends.ceiling is not None and self.lower_bound > self.ends.ceiling:
             return True

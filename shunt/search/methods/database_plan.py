@@ -32,7 +32,6 @@ EARLY_BUDGET = 300_000  # where the databases are on disk already
 DATABASE_CARS = (2, 1)  # how many cars the databases of A* keep: the first of these that is affordable
 MOST_ROWS = 20_000_000  # databases larger than this are never built without being asked for
 PRUNING_CARS = (2, 3)  # how many cars the databases of both ends keep: the first, and those of long searches
-STATES_A_ROW = 30  # states that a search from both ends must reach for each row of these; building one takes as long as 10 to 15
 MOST_WORTH = 100_000_000  # states: databases that cost more are not built
 
 
@@ -99,7 +98,7 @@ def _are_on_disk(task: MovesTask, cars: int) -> bool:
 class PlannedBounds:
     """Databases of both ends that a search builds when it comes to `states` states, if twice as many are to come."""
 
-    states: int
+    states: float
     build: Callable[[], EndBounds]
 
 
@@ -109,7 +108,10 @@ def planned_bounds(task: MovesTask) -> list[PlannedBounds]:
 
     found, most = [], len(worth_keeping(task.codec, task.card.goal, max(PRUNING_CARS))[0])
     for cars in PRUNING_CARS:
-        states, kept = STATES_A_ROW * projected_rows(task.codec, cars), worth_keeping(task.codec, task.card.goal, cars)
+        states, kept = (
+            task.limits.sizes.row_of_databases * projected_rows(task.codec, cars),
+            worth_keeping(task.codec, task.card.goal, cars),
+        )
         if cars <= most and states <= MOST_WORTH:
             build = partial(EndBounds.build, task.codec, task.card, task.setting, task.limits, kept)
             found.append(PlannedBounds(states, build))

@@ -18,7 +18,6 @@ from shunt.search.core.table import StateSet, joined
 from shunt.search.methods.breadth_first import from_both_ends
 
 # Set by `benchmarks/searches.py`.
-MANY = 20_000  # states of a level that are worth the threads
 FEW_GOALS = 50_000  # a goal set this small is always searched from
 MOST_GOALS = 20_000_000  # one larger than this is never listed
 
@@ -129,7 +128,7 @@ class BothEnds:
 
         If levels are not finished, the first batch in which the sides meet ends it, and it is not added.
         """
-        other, many = self.other(side), len(side.frontier) >= MANY
+        other, many = self.other(side), len(side.frontier) >= self.limits.sizes.large_level
         if many and self._shared is not None:
             reached = self._split(self._shared, side)
             self.sort(side)

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from shunt.search.methods.database_plan import PlannedBounds
 
 GROWTH = 5  # states of the next level, for each of a frontier (measured: 4 to 5)
-LEAST_GAIN = 2  # databases are built if at least this many times their cost in states is still to be searched
 
 
 @dataclass
@@ -47,16 +46,16 @@ class Pruning:
 
         `expected`: the states that the search will have reached after its next level.
         """
-        worth = min(expected, _states_to_come(ends, known) // LEAST_GAIN)
+        worth = min(expected, _states_to_come(ends, known) // ends.limits.sizes.gain)
         while self._planned and self._planned[0].states <= worth:
             self._build(self._planned.pop(0))
         if self.bounds is None:
             return
         for side in ends.sides:
             purpose = side.depth, known, len(self._planned)
-            if self._pruned.get(side.forwards) != purpose and len(side.frontier) >= levels.MANY:
+            if self._pruned.get(side.forwards) != purpose and len(side.frontier) >= ends.limits.sizes.large_level:
                 ends.sort(side)
-                given = side.frontier, side.forwards, known - 1 - side.depth
+                given = side.frontier, side.forwards, known - 1 - side.depth, ends.limits.sizes.least_dropped
                 kept = self.bounds.within(*given, lambda: ends.limits.allow_states(ends.states))
                 self.has_left_out = self.has_left_out or len(kept) < len(side.frontier)
                 side.levels[-1], self._pruned[side.forwards] = kept, purpose

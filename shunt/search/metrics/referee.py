@@ -27,12 +27,10 @@ if TYPE_CHECKING:
 
 Total = tuple[int, ...]
 
-MOST_EXPANDED = 20_000  # tallies where there is no faster search, in about a minute, unless time or states are limited
-
 
 def own_budget(limits: Limits) -> int | None:
     """Return the budget of a search that no faster one can replace; None where the caller limits it."""
-    return None if limits.is_bounded else MOST_EXPANDED
+    return None if limits.is_bounded else limits.sizes.tallies
 
 
 @dataclass

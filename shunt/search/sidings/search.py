@@ -10,26 +10,22 @@ from numpy.typing import NDArray
 
 from shunt.rules.sidings import Sidings, SidingsGoal, SidingsPosition
 from shunt.search.core.arrays import States
-from shunt.search.core.limits import Limits
+from shunt.search.core.limits import Limits, Sizes
 from shunt.search.methods.anytime import AnytimeSearch
 from shunt.search.methods.ceilings import CeilingSearch
 from shunt.search.sidings.domain import SidingsDomain
 from shunt.search.sidings.graph import sidings_problem
-
-PLAIN = 2_000_000  # states after which the search begins again under a ceiling: before, bounds cost more than they save
 
 
 def both_ends(
     domain: SidingsDomain,
     limits: Limits,
     anytime: AnytimeSearch | None = None,
-    plain_states: int | None = None,
     is_whole: bool = False,
 ) -> CeilingSearch:
     """Return the search of a puzzle from both ends; `is_whole`: it finishes the level in which they meet."""
     given = domain, domain.start, domain.goals, limits
-    plain_states = PLAIN if plain_states is None else plain_states
-    return CeilingSearch(*given, anytime=anytime, plain_states=plain_states, is_whole=is_whole)
+    return CeilingSearch(*given, anytime=anytime, is_whole=is_whole)
 
 
 @lru_cache(maxsize=1)
@@ -37,8 +33,8 @@ def warm_up() -> None:
     """Have every kernel of these searches compiled (or loaded), so that measured times do not include compiling."""
     problem = sidings_problem(Sidings(2, {"1": 2, "2": 2}, ("a", "b")), SidingsGoal({"2": ("b", "a")}))
     domain = SidingsDomain(problem, SidingsPosition((), (("a", "b"), ())))
-    for plain_states in (PLAIN, 0):
-        both_ends(domain, Limits(), plain_states=plain_states).run()
+    for sizes in (Sizes(), Sizes(without_ceiling=0)):
+        both_ends(domain, Limits(sizes=sizes)).run()
 
 
 @dataclass(frozen=True)

@@ -179,7 +179,7 @@ class SharedNeighbours:
         Repeats are possible. Parts have `most` states, or fewer where states have many neighbours, so that a round takes little
         memory.
         """
-        most = max(1, min(PART, most))
+        most = max(1, min(self._limits.sizes.part, most))
         begin, size = 0, min(most, FIRST_PART)
         while begin < len(states):
             end = min(begin + size * length, len(states))

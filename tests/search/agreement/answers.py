@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -14,8 +15,8 @@ import pytest
 from shunt.cards.card import RouteCard
 from shunt.cards.solution import Solution
 from shunt.cards.stop import StopKind
-from shunt.search.core.limits import Limits
-from shunt.search.methods import anytime, beam, levels
+from shunt.search.core.limits import Limits, Sizes
+from shunt.search.methods import beam
 from shunt.search.methods.large import contraction
 from shunt.search.solve import solve, task_class
 from shunt.search.trains import sharing
@@ -25,16 +26,16 @@ MEMORY = 1 << 34
 Optimum = tuple[int, ...] | None  # in every metric of the card; None if it has no solution
 
 
+SMALL = Sizes(first_beam=100, beam_share=8)
+"""Beams are run after a few states."""
+SHARED = replace(SMALL, large_level=500, large_beam_level=100, part=100)
+"""So they are, and small levels are shared among threads."""
+
+
 @contextmanager
-def small_sizes(threads: int = 0, large: bool = False) -> Iterator[None]:
-    """Run beams after a few states; `threads`: share small levels among them; `large`: shorten boards as if they were large."""
+def running_on(threads: int = 0, large: bool = False) -> Iterator[None]:
+    """Have searches use so many threads (0: one a core); `large`: shorten boards as if they were large."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(anytime, "FIRST", 100)
-        patch.setattr(anytime, "SHARE", 8)
-        if threads:
-            patch.setattr(levels, "MANY", 500)
-            patch.setattr(beam, "MANY", 100)
-            patch.setattr(sharing, "PART", 100)
         for module in (sharing, beam) if threads else ():
             patch.setattr(module, "core_count", lambda: threads)
         if large:
@@ -117,11 +118,11 @@ def _illegal_moves(card: RouteCard, answer: Solution) -> Iterator[str]:
 
 def proofs(card: RouteCard, optimum: Optimum, folder: Path | None = None, large: bool = False) -> Iterator[tuple[str, str]]:
     """Prove a card by every method that fits; yield how, and what is wrong ("" for nothing). `folder`: of its tablebase."""
-    with small_sizes(large=large):
+    with running_on(large=large):
         fitting = [method for method in task_class(card).methods if method not in ("guide", "orders", "tablebase")]
         for method in (None, *fitting, *(["tablebase"] if folder else [])):
             tables = str(folder) if method == "tablebase" else None
-            answer = solve(card, method=method, limits=Limits(memory=MEMORY), tablebases=tables)
+            answer = solve(card, method=method, limits=Limits(memory=MEMORY, sizes=SMALL), tablebases=tables)
             yield from _judged(method or "auto", card, answer, optimum)
             gave_up = answer.stopped is not None and answer.stopped.kind is StopKind.BUDGET  # the referee, of many goals
             if method != "contracted" and not gave_up and not answer.is_proven:
@@ -132,16 +133,18 @@ def early_answers(card: RouteCard, optimum: Optimum, random: Random, large: bool
     """Stop the search of a card early in every way; yield how, and what is wrong ("" for nothing)."""
     gap = random.randint(1, 4)
     ways: list[tuple[str, dict[str, Any], Limits]] = [
-        ("first", {"first": True}, Limits(memory=MEMORY)),
-        (f"gap {gap}", {"gap": gap}, Limits(memory=MEMORY)),
+        ("first", {"first": True}, Limits(memory=MEMORY, sizes=SMALL)),
+        (f"gap {gap}", {"gap": gap}, Limits(memory=MEMORY, sizes=SMALL)),
     ]
     for method in (None, random.choice(("forward", "astar")) if card.metric == ("moves",) else None):
         states = int(10 ** random.uniform(0.5, 4.5))
-        ways.append((f"{method or 'auto'}, {states} states", {"method": method}, Limits(memory=MEMORY, states=states)))
+        ways.append(
+            (f"{method or 'auto'}, {states} states", {"method": method}, Limits(memory=MEMORY, states=states, sizes=SMALL))
+        )
     seconds = 10 ** random.uniform(-4, -1)
-    ways.append((f"{seconds:.4f} s", {}, Limits(memory=MEMORY, time=seconds)))
+    ways.append((f"{seconds:.4f} s", {}, Limits(memory=MEMORY, time=seconds, sizes=SMALL)))
     for name, given, limits in ways:
-        with small_sizes(large=large):
+        with running_on(large=large):
             answer = solve(card, limits=limits, **given)
         yield from _judged(name, card, answer, optimum)
         if answer.stopped is not None:
@@ -167,8 +170,8 @@ def same_answers(card: RouteCard, random: Random, large: bool = False) -> Iterat
     for states in (None, int(10 ** random.uniform(2, 4))):
         found = []
         for threads in (1, 2):
-            with small_sizes(threads, large):
-                answer = solve(card, limits=Limits(memory=MEMORY, states=states))
+            with running_on(threads, large):
+                answer = solve(card, limits=Limits(memory=MEMORY, states=states, sizes=SHARED))
             found.append((answer.status, answer.optima, answer.totals, answer.lower_bound, answer.guide))
         yield f"threads, {states or 'all'} states", "" if found[0] == found[1] else f"{found[0]} on one thread, {found[1]} on two"
 

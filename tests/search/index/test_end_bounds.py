@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from shunt.cards.card import Goal, RouteCard
 from shunt.rules.position import Roster
 from shunt.rules.switcher import Switcher
-from shunt.search.core.limits import Limits
+from shunt.search.core.limits import Limits, Sizes
 from shunt.search.index.distances import UNREACHED, distances_to
 from shunt.search.index.end_bounds import EndBounds
 from shunt.search.index.perfect import Arrangements
@@ -30,10 +30,9 @@ BYTES = 1 << 34
 
 
 @pytest.mark.parametrize("locomotives", [1, pytest.param(2, marks=pytest.mark.slow)])
-def test_pruned_searches_agree_with_distances_on_the_whole_board(locomotives: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pruned_searches_agree_with_distances_on_the_whole_board(locomotives: int) -> None:
     """A solution that is as short as can be is proven so; where a longer one is known, a shortest one is found."""
-    monkeypatch.setattr("shunt.search.methods.levels.MANY", 1)
-    monkeypatch.setattr("shunt.search.index.end_bounds.LEAST_DROPPED", 0)
+    limits = Limits(memory=BYTES, sizes=Sizes(large_level=1, least_dropped=0))
     plan = load_layout("wye-18" if locomotives == 1 else "loop-12").plan
     rules = Switcher(plan, Roster(("A", "B")[:locomotives], ("red", "green", "blue")[: 4 - locomotives]))
     codec, draw = Codec.for_rules(rules), Random(locomotives)
@@ -50,11 +49,9 @@ def test_pruned_searches_agree_with_distances_on_the_whole_board(locomotives: in
             continue
         card = RouteCard("test", "switcher", Layout(plan), rules.roster, arrangements.position(number), goal)
         anytime = AnytimeSearch(lambda width, longest: None, Limits(), path=[0] * (optimum + surplus + 1))
-        plain, search = (
-            PathSearch(TrainDomain(codec), codec.pack(card.start), goals, Limits(memory=BYTES), anytime=anytime) for _ in range(2)
-        )
+        plain, search = (PathSearch(TrainDomain(codec), codec.pack(card.start), goals, limits, anytime=anytime) for _ in range(2))
         kept = worth_keeping(codec, goal, 1 + draw.randrange(2) if locomotives == 1 else 1)
-        planned = PlannedBounds(0, partial(EndBounds.build, codec, card, 0, Limits(memory=BYTES), kept))
+        planned = PlannedBounds(0, partial(EndBounds.build, codec, card, 0, limits, kept))
         search.pruning.planned_by = lambda planned=planned: [planned]
         search.run()
         plain.run()

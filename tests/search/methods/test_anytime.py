@@ -188,5 +188,5 @@ def test_a_limit_before_any_beam_leaves_it_unknown() -> None:
 
 def test_a_path_of_one_move_does_not_end_the_search_of_another_metric_with_an_error() -> None:
     search = anytime.AnytimeSearch(lambda width, longest: None, Limits(), path=[0, 1], counts_moves=False)
-    assert not search.keep_up(anytime.FIRST)
+    assert not search.keep_up(search.limits.sizes.first_beam)
     assert search.beams == []

@@ -17,7 +17,7 @@ from shunt.cards.files import load_card
 from shunt.cards.stop import INTERRUPTED
 from shunt.errors import TooLargeError
 from shunt.rules.sidings import Cars, Sidings, SidingsGoal, SidingsMove, SidingsPosition, Way
-from shunt.search.core.limits import Limits
+from shunt.search.core.limits import Limits, Sizes
 from shunt.search.core.machine import resident
 from shunt.search.methods.ceilings import CeilingSearch
 from shunt.search.sidings import kernels
@@ -50,9 +50,12 @@ def sidings_card(name: str) -> SidingsCard:
     return card
 
 
-def searched(problem: SidingsProblem, start: SidingsPosition, plain_states: int = 2_000_000) -> CeilingSearch:
+USUAL, UNDER_CEILINGS = Sizes(), Sizes(without_ceiling=0)
+
+
+def searched(problem: SidingsProblem, start: SidingsPosition, sizes: Sizes = USUAL) -> CeilingSearch:
     """Return the search from both ends after it has ended."""
-    search = both_ends(SidingsDomain(problem, start), Limits(), plain_states=plain_states)
+    search = both_ends(SidingsDomain(problem, start), Limits(sizes=sizes))
     search.run()
     return search
 
@@ -80,20 +83,20 @@ def test_optima_of_an_inglenook_are_those_of_the_table(metric: Way, goal: Siding
     problem = sidings_problem(Sidings(3, INGLENOOK, EIGHT, metric=metric), goal)
     table = build_table(problem)
     for number, start in enumerate(starts(EIGHT, (5, 3, 0), 8)):
-        found = searched(problem, start, (2_000_000, 0)[number % 2])
+        found = searched(problem, start, (USUAL, UNDER_CEILINGS)[number % 2])
         assert found.path is not None
         assert len(found.path) - 1 == found.lower_bound == table.optimum(start)
         assert replayed(problem, start, found)
 
 
-@given(small_yards(), st.randoms(use_true_random=False), st.sampled_from([2_000_000, 0]))
+@given(small_yards(), st.randoms(use_true_random=False), st.sampled_from([USUAL, UNDER_CEILINGS]))
 @settings(deadline=None, max_examples=examples(60))
-def test_optima_and_proofs_of_small_yards(puzzle: tuple[Sidings, SidingsGoal], random: Random, plain_states: int) -> None:
+def test_optima_and_proofs_of_small_yards(puzzle: tuple[Sidings, SidingsGoal], random: Random, sizes: Sizes) -> None:
     problem = sidings_problem(*puzzle)
     table = build_table(problem)
     positions = every_position(problem.rules, table)
     for start in random.sample(positions, min(5, len(positions))):
-        found = searched(problem, start, plain_states)
+        found = searched(problem, start, sizes)
         optimum = table.optimum(start)
         assert found.exhausted == (optimum is None)
         assert (None if found.path is None else len(found.path) - 1) == optimum
@@ -152,7 +155,7 @@ def test_evidence_never_says_that_pruned_levels_are_whole() -> None:
     problem = sidings_problem(Sidings(3, INGLENOOK, EIGHT), FIXED)
     whole = searched(problem, start)
     assert whole.proof["levels from the start"][:4] == [1, 6, 18, 73]
-    pruned = searched(problem, start, 0)
+    pruned = searched(problem, start, UNDER_CEILINGS)
     assert not any(isinstance(value, list) for value in pruned.proof.values())
     assert isinstance(whole.evidence, LevelsApart)
     assert isinstance(pruned.evidence, LevelsApart)
