@@ -29,8 +29,8 @@ def test_the_flood_in_cpp_is_of_the_same_rules(name: str) -> None:
 
 
 def test_every_benchmark_finds_what_it_measures() -> None:
-    for module in Path(run.__file__).parent.glob("*.py"):
-        importlib.import_module(f"benchmarks.{module.stem}")
+    modules = [path.stem for path in Path(run.__file__).parent.glob("*.py")]
+    assert all(importlib.import_module(f"benchmarks.{module}") for module in modules)
 
 
 # ------------------------------------------------------------------------------------------------------------- the report
