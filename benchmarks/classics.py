@@ -278,19 +278,19 @@ def report(all_starts: bool, time_limit: float) -> Iterator[str]:
     yield "`shunt/rules/metrics.py` defines the metrics. `seconds` are wall time on a busy machine.\n"
     yield from cards(time_limit)
     yield "\n## Two trains that pass on a line with a stub, in several readings\n"
-    yield "Lower bounds on a line of any length, from an exhaustive search over the orders of the pieces. The cards above reach"
-    yield "the bounds of their rulesets (the first row of each); for the other readings this is open.\n"
+    yield "The lower bounds hold on a line of any length. They come from an exhaustive search over the orders of the pieces. The cards"
+    yield "above reach the bounds of their rulesets (the first row of each). For the other readings, it is not known whether a solution does.\n"
     yield from readings()
     yield "\n## A railway muddle: engine and 16 wagons each way, roads of 8 (published: 6)\n"
-    yield "Lower bounds for any length of the line, from an exhaustive search over the orders of all 34 pieces, every division of"
-    yield "both trains allowed; upper bounds replayed by the referee. The optimum between the two is not known.\n"
+    yield "The lower bounds hold for any length of the line. They come from an exhaustive search over the orders of all 34 pieces, in which"
+    yield "both trains may be divided anywhere. The referee replays the upper bounds. The optimum between the two is not known.\n"
     yield from muddle_readings()
     yield "\nDudeney's *The railway puzzle* (Amusements 222, published: 9) and *Eight engines* (221, published: 17) have no card:"
     yield "only lost pictures showed the places of their engines."
     yield "\n## Inglenook Sidings"
     yield from inglenooks()
     yield "\n## Timesaver, in moves\n"
-    yield "From each start, how many placements of the five distinct cars take how many moves (the locomotive ends anywhere).\n"
+    yield "For each start, the table counts how many placements of the five distinct cars take how many moves. The locomotive may end anywhere.\n"
     yield from timesaver(all_starts)
 
 
