@@ -278,19 +278,20 @@ def report(all_starts: bool, time_limit: float) -> Iterator[str]:
     yield "`shunt/rules/metrics.py` defines the metrics. `seconds` are wall time on a busy machine.\n"
     yield from cards(time_limit)
     yield "\n## Two trains that pass on a line with a stub, in several readings\n"
-    yield "The lower bounds hold on a line of any length. They come from an exhaustive search over the orders of the pieces. The cards"
-    yield "above reach the bounds of their rulesets (the first row of each). For the other readings, it is not known whether a solution does.\n"
+    yield "The lower bounds hold on a line of any length. They come from an exhaustive search over the orders of the pieces. The"
+    yield "cards above reach the bounds of their rulesets, in the first rows. Whether solutions reach the others is not known.\n"
     yield from readings()
     yield "\n## A railway muddle: engine and 16 wagons each way, roads of 8 (published: 6)\n"
-    yield "The lower bounds hold for any length of the line. They come from an exhaustive search over the orders of all 34 pieces, in which"
-    yield "both trains may be divided anywhere. The referee replays the upper bounds. The optimum between the two is not known.\n"
+    yield "The lower bounds hold for any length of the line. They come from an exhaustive search over the orders of all 34 pieces,"
+    yield "in which both trains may be divided anywhere. The upper bounds are replayed. The exact optimum is not known.\n"
     yield from muddle_readings()
     yield "\nDudeney's *The railway puzzle* (Amusements 222, published: 9) and *Eight engines* (221, published: 17) have no card:"
     yield "only lost pictures showed the places of their engines."
     yield "\n## Inglenook Sidings"
     yield from inglenooks()
     yield "\n## Timesaver, in moves\n"
-    yield "For each start, the table counts how many placements of the five distinct cars take how many moves. The locomotive may end anywhere.\n"
+    yield "For each start, the table counts how many placements of the five distinct cars take how many moves. The locomotive may"
+    yield "end anywhere.\n"
     yield from timesaver(all_starts)
 
 

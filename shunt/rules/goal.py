@@ -219,8 +219,8 @@ class Goal:
 
     def as_names(self, plan: Plan) -> dict[str, str]:
         """Return the goal as a mapping with an entry for each piece, place and train. A piece has its space or place,
-        with the heading of a locomotive if it matters. A place has its number of pieces, and a train the place where
-        it must be."""
+        with the heading of a locomotive if it matters. For a place it has the number of pieces, and for a train the
+        place where it must be."""
         names = {
             name: heading_text(plan, End(space, self.headings[name])) if name in self.headings else space
             for name, space in self.places.items()

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from shunt.games.table import Event, GameTable
     from shunt.render.characters import Picture
 
-_SPLIT = click.Option(["--split"], metavar="NNNN", help="Railcars of value 1, 2, 3 and 4 of each type. Default: 2332.")
+_SPLIT = click.Option(
+    ["--split"], metavar="NNNN", help="Numbers of railcars of each type with the values 1, 2, 3 and 4. Default: 2332."
+)
 _GOAL = click.Option(["--goal"], type=Whole(), metavar="N", help="Points that win. Default: 18, or 16 with 4 and 5 players.")
 
 

@@ -36,7 +36,7 @@ BAR = 20  # characters that the largest share of a grade is drawn with
 @weights_option
 @click.option("--fit", is_flag=True, help="Fit weights to records of play; give FILES of records instead of a card.")
 @click.option(
-    "--simulate", type=Whole(1, 100_000), metavar="N", help="Print records of N simulated players of these cards and packs."
+    "--simulate", type=Whole(1, 100_000), metavar="N", help="Print records of N simulated players who play these cards and packs."
 )
 @click.option(
     "--played",

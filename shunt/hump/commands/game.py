@@ -299,8 +299,7 @@ command.add_command(
                 multiple=True,
                 callback=_yards,
                 metavar="YARD",
-                help="Yard of a player in a game that has begun, as a file or a text. Give one for each player in "
-                "clockwise order.",
+                help="Yard of each player in a game that has begun, in clockwise order. Each is a file or a text.",
             ),
             click.Option(
                 ["--points"],
