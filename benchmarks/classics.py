@@ -282,8 +282,8 @@ def report(all_starts: bool, time_limit: float) -> Iterator[str]:
     yield "cards above reach the bounds of their rulesets, in the first rows. Whether solutions reach the others is not known.\n"
     yield from readings()
     yield "\n## A railway muddle: engine and 16 wagons each way, roads of 8 (published: 6)\n"
-    yield "The lower bounds hold for any length of the line. They come from an exhaustive search over the orders of all 34 pieces,"
-    yield "in which both trains may be divided anywhere. The upper bounds are replayed. The exact optimum is not known.\n"
+    yield "The lower bounds hold for any length of the line. They come from an exhaustive search over the orders of all 34"
+    yield "pieces, in which both trains may be divided anywhere. The upper bounds are replayed. The optimum is not known.\n"
     yield from muddle_readings()
     yield "\nDudeney's *The railway puzzle* (Amusements 222, published: 9) and *Eight engines* (221, published: 17) have no card:"
     yield "only lost pictures showed the places of their engines."
