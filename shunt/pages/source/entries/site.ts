@@ -10,6 +10,7 @@ import { leadOf } from "../view/lead.ts";
 import { makerOf, type Offer } from "../view/maker.ts";
 import { keepOffline } from "../view/offline.ts";
 import { menuOf } from "../view/menu.ts";
+import { levelOf } from "../view/ranks.ts";
 import { recordsOf } from "../view/records.ts";
 import { standingLine } from "../view/standing.ts";
 
@@ -41,7 +42,7 @@ function dailyOf(cards: readonly Shown[], today: string, standing: HTMLElement):
     { class: "words" },
     h("h2", {}, "Card of the day"),
     h("p", { class: "title" }, card.title),
-    h("p", { class: "note" }, [longDate(today), card.tier, card.note, card.stars].filter(Boolean).join(" · ")),
+    h("p", { class: "note" }, [longDate(today), levelOf(card.tier, Object.keys(data.tiers)), card.note, card.stars].filter(Boolean).join(" · ")),
     h("a", { class: "go", href: card.href }, card.solved ? "Play again" : "Play"),
     standing,
   );
@@ -77,7 +78,7 @@ function draw(): void {
   );
   const toPrint = printed.length > 0 && h("section", { class: "box printed" }, h("h2", {}, "To print"), h("ul", {}, ...printed));
   const daily = dailyOf(cards, today, standingLine(data, store, today));
-  main.replaceChildren(leadOf(cards), daily, ...(maker ? [maker] : []), galleryOf(cards), ...(toPrint ? [toPrint] : []));
+  main.replaceChildren(leadOf(cards), daily, ...(maker ? [maker] : []), galleryOf(cards, Object.keys(data.tiers)), ...(toPrint ? [toPrint] : []));
 }
 
 draw();

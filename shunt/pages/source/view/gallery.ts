@@ -7,7 +7,7 @@ import { fits, type Listed, MOVES, type Wanted } from "../site/filters.ts";
 import { h } from "./dom.ts";
 import { playOf } from "./kinds.ts";
 import { Portions } from "./portions.ts";
-import { counted } from "./ranks.ts";
+import { counted, levelOf } from "./ranks.ts";
 import { starText } from "./share.ts";
 import { Stage } from "./stage.ts";
 
@@ -39,7 +39,7 @@ export function shownOf(card: CardData, data: PageData, { best, rank }: Progress
   };
 }
 
-export function galleryOf(cards: readonly Shown[]): HTMLElement {
+export function galleryOf(cards: readonly Shown[], tiers: readonly string[]): HTMLElement {
   const list = h("ol", { class: "cards" });
   const seen = new IntersectionObserver((entries) => {
     for (const entry of entries) {
@@ -50,7 +50,7 @@ export function galleryOf(cards: readonly Shown[]): HTMLElement {
   }, { rootMargin: "300px" });
   const portions = new Portions(list, (index) => itemOf(cards[index]!, index, seen));
   const search = h("input", { type: "search", placeholder: "Search", "aria-label": "Search cards" });
-  const tier = choice("Tier", "All tiers", namesOf(cards, "tier"));
+  const tier = choice("Tier", "All tiers", namesOf(cards, "tier"), (name) => levelOf(name, tiers));
   const board = choice("Board", "All boards", namesOf(cards, "board"));
   const pack = choice("Pack", "All packs", namesOf(cards, "pack"));
   const moves = choice("Fewest moves", "Any number of moves", MOVES, (range) => `${range.replace(/-$/, " or more").replace("-", "–")} moves`);

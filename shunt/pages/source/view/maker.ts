@@ -1,7 +1,7 @@
 /** New cards from the server that a page came from. */
 
 import { button, h } from "./dom.ts";
-import { counted } from "./ranks.ts";
+import { counted, levelOf } from "./ranks.ts";
 
 /** What the server makes: tiers, boards, the numbers of cars for each board and tier; and how many searches it is asked for. */
 export interface Offer {
@@ -56,8 +56,9 @@ export function makerButton(words: string, wish: () => Wish, say: (words: string
 /** Make the box in which a new puzzle is described. */
 export function makerOf({ tiers, cars, boards, tries }: Offer): HTMLElement {
   const said = h("p", { class: "note", role: "status" });
-  const choice = (label: string, names: string[]) => h("select", { "aria-label": label }, ...names.map((name) => h("option", {}, name)));
-  const [tier, count, board] = [choice("Tier", tiers), choice("Cars", []), choice("Board", boards)];
+  const choice = (label: string, names: string[], words = (name: string) => name) =>
+    h("select", { "aria-label": label }, ...names.map((name) => h("option", { value: name }, words(name))));
+  const [tier, count, board] = [choice("Tier", tiers, (tier) => levelOf(tier, tiers)), choice("Cars", []), choice("Board", boards)];
   const numbers = () => cars[board.value]![tier.value]!;
   const list = () => count.replaceChildren(h("option", { value: 0 }, "any number of cars"), ...numbers().map((one) => h("option", { value: one }, counted(one, "car"))));
   for (const one of [tier, board]) one.addEventListener("input", list);

@@ -8,6 +8,11 @@ export function rankOf(ranks: number[] | null, moves: number): string {
   return index < 0 ? "" : RANKS[index]!;
 }
 
+/** Return a tier with its place among all tiers, the easiest first: a colour alone does not say how hard a card is. */
+export function levelOf(tier: string, tiers: readonly string[]): string {
+  return tiers.includes(tier) ? `${tier}, level ${tiers.indexOf(tier) + 1} of ${tiers.length}` : tier;
+}
+
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
