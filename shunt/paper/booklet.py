@@ -14,7 +14,7 @@ from shunt.paper.flow import BODY, Block, Figure, HeadingBlock, Paragraph, Table
 from shunt.paper.front import front, lettered_board
 from shunt.paper.order import Order, Settings
 from shunt.paper.pdf import Printed, print_imposed, print_scenes, print_sheets
-from shunt.paper.rule_texts import ENGINE, TERMS, Example, Term, chapter_of
+from shunt.paper.rule_texts import ENGINE, TERMS, Chapter, Example, Term, chapter_of
 from shunt.paper.sheets import SAFE, Size, size_words
 from shunt.render import fonts
 from shunt.render.cards import position_scene
@@ -94,7 +94,11 @@ def _example(cards: Sequence[Card]) -> Iterator[Block]:
 
 
 def _rules(cards: Sequence[Card]) -> Iterator[Block]:
-    chapters = list(dict.fromkeys(chapter_of(card) for card in cards))
+    merged: dict[str, Chapter] = {}  # some cards of a ruleset have closed spaces, others do not
+    for chapter in dict.fromkeys(map(chapter_of, cards)):
+        known = merged.get(chapter.name, chapter)
+        merged[chapter.name] = replace(known, rules=tuple(dict.fromkeys((*known.rules, *chapter.rules))))
+    chapters = list(merged.values())
     for number, chapter in enumerate(chapters):
         title = "How to play" if len(chapters) == 1 else f"How to play: {chapter.name}"
         yield HeadingBlock(title, begins_page=not number)  # after the cover

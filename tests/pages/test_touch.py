@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from playwright.sync_api import expect
 
@@ -67,6 +69,13 @@ def test_the_board_and_the_buttons_are_on_every_screen(open_page: Opened, width:
     assert filled["width"] >= board["width"]
     expect(page.get_by_role("button", name="Undo")).to_be_visible()
     expect(page.get_by_role("region", name="Goal")).to_be_hidden()
+
+
+def test_a_title_is_read_whole_on_the_smallest_screen(open_page: Opened) -> None:
+    swap = shunt.load("first-swap")
+    cards = [replace(swap, name=name, about={"title": "Black A to Z, Red P to A"}) for name in "abc"]
+    page = open_page(shunt.page(cards), hash="#b", phone=True, viewport={"width": 320, "height": 568})
+    assert page.locator("h1").evaluate("one => one.scrollHeight <= one.clientHeight + 1")
 
 
 def test_letters_are_larger_on_a_small_screen_and_keep_to_their_pieces(open_page: Opened) -> None:

@@ -18,7 +18,7 @@ from shunt.files.library import puzzles_folder
 from shunt.games.express.cards import deck_for
 from shunt.games.registry import GAMES, game_class, rules_of_game
 from shunt.games.tiles.squares import square_set
-from shunt.generator.packs.reading import load_pack, pack_folder
+from shunt.generator.packs.reading import cards_of, load_pack, pack_folder
 from shunt.hump.tiles import COPIES
 from shunt.hump.tiles import KINDS as TILE_KINDS
 from shunt.paper.back import back
@@ -28,7 +28,7 @@ from shunt.paper.order import Order, Settings, card_of_board
 from shunt.paper.pdf import Printed, print_imposed
 from shunt.paper.poster import print_poster
 from shunt.paper.products import KINDS, OF_BOARDS, PARTS, PRODUCTS, pdf
-from shunt.paper.rule_texts import TERMS
+from shunt.paper.rule_texts import TERMS, chapter_of
 from shunt.paper.sheets import PAPERS, paper_size
 from shunt.paper.styles import STYLES
 from shunt.paper.switch_lists import jobs
@@ -102,6 +102,16 @@ def test_a_booklet_has_the_rules_the_boards_and_every_card() -> None:
     for card in cards:
         assert str(card.about["title"]) in text
         assert str(card.layout.about.get("title", card.board_name)) in text
+
+
+def test_a_booklet_has_each_rule_once() -> None:
+    """Cards with closed spaces and cards without have the same rules but one."""
+    starter, _ = cards_of("starter")
+    cards = [starter[0], next(card for card in starter if card.about["title"] == "Closed Door")]
+    assert len({chapter_of(card) for card in cards}) == 2
+    text = "\n".join(page.extract_text() for page in pages(pdf(cards, kind="booklet", single=True)))
+    for words in ("How to play", "Broken track", "Closed space"):
+        assert text.count(words) == 1
 
 
 # --------------------------------------------------------------------------------------------------------------------

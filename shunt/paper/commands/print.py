@@ -179,7 +179,8 @@ def _print_kind(
     if kind in PARTS:
         _refuse_cards(what, kind)
         return _write(made(kind, settings), output.output_file(file, kind, ".pdf"))
-    settings.sheet()
+    if kind == "cards":
+        settings.sheet()  # refused before the cards are read
     cards, deck = _meant(what, kind)
     cards = dressed(cards, names, colours)
     name = Path(what[0]).resolve().name if deck else cards[0].name if len(cards) == 1 else "cards"

@@ -42,6 +42,13 @@ def test_a_calibration_page_needs_no_cards(tmp_path: Path) -> None:
     check_refused(shunt("print", "--as", "calibration", "first-swap", "-o", file), "--as", "leave the cards out")
 
 
+def test_only_cards_need_paper_for_cards(tmp_path: Path) -> None:
+    file = tmp_path / "board.pdf"
+    assert shunt("print", "first-swap", "--as", "poster", "--paper", "80x60", "-o", file).exit_code == 0
+    assert len(pages(file.read_bytes())) == 1
+    check_refused(shunt("print", "first-swap", "--paper", "80x60", "-o", file), "--paper", "too small for a card of 63 × 88 mm")
+
+
 def test_a_file_on_stdout_is_alone_there() -> None:
     done = shunt("print", "first-swap", "-o", "-")
     assert done.stdout_bytes.startswith(b"%PDF")
