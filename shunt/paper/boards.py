@@ -57,6 +57,19 @@ def print_board(order: Order) -> Printed:
     return Printed(pages.content(), pages.count, pages.remarks)
 
 
+@dataclass
+class _Row:
+    """A row of pieces on a sheet: where the next one would be, and how high it is."""
+
+    x: float
+    y: float
+    height: float = 0.0
+
+    def has_room(self, piece: Scene, right: float, bottom: float, may_grow: bool) -> bool:
+        """Return whether a piece fits at the end of the row, which may become higher if no other is below it."""
+        return self.x + piece.width <= right and piece.height <= (bottom - self.y if may_grow else self.height)
+
+
 class _Arrangement(NamedTuple):
     """The sheets of a board: upright or sideways, in columns and rows."""
 
@@ -254,19 +267,23 @@ def _leaves(pieces: Sequence[Scene], paper: Size, name: str) -> Iterator[Scene]:
 def _set_out(pieces: Sequence[Scene], box: tuple[float, float, float, float]) -> tuple[list[Item], Sequence[Scene]]:
     """Set pieces in rows inside a box, given by its left, top, right and bottom, inside outlines to cut along.
 
-    Return their items, and the pieces for which there is no room.
+    Each is put into the first row that has room for it. Return their items, and the pieces for which there is no room.
     """
     left, top, right, bottom = box
     items: list[Item] = []
-    x, y, row = left, top, 0.0
-    for number, piece in enumerate(pieces):
-        if x + piece.width > right and x > left:
-            x, y, row = left, y + row + GAP, 0.0
-        if x + piece.width > right or y + piece.height > bottom:
-            return items, pieces[number:]
-        middle = (x + piece.width / 2, y + piece.height / 2)
+    rows: list[_Row] = []
+    others: list[Scene] = []
+    for piece in pieces:
+        new = _Row(left, rows[-1].y + rows[-1].height + GAP if rows else top)
+        found = next((row for row in (*rows, new) if row.has_room(piece, right, bottom, row is new or row is rows[-1])), None)
+        if found is None:
+            others.append(piece)
+            continue
+        if found is new:
+            rows.append(new)
+        middle = (found.x + piece.width / 2, found.y + piece.height / 2)
         outline = Rect(*middle, piece.width + 1.0, piece.height + 1.0, 0.6, stroke=OUTLINE, width=0.15, dash=(1.0, 1.0))
-        items += [readable(moved(item, x, y)) for item in piece.items]
+        items += [readable(moved(item, found.x, found.y)) for item in piece.items]
         items.append(outline)
-        x, row = x + piece.width + GAP, max(row, piece.height)
-    return items, ()
+        found.x, found.height = found.x + piece.width + GAP, max(found.height, piece.height)
+    return items, others

@@ -8,7 +8,7 @@ from shunt.hump.tiles import COLOURS, COPIES, COPIES_OF_COLOUR, KINDS
 from shunt.paper.order import Settings
 from shunt.paper.painter import readable
 from shunt.paper.pdf import MARKS, RULER, Printed, print_cutouts, print_scenes, ruler
-from shunt.paper.sheets import DECK_SIZES, Size, thriftiest
+from shunt.paper.sheets import DECK_SIZES, Size, sheets_taken, thriftiest
 from shunt.render.colours import INK, PAPER
 from shunt.render.geometry import Spot
 from shunt.render.pieces import Brush
@@ -26,6 +26,7 @@ SET = [
 ]
 CAR_SHARE = 0.78  # length of a car's space, as a share of a tile: as in pictures of yards
 CARS_EACH = 8  # pieces of a colour for each player: as many as the deck has cards of it
+CARS = [colour for colour in COLOURS for _ in range(PLAYERS * CARS_EACH)]
 
 
 def print_tiles(settings: Settings) -> Printed:
@@ -39,8 +40,18 @@ def print_tiles(settings: Settings) -> Printed:
 
 
 def tile_side(paper: str) -> float:
-    """Return the side of a tile in millimetres: all tiles of a set are to take the fewest sheets of the paper."""
-    return thriftiest(len(SET), [(side, side) for side in TILES], paper)[0]
+    """Return the side of a tile in millimetres: all tiles and cars of a set are to take the fewest sheets of the paper."""
+
+    def sheets(side: float) -> float:
+        return sheets_taken(len(SET), (side, side), paper) + sheets_taken(len(CARS), _car_size(side), paper)
+
+    return min(TILES, key=sheets)
+
+
+def _car_size(side: float) -> Size:
+    """Return the size of the paper of a car for tiles of a side."""
+    unit = CAR_SHARE * side
+    return 0.64 * unit + 4.0, 0.33 * unit + 4.0
 
 
 def print_car_cards(settings: Settings) -> Printed:
@@ -53,9 +64,9 @@ def print_car_cards(settings: Settings) -> Printed:
 
 def print_cars(settings: Settings) -> Printed:
     """Return sheets of the cars to put on the tiles, eight of each colour for each of four players."""
-    unit = CAR_SHARE * tile_side(settings.paper)
-    size = (0.64 * unit + 4.0, 0.33 * unit + 4.0)
-    pieces = [_piece(colour, size, unit) for colour in COLOURS for _ in range(PLAYERS * CARS_EACH)]
+    side = tile_side(settings.paper)
+    size = _car_size(side)
+    pieces = [_piece(colour, size, CAR_SHARE * side) for colour in CARS]
     return print_cutouts(pieces, size, settings.paper, "Hump Yard cars")
 
 

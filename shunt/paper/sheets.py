@@ -105,12 +105,13 @@ def sheet_for(paper: str, size: Size, backs: Backs = "long-edge", bleed: float =
 
 def thriftiest(count: int, sizes: Sequence[Size], paper: str) -> Size:
     """Return the size of which `count` pieces take the fewest sheets of paper, printed on one side; the first of equals."""
+    return min(sizes, key=lambda size: sheets_taken(count, size, paper))
 
-    def sheets(size: Size) -> float:
-        held = max((len(sheet.fronts) for sheet in _candidates(paper_size(paper), size, "none", 0.0)), default=0)
-        return ceil(count / held) if held else inf
 
-    return min(sizes, key=sheets)
+def sheets_taken(count: int, size: Size, paper: str) -> float:
+    """Return how many sheets of paper `count` pieces of a size take, printed on one side; infinity if none fits."""
+    held = max((len(sheet.fronts) for sheet in _candidates(paper_size(paper), size, "none", 0.0)), default=0)
+    return ceil(count / held) if held else inf
 
 
 def single_sheet(card: str, bleed: float, has_backs: bool = True) -> PaperSheet:

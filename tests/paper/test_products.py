@@ -22,7 +22,7 @@ from shunt.generator.packs.reading import cards_of, load_pack, pack_folder
 from shunt.hump.tiles import COPIES
 from shunt.hump.tiles import KINDS as TILE_KINDS
 from shunt.paper.back import back
-from shunt.paper.boards import EDGE_OF_PAPER, STRIP, print_board
+from shunt.paper.boards import EDGE_OF_PAPER, STRIP, _leaves, print_board
 from shunt.paper.commands import print as printing
 from shunt.paper.order import Order, Settings, card_of_board
 from shunt.paper.pdf import Printed, print_imposed
@@ -34,7 +34,7 @@ from shunt.paper.styles import STYLES
 from shunt.paper.switch_lists import jobs
 from shunt.render.cards import position_scene
 from shunt.render.scene import Path as Drawn
-from shunt.render.scene import Scene, Text
+from shunt.render.scene import Rect, Scene, Text
 from shunt.track.layout import Layout, SidingsLayout
 from shunt.track.layout_file import load_layout
 from tests.cli.running import check_refused
@@ -118,6 +118,19 @@ def test_a_booklet_has_each_rule_once() -> None:
 # Boards and pieces
 
 
+def test_small_pieces_fill_the_room_that_large_ones_leave() -> None:
+    sizes = (180, 140), (180, 120), (180, 60), (8, 8)
+    pieces = [Scene(across, down, (), str(across)) for across, down in sizes]
+    first, second = _leaves(pieces, PAPERS["a4"], "pieces")
+    cut = [[item for item in leaf.items if isinstance(item, Rect) and item.dash] for leaf in (first, second)]
+    assert [len(outlines) for outlines in cut] == [3, 1]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_cars_of_hump_yard_take_one_sheet(paper: str) -> None:
+    assert len(pages(pdf(kind="hump-cars", paper=paper))) == 1
+
+
 def test_a_board_over_several_sheets_is_whole_with_its_strips() -> None:
     card = load_card("first-swap")
     held = pages(print_board(Order([card], space=60)).content)
@@ -157,8 +170,8 @@ def test_the_empty_board_of_a_layout_is_printed(kind: str, tmp_path: Path) -> No
 
 
 def test_every_piece_of_a_pack_is_there_to_cut_out() -> None:
-    last = pages(pdf(first_forty()[1], kind="board"))[-1].extract_text().split()
-    assert {"1", "2", "red", "green", "yellow", "blue"} <= set(last)
+    words = " ".join(page.extract_text() for page in pages(pdf(first_forty()[1], kind="board"))).split()
+    assert {"1", "2", "red", "green", "yellow", "blue"} <= set(words)
 
 
 # --------------------------------------------------------------------------------------------------------------------
