@@ -43,9 +43,10 @@ class InputError(ShuntError, ValueError):
     """An input, such as a file, parameter or notation, that cannot be used. `faults` lists everything that is wrong
     with it."""
 
-    def __init__(self, faults: Iterable[Fault] | Fault | str) -> None:
+    def __init__(self, faults: Iterable[Fault] | Fault | str, what: str = "", remedy: str = "") -> None:
+        """Take faults, or the texts of one fault: where it is, what is wrong and the remedy, or only what is wrong."""
         if isinstance(faults, str):
-            faults = Fault("", faults)
+            faults = Fault(faults, what, remedy) if what else Fault("", faults)
         self.faults: tuple[Fault, ...] = (faults,) if isinstance(faults, Fault) else tuple(faults)
         super().__init__("\n".join(str(fault) for fault in self.faults))
 

@@ -10,7 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from shunt.cards.card import SidingsCard
-from shunt.errors import Fault, InputError, counted
+from shunt.errors import InputError, counted
 from shunt.render.letters import text_width
 from shunt.render.scene import Item, Line, Rect, Scene, Text
 from shunt.rules.sidings import Cars, Sidings, SidingsGoal, SidingsPosition
@@ -32,18 +32,14 @@ def usual_cars(capacities: Sequence[int]) -> Cars:
     """Return the cars 1, 2, … for all sidings but the last."""
     count = sum(capacities[:-1]) or capacities[0]
     if count > len(NUMBERS):
-        raise InputError(
-            Fault("cars", f"{counted(count, 'cars')} have no names of one letter each", 'name them, such as "a1 a2 …"')
-        )
+        raise InputError("cars", f"{counted(count, 'cars')} have no names of one letter each", 'name them, such as "a1 a2 …"')
     return tuple(NUMBERS[:count])
 
 
 def set_out(cars: Cars, capacities: Sequence[int], seed: int | None = None) -> SidingsPosition:
     """Return the start with the cars set out siding by siding: in their order, or shuffled by a random seed."""
     if len(cars) > (room := sum(capacities)):
-        raise InputError(
-            Fault("cars", f"{counted(len(cars), 'cars')}, but the sidings hold {room}", "fewer cars, or larger sidings")
-        )
+        raise InputError("cars", f"{counted(len(cars), 'cars')}, but the sidings hold {room}", "fewer cars, or larger sidings")
     placed = list(cars)
     if seed is not None:
         Random(seed).shuffle(placed)
@@ -66,7 +62,7 @@ def sorted_goal(rules: Sidings) -> SidingsGoal:
     capacities = list(rules.capacities.values())
     if len(rules.cars) > (room := sum(capacities)):
         what = f"{counted(len(rules.cars), 'cars')} cannot be set out in order: the sidings hold {room}"
-        raise InputError(Fault("goal", what, "give another goal, or larger sidings"))
+        raise InputError("goal", what, "give another goal, or larger sidings")
     return SidingsGoal(dict(zip(rules.capacities, _filled(in_order(rules.cars), capacities), strict=True)))
 
 

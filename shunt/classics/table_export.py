@@ -16,7 +16,7 @@ from typing import IO, Any
 import numpy as np
 import numpy.typing as npt
 
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 from shunt.files.atomic import written_whole
 from shunt.files.version import to_install
 from shunt.search.core.arrays import BATCH
@@ -36,10 +36,10 @@ def write_table(table: DistanceTable, path: str | os.PathLike[str]) -> None:
     writers: dict[str, Callable[[DistanceTable, IO[bytes]], None]] = {".csv": _write_csv, ".parquet": _write_parquet}
     writer = writers.get(target.suffix.lower())
     if writer is None:
-        raise InputError(Fault("target", f"{target} is neither CSV nor Parquet", "let the name end in .csv or .parquet"))
+        raise InputError("target", f"{target} is neither CSV nor Parquet", "let the name end in .csv or .parquet")
     with written_whole(target) as file:
         if writer is _write_parquet and not file.seekable():
-            raise InputError(Fault("target", "Parquet is not written to a terminal or a pipe", "name a file"))
+            raise InputError("target", "Parquet is not written to a terminal or a pipe", "name a file")
         writer(table, file)
 
 
@@ -64,7 +64,7 @@ def _write_parquet(table: DistanceTable, file: IO[bytes]) -> None:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
-        raise InputError(Fault("target", "Parquet needs pyarrow", f"{to_install('tables')}, or write a .csv")) from None
+        raise InputError("target", "Parquet needs pyarrow", f"{to_install('tables')}, or write a .csv") from None
     schema = pa.schema([("state", pa.string()), ("distance", pa.int16())])
     with pq.ParquetWriter(file, schema) as writer:
         for states, distances in _blocks(table):

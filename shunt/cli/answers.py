@@ -12,7 +12,7 @@ from shunt.cards.stop import Stop, StopKind
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.progress import DRAWING, watching
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
@@ -207,11 +207,11 @@ def check_save(card: str) -> None:
     from shunt.files.library import file_meant
 
     if card == options.STDIN:
-        raise InputError(Fault("--save", "the standard input is not a file to save into", "give the path of a file"))
+        raise InputError("--save", "the standard input is not a file to save into", "give the path of a file")
     found = file_meant("cards", card)
     if isinstance(found, Path):  # a path is returned unchanged, a name becomes the path of the shipped file
         what = f"{card} names a shipped card, which is not changed"
-        raise InputError(Fault("--save", what, f"copy {found} and give the path of the copy"))
+        raise InputError("--save", what, f"copy {found} and give the path of the copy")
     output.check_output("--save", card)
 
 

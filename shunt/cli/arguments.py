@@ -126,12 +126,12 @@ def _refuse_unknown(name: str, kinds: Sequence[str]) -> None:
     if "yards" not in kinds:
         if name in shipped("yards"):
             what = f"{name} is a hump yard, and a card or a layout is needed here"
-            raise InputError(Fault("", what, f"for yards: shunt yard show {name}"))
+            raise InputError("", what, f"for yards: shunt yard show {name}")
         if name in pack_names():
             shipped_file("cards", name)  # raises a fault that says so
         known, words = [*shipped("cards"), *shipped("layouts")], "card or layout"
     what = f"no {words} called {name!r} is shipped, and no such file exists"
-    raise InputError(Fault("", what, suggest(name, known, "shunt list")))
+    raise InputError("", what, suggest(name, known, "shunt list"))
 
 
 def counted_in(card: Card, metric: str, save: bool = False) -> Card:

@@ -33,9 +33,9 @@ def typed_moves(card: Card, texts: Sequence[str], file: str | None = None) -> li
     Raises `InputError` with every part that is not a move.
     """
     if texts and file is not None:
-        raise InputError(Fault("", "moves are given both on the command line and by --file", "give them in one place"))
+        raise InputError("", "moves are given both on the command line and by --file", "give them in one place")
     if file == STDIN and standard_input_is_read():
-        raise InputError(Fault("--file", "the standard input holds the card", "give the card or the moves in a file"))
+        raise InputError("--file", "the standard input holds the card", "give the card or the moves in a file")
     name = STANDARD_INPUT if file == STDIN else file or ""
     lines = (_text_of(file) if file is not None else "\n".join(texts)).splitlines()
     moves: list[Any] = []

@@ -189,7 +189,7 @@ def check_output(option: str, path: str | None, may_replace: bool = True) -> Non
 
     device = os.path.abspath(path).startswith(("/dev/", "/proc/"))  # /dev/stdout may be a file, and is no file to replace
     if not may_replace and not device and Path(path).is_file():
-        raise InputError(Fault(option, f"{printable(path)} exists already", "name another file, or add --replace"))
+        raise InputError(option, f"{printable(path)} exists already", "name another file, or add --replace")
     with output_of(option):
         check_writable(path)
 
@@ -200,7 +200,7 @@ def make_folder(option: str, folder: str, remedy: str = "name a folder that can 
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         what = f"the folder {printable(folder)} cannot be created: {error.strerror}"
-        raise InputError(Fault(option, what, remedy)) from None
+        raise InputError(option, what, remedy) from None
 
 
 def output_file(file: str | None, name: str, ending: str) -> str:

@@ -143,5 +143,5 @@ def replayed(card: Card, after: str | None, needs_moves: bool = True) -> Replay[
         output.note(game.broken.words)
         return None
     if needs_moves and not game.moves:
-        raise InputError(Fault("CARD", f"{card.name} has no Yard Guide", "solve it with --save, or give moves with --after"))
+        raise InputError("CARD", f"{card.name} has no Yard Guide", "solve it with --save, or give moves with --after")
     return game

@@ -18,7 +18,7 @@ from shunt.cli import output
 from shunt.cli.commands import WARM
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.progress import Progress, watching
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 
 TICK = 0.1  # seconds between two looks at the processes
 
@@ -50,7 +50,7 @@ def command() -> ExitStatus:
     if folder is None:
         chosen = os.environ.get("SHUNT_CACHE_DIR")
         what = f"{chosen} cannot be written" if chosen else "the user's cache folder cannot be written"
-        raise InputError(Fault("SHUNT_CACHE_DIR", what, "set it to a folder that you can write and others cannot"))
+        raise InputError("SHUNT_CACHE_DIR", what, "set it to a folder that you can write and others cannot")
     steps = [(title, line) for title, lines in WARM.items() for line in lines]
     with watching() as progress, TemporaryDirectory(prefix="shunt-warm-") as empty:
         failed = _run_all(steps, core_count(), Path(empty), progress)

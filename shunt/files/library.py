@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from shunt.errors import Fault, InputError, ShuntError, suggest
+from shunt.errors import InputError, ShuntError, suggest
 
 KINDS = {"layouts": "layout", "cards": "card", "yards": "hump yard", "packs": "pack of cards"}
 """The folders of what is shipped, and the words for one of each."""
@@ -72,7 +72,7 @@ def shipped_file(kind: str, name: str, also: Iterable[str] = ()) -> Path:
             if other == "packs":
                 first = min((there[name].parent / "cards").glob("*.toml"))
                 remedy = f"name one of its cards: {os.path.relpath(first)}"
-    raise InputError(Fault("", missing, remedy))
+    raise InputError("", missing, remedy)
 
 
 def file_meant(kind: str, path_or_name: str | os.PathLike[str]) -> Path | str:

@@ -86,7 +86,7 @@ class Log(Generic[S]):
         try:
             companion = make(**_checked(data)["settings"])
             if companion.game != data["game"]:
-                raise InputError(Fault("game", f"this is a log of {data['game']!r}", f"here logs of {companion.game!r} are kept"))
+                raise InputError("game", f"this is a log of {data['game']!r}", f"here logs of {companion.game!r} are kept")
             log = cls(companion)
             for number, text in enumerate(data["entries"]):
                 try:
@@ -113,7 +113,7 @@ class Log(Generic[S]):
     def undo(self) -> str:
         """Take back the last entry, save and return it; raise `InputError` if there is none."""
         if not self.entries:
-            raise InputError(Fault("undo", "nothing was entered yet", "enter something first"))
+            raise InputError("undo", "nothing was entered yet", "enter something first")
         text = self.entries[-1]
         self._change(self.entries[:-1], self._states[:-1])
         return text
@@ -147,7 +147,7 @@ class Log(Generic[S]):
 def _checked(data: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the data of a log; raise `InputError` with every fault of its form."""
     if data.get("schema") != LOG_SCHEMA:
-        raise InputError(Fault("schema", "this is not a log of a table", f'schema = "{LOG_SCHEMA}"'))
+        raise InputError("schema", "this is not a log of a table", f'schema = "{LOG_SCHEMA}"')
     kinds = {"game": str, "settings": dict, "entries": list}
     faults = [Fault(key, "unknown key", "a log has no such key") for key in sorted(set(data) - {*kinds, "schema"})]
     faults += kind_faults(data, kinds, "a log")
@@ -187,7 +187,7 @@ class GameCompanion(Companion[Any]):
         except (IllegalMoveError, InputError) as error:
             choices = self.choices(state)
             more = f" … ({len(choices)} in all)" if len(choices) > SHOWN else ""
-            raise InputError(Fault("entry", str(error), f"now: {', '.join(choices[:SHOWN]) or 'nothing'}{more}")) from None
+            raise InputError("entry", str(error), f"now: {', '.join(choices[:SHOWN]) or 'nothing'}{more}") from None
 
     def choices(self, state: Any) -> list[str]:
         """Return every action or draw that is possible now."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from io import BytesIO
 from typing import Any
 
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 from shunt.files.atomic import write_bytes_atomically
 from shunt.files.version import to_install
 from shunt.games.statistics import Outcome, seat_table, standings
@@ -21,11 +21,11 @@ def plot_format(path: str) -> str:
     """Return the picture format that a file's name asks for; raise `InputError` for others, and without matplotlib."""
     ending = os.path.splitext(path)[1].lstrip(".").lower()
     if ending not in FORMATS:
-        raise InputError(Fault("plot", f"{path}: unknown picture format", "end the name with ." + ", .".join(FORMATS)))
+        raise InputError("plot", f"{path}: unknown picture format", "end the name with ." + ", .".join(FORMATS))
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise InputError(Fault("plot", "matplotlib is not installed", to_install("plots"))) from None
+        raise InputError("plot", "matplotlib is not installed", to_install("plots")) from None
     return ending
 
 

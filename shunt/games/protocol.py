@@ -92,7 +92,7 @@ class TableGame(ABC, Generic[S, A]):
         """Raise `InputError` for a number of players that the game does not allow."""
         if players not in self.seats:
             what = f"{self.title or self.name} has {players_text(self.seats)}, not {players}"
-            raise InputError(Fault("players", what, "one of " + ", ".join(map(str, self.seats))))
+            raise InputError("players", what, "one of " + ", ".join(map(str, self.seats)))
         self.players = players
 
     # -------------------------------------------------------------------------------------------------- to be implemented
@@ -351,7 +351,7 @@ class Match(Generic[S, A]):
         Chance draws the same again after the same actions.
         """
         if not 0 <= count <= len(self.actions):
-            raise InputError(Fault("undo", f"{count} actions cannot be taken back", f"0 to {len(self.actions)}"))
+            raise InputError("undo", f"{count} actions cannot be taken back", f"0 to {len(self.actions)}")
         kept = self.actions[: len(self.actions) - count]
         self._begin()
         for action in kept:
@@ -404,7 +404,7 @@ def match_to_json(match: Match[S, A]) -> dict[str, Any]:
 def match_from_json(data: Any, make: Callable[..., TableGame[Any, Any]]) -> Match[Any, Any]:
     """Replay a match from `match_to_json`; `make(name, players, **options)` makes its game. Raise `InputError`."""
     if not isinstance(data, dict) or data.get("schema") != MATCH_SCHEMA:
-        raise InputError(Fault("schema", "this is not a saved game", f'schema = "{MATCH_SCHEMA}"'))
+        raise InputError("schema", "this is not a saved game", f'schema = "{MATCH_SCHEMA}"')
     data = {"script": []} | data
     kinds = {"game": str, "players": int, "options": dict, "seed": int, "script": list, "actions": list}
     faults = kind_faults(data, kinds, "a saved game")
@@ -419,7 +419,7 @@ def match_from_json(data: Any, make: Callable[..., TableGame[Any, Any]]) -> Matc
         return replay(game, data["seed"], actions, script)
     except IllegalMoveError as error:
         place = "script" if error.rule == "script" else f"actions[{(error.number or 1) - 1}]"
-        raise InputError(Fault(place, error.why, "the actions of one match, in order")) from None
+        raise InputError(place, error.why, "the actions of one match, in order") from None
 
 
 def kind_faults(data: Mapping[str, Any], kinds: Mapping[str, type], what: str) -> list[Fault]:
@@ -437,7 +437,7 @@ def _made(data: Mapping[str, Any], make: Callable[..., TableGame[Any, Any]]) -> 
     try:
         return make(data["game"], data["players"], **options)
     except TypeError as error:
-        raise InputError(Fault("options", str(error), "the options of the game")) from None
+        raise InputError("options", str(error), "the options of the game") from None
     except InputError as error:
         raise InputError(
             replace(fault, where=f"options.{fault.where}") if fault.where in options else fault for fault in error.faults

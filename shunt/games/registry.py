@@ -40,7 +40,7 @@ BOTS = {
 def game_class(name: str) -> type[TableGame[Any, Any]]:
     """Return the class of a game; raise `InputError` for an unknown name."""
     if name not in GAMES:
-        raise InputError(Fault("game", f"unknown game {name!r}", "one of " + ", ".join(sorted(GAMES))))
+        raise InputError("game", f"unknown game {name!r}", "one of " + ", ".join(sorted(GAMES)))
     found: type[TableGame[Any, Any]] = load_place(GAMES[name])
     return found
 
@@ -120,7 +120,7 @@ def make_bot(game: type[TableGame[Any, Any]], text: str, seed: int, defaults: Ma
 
 def _factory(game: type[TableGame[Any, Any]], name: str) -> Callable[..., Bot]:
     if name not in bot_names(game):
-        raise InputError(Fault("bots", f"unknown bot {name!r}", "one of " + ", ".join(bot_names(game))))
+        raise InputError("bots", f"unknown bot {name!r}", "one of " + ", ".join(bot_names(game)))
     factory: Callable[..., Bot] = load_place(game.bots[name] if name in game.bots else BOTS[name])
     return factory
 

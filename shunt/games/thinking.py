@@ -12,7 +12,7 @@ from math import inf
 from time import perf_counter
 from typing import Any
 
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 
 ENDLESS = "none"
 _TIME = re.compile(r"(\d{1,6}(?:\.\d{1,6})?)(ms|s)")
@@ -33,7 +33,7 @@ def seconds_of(think: str) -> float:
     found = _TIME.fullmatch(think)
     seconds = float(found[1]) / (1000 if found[2] == "ms" else 1) if found else 0.0
     if not seconds:
-        raise InputError(Fault("think", f"{think!r} is not a time", f"such as 1s or 250ms, or {ENDLESS}"))
+        raise InputError("think", f"{think!r} is not a time", f"such as 1s or 250ms, or {ENDLESS}")
     return seconds
 
 

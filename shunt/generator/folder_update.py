@@ -57,7 +57,7 @@ def update_folder(folder: Path, files: Mapping[str, bytes], owned: Collection[st
         remedy = (
             "make room: the next command that opens it finishes the update" if holds else "choose a folder that can be written"
         )
-        raise InputError(Fault("folder", what, remedy)) from None
+        raise InputError("folder", what, remedy) from None
     finally:
         if is_new:
             with suppress(OSError):  # a folder that holds something stays
@@ -90,17 +90,17 @@ def holds_own(folder: Path, marker: str, what: str) -> bool:
         if not os.path.lexists(folder):
             return False
         if not folder.is_dir():
-            raise InputError(Fault("folder", f"{shown} is a file", other))
+            raise InputError("folder", f"{shown} is a file", other)
         recover_folder(folder)
         if not os.listdir(folder):
             return False
         if not (folder / marker).is_file():
-            raise InputError(Fault("folder", f"{shown} already exists and is not a {what}", other))
+            raise InputError("folder", f"{shown} already exists and is not a {what}", other)
         return True
     except (OSError, ValueError) as error:
         if isinstance(error, InputError):
             raise
-        raise InputError(Fault("folder", f"{shown} cannot be used: {reason_of(error)}", other)) from None
+        raise InputError("folder", f"{shown} cannot be used: {reason_of(error)}", other) from None
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ def _refuse_foreign(folder: Path, files: Mapping[str, bytes], owned: Collection[
     faults = []
     for path in files:
         if not is_inner_path(path):
-            raise InputError(Fault("folder", f"{printable(path)} is not a path inside the folder"))
+            raise InputError("folder", f"{printable(path)} is not a path inside the folder")
         target = folder / path
         if _leads_out(folder, path):
             faults.append(Fault("folder", f"{printable(str(target.parent))} is a link", "put a folder there"))
@@ -226,6 +226,6 @@ def _locked(folder: Path) -> Iterator[None]:
         yield
     except BlockingIOError:
         what = f"another program is writing {printable(str(folder))}"
-        raise InputError(Fault("folder", what, "wait for it, or name another folder")) from None
+        raise InputError("folder", what, "wait for it, or name another folder") from None
     finally:
         os.close(handle)

@@ -49,14 +49,14 @@ def cluster_pool(address: str, patience: float = PATIENCE) -> Iterator[WorkerPoo
     try:
         from distributed import Client
     except ImportError:
-        raise InputError(Fault("cluster", "the library for clusters is not installed", to_install("cluster"))) from None
+        raise InputError("cluster", "the library for clusters is not installed", to_install("cluster")) from None
     if not ADDRESS.fullmatch(address):  # the library would wait for it to become one
-        raise InputError(Fault("cluster", f"{address!r} is not an address", "write tcp://HOST:8786, as the scheduler does"))
+        raise InputError("cluster", f"{address!r} is not an address", "write tcp://HOST:8786, as the scheduler does")
     connect = partial(_connected, Client, address, patience)
     client = connect()
     try:
         if not (threads := client.nthreads()):
-            raise InputError(Fault("cluster", f"the scheduler at {address} has no workers", f"start some: dask worker {address}"))
+            raise InputError("cluster", f"the scheduler at {address} has no workers", f"start some: dask worker {address}")
         _check_versions(client)
 
         def make() -> Executor:
@@ -82,7 +82,7 @@ def _connected(make_client: Callable[..., Any], address: str, patience: float) -
         return make_client(address, timeout=patience, set_as_default=False)
     except (OSError, ValueError, TimeoutError):
         raise InputError(
-            Fault("cluster", f"no scheduler answers at {address} within {patience:g} s", "start one: dask scheduler")
+            "cluster", f"no scheduler answers at {address} within {patience:g} s", "start one: dask scheduler"
         ) from None
 
 

@@ -53,7 +53,7 @@ class Opponent:
             return cls(find_yard(yard), nerve=nerve, wins_ties=ties)
         cars, _, moves = bid.partition(":")
         if None in (whole_number(cars), whole_number(moves.removeprefix("-"))):
-            raise InputError(Fault("opponents", f"{bid!r} is not a bid", "CARS:MOVES such as 3:5, or pass"))
+            raise InputError("opponents", f"{bid!r} is not a bid", "CARS:MOVES such as 3:5, or pass")
         return cls(find_yard(yard), (int(cars), int(moves)), wins_ties=ties)
 
 

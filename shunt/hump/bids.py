@@ -275,7 +275,7 @@ def bid_table(
     train = names_of(train)
     if cars is not None:
         if train:
-            raise InputError(Fault("cars", "train and cars cannot be combined", "give one of the two"))
+            raise InputError("cars", "train and cars cannot be combined", "give one of the two")
         if faults := number_faults("cars", cars, least=1):
             raise InputError(faults)
         train = tuple(str(number) for number in range(1, cars + 1))

@@ -84,13 +84,13 @@ def tile_meant(text: str, turn: int = 0) -> tuple[str, int]:
     if text in KINDS or not text[:1].isalpha():
         return text, turn
     if nearest(text, ["end"]):
-        raise InputError(Fault("tile", f'"{text}" is not valid here', "did you mean end?"))
+        raise InputError("tile", f'"{text}" is not valid here', "did you mean end?")
     found = kinds_of(text)
     if not found:
-        raise InputError(Fault("tile", f"no tile has the tracks {text}", "`shunt yard tiles` draws all kinds"))
+        raise InputError("tile", f"no tile has the tracks {text}", "`shunt yard tiles` draws all kinds")
     if turn:
         what = f"{turn} for the tracks {text}, which are those of the tile as it lies"
-        raise InputError(Fault("turn", what, "leave the turn out"))
+        raise InputError("turn", what, "leave the turn out")
     return found[0]
 
 

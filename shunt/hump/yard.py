@@ -143,7 +143,7 @@ class Yard(Pictured):
     def compile(self, cars: int) -> HumpPlan:
         """Compile the spaces, joins and exclusive groups for a train of `cars` (at least 1) in the queue."""
         if cars < 1:
-            raise InputError(Fault("cars", f"a train of {counted(cars, 'cars')}", "at least one car"))
+            raise InputError("cars", f"a train of {counted(cars, 'cars')}", "at least one car")
         spaces: list[str] = []
         exclusive: list[frozenset[str]] = []
         # What touches each edge of each cell: a segment's end 0 is at the edge that its name begins with.

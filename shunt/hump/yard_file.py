@@ -103,7 +103,7 @@ def find_yard(text: str) -> Yard:
     except InputError as error:
         fault = error.faults[0]
         remedy = f"{fault.remedy}; a yard is a file, a shipped name, or a text such as 5u_62r1@2,1"
-        raise LayoutError(Fault(fault.where, fault.what, remedy)) from None
+        raise LayoutError(fault.where, fault.what, remedy) from None
     return read_yard(path)
 
 

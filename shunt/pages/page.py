@@ -9,7 +9,7 @@ from typing import Any
 
 from shunt.cards.card import Card
 from shunt.cards.tiers import TIER_BORDERS
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import read_document
 from shunt.files.library import card_names, yard_names
@@ -75,7 +75,7 @@ def page_of_yard(yard: Yard, title: str = "", progress: Progress = lambda done, 
     data["title"] = title or data["title"]
     if not data["cards"]:
         what = f"no train of {LENGTHS[0]} to {LENGTHS[-1]} cars can leave this yard"
-        raise InputError(Fault("yard", what, "choose a yard that is joined to the sink"))
+        raise InputError("yard", what, "choose a yard that is joined to the sink")
     return player_page(str(data["title"]), data)
 
 

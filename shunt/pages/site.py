@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 from shunt.files.printable import xml_string
 from shunt.files.reading import is_inner_path, read_inside, read_regular
 from shunt.generator.canonical import canonical_id
@@ -210,7 +210,7 @@ def site_files(
         size += len(content)
         if size > LARGEST_PDFS:
             what = f"the files to print are longer than {LARGEST_PDFS / 1e6:g} MB together"
-            raise InputError(Fault("", what, "give fewer packs, or move some files elsewhere"))
+            raise InputError("", what, "give fewer packs, or move some files elsewhere")
         yield f"print/{printed.slug}", content
     yield "feed.xml", feed_text(collection, today, address).encode()
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from shunt.cards.card import Card
-from shunt.errors import Fault, InputError, number_faults
+from shunt.errors import InputError, number_faults
 from shunt.files.version import to_install
 from shunt.hump.yard import Yard
 from shunt.pages.page import page
@@ -53,7 +53,7 @@ def widget(what: Card | Yard | str | os.PathLike[str] | Iterable[Card], *, heigh
         import anywidget
         import traitlets
     except ImportError:
-        raise InputError(Fault("widget", "a widget needs anywidget", to_install("notebook"))) from None
+        raise InputError("widget", "a widget needs anywidget", to_install("notebook")) from None
 
     class PlayerWidget(anywidget.AnyWidget):
         """The page as a value that Jupyter sends to the browser."""

@@ -8,7 +8,7 @@ from math import ceil
 from typing import NamedTuple
 
 from shunt.cards.card import Card, RouteCard
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 from shunt.paper.order import Order
 from shunt.paper.painter import MM, clip, paint_items, readable
 from shunt.paper.pdf import MARKS, RULER, Pages, Printed, ruler
@@ -46,7 +46,7 @@ def print_board(order: Order) -> Printed:
     boards = {card.board_name: replace(position_scene(card, None, unit=UNIT), title=board_title(card)) for card in order.cards}
     space, page = order.space, order.settings.page
     if space is not None and not LEAST_SPACE <= space <= MOST_SPACE:
-        raise InputError(Fault("space", f"{space:g} mm is not possible", f"a length from {LEAST_SPACE:g} to {MOST_SPACE:g}"))
+        raise InputError("space", f"{space:g} mm is not possible", f"a length from {LEAST_SPACE:g} to {MOST_SPACE:g}")
     plans = [_plan(order, boards, length) for length in ((space,) if space else USUAL_SPACES)]
     plan = min(plans, key=lambda plan: (plan.sheets, -plan.space))
     pages = Pages(page, _name(order, boards), order.author)
@@ -140,7 +140,7 @@ def _paint_board(pages: Pages, board: Scene, arrangement: _Arrangement) -> None:
     page, columns, rows = arrangement
     if columns * rows > MOST_SHEETS:
         what = f"the board takes {columns * rows} sheets of paper, more than {MOST_SHEETS}"
-        raise InputError(Fault("space", what, "make the spaces smaller"))
+        raise InputError("space", what, "make the spaces smaller")
     for row in range(rows):
         for column in range(columns):
             _paint_sheet(pages, board, page, (column, row), (columns, rows))
@@ -258,7 +258,7 @@ def _leaves(pieces: Sequence[Scene], paper: Size, name: str) -> Iterator[Scene]:
         found = [(page, *_set_out(pieces, _box(page))) for page in (paper, paper[::-1])]
         if not any(items for _, items, _ in found):
             what = f"a piece of {pieces[0].width:.0f} × {pieces[0].height:.0f} mm is larger than the paper"
-            raise InputError(Fault("space", what, "make the spaces smaller"))
+            raise InputError("space", what, "make the spaces smaller")
         page, items, pieces = min(found, key=lambda entry: len(entry[2]))
         foot = _foot(f"{name}. Print at 100 %, on card; cut along the dashes.", page)
         yield Scene(*page, (*items, *foot), name)

@@ -9,7 +9,7 @@ from math import inf, sqrt
 
 from shunt.cards.card import Card
 from shunt.cards.tiers import TIER_COLOURS
-from shunt.errors import Fault, InputError, counted
+from shunt.errors import InputError, counted
 from shunt.paper.flow import BODY, Block, Figure, HeadingBlock, Paragraph, TableBlock, flowed
 from shunt.paper.front import front, lettered_board
 from shunt.paper.order import Order, Settings
@@ -206,7 +206,7 @@ def guide_faces(size: Size) -> tuple[Scene, Scene]:
                 first, second = (side(terms, text, height, lettered)[0] for terms in SIDES)
                 return first, second
     what = f"the Railyard Guide does not fit on a card of {size_words(size)} mm"
-    raise InputError(Fault("card", what, "use a larger card"))
+    raise InputError("card", what, "use a larger card")
 
 
 _drawn = cache(Example.scene)

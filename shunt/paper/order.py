@@ -121,7 +121,7 @@ class Order:
 
     def __post_init__(self) -> None:
         if not self.cards:
-            raise InputError(Fault("cards", "no card is given", "give at least one card"))
+            raise InputError("cards", "no card is given", "give at least one card")
 
     @property
     def author(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 from shunt.hump.pictures.yard import tile_scene
 from shunt.hump.tiles import COLOURS, COPIES, COPIES_OF_COLOUR, KINDS
 from shunt.paper.order import Settings
@@ -94,7 +94,7 @@ def _car(colour: str, size: Size, unit: float) -> list[Item]:
 def print_calibration(settings: Settings) -> Printed:
     """Return a PDF file of two pages, front and back, that show how far a printer moves backs."""
     if settings.backs not in ("long-edge", "short-edge"):
-        raise InputError(Fault("backs", f"{settings.backs} has no back page to measure", "one of long-edge, short-edge"))
+        raise InputError("backs", f"{settings.backs} has no back page to measure", "one of long-edge, short-edge")
     width, height = settings.page
     x, y = width / 2, height / 2
     edge = settings.backs.replace("-", " ")

@@ -114,9 +114,9 @@ def pdf(
     b'%PDF-'
     """
     if isinstance(what, Layout | SidingsLayout) and kind not in OF_BOARDS:
-        raise InputError(Fault("kind", f"a layout cannot be printed as {kind}", "one of " + ", ".join(OF_BOARDS)))
+        raise InputError("kind", f"a layout cannot be printed as {kind}", "one of " + ", ".join(OF_BOARDS))
     if kind not in KINDS:
-        raise InputError(Fault("kind", f"unknown kind {kind!r}", "one of " + ", ".join(KINDS)))
+        raise InputError("kind", f"unknown kind {kind!r}", "one of " + ", ".join(KINDS))
     known = Settings.__dataclass_fields__
     if unknown := sorted(settings.keys() - known):
         raise InputError([Fault(name, "unknown parameter", "one of " + ", ".join(known)) for name in unknown])

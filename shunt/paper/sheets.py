@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import ceil, inf
 from typing import Literal
 
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 from shunt.render.scene import Scene
 
 Size = tuple[float, float]
@@ -37,7 +37,7 @@ def paper_size(paper: str) -> Size:
     sides = [float(side) for side in paper.lower().split("x") if side.replace(".", "", 1).isdecimal()]
     if len(sides) != 2 or paper.lower().count("x") != 1 or not all(LEAST_PAPER <= side <= MOST_PAPER for side in sides):
         known = f"one of {', '.join(PAPERS)}, or a width and a height in millimetres, such as 500x700"
-        raise InputError(Fault("paper", f"unknown paper {paper!r}", f"{known}, from {LEAST_PAPER:g} to {MOST_PAPER:g}"))
+        raise InputError("paper", f"unknown paper {paper!r}", f"{known}, from {LEAST_PAPER:g} to {MOST_PAPER:g}")
     return sides[0], sides[1]
 
 
@@ -99,7 +99,7 @@ def sheet_for(paper: str, size: Size, backs: Backs = "long-edge", bleed: float =
     if not found:
         held = "a front and a back" if backs == "fold" else "a card"
         what = f"paper {paper} is too small for {held} of {size_words(size)} mm with margins"
-        raise InputError(Fault("paper", what, "use a larger paper, a smaller card, or one card a page"))
+        raise InputError("paper", what, "use a larger paper, a smaller card, or one card a page")
     return max(found, key=lambda sheet: len(sheet.fronts))
 
 

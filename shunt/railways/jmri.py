@@ -64,11 +64,11 @@ def read_panel(root: Node, file: str, panel: str = "") -> TrackDrawing:
         remedy = f"it has a {min(others)}, which has pictures and no track" if others else "store it in JMRI as a panel file"
         raise InputError(Fault("", what, remedy, file))
     if panel and panel not in editors:
-        raise InputError(Fault("panel", f"no panel is called {panel!r}", suggest(panel, editors)))
+        raise InputError("panel", f"no panel is called {panel!r}", suggest(panel, editors))
     panels = {name: _Panel(root, editor) for name, editor in editors.items() if not panel or name == panel}
     if not all_linked({name: {to for to, _ in one.links.values()} for name, one in panels.items()}):
         what = f"the file has {len(editors)} panels: {', '.join(editors)}"
-        raise InputError(Fault("panel", what, "name one of them"))
+        raise InputError("panel", what, "name one of them")
     drawing = linked({name: LinkedPanel(one.drawing, one.links, one.beyond) for name, one in panels.items()})
     _measure(drawing, root)
     return drawing

@@ -90,7 +90,7 @@ class Imported:
         text = layout_text(layout, f"imported from {self.program}: {file}")
         if len(text.encode()) > LONGEST_TEXT:
             what = f"a layout of {len(self.layout.plan.spaces):,} spaces is longer than a file may be"
-            raise InputError(Fault("within", what, "take a part of the railway, or give longer cars"))
+            raise InputError("within", what, "take a part of the railway, or give longer cars")
         return text
 
     @property
@@ -121,7 +121,7 @@ def import_drawing(drawing: TrackDrawing, choices: Choices = Choices()) -> Impor
     spaces = sum(stretch.cars for stretch in stretches) + sum(not element.is_plain for element in drawing.elements.values())
     if spaces > MOST_SPACES:
         what = f"{spaces:,} spaces of {car.drawn:g} {drawing.unit}"
-        raise InputError(Fault("car_length", what, f"at most {MOST_SPACES:,} are read; take a part, or longer cars"))
+        raise InputError("car_length", what, f"at most {MOST_SPACES:,} are read; take a part, or longer cars")
     build = _Build(drawing, stretches, car.drawn)
     if choices.points == "span":
         build.net.span_points()
@@ -145,13 +145,13 @@ def _car(drawing: TrackDrawing, choices: Choices) -> CarLength:
     """Return how long a car is; raise `InputError` if that is not known, or is given twice."""
     if drawing.to_scale and choices.scale:
         if choices.car_length:
-            raise InputError(Fault("scale", "a plan needs only one of scale and car length", "give one of the two"))
+            raise InputError("scale", "a plan needs only one of scale and car length", "give one of the two")
         return CarLength(car_length(choices.scale, INCHES, choices.car_feet))
     longer = car_length(1, 1, choices.car_feet) / car_length(1, 1)
     drawn = choices.car_length or (drawing.car_length and drawing.car_length * longer)
     if drawn is None:
         what = "the plan names no known scale, so the length of a car is unknown"
-        raise InputError(Fault("car_length", what, f"give it in {drawing.unit}, or give the scale"))
+        raise InputError("car_length", what, f"give it in {drawing.unit}, or give the scale")
     return CarLength(drawn, car_length(choices.scale, MILLIMETRES, choices.car_feet) if choices.scale else 0.0)
 
 
@@ -239,7 +239,7 @@ class _Build:
         net, drawing = self.net, self.drawing
         if not net.spaces:
             what = "no track is long enough for a car"
-            raise InputError(Fault("car_length", what, f"give the length of a car in {drawing.unit}, or capacities"))
+            raise InputError("car_length", what, f"give the length of a car in {drawing.unit}, or capacities")
         no_stop = [] if choices.points == "stop" else [*net.points, *net.crossings]
         name = choices.name or as_name(drawing.title) or "railway"
         plan = Plan.from_tracks(name, net.runs(), self.bridges, no_stop, net.exclusive)

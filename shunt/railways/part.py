@@ -41,7 +41,7 @@ def part_of(drawing: TrackDrawing, wanted: PanelPart, car_length: float) -> Trac
         near = _near(drawing, wanted.around, REACH * car_length)
         kept = {name: element for name, element in kept.items() if name in near}
     if not kept:
-        raise InputError(Fault("within" if wanted.within else "around", "no track is in this part", "choose a larger part"))
+        raise InputError("within" if wanted.within else "around", "no track is in this part", "choose a larger part")
     if len(kept) == len(drawing.elements):
         return drawing
     elements = {name: _cut(element, kept) for name, element in kept.items()}
@@ -66,7 +66,7 @@ def _near(drawing: TrackDrawing, name: str, reach: float) -> set[str]:
         if not places:
             known = {text for one in drawing.elements.values() for text in (one.block, one.title) if text}
             known |= {text for text, _ in drawing.labels}
-            raise InputError(Fault("around", f"nothing is called {name!r}", suggest(name, known or drawing.elements)))
+            raise InputError("around", f"nothing is called {name!r}", suggest(name, known or drawing.elements))
         (x, y) = places[0]
         starts = [min(drawing.elements.values(), key=lambda one: (one.middle[0] - x) ** 2 + (one.middle[1] - y) ** 2).name]
     distance: dict[str, float] = {}
@@ -100,5 +100,5 @@ def _rectangle(texts: Sequence[str]) -> tuple[float, float, float, float]:
         left, top, width, height = (0.0, 0.0, 0.0, 0.0)
     if not (width > 0 and height > 0 and abs(left) < 1e7 and abs(top) < 1e7 and width < 1e7 and height < 1e7):
         what = f"{','.join(texts)!r} is not a rectangle"
-        raise InputError(Fault("within", what, "give X,Y,WIDTH,HEIGHT in the units of the file, such as 0,0,400,200"))
+        raise InputError("within", what, "give X,Y,WIDTH,HEIGHT in the units of the file, such as 0,0,400,200")
     return left, top, width, height

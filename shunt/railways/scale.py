@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from shunt.errors import Fault, InputError, suggest
+from shunt.errors import InputError, suggest
 
 RATIOS = {
     "Z": 220, "N": 160, "TT": 120, "HO": 87.1, "H0": 87.1, "OO": 76.2, "00": 76.2, "EM": 76.2, "P4": 76.2, "S": 64, "O": 48,
@@ -44,7 +44,7 @@ def given_ratio(text: str) -> float:
     ratio = float(number[1].replace(",", ".")) if number else ratio_of(text.strip())
     if not ratio:
         what, remedy = f"{text!r} is not a scale that is known", suggest(text, RATIOS)
-        raise InputError(Fault("scale", what, f"{remedy}; or give a ratio, such as 1:87"))
+        raise InputError("scale", what, f"{remedy}; or give a ratio, such as 1:87")
     return ratio
 
 
@@ -56,5 +56,5 @@ def car_length(ratio: float, unit: float, feet: float = CAR_FEET) -> float:
 def car_feet(feet: float | None) -> float:
     """Return the length of cars that a user chose in feet, else the usual one; raise `InputError` if no car is so long."""
     if feet is not None and not LEAST_FEET <= feet <= MOST_FEET:
-        raise InputError(Fault("car_feet", f"{feet:g} is not the length of a car", f"from {LEAST_FEET:g} to {MOST_FEET:g} feet"))
+        raise InputError("car_feet", f"{feet:g} is not the length of a car", f"from {LEAST_FEET:g} to {MOST_FEET:g} feet")
     return CAR_FEET if feet is None else feet

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 from shunt.track.layout import Layout, SidingsLayout
 from shunt.track.plan import End
 
@@ -25,15 +25,15 @@ def as_sidings(layout: Layout) -> SidingsLayout:
     ]
     if plan.turntables or not heads:
         what = "this is not a fan of stub sidings on one headshunt"
-        raise InputError(Fault("sidings", what, "import a part of the plan with that form, or import it as a layout of tracks"))
+        raise InputError("sidings", what, "import a part of the plan with that form, or import it as a layout of tracks")
     held = {stub: [space for space in path if space not in plan.no_stop] for stub, path in paths[heads[0]].items()}
     shared = [space for space in next(iter(held.values())) if all(space in path for path in held.values())]
     sidings = {_stem(stub): len(path) - len(shared) for stub, path in held.items()}
     if len(shared) < 2:
-        raise InputError(Fault("sidings", "the headshunt holds the locomotive alone", "give it a capacity of two or more"))
+        raise InputError("sidings", "the headshunt holds the locomotive alone", "give it a capacity of two or more")
     if sum(sidings.values()) + len(shared) + len(plan.no_stop) != len(plan.spaces) or len(sidings) != len(held):
         what = "a track between the points belongs to several sidings, but not to all"
-        raise InputError(Fault("sidings", what, "import it as a layout of tracks, or give that track a capacity of 0 cars"))
+        raise InputError("sidings", what, "import it as a layout of tracks, or give that track a capacity of 0 cars")
     return SidingsLayout(layout.name, len(shared) - 1, sidings, {key: layout.about[key] for key in ("title", "source")})
 
 

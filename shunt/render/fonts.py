@@ -72,7 +72,7 @@ def _chosen_face(path: str) -> Face:
         return _face((name, name), (path, path))
     except (TTFError, OSError, ValueError, KeyError, IndexError, AssertionError) as error:
         what = f"{printable(path)} cannot be used as a typeface: {printable(str(error))[:120]}"
-        raise InputError(Fault("font", what, "give a TrueType file, .ttf or .ttc")) from None
+        raise InputError("font", what, "give a TrueType file, .ttf or .ttc") from None
 
 
 @cache

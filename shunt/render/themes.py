@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
-from shunt.errors import Fault, InputError, suggest
+from shunt.errors import InputError, suggest
 from shunt.render import colours
 from shunt.render.colours import brightness, contrast, paled
 from shunt.render.scene import Item, Line, Path, Rect, Scene, Text
@@ -104,7 +104,7 @@ THEMES: dict[str, Callable[[Item], Item]] = {"light": lambda item: item, "dark":
 def painter(theme: str) -> Callable[[Item], Item]:
     """Return what colours an item as a theme does; raise `InputError` for an unknown theme."""
     if theme not in THEMES:
-        raise InputError(Fault("theme", f"unknown theme {theme!r}", suggest(theme, THEMES)))
+        raise InputError("theme", f"unknown theme {theme!r}", suggest(theme, THEMES))
     return THEMES[theme]
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from shunt.cards.card import Card
 from shunt.cards.play import Game
 from shunt.cards.solution import Solution
-from shunt.errors import Fault, InputError, counted
+from shunt.errors import InputError, counted
 from shunt.files.atomic import write_text_atomically
 from shunt.pictures import Pictured
 from shunt.render import terminal as boards
@@ -69,7 +69,7 @@ def text(value: Any) -> str:
 def step_scenes(card: Card, moves: Sequence[MoveMade]) -> list[Scene]:
     """Draw the start of a card and the position after each move, that move marked; raise `InputError` for moves not yet made."""
     if any(not isinstance(made, MoveMade) for made in moves):
-        raise InputError(Fault("moves", "moves that have not been made", "take those of Solution.moves, Game.moves or replay(…)"))
+        raise InputError("moves", "moves that have not been made", "take those of Solution.moves, Game.moves or replay(…)")
     return [position_scene(card, card.start), *(position_scene(card, made.position, made) for made in moves)]
 
 
@@ -111,7 +111,7 @@ def _registered(dispatcher: Any, value: Any) -> Callable[[Any], Any]:
     draw: Callable[[Any], Any] = dispatcher.dispatch(type(value))
     if draw is unknown:
         what = f"a value of type {type(value).__name__} has no picture"
-        raise InputError(Fault("", what, f"load it first: shunt.load({value!r})" if isinstance(value, str) else ""))
+        raise InputError("", what, f"load it first: shunt.load({value!r})" if isinstance(value, str) else "")
     return draw
 
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from shunt.errors import Fault, InputError, NotationError, counted
+from shunt.errors import InputError, NotationError, counted
 from shunt.files.numbers import DIGITS, whole_number
 from shunt.rules.notation import NAME
 
@@ -140,7 +140,7 @@ def parse_position(text: str, sidings: Iterable[str]) -> SidingsPosition:
     head, tracks = _parts(text, len(names))
     if len(tracks) == 1 and len(names) > 1:
         what = f"{text!r} names the cars of one siding, but the yard has {len(names)}"
-        raise NotationError(Fault("start", what, f"separate them by /, such as 57218/346; the others empty: {text}/"))
+        raise NotationError("start", what, f"separate them by /, such as 57218/346; the others empty: {text}/")
     return SidingsPosition(head, tuple(tracks) + ((),) * (len(names) - len(tracks)))
 
 
@@ -154,7 +154,7 @@ def goal_tracks(text: str, sidings: Iterable[str]) -> tuple[Cars, dict[str, Cars
 def parse_yard(text: str) -> Mapping[str, int]:
     """Read `5-3-3`: capacities of sidings that are called 1, 2, 3. Raises `InputError`."""
     if not re.fullmatch(r"\d{1,3}(-\d{1,3})*", text):
-        raise InputError(Fault("sidings", f"{text!r} is not a yard", "write what each siding holds, such as 5-3-3"))
+        raise InputError("sidings", f"{text!r} is not a yard", "write what each siding holds, such as 5-3-3")
     return {str(number): int(capacity) for number, capacity in enumerate(text.split("-"), 1)}
 
 
@@ -179,5 +179,5 @@ def _tracks(text: str) -> list[Cars]:
     tracks = [tuple(track.replace(",", " ").split() if separated else track.strip()) for track in text.split("/")]
     tracks = [() if track in EMPTY else track for track in tracks]
     if any(car == "-" for track in tracks for car in track):
-        raise NotationError(Fault("", f"{text!r}: - is not a name of a car", "sidings are separated by /, such as 57218/346"))
+        raise NotationError("", f"{text!r}: - is not a name of a car", "sidings are separated by /, such as 57218/346")
     return tracks

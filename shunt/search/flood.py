@@ -8,7 +8,7 @@ from shunt.cards.card import Card, RouteCard, SidingsCard
 from shunt.cards.flooded import Flood
 from shunt.cards.given import as_card
 from shunt.cards.kinds import refused
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 from shunt.search.core.limits import Limits, Progress, begun
 
 
@@ -55,7 +55,7 @@ def _of_sidings(
     from shunt.search.sidings.table import flood_sidings
 
     if method not in (None, "indexed"):
-        raise InputError(Fault("method", f"a card of ruleset sidings is flooded indexed, not {method}", "leave it out"))
+        raise InputError("method", f"a card of ruleset sidings is flooded indexed, not {method}", "leave it out")
     if checkpoint is not None:
-        raise InputError(Fault("checkpoint", "a flood of sidings keeps no checkpoint", "leave it out: such floods are short"))
+        raise InputError("checkpoint", "a flood of sidings keeps no checkpoint", "leave it out: such floods are short")
     return flood_sidings(card, limits)

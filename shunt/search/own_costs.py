@@ -16,7 +16,7 @@ from shunt.cards.card import Card
 from shunt.cards.evidence import BoundsReached, CostsSettled
 from shunt.cards.solution import Solution
 from shunt.cards.stop import Stop
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 from shunt.rules.ruleset import AnyPosition, MoveMade, replay
 from shunt.search.core.limits import LimitReached, Limits, stop_of
 
@@ -41,7 +41,7 @@ class _CostSearch:
     def __init__(self, card: Card, cost: Cost | None, heuristic: Heuristic | None, limits: Limits) -> None:
         if cost is None and card.metric != ("moves",):
             what = f"the card counts {', '.join(card.metric)}, and this search adds up one cost a move"
-            raise InputError(Fault("cost", what, "give a cost, or a card that counts moves"))
+            raise InputError("cost", what, "give a cost, or a card that counts moves")
         self.card, self.limits = card, limits
         self.rules: Any = card.rules
         self._cost, self._heuristic = cost, heuristic
@@ -73,7 +73,7 @@ class _CostSearch:
                 ahead = self._estimate(successor)
                 if here > spent + ahead + ROUNDING:
                     what = f"it is not consistent: {here:g} before {made} and {ahead:g} behind it, which costs {spent:g}"
-                    raise InputError(Fault("heuristic", what, "let no move lower it by more than its cost"))
+                    raise InputError("heuristic", what, "let no move lower it by more than its cost")
                 total = self.least[position] + spent
                 if total < self.least.get(successor, float("inf")):
                     self.least[successor], self.came[successor] = total, position
@@ -98,7 +98,7 @@ class _CostSearch:
             return 0
         value = _number("heuristic", self._heuristic(position), f"of {position}")
         if value > 0 and self.card.is_solved(position):
-            raise InputError(Fault("heuristic", f"it is {value:g} where the goal is met, at {position}", "let it be 0 there"))
+            raise InputError("heuristic", f"it is {value:g} where the goal is met, at {position}", "let it be 0 there")
         return value
 
     def _cost_of(self, made: MoveMade) -> float:
@@ -133,5 +133,5 @@ class _CostSearch:
 def _number(name: str, value: Any, where: str) -> float:
     """Return a value that a caller's function gave; raise `InputError` if it is no cost."""
     if not isinstance(value, int | float) or isinstance(value, bool) or not isfinite(value) or value < 0:
-        raise InputError(Fault(name, f"{value!r} {where} is not a cost", "return a number of 0 or more"))
+        raise InputError(name, f"{value!r} {where} is not a cost", "return a number of 0 or more")
     return value

@@ -17,7 +17,7 @@ from shunt.cards.given import as_card
 from shunt.cards.kinds import refused
 from shunt.cards.solution import Solution
 from shunt.cards.stop import Stop, StopKind
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 from shunt.files.lazy import load_place
 from shunt.rules.objective import Objective
 from shunt.search.core.limits import LimitReached, Limits, Progress, begun, stop_of
@@ -74,7 +74,7 @@ def solve(
 
         if metric is not None or method is not None or options:
             what = "only limits belong to a search by costs of your own"
-            raise InputError(Fault("cost, heuristic", what, "leave the others out"))
+            raise InputError("cost, heuristic", what, "leave the others out")
         return solve_by_costs(card, cost, heuristic, limits)
     if metric is not None:
         card = card.with_metric(*Objective(metric))

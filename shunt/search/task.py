@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypedDict
 
 from shunt.cards.card import Card
 from shunt.cards.evidence import Evidence
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 from shunt.rules.ruleset import MoveMade
 from shunt.search.core.limits import Limits
 from shunt.search.core.search import Search
@@ -47,7 +47,7 @@ class SolveOptions:
 
     def __post_init__(self) -> None:
         if self.gap < 0:
-            raise InputError(Fault("gap", f"{self.gap} is below zero", "give a number of at least 0"))
+            raise InputError("gap", f"{self.gap} is below zero", "give a number of at least 0")
 
 
 @dataclass
@@ -132,7 +132,7 @@ class Method(ABC):
 def method_names(kind: type[Task], method: str | None) -> list[str]:
     """Return the names of the methods to try; raise `InputError` for one that is asked for and unknown."""
     if method is not None and method not in kind.methods:
-        raise InputError(Fault("method", f"unknown method {method!r} for this card", f"one of {', '.join(kind.methods)}"))
+        raise InputError("method", f"unknown method {method!r} for this card", f"one of {', '.join(kind.methods)}")
     return list(kind.methods) if method is None else [method]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from shunt.errors import Fault, LayoutError
+from shunt.errors import LayoutError
 from shunt.track.layout import Layout, SidingsLayout
 
 
@@ -15,7 +15,7 @@ def layout_table(layout: Layout | SidingsLayout) -> dict[str, Any]:
         return {key: value for key, value in table.items() if value or key == "headshunt"}
     if isinstance(layout, Layout):
         return _layout_table_of_tracks(layout)
-    raise LayoutError(Fault("layout", f"{type(layout).__name__} is not a layout", "give a Layout or a SidingsLayout"))
+    raise LayoutError("layout", f"{type(layout).__name__} is not a layout", "give a Layout or a SidingsLayout")
 
 
 def _layout_table_of_tracks(layout: Layout) -> dict[str, Any]:

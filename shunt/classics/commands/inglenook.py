@@ -133,7 +133,7 @@ def command(request: InglenookOptions, limits: Limits, as_json: bool) -> int:
 def _solve(request: InglenookOptions, limits: Limits, as_json: bool) -> int:
     if request.table or request.plot:
         option = "--table" if request.table else "--plot"
-        raise InputError(Fault(option, "the whole table has no single start", "leave out START and --random"))
+        raise InputError(option, "the whole table has no single start", "leave out START and --random")
     card = card_of(request)
     check_output(OUTPUT, request.file, request.replace)
     with watching("searching") as progress:
@@ -186,7 +186,7 @@ def _count_starts(request: InglenookOptions, limits: Limits, as_json: bool) -> i
     """Count all starts by their fewest moves, and print or write what was asked for."""
     if request.table is not None and not request.table.lower().endswith((".csv", ".parquet")):
         what = f"{request.table} is neither CSV nor Parquet"
-        raise InputError(Fault("--table", what, "use a name that ends in .csv or .parquet"))
+        raise InputError("--table", what, "use a name that ends in .csv or .parquet")
     card = card_of(request)
     check_output("--table", request.table)
     check_output("--plot", request.plot)
@@ -267,7 +267,7 @@ def card_of(request: InglenookOptions) -> SidingsCard:
         start = _start(request, yard)
     distinct = tuple(dict.fromkeys(start.cars))
     if not distinct:
-        raise InputError(Fault(named, "no cars", "name at least one, such as 57218/346"))
+        raise InputError(named, "no cars", "name at least one, such as 57218/346")
     with _faults_of(named):
         rules = Sidings(request.headshunt, yard, distinct, metric="legs" if request.metric == "legs" else "pulls")
     faults = [_typed(fault, named) for fault in rules.faults_of(start)]
@@ -327,7 +327,7 @@ def _goal(request: InglenookOptions, rules: Sidings) -> SidingsGoal:
         return random_train(rules, request.seed)
     if request.build is not None:
         if not (train := parse_cars(request.build)):
-            raise InputError(Fault("--train", "the train is empty", 'name its cars, such as --train "1 2 3 4 5"'))
+            raise InputError("--train", "the train is empty", 'name its cars, such as --train "1 2 3 4 5"')
         return SidingsGoal(train=train)
     return sorted_goal(rules) if request.goal is None else SidingsGoal.parse(request.goal, rules.capacities)
 

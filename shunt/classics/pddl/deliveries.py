@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from shunt.cards.card import RouteCard
 from shunt.classics.pddl.model import kinds_of
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 from shunt.rules.goal import Goal
 
 MOST = 5_000  # ways, each an action
@@ -23,14 +23,14 @@ def deliveries(card: RouteCard) -> list[Delivery]:
         found[way] = None
         if len(found) > MOST:
             what = f"there are more than {MOST:,} ways to meet the goal, and a planner needs an action for each"
-            raise InputError(Fault("goal", what, "name smaller places, or single spaces"))
+            raise InputError("goal", what, "name smaller places, or single spaces")
     return list(found)
 
 
 def _ways(card: RouteCard) -> Iterator[Delivery]:
     if card.goal.trains and card.plan.turntables:
         what = "a goal with trains depends on where the turntables stand, and actions of planners do not say that at the end"
-        raise InputError(Fault("goal.trains", what, "name single spaces, or use a layout without turntables"))
+        raise InputError("goal.trains", what, "name single spaces, or use a layout without turntables")
     for reading in card.goal.readings(card.roster, card.plan, card.start.turntables):
         yield from _ways_of(card, reading)
 

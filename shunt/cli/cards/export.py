@@ -10,7 +10,7 @@ import click
 from shunt.cli import options, output
 from shunt.cli.commands import EXPORTS
 from shunt.cli.handed import ExportOptions
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 from shunt.files.atomic import write_text_atomically
 from shunt.files.lazy import load_place
 
@@ -68,10 +68,10 @@ def command(card: str, form: str | None, jmri: bool, folder: str | None, as_json
 
     form = form or ("jmri" if jmri else "pddl")
     if jmri and form != "jmri":
-        raise InputError(Fault("--jmri", f"--format {form} is another format", "give one of the two"))
+        raise InputError("--jmri", f"--format {form} is another format", "give one of the two")
     for name, forms in OPTIONS_OF.items():
         if getattr(chosen, name) not in (None, False, ()) and form not in forms:
-            raise InputError(Fault(f"--{name.replace('_', '-')}", f"the format {form} has no such option", "omit it"))
+            raise InputError(f"--{name.replace('_', '-')}", f"the format {form} has no such option", "omit it")
     exported = load_place(EXPORTS[form])(card_named(card), chosen)
     for note in exported.notes:
         output.note(note)

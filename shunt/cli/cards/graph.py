@@ -8,7 +8,7 @@ import click
 
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 
 if TYPE_CHECKING:
     from shunt.cli.arguments import Found
@@ -58,4 +58,4 @@ def _layout_of(name: str, found: Found) -> Layout:
     if isinstance(board, Layout):
         return board
     what = f"{name} has sidings on a headshunt, and no tracks to draw a graph of"
-    raise InputError(Fault("", what, "name a layout of tracks"))
+    raise InputError("", what, "name a layout of tracks")

@@ -12,7 +12,7 @@ from shunt.cli import options, output
 from shunt.cli.commands import COMMANDS, DECKS, GAMES
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole
-from shunt.errors import Fault, IllegalMoveError, InputError, NotationError
+from shunt.errors import IllegalMoveError, InputError, NotationError
 from shunt.files.lazy import load_place
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def command(what: str, number: int | None, tier: str | None, file: str | None, r
         raise click.UsageError(f"unexpected arguments: {' '.join(rest)}")
     of_pack = load_place(DECKS)(what, number, tier, file)
     if of_pack is None and (number is not None or tier is not None):
-        raise InputError(Fault("--card, --tier", f"{what} is not a pack", "leave them out, or name a pack"))
+        raise InputError("--card, --tier", f"{what} is not a pack", "leave them out, or name a pack")
     card, log = of_pack or (_single_card(what), None)
     return ExitStatus.NO if card is None else Player(card, log).run()
 
@@ -102,7 +102,7 @@ def _single_card(name: str) -> Card:
 
     if name in yard_names() and name not in card_names() and not Path(name).exists():
         remedy = f"sort trains in it on a page: shunt page {name}; or play shunt humpyard play"
-        raise InputError(Fault("CARD", f"{name} is a hump yard, not a card", remedy))
+        raise InputError("CARD", f"{name} is a hump yard, not a card", remedy)
     return card_named(name)
 
 

@@ -61,7 +61,7 @@ def _moves(card: Card, texts: tuple[str, ...], file: str | None, plan: str | Non
 
     if plan is not None:
         if texts or file is not None:
-            raise InputError(Fault("--plan", "moves are also given by MOVES or --file", "give them in one place"))
+            raise InputError("--plan", "moves are also given by MOVES or --file", "give them in one place")
         return planned_moves(card, plan)
     if texts or file is not None:
         return typed_moves(card, texts, file)

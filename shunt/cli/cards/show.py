@@ -18,7 +18,7 @@ from shunt.cli.picture_files import (
     write_picture,
     write_steps,
 )
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 
 if TYPE_CHECKING:
     from shunt.cards.card import Card
@@ -86,7 +86,7 @@ def command(
     targets = {"--output": file, "--pictures": pictures, "--strip": strip, "--json": as_json}
     if extra := [option for option, value in targets.items() if value][1:]:
         what_else = "only one of --output, --pictures, --strip and --json can be given"
-        raise InputError(Fault(extra[0], what_else, "leave the others out"))
+        raise InputError(extra[0], what_else, "leave the others out")
     found = card_or_layout(what)
     with output.parameters_as(font="--font"), typeface(font):
         if found.card is not None:
@@ -97,7 +97,7 @@ def command(
         for_cards = {"--after": after, "--pictures": pictures, "--strip": strip, "--rename": names, "--colour": colours}
         for option, value in for_cards.items():
             if value:
-                raise InputError(Fault(option, f"{what} is a layout, without pieces", "name a card"))
+                raise InputError(option, f"{what} is a layout, without pieces", "name a card")
         assert found.layout is not None
         _show_layout(found.layout, file, theme, size, as_json)
     return ExitStatus.ANSWERED

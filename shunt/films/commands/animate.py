@@ -36,7 +36,7 @@ def command(
     from shunt.cli.arguments import card_or_layout
     from shunt.cli.picture_files import replayed
     from shunt.cli.progress import DRAWING, watching
-    from shunt.errors import Fault, InputError
+    from shunt.errors import InputError
     from shunt.files.atomic import write_bytes_atomically
     from shunt.films.animation import animated_svg, gif
     from shunt.films.cards import film_of
@@ -46,7 +46,7 @@ def command(
     output.check_output(output.OUTPUT, file)
     found = card_or_layout(card).card
     if found is None:
-        raise InputError(Fault("CARD", f"{card} is a layout, without pieces", "name a card"))
+        raise InputError("CARD", f"{card} is a layout, without pieces", "name a card")
     (found,) = dressed([found], names, colours)
     game = replayed(found, after)
     if game is None:

@@ -20,7 +20,7 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import quote, unquote
 
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 from shunt.files.version import to_install
 from shunt.games.adapters.numbers import FEATURES, Numbering, features, view_text
 from shunt.games.protocol import CHANCE, OVER, TableGame, player_name
@@ -46,7 +46,7 @@ def load_game(name: str, players: int | None = None, *, utility: str = "win", **
     count = min(game_class(name).seats) if players is None else players
     make_game(name, count, **options)
     if utility not in UTILITIES:
-        raise InputError(Fault("utility", f"unknown utility {utility!r}", "one of " + ", ".join(UTILITIES)))
+        raise InputError("utility", f"unknown utility {utility!r}", "one of " + ", ".join(UTILITIES))
     parameters = {"players": count, "utility": utility, "options": quote(json.dumps(options), safe="")}
     return pyspiel.load_game(spiel_name(name), parameters)
 

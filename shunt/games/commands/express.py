@@ -212,11 +212,11 @@ def _line_json(line: SolvedLine) -> dict[str, Any]:
 
 def _fixed_caboose(game: Express) -> str:
     """Return the name of the caboose in play, "" for none; a random one cannot be solved for."""
-    from shunt.errors import Fault, InputError
+    from shunt.errors import InputError
 
     possible, fixed = game.options.possible_cabooses(), game.options.fixed_caboose
     if possible and not fixed:
-        raise InputError(Fault("--caboose", "the caboose must be known", "name one of " + ", ".join(possible)))
+        raise InputError("--caboose", "the caboose must be known", "name one of " + ", ".join(possible))
     return fixed.name if fixed else ""
 
 
@@ -228,14 +228,14 @@ def _played(game: Express, state: ExpressState, rest: list[str], actions: str) -
     texts = [text for text in (part.strip() for part in actions.replace(",", ";").split(";")) if text]
     for number, text in enumerate(texts, start=1):
         if game.is_over(state):
-            raise InputError(Fault("--after", f"action {number}: the game is over", f"{game.plies} actions are a whole game"))
+            raise InputError("--after", f"action {number}: the game is over", f"{game.plies} actions are a whole game")
         try:
             action = game.parse_action(text)
             game.check(state, action)
         except NotationError as error:
             raise InputError(Fault("--after", f"action {number}: {fault}") for fault in error.faults) from None
         except IllegalMoveError as error:
-            raise InputError(Fault("--after", f"action {number}: {error.why}")) from None
+            raise InputError("--after", f"action {number}: {error.why}") from None
         state = advance(game, state, action, rest)
     return state
 
@@ -327,12 +327,12 @@ def advise_command(
 
 
 def _typed_view(hand: str | None, trains: tuple[str, ...], players: int, rules: RuleValues) -> tuple[Express, ExpressState]:
-    from shunt.errors import Fault, InputError
+    from shunt.errors import InputError
     from shunt.games.express.game import Express
     from shunt.games.express.table import table_view
 
     if hand is None:
-        raise InputError(Fault("--hand", "the hand is missing", "name the cards held, or a saved game by --resume"))
+        raise InputError("--hand", "the hand is missing", "name the cards held, or a saved game by --resume")
     game = Express(players, **rules_from(rules))
     with parameters_as(hand="--hand", train="--train", cards="--hand and --train"):
         return game, table_view(game, hand, trains, _fixed_caboose(game))
@@ -340,12 +340,12 @@ def _typed_view(hand: str | None, trains: tuple[str, ...], players: int, rules: 
 
 def _saved_view(path: str) -> tuple[Express, ExpressState]:
     """Return the game saved in a file and what the player to move knows."""
-    from shunt.errors import Fault, InputError
+    from shunt.errors import InputError
     from shunt.games.table import GameTable
 
     match = GameTable.resumed(path, "express").match
     if match.is_over:
-        raise InputError(Fault("--resume", f"{path}: the game is over", "a game in progress"))
+        raise InputError("--resume", f"{path}: the game is over", "a game in progress")
     return match.game, match.game.view(match.state, match.state.player)  # type: ignore[return-value]
 
 

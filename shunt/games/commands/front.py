@@ -14,7 +14,7 @@ import click
 
 from shunt.cli.options import Whole, gathered
 from shunt.cli.output import say_wrapped, show_picture
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 from shunt.games.protocol import TableGame
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def names(ctx: click.Context, parameter: click.Parameter, text: str | None) -> t
 def check_start_player(start: int | None, players: int) -> None:
     """Raise `InputError` if no player has this number, which is counted from 0."""
     if start is not None and not 0 <= start < players:
-        raise InputError(Fault(START_PLAYER, f"no player {start + 1} at a table of {players}", f"1 to {players}"))
+        raise InputError(START_PLAYER, f"no player {start + 1} at a table of {players}", f"1 to {players}")
 
 
 def say_parts(parts: Iterable[str | Picture]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 from shunt.games.express.advice import SAMPLES, advise
 from shunt.games.express.game import Express, ExpressAction
 from shunt.games.express.options import Options
@@ -37,7 +37,7 @@ class SamplingBot:
 
     def __init__(self, seed: int, samples: int = SAMPLES, aim: str = "lead", think: str = ENDLESS) -> None:
         if samples < 1 or aim not in ("lead", "win"):
-            raise InputError(Fault("bots", f"samples={samples}, aim={aim}", "samples of at least 1, aim lead or win"))
+            raise InputError("bots", f"samples={samples}, aim={aim}", "samples of at least 1, aim lead or win")
         self.chance, self.samples, self.aim, self.clock = random.Random(seed), samples, aim, ThinkingClock(think)
 
     def choose(self, game: Any, view: ExpressState, player: int) -> ExpressAction:

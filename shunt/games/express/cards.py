@@ -115,8 +115,8 @@ def parse_card(text: str) -> str:
     if _CARD.fullmatch(card):
         turned = "|".join(reversed(card.split("|")))
         remedy = f"{turned} exists, but cards are not turned" if turned in game_data().copies else suggest(card, card_types())
-        raise NotationError(Fault(text.strip(), "the game has no such card", remedy))
-    raise NotationError(Fault(repr(text.strip()), "not a card", "a card is written R3|G3: colours B R G Y P, values 2 to 4"))
+        raise NotationError(text.strip(), "the game has no such card", remedy)
+    raise NotationError(repr(text.strip()), "not a card", "a card is written R3|G3: colours B R G Y P, values 2 to 4")
 
 
 def split_cards(text: str) -> list[str]:
@@ -159,12 +159,12 @@ def find_caboose(name: str) -> Caboose:
         if wanted in (caboose.name.lower(), str(caboose.number)):
             return caboose
     names = [caboose.name for caboose in game_data().cabooses]
-    raise InputError(Fault("caboose", f"no caboose is called {name!r}", suggest(name, names)))
+    raise InputError("caboose", f"no caboose is called {name!r}", suggest(name, names))
 
 
 def caboose_set(name: str) -> tuple[Caboose, ...]:
     """Return the cabooses of a named set; raises `InputError` for an unknown name."""
     sets = game_data().sets
     if name not in sets:
-        raise InputError(Fault("cabooses", f"no set of cabooses is called {name!r}", "one of " + ", ".join(sets)))
+        raise InputError("cabooses", f"no set of cabooses is called {name!r}", "one of " + ", ".join(sets))
     return tuple(caboose for caboose in game_data().cabooses if caboose.number in sets[name])

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from shunt.errors import Fault, InputError, counted
+from shunt.errors import InputError, counted
 from shunt.games.companion import Companion
 from shunt.games.express.cards import HIDDEN, Caboose, copy_faults, deck_for, find_caboose, rounds_for
 from shunt.games.express.options import Options
@@ -52,7 +52,7 @@ class ExpressCompanion(Companion[Games]):
     def __init__(self, players: int = 2, options: Mapping[str, Any] | None = None) -> None:
         super().__init__({"players": players, "options": dict(options or {})})
         if players not in range(2, 6):
-            raise InputError(Fault("players", f"{counted(players, 'players')}, and a game has 2 to 5", "a number from 2 to 5"))
+            raise InputError("players", f"{counted(players, 'players')}, and a game has 2 to 5", "a number from 2 to 5")
         self.players, self.options = players, Options(**(options or {}))
 
     # ------------------------------------------------------------------------------------------------------------ entries
@@ -75,7 +75,7 @@ class ExpressCompanion(Companion[Games]):
             return (*state[:-1], replace(game, caboose=caboose))
         if word == "next" and not rest:
             return (*state, self._second(state))
-        raise InputError(Fault("entry", f"{text.strip()!r} is not an entry", ENTRIES))
+        raise InputError("entry", f"{text.strip()!r} is not an entry", ENTRIES)
 
     def choices(self, state: Games) -> list[str]:
         """Return the forms of what may be entered now."""
@@ -85,14 +85,14 @@ class ExpressCompanion(Companion[Games]):
 
     def _seat(self, text: str) -> int:
         if not text.strip().isdecimal() or not 1 <= int(text) <= self.players:
-            raise InputError(Fault("seat", f"{text.strip()!r}", f"1 to {self.players}"))
+            raise InputError("seat", f"{text.strip()!r}", f"1 to {self.players}")
         return int(text) - 1
 
     def _with_train(self, game: GameSheet, seat: int, cars: str) -> GameSheet:
         train = parse_train(cars, f"train {seat + 1}")
         if len(train) != rounds_for(self.players):
             remedy = f"{self.players} players end with {rounds_for(self.players)} cards each"
-            raise InputError(Fault(f"train {seat + 1}", f"{len(train)} cards", remedy))
+            raise InputError(f"train {seat + 1}", f"{len(train)} cards", remedy)
         trains = tuple(train if place == seat else other for place, other in enumerate(game.trains))
         known = [car.card for other in trains for car in other or () if car.card != HIDDEN]
         if faults := copy_faults(known, f"train {seat + 1}", Counter(deck_for(self.players))):
@@ -101,9 +101,9 @@ class ExpressCompanion(Companion[Games]):
 
     def _second(self, games: Games) -> GameSheet:
         if len(games) > 1:
-            raise InputError(Fault("next", "both games are on the sheet", "the strategic variant has two games"))
+            raise InputError("next", "both games are on the sheet", "the strategic variant has two games")
         if games[0].missing:
-            raise InputError(Fault("next", "game 1 is not complete", "enter " + _seats(games[0].missing)))
+            raise InputError("next", "game 1 is not complete", "enter " + _seats(games[0].missing))
         start = second_start(self.sheet(games[0]).totals, games[0].start, self.options)
         return GameSheet((None,) * self.players, start, games[0].caboose if self.options.keeps_caboose else None)
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, NamedTuple
 
-from shunt.errors import Fault, InputError, NotationError
+from shunt.errors import InputError, NotationError
 from shunt.games.express.cards import HIDDEN, Caboose, card_types, card_words, find_caboose, parse_card, rounds_for
 from shunt.games.express.options import Options
 from shunt.games.express.scoring import ScoreSheet, points_text, score_sheet, second_start, winners
@@ -63,7 +63,7 @@ class Express(TableGame[ExpressState, ExpressAction]):
         super().__init__(players)
         self.options = Options(**options)
         if start is not None and (type(start) is not int or start not in range(players)):
-            raise InputError(Fault("start", f"{start!r} is not a player", f"0 to {players - 1}, counted from 0"))
+            raise InputError("start", f"{start!r} is not a player", f"0 to {players - 1}, counted from 0")
         self.start = start
         self.rounds = rounds_for(players)
         self.plies = players * self.rounds
@@ -272,7 +272,7 @@ class Express(TableGame[ExpressState, ExpressAction]):
                 raise NotationError(error.faults) from None
         car = parse_car(text)
         if "|" not in car.card:
-            raise NotationError(Fault(repr(text.strip()), "the card that is laid face down is not named", "write R3|G4 down"))
+            raise NotationError(repr(text.strip()), "the card that is laid face down is not named", "write R3|G4 down")
         return ExpressAction("play", car.card, not car.up)
 
     def state_to_json(self, state: ExpressState) -> dict[str, Any]:

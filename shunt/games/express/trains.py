@@ -43,7 +43,7 @@ def parse_car(text: str) -> Car:
     if words == [HIDDEN]:
         return Car(HIDDEN, False)
     if not words or len(words) > 2 or len(words) == 2 and words[1].lower() not in ("up", DOWN, HIDDEN):
-        raise NotationError(Fault(repr(text.strip()), "not a card that is played", "write R3|G3, or R3|G3 down"))
+        raise NotationError(repr(text.strip()), "not a card that is played", "write R3|G3, or R3|G3 down")
     return Car(parse_card(words[0]), len(words) == 1 or words[1].lower() == "up")
 
 

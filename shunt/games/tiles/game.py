@@ -190,20 +190,20 @@ class Tiles(TableGame[TilesState, TilesAction]):
         """Read what `action_text` writes, and `play R4` for end 1."""
         words = text.split()
         if not words or words[0] not in (DRAW, PLAY, DISCARD) or len(words) < 2:
-            raise NotationError(Fault("action", f"{text!r} is not an action", "play SQUARE END [left|right], or discard SQUARE"))
+            raise NotationError("action", f"{text!r} is not an action", "play SQUARE END [left|right], or discard SQUARE")
         try:
             square = find_square(words[1]).id
         except InputError as error:
             raise NotationError(error.faults) from None
         if words[0] != PLAY:
             if len(words) > 2:
-                raise NotationError(Fault("action", f"{text!r} has too many words", f"{words[0]} {square}"))
+                raise NotationError("action", f"{text!r} has too many words", f"{words[0]} {square}")
             return TilesAction(words[0], square)
         end, turn = (words[2] if len(words) > 2 else "1"), (words[3] if len(words) > 3 else "")
         if end not in ("1", "2") or turn not in ("", *TURNS) or len(words) > 4:
             what = f"{' '.join(words[2:])!r} is not an end and a turn"
             near = suggest(turn, TURNS) if turn and turn not in TURNS else "1 or 2, then straight, left or right"
-            raise NotationError(Fault("action", what, near))
+            raise NotationError("action", what, near)
         return TilesAction(PLAY, square, int(end) - 1, turn)
 
     def state_to_json(self, state: TilesState) -> dict[str, Any]:
@@ -225,12 +225,12 @@ def train_of(texts: Iterable[str], tight_gaps: bool = False) -> TilesTrain:
         except InputError as error:
             raise InputError(replace(fault, where=f"square {number}") for fault in error.faults) from None
         if act.square in used:
-            raise InputError(Fault(f"square {number}", f"{act.square} was played before", "every square is there once"))
+            raise InputError(f"square {number}", f"{act.square} was played before", "every square is there once")
         used.add(act.square)
         square = all_squares()[act.square]
         legal = list(train.placements(square, tight_gaps))
         if (act.end, act.turn) not in legal:
             choices = ", ".join(f"{act.square} {end + 1} {turn}".strip() for end, turn in legal) or "it cannot be joined"
-            raise InputError(Fault(f"square {number}", f"{text!r} cannot be joined there", choices))
+            raise InputError(f"square {number}", f"{text!r} cannot be joined there", choices)
         train = train.add(square, act.end, act.turn)
     return train

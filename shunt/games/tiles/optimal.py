@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 from shunt.games.tiles.squares import COLOURS, square_set
 
 if TYPE_CHECKING:
@@ -49,9 +49,9 @@ def best_play(objective: Objective = "margin", rival: Rule = "best") -> BestPlay
     `rival` "always" is a rival who plays every square, for comparison.
     """
     if objective not in ("margin", "win"):
-        raise InputError(Fault("objective", repr(objective), "margin or win"))
+        raise InputError("objective", repr(objective), "margin or win")
     if rival not in ("best", "always"):
-        raise InputError(Fault("rival", repr(rival), "best or always"))
+        raise InputError("rival", repr(rival), "best or always")
     table = _NetTable(objective)
     # Values are those of the player to move, so each player has a table, unless both follow the same rule.
     value = table.solve(("best",) if rival == "best" else ("best", rival))

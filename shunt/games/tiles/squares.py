@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
 
-from shunt.errors import Fault, InputError, suggest
+from shunt.errors import InputError, suggest
 from shunt.files.document import read_document
 from shunt.files.library import puzzles_folder
 
@@ -54,7 +54,7 @@ def square_set(name: str = SETS[0]) -> tuple[Square, ...]:
     """Return the 30 squares of a set, sorted by id; raise `InputError` for an unknown set."""
     data = read_document(puzzles_folder() / "games" / "tiles.toml").data
     if name not in data["sets"]:
-        raise InputError(Fault("squares", f"unknown set {name!r}", "one of " + ", ".join(data["sets"])))
+        raise InputError("squares", f"unknown set {name!r}", "one of " + ", ".join(data["sets"]))
     entry = data["sets"][name]
     chosen = [f"E{colour}" for colour in entry["engines"].split()] + [f"C{colour}" for colour in entry["cabooses"].split()]
     chosen += [square.id for square in all_squares().values() if square.kind == "car" and not square.id.endswith("s")]
@@ -67,5 +67,5 @@ def find_square(text: str) -> Square:
     known = {square.casefold(): square for square in all_squares()}
     found = known.get(text.casefold())
     if found is None:
-        raise InputError(Fault("square", f"unknown square {text!r}", suggest(text, all_squares())))
+        raise InputError("square", f"unknown square {text!r}", suggest(text, all_squares()))
     return all_squares()[found]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from shunt.errors import Fault, NotationError
+from shunt.errors import NotationError
 from shunt.games.protocol import player_name
 from shunt.games.yardmaster.cards import (
     BONUSES,
@@ -122,7 +122,7 @@ def parse_action(text: str) -> YardmasterAction:
     form = _FORMS.get(what)
     match = form.fullmatch(what + words[len(what) :]) if form else None
     if match is None:
-        raise NotationError(Fault("action", f"{text.strip()!r} is not an action", GRAMMAR))
+        raise NotationError("action", f"{text.strip()!r} is not an action", GRAMMAR)
     if what == "end":
         return END
     item = match["item"]
@@ -136,7 +136,7 @@ def parse_action(text: str) -> YardmasterAction:
         return YardmasterAction("first", int(item) - 1)
     kind = parse_kind(item)
     if what == "play" and kind < len(TYPES):
-        raise NotationError(Fault("action", f"{item!r} is not a bonus card", "one of " + " ".join(BONUSES)))
+        raise NotationError("action", f"{item!r} is not a bonus card", "one of " + " ".join(BONUSES))
     if what in ("swap", "token") and kind >= len(TYPES):
-        raise NotationError(Fault("action", f"{item!r} is not an exchange token", "one of " + " ".join(TYPES)))
+        raise NotationError("action", f"{item!r} is not an exchange token", "one of " + " ".join(TYPES))
     return YardmasterAction(what, kind, (parse_kind(match["cards"]),) if what == "play" and match["cards"] else ())

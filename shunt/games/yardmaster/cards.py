@@ -71,7 +71,7 @@ def railcar_counts(split: str) -> tuple[int, ...]:
         shares = tuple(map(int, split))
     if shares is None or sum(shares) != PER_TYPE:
         shipped = ", ".join(card_data().splits)
-        raise InputError(Fault("split", f"{split!r} is not a split of ten railcars over four values", f"such as {shipped}"))
+        raise InputError("split", f"{split!r} is not a split of ten railcars over four values", f"such as {shipped}")
     return shares * len(TYPES)
 
 
@@ -110,7 +110,7 @@ def parse_car(text: str) -> int:
     word = text.strip().upper()
     if word not in CARS:
         raise NotationError(
-            Fault("railcar", f"{text.strip()!r} is not a railcar", f"a type of {' '.join(TYPES)} and a value 1–4, such as C3")
+            "railcar", f"{text.strip()!r} is not a railcar", f"a type of {' '.join(TYPES)} and a value 1–4, such as C3"
         )
     return CARS.index(word)
 
@@ -164,7 +164,7 @@ def parse_kind(text: str) -> int:
         return TYPES.index(word.upper())
     if word.lower() in BONUSES:
         return len(TYPES) + BONUSES.index(word.lower())
-    raise NotationError(Fault("cargo", f"{word!r} is not a cargo card", "one of " + " ".join(KINDS)))
+    raise NotationError("cargo", f"{word!r} is not a cargo card", "one of " + " ".join(KINDS))
 
 
 def parse_cargo(text: str) -> tuple[int, ...]:
@@ -175,7 +175,7 @@ def parse_cargo(text: str) -> tuple[int, ...]:
         count, rest = (whole_number(word[:digits]) or 0, word[digits:]) if digits else (1, word)
         kind = parse_kind(rest.removeprefix("x") if digits else rest)
         if not 1 <= count <= 12:
-            raise NotationError(Fault("cargo", f"{word!r}: {count} cards of one kind", "1 to 12"))
+            raise NotationError("cargo", f"{word!r}: {count} cards of one kind", "1 to 12")
         kinds += [kind] * count
     return tuple(kinds)
 
@@ -197,7 +197,7 @@ def parse_token(text: str | None) -> int:
     """Read the type of an exchange token, `NOTHING` for none; raise `NotationError`."""
     kind = NOTHING if text is None else parse_kind(text)
     if kind >= len(TYPES):
-        raise NotationError(Fault("token", f"{kind_text(kind)} is not an exchange token", "one of " + " ".join(TYPES)))
+        raise NotationError("token", f"{kind_text(kind)} is not an exchange token", "one of " + " ".join(TYPES))
     return kind
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from shunt.errors import Fault, InputError, NotationError
+from shunt.errors import InputError, NotationError
 from shunt.games.companion import Companion
 from shunt.games.protocol import player_name
 from shunt.games.yardmaster.actions import YardmasterAction, parse_action
@@ -49,7 +49,7 @@ class YardmasterCompanion(Companion[YardmasterState]):
         """Raise `InputError` for settings that the game does not allow."""
         super().__init__({"players": players, "first": first, "goal": goal, "split": split})
         if first is None:
-            raise InputError(Fault("first", "None is not a player", f"0 to {players - 1}, counted from 0"))
+            raise InputError("first", "None is not a player", f"0 to {players - 1}, counted from 0")
         self.players = players
         self.rules = Yardmaster(players, first=first, goal=goal, split=split, turn_cap=10_000)
 
@@ -183,4 +183,4 @@ class YardmasterCompanion(Companion[YardmasterState]):
 
 
 def _refused(what: str, remedy: str = "") -> InputError:
-    return InputError(Fault("entry", what, remedy))
+    return InputError("entry", what, remedy)

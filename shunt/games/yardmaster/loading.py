@@ -12,7 +12,7 @@ from functools import cache
 from math import prod
 from typing import Any
 
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 from shunt.games.yardmaster.cards import car_value, couples
 
 MOST_STATES = 2_000_000
@@ -37,7 +37,7 @@ def best_loading(end: int, yard: Sequence[int]) -> Loading:
     kinds = sorted(set(yard))
     counts = tuple(yard.count(kind) for kind in kinds)
     if prod(count + 1 for count in counts) * len(kinds) > MOST_STATES:
-        raise InputError(Fault("yard", f"{len(yard)} railcars of {len(kinds)} kinds", "fewer railcars: the yard is too large"))
+        raise InputError("yard", f"{len(yard)} railcars of {len(kinds)} kinds", "fewer railcars: the yard is too large")
 
     @cache
     def best(last: int, left: tuple[int, ...]) -> tuple[int, int, Any]:

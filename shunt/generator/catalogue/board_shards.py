@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 from shunt.generator.catalogue.rows import CardRow, card_row
 from shunt.generator.constraints import constraints_of
 from shunt.generator.forge.boards import BoardSpec, drawn, proposed_layout
@@ -64,7 +64,7 @@ class BoardWork:
             if layout := drawn(proposal.layout):
                 return replace(spec, layout=layout)
         what = f"none of {BOARDS_TRIED} proposed boards can be used"
-        raise refused or InputError(Fault("spaces, feature", what, "allow more spaces, or another feature"))
+        raise refused or InputError("spaces, feature", what, "allow more spaces, or another feature")
 
     def check(self) -> None:
         """Raise `InputError` for constraints that no board can meet."""

@@ -46,10 +46,10 @@ def export(catalogue: Queries, target: str, how: str, filters: Filters, stdout: 
     if target == "-" and stdout is not None and how != "parquet":
         return writers[how](catalogue, catalogue.every(filters), stdout)
     if target == "-" and how != "parquet":
-        raise InputError(Fault("target", "the standard output is closed", "name a file"))
+        raise InputError("target", "the standard output is closed", "name a file")
     with nullcontext() if target == "-" else written_whole(target) as file:
         if file is None or how == "parquet" and not file.seekable():
-            raise InputError(Fault("target", "Parquet cannot be written to a terminal or a pipe", "name a file"))
+            raise InputError("target", "Parquet cannot be written to a terminal or a pipe", "name a file")
         return writers[how](catalogue, catalogue.every(filters), file)
 
 
@@ -92,7 +92,7 @@ def _parquet(catalogue: Queries, rows: Iterable[CardRow], file: IO[bytes]) -> in
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
-        raise InputError(Fault("target", "Parquet needs pyarrow", f"{to_install('tables')}, or write .csv or .jsonl")) from None
+        raise InputError("target", "Parquet needs pyarrow", f"{to_install('tables')}, or write .csv or .jsonl") from None
     features, written = catalogue.feature_names(), 0
     types: dict[str, Any] = {column: pa.int32() if column in _INTEGERS else pa.string() for column in COLUMNS}
     types |= {"grade": pa.float64(), "unique": pa.bool_(), "guide": pa.list_(pa.string()), "card": pa.string()}
@@ -113,9 +113,7 @@ def _card_files(rows: Iterable[CardRow], folder: Path) -> int:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(
-            Fault("target", f"the folder {folder} cannot be created: {error.strerror}", "name another one")
-        ) from None
+        raise InputError("target", f"the folder {folder} cannot be created: {error.strerror}", "name another one") from None
     written = 0
     for row in rows:
         written += 1

@@ -16,7 +16,7 @@ from math import inf
 from typing import Any
 
 from shunt.cards.tiers import TIERS
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 from shunt.files.printable import printable
 from shunt.generator.catalogue.rows import NUMBERED_TIERS, CardRow, DamagedError, checked_row
 from shunt.generator.catalogue.schema import SQLITE_ERRORS, refusal
@@ -175,7 +175,7 @@ class Stats:
 def tier_name(tier: int) -> str:
     """Return the name of a tier by its number; raise `DamagedError` if it has none."""
     if not 0 <= tier < len(NUMBERED_TIERS):
-        raise DamagedError(Fault("", f"the catalogue is damaged: {tier} is not a tier", "restore it from a copy"))
+        raise DamagedError("", f"the catalogue is damaged: {tier} is not a tier", "restore it from a copy")
     return NUMBERED_TIERS[tier]
 
 
@@ -183,7 +183,7 @@ def phrases(text: str) -> list[str]:
     """Return the words of a filter, `card-77-12` as a phrase of several; raise `InputError` if there is none."""
     words = ["".join(letter if letter.isalnum() else " " for letter in word).strip() for word in text.split()]
     if not any(words):
-        raise InputError(Fault("text", f"{text!r} has no word in it", "write words, or the beginnings of some"))
+        raise InputError("text", f"{text!r} has no word in it", "write words, or the beginnings of some")
     return [word for word in words if word]
 
 
@@ -246,7 +246,7 @@ class Queries:
     def stats(self, filters: Filters = EVERYTHING) -> Stats:
         """Return the statistics of the cards found; raise `InputError` for filters by words or grade."""
         if not filters.by_kind_alone:
-            raise InputError(Fault("", "statistics cannot be filtered by words or by grade", "filter by tier instead"))
+            raise InputError("", "statistics cannot be filtered by words or by grade", "filter by tier instead")
         condition, values = filters.kinds()
         in_order = "GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
         counts = "SELECT b.name, k.tier, k.optimum, sum(k.cards) FROM kinds k CROSS JOIN boards b USING (board)"
@@ -346,7 +346,7 @@ class Queries:
             if self.connection.execute("SELECT 1 FROM cards WHERE kind = ? AND id = ?", place).fetchone() is not None:
                 return place
         what = f"{after!r} is not the end of a page of this catalogue"
-        raise InputError(Fault("after", what, "use the end printed by the previous page"))
+        raise InputError("after", what, "use the end printed by the previous page")
 
     def _singled(self, filters: Filters, few: int) -> dict[int, list[str]] | None:
         """Map kinds to the ids, in order, of their cards with the words and the grade of the filters.
@@ -398,7 +398,7 @@ class Queries:
 
 
 def _damaged() -> DamagedError:
-    return DamagedError(Fault("", "the catalogue is damaged: a reference leads nowhere", "restore it from a copy"))
+    return DamagedError("", "the catalogue is damaged: a reference leads nowhere", "restore it from a copy")
 
 
 assert {one.name for one in fields(CardRow)} == {"board", "layout", *_KIND_COLUMNS, *_CARD_COLUMNS}

@@ -119,7 +119,7 @@ def checked_row(values: Mapping[str, Any]) -> CardRow:
         wrong += [name for name in _COUNTS if not 0 <= getattr(row, name) <= MOST_COUNTED]
     if wrong:
         where = f"card {printable(str(values.get('id'))[:40])}"
-        raise DamagedError(Fault(where, f"the catalogue is damaged: {wrong[0]} is not one", "restore it from a copy"))
+        raise DamagedError(where, f"the catalogue is damaged: {wrong[0]} is not one", "restore it from a copy")
     return row
 
 

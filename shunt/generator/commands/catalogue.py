@@ -230,11 +230,9 @@ def export(file: str, filters: Filters, target: str, how: str | None) -> int:
     if how is None:
         how = "jsonl" if target == "-" else FORMATS.get(os.path.splitext(target)[1].lower())
     if how is None:
-        raise InputError(
-            Fault(output.OUTPUT, f"{target!r} does not name a format", f"end it in {', '.join(FORMATS)}, or give --format")
-        )
+        raise InputError(output.OUTPUT, f"{target!r} does not name a format", f"end it in {', '.join(FORMATS)}, or give --format")
     if how == "cards" and target == "-":
-        raise InputError(Fault(output.OUTPUT, "card files need a folder", "name one: -o DIR"))
+        raise InputError(output.OUTPUT, "card files need a folder", "name one: -o DIR")
     with Catalogue(file) as catalogue, output.output_of():
         count = write(catalogue, target, how, filters, getattr(sys.stdout, "buffer", None))
     output.note(f"{output.counted(count, 'cards')} written" + (f" to {target}" if target != "-" else ""))

@@ -9,7 +9,7 @@ import click
 from shunt.cli import options, output
 from shunt.cli.exit_status import ExitStatus
 from shunt.cli.progress import watching
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 
 if TYPE_CHECKING:
     from datetime import date
@@ -79,4 +79,4 @@ def day_named(text: str | None) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise InputError(Fault("--date", f"{text!r} is not a date", "write it as 2026-12-24")) from None
+        raise InputError("--date", f"{text!r} is not a date", "write it as 2026-12-24") from None

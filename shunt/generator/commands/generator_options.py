@@ -14,7 +14,7 @@ import click
 from shunt.cli.options import MOST_COUNTED, Whole, gathered
 from shunt.cli.output import OUTPUT
 from shunt.cli.param_types import ParamType
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 from shunt.generator.constraints import Constraint, Sort, constraints_of
 from shunt.generator.spec import CardSpec
 from shunt.search.core.limits import MOST_WORKERS
@@ -216,11 +216,11 @@ def folder_for(folder: Path) -> Iterator[None]:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         what = f"{folder} cannot be created: {error.strerror}"
-        raise InputError(Fault(OUTPUT, what, "choose a folder that can be written to")) from None
+        raise InputError(OUTPUT, what, "choose a folder that can be written to") from None
     try:
         Path(tempfile.mkdtemp(prefix=".shunt-", dir=folder)).rmdir()
     except OSError:
-        raise InputError(Fault(OUTPUT, f"{folder} cannot be written to", "choose a folder that can be written to")) from None
+        raise InputError(OUTPUT, f"{folder} cannot be written to", "choose a folder that can be written to") from None
     try:
         yield
     finally:

@@ -295,8 +295,8 @@ def into_catalogue(
         work = BoardWork(BoardSpec(feature, spaces, seed), on_all, weights_of(weights), most)
         return _on_boards(work, boards, file, as_json, workers)
     if boards is None:
-        raise InputError(Fault("LAYOUT", "there is nothing to make cards on", "name a layout, or give --boards N"))
-    raise InputError(Fault("LAYOUT, --boards", "cards are made on one layout or on new boards", "leave one of the two out"))
+        raise InputError("LAYOUT", "there is nothing to make cards on", "name a layout, or give --boards N")
+    raise InputError("LAYOUT, --boards", "cards are made on one layout or on new boards", "leave one of the two out")
 
 
 def _on_layout(spec: CardSpec, seed: str, file: str, count: int, as_json: bool, workers: Workers) -> int:

@@ -213,7 +213,7 @@ def _name(name: str) -> str:
     from shunt.files.names import is_name
 
     if not is_name(name):
-        raise InputError(Fault("--name", f"{name!r} is not a name", "names have letters, digits, _, - and . only"))
+        raise InputError("--name", f"{name!r} is not a name", "names have letters, digits, _, - and . only")
     return name
 
 
@@ -262,8 +262,8 @@ def _tiers(count: int | None, tiers: str | None) -> tuple[int, ...]:
     except ValueError:
         wanted = ()
     if len(wanted) != 5 or min(wanted) < 0 or not 0 < sum(wanted) <= MOST_COUNTED:
-        raise InputError(Fault("--tiers", f"{tiers!r} is not a number for each tier", "write five numbers: 8,8,8,8,8"))
+        raise InputError("--tiers", f"{tiers!r} is not a number for each tier", "write five numbers: 8,8,8,8,8")
     if count is not None and count != sum(wanted):
         what = f"{output.counted(count, 'cards')}, and the tiers add up to {sum(wanted)}"
-        raise InputError(Fault("--count, --tiers", what, "leave one of the two out"))
+        raise InputError("--count, --tiers", what, "leave one of the two out")
     return wanted

@@ -198,11 +198,10 @@ def rename(folder: str, name: str, card: str, title: str) -> int:
       shunt pack rename my-pack --title "Winter cards"
       shunt pack rename my-pack --card 3 milk-run --title "Milk Run"
     """
-    from shunt.errors import Fault
     from shunt.generator.packs.pack import Pack
 
     if not name and not title:
-        raise InputError(Fault("NAME, --title", "there is nothing to change", "give a name or a title"))
+        raise InputError("NAME, --title", "there is nothing to change", "give a name or a title")
     pack = Pack.open(folder)
     pack.rename(name, title, card=card)
     pack.save()

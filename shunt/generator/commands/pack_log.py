@@ -95,7 +95,7 @@ def log(pack: str, number: int | None, moves: int | None, files: tuple[str, ...]
     deck = load_deck(pack)
     kept = deck.log(file)
     if (number is None) != (moves is None):
-        raise InputError(Fault("--card, --moves", "only one of the two is given", "give both, such as --card 3 --moves 5"))
+        raise InputError("--card, --moves", "only one of the two is given", "give both, such as --card 3 --moves 5")
     if number is not None and moves is not None:
         _record(deck, kept, number, moves)
     for other in files:
@@ -114,10 +114,10 @@ def _record(deck: Deck, kept: ResultLog, number: int, moves: int) -> None:
     optimum = card.proof.get("optimum")
     if isinstance(optimum, int) and moves < optimum:
         what = f"{counted(moves, 'moves')}, and card {number} takes {optimum}: that is proven"
-        raise InputError(Fault("--moves", what, "count again"))
+        raise InputError("--moves", what, "count again")
     if card.limit is not None and moves > card.limit:
         what = f"{counted(moves, 'moves')}, and the limit of card {number} is {card.limit}: it is not solved"
-        raise InputError(Fault("--moves", what, f"at most {card.limit}"))
+        raise InputError("--moves", what, f"at most {card.limit}")
     kept.add(card.name, moves, card.ranks.rank(moves) if card.ranks else None)
 
 

@@ -91,7 +91,7 @@ def command(
     """
     task = "--fit" if fit else "--simulate" if simulate is not None else ""
     if fit and simulate is not None:
-        raise InputError(Fault("--fit, --simulate", "two different tasks", "leave one of the two out"))
+        raise InputError("--fit, --simulate", "two different tasks", "leave one of the two out")
     _refuse_mixtures(cards, task, {"save": save, "explain": explain, "weights": weights}, known, file)
     if fit:
         return fit_to(cards, known, measure, file, as_json)

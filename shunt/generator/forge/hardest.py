@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from shunt.cards.card import Goal, RouteCard, SidingsCard
-from shunt.errors import Fault, InputError, ShuntError, counted
+from shunt.errors import InputError, ShuntError, counted
 from shunt.generator.forge.proof import renamed, search_limits
 from shunt.generator.forge.shard import ProvenCard, ShardSearch, StateSpace, finished, unpacked
 from shunt.generator.forge.sidings import MOST_HELD, NAMES, position_of, sidings_rules, starting_occupancies
@@ -124,7 +124,7 @@ def _described_of_sidings(yard: SidingsLayout, spec: CardSpec, found: Hardest) -
 def _search_space_of_tracks(board: Layout, spec: CardSpec, progress: Progress) -> Hardest:
     if spec.goal in ("some", "places", "train"):
         what = "the hardest card names every car in its goal"
-        raise InputError(Fault("goal", what, 'ask for "cars" or "all", or leave this constraint out'))
+        raise InputError("goal", what, 'ask for "cars" or "all", or leave this constraint out')
     roster = Roster(spec.locomotive_names[: spec.locomotives[1]], spec.car_names[: spec.cars[1]])
     start = Position((), (), (0,) * len(board.plan.turntables))
     space = StateSpace(board, spec, frozenset(), {}, start, roster)

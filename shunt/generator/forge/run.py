@@ -9,7 +9,7 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, overload
 
-from shunt.errors import Fault, InputError, ShuntError, counted
+from shunt.errors import InputError, ShuntError, counted
 from shunt.generator.forge.proof import with_shown_guide
 from shunt.generator.forge.shard import ProvenCard, Rejections, ShardSearch, forge_shard
 from shunt.generator.spec import BUDGET, CardSpec, SearchBudget
@@ -225,7 +225,7 @@ def generate_many(
     """
     spec = CardSpec.from_constraints(layout, constraints)
     if count is not None and count < 1:
-        raise InputError(Fault("count", counted(count, "cards"), "at least 1"))
+        raise InputError("count", counted(count, "cards"), "at least 1")
     return _generated(spec, count, str(seed), tries)
 
 

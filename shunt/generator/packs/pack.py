@@ -79,7 +79,7 @@ class Pack:
 
     def __init__(self, name: str, title: str = "", *, seed: str = "", deck: str = "") -> None:
         if not is_name(name):
-            raise InputError(Fault("name", f"{name!r} is not a name", "names have letters, digits, _, - and . only"))
+            raise InputError("name", f"{name!r} is not a name", "names have letters, digits, _, - and . only")
         self.name, self.title, self.seed, self.deck = name, title or name.replace("-", " ").title(), seed, deck
         self.folder: Path | None = None
         self._packed: list[PackedCard] = []
@@ -261,13 +261,13 @@ class Pack:
     def rename(self, name: str = "", title: str = "", *, card: str = "") -> None:
         """Give the pack or one of its cards another name or title; raise `InputError` if it is not valid."""
         if name and not (is_name(name) and (not card or is_file_name(name))):
-            raise InputError(Fault("name", f"{name!r} is not a name", "names have letters, digits, _, - and . only"))
+            raise InputError("name", f"{name!r} is not a name", "names have letters, digits, _, - and . only")
         if not card:
             self.name, self.title = name or self.name, title or self.title
             return
         slug = _slug_in(self.slugs, card)
         if name in self.slugs and name != slug:
-            raise InputError(Fault("name", f"the pack has a card {name} already", "choose another name"))
+            raise InputError("name", f"the pack has a card {name} already", "choose another name")
         number = self.slugs.index(slug)
         old = self._packed[number]
         renamed = replace(old.made.card, name=name or old.made.card.name, about=_titled(old.made.card.about, title))
@@ -331,11 +331,11 @@ class Pack:
         not name would be overwritten, or if writing fails.
         """
         if folder is None and self.folder is None:
-            raise InputError(Fault("folder", "the pack has no folder yet", "name one"))
+            raise InputError("folder", "the pack has no folder yet", "name one")
         target = _resolved(folder if folder is not None else self.folder or "")
         if folder is None and target.is_relative_to(puzzles_folder().resolve() / "packs"):
             remedy = f"copy its folder first: {printable(str(target))}"
-            raise InputError(Fault("folder", f"{target.name} is a shipped pack, which stays as it is", remedy))
+            raise InputError("folder", f"{target.name} is a shipped pack, which stays as it is", remedy)
         is_own = self.folder is not None and target == self.folder.resolve()
         refuse_taken(target, replace or is_own)
         if self.deck and box_faults(self.cards):
@@ -386,7 +386,7 @@ class Pack:
 def refuse_taken(target: Path, replace: bool, how: str = "replace the pack") -> None:
     """Raise `InputError` if a pack may not be written to this folder; `how` says what would allow to replace the one there."""
     if holds_own(target, MANIFEST, "pack") and not replace:
-        raise InputError(Fault("folder", f"{printable(str(target))} already exists", f"choose another folder, or {how}"))
+        raise InputError("folder", f"{printable(str(target))} already exists", f"choose another folder, or {how}")
 
 
 def _as_it_is(card: Card, limits: Limits | None, weights: Weights) -> tuple[ProvenCard | None, list[Finding]]:
@@ -402,7 +402,7 @@ def _slug_in(slugs: Sequence[str], name: str) -> str:
     if name.isdecimal() and 1 <= int(name) <= len(slugs):
         return slugs[int(name) - 1]
     remedy = suggest(name, slugs) if slugs else "the pack is empty"
-    raise InputError(Fault("card", f"the pack has no card {printable(name)!r}", remedy))
+    raise InputError("card", f"the pack has no card {printable(name)!r}", remedy)
 
 
 def _titled(about: Mapping[str, Any], title: str) -> dict[str, Any]:
@@ -443,7 +443,7 @@ def _resolved(folder: str | os.PathLike[str]) -> Path:
         return Path(folder).resolve()  # a link to a pack stays one
     except (OSError, RuntimeError, ValueError) as error:
         what = f"{printable(os.fspath(folder))} cannot be used: {reason_of(error)}"
-        raise InputError(Fault("folder", what, "choose a folder that can be written")) from None
+        raise InputError("folder", what, "choose a folder that can be written") from None
 
 
 def _owned(target: Path) -> set[str]:

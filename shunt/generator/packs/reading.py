@@ -167,7 +167,7 @@ class Deck:
     def numbered(self, number: int) -> Card:
         """Return the card with a number, from 1; raise `InputError` for a number without a card."""
         if not 1 <= number <= len(self.cards):
-            raise InputError(Fault("card", f"{self.title} has no card {number}", f"a number from 1 to {len(self.cards)}"))
+            raise InputError("card", f"{self.title} has no card {number}", f"a number from 1 to {len(self.cards)}")
         return self.cards[number - 1]
 
 

@@ -81,7 +81,7 @@ def fit_weights(
     from scipy.stats import spearmanr
 
     if measure not in MEASURES:
-        raise InputError(Fault("measure", f"unknown measure {measure!r}", "one of " + ", ".join(MEASURES)))
+        raise InputError("measure", f"unknown measure {measure!r}", "one of " + ", ".join(MEASURES))
     used = [one for one in efforts if one.id in features]
     _check_enough(used)
     table = {card: np.array([separated(features[card])[name] for name in NAMES]) for card in {one.id for one in used}}

@@ -16,7 +16,7 @@ from shunt.cli.options import Whole, pictures_option, plot_option
 from shunt.cli.output import check_output, counted, knows_unicode, note, parameters_as, print_json, say
 from shunt.cli.picture_files import write_picture, write_steps
 from shunt.cli.progress import watching
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 from shunt.hump.commands.options import (
     SearchOptions,
     cars_option,
@@ -166,7 +166,7 @@ def _chance(ctx: click.Context, parameter: click.Parameter, text: str) -> Fracti
     except (ValueError, ZeroDivisionError):
         chance = Fraction(-1)
     if not 0 < chance <= 1:
-        raise InputError(Fault("--nerve", f"{text!r} is not a chance", "above 0 and at most 1, such as 1/2"))
+        raise InputError("--nerve", f"{text!r} is not a chance", "above 0 and at most 1, such as 1/2")
     return chance
 
 
@@ -258,12 +258,12 @@ def _cars_of(cars: int | None, train: list[str] | None) -> list[str]:
     from shunt.hump.rules import MAX_CARS
 
     if (cars is None) == (train is None):
-        raise InputError(Fault("--cars", "give either --cars or --train", "such as --cars 4"))
+        raise InputError("--cars", "give either --cars or --train", "such as --cars 4")
     if train is not None:
         return train
     if cars is None or not 1 <= cars <= MAX_CARS:
         what = f"{cars} cars are more than the source allows" if cars and cars > 0 else f"{counted(cars, 'cars')} are not a train"
-        raise InputError(Fault("--cars", what, f"1 to {MAX_CARS}"))
+        raise InputError("--cars", what, f"1 to {MAX_CARS}")
     return [chr(ord("A") + car) for car in range(cars)]
 
 

@@ -26,7 +26,7 @@ from typing import ClassVar, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from shunt.errors import Fault, TooLargeError, counted
+from shunt.errors import TooLargeError, counted
 from shunt.hump.engine.codec import HumpCodec
 from shunt.hump.engine.goals import goal_states
 from shunt.hump.engine.meeting_kernels import HALF, RankTables, Sets, meet_sets, push_sets, rank_by
@@ -95,7 +95,7 @@ class MeetingSearch(ABC, Generic[End]):
         """Raises `TooLargeError` for a train that is too long."""
         self.cars = len(rules.train)
         if self.cars > self.longest:
-            raise TooLargeError(Fault("cars", counted(self.cars, "cars"), f"at most {self.longest} to search from both ends"))
+            raise TooLargeError("cars", counted(self.cars, "cars"), f"at most {self.longest} to search from both ends")
         self.limits = limits_or_default(limits)
         self.codec = HumpCodec.of(rules)
         self.book = OccupancyBook(self.codec, self.limits)

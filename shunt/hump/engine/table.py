@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.cards.stop import Stop as SearchStop
-from shunt.errors import Fault, TooLargeError, counted
+from shunt.errors import TooLargeError, counted
 from shunt.hump.engine.long_meeting import LongMeeting
 from shunt.hump.engine.meeting import SetMeeting, composition, ranks_of
 from shunt.hump.rules import Hump, Stop
@@ -61,7 +61,7 @@ def order_table(
     rules = Hump.on(yard, [str(car) for car in range(cars)], stop, returns)
     if cars > LONGEST_TABLE:
         orders = f"a table of {counted(cars, 'cars')} has {factorial(cars)} orders"
-        raise TooLargeError(Fault("cars", orders, f"tables go up to {LONGEST_TABLE} cars"))
+        raise TooLargeError("cars", orders, f"tables go up to {LONGEST_TABLE} cars")
     warm_up(cars)
     limits = limits_or_default(limits)
     began = limits.seconds

@@ -10,7 +10,7 @@ import random
 from fractions import Fraction
 from typing import Any
 
-from shunt.errors import Fault, InputError, counted
+from shunt.errors import InputError, counted
 from shunt.games.protocol import TableGame
 from shunt.hump.game.advice import LOOK, best_build, bid_advice
 from shunt.hump.game.game import HumpGame
@@ -30,7 +30,7 @@ class TableReader:
 
     def __init__(self, seed: int, reach: int = REACH) -> None:
         if reach < REVEALED:
-            raise InputError(Fault("reach", counted(reach, "cars"), f"at least {REVEALED}"))
+            raise InputError("reach", counted(reach, "cars"), f"at least {REVEALED}")
         self.chance, self.reach = random.Random(seed), reach
 
     def choose(self, game: TableGame[Any, Any], view: Any, player: int) -> Any:

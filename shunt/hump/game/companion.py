@@ -113,18 +113,18 @@ A player is named by name or number (Anna, 1); without a name an entry is of the
     ) -> None:
         """Raise `InputError` for settings that the game does not allow."""
         if names is not None and not isinstance(names, list | tuple):
-            raise InputError(Fault("names", f"{names!r}", "a list of names"))
+            raise InputError("names", f"{names!r}", "a list of names")
         unknown = sorted(set(options) - set(HumpGame(2).options_to_json()))
         if unknown:
             raise InputError([Fault(key, "unknown setting", "a record has no such setting") for key in unknown])
         names = None if names is None else list(names)
         count = players if players is not None else len(names) if names else 2
         if type(count) is not int:
-            raise InputError(Fault("players", f"{count!r}", "2 to 4"))
+            raise InputError("players", f"{count!r}", "2 to 4")
         middle = Middle(yards, points, turn, gone)
         super().__init__({"players": count, "names": names, "start": start, **options, **middle.settings()})
         if "by_hand" in options:
-            raise InputError(Fault("by_hand", "people at a table sort by hand", "leave it out"))
+            raise InputError("by_hand", "people at a table sort by hand", "leave it out")
         self.rules = TableRules(count, start=start, by_hand=range(count), **options)
         if names is not None and (faults := _name_faults(names, count)):
             raise InputError(faults)
@@ -460,4 +460,4 @@ def _name_faults(names: Sequence[str], players: int) -> list[Fault]:
 
 
 def _refused(what: str, remedy: str = "") -> InputError:
-    return InputError(Fault("entry", what, remedy))
+    return InputError("entry", what, remedy)

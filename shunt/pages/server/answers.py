@@ -78,11 +78,11 @@ def arranged(document: Document) -> dict[str, Any]:
     """Return places and directions for the spaces of a text, whatever places it gives itself."""
     layout, _ = _layout_in(document)
     if not isinstance(layout, Layout):
-        raise InputError(Fault("", "this has no board to arrange"))
+        raise InputError("", "this has no board to arrange")
     for what, count in _size(layout).items():
         if count > MOST_ARRANGED[what]:
             what = f"{count:,} {what}; boards of at most {MOST_ARRANGED[what]:,} are arranged here"
-            raise InputError(Fault("", what, "give places under [at]"))
+            raise InputError("", what, "give places under [at]")
     drawn = Layout(layout.plan)
     places, angles = drawn.coordinates(), drawn.directions()
     at = {name: [*place, *([angles[name]] if name in angles else [])] for name, place in places.items()}

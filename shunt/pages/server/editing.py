@@ -17,7 +17,7 @@ from typing import Any
 
 from shunt.cards.files import read_card
 from shunt.cards.writing import card_text
-from shunt.errors import Fault, InputError, ShuntError
+from shunt.errors import InputError, ShuntError
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import Document, parse_document, parse_text, read_document
 from shunt.files.library import shipped
@@ -91,7 +91,7 @@ class Editing:
         path = f"{source}.toml"
         if os.path.lexists(path):
             what = f"{path} exists, so no copy of the shipped {source} is begun under this name"
-            raise InputError(Fault("", what, f"open it with shunt edit {path}, or move it away"))
+            raise InputError("", what, f"open it with shunt edit {path}, or move it away")
         return cls(path, text)
 
     @classmethod

@@ -20,7 +20,7 @@ from threading import BoundedSemaphore
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from shunt.errors import Fault, InputError, ShuntError
+from shunt.errors import InputError, ShuntError
 from shunt.files.reading import reason_of
 
 HOST = "127.0.0.1"
@@ -81,11 +81,11 @@ class LocalServer(ThreadingHTTPServer):
         try:
             super().__init__(("" if lan else HOST, port), _Handler)
         except PermissionError:
-            raise InputError(Fault("port", f"port {port} may not be used", "choose one above 1023")) from None
+            raise InputError("port", f"port {port} may not be used", "choose one above 1023") from None
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
-                raise InputError(Fault("port", f"port {port} cannot be used: {reason_of(error)}", "choose another")) from None
-            raise InputError(Fault("port", f"port {port} is in use", f"choose another, such as {free_port()}")) from None
+                raise InputError("port", f"port {port} cannot be used: {reason_of(error)}", "choose another") from None
+            raise InputError("port", f"port {port} is in use", f"choose another, such as {free_port()}") from None
 
     @property
     def address(self) -> str:
@@ -128,7 +128,7 @@ def lan_address() -> str:
             probe.connect(("192.0.2.1", 9))  # an address of no network (RFC 5737): nothing is sent, only a way is chosen
             return str(probe.getsockname()[0])
         except OSError:
-            raise InputError(Fault("lan", "this computer is in no network", "connect it to one")) from None
+            raise InputError("lan", "this computer is in no network", "connect it to one") from None
 
 
 def free_port() -> int:

@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import Any
 
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 from shunt.games.protocol import TableGame
 from shunt.games.registry import GAMES, game_class, rules_of_game
 from shunt.games.room import Room
@@ -92,13 +92,13 @@ class Hall:
         """Begin a game; answer its name and the secret of each person's seat."""
         seats = data.get("seats")
         if not isinstance(seats, list) or not all(isinstance(seat, dict) for seat in seats) or len(seats) > 8:
-            raise InputError(Fault("seats", "not a list of seats", "a kind and a name for each"))
+            raise InputError("seats", "not a list of seats", "a kind and a name for each")
         named = [{"kind": _text(seat, "kind"), "name": _name(seat)} for seat in seats]
         game, seed = _text(data, "game"), data.get("seed")
         game_class(game)
         seed = secrets.randbits(32) if seed is None else seed
         if type(seed) is not int or not 0 <= seed < 1 << 63:
-            raise InputError(Fault("seed", f"{seed!r}"[:40], "a whole number"))
+            raise InputError("seed", f"{seed!r}"[:40], "a whole number")
         chosen = _options(game, data.get("options", {}))
         name = secrets.token_urlsafe(12)
         table = BrowserTable.new(game, named, seed, data.get("practice") is True, self._path(name), chosen)
@@ -214,7 +214,7 @@ def _text(data: Mapping[str, Any], key: str, usual: str | None = None) -> str:
     """Return a text of a request; raise `InputError` if it is none."""
     found = data.get(key, usual)
     if not isinstance(found, str) or len(found) > LONGEST_TEXT:
-        raise InputError(Fault(key, "not a text", f"a text of at most {LONGEST_TEXT} characters"))
+        raise InputError(key, "not a text", f"a text of at most {LONGEST_TEXT} characters")
     return found
 
 
@@ -222,7 +222,7 @@ def _whole(data: Mapping[str, Any], key: str) -> int:
     """Return a whole number of a request; raise `InputError` if it is none."""
     found = data.get(key)
     if type(found) is not int:
-        raise InputError(Fault(key, "not a whole number"))
+        raise InputError(key, "not a whole number")
     return found
 
 
@@ -237,5 +237,5 @@ def _options(game: str, data: Any) -> dict[str, Any]:
     if not isinstance(data, dict) or not all(
         name in offered and isinstance(words, str) and words in offered[name][1] for name, words in data.items()
     ):
-        raise InputError(Fault("options", "not options of this game", "those that the page offers"))
+        raise InputError("options", "not options of this game", "those that the page offers")
     return {name: offered[name][1][words] for name, words in data.items()}

@@ -17,7 +17,7 @@ from xml.etree import ElementTree as ET
 
 from pydantic import Field, ValidationError
 
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 from shunt.files.atomic import write_text_atomically
 from shunt.files.document import read_document
 from shunt.files.lazy import load_place
@@ -121,7 +121,7 @@ class BrowserTable:
         table.names = _names(seats)
         free = [number for number, seat in enumerate(seats) if seat["kind"] == FRIEND]
         if len(free) == len(table.people):
-            raise InputError(Fault("seats", "nobody at this page has a seat", "make one of the seats yours"))
+            raise InputError("seats", "nobody at this page has a seat", "make one of the seats yours")
         keys = {seat: secrets.token_urlsafe(16) for seat in (*table.people, SPECTATOR)}
         begun = cls(table, keys, secrets.token_urlsafe(16), free, path)
         begun.save()
@@ -135,7 +135,7 @@ class BrowserTable:
         try:
             own = SeatedFile.model_validate(data.pop("seated", None))
         except ValidationError:
-            raise InputError(Fault(str(path), "this is not a saved table", "shunt serve writes such files")) from None
+            raise InputError(str(path), "this is not a saved table", "shunt serve writes such files") from None
         table = NamedTable.from_json(data, str(data.get("game")))
         table.names = tuple(own.names)
         return cls(
@@ -324,7 +324,7 @@ class BrowserTable:
         with self.changed:
             table, game = self.table, self.game
             if not table.match.is_over or not 0 <= number < len(table.events):
-                raise InputError(Fault("number", f"{number}", "an action of a finished game"))
+                raise InputError("number", f"{number}", "an action of a finished game")
             state, is_last = table.events[number].after, number + 1 == len(table.events)
             data = face_data(game, self._face(state, seat, room)) | {"choices": [], "zones": [], "barred": []}
             if not is_last:
@@ -403,7 +403,7 @@ def _seat_text(game: str, seat: Mapping[str, str]) -> str:
     if kind in (PERSON, FRIEND):
         return f"{PERSON}:{seat['name']}" if seat["name"] else PERSON
     if kind not in STRENGTHS:
-        raise InputError(Fault("seats", f"unknown kind {kind!r}", ", ".join([PERSON, FRIEND, *STRENGTHS])))
+        raise InputError("seats", f"unknown kind {kind!r}", ", ".join([PERSON, FRIEND, *STRENGTHS]))
     return game_class(game).strengths[kind]
 
 

@@ -192,16 +192,16 @@ def _print_kind(
 
 
 def _refuse_cards(what: tuple[str, ...], kind: str) -> None:
-    from shunt.errors import Fault, InputError
+    from shunt.errors import InputError
 
     if what:
-        raise InputError(Fault("--as", f"{kind} is printed without cards", "leave the cards out"))
+        raise InputError("--as", f"{kind} is printed without cards", "leave the cards out")
 
 
 def _meant(what: tuple[str, ...], kind: str) -> tuple[Sequence[Card], Deck | None]:
     """Return the cards, and the pack that they are if they are one; layouts are cards without pieces where boards are printed."""
     from shunt.cli.arguments import card_named, card_or_layout
-    from shunt.errors import Fault, InputError
+    from shunt.errors import InputError
     from shunt.generator.packs.reading import cards_of, pack_folder
     from shunt.paper.order import card_of_board
 
@@ -211,7 +211,7 @@ def _meant(what: tuple[str, ...], kind: str) -> tuple[Sequence[Card], Deck | Non
         return cards_of(card_named(name) if name == options.STDIN else name)
 
     if not what:
-        raise InputError(Fault("PACK|CARD|LAYOUT", "no pack or card is given", "name a pack or a card, such as first-forty"))
+        raise InputError("PACK|CARD|LAYOUT", "no pack or card is given", "name a pack or a card, such as first-forty")
     found = [named(name) for name in what]
     return found[0] if len(found) == 1 else ([card for cards, _ in found for card in cards], None)
 

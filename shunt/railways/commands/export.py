@@ -10,7 +10,7 @@ from shunt.cards.card import Card, RouteCard
 from shunt.cards.kinds import refused
 from shunt.cli import output
 from shunt.cli.handed import Exported, ExportOptions
-from shunt.errors import Fault, InputError, suggest
+from shunt.errors import InputError, suggest
 
 if TYPE_CHECKING:
     from shunt.railways.roster import CarRoster
@@ -50,7 +50,7 @@ def _roster(card: RouteCard, chosen: ExportOptions) -> CarRoster:
     if not chosen.roster:
         for option, value in {"--car-feet": chosen.car_feet, "--cut-cars": chosen.cut_cars}.items():
             if value:
-                raise InputError(Fault(option, "only the cars of a roster have a length", "give --roster too"))
+                raise InputError(option, "only the cars of a roster have a length", "give --roster too")
         return CarRoster({})
     with output.parameters_as(car_feet="--car-feet"):
         return cars_in(chosen.roster, card.roster.cars, car_feet(chosen.car_feet), chosen.cut_cars)
@@ -63,8 +63,8 @@ def _addresses(card: RouteCard, texts: Sequence[str]) -> dict[str, int]:
         name, _, number = text.rpartition("=")
         if name not in card.roster.locomotives:
             what = f"the card has no locomotive {name!r}"
-            raise InputError(Fault("--throttle", what, suggest(name, card.roster.locomotives)))
+            raise InputError("--throttle", what, suggest(name, card.roster.locomotives))
         if not re.fullmatch(r"\d{1,5}", number) or not 1 <= int(number) <= 10239:
-            raise InputError(Fault("--throttle", f"{number!r} is not a DCC address", "give one from 1 to 10239, such as A=3"))
+            raise InputError("--throttle", f"{number!r} is not a DCC address", "give one from 1 to 10239, such as A=3")
         found[name] = int(number)
     return found

@@ -126,7 +126,7 @@ def _named(name: str | None) -> str:
 def _points(can_stop: bool, are_spanned: bool) -> str:
     """Return how trains use points; raise `InputError` for options that contradict each other."""
     if can_stop and are_spanned:
-        raise InputError(Fault("--span-points", "points that take no space cannot be stopped on", "give one of the two options"))
+        raise InputError("--span-points", "points that take no space cannot be stopped on", "give one of the two options")
     return "stop" if can_stop else "span" if are_spanned else "pass"
 
 
@@ -135,9 +135,9 @@ def _lengths(car_length: float | None, car_feet: float | None) -> float:
     from shunt.railways.scale import car_feet as checked
 
     if car_length is not None and not 0 < car_length < options.MOST_COUNTED:
-        raise InputError(Fault("car_length", f"{car_length:g} is not a length", "give a number above 0"))
+        raise InputError("car_length", f"{car_length:g} is not a length", "give a number above 0")
     if car_length is not None and car_feet is not None:
-        raise InputError(Fault("car_feet", "the length of a car is given already", "give --car-feet or --car-length"))
+        raise InputError("car_feet", "the length of a car is given already", "give --car-feet or --car-length")
     return checked(car_feet)
 
 
@@ -148,7 +148,7 @@ def _capacities(texts: Sequence[str]) -> dict[str, int]:
         name, _, number = text.rpartition("=")
         if not name.strip() or not re.fullmatch(r"\d{1,3}", number.strip()):
             what = f"{text!r} is not the number of cars of a track"
-            raise InputError(Fault("capacity", what, 'write NAME=CARS, such as "East Siding=5"'))
+            raise InputError("capacity", what, 'write NAME=CARS, such as "East Siding=5"')
         found[name.strip()] = int(number)
     return found
 
@@ -159,7 +159,7 @@ def _closed(texts: Sequence[str]) -> dict[str, str]:
     for text in texts:
         space, _, kind = (part.strip() for part in text.rpartition("="))
         if not space or kind not in KINDS:
-            raise InputError(Fault("close", f"{text!r} does not close a space", f"write SPACE={' or SPACE='.join(KINDS)}"))
+            raise InputError("close", f"{text!r} does not close a space", f"write SPACE={' or SPACE='.join(KINDS)}")
         found[space] = kind
     return found
 

@@ -8,7 +8,7 @@ from base64 import b64decode
 from collections.abc import Mapping
 from typing import Any
 
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 from shunt.files.printable import printable
 from shunt.railways.layout import Choices, import_drawing
 from shunt.railways.part import wanted_part
@@ -44,9 +44,9 @@ def _unpacked(text: str) -> bytes:
     try:
         content = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(b64decode(text, validate=True), LARGEST + 1)
     except (binascii.Error, zlib.error):
-        raise InputError(Fault("content", "the file did not arrive whole", "open it again")) from None
+        raise InputError("content", "the file did not arrive whole", "open it again") from None
     if len(content) > LARGEST:
-        raise InputError(Fault("", f"the file has more than {LARGEST // 1_000_000} MB", "is it the right file?"))
+        raise InputError("", f"the file has more than {LARGEST // 1_000_000} MB", "is it the right file?")
     return content
 
 
@@ -57,10 +57,10 @@ def _choices(data: Mapping[str, str]) -> Choices:
     except ValueError:
         length = -1.0
     if not 0 <= length < 1e6:
-        raise InputError(Fault("car_length", f"{data['car_length']!r} is not a length", "give a number above 0"))
+        raise InputError("car_length", f"{data['car_length']!r} is not a length", "give a number above 0")
     points = data.get("points") or POINTS[0]
     if points not in POINTS:
-        raise InputError(Fault("points", f"{points!r} is unknown", "one of " + ", ".join(POINTS)))
+        raise InputError("points", f"{points!r} is unknown", "one of " + ", ".join(POINTS))
     scale = given_ratio(data["scale"]) if data.get("scale") else None
     wanted = wanted_part(data.get("within"), data.get("around"), data.get("blocks"))
     return Choices(car_length=length or None, wanted=wanted, points=points, scale=scale)

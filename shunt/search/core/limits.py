@@ -67,7 +67,7 @@ def memory_size(memory: int | str) -> int:
     match = _SIZE.fullmatch(memory.strip()) if isinstance(memory, str) else None
     size = int(float(match[1]) * 1000 ** " KMGT".index(match[2].upper() or " ")) if match else 0
     if not size:
-        raise InputError(Fault("memory", f"{memory!r} is not an amount of memory", "write 512M or 2G"))
+        raise InputError("memory", f"{memory!r} is not an amount of memory", "write 512M or 2G")
     return size
 
 
@@ -77,7 +77,7 @@ def limits_or_default(limits: Limits | None, progress: Progress | None = None) -
     Raises `InputError` for a value of another type.
     """
     if limits is not None and not isinstance(limits, Limits):
-        raise InputError(Fault("limits", f"{limits!r} is not a Limits", "give one such as Limits(time=60)"))
+        raise InputError("limits", f"{limits!r} is not a Limits", "give one such as Limits(time=60)")
     limits = limits or Limits()
     return limits if progress is None else replace(limits, progress=progress)
 

@@ -27,7 +27,7 @@ METHODS = ("indexed", "hashed", "states")
 def check_method(method: str | None) -> None:
     """Raise `InputError` for an unknown method."""
     if method not in (None, *METHODS):
-        raise InputError(Fault("method", f"{printable(method)} is not a method of flooding", f"one of {', '.join(METHODS)}"))
+        raise InputError("method", f"{printable(method)} is not a method of flooding", f"one of {', '.join(METHODS)}")
 
 
 def flood_position(
@@ -55,7 +55,7 @@ def flood_position(
     method = _method(codec, limits, method, file)
     if method != "states" and not can_index(codec):
         what = why_no_index(codec)
-        raise InputError(Fault("method", what, "leave it out, or use states"))
+        raise InputError("method", what, "leave it out, or use states")
     keeper = Keeper(file, method, every=checkpoint_every)
     counts: list[int] = []
     try:

@@ -209,12 +209,10 @@ def _check_ends(rules: Switcher, fields: Fields, combinations: int) -> None:
     spaces = len(rules.plan.spaces)
     if fields.pieces and combinations > 1 and combinations * spaces**2 > MOST_ENDS:
         raise TooLargeError(
-            Fault(
-                "metric",
-                f"counting couplings that turntables part needs a table of all pairs of {spaces} spaces in {combinations} "
-                "combinations of positions",
-                "count fewer metrics, or use a smaller layout",
-            )
+            "metric",
+            f"counting couplings that turntables part needs a table of all pairs of {spaces} spaces in {combinations} "
+            "combinations of positions",
+            "count fewer metrics, or use a smaller layout",
         )
 
 
@@ -225,7 +223,7 @@ def _check_weights(rules: Switcher, order: Objective) -> None:
         weights = [weight for _, weight in term.weights]
         if max(weights) > 1 and sum(weights) * most >= 1 << DIGITS // len(order) - 4:
             raise TooLargeError(
-                Fault("metric", f"{term} after {order[0]} needs larger numbers than a search holds", "give it smaller weights")
+                "metric", f"{term} after {order[0]} needs larger numbers than a search holds", "give it smaller weights"
             )
 
 

@@ -82,7 +82,7 @@ class Buckets(Method):
     def begin(self, is_asked: bool) -> Search:
         """Return the search; raise `InputError` where throws are counted."""
         if not self.fits():
-            raise InputError(Fault("method", "this method does not count throws", "use the method referee"))
+            raise InputError("method", "this method does not count throws", "use the method referee")
         return MetricSearch(*self.task.search_arguments, anytime=self.task.anytime)
 
 

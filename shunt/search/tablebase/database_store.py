@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from shunt.cards.card import Goal
-from shunt.errors import Fault, InputError
+from shunt.errors import InputError
 from shunt.files.atomic import write_bytes_atomically
 from shunt.files.container import Container, ContainerError, ContainerHeader, block_digest, canonical
 from shunt.files.folders import cache_root
@@ -48,7 +48,7 @@ def databases_folder(folder: str | os.PathLike[str] | None) -> Path | None:
     if folder is not None:
         shown = os.fspath(folder)
         if not shown or "\0" in shown or (os.path.exists(shown) and not os.path.isdir(shown)):
-            raise InputError(Fault("databases", f"{printable(shown)} is not a folder", "name a folder"))
+            raise InputError("databases", f"{printable(shown)} is not a folder", "name a folder")
         return Path(shown)
     named = os.environ.get(FOLDER_VARIABLE)
     if named is not None:
@@ -169,7 +169,7 @@ class DatabaseStore:
                 file.unlink(missing_ok=True)
             except OSError as error:
                 what = f"a database cannot be removed: {reason_of(error)}"
-                raise InputError(Fault("databases", what, "name a folder that you may write to")) from None
+                raise InputError("databases", what, "name a folder that you may write to") from None
             removed += 1
         return removed
 

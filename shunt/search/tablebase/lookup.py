@@ -36,7 +36,7 @@ def table_files(card: RouteCard, folder: str | os.PathLike[str] | None = None) -
     `folder` is None for the one that the environment variable SHUNT_TABLEBASES names. Raises `InputError` if it is not a folder.
     """
     if folder is not None and not os.path.isdir(folder):
-        raise InputError(Fault("tablebases", f"{printable(os.fspath(folder))} is not a folder", "name a folder of tablebases"))
+        raise InputError("tablebases", f"{printable(os.fspath(folder))} is not a folder", "name a folder of tablebases")
     where = os.fspath(folder) if folder is not None else os.environ.get(FOLDER_VARIABLE, "")
     named = [
         path for path in dict.fromkeys((beside(card), Path(card.name + SUFFIX))) if path is not None and os.path.isfile(path)
@@ -51,7 +51,7 @@ def _tables_in(folder: str) -> list[Path]:
         return []
     except (OSError, ValueError) as error:
         what = f"{printable(folder)} cannot be read: {reason_of(error)}"
-        raise InputError(Fault("tablebases", what, "name a folder that you may read")) from None
+        raise InputError("tablebases", what, "name a folder that you may read") from None
     return sorted(Path(folder, name) for name in names if name.endswith(SUFFIX) and os.path.isfile(os.path.join(folder, name)))
 
 

@@ -19,7 +19,7 @@ from typing import Any, Literal
 from shunt.cards.card import Card
 from shunt.cards.given import as_card
 from shunt.cards.stop import INTERRUPTED, Stop, StopKind
-from shunt.errors import Fault, InputError, TooLargeError
+from shunt.errors import InputError, TooLargeError
 from shunt.rules.objective import MOVES, Objective
 from shunt.search.core.limits import LimitReached, Limits, Progress, begun
 from shunt.search.solve import solve
@@ -146,7 +146,7 @@ def explain_unsolvable(
     card = as_card(card)
     trial = _Trials(variants_of(card), card, begun(limits, progress))
     if not is_proven and trial.solve(card) == "solvable":
-        raise InputError(Fault("card", f"{card.name} has a solution, so no reason why it has none", "solve it"))
+        raise InputError("card", f"{card.name} has a solution, so no reason why it has none", "solve it")
     return trial.reasons()
 
 
