@@ -25,6 +25,8 @@ TRIES = 100
 """Searches for one card. A page asks for each, so that it shows what is tried and can stop between two."""
 SHORT, LONG = replace(BUDGET, spaces=1), SearchBudget(spaces=1)
 """How much a search tries in one state space: for most tiers more is found in more searches than in longer ones."""
+AIMED = {"yellow": (7, 14)}
+"""Numbers of moves that are tried instead of those of packs: most shorter cards are green."""
 HARD = ("red", "black")
 """Tiers whose cards are mostly of state spaces that a short search does not hold."""
 CROWD = 4
@@ -94,6 +96,6 @@ def search(board: str, tier: str, cars: int, chance: Random) -> Card | None:
     layout = load_layout(board)
     recipes = [recipe(layout, tier, turn, turn) for turn in range(KINDS_OF_TURNS)]
     spec = chance.choice([one for one in recipes if not cars or one.cars[0] <= cars <= one.cars[1]])
-    spec = replace(spec, tier=tier, cars=(cars, cars) if cars else spec.cars)
+    spec = replace(spec, tier=tier, cars=(cars, cars) if cars else spec.cars, optimum=AIMED.get(tier, spec.optimum))
     found, _ = ShardSearch(spec, str(chance.randrange(10**9)), 0, LONG if tier in HARD else SHORT, most=1).run()
     return with_shown_guide(found[0].card) if found else None
