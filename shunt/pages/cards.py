@@ -109,6 +109,8 @@ def _play_data_of_trains(card: RouteCard, shared: Shared) -> dict[str, Any]:
     board = shared.board(layout)
     plan, roster = card.plan, card.roster
     unit = shared.boards[board]["unit"]
+    looks = [_piece_art(card, name, unit, shared) for name in roster.pieces]
+    art = [one for number, one in enumerate(looks) if one not in looks[:number]]
     return {
         "kind": "trains",
         "board": board,
@@ -149,7 +151,8 @@ def _play_data_of_trains(card: RouteCard, shared: Shared) -> dict[str, Any]:
         ],
         "placesArt": _places_art(card, shared.boards[board], shared),
         "guide": guide_data(card) if shared.with_guides else [],
-        "art": [_piece_art(card, name, unit, shared) for name in roster.pieces],
+        "art": art,
+        "looks": [art.index(one) for one in looks],
         "symbols": [symbols(roster.cars, card_liveries(card)).get(name, "") for name in roster.pieces],
         "brokenArt": shared.drawing("broken", Brush(unit).broken(Spot(0, 0, (1.0, 0.0)))),
     }

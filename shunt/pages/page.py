@@ -79,9 +79,12 @@ def page_of_yard(yard: Yard, title: str = "", progress: Progress = lambda done, 
     return player_page(str(data["title"]), data)
 
 
-def editor_page(text: str = "", name: str = "", digest: str = "", is_served: bool = False) -> str:
-    """Return the editor as a page; one that is not served checks cards and solves those of trains by itself."""
-    data = {"schema": "shunt-editor/1", "text": text, "name": name, "digest": digest, "served": is_served}
+def editor_page(text: str = "", name: str = "", digest: str = "", is_served: bool = False, home: str = "") -> str:
+    """Return the editor as a page; one that is not served checks cards and solves those of trains by itself.
+
+    `home`: the address of the list of cards that it belongs to, "" for none.
+    """
+    data = {"schema": "shunt-editor/1", "text": text, "name": name, "digest": digest, "served": is_served, "home": home}
     return html_page("edit", "Board editor", data, connect=is_served)
 
 

@@ -196,7 +196,7 @@ def site_files(
     """Yield every file of a site: its path and its content."""
     total, web = len(collection.entries), Web(address)
     gallery = gallery_page(collection, lambda done, count: progress("gallery", done, count), editor=EDITOR, web=web)
-    pages = {"index.html": gallery.encode(), EDITOR: editor_page().encode()}
+    pages = {"index.html": gallery.encode(), EDITOR: editor_page(home="index.html").encode()}
     for number, entry in enumerate(collection.entries):
         progress("pages", number, total)
         pages[f"cards/{entry.slug}.html"] = card_page(collection, entry, web).encode()

@@ -163,10 +163,13 @@ def test_the_front_page_filters_and_has_the_card_of_the_day_and_its_archive(open
 
 
 def test_the_front_page_leads_to_the_next_card_and_shows_how_far_one_has_come(open_page: Opened, collection: Collection) -> None:
-    page = open_page(gallery_page(collection, today=DAY), phone=True)
+    front = gallery_page(collection, today=DAY, editor="edit.html", games="games")
+    page = open_page(front, phone=True, viewport={"width": 320, "height": 568})
     start = page.get_by_role("link", name="Start here")
     assert (start.get_attribute("href") or "").endswith(f"cards/{collection.entries[0].slug}.html")
     assert middle(start)[1] < 400  # seen without scrolling
+    height, letter = page.locator("h1").evaluate("one => [one.offsetHeight, parseFloat(getComputedStyle(one).fontSize)]")
+    assert height <= 1.3 * letter * len(collection.title.split())  # no word is broken
     solved = {f"{card_key(entry.card)}:{entry.card.name}": {"best": 9, "rank": "Conductor"} for entry in collection.entries[:2]}
     page.evaluate("solved => localStorage.setItem('shunt-1-progress', JSON.stringify(solved))", solved)
     page.reload()
@@ -274,6 +277,9 @@ def test_a_site_can_be_installed_and_embedded(visit: Visit, host: str) -> None:
         page.get_by_role("button", name="Copy embed code").click()
         expect(page.locator(".message")).to_have_text("The embed code was copied.")
         assert f'<iframe src="{host}cards/{slug}.html?embed"' in page.evaluate("window.copied")
+        page.goto(f"{host}edit.html")
+        page.get_by_role("link", name="All cards").click()
+        expect(page.get_by_role("link", name="Start here")).to_be_visible()
 
 
 def test_pages_have_previews_where_the_address_is_known(collection: Collection) -> None:

@@ -56,7 +56,7 @@ def command(what: tuple[str, ...], title: str, lan: bool, port: int, opens: bool
 
         collection = collect(what, title)
         hall = Hall(tables_folder(), lan=lan, home="/")
-        editing, making = (None, None) if lan else (Editing(), Making(collection.title))
+        editing, making = (None, None) if lan else (Editing(home="index.html"), Making(collection.title))
         posts = {name: post for part in (editing, hall, making) if part for name, post in part.posts.items()}
         pages = site_pages(collection, editing, hall.page, making=making)
     return _serve(hall, pages, posts, port, opens)

@@ -73,7 +73,10 @@ class Searches:
 
 @dataclass
 class Editing:
-    """One session of the editor. `path`: the file that it may write, "" for none; `text` and `digest`: its content."""
+    """One session of the editor. `path`: the file that it may write, "" for none; `text` and `digest`: its content.
+
+    `home`: the address of the list of cards that it is served with, "" for none.
+    """
 
     path: str = ""
     text: str = ""
@@ -81,6 +84,7 @@ class Editing:
     searches: Searches = field(default_factory=Searches)
     _lock: Lock = field(default_factory=Lock)
     page_played: str = ""
+    home: str = ""
 
     @classmethod
     def from_source(cls, source: str) -> Editing:
@@ -108,7 +112,8 @@ class Editing:
             present = self.open_again()
         except InputError:
             present = {"digest": self.digest}
-        return editor_page(present.get("text", self.text), os.path.basename(self.path), present.get("digest", ""), is_served=True)
+        text, name = present.get("text", self.text), os.path.basename(self.path)
+        return editor_page(text, name, present.get("digest", ""), is_served=True, home=self.home)
 
     @property
     def posts(self) -> Mapping[str, Post]:

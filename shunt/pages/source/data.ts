@@ -93,7 +93,9 @@ export interface TrainCard extends CardHead, CardRules {
   trains: WantedTrain[];
   placesArt: string;
   guide: Step[];
+  /** How pieces look, and for each piece which of these it looks like. */
   art: PieceArt[];
+  looks: number[];
   /** Of each piece, for those who do not tell colours apart; "" for locomotives. */
   symbols: string[];
   brokenArt: string;

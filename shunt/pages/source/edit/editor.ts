@@ -24,6 +24,8 @@ export interface EditorData {
   name: string;
   digest: string;
   served: boolean;
+  /** The address of the list of cards, "" for none. */
+  home: string;
 }
 
 const EMPTY: Record<Kind, () => Doc> = {

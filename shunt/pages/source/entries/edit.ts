@@ -40,7 +40,7 @@ function start(): void {
 
   useTheme(store.settings().theme);
   const tools = h("div", { class: "tools" }, theme, button("Help", () => help.showModal()));
-  document.getElementById("app")!.replaceChildren(h("header", {}, h("h1", {}, "Board editor"), tools), h("main", {}, editor.root), help);
+  document.getElementById("app")!.replaceChildren(h("header", {}, data.home !== "" && h("a", { class: "back", href: data.home }, "All cards"), h("h1", {}, "Board editor"), tools), h("main", {}, editor.root), help);
 }
 
 if (isWorker) answerQuestions();

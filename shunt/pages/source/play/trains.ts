@@ -387,12 +387,12 @@ function pictureOf(card: TrainCard, board: DrawnBoard, art: Record<string, strin
       places: table.bridge,
     })),
     vehicles: names.map((name, piece) => {
-      const { body, label, colour } = card.art[piece]!;
+      const { body, label, colour } = card.art[card.looks[piece]!]!;
       return { name, isLocomotive: piece < card.locomotives.length, body: art[body]!, label, colour, symbol: card.symbols[piece]! };
     }),
     targets: card.goal.map(({ piece, space, heading }) => {
       const [x, y, angle] = spotOf(board, card.start.turntables, space);
-      const { ghost, ghostLabel: label, goalColour: colour } = card.art[piece]!;
+      const { ghost, ghostLabel: label, goalColour: colour } = card.art[card.looks[piece]!]!;
       const spot: Spot = [x, y, heading === 0 ? angle + 180 : angle];
       return { vehicle: piece, place: board.spaces[space]!, spot, ghost: art[ghost]!, label, colour, tag: drawing.tags[space]! };
     }),
