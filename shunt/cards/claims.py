@@ -72,11 +72,24 @@ def optimum_text(optimum: Any) -> str:
     return ", ".join(map(str, optimum)) if isinstance(optimum, list) else str(optimum)
 
 
+def without_usual_ranks(card: Card) -> Card:
+    """Return a card without ranks, and without a limit, that are the usual ones of some optimum.
+
+    The program wrote them, and they follow an optimum that changes.
+    """
+    if card.ranks is None or card.ranks != Ranks.from_optimum(card.ranks.yard_master):
+        return card
+    return replace(card, ranks=None, limit=None if card.limit == card.ranks.brakeman else card.limit)
+
+
 def proven_card(card: Card, answer: Solution) -> tuple[Card, list[str]]:
     """Return a card with a proof and its Yard Guide, and remarks about ranks or a limit that are not changed.
 
-    A card without ranks or a limit is given the usual ones, if its limit leaves room for them.
+    A card without ranks or a limit is given the usual ones, if its limit leaves room for them; so is one with the usual ones of
+    another optimum.
     """
+    if answer.optimum is not None and answer.metric.counts_moves and card.ranks and card.ranks.yard_master != answer.optimum:
+        card = without_usual_ranks(card)
     proof: dict[str, Any] = {"status": answer.status}
     if answer.optimum is not None:
         proof["optimum"] = answer.as_json()["moves"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -121,14 +122,14 @@ class DistanceMap:
         """Return for every state its successors, sorted, each once, without the state itself."""
         return each_neighbours(self._neighbours, states)
 
-    def wander(self, start: int, how: Wandering) -> Walks:
-        """Simulate the wandering solver from packed state `start`.
+    def wander(self, begins: Sequence[int], how: Wandering, returns: bool = False) -> Walks:
+        """Simulate the wandering solver from packed states in turn.
 
         From a state that is not in a complete map the next move leads back to the start. States beyond an incomplete map count as
-        one move farther than its radius.
+        one move farther than its radius; with `returns`, one that is farther leads back to the last one that is not.
         """
         codec, beyond, padded = self.codec, -1 if self.complete else self.radius + 1, self.distance
-        begin, lengths = self.codec.states([start]), np.zeros(how.budget, np.int64)
+        start, lengths = self.codec.states(begins), np.zeros(how.budget, np.int64)
         if self.numbered.count > len(padded):
             padded = np.concatenate([padded, np.full(self.numbered.count - len(padded), beyond, np.int32)])
         room = 1
@@ -138,12 +139,16 @@ class DistanceMap:
             state = np.array([how.seed], np.int64)
             done, made = _wander(
                 codec.tables, work, bool(codec.rules.roster.interchangeable), self.numbered.keys, self.numbered.values,
-                padded, beyond, begin, float(how.bonus), how.worse, float(how.chance), how.budget,
+                padded, beyond, start, returns, float(how.bonus), how.worse, float(how.chance), how.budget,
                 out, np.empty(len(out)), state, lengths,
             )  # fmt: skip
             if done >= 0:
                 return Walks(lengths[:done].copy(), int(made))
             room *= 4
+
+    def next_to(self, states: States) -> States:
+        """Return the states that one move leads to from any of `states`, each once."""
+        return sorted_once(np.concatenate([batch.copy() for batch in self._neighbours.of(states)] or [states[:0]]))
 
 
 def _levelled(levels: list[int]) -> Rows:

@@ -60,6 +60,32 @@ def _weight_of(after, distance, bonus):
 
 
 @inlined
+def _distance_of(keys, numbers, distance, state, beyond):
+    """Return a state's distance to the goal, `beyond` for one that the table does not hold."""
+    number = _value_of(keys, numbers, state, np.int64(-1))
+    return np.int64(distance[number]) if number >= 0 else np.int64(beyond)
+
+
+@inlined
+def _weighted(keys, numbers, distance, beyond, out, end, state, d, bonus, weight):
+    """Keep each of out[:end] once, and not the state itself; cumulate their weights. Returns (how many, the least distance)."""
+    total = 0.0
+    kept = 0
+    nearest = np.int64(d)
+    for k in range(end):
+        after = _load(out, k)
+        if _holds(out, k, state) or _came_before(out, kept, after):
+            continue
+        _store(out, kept, after)
+        away = _distance_of(keys, numbers, distance, after, beyond)
+        nearest = min(nearest, away)
+        total += _weight_of(away, d, bonus)
+        weight[kept] = total
+        kept += 1
+    return kept, nearest
+
+
+@inlined
 def _drawn(weight, kept, drawn):
     """Return the first of `kept` moves whose cumulated weight passes `drawn`."""
     k = 0
@@ -69,28 +95,33 @@ def _drawn(weight, kept, drawn):
 
 
 @lean
-def _wander(T, W, grouped, keys, numbers, distance, beyond, start, bonus, worse, chance, budget, out, weight, seed, lengths):
-    """Walk from the state start[0] as the wandering solver does, again and again, for about `budget` moves.
+def _wander(
+    T, W, grouped, keys, numbers, distance, beyond, start, returns, bonus, worse, chance, budget, out, weight, seed, lengths
+):  # fmt: skip
+    """Walk from the states of `start` in turn as the wandering solver does, again and again, for about `budget` moves.
 
     distance[number] is a state's distance to the goal, `beyond` what is taken for states that the table does not hold (−1:
     they are dead). A dead state leads back to the start, and with probability `chance` so does one that is `worse` or
-    farther from the goal. Writes the lengths of the walks that came to the goal; returns (how many, moves made), or (−1, −1)
-    where W or `out` has no room.
+    farther from the goal. With `returns` a state that is not held, and from which no move leads to one that is, leads back to the
+    last one that was left from which some move does. Writes the lengths of the walks that came to the goal; returns (how many,
+    moves made), or (−1, −1) where W or `out` has no room.
     """
     done = 0
     made = 0
     begin = _load(start, 0)
-    home = distance[_value_of(keys, numbers, begin, np.int64(-1))]
-    state = begin
+    home = _distance_of(keys, numbers, distance, begin, beyond)
+    state, edge = begin, begin
+    d, at_edge = home, home
     length = 0
-    d = home
     while made < budget and done < lengths.size:
         if d == 0:
             lengths[done] = length
             done += 1
-            state = begin
+            begin = _load(start, done % len(start))
+            home = _distance_of(keys, numbers, distance, begin, beyond)
+            state, edge = begin, begin
+            d, at_edge = home, home
             length = 0
-            d = home
             continue
         length += 1
         made += 1
@@ -101,25 +132,21 @@ def _wander(T, W, grouped, keys, numbers, distance, beyond, start, bonus, worse,
         end = _successors(T, W, state, grouped, out, np.int64(0))
         if end < 0:
             return -1, -1
-        total = 0.0
-        kept = 0
-        for k in range(end):
-            after = _load(out, k)
-            if _holds(out, k, state) or _came_before(out, kept, after):
+        kept, nearest = _weighted(keys, numbers, distance, beyond, out, end, state, d, bonus, weight)
+        if returns and d == beyond:
+            if nearest == d:
+                state = edge
+                d = at_edge
                 continue
-            _store(out, kept, after)
-            number = _value_of(keys, numbers, after, np.int64(-1))
-            total += _weight_of(distance[number] if number >= 0 else beyond, d, bonus)
-            weight[kept] = total
-            kept += 1
+            edge = state
+            at_edge = d
         if kept == 0:
             state = begin
             d = home
             continue
-        k = _drawn(weight, kept, _random(seed) * total)
+        k = _drawn(weight, kept, _random(seed) * weight[kept - 1])
         state = _load(out, k)
-        number = _value_of(keys, numbers, state, np.int64(-1))
-        d = distance[number] if number >= 0 else beyond
+        d = _distance_of(keys, numbers, distance, state, beyond)
     return done, made
 
 

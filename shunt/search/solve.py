@@ -92,6 +92,8 @@ def solve(
     except (KeyboardInterrupt, LimitReached) as error:  # between two searches, or while the answer was replayed
         race.runs = race.runs or [MethodRun(names[0], "")]
         return race.ended_by(answer or race.unanswered(stop_of(error)))
+    finally:
+        race.runs, race.task = [], None  # the race is part of a cycle: what it has searched is freed now
 
 
 def task_class(card: Card) -> type[Task]:

@@ -15,6 +15,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from shunt.cards.card import Card
+from shunt.cards.claims import without_usual_ranks
 from shunt.cards.given import as_card
 from shunt.cards.writing import card_text, layout_text
 from shunt.errors import Fault, InputError, counted, suggest
@@ -391,7 +392,8 @@ def refuse_taken(target: Path, replace: bool, how: str = "replace the pack") -> 
 
 def _as_it_is(card: Card, limits: Limits | None, weights: Weights) -> tuple[ProvenCard | None, list[Finding]]:
     """Prove and rate a card, whose own claims count for nothing; a limit or ranks that its author gave it stay."""
-    made, findings = checked_card(replace(card, proof={}, guide=(), rating={}), weights, limits)
+    card = without_usual_ranks(replace(card, proof={}, guide=(), rating={}))
+    made, findings = checked_card(card, weights, limits)
     return (None if any(one.is_fault for one in findings) else made), findings
 
 

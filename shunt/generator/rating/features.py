@@ -5,6 +5,7 @@ Source of the features: `docs/how-it-works/rating.md`, with what each predicts i
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -13,13 +14,17 @@ from itertools import pairwise
 from statistics import fmean
 from typing import Any
 
+import numpy as np
+
 from shunt.cards.card import RouteCard
 from shunt.generator.rating.landscape import Landscape, Mean, mean
-from shunt.generator.rating.weights import DISTINCT, FAR
+from shunt.generator.rating.weights import DISTINCT, FAR, TRAP_MOVES
+from shunt.search.core.arrays import States, numbers_of
 from shunt.search.methods.path_graph import PathGraph
 from shunt.track.plan import End, Plan
 
 Pieces = frozenset[str]
+MOST_TRIED = 4_000  # positions of a level that is looked through for a way back
 
 
 @dataclass(frozen=True)
@@ -213,10 +218,7 @@ def _goes_away(reader: Reader, rest: Sequence[SolutionStep]) -> bool:
 
 
 def path_features(landscape: Landscape) -> dict[str, Mean]:
-    """Return averages over optimal solutions: decomposition, handling, counterintuitive (a share of the moves), traps.
-
-    Traps are known only where distances are, as far out as the start.
-    """
+    """Return averages over optimal solutions: decomposition, handling, counterintuitive (a share of the moves), traps."""
     paths = landscape.sample()
     if not paths or landscape.optimum == 0:
         return {}
@@ -232,6 +234,8 @@ def path_features(landscape: Landscape) -> dict[str, Mean]:
     if landscape.reaches_the_start:
         shares = trap_shares(landscape, sorted({state for path in paths for state in path[:-1]}))
         found["traps"] = mean([fmean(shares[state] for state in path[:-1]) for path in paths], complete)
+    else:
+        found["traps"] = sampled_traps(landscape, paths)
     return found
 
 
@@ -248,6 +252,39 @@ def trap_shares(landscape: Landscape, states: list[int]) -> dict[int, float]:
             lost |= after == -2
         shares[state] = float(lost.mean())
     return shares
+
+
+def sampled_traps(landscape: Landscape, paths: Sequence[Sequence[int]]) -> Mean:
+    """Return the share of traps among moves drawn from optimal solutions, for a start beyond the distances held.
+
+    A move counts as a trap unless fewer than `FAR` moves lead from it to a position of which it is known that the goal is near
+    enough: one on a best solution, or one whose distance is held.
+    """
+    near, chance = landscape.near, random.Random(20)
+    assert near is not None
+    known = {state: landscape.optimum - number for path in paths for number, state in enumerate(path)}
+    for number, level in enumerate(landscape.paths.levels):
+        known |= dict.fromkeys(level, landscape.optimum - number)
+
+    def leads_back(states: States, most: int) -> bool:
+        """Return whether a position at a distance of at most `most`, less the moves to it, can be reached."""
+        for remaining in range(most, most - FAR, -1):
+            held = landscape.distances(states)
+            if np.any((held >= 0) & (held <= remaining)):
+                return True
+            if any(known.get(state, remaining + 1) <= remaining for state in numbers_of(states)):
+                return True
+            states = near.next_to(states[:MOST_TRIED])
+        return False
+
+    lost = []
+    for _ in range(TRAP_MOVES):
+        path = chance.choice(paths)
+        number = chance.randrange(landscape.optimum)
+        (after,) = landscape.successors([path[number]])
+        drawn = chance.randrange(len(after))
+        lost.append(float(not leads_back(after[drawn : drawn + 1], landscape.optimum - number + FAR - 1)))
+    return mean(lost, complete=False)
 
 
 @lru_cache(1 << 16)

@@ -18,6 +18,7 @@ import scipy.sparse
 from numpy.typing import NDArray
 
 from shunt.cards.card import RouteCard
+from shunt.cards.solution import Solution
 from shunt.cards.stop import StopKind
 from shunt.generator.graph_of_card import graph_from
 from shunt.generator.rating.unrated import UnratableError, bounds, not_rated, stopped, while_measuring
@@ -26,13 +27,15 @@ from shunt.generator.rating.weights import (
     EXACT_STATES,
     GRAPH_STATES,
     MAP_STATES,
+    MOST_WANDERING,
     RESTART,
     SOLUTIONS,
     WALK_MOVES,
     WORSE,
 )
-from shunt.generator.state_graph import Rows, StateGraph, Wandering
+from shunt.generator.state_graph import Rows, StateGraph, Walks, Wandering
 from shunt.rules.objective import MOVES
+from shunt.rules.position import Position
 from shunt.search.core.arrays import States, numbers_of, sorted_once
 from shunt.search.core.limits import LimitReached, Limits, limits_or_default
 from shunt.search.methods.path_graph import PathGraph, Steps
@@ -56,7 +59,8 @@ class Landscape:
     """The states of a card as far as they are known.
 
     `graph` holds everything reachable from the start (state 0), `distance` its distances to the goal (−1: dead); both are
-    None if that is too much, and `near` holds the distances near the goal. `optimum` is proven either way.
+    None if that is too much, and `near` holds the distances near the goal. `optimum` is proven either way; `solution` has the
+    states of the proof's solution, if that is beyond the distances held.
     """
 
     card: RouteCard
@@ -67,6 +71,7 @@ class Landscape:
     distance: np.ndarray | None
     near: DistanceMap | None
     limits: Limits
+    solution: tuple[int, ...] = ()
 
     @classmethod
     def from_card(
@@ -110,9 +115,9 @@ class Landscape:
         optimum = int(near.of(codec.states([start]))[0])
         if optimum < 0 and near.complete:
             raise UnratableError(f"{card.name} has no solution, so there is nothing to rate", True)
-        if optimum < 0:
-            optimum = _proven(card, limits)
-        return cls(card, codec, start, optimum, None, None, near, limits)
+        positions = [made.position for made in _proven(card, limits).moves] if optimum < 0 else []
+        solution = tuple(codec.pack(position) for position in (card.start, *positions) if isinstance(position, Position))
+        return cls(card, codec, start, len(positions) or optimum, None, None, near, limits, solution if positions else ())
 
     @property
     def reaches_the_start(self) -> bool:
@@ -171,8 +176,13 @@ class Landscape:
         return PathGraph([numbers_of(level) for level in found.levels], steps)
 
     def sample(self, most: int = SOLUTIONS) -> list[tuple[int, ...]]:
-        """Return optimal solutions as packed states: all of them, or `most` drawn evenly (always the same ones)."""
+        """Return optimal solutions as packed states: all of them, or `most` drawn evenly (always the same ones).
+
+        If they are too many to hold, that of the proof stands for them.
+        """
         paths = self.paths
+        if not paths.levels:
+            return [self.solution] if self.solution else []
         if paths.count <= most:
             walks = ([place for place, _ in paths.walk(rank)] for rank in range(paths.count))
         else:
@@ -186,15 +196,15 @@ def _in_moves(card: RouteCard) -> RouteCard:
     return replace(card, metric=MOVES)
 
 
-def _proven(card: RouteCard, limits: Limits) -> int:
-    """Return the optimum in moves by a search of its own, for a start beyond the states held near the goal."""
+def _proven(card: RouteCard, limits: Limits) -> Solution:
+    """Return a shortest solution in moves by a search of its own, for a start beyond the states held near the goal."""
     solution = bounds(_in_moves(card), limits)
     if solution.status == "unsolvable":
         raise UnratableError(f"{card.name} has no solution, so there is nothing to rate", True)
     if solution.optimum is None:
         why = f"its fewest moves are not known, stopped at the limit of {solution.stopped}"
         raise not_rated(f"{card.name} is not rated: {why}", solution, solution.stopped)
-    return solution.optimum
+    return solution
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -241,7 +251,7 @@ class Known(Protocol):
 
 
 def wandering(landscape: Landscape, most: int = EXACT_STATES) -> Mean | None:
-    """Return the expected number of moves: exact up to `most` states, otherwise from walks; None if too little is known."""
+    """Return the expected number of moves: exact up to `most` states, otherwise from walks; None if too few of them end."""
     if landscape.optimum == 0:
         return Mean(0.0)
     if landscape.graph is not None and len(landscape.graph) <= most:
@@ -341,21 +351,43 @@ def _dot(a: Vector, b: Vector) -> float:
 
 
 def simulated(landscape: Landscape, moves: int = WALK_MOVES) -> Mean | None:
-    """Return the mean length of walks of about `moves` moves in all, with its standard error.
-
-    Walks that do not end within the budget count with the moves they made, as for a constant rate of arrival. None if
-    fewer than ten walks end, or distances are not known as far out as the start.
-    """
-    if not landscape.reaches_the_start:
-        return None
+    """Return the mean length of walks of about `moves` moves in all, with its standard error; None if fewer than ten end."""
     how = Wandering(BONUS, landscape.optimum + WORSE, RESTART, moves, WALK_SEED)
     if landscape.graph is not None:
         assert landscape.distance is not None
-        walks = landscape.graph.wander(landscape.distance, how)
-    else:
-        assert landscape.near is not None
-        walks = landscape.near.wander(landscape.start, how)
-    lengths = walks.lengths
-    if len(lengths) < FEWEST_WALKS:
-        return None
-    return Mean(walks.made / len(lengths), float(lengths.std(ddof=1)) / len(lengths) ** 0.5)
+        return enough(landscape.graph.wander(landscape.distance, how))
+    assert landscape.near is not None
+    if landscape.reaches_the_start:
+        return enough(landscape.near.wander([landscape.start], how))
+    return _between(landscape, landscape.near, replace(how, budget=moves // 4))
+
+
+def enough(walks: Walks) -> Mean | None:
+    """Return the mean length of walks; None if fewer than ten came to the goal."""
+    return mean_walk(walks) if len(walks.lengths) >= FEWEST_WALKS else None
+
+
+def mean_walk(walks: Walks) -> Mean:
+    """Return the mean length of walks and its standard error.
+
+    Walks that do not end within the budget count with the moves they made, as for a constant rate of arrival; if none ends, the
+    moves made are the least that can be said.
+    """
+    count = max(len(walks.lengths), 1)
+    spread = float(walks.lengths.std(ddof=1)) if count >= FEWEST_WALKS else walks.made / count
+    return Mean(walks.made / count, spread / count**0.5)
+
+
+def _between(landscape: Landscape, near: DistanceMap, how: Wandering) -> Mean:
+    """Return a value between two estimates, for a start beyond the distances held; its error covers both.
+
+    One solver goes straight to where distances are known, and back there in one move whenever it has left: it is too fast. The
+    other sees nothing out there: it is too slow. The value is in the middle on the scale of the grade, on which more than
+    `MOST_WANDERING` moves count no more.
+    """
+    ahead = landscape.optimum - near.radius - 1
+    begins = sorted({path[ahead] for path in landscape.sample()}) or numbers_of(near.level(near.radius)[:SOLUTIONS])
+    fast, slow = mean_walk(near.wander(begins, how, returns=True)), mean_walk(near.wander([landscape.start], how))
+    least = ahead + fast.value
+    most = max(least, min(slow.value, MOST_WANDERING))
+    return Mean(((1.0 + least) * (1.0 + most)) ** 0.5 - 1.0, fast.error + (most - least) / 2.0)

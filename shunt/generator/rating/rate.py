@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -22,6 +21,8 @@ from shunt.track.plan import LARGE_BOARD
 
 DIGITS = 4
 WANDERING_DIGITS = 3  # it is solved to far more, but not to the same last digits on every machine
+FEW_WALKS = "too few of the simulated walks came to the goal"
+MANY_SOLUTIONS = f"more than {MOST_ON_PATHS:,} positions are on the best solutions, or they are too many to find"
 AnyCard = TypeVar("AnyCard", bound=Card)
 
 
@@ -174,17 +175,7 @@ def rate_landscape(landscape: Landscape, exact_states: int = EXACT_STATES, weigh
     if (graph := landscape.graph) is not None:
         features |= {"states": Mean(float(len(graph))), "connected": Mean(graph.largest_part() / len(graph))}
         features["dead"] = Mean(float(np.mean(landscape.distance == -1)))
-    return Rating.from_features(features, partial(_why_unknown, landscape), weights)
-
-
-def _why_unknown(landscape: Landscape, name: str) -> str:
-    """Return why a scored feature is not known."""
-    if not landscape.reaches_the_start and (name in ("wandering", "traps") or not landscape.paths.levels):
-        radius = landscape.near.radius if landscape.near is not None else 0
-        return f"distances are known up to {radius} from the goal, and the start is {landscape.optimum} away: too large to hold"
-    if name == "wandering":
-        return "too few of the simulated walks came to the goal"
-    return f"more than {MOST_ON_PATHS:,} positions are on the best solutions"
+    return Rating.from_features(features, lambda name: FEW_WALKS if name == "wandering" else MANY_SOLUTIONS, weights)
 
 
 def rated(card: AnyCard, rating: Rating) -> AnyCard:

@@ -20,6 +20,7 @@ EXACT_STATES = 60_000  # the wandering solver is exact up to this number of reac
 GRAPH_STATES = 500_000  # distances are exact up to this number of reachable states; beyond, only near the goal
 MAP_STATES = 3_000_000  # states near the goal that are held then
 WALK_MOVES = 200_000  # moves simulated where the wandering solver is not solved exactly
+TRAP_MOVES = 100  # moves on best solutions that are tried for traps where distances are not known
 SOLUTIONS = 64  # optimal solutions in the averages: all of them if there are no more
 DISTINCT = 1024  # limit of the count of optimal solutions modulo reordering
 
@@ -29,6 +30,7 @@ WORSE = 3  # a state this much farther from the goal than the start is clearly w
 RESTART = 0.1  # … and from it the solver starts again with this chance; from a dead state always
 FAR = 4  # a move is a trap if the goal is this much farther after it, or out of reach
 
+MOST_WANDERING = 1023.0  # moves of the wandering solver at the end of the scale
 CONNECTED = 0.9  # share of mutually reachable states from which length counts as in a puzzle whose moves can be undone
 
 
@@ -115,7 +117,7 @@ def scaled(features: Mapping[str, float | None]) -> dict[str, float]:
     optimum = features.get("optimum") or 0.0
     known = {**features, **assumed(features)}
     values = {
-        "wandering": log2(1.0 + (known.get("wandering") or 0.0)) / 10.0,
+        "wandering": log2(1.0 + (known.get("wandering") or 0.0)) / log2(1.0 + MOST_WANDERING),
         "decomposition": (known.get("decomposition") or 0.0) / 6.0,
         "handling": (known.get("handling") or 0.0) / 10.0,
         "counterintuitive": (known.get("counterintuitive") or 0.0) / 0.5,

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+from weakref import proxy
 
 from shunt.cards.evidence import NOTHING, Evidence, LevelsApart
 from shunt.search.core.domain import Domain, Goals
@@ -80,7 +81,8 @@ class PathSearch(Search):
         return {f"levels from the {name}": self.ends.counts(forwards) for name, forwards in (("start", True), ("goal", False))}
 
     def _search(self) -> None:
-        self._run(levels.BothEnds(self.domain, self.start, self.goals, self.limits, self._watch))
+        search = proxy(self)  # no cycle: Python would keep the levels of many searches until it looks for garbage
+        self._run(levels.BothEnds(self.domain, self.start, self.goals, self.limits, lambda side: search._watch(side)))
 
     def _run(self, ends: levels.BothEnds) -> None:
         """Search until the sides meet, one has no more states, or the best path known is proven best."""

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import shunt
-from shunt.cards.card import RouteCard
+from shunt.cards.card import Ranks, RouteCard
 from shunt.cards.tiers import TIERS
 from shunt.errors import InputError
 from shunt.files.library import puzzles_folder
@@ -80,6 +80,21 @@ def test_an_edited_card_is_taken_as_it_is_and_proved_again(folder: Path, tmp_pat
     opened.save()
     assert file.read_text("utf-8").startswith("# mine\n")
     assert (check_pack(pack).holds, check_pack(pack).proved) == (True, 0)
+
+
+def test_a_card_that_was_made_easier_gets_the_ranks_of_its_new_optimum(tmp_path: Path) -> None:
+    pack = Pack("mine")
+    pack.add(["first-swap"])
+    file = pack.save(tmp_path / "mine") / "cards/first-swap.toml"
+    file.write_text(file.read_text("utf-8").replace('red = "C2"', 'red = "C1"'), "utf-8")
+    opened = Pack.open(tmp_path / "mine")
+    assert opened.settle() == []
+    (card,) = opened.cards
+    assert card.proof["optimum"] != 6
+    assert card.ranks == Ranks.from_optimum(card.proof["optimum"])
+    assert card.limit == card.ranks.brakeman
+    opened.save()
+    assert check_pack(tmp_path / "mine").holds
 
 
 def test_claims_that_the_manifest_vouches_for_are_proved_when_that_is_asked(folder: Path, tmp_path: Path) -> None:
