@@ -23,6 +23,7 @@ from shunt.pages.installing import MANIFEST, SAND, SIZES, WORKER, icon_file, ins
 from shunt.pages.page import editor_page, page_data, player_page
 from shunt.render.raster import fitted_png
 from shunt.render.values import scene_of
+from shunt.render.words import board_title
 
 SITE_SCHEMA = "shunt-site/1"
 MOST_LINKED = 100
@@ -66,7 +67,7 @@ def gallery_page(
     data["site"] = {
         "pages": [f"cards/{entry.slug}.html" for entry in collection.entries],
         "packs": [entry.pack for entry in collection.entries],
-        "boards": [entry.card.board_name for entry in collection.entries],
+        "boards": [board_title(entry.card) for entry in collection.entries],
         "printed": [{"title": one.title, "href": f"print/{one.slug}"} for one in collection.printed],
         "today": today.isoformat() if today else "",
         "editor": editor,
@@ -175,7 +176,7 @@ def summary(entry: SiteCard) -> str:
     """Return a card in a line: its tier, its board, its fewest moves."""
     optimum = entry.card.proof.get("optimum")
     counted = entry.card.metric.least(optimum) if isinstance(optimum, int) else ""
-    return ", ".join(filter(None, [str(entry.card.rating.get("tier", "")), entry.card.board_name, counted]))
+    return ", ".join(filter(None, [str(entry.card.rating.get("tier", "")), board_title(entry.card), counted]))
 
 
 def _stamp(day: date) -> str:

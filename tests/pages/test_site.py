@@ -288,6 +288,6 @@ def test_pages_have_previews_where_the_address_is_known(collection: Collection) 
     slug = one.entries[0].slug
     page = files[f"cards/{slug}.html"].decode()
     assert f'<meta property="og:image" content="https://example.org/c/previews/{slug}.png">' in page
-    assert '<meta name="description" content="A shunting puzzle to play in the browser: blue, fan-10, 2 moves.">' in page
+    assert '<meta name="description" content="A shunting puzzle to play in the browser: blue, Siding fan, 2 moves.">' in page
     assert Image.open(BytesIO(files[f"previews/{slug}.png"])).size == (1200, 630)
     assert b"og:image" not in dict(site_files(one, DAY))[f"cards/{slug}.html"]

@@ -29,7 +29,7 @@ AIMED = {"yellow": (7, 14)}
 """Numbers of moves that are tried instead of those of packs: most shorter cards are green."""
 HARD = ("red", "black")
 """Tiers whose cards are mostly of state spaces that a short search does not hold."""
-CROWD = 4
+CROWD = 1.5
 """A short search holds the states of a board whose pieces have at most this many times more places than it holds states."""
 KINDS_OF_TURNS = 40  # numbers of turns after which recipes are the same
 MOST_KEPT = 200
@@ -48,7 +48,7 @@ class Making:
     def offer(self) -> dict[str, Any]:
         """Return what may be asked for, in the form of `Offer` in `source/view/maker.ts`."""
         cars = {board: {tier: _cars(board, tier) for tier in TIERS} for board in BOARDS}
-        return {"tiers": list(TIERS), "cars": cars, "boards": list(BOARDS), "tries": TRIES}
+        return {"tiers": list(TIERS), "cars": cars, "boards": [[board, _words(board)] for board in BOARDS], "tries": TRIES}
 
     @property
     def posts(self) -> Mapping[str, Post]:
@@ -78,6 +78,12 @@ class Making:
             if len(self._pages) > MOST_KEPT:
                 self._pages.popitem(last=False)
         return Answer.from_json({"href": f"/{path}"})
+
+
+def _words(board: str) -> str:
+    """Return the title of a board and its size."""
+    layout = load_layout(board)
+    return f"{layout.about.get('title') or board}, {len(layout.plan.spaces)} spaces"
 
 
 def _cars(board: str, tier: str) -> list[int]:

@@ -7,7 +7,8 @@ import { counted, levelOf } from "./ranks.ts";
 export interface Offer {
   tiers: string[];
   cars: Record<string, Record<string, number[]>>;
-  boards: string[];
+  /** The name of each board, and its title. */
+  boards: [name: string, title: string][];
   tries: number;
 }
 
@@ -21,8 +22,8 @@ export interface Wish {
 
 /** Ask for one search after another until there is a card, and open its page; say what is tried. */
 async function make(wish: Wish, say: (words: string) => void, signal: AbortSignal): Promise<void> {
-  const { tier, cars, board, tries } = wish;
-  const what = `a ${tier} card with ${cars === 0 ? "any number of cars" : counted(cars, "car")} on ${board}`;
+  const { tier, cars, tries } = wish;
+  const what = `a ${tier} card with ${cars === 0 ? "any number of cars" : counted(cars, "car")}`;
   const asked = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(wish), signal };
   try {
     for (let search = 1; search <= tries; search++) {
@@ -56,9 +57,9 @@ export function makerButton(words: string, wish: () => Wish, say: (words: string
 /** Make the box in which a new puzzle is described. */
 export function makerOf({ tiers, cars, boards, tries }: Offer): HTMLElement {
   const said = h("p", { class: "note", role: "status" });
-  const choice = (label: string, names: string[], words = (name: string) => name) =>
-    h("select", { "aria-label": label }, ...names.map((name) => h("option", { value: name }, words(name))));
-  const [tier, count, board] = [choice("Tier", tiers, (tier) => levelOf(tier, tiers)), choice("Cars", []), choice("Board", boards)];
+  const choice = (label: string, names: [name: string, words: string][]) =>
+    h("select", { "aria-label": label }, ...names.map(([name, words]) => h("option", { value: name }, words)));
+  const [tier, count, board] = [choice("Tier", tiers.map((tier) => [tier, levelOf(tier, tiers)])), choice("Cars", []), choice("Board", boards)];
   const numbers = () => cars[board.value]![tier.value]!;
   const list = () => count.replaceChildren(h("option", { value: 0 }, "any number of cars"), ...numbers().map((one) => h("option", { value: one }, counted(one, "car"))));
   for (const one of [tier, board]) one.addEventListener("input", list);
