@@ -27,6 +27,12 @@ POINT = """space => {
   return [point.x, point.y];
 }"""
 
+SMALL_TARGETS = """body => [...body.querySelectorAll("button, a, select, summary")].filter(one => {
+  const { width, height } = one.getBoundingClientRect();
+  return one.checkVisibility() && (width < 40 || height < 40);
+}).map(one => one.outerHTML)"""
+"""What a finger may miss."""
+
 XY = tuple[float, float]
 
 

@@ -31,7 +31,7 @@ from shunt.pages.site import DAYS, LIST, NAMESPACE, Web, card_page, entry_of_day
 from tests.cli.running import shunt as run
 from tests.effort import examples
 from tests.pages.conftest import Opened, Visit
-from tests.pages.driving import Hand, from_menu, middle
+from tests.pages.driving import SMALL_TARGETS, Hand, from_menu, middle
 from tests.pages.node_runs import run_node
 
 SWAP = shunt.load("first-swap")
@@ -170,6 +170,9 @@ def test_the_front_page_leads_to_the_next_card_and_shows_how_far_one_has_come(op
     assert middle(start)[1] < 400  # seen without scrolling
     height, letter = page.locator("h1").evaluate("one => [one.offsetHeight, parseFloat(getComputedStyle(one).fontSize)]")
     assert height <= 1.3 * letter * len(collection.title.split())  # no word is broken
+    page.get_by_text("Calendar of daily cards").click()
+    page.get_by_text("Find cards").click()
+    assert page.locator("body").evaluate(SMALL_TARGETS) == []
     solved = {f"{card_key(entry.card)}:{entry.card.name}": {"best": 9, "rank": "Conductor"} for entry in collection.entries[:2]}
     page.evaluate("solved => localStorage.setItem('shunt-1-progress', JSON.stringify(solved))", solved)
     page.reload()

@@ -11,7 +11,7 @@ import shunt
 from shunt.cards.card import RouteCard
 from shunt.pages.collection import collect
 from tests.pages.conftest import Opened
-from tests.pages.driving import Hand, middle
+from tests.pages.driving import SMALL_TARGETS, Hand, middle
 
 BACK_TO_BACK = """
 schema = "shunt-card/1"
@@ -28,11 +28,6 @@ cars = { red = "B", blue = "G" }
 [goal]
 red = "A"
 """
-SMALL_TARGETS = """body => [...body.querySelectorAll("button, a, select, summary")].filter(one => {
-  const { width, height } = one.getBoundingClientRect();
-  return one.checkVisibility() && (width < 40 || height < 40);
-}).map(one => one.outerHTML)"""
-"""What a finger may miss."""
 LETTERS = """board => [...board.querySelectorAll(".mark text, .vehicle text")].map(text => {
   const { a, b } = text.getScreenCTM();
   return parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b);
