@@ -87,6 +87,13 @@ def test_letters_are_larger_on_a_small_screen_and_keep_to_their_pieces(open_page
     assert max(zoomed) < 1.5 * max(marks)  # letters that can be read need not grow with the board
 
 
+def test_the_stars_are_seen_on_a_phone_that_lies_on_its_side(open_page: Opened) -> None:
+    card = shunt.load("first-swap")
+    page = open_page(shunt.page(card), phone=True, viewport={"width": 667, "height": 375})
+    Hand(page).play(card, by_finger=True)
+    expect(page.locator(".stars")).to_be_in_viewport(ratio=1)
+
+
 def test_one_tap_couples_whatever_is_chosen(open_page: Opened, two: str) -> None:
     page = open_page(two, phone=True)
     hand = Hand(page)

@@ -312,6 +312,7 @@ export class Table {
     this.#solved.replaceChildren(won || "", h("strong", {}, head), h("p", {}, `${counted(moves, "move")}.${this.#comparison(moves)}`), buttons, this.#around.standing());
     this.#solved.hidden = false;
     this.#solved.scrollIntoView({ block: "nearest" });
+    this.#solved.parentElement!.scrollTop = 0; // the stars are seen where the panel scrolls by itself
     if (!isLate) cheer(this.#around.store.settings());
     this.say(`Solved in ${counted(moves, "move")}. ${rank}`);
   }
