@@ -91,9 +91,8 @@ def begun(limits: Limits | None, progress: Progress | None = None) -> Limits:
 class Sizes:
     """The sizes from which searches use further means; smaller ones have small searches use all of them.
 
-    `first_beam`: states of a proof before its first beam (small cards never need one), and `beam_level`, of the level that it
-    looks beyond by then: a smaller one takes less time than a beam. `beam_share`: states that a beam keeps at most, for each
-    state of the proof, as long as no path is known. `large_level`: states of a level that is shared among threads, pruned, and
+    `first_beam`: states of a proof before its first beam (small cards never need one); `beam_share`: states that a beam keeps at
+    most, for each state of the proof. `large_level`: states of a level that is shared among threads, pruned, and
     compared without being kept; `large_beam_level`: of one of a beam that is shared. `part`: states that a thread expands at a
     time. `row_of_databases`: states that a search must reach for each row of pattern databases of both ends (to build one takes
     as long as 10 to 15), of which `gain` times as many are still to come; what they leave out is at least the share
@@ -103,9 +102,8 @@ class Sizes:
     """
 
     # Those of beams were set by `benchmarks/anytime.py`, the others by `benchmarks/searches.py`.
-    first_beam: int = 60_000
-    beam_level: int = 85_000
-    beam_share: float = 0.6
+    first_beam: int = 400_000
+    beam_share: float = 0.08
     large_level: int = 20_000
     large_beam_level: int = 1024
     part: int = 1 << 12

@@ -77,9 +77,8 @@ class Best:
 class BeamSearch(Search):
     """A search from `start` to any state of `goals` that keeps `width` states a level, for paths of at most `longest` moves.
 
-    After `crowded` new states of a level only those are looked at that are better than the worst of the best. `ends`: the states
-    to search from backwards, to `start`; None to search from `start` to `goals`. It ends after `patience` levels without a state
-    that seems nearer than all before.
+    After `crowded` new states of a level only those are looked at that are better than the worst of the best. It ends after
+    `patience` levels without a state that seems nearer than all before.
     """
 
     domain: Domain
@@ -90,7 +89,6 @@ class BeamSearch(Search):
     limits: Limits
     longest: int = 250
     crowded: int = UNCROWDED
-    ends: States | None = None
     patience: int = 1 << 40
     levels: list[States] = field(default_factory=list)
     _seen: SplitSet | None = None
@@ -102,10 +100,6 @@ class BeamSearch(Search):
         return 0
 
     @property
-    def _is_forwards(self) -> bool:
-        return self.ends is None
-
-    @property
     def states(self) -> int:
         """Return how many states were kept."""
         return len(self._seen) if self._seen is not None else 0
@@ -113,7 +107,7 @@ class BeamSearch(Search):
     def _search(self) -> None:
         self._neighbours = self.domain.neighbours(self.limits)
         self._seen = SplitSet(self.limits, self.domain.words)
-        frontier = self._seen.add(self.domain.states([self.start]) if self.ends is None else self.ends)
+        frontier = self._seen.add(self.domain.states([self.start]))
         self.levels, self._nearest = [frontier], [int(self.estimates.of(frontier).min())]
         met = frontier[self.goals.met_by(frontier)]
         while not len(met) and len(frontier) and len(self.levels) <= self.longest and self._is_nearing():
@@ -183,10 +177,10 @@ class BeamSearch(Search):
         """
         shared = self._shared if len(frontier) >= self.limits.sizes.large_beam_level and self.crowded == UNCROWDED else None
         if shared is None:
-            for batch in self._neighbours.of(frontier, self._is_forwards):
+            for batch in self._neighbours.of(frontier):
                 yield [Sorted.of(self._near(batch, self._least(best)))]
             return
-        given = shared.by_occupancy(frontier), self._is_forwards, ROUND, len(frontier) // ROUND
+        given = shared.by_occupancy(frontier), True, ROUND, len(frontier) // ROUND
         yield from filter(None, shared.rounds(*given))
 
     @cached_property
@@ -196,9 +190,9 @@ class BeamSearch(Search):
 
     def _walk(self, state: int) -> list[int]:
         """Return the path from the start through the levels, of which `state` is in the last."""
-        before = walk_back(self.domain, self._neighbours, self.levels[:-1], state, self._is_forwards)
+        before = walk_back(self.domain, self._neighbours, self.levels[:-1], state)
         path = [state, *before]  # the last level is empty, or the start itself
-        return path[::-1] if self._is_forwards else path
+        return path[::-1]
 
 
 def _mixed(states: States) -> NDArray[np.uint64]:

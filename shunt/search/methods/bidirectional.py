@@ -133,7 +133,7 @@ class PathSearch(Search):
         self._least = min(len(side.frontier) for side in self.ends.sides)
         if self.anytime is None:
             return False
-        if self.anytime.keep_up(self.states, self.lower_bound, self._least):
+        if self.anytime.keep_up(self.states, self.lower_bound):
             self.path = self.anytime.path
             return True
         if self.anytime.upper_bound is not None and len(self.ends.sides) == 2:
@@ -182,7 +182,7 @@ class PathSearch(Search):
             self.budget, self.budget_of = self.budget_of(), None
         self.limits.allow_budget(self.states, self.budget)
         if self.anytime is not None:
-            self.anytime.keep_up(self.states, self.lower_bound, self._least)
+            self.anytime.keep_up(self.states, self.lower_bound)
         self.limits.progress("from the start" if side.forwards else "from the goal", self.lower_bound, self.states)
 
     def shortest_levels(self, most: int) -> list[States] | None:

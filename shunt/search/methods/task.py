@@ -17,7 +17,6 @@ from shunt.rules.switcher import TrainMade
 from shunt.search.core.limits import LimitReached
 from shunt.search.core.search import Search
 from shunt.search.task import Task, check_solved
-from shunt.track.plan import LARGE_BOARD
 
 if TYPE_CHECKING:
     from shunt.search.methods.anytime import AnytimeSearch
@@ -63,7 +62,7 @@ class TrainTask(Task):
         return BeamMaker(self)
 
     def _beam(self, width: int, longest: int) -> Search | None:
-        return self._beams.plain(width, longest)
+        return self._beams.beam(width, longest)
 
     def moves_along(self, path: Sequence[int]) -> tuple[MoveMade, ...]:
         """Return the moves along a path of packed states, replayed by the rules."""
@@ -84,19 +83,10 @@ class MovesTask(TrainTask):
 
     @cached_property
     def anytime(self) -> AnytimeSearch:
-        """Return what looks for solutions; on a large board there are no tables of pairs, so that all its beams are alike."""
+        """Return what looks for solutions."""
         from shunt.search.methods.anytime import AnytimeSearch
 
-        is_large = len(self.card.plan.spaces) >= LARGE_BOARD
-        return AnytimeSearch(
-            self._beam,
-            self.limits,
-            self.options,
-            self._shortened,
-            base=self.spent,
-            varied=None if is_large else lambda width, longest: self._beams.varied(width, longest),
-            is_sparing=True,
-        )
+        return AnytimeSearch(self._beam, self.limits, self.options, self._shortened, base=self.spent)
 
     def _shortened(self, path: list[int], states: int) -> list[int]:
         """Replace parts of a path by shorter ones."""

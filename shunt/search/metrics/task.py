@@ -54,7 +54,7 @@ class MetricTask(TrainTask):
     def anytime(self) -> AnytimeSearch:
         """Return what looks for solutions in any number of moves."""
         given = self._beam, self.limits, self.options
-        return AnytimeSearch(*given, base=self.spent, counts_moves=False, is_sparing=True)
+        return AnytimeSearch(*given, base=self.spent, counts_moves=False)
 
     def moves_of(self, search: Any) -> tuple[MoveMade, ...]:
         """Return the moves along the path of a search, replayed by the rules, which must count what the search counted."""

@@ -6,8 +6,8 @@ ordered by it finds paths that are much shorter. All the tables are searched in 
 locomotive and two cars without names. The sum is no bound, in either direction.
 
 Estimates that differ lead a beam to different paths, and the best of several narrow beams is mostly shorter than that of one
-wide beam. So there are variants (`PairEstimates.variant`): cars count more or less, the worst pair of each car counts again, and
-in every second variant all locomotives are to bring the two cars home and then to reach their own goals.
+wide beam. So there are variants (`PairEstimates.variant`), in which cars count more or less; the worst pair of each car counts
+again.
 """
 
 from __future__ import annotations
@@ -37,7 +37,6 @@ from shunt.search.trains.successors import Neighbours, States
 MOST_PLACES = 1 << 18  # of the table of one pair
 MOST_STEPS = 1 << 23  # moves of the graph
 MOST_LOOKUPS = 256  # tables looked into for one state
-MOST_PARKED = 1 << 26  # entries of all tables in which locomotives reach their own goals
 UNIT, SPREAD = 16, 0.7  # the weight of a car, and how far its logarithm varies
 
 
@@ -45,29 +44,23 @@ UNIT, SPREAD = 16, 0.7  # the weight of a car, and how far its logarithm varies
 class PairEstimates:
     """Estimates for one goal. For Q pairs of wanted places, P settings, N spaces and S slots of a locomotive:
 
-    `pairs` (1 or L, P, S, Q, N, N): moves of a locomotive in a slot to bring two cars to the two wanted places; if `parked`, of
-    each of the L locomotives to bring them there and reach its own goal. All that is looked up for one state is close together.
+    `pairs` (P, S, Q, N, N): moves of a locomotive in a slot to bring two cars to the two wanted places. All that is looked up for
+    one state is close together.
     `seats` (Q, M, 2): the seats of the cars that may fill both, −1 beyond the last. `weights`: how often each pair counts, and
     how often the worst pair of each wanted place counts again. `locomotives` (L, P, S): moves of each locomotive to its own goal,
     which count `weight` times.
     """
 
     codec: Codec
-    graph: PairGraph
-    goal: Goal
     pairs: Table
     seats: NDArray[np.int64]
     weights: tuple[NDArray[np.int64], NDArray[np.int64]]
     locomotives: Table
     weight: int
-    parked: bool = False
 
     @classmethod
-    def for_goal(cls, codec: Codec, goal: Goal, setting: int, limits: Limits, forwards: bool = False) -> PairEstimates | None:
-        """Build the tables; None if the goal names fewer than two cars, or they would be too large.
-
-        With `forwards`, distances are those from `goal`, for beams that search backwards to where it is.
-        """
+    def for_goal(cls, codec: Codec, goal: Goal, setting: int, limits: Limits) -> PairEstimates | None:
+        """Build the tables; None if the goal names fewer than two cars, or they would be too large."""
         roster, spaces = codec.rules.roster, codec.rules.plan.spaces
         ends = goal.settled(roster)
         named = [name for name in roster.cars if name in ends]
@@ -77,50 +70,36 @@ class PairEstimates:
         places = len(codec.settings.positions) * codec.sides * len(spaces) ** 3
         if not pairs or places > MOST_PLACES or sum(map(len, seats)) > MOST_LOOKUPS:
             return None
-        graph = PairGraph.of(codec, setting, limits, forwards)
+        graph = PairGraph.of(codec, setting, limits)
         if graph is None:
             return None
         most = max(map(len, seats))
         padded = np.array([row + [(-1, -1)] * (most - len(row)) for row in seats], np.int64)
         weights = np.ones(len(pairs), np.int64), np.zeros(len(named), np.int64)
-        tables = _tables(graph, goal, [ends[name] for name in named], [None], limits)
-        locomotives = [_locomotive_table(codec, goal, name, setting, limits, forwards) for name in roster.locomotives]
-        return cls(codec, graph, goal, tables, padded, weights, np.array(locomotives), len(named) - 1)
+        tables = _tables(graph, [ends[name] for name in named], limits)
+        locomotives = [_locomotive_table(codec, goal, name, setting, limits) for name in roster.locomotives]
+        return cls(codec, tables, padded, weights, np.array(locomotives), len(named) - 1)
 
-    def variant(self, number: int, emphasis: int = 1) -> PairEstimates:
-        """Return estimates in which the cars count differently for each `number`, alike for 0; see the top of the module.
-
-        The goals of locomotives count `emphasis` times.
-        """
+    def variant(self, number: int) -> PairEstimates:
+        """Return estimates in which the cars count differently for each `number`, alike for 0; see the top of the module."""
         draw, count = Random(number), len(self.weights[1])
         cars = np.array([round(UNIT * exp(SPREAD * draw.uniform(-1, 1))) if number else UNIT for _ in range(count)], np.int64)
-        again = (2 if self.parked else 1) * (count - 1) * cars
-        weights = np.array([one + other for one, other in combinations(cars, 2)], np.int64), again
-        return replace(self, weights=weights, weight=0 if self.parked else 2 * UNIT * (count - 1) * emphasis)
-
-    def with_parking(self, limits: Limits) -> PairEstimates | None:
-        """Return estimates in which the locomotives reach their own goals too; None if one has none, or tables are too large."""
-        roster, ends = self.codec.rules.roster, self.goal.settled(self.codec.rules.roster)
-        engines = [name for name in roster.locomotives if name in self.goal.places]
-        size = len(engines) * self.pairs.size
-        if len(engines) < len(self.locomotives) or size > min(MOST_PARKED, limits.bytes_left // 4):
-            return None
-        cars = [ends[name] for name in roster.cars if name in ends]
-        return replace(self, pairs=_tables(self.graph, self.goal, cars, engines, limits), parked=True)
+        weights = np.array([one + other for one, other in combinations(cars, 2)], np.int64), (count - 1) * cars
+        return replace(self, weights=weights, weight=2 * UNIT * (count - 1))
 
     def of(self, states: States) -> NDArray[np.int64]:
         """Return the estimate of each state."""
         found = np.empty(len(states), np.int64)
         shift, width = np.array(self.codec.shift, np.int64), np.array(self.codec.width, np.int64)
         room = tuple(np.empty(count, np.int64) for count in (len(self.weights[1]), len(shift), len(self.locomotives)))
-        tables = self.pairs.ravel(), self.pairs.shape[1:]
-        given = (*tables, self.parked, self.seats, self.weights, room, self.locomotives, self.weight)
+        tables = self.pairs.ravel(), self.pairs.shape
+        given = (*tables, self.seats, self.weights, room, self.locomotives, self.weight)
         _pair_estimates(*given, shift, width, self.codec.setting_shift, states, found)
         return found
 
 
-def _locomotive_table(codec: Codec, goal: Goal, name: str, setting: int, limits: Limits, forwards: bool) -> Table:
-    """Return the moves of a locomotive to its goal (or from it) on an empty board: (settings, slots), all 0 without a goal."""
+def _locomotive_table(codec: Codec, goal: Goal, name: str, setting: int, limits: Limits) -> Table:
+    """Return the moves of a locomotive to its goal on an empty board: (settings, slots), all 0 without a goal."""
     table = np.zeros((len(codec.settings.positions), codec.sides * len(codec.rules.plan.spaces)), np.uint8)
     own = goal.among({name: name})
     if own.is_empty:
@@ -130,7 +109,7 @@ def _locomotive_table(codec: Codec, goal: Goal, name: str, setting: int, limits:
     table[:] = FAR
     while len(level) and moves < FAR:
         table[_settings_and_slots(small, level)] = moves
-        near = np.concatenate([level[:0], *(batch.copy() for batch in neighbours.of(level, forwards))])
+        near = np.concatenate([level[:0], *(batch.copy() for batch in neighbours.of(level, False))])
         level, moves = near[table[_settings_and_slots(small, near)] == FAR], moves + 1
     return table
 
@@ -146,23 +125,20 @@ def _small_codec(codec: Codec, locomotives: tuple[str, ...], cars: tuple[str, ..
 
 
 Spaces = tuple[str, ...]
-Wanted = tuple[Spaces, Spaces, str | None]
-"""The spaces where each of two cars may end, in rising order, and the locomotive that is to reach its own goal too, if any."""
+Wanted = tuple[Spaces, Spaces]
+"""The spaces where each of two cars may end, in rising order."""
 
 
-def _tables(graph: PairGraph, goal: Goal, cars: Sequence[Spaces], engines: Sequence[str | None], limits: Limits) -> Table:
-    """Return the tables of all pairs for each of `engines`, which is to reach its own goal too (None: may be anywhere).
-
-    `cars`: the spaces where each of the cars may end.
-    """
+def _tables(graph: PairGraph, cars: Sequence[Spaces], limits: Limits) -> Table:
+    """Return the tables of all pairs; `cars`: the spaces where each of the cars may end."""
     places = list(combinations(cars, 2))
-    limits.allow_bytes(3 * len(engines) * len(places) * len(graph.row))
-    wanted = sorted({(min(two), max(two), engine) for two in places for engine in engines}, key=str)
-    tables = dict(zip(wanted, graph.distances(wanted, goal, limits), strict=True))
-    found = np.empty((len(engines), *graph.shape[:2], len(places), *graph.shape[2:]), np.uint8)
-    for row, engine in zip(found, engines, strict=True):
-        for pair, (one, other) in enumerate(places):
-            row[:, :, pair] = _turned(tables, one, other, engine)
+    limits.allow_bytes(3 * len(places) * len(graph.row))
+    wanted = sorted({(min(two), max(two)) for two in places}, key=str)
+    tables = dict(zip(wanted, graph.distances(wanted, limits), strict=True))
+    found = np.empty((*graph.shape[:2], len(places), *graph.shape[2:]), np.uint8)
+    for pair, (one, other) in enumerate(places):
+        table = tables[min(one, other), max(one, other)]
+        found[:, :, pair] = table if one <= other else table.swapaxes(2, 3)
     return found
 
 
@@ -171,18 +147,11 @@ def _seats_of(pieces: tuple[str, ...], one: tuple[str, ...], other: tuple[str, .
     return [(pieces.index(a), pieces.index(b)) for a, b in product(one, other) if a != b]
 
 
-def _turned(tables: dict[Wanted, Table], one: Spaces, other: Spaces, engine: str | None) -> Table:
-    """Return the table of two wanted places in this order."""
-    table = tables[min(one, other), max(one, other), engine]
-    return table if one <= other else table.swapaxes(2, 3)
-
-
 @dataclass(frozen=True)
 class PairGraph:
-    """All arrangements of a locomotive and two cars, and what is a move before (or after) each; arrays: see `pair_kernels.py`."""
+    """All arrangements of a locomotive and two cars, and what is a move before each; arrays: see `pair_kernels.py`."""
 
     codec: Codec
-    roster: Roster
     setting: int
     shape: tuple[int, int, int, int]
     row: NDArray[np.int32]
@@ -190,7 +159,7 @@ class PairGraph:
     steps: NDArray[np.int32]
 
     @classmethod
-    def of(cls, codec: Codec, setting: int, limits: Limits, forwards: bool) -> PairGraph | None:
+    def of(cls, codec: Codec, setting: int, limits: Limits) -> PairGraph | None:
         """Make every move once; None if they are too many."""
         roster = codec.rules.roster
         small = _small_codec(codec, roster.locomotives[:1], roster.cars[:2])
@@ -204,7 +173,7 @@ class PairGraph:
             0,
         )
         while done < len(states):
-            near, ends = neighbours.rows(states[done:], forwards)
+            near, ends = neighbours.rows(states[done:], False)
             if first[done] + len(near) > MOST_STEPS:
                 return None
             limits.allow_bytes(4 * len(near))
@@ -213,30 +182,26 @@ class PairGraph:
             done += len(ends)
         row = np.full(np.prod(shape), -1, np.int32)
         row[_places(small, states, shape)] = np.arange(len(states), dtype=np.int32)
-        return cls(small, roster, setting, shape, row, first, np.concatenate(steps))
+        return cls(small, setting, shape, row, first, np.concatenate(steps))
 
-    def distances(self, wanted: Sequence[Wanted], goal: Goal, limits: Limits) -> Iterator[Table]:
-        """Yield for each of `wanted` the moves that lead there: an array of the graph's shape. `goal`: of the locomotives."""
+    def distances(self, wanted: Sequence[Wanted], limits: Limits) -> Iterator[Table]:
+        """Yield for each of `wanted` the moves that lead there: an array of the graph's shape."""
         for part in range(0, len(wanted), USABLE_BITS):
             limits.progress("estimates", part, len(wanted))
             limits.allow_bytes((24 + USABLE_BITS) * len(self.row))
             now = np.zeros(len(self.row), np.int64)
             for bit, one in enumerate(wanted[part : part + USABLE_BITS]):
-                goals = GoalSet.of(self.codec, self._goal_of(one, goal), self.setting).states()
+                goals = GoalSet.of(self.codec, self._goal_of(*one), self.setting).states()
                 now[_places(self.codec, goals, self.shape)] |= 1 << bit
             found = np.full((len(wanted[part : part + USABLE_BITS]), len(self.row)), FAR, np.uint8)
             graph = self.row, self.first, self.steps, self.shape[2]
             _distances_by_steps(*graph, FAR, now.copy(), now, np.zeros_like(now), found)
             yield from found.reshape(-1, *self.shape)
 
-    def _goal_of(self, wanted: Wanted, goal: Goal) -> Goal:
-        """Return a goal of the two cars, and of the one locomotive if another's goal is to be its own."""
-        (locomotive, *_), cars = self.codec.rules.roster.locomotives, self.codec.rules.roster.cars
-        one, other, engine = wanted
-        wants = Want("", one, (cars[0],)), Want("", other, (cars[1],))
-        if engine is None:
-            return Goal({}, {}, wants)
-        return replace(goal.among({engine: locomotive}), wants=wants)
+    def _goal_of(self, one: Spaces, other: Spaces) -> Goal:
+        """Return the goal of the two cars."""
+        cars = self.codec.rules.roster.cars
+        return Goal({}, {}, (Want("", one, (cars[0],)), Want("", other, (cars[1],))))
 
 
 def _arrangements(small: Codec) -> States:

@@ -17,7 +17,7 @@ def _distances_by_steps(row, first, steps, spaces, far, reached, now, after, fou
     """Write the moves from every place to each of up to 63 goals at once to `found` (goals, places), at most `far`.
 
     `row` (places): the number of the state at a place, −1 for one that is reached as the mirror image of another or never.
-    `first` (states + 1), `steps`: the places one move before (or after) each state. Of `now` (places) the bits say which goals a
+    `first` (states + 1), `steps`: the places one move before each state. Of `now` (places) the bits say which goals a
     place meets; `reached` is a copy of it, and `after` is all 0.
     """
     for moves in range(far):
@@ -55,12 +55,11 @@ def _note(found, place, bits, moves):
 
 
 @inlined
-def _moves_of_pair(tables, at, parked, begins):
-    """Return the moves of the nearest locomotive for one pair, or, where it is to be `parked`, of all of them together."""
+def _moves_of_pair(tables, at, begins):
+    """Return the moves of the nearest locomotive for one pair."""
     moves = np.int64(tables[np.uint64(begins[np.uint64(0)] + at)])
     for engine in range(1, begins.shape[0]):
-        of_engine = np.int64(tables[np.uint64(begins[np.uint64(engine)] + at)])
-        moves = moves + of_engine if parked else min(moves, of_engine)
+        moves = min(moves, np.int64(tables[np.uint64(begins[np.uint64(engine)] + at)]))
     return moves
 
 
@@ -72,27 +71,26 @@ def _place_of_pair(seats, pair, choice, slots, spaces):
 
 
 @inlined
-def _best_of_choices(tables, begin, seats, pair, slots, spaces, parked, begins):
+def _best_of_choices(tables, begin, seats, pair, slots, spaces, begins):
     """Return the moves of one pair, of the best choice of cars for it."""
-    best = _moves_of_pair(tables, begin + _place_of_pair(seats, pair, np.uint64(0), slots, spaces), parked, begins)
+    best = _moves_of_pair(tables, begin + _place_of_pair(seats, pair, np.uint64(0), slots, spaces), begins)
     for choice in range(1, seats.shape[1]):
         if seats[pair, choice, 0] < 0:
             break
         at = begin + _place_of_pair(seats, pair, np.uint64(choice), slots, spaces)
-        best = min(best, _moves_of_pair(tables, at, parked, begins))
+        best = min(best, _moves_of_pair(tables, at, begins))
     return best
 
 
 @lean
-def _pair_estimates(tables, shape, parked, seats, weights, room, locomotives, weight, shift, width, setting_shift, states, found):
+def _pair_estimates(tables, shape, seats, weights, room, locomotives, weight, shift, width, setting_shift, states, found):
     """Write the estimate of each of `states` to `found`; for the arrays see `pair_estimates.PairEstimates`.
 
-    `tables` is flat, and `shape` (P, S, Q, N, N) that of one table. `weights`: of pairs and of wanted places. `room`: for as many
+    `tables` is flat, and `shape` (P, S, Q, N, N) theirs. `weights`: of pairs and of wanted places. `room`: for as many
     numbers as there are wanted places, pieces, and locomotives. One locomotive and cars of which all differ take a shorter way.
     """
-    (settings, sides, count, spaces, _), (pair_weights, car_weights), (farthest, slots, begins) = shape, weights, room
+    (_, sides, count, spaces, _), (pair_weights, car_weights), (farthest, slots, begins) = shape, weights, room
     block, engines, cars, choices = spaces * spaces, begins.shape[0], farthest.shape[0], seats.shape[1]
-    size = settings * sides * count * block
     for k in range(states.shape[0]):
         state = _load(states, k)
         setting = _setting_in(state, setting_shift)
@@ -101,7 +99,7 @@ def _pair_estimates(tables, shape, parked, seats, weights, room, locomotives, we
             slots[piece] = _slot_in(state, shift[piece], width[piece])
         for engine in range(engines):
             total += weight * locomotives[engine, setting, slots[engine]]
-            begins[engine] = (setting * sides + slots[engine]) * count * block + (engine * size if parked else 0)
+            begins[engine] = (setting * sides + slots[engine]) * count * block
         for car in range(cars):
             farthest[car] = 0
         begin = np.int64(0)
@@ -112,7 +110,7 @@ def _pair_estimates(tables, shape, parked, seats, weights, room, locomotives, we
                     at = begins[np.uint64(0)] + begin + _place_of_pair(seats, pair, np.uint64(0), slots, spaces)
                     best = np.int64(tables[np.uint64(at)])
                 else:
-                    best = _best_of_choices(tables, begin, seats, pair, slots, spaces, parked, begins)
+                    best = _best_of_choices(tables, begin, seats, pair, slots, spaces, begins)
                 total += pair_weights[pair] * best
                 worst = max(worst, best)
                 farthest[np.uint64(other)] = max(farthest[np.uint64(other)], best)
