@@ -250,8 +250,8 @@ class Known(Protocol):
         """The distance of the start."""
 
 
-def wandering(landscape: Landscape, most: int = EXACT_STATES) -> Mean | None:
-    """Return the expected number of moves: exact up to `most` states, otherwise from walks; None if too few of them end."""
+def wandering(landscape: Landscape, most: int = EXACT_STATES) -> Mean:
+    """Return the expected number of moves: exact up to `most` states, otherwise estimated from walks."""
     if landscape.optimum == 0:
         return Mean(0.0)
     if landscape.graph is not None and len(landscape.graph) <= most:
@@ -350,21 +350,16 @@ def _dot(a: Vector, b: Vector) -> float:
     return float((a * b).sum())
 
 
-def simulated(landscape: Landscape, moves: int = WALK_MOVES) -> Mean | None:
-    """Return the mean length of walks of about `moves` moves in all, with its standard error; None if fewer than ten end."""
+def simulated(landscape: Landscape, moves: int = WALK_MOVES) -> Mean:
+    """Return the mean length of walks of about `moves` moves in all, with its standard error."""
     how = Wandering(BONUS, landscape.optimum + WORSE, RESTART, moves, WALK_SEED)
     if landscape.graph is not None:
         assert landscape.distance is not None
-        return enough(landscape.graph.wander(landscape.distance, how))
+        return mean_walk(landscape.graph.wander(landscape.distance, how))
     assert landscape.near is not None
     if landscape.reaches_the_start:
-        return enough(landscape.near.wander([landscape.start], how))
+        return mean_walk(landscape.near.wander([landscape.start], how))
     return _between(landscape, landscape.near, replace(how, budget=moves // 4))
-
-
-def enough(walks: Walks) -> Mean | None:
-    """Return the mean length of walks; None if fewer than ten came to the goal."""
-    return mean_walk(walks) if len(walks.lengths) >= FEWEST_WALKS else None
 
 
 def mean_walk(walks: Walks) -> Mean:

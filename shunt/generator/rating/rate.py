@@ -21,7 +21,6 @@ from shunt.track.plan import LARGE_BOARD
 
 DIGITS = 4
 WANDERING_DIGITS = 3  # it is solved to far more, but not to the same last digits on every machine
-FEW_WALKS = "too few of the simulated walks came to the goal"
 MANY_SOLUTIONS = f"more than {MOST_ON_PATHS:,} positions are on the best solutions, or they are too many to find"
 AnyCard = TypeVar("AnyCard", bound=Card)
 
@@ -175,7 +174,7 @@ def rate_landscape(landscape: Landscape, exact_states: int = EXACT_STATES, weigh
     if (graph := landscape.graph) is not None:
         features |= {"states": Mean(float(len(graph))), "connected": Mean(graph.largest_part() / len(graph))}
         features["dead"] = Mean(float(np.mean(landscape.distance == -1)))
-    return Rating.from_features(features, lambda name: FEW_WALKS if name == "wandering" else MANY_SOLUTIONS, weights)
+    return Rating.from_features(features, lambda name: MANY_SOLUTIONS, weights)
 
 
 def rated(card: AnyCard, rating: Rating) -> AnyCard:

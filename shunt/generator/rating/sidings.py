@@ -18,7 +18,7 @@ import numpy as np
 
 from shunt.cards.card import SidingsCard
 from shunt.generator.rating.features import decomposition, distinct_paths, handling_changes
-from shunt.generator.rating.landscape import Mean, enough, exact, mean
+from shunt.generator.rating.landscape import Mean, exact, mean, mean_walk
 from shunt.generator.rating.unrated import UnratableError, noting, stopped, while_measuring
 from shunt.generator.rating.weights import BONUS, RESTART, SOLUTIONS, WALK_MOVES, WORSE
 from shunt.generator.state_graph import Ints, Rows, StateGraph, Wandering
@@ -154,7 +154,7 @@ def _wandering(known: SidingsGraph | None, optimum: int, exact_states: int) -> M
     if len(known.graph) <= exact_states:
         return Mean(exact(known))
     walks = known.graph.wander(known.distance, Wandering(BONUS, optimum + WORSE, RESTART, WALK_MOVES, SEED))
-    return enough(walks)
+    return mean_walk(walks)
 
 
 # --------------------------------------------------------------------------------------------------------------------

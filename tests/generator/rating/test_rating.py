@@ -131,8 +131,7 @@ def test_the_exact_wandering_value_agrees_with_simulation(puzzle: RouteCard) -> 
     landscape = landscape_of(puzzle)
     assume(landscape.optimum > 0)
     value, walks = exact(landscape), simulated(landscape, 60_000)
-    assume(walks is not None)
-    assert walks is not None
+    assume(walks.error < walks.value / 3)
     assert abs(value - walks.value) <= 5 * walks.error + 0.002 * value
 
 
