@@ -98,7 +98,7 @@ def claims(name: str) -> dict[int, Fraction]:
     notes = read_document(file_meant("yards", name)).data["about"]["notes"]
     return {
         int(cars): Fraction(int(total), int(orders))
-        for total, orders, cars in re.findall(r"(\d+)/(\d+) moves? for (\d) cars", notes)
+        for total, orders, cars in re.findall(r"(\d+) moves? for the (\d+) orders of (\d) cars?", notes.replace(",", ""))
     }
 
 
