@@ -12,6 +12,6 @@ begin({
     const cards = data.cards.map((card) =>
       shownOf(card, data, progress(`${card.key}:${card.name}`), { href: `#${encodeURIComponent(card.name)}`, board: card.kind === "trains" ? data.boards[card.board]!.name : "", pack: "" }),
     );
-    return [leadOf(cards), standing, galleryOf(cards, Object.keys(data.tiers))];
+    return [leadOf(cards, data), standing, galleryOf(cards, Object.keys(data.tiers))];
   },
 });

@@ -78,7 +78,7 @@ function draw(): void {
   );
   const toPrint = printed.length > 0 && h("section", { class: "box printed" }, h("h2", {}, "To print"), h("ul", {}, ...printed));
   const daily = dailyOf(cards, today, standingLine(data, store, today));
-  main.replaceChildren(leadOf(cards), daily, ...(maker ? [maker] : []), galleryOf(cards, Object.keys(data.tiers)), ...(toPrint ? [toPrint] : []));
+  main.replaceChildren(leadOf(cards, data), daily, ...(maker ? [maker] : []), galleryOf(cards, Object.keys(data.tiers)), ...(toPrint ? [toPrint] : []));
 }
 
 draw();

@@ -1,16 +1,23 @@
 /** What leads into a pack or a site: what this is, the card to play now, and how far the player has come. */
 
+import type { CardData, PageData } from "../data.ts";
 import { h } from "./dom.ts";
 import type { Shown } from "./gallery.ts";
 
-const SENTENCE = "Drive the engines, push and pull the cars, and bring each one to the space with its dashed outline in as few moves as you can.";
+const SENTENCES: Record<CardData["kind"], string> = {
+  trains: "Drive the engines, push and pull the cars, and bring each one to the space with its dashed outline in as few moves as you can.",
+  sidings: "Pull cars out of the sidings and drop them into others, until each track has the cars of the goal, in as few moves as you can.",
+  hump: "Let the cars roll through the yard until the train leaves in the order that is asked for, in as few moves as you can.",
+};
 
-export function leadOf(cards: readonly Shown[]): HTMLElement {
+export function leadOf(cards: readonly Shown[], { cards: all }: PageData): HTMLElement {
+  const kinds = new Set(all.map(({ kind }) => kind));
+  const sentence = SENTENCES[kinds.size === 1 ? all[0]!.kind : "trains"];
   const solved = cards.filter((card) => card.solved).length;
   const next = cards.findIndex((card) => !card.solved);
   const words = solved === 0 ? "Start here" : `Continue at card ${next + 1}`;
   const link = next < 0 ? h("p", { class: "note" }, "Every card is solved.") : h("a", { class: "go", href: cards[next]!.href }, words);
-  const parts: HTMLElement[] = [h("p", { class: "sentence" }, SENTENCE), link];
+  const parts: HTMLElement[] = [h("p", { class: "sentence" }, sentence), link];
   if (solved > 0) parts.push(progressOf(cards, solved));
   return h("section", { class: "lead", "aria-label": "Start" }, ...parts);
 }
