@@ -38,17 +38,18 @@ Found = Mapping[str, Mapping[str, str]]
 FEWER, FIRST, OPEN, SAME = "fewer than published", "first proof", "open", "confirmed"
 """What is new about a puzzle, in the order of the page."""
 MEANING = {
-    FEWER: "The card needs fewer in a metric that the source may mean",
-    FIRST: "The source has no count, or one that cannot be compared",
+    FEWER: "Fewer are needed than published, in a metric that the source may mean",
+    FIRST: "The source gives no count, or one that cannot be compared",
     OPEN: "A limit stopped the search, or the source counts something else",
     SAME: "The count of the source is right",
 }
 
 INTRODUCTION = """# Museum
 
-Each puzzle is a card in our own words, on a board that we drew ourselves. Click its name to play it. The column *published* has
-the count of the source. The column *proven* has the fewest in each metric. There, `2–5` means that at least 2 are needed and 5
-are enough. [Metrics](../reference/metrics.md) explains the counts. `python -m benchmarks.museum` proves everything again.
+Each puzzle is a card in our own words, on a board that we drew ourselves. Click its name to play it. The *published* column
+gives the count of the source. The *proven* column gives the lowest possible count in each metric. `2–5` means that at least 2
+are needed and that 5 are enough. [Metrics](../reference/metrics.md) explains the counts. `python -m benchmarks.museum` proves
+everything again.
 """
 
 

@@ -124,7 +124,7 @@ class Printed:
 class Card(Printed, Pictured, ABC):
     """A card of any ruleset. Its `rules` implement everything that depends on the ruleset.
 
-    `metric` is what is minimised. If it has several terms, the first is the most important. Types of positions and goals
+    `metric` is what is minimised. If there are several terms, the first is the most important. Types of positions and goals
     depend on the ruleset.
     """
 
@@ -139,7 +139,7 @@ class Card(Printed, Pictured, ABC):
     @property
     @abstractmethod
     def puzzle(self) -> tuple[object, ...]:
-        """Return everything that defines the puzzle, without texts such as the title."""
+        """Return everything that defines the puzzle, without descriptions such as the title."""
 
     @property
     @abstractmethod
@@ -175,10 +175,11 @@ class Card(Printed, Pictured, ABC):
 
         For trains, `locomotives` and `cars` map pieces to spaces (`{"L": "A1>A2"}`, `{"red": "B1"}`); for sidings, `start`
         maps tracks to cars (`{"1": "5 7 2"}`). By default `ruleset` is "switcher" for tracks and "sidings" for sidings.
-        Further keywords (`BuildOptions`) are `broken`, the broken tracks, `closed`, the pieces that are never on a space
-        (`{"F": ["A"]}`), `turntables`, the position of each, `about`, and those of `[options]` in a card file (`metric`,
-        `limit`, `ranks`, `interchangeable`, `coupled_train`). Raise `CardError` with every fault. The faults name these
-        parameters.
+        There are more keywords (`BuildOptions`). `broken` lists the broken tracks, `closed` maps spaces to the pieces that
+        may not enter them (`{"F": ["A"]}`), and `turntables` gives the position of each turntable. The others are `about`
+        and the keys of `[options]` in a card file (`metric`, `limit`, `ranks`, `interchangeable`, `coupled_train`).
+
+        Raise `CardError` with every fault. The faults name these parameters.
 
         >>> import shunt
         >>> layout = shunt.Layout.from_tracks("A B C D", "A B E")
@@ -308,7 +309,7 @@ class Card(Printed, Pictured, ABC):
 class RouteCard(Card):
     """One puzzle of `switcher` or `railway`.
 
-    `own_places` has the places of the card, in addition to those of the layout. `train_rules` are the rules of the ruleset
+    `own_places` are the places of the card, in addition to those of the layout. `train_rules` are the rules of the ruleset
     and the options. `closed` maps spaces to the pieces that may not enter them, in addition to those that the layout keeps
     out.
     """
@@ -347,7 +348,7 @@ class RouteCard(Card):
 
     @property
     def puzzle(self) -> tuple[object, ...]:
-        """Return everything that defines the puzzle, without texts such as the title."""
+        """Return everything that defines the puzzle, without descriptions such as the title."""
         puzzle = (self.name, self.ruleset, self.plan, self.roster, self.start, self.goal, self.broken, self.metric)
         return (*puzzle, self.train_rules, {space: frozenset(pieces) for space, pieces in self.closed.items()})
 
@@ -426,7 +427,7 @@ class RouteCard(Card):
 
 @dataclass(frozen=True, repr=False)
 class SidingsCard(Card):
-    """One puzzle of `sidings`. `rules` has the yard, the cars and the kind of moves. If `layout` is not given, it
+    """One puzzle of `sidings`. `rules` contains the yard, the cars and the kind of moves. If `layout` is not given, it
     follows from them. `counted` is the metric, unless only moves are counted.
     """
 
@@ -449,7 +450,7 @@ class SidingsCard(Card):
 
     @property
     def puzzle(self) -> tuple[object, ...]:
-        """Return everything that defines the puzzle, without texts such as the title."""
+        """Return everything that defines the puzzle, without descriptions such as the title."""
         return self.name, self.rules, self.start, self.goal, self.counted
 
     @property
@@ -459,8 +460,8 @@ class SidingsCard(Card):
 
     @property
     def board_name(self) -> str:
-        """The name of the board in lists of many cards. A board without a name has the capacities of its sidings,
-        such as `5-3-3`."""
+        """The name of the board in lists of many cards. A board without a name is called by the capacities of its sidings, such
+        as `5-3-3`."""
         name = self.layout.name
         return name if name not in ("", self.name) else "-".join(str(length) for length in self.rules.capacities.values())
 

@@ -100,8 +100,8 @@ class CardOptions(Shape):
 
     interchangeable: list[list[str]] = entry(
         default=[],
-        description="Groups of pieces that may take each other's place. A group has locomotives only or cars only, and a "
-        "piece is in at most one group.",
+        description="Groups of pieces that may take each other's place. A group consists of locomotives only or of cars "
+        "only, and a piece is in at most one group.",
         example='interchangeable = [["red", "green"]]',
     )
     metric: Metric = entry(default="moves", description=_METRIC, example="moves")
@@ -192,7 +192,7 @@ class WantedTrainTable(Shape):
     place: str | None = entry(default=None, description="The place where all of these pieces must be.", example="main")
     along: str | None = entry(
         default=None,
-        description="A run on whose consecutive spaces the pieces must be, with the first piece nearest to the beginning of "
+        description="The run that the pieces must occupy, on consecutive spaces, with the first piece nearest the beginning of "
         "the run. Without this key, the row may be in either direction.",
         example='along = "m1 m2 m3"',
     )
@@ -214,9 +214,9 @@ class TrainCardFile(CardFile):
         example='[places] with dock = ["B1", "B2"]',
     )
     goal: dict[str, GoalEntry] = entry(
-        description="At least one goal. A piece has a space or a place, and under `switcher` a locomotive may have a heading "
-        "too. A place has a number of pieces, such as `2 of h1 h2 h3`. `trains` lists rows of pieces. Pieces without a goal "
-        "may end anywhere.",
+        description="At least one goal. For a piece, give a space or a place, and under `switcher` also a heading if it is a "
+        "locomotive. For a place, give a number of pieces, such as `2 of h1 h2 h3`. `trains` lists rows of pieces. Pieces "
+        "without a goal may end anywhere.",
         example='[goal] with red = "B1"',
     )
     options: TrainOptions = entry(default=TrainOptions(), description="The options of the card.", example="[options]")

@@ -27,8 +27,8 @@ AnyCard = TypeVar("AnyCard", bound="Card")
 
 
 class LegalMoves:
-    """A lazy view of the moves that are legal in a position. It has `len`, `in` (for a notation or a move), iteration
-    and `bool`.
+    """A lazy view of the moves that are legal in a position. It supports `len`, `in` (for a notation or a move),
+    iteration and `bool`.
 
     It belongs to the position in which it was created, and does not follow the game.
     """
@@ -69,7 +69,7 @@ class Game(Pictured, Generic[AnyCard]):
 
     @property
     def position(self) -> AnyPosition:
-        """The position now."""
+        """The current position."""
         return self._made[-1].position if self._made else self.card.start
 
     @property
@@ -79,14 +79,14 @@ class Game(Pictured, Generic[AnyCard]):
 
     @property
     def legal_moves(self) -> LegalMoves:
-        """The moves that are legal now."""
+        """The legal moves in the current position."""
         return LegalMoves(self.rules, self.position)
 
     def push(self, move: str | AnyMove | MoveMade) -> MoveMade:
         """Make a move, given in notation, as a move, or as a move that was made in another game.
 
-        Raises `NotationError` for text that is not a move, and `IllegalMoveError` with the rule that the move breaks. The
-        game does not change then.
+        Raises `NotationError` for a string that is not a move, and `IllegalMoveError` with the rule that the move breaks. In this
+        case, the game does not change.
 
         >>> import shunt
         >>> game = shunt.load("first-swap").play()

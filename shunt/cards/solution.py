@@ -35,10 +35,9 @@ class Solution(Pictured):
     `moves`: the moves of the solution, each replayed by the referee; empty unless one was found. `optima`: the proven
     optimum in every metric of the card, in the card's order; empty unless proven. `lower_bound`: no solution costs less in
     the first metric. `totals`: the count of an unproven solution in every metric of the card; empty for an optimum.
-    `states`: how many were reached. `seconds`: wall time from the parsed card to the answer, without compiling. `stopped`:
-    what ended the search before its answer, if anything did. `evidence`: what was done that the lower bound, or that there
-    is no solution, follows from. `proof`: how the search went (methods, sizes of levels, bounds over time). `puzzle`: the
-    card itself.
+    `states`: how many were reached. `seconds`: wall time from the parsed card to the answer, without compiling. `stopped`: what
+    ended the search before it had an answer, or None. `evidence`: the facts that prove the lower bound, or that there is no
+    solution. `proof`: how the search went (methods, sizes of levels, bounds over time). `puzzle`: the card itself.
     """
 
     card: str
@@ -85,7 +84,7 @@ class Solution(Pictured):
 
     @property
     def guide(self) -> Guide:
-        """The Yard Guide, which has the moves in notation."""
+        """The Yard Guide, which lists the moves in notation."""
         return Guide(made.notation for made in self.moves)
 
     def __str__(self) -> str:

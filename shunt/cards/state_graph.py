@@ -25,9 +25,8 @@ class CardGraph:
     """All positions that can be reached from the start of a card, by number, and the moves between them.
 
     The start is number 0. The successors of position i are `to[first[i] : first[i + 1]]`. Two moves that lead to the same
-    position are one edge. `goals` has the numbers of the positions that meet the goal, and `levels` the fewest moves from
-    the start to each position. `distances` has the fewest moves from each position to the goal, or -1 if it cannot be
-    reached.
+    position are one edge. `goals` lists the numbers of the positions that meet the goal. `levels` gives the fewest moves from
+    the start to each position, and `distances` those from each position to the goal, or -1 if it cannot be reached.
 
     >>> import shunt
     >>> graph = shunt.load("about-turn").state_graph()

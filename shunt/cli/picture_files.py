@@ -65,7 +65,7 @@ def appearance_options(command: F) -> F:
     command = click.option("--colour", "--color", "colours", multiple=True, type=Named(), metavar="PIECE=COLOUR", help=words)(
         command
     )
-    words = "Another name for a piece in pictures and on paper. Repeat the option for each piece."
+    words = "New name for a piece in pictures and on paper. Repeat the option for each piece."
     return click.option("--rename", "names", multiple=True, type=Named(), metavar="PIECE=NAME", help=words)(command)
 
 

@@ -1,13 +1,14 @@
 """Hump Yard: yards of tiles in which a train is sorted into an order.
 
-The road of a bid, `shunt bid check`: `commands/bid.py` reads the line; `yard_file.py` finds the yard; `bids.check_bid` makes the
-rules on it (`rules.Hump`, on the spaces that `yard.py` compiles from `tiles.py`) and asks `engine/` for the fewest moves; the
-referee in `rules.py` makes every move of the answer again, and `moves.py` writes it down. Tables of all orders take the same
-road (`bids.bid_table`); `table_cache.py` keeps them for `adviser.py` (what a bid or a tile is worth) and for the game.
-`designer.py` searches for good yards with the judge of `evaluation.py`, below the bounds of `lower_bounds.py`; `design_file.py`
-saves such a search. `game/` is the whole game on the protocol of table games, `pictures/` draws yards and charts.
+This is how `shunt bid check` works. `commands/bid.py` reads the arguments, and `yard_file.py` finds the yard. `bids.check_bid`
+builds the rules of this yard (`rules.Hump`, on the spaces that `yard.py` compiles from `tiles.py`), and `engine/` finds the
+fewest moves. The referee in `rules.py` replays every move of the answer, and `moves.py` writes the moves in notation.
 
-It takes rules, search, pictures and the parts of commands from the core, and the protocol, bots and companions from `games`.
+Tables of all orders are computed in the same way (`bids.bid_table`). `table_cache.py` keeps them for the game and for
+`adviser.py`, which values bids and tiles. `designer.py` searches for good yards. `evaluation.py` judges them, `lower_bounds.py`
+bounds them, and `design_file.py` saves the search. `game/` implements the whole game, and `pictures/` draws yards and charts.
+
+This wing uses rules, search, pictures and command options of the core, and the protocol, bots and companions of `games`.
 
 >>> from shunt import hump
 >>> yard = hump.load("two-storeys")

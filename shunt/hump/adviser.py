@@ -227,7 +227,7 @@ IMPOSSIBLE = 20
 
 @dataclass(frozen=True)
 class TileValue:
-    """A tile at a place, with the new yard, the mean of its table, how much lower this is than before, and the number
+    """A tile at a place, with the new yard, the mean of its table, how much lower that mean is than before, and the number
     of impossible orders."""
 
     kind: str

@@ -105,7 +105,7 @@ def check_bid(
 ) -> BidCheck:
     """Find the optimum of `order` (lead car first) for `train` (from the lead car of the queue), and whether a bid holds.
 
-    Cars are a list of names or a text. In "CAB" each letter is a car, and in "red blue" each word. The referee has replayed
+    Cars are a list of names or a string. In "CAB" each letter is a car, and in "red blue" each word. The referee has replayed
     every list of moves. The time starts when the kernels are loaded. Raises `InputError` with every fault of train, order
     and bid.
 
@@ -236,7 +236,7 @@ class BidTable(Pictured):
         return {optimum: self.chance(optimum) for optimum in self.optima}
 
     def as_json(self, orders: bool = False) -> dict[str, Any]:
-        """Return the table as plain values. With `orders` it has the optimum of each order."""
+        """Return the table as plain values. With `orders` they include the optimum of each order."""
         fields: dict[str, Any] = {
             "status": "unknown" if self.stopped_by else "optimal",
             "orders": self.orders,

@@ -55,8 +55,9 @@ class HumpMove:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The judgement on a player's moves. `rule` and `why` have the first broken rule, and `number` has its move, from
-    1. `rule` is "" if the bid holds. `after` has the position after each legal move, and None after the exit.
+    """The judgement on a player's moves. `rule` and `why` describe the first broken rule, and `number` is the number of the
+    move that breaks it, from 1. `rule` is "" if the bid holds. `after` lists the position that each legal move leads to. For
+    the exit move, the entry is None.
     """
 
     rule: str

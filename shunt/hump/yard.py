@@ -51,8 +51,8 @@ class PlacedTile:
 class Yard(Pictured):
     """The headings in row 0 with their branches up or down, and the tiles that are built onto them.
 
-    Two yards are equal if they have the same tiles, turned alike, in the same cells. Invalid yards raise a `LayoutError` with
-    every fault.
+    Two yards are equal if they have the same tiles in the same cells, turned in the same way. Invalid yards raise a
+    `LayoutError` with every fault.
     """
 
     pictures_in = "shunt.hump.pictures.values"
@@ -117,7 +117,7 @@ class Yard(Pictured):
         return tuple(sorted(beside - taken - set(self.reserved)))
 
     def as_json(self) -> dict[str, Any]:
-        """Return the text of the yard, its tiles, and the cells where the next tile may be built, as plain values."""
+        """Return the yard in compact text, its tiles, and the cells where the next tile may be built, as plain values."""
         tiles = [
             {"at": list(tile.at), "tile": tile.kind if tile.kind == "end" else int(tile.kind), "turn": tile.turn}
             for tile in self.tiles

@@ -27,7 +27,7 @@ class TileTable(Shape):
 
     at: Annotated[list[int], Field(min_length=2, max_length=2)] = entry(
         description="The cell as `[column, row]`. The headings are in row 0 from column 0 on, and rows are counted upwards to "
-        "the north. A cell has at most one tile.",
+        "the north. A cell holds at most one tile.",
         example="at = [2, 1]",
     )
     tile: Tile = entry(
@@ -43,7 +43,7 @@ class YardFile(Shape):
 
     schema_: Literal["shunt-yard/1"] = entry(alias="schema", description="The kind of file and its version.")
     headings: int = entry(
-        default=5, description=f"The number of headings between source and sink, 1 to {MAX_HEADINGS}. The game has 5.", example=5
+        default=5, description=f"The number of headings between source and sink, 1 to {MAX_HEADINGS}. The game uses 5.", example=5
     )
     branches: Literal["up", "down"] = entry(
         default="up", description="The side on which the branches of the headings are.", example="up"

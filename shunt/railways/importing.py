@@ -24,9 +24,10 @@ def import_layout(
 ) -> Layout:
     """Return the layout in a panel of JMRI or a plan of XTrackCAD; raise `InputError` if the file is neither.
 
-    `panel`: which one, if the file has several; `points`: whether trains may stop on them, or they take no space ("span");
-    `car_length`: in the file's unit; `scale`: such as "H0", which gives the length of a car too; `capacities`: cars that
-    named tracks hold. `shunt import` has more options, and it reports what was left out.
+    `panel` names one of several panels. `points` says whether trains may stop on turnouts, or that turnouts take no space
+    ("span"). `car_length` is in the unit of the file. `scale`, such as "H0", also determines the length of a car.
+    `capacities` gives the number of cars that named tracks hold. `shunt import` offers more options and a report of what
+    was left out.
     """
     from shunt.railways.layout import Choices, import_drawing
     from shunt.railways.reading import Origin, read_drawing

@@ -65,7 +65,7 @@ class Want:
 @dataclass(frozen=True)
 class Goal:
     """Where pieces must end. `places` maps pieces to spaces, and `headings` maps locomotives to the end that they
-    must face. `wants` has the goals with places or with several pieces. Other pieces may end anywhere.
+    must face. `wants` lists the goals with places or with several pieces. Other pieces may end anywhere.
 
     Interchangeable pieces may fill each other's goals. A heading then applies to the locomotive that ends on the space.
     """
@@ -152,8 +152,7 @@ class Goal:
         return tuple(found)
 
     def settled(self, roster: Roster) -> dict[str, tuple[str, ...]]:
-        """Return a mapping from pieces to the spaces where they must end, for errands that only one piece or its
-        equals may do."""
+        """Return the spaces where pieces must end, by piece. Errands that different pieces may do are left out."""
         groups = [frozenset(group) for group in roster.interchangeable]
         found: dict[str, tuple[str, ...]] = {name: (space,) for name, space in self.places.items()}
         for want in self.wants:
@@ -218,9 +217,9 @@ class Goal:
         yield from choose(0, (), frozenset())
 
     def as_names(self, plan: Plan) -> dict[str, str]:
-        """Return the goal as a mapping with an entry for each piece, place and train. A piece has its space or place,
-        with the heading of a locomotive if it matters. For a place it has the number of pieces, and for a train the
-        place where it must be."""
+        """Return the goal as a mapping with an entry for each piece, place and train. The entry of a piece is its space or
+        place, with the heading of a locomotive if it matters. The entry of a place gives the number of pieces, and that of a
+        train the place where it must be."""
         names = {
             name: heading_text(plan, End(space, self.headings[name])) if name in self.headings else space
             for name, space in self.places.items()

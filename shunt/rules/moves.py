@@ -52,8 +52,8 @@ class Move:
 class TrainMove(Move):
     """A run of a locomotive from `start` to `to`. It first couples `couples`, the nearest piece first.
 
-    `via` has spaces that the head of the train passes or reaches, in this order. With `whole_path`, it has all spaces of
-    the path. A pushed piece becomes the head, so the space where it was is on the path.
+    `via` lists spaces that the head of the train passes or reaches, in this order, or with `whole_path` all spaces of the path.
+    A pushed piece becomes the head, so the space where it was is on the path.
     """
 
     locomotive: str

@@ -23,8 +23,8 @@ _SETTING = re.compile(rf"@(?P<indices>{DIGITS}(?:,{DIGITS})*)")
 class Position:
     """The space of every piece, the end that every locomotive faces, and the position of every turntable.
 
-    `places` has the space of each piece in the order of the roster, with locomotives first. `headings` has an end (0 or 1)
-    for each locomotive, and is empty if the rules have no headings. `turntables` has an index for each turntable. `pieces`
+    `places` lists the space of each piece in the order of the roster, with locomotives first. `headings` lists an end (0 or 1)
+    for each locomotive, and is empty if the rules have no headings. `turntables` lists an index for each turntable. `pieces`
     are the names of the pieces, if a card or its rules made the position. Positions with different names are equal.
 
     >>> position = Position(("A1", "B1"), (1,), (0,))

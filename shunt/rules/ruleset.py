@@ -51,8 +51,8 @@ class Effect(Protocol):
 class MoveMade(Generic[Placed, Moved]):
     """One move made by the rules. It equals the move that was made, so `parse_move(str(made)) == made`.
 
-    `move` is the move as it was written. `run` describes the run of a train, or is None if no locomotive ran. `position` is
-    the position after the move, and `after` the same by name, as in `--json`. `turntables` has the position of every
+    `move` is the move as it was written. `run` describes the run of a train, or is None if no locomotive ran. `position` is the
+    position after the move, and `after` is the same position by name, as in `--json`. `turntables` gives the position of every
     turntable after the move. `memory` is what the rules remember of the moves so far.
     """
 
@@ -164,7 +164,7 @@ def replay(
 ) -> Iterator[MoveMade[PositionT, MoveT]]:
     """Make moves, given as values or in notation, one after the other from `start` under any rules.
 
-    Raises `NotationError` for a text that is not a move, and `IllegalMoveError` at the first move that is illegal or
+    Raises `NotationError` for a string that is not a move, and `IllegalMoveError` at the first move that is illegal or
     ambiguous.
 
     >>> import shunt

@@ -50,10 +50,10 @@ SidingsMade = MoveMade[SidingsPosition, SidingsMove]
 
 @dataclass(frozen=True)
 class Sidings:
-    """The rules in one yard.
+    """The rules of sidings in one yard.
 
-    `headshunt` is the number of cars that it holds beside the locomotive, or 0 for any number. `capacities` has the number
-    of cars that each siding holds, in the order of the yard. `cars` has every car by name. Members of an `interchangeable`
+    `headshunt` is the number of cars that it holds beside the locomotive, or 0 for any number. `capacities` lists the number of
+    cars that each siding holds, in the order of the yard. `cars` lists the names of all cars. Members of an `interchangeable`
     group may replace each other in the goal.
     """
 
@@ -148,7 +148,7 @@ class Sidings:
         )
 
     def names(self, position: SidingsPosition) -> dict[str, str]:
-        """Return a mapping from tracks to their cars, as in card files. Under `legs` it also has the place of the
+        """Return a mapping from tracks to their cars, as in card files. Under `legs` it also gives the place of the
         locomotive."""
         names = {HEADSHUNT: " ".join(position.headshunt)}
         names |= {name: " ".join(cars) for name, cars in zip(self.capacities, position.sidings, strict=True)}
@@ -286,11 +286,10 @@ class SidingsGoal:
     """The required cars of each track. Each entry of `sidings` and `headshunt` lists cars, and `?` is any car. A
     siding that is left out may have any cars.
 
-    With `train` instead: "the locomotive stands in any siding with these next to it in order"; more cars may stand behind
-    them. Under `legs` that is the end of a run into the siding, which may be over-full then. Under `pulls`, where a position
-    is what pulls and drops leave behind, it is a drop of the last cars from the headshunt: the headshunt is empty, and some
-    siding, within its capacity, begins with the train (in an Inglenook 5-3-3 with five cars: it is siding 1, and the others
-    are anywhere on sidings 2 and 3).
+    If `train` is given instead, the locomotive must be in any siding with these cars next to it, in this order. More cars may
+    be behind them. Under `legs`, the goal is met after a run into the siding, which may then hold more cars than fit. Under
+    `pulls`, it is met after the last cars are dropped: the headshunt is empty, and some siding, within its capacity, begins
+    with the train. In an Inglenook 5-3-3 with five cars, this is siding 1, and the other cars are anywhere on sidings 2 and 3.
 
     A goal without `train` does not depend on the locomotive. Under `legs` it may be in a siding when the last car is in
     place.

@@ -33,7 +33,7 @@ Cars = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SidingsMove:
-    """A pull (`drops` false) of `count` cars from `siding`, or a drop of `count` cars on it."""
+    """A pull of `count` cars from `siding`, or, if `drops` is true, a drop of `count` cars on it."""
 
     siding: str
     drops: bool

@@ -56,7 +56,7 @@ def solve(
     most this much above the lower bound. `found` is called with the number of moves of each better solution. `tablebases` is
     a folder in which tablebases are looked up, as well as beside the card's file. `databases` is the folder for pattern
     databases. Among the shortest solutions of a train card, the one that couples the fewest pieces and then rolls over the
-    fewest spaces is returned; with `as_found`, the first that the search finds.
+    fewest spaces is returned. With `as_found`, it is the first one that the search finds.
 
     `cost` is a function of a move, and `heuristic` is a lower bound on the cost from a position to the goal. The search then
     uses the rules directly, which is slow but exact. An inconsistent heuristic is refused. Of the other options, only

@@ -25,7 +25,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The mark that is printed on a space. An empty text prints nothing. Colours are names or `#rrggbb`."""
+    """The mark that is printed on a space. An empty string prints nothing. Colours are names or `#rrggbb`."""
 
     letter: str = ""
     colour: str = ""
@@ -34,8 +34,8 @@ class Mark:
 
 @dataclass(frozen=True)
 class Layout(Pictured):
-    """A plan and how it is drawn. `at` has the coordinates in the file, in space lengths with x to the right and y
-    upwards (see `coordinates`). `angles` has the directions of spaces (see `directions`). `path` is the file, or
+    """A plan and how it is drawn. `at` gives the coordinates in the file, in space lengths with x to the right and y
+    upwards (see `coordinates`). `angles` gives the directions of spaces (see `directions`). `path` is the file, or
     empty for an inline layout. `places` are names for sets of spaces."""
 
     plan: Plan
@@ -133,7 +133,7 @@ class Layout(Pictured):
 @dataclass(frozen=True)
 class SidingsLayout:
     """Stub sidings on one headshunt. `headshunt` is the number of cars that it holds beside the locomotive, or 0 for
-    any number. `sidings` has the number of cars that each siding holds, in the order of the file."""
+    any number. `sidings` lists the number of cars that each siding holds, in the order of the file."""
 
     name: str
     headshunt: int

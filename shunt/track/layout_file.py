@@ -57,7 +57,7 @@ class TurntableTable(Shape):
     )
     positions: list[Annotated[list[str], Field(min_length=2, max_length=2)]] = entry(
         description="For each position, the outside space at the first end of the bridge and the one at the last end. An empty "
-        "text is a blank wall.",
+        "string is a blank wall.",
         example='positions = [["A1", "B1"], ["", "C1"]]',
     )
     rotation: Rotation = entry(
@@ -71,7 +71,7 @@ class MarkTable(Shape):
     """The mark printed on a space."""
 
     letter: Letter | None = entry(
-        default=None, description="A text of up to three characters. By default it is the name of the space.", example="A"
+        default=None, description="A string of up to three characters. By default it is the name of the space.", example="A"
     )
     colour: Colour | None = entry(default=None, description="The name of a colour, or `#rrggbb`.", example="red")
     shape: MarkShape | None = entry(default=None, description="The figure around the letter.", example="circle")

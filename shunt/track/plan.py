@@ -52,9 +52,9 @@ _JoinFault = tuple[str, str, str]  # the neighbour in question, what is wrong, t
 class Plan:
     """The spaces of a board, how they are joined, and what may be done on them.
 
-    `spaces` are in the order in which they first occur in the tracks and then in the bridges. `fixed` has the joins that
-    never change. `tracks` are the runs as written, including buffer stops. `closed` has the kind of pieces (`KINDS`) that
-    may not enter a space. Build one with `Plan.from_tracks`, which checks everything and raises `LayoutError` with every
+    `spaces` are in the order in which they first occur in the tracks and then in the bridges. `fixed` lists the joins that
+    never change. `tracks` are the runs as written, including buffer stops. `closed` maps spaces to the kind of pieces (`KINDS`)
+    that may not enter them. Build one with `Plan.from_tracks`, which checks everything and raises `LayoutError` with every
     fault.
     """
 
@@ -96,7 +96,7 @@ class Plan:
         return list(product(*(range(len(table.positions)) for table in self.turntables)))
 
     def settings_of(self, index: int, others: Sequence[int] = ()) -> list[tuple[int, ...]]:
-        """Return the settings with each position of one turntable. The `others` keep their positions, which are 0 by
+        """Return the turntable settings for each position of one turntable. The `others` keep their positions, which are 0 by
         default."""
         known = tuple(others) or (0,) * len(self.turntables)
         return [(*known[:index], position, *known[index + 1 :]) for position in range(len(self.turntables[index].positions))]
@@ -131,7 +131,7 @@ class Plan:
     def end_towards(self, space: str, neighbour: str) -> int | None:
         """Return the end of `space` at which `neighbour` is; None if it is at neither or at both.
 
-        On a bridge of one space, "0" and "1" always are its ends. On other spaces, they are its ends only if no neighbour
+        On a bridge of one space, "0" and "1" are always its ends. On other spaces, they are its ends only if no neighbour
         has that name.
         """
         if neighbour in ("0", "1") and any(table.bridge == (space,) for table in self.turntables):
@@ -145,7 +145,7 @@ class Plan:
         """Return a networkx graph for analysis and GraphML, with an edge for every join. The two ends of a join are
         attributes.
 
-        A join that exists only at some turntable settings lists them in `positions`, as a text because GraphML does not
+        A join that exists only at some turntable settings lists them in `positions`, as a string because GraphML does not
         support lists.
         """
         import networkx

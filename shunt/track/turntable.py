@@ -14,11 +14,9 @@ ROTATIONS: tuple[Rotation, ...] = ("each-move", "manual", "locked")
 
 @dataclass(frozen=True, slots=True)
 class Turntable:
-    """A bridge, which is a row of spaces from its first end to its last, and its settings, which are called
-    `positions` in layout files.
-
-    Each setting has the outside space at the first end of the bridge and the one at the last. `""` means that nothing is
-    joined there.
+    """A bridge and its settings. The bridge is a row of spaces, from its first end to its last. The settings are called
+    `positions` in layout files. Each gives the outside space at the first end of the bridge and the one at the last. `""` means
+    that nothing is joined there.
     """
 
     name: str

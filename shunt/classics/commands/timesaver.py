@@ -54,7 +54,7 @@ class TimesaverOptions:
 @seed_option("Random seed of --random. The same seed gives the same puzzle. Default: a new seed, which is printed.", default=None)
 @click.option("--cars", type=Whole(1, 9), metavar="N", help="Number of cars of a random SETOUT, 1 to 9.  [default: 5]")
 @click.option("--names", metavar="NAMES", help='Names of the cars: "red blue". Default: a, b, c …')
-@click.option("--distribution", is_flag=True, help="Count how many arrangements of the cars take how many moves.")
+@click.option("--distribution", is_flag=True, help="Count the arrangements of the cars by the fewest moves that they take.")
 @hide_option
 @output_option("Write the puzzle as a card, with its proof.", type=click.Path(dir_okay=False))
 @click.option("--replace", is_flag=True, help="Replace FILE if it exists already.")
@@ -64,7 +64,7 @@ class TimesaverOptions:
 def command(request: TimesaverOptions, limits: Limits, as_json: bool) -> int:
     """Solve a Timesaver problem. Print the fewest moves that put the cars on their spaces, and the proof.
 
-    SETOUT has the space of the locomotive, a /, and the spaces of the cars a, b, c …, as in "9/0 1 5 16 18". `shunt show
+    SETOUT gives the space of the locomotive, a /, and the spaces of the cars a, b, c …, as in "9/0 1 5 16 18". `shunt show
     timesaver` draws the layout. Its spaces are numbered from 0 to 18 without 3, 7, 11 and 14, which are points where
     nothing can stop. A move is one start of the locomotive, however far it goes. The locomotive couples at both ends and
     may end anywhere. If a random SETOUT has no legal move, or a random goal is proven impossible, another one is drawn.

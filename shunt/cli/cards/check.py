@@ -36,7 +36,7 @@ def command(files: tuple[str, ...], prove: bool, strict: bool, as_json: bool, li
     """Check cards, layouts, hump yards and packs. Print every fault with its file, line, place and remedy.
 
     FILE is a file of one of these kinds, a pack, a shipped name, a panel of JMRI or a plan of XTrackCAD (see `shunt
-    import`), or - for the standard input. With --prove, the optimum of every card is proven again and its Yard Guide is
+    import`), or - for standard input. With --prove, the optimum of every card is proven again and its Yard Guide is
     replayed. For the cards of packs this is always done.
 
     For a single card or layout without faults, the board is drawn and described: its switches, dead ends, loops, wyes and

@@ -53,7 +53,7 @@ def command(card: str, form: str | None, jmri: bool, folder: str | None, as_json
     turnouts and waits until they confirm. Then it asks the crew to run the train, or runs it with a throttle until the crew
     stops it. With --output, a list of the turnouts for each move is written too. The format turnouts prints only this list.
 
-    CARD is a file, the name of a shipped card, or - for the standard input.
+    CARD is a file, the name of a shipped card, or - for standard input.
 
     \b
     Examples:

@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 @options.json_option
 @options.limit_options
 def command(card: str, method: str | None, checkpoint: str | None, as_json: bool, limits: Limits) -> int:
-    """Count how many positions CARD reaches from its start in 0, 1, 2 … moves. The goal is ignored.
+    """Count the positions of CARD that take 0, 1, 2 … moves from its start. The goal is ignored.
 
-    CARD is a file, the name of a shipped card, or - for the standard input.
+    CARD is a file, the name of a shipped card, or - for standard input.
 
     With --checkpoint, the reached positions are written to FILE after each level, and at intervals during a long one. If
     the flood was stopped or killed, the same command resumes it. FILE takes up to three eighths of a byte for each
-    arrangement of the pieces, and twice as much while it is written. At the end it has only the counts.
+    arrangement of the pieces, and twice as much while it is written. When the flood finishes, only the counts remain in FILE.
 
     \b
     Examples:

@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 @click.command("hint")
 @options.card_argument
 @click.argument("moves", nargs=-1)
-@click.option("--file", metavar="FILE", help="Read the moves made so far from FILE. - is the standard input.")
+@click.option("--file", metavar="FILE", help="Read the moves made so far from FILE. - is standard input.")
 @options.json_option
 @options.limit_options
 def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool, limits: Limits) -> int:
     """Print and describe a best next move for CARD, from its start or after MOVES.
 
-    The number of moves that remain is printed too. CARD is a file, the name of a shipped card, or - for the standard input.
+    The number of moves that remain is printed too. CARD is a file, the name of a shipped card, or - for standard input.
 
     Put each move in quotes, or write - instead of > as in A1-B3, because an unquoted > makes the shell write a file.
 

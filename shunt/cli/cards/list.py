@@ -20,7 +20,7 @@ from shunt.cli import options, output
 def command(cards: bool, layouts: bool, yards: bool, packs: bool, as_json: bool) -> int:
     """List the shipped cards, layouts, hump yards and packs.
 
-    The list has the name, the pieces or spaces, the optimum and the title of each. Commands accept these names wherever
+    The list gives the name, the pieces or spaces, the optimum and the title of each. Commands accept these names wherever
     they accept such a file or folder.
 
     \b

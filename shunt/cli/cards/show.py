@@ -60,7 +60,7 @@ def command(
 ) -> int:
     """Draw a card with its pieces, or an empty layout, in the terminal, as SVG or as PNG.
 
-    Give a file, the name of a shipped card or layout, or - for the standard input. In the terminal, cars are in brackets
+    Give a file, the name of a shipped card or layout, or - for standard input. In the terminal, cars are in brackets
     beside the name of their space, and an arrow shows which way a locomotive faces. The bridge of a turntable is in
     parentheses, a space where no move may end is in braces, and a broken track is between crosses. The marks of the spaces
     are listed by colour. On boards of more than 400 spaces, only the ends of long plain rows are shown. --output draws all

@@ -53,7 +53,7 @@ def command(
 
     Two solutions differ if a move has another locomotive, start, destination, coupling or outcome. Two paths to the same
     outcome are the same move, even if one is forward and the other backward. Interchangeable pieces are distinguished by
-    name. The list has a fixed order and is numbered from 0. CARD is a file, a shipped name, or - for the standard input.
+    name. The list is in a fixed order and numbered from 0. CARD is a file, a shipped name, or - for standard input.
 
     \b
     Examples:

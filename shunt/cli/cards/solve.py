@@ -78,9 +78,9 @@ def command(
 ) -> int:
     """Solve CARD: print a shortest solution and the proof that no solution is shorter.
 
-    CARD is a file, the name of a shipped card, or - for the standard input. The solution is printed as a Yard Guide. Each
-    line has the locomotive, its start>destination, and the cars that it couples (+red). If there is more than one path, it
-    also has a space on the path (via).
+    CARD is a file, the name of a shipped card, or - for standard input. The solution is printed as a Yard Guide. Each line
+    gives the locomotive, its start>destination, and the cars that it couples (+red). If there is more than one path, it also
+    names a space on the path (via).
 
     If a card has no solution, --explain prints which goals cannot be met, alone or together, and which broken track or
     piece is in the way. With --json, this is the key "reasons". To find out, it searches variants of the card, each up to

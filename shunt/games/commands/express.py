@@ -33,8 +33,8 @@ players_option = click.option(
 def command() -> None:
     """Play Yardmaster Express, and solve its positions exactly.
 
-    A card such as R3|G4 has a left and a right half. The types are B coal, R livestock, G timber, Y oil and P automobiles.
-    A face-down card is --.
+    A card such as R3|G4 consists of a left and a right half. The types are B coal, R livestock, G timber, Y oil and P
+    automobiles. A face-down card is --.
 
     \b
     Examples:
@@ -264,7 +264,7 @@ def _print_line(game: Express, state: ExpressState, rest: list[str], line: Solve
     "trains",
     multiple=True,
     metavar="CARS",
-    help="Train of a player as it is laid. Give all trains in the order of turns, beginning with yours.",
+    help="A player's train, in the order in which it was laid. Give all trains in the order of turns, beginning with yours.",
 )
 @click.option(
     "--resume", metavar="FILE", help="Give advice for a game that `shunt express play` saved. This replaces --hand and --train."

@@ -21,7 +21,12 @@ if TYPE_CHECKING:
 
 @click.command("score")
 @click.option(
-    "--train", "trains", multiple=True, required=True, metavar="CARS", help="Train as it is laid. Give one for each player."
+    "--train",
+    "trains",
+    multiple=True,
+    required=True,
+    metavar="CARS",
+    help="A player's train as it was laid. Give one for each player.",
 )
 @click.option(
     "--start-player", "start", type=Whole(1, 5), default=1, show_default=True, metavar="N", help="Start player, from 1."

@@ -46,7 +46,7 @@ def board_number(name: str, layout: str) -> int:
 
 
 class Catalogue(Queries):
-    """An open catalogue. Use it in a `with` statement and in one thread at a time. Several programs may read while
+    """An open catalogue. Use it in a `with` statement, and in only one thread at a time. Several programs may read while
     one writes."""
 
     def __init__(self, path: str | os.PathLike[str], create: bool = False) -> None:
@@ -79,7 +79,7 @@ class Catalogue(Queries):
         """Return the number of the run with this key, and create the run if needed. The same spec continues the same
         run.
 
-        The key has everything on which the cards depend, including the version.
+        The key covers everything that the cards depend on, including the version.
         """
         with self._writing():
             insert = "INSERT INTO runs (key, version, seed) VALUES (?, ?, ?) ON CONFLICT (key) DO NOTHING"

@@ -29,8 +29,8 @@ DEFAULT = "catalogue.sqlite"
 
 @click.group("catalogue")
 def command() -> None:
-    """Keep cards in a catalogue, which is an SQLite file, and search it. Each puzzle is stored once, even if its
-    pieces have other names.
+    """Keep cards in a catalogue, which is an SQLite file, and search it. Each puzzle is stored only once, even if
+    it is added again with its pieces named differently.
 
     Choose the catalogue with -c or the environment variable SHUNT_CATALOGUE. The default is catalogue.sqlite in the current
     folder.
@@ -202,7 +202,7 @@ def _say_columns(lines: list[list[str]], right: Collection[int]) -> None:
 @catalogue_option
 @partial(constraint_options, Filters, "find", "filters", _filters)
 @click.option(
-    "-o", "--output", "target", default="-", show_default=True, metavar="FILE", help="File to write. - is the standard output."
+    "-o", "--output", "target", default="-", show_default=True, metavar="FILE", help="File to write. - is standard output."
 )
 @click.option(
     "--format",

@@ -239,7 +239,7 @@ def boards(feature: str | None, spaces: tuple[int, int], count: int, tries: int,
 @options.output_option("The catalogue, which is created if it does not exist.", required=True)
 @click.option("-n", "--count", type=Whole(1), default=100, show_default=True, metavar="N", help="Number of cards on LAYOUT.")
 @click.option(
-    "--boards", type=Whole(1, 10**8), metavar="N", help="Number of new boards on which cards are made. Do not give LAYOUT then."
+    "--boards", type=Whole(1, 10**8), metavar="N", help="Number of new boards on which cards are made, instead of LAYOUT."
 )
 @click.option("--feature", type=click.Choice(FEATURES), help="Feature that the new boards must have.")
 @click.option(

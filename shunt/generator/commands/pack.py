@@ -98,7 +98,7 @@ def check(folder: str, prove: bool, weights: str | None, as_json: bool, limits: 
 def add(folder: str, cards: tuple[str, ...], weights: str | None, limits: Limits) -> int:
     """Add cards to a pack. Each is proven, rated and inserted by its grade.
 
-    CARD is a file, the name of a shipped card, or - for the standard input. A card that cannot be proven within the limits
+    CARD is a file, the name of a shipped card, or - for standard input. A card that cannot be proven within the limits
     is left out and reported. Edited cards of the pack are proven again, and all others stay as they are.
 
     \b

@@ -48,8 +48,8 @@ BAR = 20  # characters that the largest share of a grade is drawn with
 @click.option("--measure", type=click.Choice(["seconds", "moves"]), default="seconds", show_default=True, help="Measure to fit.")
 @options.output_option("File for the weights of --fit, or the records of --simulate.", type=click.Path(dir_okay=False))
 @options.seed_option("Random seed of --simulate.")
-@click.option("--exact-states", type=Whole(0), metavar="N", help="Compute wandering exactly up to N states.")
-@click.option("--graph-states", type=Whole(1), metavar="N", help="Build the graph of states up to N states.")
+@click.option("--exact-states", type=Whole(0), metavar="N", help="Compute wandering exactly if there are at most N states.")
+@click.option("--graph-states", type=Whole(1), metavar="N", help="Build the graph of states if there are at most N.")
 @options.limit_options
 def command(
     cards: tuple[str, ...],
@@ -72,7 +72,7 @@ def command(
     The grade is computed from features that predict the difficulty of other transport puzzles. The shipped weights have not
     been tested with players. For large cards, some features are assumed, or estimated with standard errors. The rating
     counts moves, even if the card has another metric. For sidings it counts pulls or legs. CARD is a file, the name of a
-    shipped card, or - for the standard input.
+    shipped card, or - for standard input.
 
     --fit fits the weights to records of play that were exported from pages. It prints the errors of the weights, and how
     well they predict held-out cards. -o writes the weights to a file for the option --weights of this and other commands.

@@ -41,7 +41,7 @@ order_option = cars_option("--order", "Order in which the cars must leave, with 
 def command() -> None:
     """Check bids, print their chances, and advise what to bid and build.
 
-    A YARD is a file, the name of a shipped yard, or a text such as 5u_62r1@2,1 (see `shunt yard --help`). Cars with the
+    A YARD is a file, the name of a shipped yard, or a string such as 5u_62r1@2,1 (see `shunt yard --help`). Cars with the
     same name have the same colour and are interchangeable.
 
     \b
@@ -98,7 +98,7 @@ def referee(
 ) -> int:
     """Judge a player's MOVES against a bid. Print whether the bid holds, or the first rule that is broken.
 
-    A move such as "A+B q0>2.2.NS" has the cut with its lead car first, and the start and destination of the lead car. The
+    A move such as "A+B q0>2.2.NS" names the cut with its lead car first, and the start and destination of the lead car. The
     exit ends in >sink. Give one argument for each move. Without arguments, moves are read from stdin, one from each line.
 
     \b
@@ -187,7 +187,7 @@ def _chance(ctx: click.Context, parameter: click.Parameter, text: str) -> Fracti
     show_default=True,
     callback=_chance,
     metavar="CHANCE",
-    help="Chance with which the bids of modelled opponents hold. They make the lowest such bid.",
+    help="Probability that a modelled opponent's bid holds. The opponent makes the lowest such bid.",
 )
 @click.option("--longest", type=Whole(), metavar="N", help="Consider trains of up to N cars.")
 @click.option(

@@ -231,7 +231,7 @@ FRONT = HumpFront()
 def command() -> None:
     """Play Hump Yard against bots, simulate many games, or keep the record of a game at a table.
 
-    There are two bots besides those of every game. reader uses tables of optima for its bids, and planner uses them for
+    There are two bots in addition to the common ones. reader uses tables of optima for its bids, and planner uses them for
     building too.
 
     \b
@@ -272,8 +272,8 @@ _TABLE = """Keep the record of a game at a table, with tiles, yards, cars, bids,
 
     Type what happens at the table. Every entry is checked against the rules and saved. An existing record is resumed.
     `undo` takes entries back. `advise` computes what a player should build or bid, and `judge` compares bids with the
-    fewest moves. ? lists what you can type. You can also start in the middle of a game, at the beginning of a turn. Give
-    the yards, points and cards that are on the table then.
+    fewest moves. ? lists what you can type. You can also start in the middle of a game, at the beginning of a turn. In this
+    case, give the yards, points and cards on the table.
 
     \b
     Examples:
@@ -299,7 +299,7 @@ command.add_command(
                 multiple=True,
                 callback=_yards,
                 metavar="YARD",
-                help="Yard of each player in a game that has begun, in clockwise order. Each is a file or a text.",
+                help="Yard of each player in a game that has begun, in clockwise order. Each is a file or a string.",
             ),
             click.Option(
                 ["--points"],

@@ -22,9 +22,9 @@ from shunt.paper.commands.addresses import web_address
 def command(what: tuple[str, ...], folder: str, title: str, url: str, day: str | None) -> int:
     """Write packs and cards as a static site for any web host. The site also opens from the disk.
 
-    The front page has all cards with filters by tier, board and moves, and the cards of this day and of earlier days. Every
-    card has a page to play it. PDF files in the folder of a pack (see `shunt print`) are offered for printing. feed.xml is
-    an Atom feed of the daily cards. The folder must be empty or have an earlier site, which is replaced.
+    The front page shows all cards with filters by tier, board and moves, and the cards of this day and of earlier days. Every
+    card can be played on a page of its own. PDF files in the folder of a pack (see `shunt print`) are offered for printing.
+    feed.xml is an Atom feed of the daily cards. The folder must be empty or contain an earlier site, which is replaced.
 
     \b
     Examples:

@@ -54,8 +54,10 @@ class Offset(ParamType[tuple[float, float]]):
 def sheet_options(command: F) -> F:
     """Add the options of `shunt.paper.order.Settings`, passed to the command under their names there."""
     sizes = [size_words(size) for size in CARDS.values()]
-    turned = "Edge on which the printer turns the sheet. fold prints front and back on one side of the paper, none prints "
-    "fronts only."
+    turned = (
+        "Edge on which the printer turns the sheet. fold prints front and back on one side of the paper, "
+        "and none prints only the fronts."
+    )
     pages = "Print one card on each page with TrimBox and BleedBox, for card printers. Print booklets page by page."
     bleed = "Print this far beyond the cut on all sides. Default: 3 with --single, otherwise 0."
     moved = "Move the backs to the right and up, in millimetres."
@@ -122,8 +124,8 @@ def command(
 ) -> int:
     """Print packs and cards to a PDF file: fronts with the board and the goal, backs with the Yard Guide.
 
-    PACK is the folder of a pack or the name of a shipped pack. CARD is a file, the name of a shipped card, or - for the
-    standard input. With --as board or poster, a LAYOUT is printed as an empty board. Print the file at 100 %, not fitted to
+    PACK is the folder of a pack or the name of a shipped pack. CARD is a file, the name of a shipped card, or - for standard
+    input. With --as board or poster, a LAYOUT is printed as an empty board. Print the file at 100 %, not fitted to
     the page. The cards of packs are numbered. Text that does not fit on a card is reported on stderr. The same cards and
     options give the same bytes.
 

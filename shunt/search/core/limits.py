@@ -26,7 +26,7 @@ def no_progress(what: str, level: int, states: int) -> None:
 
 
 class LimitReached(Exception):
-    """Raised when a limit is reached. `stop` has the reason. `Search.run` catches it; tables and graphs raise it to
+    """Raised when a limit is reached. `stop` gives the reason. `Search.run` catches it; tables and graphs raise it to
     the caller."""
 
     def __init__(self, stop: Stop) -> None:
@@ -118,9 +118,9 @@ class Sizes:
 class Limits:
     """The limits of a search, and functions that are called while it runs. None means no limit.
 
-    `time`: seconds. `memory` is that of the whole process, in bytes or as a text such as "2G". By default it is the memory
+    `time`: seconds. `memory` is that of the whole process, in bytes or as a string such as "2G". By default it is the memory
     in use plus three quarters of the free memory. `states` is the largest number of states. The clock starts with the
-    search. `progress` is called as the search proceeds. `cancelled` returns whether another thread wants to interrupt the
+    search. `progress` is called as the search proceeds. `cancelled` returns whether another thread has asked to interrupt the
     search. `sizes` are for experiments: they change how a search proceeds, and not what it proves.
 
     >>> Limits(time=60, memory="2G").memory

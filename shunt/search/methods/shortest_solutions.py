@@ -48,8 +48,10 @@ Numbers = NDArray[np.int64]
 
 @dataclass(repr=False)
 class Solutions(Pictured):
-    """All shortest solutions of a card. `replayed` makes moves of the states that a solution passes after each move, with
-    which of the moves that lead there it makes; the referee has replayed what it returns.
+    """All shortest solutions of a card.
+
+    `replayed` converts a solution to moves that the referee has replayed. The solution is given as the state after each move,
+    with the number of the move among those that lead there.
     """
 
     pictures_in = "shunt.render.counts"

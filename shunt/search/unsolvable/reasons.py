@@ -83,7 +83,7 @@ class LocomotiveTurning:
 class Reasons:
     """Why a card has no solution.
 
-    `conflict` is None if it is not known. `remedies` has all changes that were tried. `turning` is empty if headings do not
+    `conflict` is None if it is not known. `remedies` lists all changes that were tried. `turning` is empty if headings do not
     matter. `metric` is the unit of moves, such as pulls or legs in sidings. `stopped` is the limit that left a part
     unknown. `str` gives a line for each reason.
     """
@@ -131,7 +131,7 @@ def explain_unsolvable(
     """Return the reasons why a card has no solution. `load` reads the card if needed.
 
     `limits` apply to all searches together, except the number of states, which applies to each and is two million by
-    default. `is_proven` means that the card is known to be unsolvable and is not proven again. If a limit prevents an
+    default. If `is_proven` is true, the card is taken to be unsolvable, and this is not proven again. If a limit prevents an
     answer, that part is "unknown" or None. Raise `InputError` if the card has a solution.
 
     >>> import shunt

@@ -215,7 +215,7 @@ def databases_command(databases: str | None, clear: bool, as_json: bool) -> int:
 def probe_command(file: str, position: tuple[str, ...], card: str | None, after: str | None, as_json: bool) -> int:
     """Print the fewest moves from POSITION to the goal, and a best move.
 
-    POSITION has the space of every piece, such as 'A=A1>A2' red=B1 green=C2, and the turntables that are not at position 0,
+    POSITION gives the space of every piece, such as 'A=A1>A2' red=B1 green=C2, and the turntables that are not at position 0,
     such as T=1.
 
     \b
