@@ -7,6 +7,8 @@ kernels the last one is compiled five times. Here optimising and machine code ar
 **Passes.** numba optimises a kernel twice, to take away counts of references in between, and sets up passes for functions that
 are only declared. A kernel without such counts is optimised once.
 
+**Code.** LLVM is given a sixth of the lines (`numba_lowering.py`).
+
 **Constants.** numba compiles a kernel that is called from another with a constant once more for that constant; here once for all.
 
 **The cache.** numba sets the compiler up before it looks into its cache, and trusts any file that it finds there. Here a cached
@@ -19,7 +21,7 @@ import os
 import pickle
 from collections.abc import Callable
 from contextlib import contextmanager, suppress
-from functools import cached_property
+from functools import cache, cached_property
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -32,6 +34,8 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataC
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.compiler import CompilerBase, CompileResult, DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.cpu import CPUContext
+from numba.core.lowering import Lower
 from numba.core.registry import CPUDispatcher
 from numba.core.runtime import rtsys
 from numba.core.typed_passes import NativeLowering
@@ -42,6 +46,7 @@ from numba.np.numpy_support import from_dtype, map_layout
 
 from shunt.search.core.clock import cache_remarks
 from shunt.search.core.kernel_cache import UnusableFileError, cache_folder, checked_content, digest_of, shipped_folder
+from shunt.search.core.numba_lowering import LeanLower, mark_records, typeof_tuple
 
 NUMBA = (0, 68)
 """The release of numba in which these parts are known to be what is expected of them."""
@@ -66,6 +71,9 @@ NEEDED: dict[Any, tuple[str, ...]] = {
     FunctionCache: ("save_overload", "_load_overload", "_index_key"),
     CompileResultCacheImpl: ("rebuild", "_locator_classes"),
     type(rtsys): ("initialize",),
+    PassManager: ("_runPass",),
+    Lower: ("lower_inst", "lower_expr", "loadvar", "typeof"),
+    CPUContext: ("get_abi_sizeof", "get_abi_alignment"),
     typeof_impl: ("dispatch", "register"),
     numba.config: ("CACHE_DIR",),
 }
@@ -85,6 +93,11 @@ INNER = "inner"  # instead of numba's "object" and "bitcode" in files of the cac
 
 class LeanLibrary(JITCodeLibrary):  # type: ignore[misc]
     """The code of a kernel that counts no references."""
+
+    def add_ir_module(self, module: Any) -> None:
+        """Add code; say of the records that its functions are given that nothing writes to them."""
+        mark_records(module)
+        super().add_ir_module(module)
 
     def _optimize_functions(self, module: Any) -> None:
         """Optimise each function; numba sets up the passes for every function that is only declared, too."""
@@ -130,6 +143,7 @@ class LeanLowering(NativeLowering):  # type: ignore[misc]
     """The last pass of a kernel that counts no references."""
 
     _name = "lean_lowering"
+    lowering_class = LeanLower
 
     def run_pass(self, state: Any) -> bool:
         """Lower the kernel into a library of its own kind."""
@@ -143,6 +157,7 @@ class InnerLowering(NativeLowering):  # type: ignore[misc]
     """The last pass of a kernel that only kernels call: it makes no machine code."""
 
     _name = "inner_lowering"
+    lowering_class = LeanLower
 
     def run_pass(self, state: Any) -> bool:
         """Lower the kernel into a library for linking, and have calls of it found."""
@@ -156,6 +171,16 @@ class InnerLowering(NativeLowering):  # type: ignore[misc]
         return True
 
 
+class LeanPasses(PassManager):  # type: ignore[misc]
+    """The passes of numba, without what numba works out again after each: only the last ones need it, and make it."""
+
+    def _runPass(self, index: int, step: Any, state: Any) -> None:
+        step.analysis = self._analysis
+        step.run_initialization(state)
+        step.run_pass(state)
+        step.run_finalizer(state)
+
+
 class LeanCompiler(CompilerBase):  # type: ignore[misc]
     """Compiles a kernel that counts no references."""
 
@@ -163,7 +188,7 @@ class LeanCompiler(CompilerBase):  # type: ignore[misc]
 
     def define_pipelines(self) -> list[PassManager]:
         """Return numba's own passes with another last one."""
-        manager = PassManager(self.lowering._name)
+        manager = LeanPasses(self.lowering._name)
         passes = DefaultPassBuilder.define_nopython_pipeline(self.state).passes
         manager.passes.extend((self.lowering if kind is NativeLowering else kind, why) for kind, why in passes)
         manager.finalize()
@@ -379,13 +404,13 @@ class CacheAtFirstCall:
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the kernel for one signature from the first cache that holds it; None if none does."""
-        found = (cache.load_overload(sig, target_context) for cache in self._caches)
+        found = (one.load_overload(sig, target_context) for one in self._caches)
         return next((kernel for kernel in found if kernel is not None), None)
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Write a kernel to the user's cache if that is possible."""
-        for cache in self._caches:
-            cache.save_overload(sig, data)
+        for one in self._caches:
+            one.save_overload(sig, data)
 
 
 def compiled(function: Callable[..., Any], is_inner: bool, allocates: bool, forceinline: bool = False) -> Any:
@@ -411,3 +436,6 @@ def _typeof_array(value: Any, context: Any) -> Any:
 
 
 typeof_impl.register(numpy.ndarray, _typeof_array)
+typeof_impl.register(tuple, typeof_tuple)
+for _name in NEEDED[CPUContext]:  # for each answer llvmlite has LLVM read a module that it writes
+    setattr(CPUContext, _name, cache(getattr(CPUContext, _name)))
