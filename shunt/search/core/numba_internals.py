@@ -108,8 +108,8 @@ class LeanLibrary(JITCodeLibrary):  # type: ignore[misc]
                 passes.run(function, builder)
 
     def _optimize_final_module(self) -> None:
-        """Optimise once."""
-        passes, builder = self._codegen._module_pass_manager()
+        """Optimise once; statements that are alike in a row are no gain to look for."""
+        passes, builder = self._codegen._module_pass_manager(slp_vectorize=False)
         passes.run(self._final_module, builder)
 
 
