@@ -16,7 +16,7 @@ from shunt.search.core.limits import LimitReached, Limits
 from shunt.search.core.search import Search
 from shunt.search.task import Method
 
-MORE = 8  # times the first budget: some 1.5 s of processor time, a quarter of what compiling takes
+MORE = 4  # times the first budget: some 0.8 s of processor time, an eighth of what compiling takes
 
 
 @dataclass

@@ -30,16 +30,18 @@ import llvmlite.binding
 import numba
 import numpy
 from numba._dynfunc import make_function
+from numba.core.base import BaseContext
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, UserProvidedCacheLocator
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.compiler import CompilerBase, CompileResult, DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager, register_pass
-from numba.core.cpu import CPUContext
 from numba.core.lowering import Lower
 from numba.core.registry import CPUDispatcher
 from numba.core.runtime import rtsys
 from numba.core.typed_passes import NativeLowering
-from numba.core.types import Array
+from numba.core.types import Array, Boolean, Float, Function, Integer
+from numba.core.types.containers import BaseTuple
+from numba.core.types.functions import BaseFunction
 from numba.core.types.misc import unliteral
 from numba.core.typing.typeof import typeof_impl
 from numba.np.numpy_support import from_dtype, map_layout
@@ -72,8 +74,9 @@ NEEDED: dict[Any, tuple[str, ...]] = {
     CompileResultCacheImpl: ("rebuild", "_locator_classes"),
     type(rtsys): ("initialize",),
     PassManager: ("_runPass",),
+    BaseFunction: ("get_call_type",),
     Lower: ("lower_inst", "lower_expr", "loadvar", "typeof"),
-    CPUContext: ("get_abi_sizeof", "get_abi_alignment"),
+    BaseContext: ("get_abi_sizeof", "get_abi_alignment"),
     typeof_impl: ("dispatch", "register"),
     numba.config: ("CACHE_DIR",),
 }
@@ -437,5 +440,22 @@ def _typeof_array(value: Any, context: Any) -> Any:
 
 typeof_impl.register(numpy.ndarray, _typeof_array)
 typeof_impl.register(tuple, typeof_tuple)
-for _name in NEEDED[CPUContext]:  # for each answer llvmlite has LLVM read a module that it writes
-    setattr(CPUContext, _name, cache(getattr(CPUContext, _name)))
+for _name in NEEDED[BaseContext]:  # for each answer llvmlite has LLVM read a module that it writes
+    setattr(BaseContext, _name, cache(getattr(BaseContext, _name)))
+
+PLAIN = (Integer, Boolean, Float, Array, BaseTuple)
+_numbas_call_type = BaseFunction.get_call_type
+
+
+def _call_type(self: Any, context: Any, arguments: Any, named: Any) -> Any:
+    """Return how a function of numba is called. numba tries all that it has, for each call of it again."""
+    if named or type(self) is not Function or not all(isinstance(kind, PLAIN) for kind in arguments):
+        return _numbas_call_type(self, context, arguments, named)
+    known = vars(self).setdefault("known_calls", {})
+    if arguments not in known:
+        known[arguments] = _numbas_call_type(self, context, arguments, named)
+    return known[arguments]
+
+
+for _name in NEEDED[BaseFunction]:
+    setattr(BaseFunction, _name, _call_type)

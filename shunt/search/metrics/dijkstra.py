@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from shunt.cards.evidence import CostsSettled, Evidence
 from shunt.errors import TooLargeError
+from shunt.rules.objective import ROWS
 from shunt.search.core.arrays import BATCH, free_slots, numbers_of, room_for, sorted_once
 from shunt.search.core.hashtable import _add
 from shunt.search.core.limits import Limits
@@ -37,7 +38,9 @@ class CostedNeighbours:
 
     def _make_work(self) -> None:
         self._work = make_work(self._plan.codec.tables, self._room)
-        self._distances = make_distances(self._plan.codec.tables, self._work)
+        memory = self._plan.memory
+        needs_distances = memory.has_joints or memory.weight[ROWS["distance"]]
+        self._distances = make_distances(self._plan.codec.tables, self._work) if needs_distances else None
 
     def of(self, states: States) -> Iterator[tuple[States, Costs]]:
         """Yield batches of successors and costs; a batch is valid until the next one is asked for."""

@@ -22,7 +22,7 @@ from shunt.search.core.state_kernels import (
     _without_slot,
 )
 from shunt.search.trains.move_kernels import _forward, _slot
-from shunt.search.trains.records import LEADER, LENGTH, MEMBERS
+from shunt.search.trains.records import COST, LEADER, LENGTH, MEMBERS
 from shunt.search.trains.successor_kernels import _unpack
 
 # Rows of `M.weight`.
@@ -77,16 +77,16 @@ def _memory_of(M, state):
 
 
 @inner
-def _turn_memory(T, M, memory, packed, locomotive, sense, D):
-    """Remember that `locomotive` ran in `sense`; writes the cost to D.cost[0], returns memory and position together."""
+def _turn_memory(T, W, M, memory, packed, locomotive, sense):
+    """Remember that `locomotive` ran in `sense`; writes the cost to W.tally[COST], returns memory and position together."""
     ran = _bit(memory, M.ran_shift + locomotive)
     before = _bit(memory, M.sense_shift + locomotive) if M.has_sense else np.int64(0)
     same = ran == 1 and before == sense
     if ran and not same:
-        D.cost[0] += M.weight[REVERSALS]
+        W.tally[COST] += M.weight[REVERSALS]
     goes_on = _slot_in(memory, M.last_shift, M.last_width) if M.last_width else locomotive + 1
     if not (same and goes_on == locomotive + 1):
-        D.cost[0] += M.weight[RUNS]
+        W.tally[COST] += M.weight[RUNS]
     for other in range(T.locomotives):
         if not M.all_senses:
             memory = _without_bit(memory, M.ran_shift + other)
@@ -133,7 +133,7 @@ def _is_kept(W, D, c, k, a, b):
 
 @inner
 def _recouple(T, W, M, memory, k, D):
-    """Return the joints after outcome k; adds the cost to D.cost[0].
+    """Return the joints after outcome k; adds the cost to W.tally[COST].
 
     Of those of its train remain: what is pulled, what was met standing and coupled, and the closing joint of a ring that turned.
     """
@@ -143,13 +143,13 @@ def _recouple(T, W, M, memory, k, D):
         bit = M.joint[W.train[c, place, 0], W.train[c, place + 1, 0]]
         if _bit(memory, bit) == 0:
             memory = _with_bit(memory, bit)
-            D.cost[0] += M.weight[COUPLINGS]
+            W.tally[COST] += M.weight[COUPLINGS]
     for a in range(1, T.pieces):
         for b in range(a):
             if (members >> a & 1 or members >> b & 1) and _bit(memory, M.joint[a, b]):
                 if not _is_kept(W, D, c, k, a, b):
                     memory = _without_bit(memory, M.joint[a, b])
-                    D.cost[0] += M.weight[COUPLINGS]
+                    W.tally[COST] += M.weight[COUPLINGS]
     return memory
 
 
@@ -160,7 +160,7 @@ def _space_of(T, state, piece):
 
 
 @inner
-def _torn(T, M, state, setting, D):
+def _torn(T, W, M, state, setting):
     """Return `state` without the joints that the turntables parted, in `setting` before the last step; adds the cost."""
     now = _slot_in(state, T.setting_shift, M.setting_width)
     for a in range(1, T.pieces):
@@ -170,7 +170,7 @@ def _torn(T, M, state, setting, D):
                 other = _space_of(T, state, b)
                 if M.ends[now, one, other] != M.ends[setting, one, other]:
                     state = _without_bit(state, M.joint[a, b])
-                    D.cost[0] += M.weight[COUPLINGS]
+                    W.tally[COST] += M.weight[COUPLINGS]
     return state
 
 
@@ -227,10 +227,10 @@ def _canonical_with_memory(T, M, state):
 
 
 @inner
-def _after_hand(T, M, state, setting, D):
+def _after_hand(T, W, D, M, state, setting):
     """Return `state` after a turntable was stepped by hand to `setting`, which ends every run."""
     before = _slot_in(state, T.setting_shift, M.setting_width)
-    D.cost[0] = M.weight[MOVES]
+    W.tally[COST] = M.weight[MOVES]
     state = _with_slot(_without_slot(state, T.setting_shift, M.setting_width), T.setting_shift, setting)
     if M.last_width:
         state = _without_slot(state, M.last_shift, M.last_width)
@@ -241,7 +241,10 @@ def _after_hand(T, M, state, setting, D):
                 state = _without_bit(state, M.sense_shift + locomotive)
             else:
                 state = _without_bit(state, T.shift[locomotive])
-    return _torn(T, M, state, before, D) if M.has_joints else state
+    if D is not None:
+        if M.has_joints:
+            state = _torn(T, W, M, state, before)
+    return state
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -250,7 +253,7 @@ def _after_hand(T, M, state, setting, D):
 
 @inner
 def _costed_outcome(T, W, D, M, memory, setting, k):
-    """Return the state that outcome k of a state in `setting` leads to; its cost is left in D.cost[0]."""
+    """Return the state that outcome k of a state in `setting` leads to; its cost is left in W.tally[COST]."""
     c = W.outcome[k, 0]
     i = W.outcome[k, 1]
     packed = _load(W.base, c)
@@ -259,14 +262,17 @@ def _costed_outcome(T, W, D, M, memory, setting, k):
         slot = _slot(T, piece, np.int64(T.sides[i, place]), W.train[c, place, 1])
         packed = _with_slot(packed, T.shift[piece], slot)
     leader = W.composition[c, LEADER]
-    D.cost[0] = M.weight[MOVES] + M.weight[DISTANCE] * D.outcome_distance[k]
-    if M.has_joints:
-        memory = _recouple(T, W, M, memory, k, D)
+    W.tally[COST] = M.weight[MOVES]
+    if D is not None:
+        W.tally[COST] += M.weight[DISTANCE] * D.outcome_distance[k]
+        if M.has_joints:
+            memory = _recouple(T, W, M, memory, k, D)
     state = _united(memory, packed)
     if M.has_ran:
-        state = _turn_memory(T, M, memory, packed, W.train[c, leader, 0], W.train[c, leader, 1], D)
-    if M.has_joints and T.setting.shape[0] > 1:
-        state = _torn(T, M, state, setting, D)
+        state = _turn_memory(T, W, M, memory, packed, W.train[c, leader, 0], W.train[c, leader, 1])
+    if D is not None:
+        if M.has_joints and T.setting.shape[0] > 1:
+            state = _torn(T, W, M, state, setting)
     return state
 
 
@@ -274,7 +280,8 @@ def _costed_outcome(T, W, D, M, memory, setting, k):
 def _costed_neighbours(T, W, D, M, states, start, stop, out, cost):
     """Write the successors of states[start:stop], as many as fit, to `out`, and what each move costs to `cost`.
 
-    Returns (the first state not done, the end of what was written, 0 or −1 where W is too small for that state).
+    `D`: None where neither distance nor couplings are counted; then nothing that belongs to them is compiled. Returns (the first
+    state not done, the end of what was written, 0 or −1 where W is too small for that state).
     """
     at = 0
     for s in range(start, stop):
@@ -283,8 +290,9 @@ def _costed_neighbours(T, W, D, M, states, start, stop, out, cost):
         position = _position_of(M, state)
         _unpack(T, W, position)
         setting = _setting_in(position, T.setting_shift)
-        if M.has_joints:
-            _show_joints(T, M, memory, D)
+        if D is not None:
+            if M.has_joints:
+                _show_joints(T, M, memory, D)
         found = _forward(T, W, D, setting, _with_setting(position, T.setting_shift, T.setting[setting, 0]))
         if found < 0:
             return s, at, -1
@@ -293,12 +301,12 @@ def _costed_neighbours(T, W, D, M, states, start, stop, out, cost):
         for k in range(found):
             after = _costed_outcome(T, W, D, M, memory, setting, np.int64(k))
             _store(out, at, _canonical_with_memory(T, M, after) if M.grouped else after)
-            cost[at] = D.cost[0]
+            cost[at] = W.tally[COST]
             at += 1
         for m in range(T.by_hand.shape[2]):
-            after = _after_hand(T, M, state, T.by_hand[setting, 0, m], D)
+            after = _after_hand(T, W, D, M, state, T.by_hand[setting, 0, m])
             _store(out, at, _canonical_with_memory(T, M, after) if M.grouped else after)
-            cost[at] = D.cost[0]
+            cost[at] = W.tally[COST]
             at += 1
     return stop, at, 0
 

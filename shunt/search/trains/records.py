@@ -27,8 +27,8 @@ PREFIX, SUFFIX, BRANCHES, MAY_STOP = range(4)
 # train itself blocks it; the stretch longer by that space, for a piece that is pushed from there, −1 where there is none.
 ENTERS, ROLLS, MEETS = range(3)
 
-# Counters in `Work.tally`.
-STAMP, COMPOSITIONS, SEED_COUNT, OUTCOMES, FULL = range(5)
+# Counters in `Work.tally`. COST: of one move, in other metrics than moves.
+STAMP, COMPOSITIONS, SEED_COUNT, OUTCOMES, FULL, COST, COUNTERS = range(7)
 
 
 class Tables(NamedTuple):
@@ -102,7 +102,7 @@ class Distances(NamedTuple):
 
     `joined` (K, K): 1 for pieces that are coupled before the move. `contact_keeps`: whether that piece is met while it stands
     coupled to the head; `kept` (C): a bit a place of the train, set where a pushed piece so stays coupled to the next one;
-    `outcome_closed`: whether the train has turned as a full ring with its closing joint. `cost[0]`: of one move.
+    `outcome_closed`: whether the train has turned as a full ring with its closing joint.
     """
 
     seed_distance: NDArray[np.int64]
@@ -113,7 +113,6 @@ class Distances(NamedTuple):
     outcome_closed: NDArray[np.int64]
     kept: NDArray[np.int64]
     joined: NDArray[np.int64]
-    cost: NDArray[np.int64]
 
 
 class Changes(NamedTuple):

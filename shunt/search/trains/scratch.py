@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shunt.search.core.arrays import room_for
-from shunt.search.trains.records import COLUMNS, Changes, Distances, Tables, Work
+from shunt.search.trains.records import COLUMNS, COUNTERS, Changes, Distances, Tables, Work
 
 
 def make_work(tables: Tables, room: int = 1) -> Work:
@@ -25,7 +25,7 @@ def make_work(tables: Tables, room: int = 1) -> Work:
         np.zeros(2 * stretches, np.int64),
         np.zeros((2 * len(tables.branch) + 2 * len(tables.back) + 16, 2), np.int64),
         np.zeros((room * 4096 + stretches, 2), np.int64),
-        np.zeros(5, np.int64),
+        np.zeros(COUNTERS, np.int64),
     )
 
 
@@ -45,7 +45,6 @@ def make_distances(tables: Tables, work: Work) -> Distances:
         outcome_closed=numbers(outcomes),
         kept=numbers(len(work.base)),
         joined=np.zeros((tables.pieces, tables.pieces), np.int64),
-        cost=numbers(1),
     )
 
 
