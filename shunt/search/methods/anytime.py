@@ -24,23 +24,18 @@ LENGTHS = (60, 480)  # moves of the longest path that is looked for: at first, a
 Beam = Callable[[int, int], Search | None]
 """Makes a beam search of a given width for paths of at most a given number of moves; None if no beam fits into memory."""
 
-Shorten = Callable[[list[Any], int], list[Any]]
-"""Returns a path with the same ends, never a longer one; the number is the states that its beam was allowed."""
-
 
 @dataclass
 class AnytimeSearch:
     """The best path known from the start to the goal of a card, and the beams that look for a better one.
 
-    `beam_of`: see `Beam`; `shorten` improves what a beam has found. `base`: states of the searches that have ended without an
-    answer. `beams`: width, moves found and seconds of each beam. `counts_moves`: whether a path of fewer moves is better, so that
-    its moves are an upper bound.
+    `beam_of`: see `Beam`. `base`: states of the searches that have ended without an answer. `beams`: width, moves found and
+    seconds of each beam. `counts_moves`: whether a path of fewer moves is better, so that its moves are an upper bound.
     """
 
     beam_of: Beam
     limits: Limits
     options: SolveOptions = field(default_factory=SolveOptions)
-    shorten: Shorten = lambda path, states: path
     path: list[Any] | None = None
     states: int = 0
     base: int = 0
@@ -97,7 +92,7 @@ class AnytimeSearch:
         return self._longest if self.upper_bound is None else max(1, min(self._longest, self.upper_bound - 1))
 
     def _run_beam(self, most: int) -> None:
-        """Run one beam that keeps at most `most` states, and improve what it finds."""
+        """Run one beam that keeps at most `most` states."""
         width = max(1, most // self._limit)
         started = self.limits.seconds
         beam = self.beam_of(width, self._limit)
@@ -111,7 +106,6 @@ class AnytimeSearch:
             self.beams.append((width, len(beam.path) - 1 if beam.path else None, self.limits.seconds - started))
         if beam.path is not None:
             self.improve(beam.path)
-            self.improve(self.shorten(beam.path, most))
         elif beam.stopped is not None:
             self._done = True
             if beam.stopped.kind is not StopKind.MEMORY:

@@ -86,13 +86,7 @@ class MovesTask(TrainTask):
         """Return what looks for solutions."""
         from shunt.search.methods.anytime import AnytimeSearch
 
-        return AnytimeSearch(self._beam, self.limits, self.options, self._shortened, base=self.spent)
-
-    def _shortened(self, path: list[int], states: int) -> list[int]:
-        """Replace parts of a path by shorter ones."""
-        from shunt.search.methods.shortening import shortened
-
-        return shortened(self.codec, path, self.goals, self.limits, states)
+        return AnytimeSearch(self._beam, self.limits, self.options, base=self.spent)
 
     def moves_of(self, search: Search) -> tuple[MoveMade, ...]:
         """Return the moves of the solution that is shown (see `guides.py`), replayed by the rules."""
