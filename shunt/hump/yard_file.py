@@ -45,9 +45,7 @@ class YardFile(Shape):
     headings: int = entry(
         default=5, description=f"The number of headings between source and sink, 1 to {MAX_HEADINGS}. The game uses 5.", example=5
     )
-    branches: Literal["up", "down"] = entry(
-        default="up", description="The side on which the branches of the headings are.", example="up"
-    )
+    branches: Literal["up", "down"] = entry(default="up", description="The side of the headings' branches.", example="up")
     tiles: list[TileTable] = entry(
         default=[], description="The tiles that are built, at most 60.", example="tiles = [{ at = [2, 1], tile = 62, turn = 1 }]"
     )
