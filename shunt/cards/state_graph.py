@@ -60,6 +60,21 @@ class CardGraph:
         """Return a position by its number."""
         return self._position(number)
 
+    def number(self, position: AnyPosition) -> int:
+        """Return the number of a position; raise `KeyError` for one that cannot be reached.
+
+        >>> import shunt
+        >>> game = shunt.load("about-turn").play()
+        >>> graph, made = game.card.state_graph(), game.push("1 A>C via D")
+        >>> int(graph.levels[graph.number(game.position)])
+        1
+        """
+        return self._numbers[self.card.rules.canonical(position)]
+
+    @cached_property
+    def _numbers(self) -> dict[AnyPosition, int]:
+        return {position: number for number, position in enumerate(self)}
+
     def successors(self, number: int) -> Rows:
         """Return the numbers of the positions that one move can reach."""
         return self.to[self.first[number] : self.first[number + 1]]
