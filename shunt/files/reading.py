@@ -43,11 +43,11 @@ def is_file_name(name: object) -> bool:
     )
 
 
-def check_file_name(name: object, where: str = "", file: str = "") -> str:
+def check_file_name(name: object, where: str) -> str:
     """Return `name` if it may be the name of a file; raise `InputError` at `where` otherwise."""
     if isinstance(name, str) and is_file_name(name):
         return name
-    raise InputError(Fault(where, *name_fault(name), file))
+    raise InputError(where, *name_fault(name))
 
 
 def name_fault(name: object) -> tuple[str, str]:
@@ -57,9 +57,12 @@ def name_fault(name: object) -> tuple[str, str]:
     return f"{printable(shown)!r} cannot be the name of a file", remedy
 
 
-def is_inner_path(path: object, deepest: int = 4) -> bool:
-    """Return whether `path` is a relative path of file names, with `/` between them, at most `deepest` of them."""
-    return isinstance(path, str) and path.count("/") < deepest and all(is_file_name(part) for part in path.split("/"))
+DEEPEST = 4
+
+
+def is_inner_path(path: object) -> bool:
+    """Return whether `path` is a relative path of file names, with `/` between them, at most `DEEPEST` of them."""
+    return isinstance(path, str) and path.count("/") < DEEPEST and all(is_file_name(part) for part in path.split("/"))
 
 
 # --------------------------------------------------------------------------------------------------------------------

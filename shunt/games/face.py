@@ -112,7 +112,7 @@ def engine_tile(across: float, down: float) -> Tile:
     return Tile(across, down, tuple(engine_items(across / 2, down / 2, across, down)))
 
 
-def back_tile(across: float, down: float, piece: str = "", zone: str = "", words: str = "") -> Tile:
+def back_tile(across: float, down: float, piece: str = "") -> Tile:
     """Return the back of a card, which is the same whatever its face is."""
     side = min(across, down) * 0.62
     items = (
@@ -120,7 +120,7 @@ def back_tile(across: float, down: float, piece: str = "", zone: str = "", words
         Rect(across / 2, down / 2, across - 1.6, down - 1.6, 1.0, stroke=BRASS, width=0.3),
         *engine_items(across / 2, down / 2, side, 0.8 * side),
     )
-    return Tile(across, down, items, zone, words, piece)
+    return Tile(across, down, items, piece=piece)
 
 
 def strip_scene(tiles: Iterable[Tile], title: str, gap: float = GAP) -> Scene:

@@ -20,11 +20,11 @@ from shunt.search.trains.successors import Neighbours
 LEAST = 1 << 10  # neighbours of a state that a walk has room for at first
 
 
-def each_neighbours(neighbours: Neighbours, states: States, forwards: bool = True) -> list[States]:
-    """Return for every state its successors (or predecessors), sorted, each once, without the state itself."""
+def each_neighbours(neighbours: Neighbours, states: States) -> list[States]:
+    """Return for every state its successors, sorted, each once, without the state itself."""
     found: list[States] = []
     while len(found) < len(states):
-        begin, (raw, ends) = len(found), neighbours.rows(states[len(found) :], forwards)
+        begin, (raw, ends) = len(found), neighbours.rows(states[len(found) :])
         for row, near in enumerate(np.split(raw, ends[:-1])):
             near = sorted_once(near)
             other = near != states[begin + row]

@@ -20,7 +20,7 @@ CHARACTERS = 40  # columns of the longest bar in a terminal
 
 @scene_of.register
 def _(value: Flood) -> Scene:
-    return bar_scene(value.levels, "moves", f"{value.states:,} states by the fewest moves that reach them")
+    return bar_scene(value.levels, f"{value.states:,} states by the fewest moves that reach them")
 
 
 @scene_of.register
@@ -45,8 +45,8 @@ def _(value: Solutions) -> Picture:
     return lines_picture([repr(value)[1:-1], *(f"{number}. {made}" for number, made in enumerate(moves, 1))])
 
 
-def bar_scene(counts: Sequence[int], unit: str, title: str) -> Scene:
-    """Draw a bar for each count, upright, its number above and its place in `unit` below."""
+def bar_scene(counts: Sequence[int], title: str) -> Scene:
+    """Draw a bar for each count, upright, its number above and its moves below."""
     column = max(COLUMN, 1.9 * max(len(f"{count:,}") for count in counts))
     width, most = 2 * MARGIN + column * len(counts), max(counts)
     bottom = MARGIN + HEIGHT
@@ -57,6 +57,6 @@ def bar_scene(counts: Sequence[int], unit: str, title: str) -> Scene:
         items.append(Text(x, bottom - tall - 1.5, f"{count:,}", 2.6, INK))
         items.append(Text(x, bottom + 4.5, str(place), 3, INK))
     items.append(Line(MARGIN, bottom, width - MARGIN, bottom, INK, 0.3))
-    items.append(Text(width / 2, bottom + 10, unit, 3.4, INK))
+    items.append(Text(width / 2, bottom + 10, "moves", 3.4, INK))
     described = ", ".join(f"{place}: {count:,}" for place, count in enumerate(counts))
     return Scene(round(width, 2), round(bottom + MARGIN, 2), tuple(items), title, described)

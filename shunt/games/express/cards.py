@@ -124,7 +124,7 @@ def split_cards(text: str) -> list[str]:
     return [part for part in re.split(r"[\s,;]+", text) if part]
 
 
-def parse_cards(text: str | Sequence[str], where: str, copies: Counter[str] | None = None) -> tuple[str, ...]:
+def parse_cards(text: str | Sequence[str], where: str) -> tuple[str, ...]:
     """Read a list of cards; raises `InputError` with every unknown card and every card used more often than it exists."""
     faults, cards = [], []
     for part in split_cards(text) if isinstance(text, str) else text:
@@ -132,7 +132,7 @@ def parse_cards(text: str | Sequence[str], where: str, copies: Counter[str] | No
             cards.append(parse_card(part))
         except NotationError as error:
             faults += [Fault(where, f"{fault.where}: {fault.what}", fault.remedy) for fault in error.faults]
-    faults += copy_faults(cards, where, copies)
+    faults += copy_faults(cards, where)
     if faults:
         raise InputError(faults)
     return tuple(cards)

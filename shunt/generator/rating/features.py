@@ -293,12 +293,12 @@ def digest(label: tuple[object, ...]) -> int:
     return int.from_bytes(blake2b(repr(label).encode(), digest_size=8).digest(), "big")
 
 
-def distinct_paths(graph: PathGraph, label: Callable[[Any, Any], tuple[object, ...]], most: int = DISTINCT) -> tuple[int, bool]:
+def distinct_paths(graph: PathGraph, label: Callable[[Any, Any], tuple[object, ...]]) -> tuple[int, bool]:
     """Count optimal solutions modulo reordering; return the number, and whether that is all of them.
 
     Solutions are the same if they make the same moves in another order; `label` says what the move between two states does.
-    Sums of hashes of the moves stand for solutions, so these are counted without being listed; above `most` only a lower bound
-    is given.
+    Sums of hashes of the moves stand for solutions, so these are counted without being listed; above `DISTINCT` only a lower
+    bound is given.
     """
     if not graph.levels:
         return 0, False
@@ -312,8 +312,8 @@ def distinct_paths(graph: PathGraph, label: Callable[[Any, Any], tuple[object, .
             for after in steps.of(number):
                 move = digest(label(state, following[after]))
                 found.update((move + rest) % (1 << 64) for rest in sums[after])
-                if len(found) > most:
-                    found, complete = set(sorted(found)[:most]), False
+                if len(found) > DISTINCT:
+                    found, complete = set(sorted(found)[:DISTINCT]), False
                     break
             before.append(found)
         sums = before

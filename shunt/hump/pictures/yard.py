@@ -84,11 +84,9 @@ class YardCars:
 NO_CARS = YardCars()
 
 
-def yard_scene(
-    yard: Yard, cars: YardCars = NO_CARS, *, sites: bool = False, caption: str = "", remark: str = "", cell: float = CELL
-) -> Scene:
+def yard_scene(yard: Yard, cars: YardCars = NO_CARS, *, sites: bool = False, caption: str = "", remark: str = "") -> Scene:
     """Draw the yard with cars on it; see `YardDrawing`."""
-    return YardDrawing(yard, cars, cell).scene(sites=sites, caption=caption, remark=remark)
+    return YardDrawing(yard, cars).scene(sites=sites, caption=caption, remark=remark)
 
 
 def _second_half(points: list[XY]) -> list[XY]:
@@ -262,10 +260,10 @@ class YardDrawing:
             self.items += brush.car(self.at_sink(len(self.cars.gone) - number), name)
 
 
-def tile_scene(kind: str, side: float = CELL, caption: str = "", turn: int = 0) -> Scene:
+def tile_scene(kind: str, side: float = CELL, turn: int = 0) -> Scene:
     """Draw a single tile of a kind, or `heading`, `source` or `sink`, `side` millimetres square, to be cut out.
 
-    `caption` is printed in a corner (default: the kind). `turn` counts quarter turns clockwise.
+    Its kind is printed in a corner. `turn` counts quarter turns clockwise.
     """
     named = {"heading": kind_segments(HEADING), "source": ("WE",), "sink": ("WE",)}
     segments = named.get(kind) or PlacedTile((0, 0), kind, turn).segments
@@ -282,20 +280,23 @@ def tile_scene(kind: str, side: float = CELL, caption: str = "", turn: int = 0) 
         if len(segment) == 1:
             items += _beam(line[-1], _TOWARDS[segment], place, side)
     size = max(0.09 * side, 2.2)
-    items.append(Text(0.05 * side, 0.96 * side, caption or kind, size, "#85795f", "start"))
+    items.append(Text(0.05 * side, 0.96 * side, kind, size, "#85795f", "start"))
     return Scene(side, side, tuple(items), f"tile {kind}")
 
 
-def tile_set_scene(kinds: Sequence[str] = KINDS, across: int = 10, side: float = CELL) -> Scene:
-    """Draw one tile of each kind of the set, unturned, `across` in a row, each with its number."""
-    rows = -(-len(kinds) // across)
-    step = 1.08 * side
+ACROSS = 10
+
+
+def tile_set_scene(kinds: Sequence[str] = KINDS) -> Scene:
+    """Draw one tile of each kind of the set, unturned, `ACROSS` in a row, each with its number."""
+    rows = -(-len(kinds) // ACROSS)
+    step = 1.08 * CELL
     items: list[Item] = []
     for number, kind in enumerate(kinds):
-        row, column = divmod(number, across)
-        items += [moved(item, (column + 0.04) * step, (row + 0.04) * step) for item in tile_scene(kind, side).items]
+        row, column = divmod(number, ACROSS)
+        items += [moved(item, (column + 0.04) * step, (row + 0.04) * step) for item in tile_scene(kind).items]
     title = f"The {len(kinds)} kinds of tiles"
-    return Scene(round(across * step, 2), round(rows * step, 2), tuple(items), title, " ".join(kinds))
+    return Scene(round(ACROSS * step, 2), round(rows * step, 2), tuple(items), title, " ".join(kinds))
 
 
 def _rails(lines: Sequence[Sequence[XY]], place: Callable[[XY], XY], cell: float) -> list[Item]:

@@ -111,13 +111,13 @@ class SplitSet:
 
 
 class SharedNeighbours:
-    """The states one move after (or before) those of large levels, on `threads` threads (0: on all cores)."""
+    """The states one move after (or before) those of large levels, on all cores."""
 
-    def __init__(self, codec: Codec, limits: Limits, threads: int = 0) -> None:
+    def __init__(self, codec: Codec, limits: Limits) -> None:
         self._tables, self._limits = codec.tables, limits
         standing = codec.setting_width + sum(codec.width[: len(codec.rules.roster.locomotives)])
         self._key_bits = CAR_BITS + min(HIGH_BITS, standing)
-        self.threads = threads or core_count()
+        self.threads = core_count()
         self._neighbours = [Neighbours(codec, limits) for _ in range(self.threads)]
 
     def split(self, states: StateSet, levels: list[States]) -> SplitSet:
