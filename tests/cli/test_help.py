@@ -111,6 +111,14 @@ def test_every_example_is_understood(name: str) -> None:
         assert [call for call in calls if " ".join(call).startswith(shown)], "no example of this command itself"
 
 
+def test_the_help_of_every_option_is_whole() -> None:
+    """A second line of a string that is not joined to the first is dropped by Python without a word."""
+    for name, (command, _) in EVERY.items():
+        for parameter in command.params:
+            words = (getattr(parameter, "help", None) or "").rstrip()
+            assert not words or words[-1] in ".…])", (name, parameter.name, words)
+
+
 def test_options_that_are_alike_are_called_alike() -> None:
     """`--seed` is an integer everywhere (some commands take a text too), and what a command writes is `-o/--output`."""
     for name, (command, _) in EVERY.items():
