@@ -5,7 +5,6 @@ import numpy as np
 from shunt.search.core.jit import inlined, inner
 from shunt.search.core.state_kernels import _load, _setting_in, _slot_in, _store, _with_setting, _with_slot, _without_slot
 from shunt.search.trains.move_kernels import _forward, _slot
-from shunt.search.trains.predecessor_kernels import _backward
 from shunt.search.trains.records import LENGTH
 
 
@@ -58,21 +57,6 @@ def _successors(T, W, state, grouped, out, at):
     _unpack(T, W, state)
     setting = _setting_in(state, T.setting_shift)
     found = _forward(T, W, None, setting, _with_setting(state, T.setting_shift, T.setting[setting, 0]))
-    return _written(T, W, state, found, np.int64(0), grouped, out, at)
-
-
-@inner
-def _predecessors(T, W, state, grouped, out, at):
-    """Write the predecessors of `state`, as `_successors` does."""
-    _unpack(T, W, state)
-    before = T.setting[_setting_in(state, T.setting_shift), 1]
-    found = _backward(T, W, before, _with_setting(state, T.setting_shift, before))
-    return _written(T, W, state, found, np.int64(1), grouped, out, at)
-
-
-@inner
-def _written(T, W, state, found, backwards, grouped, out, at):
-    """Write the states that `found` outcomes lead to, then those after (before) a turntable is stepped by hand."""
     if found < 0:
         return -1
     if at + found + T.by_hand.shape[2] > out.shape[0]:
@@ -80,8 +64,7 @@ def _written(T, W, state, found, backwards, grouped, out, at):
     for k in range(found):
         _store(out, at + k, _after(T, W, np.int64(k), grouped))
     at += found
-    setting = _setting_in(state, T.setting_shift)
     for m in range(T.by_hand.shape[2]):
-        _store(out, at, _with_setting(state, T.setting_shift, T.by_hand[setting, backwards, m]))
+        _store(out, at, _with_setting(state, T.setting_shift, T.by_hand[setting, 0, m]))
         at += 1
     return at
