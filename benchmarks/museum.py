@@ -20,7 +20,7 @@ from pathlib import Path
 from benchmarks.classics import _write
 from shunt.cards.card import Card, RouteCard
 from shunt.cards.files import load_card
-from shunt.errors import TooLargeError
+from shunt.errors import TooLargeError, counted
 from shunt.files.library import card_names
 from shunt.rules.metrics import measures
 from shunt.rules.ruleset import replay
@@ -169,7 +169,7 @@ def _named(card: Card) -> str:
 
 
 def _proven(found: Mapping[str, str]) -> str:
-    own, *others = [f"{count} {metric}" for metric, count in found.items()]
+    own, *others = [counted(int(count) if count.isdigit() else count, metric) for metric, count in found.items()]
     return "<br>".join(filter(None, (f"**{own}**", ", ".join(others))))
 
 

@@ -179,7 +179,7 @@ class Card(Printed, Pictured, ABC):
         may not enter them (`{"F": ["A"]}`), and `turntables` gives the position of each turntable. The others are `about`
         and the keys of `[options]` in a card file (`metric`, `limit`, `ranks`, `interchangeable`, `coupled_train`).
 
-        Raise `CardError` with every fault. The faults name these parameters.
+        Raise `CardError`, which lists every fault. The faults name these parameters.
 
         >>> import shunt
         >>> layout = shunt.Layout.from_tracks("A B C D", "A B E")
@@ -493,7 +493,7 @@ BOTH_WAYS = "pulls and legs are counted by different moves", "count one of them"
 
 
 def way_of(objective: Objective) -> Way:
-    """Return how the locomotive moves on a card of sidings with this objective."""
+    """Return how the locomotive moves on a sidings card with this objective."""
     return "legs" if "legs" in objective.names else "pulls"
 
 

@@ -37,7 +37,7 @@ def load_card(path_or_name: str | os.PathLike[str] | Mapping[str, Any]) -> Card:
 
     A mapping has the structure of a file, as `Card.to_dict` returns it.
 
-    Raise `InputError` if the file cannot be read, and `CardError` with every fault of its content. A card with a limit
+    Raise `InputError` if the file cannot be read, and `CardError`, which lists every fault in its content. A card with a limit
     below its claimed optimum is loaded too, so that it can be proven again.
     """
     if isinstance(path_or_name, Mapping):
@@ -57,7 +57,7 @@ def _plain(table: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def card_in(document: Document) -> Card:
-    """Return the card in a file already read; raise `CardError` with every fault."""
+    """Return the card in a file already read; raise `CardError`, which lists every fault."""
     card, faults = read_card(document)
     if faults or card is None:
         raise CardError(faults)

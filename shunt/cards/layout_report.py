@@ -117,7 +117,7 @@ def capacity_line(layout: Layout) -> str:
 
 
 def sidings_line(layout: SidingsLayout) -> str:
-    """Return what a layout of sidings is made of."""
+    """Return what a sidings layout is made of."""
     headshunt = counted(layout.headshunt, "cars") if layout.headshunt else "any number of cars"
     sidings = ", ".join(f"siding {name} holds {capacity}" for name, capacity in layout.sidings.items())
     return f"the headshunt holds {headshunt}, {sidings}"

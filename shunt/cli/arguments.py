@@ -31,19 +31,19 @@ class Found:
 
 
 def card_named(name: str) -> Card:
-    """Return the card that `name` means: a file, a shipped card, or the standard input; raises `InputError` with every fault."""
+    """Return the card that `name` means: a file, a shipped card, or the standard input; raises `InputError` with all faults."""
     from shunt.cards.files import card_in, load_card
 
     return card_in(standard_input()) if name == STDIN else load_card(name)
 
 
 def card_or_layout(name: str) -> Found:
-    """Read what `name` means; raises `InputError` with every fault, or with the nearest shipped names."""
+    """Read what `name` means; raises `InputError`, which lists every fault, or with the nearest shipped names."""
     return found_in(document_named(name, ("cards", "layouts")), name)
 
 
 def found_in(document: Document, name: str) -> Found:
-    """Return the card or layout in a document that `name` means; raises `InputError` with every fault."""
+    """Return the card or layout in a document that `name` means; raises `InputError`, which lists every fault."""
     from shunt.cards.files import card_in
     from shunt.cards.models import CARD_SCHEMA
     from shunt.track.layout_file import LAYOUT_SCHEMA, YARD_SCHEMA, read_layout

@@ -102,7 +102,7 @@ CHECKERS = (
 """What `shunt check` asks of a name before it reads a card or a layout: functions from the name, and whether
 everything is proven again, to a `Check`.
 
-Each returns None for a name that is not of its kind, and raises `InputError` with every fault.
+Each returns None for a name that is not of its kind, and raises `InputError`, which lists every fault.
 """
 
 DECKS = "shunt.generator.commands.play:card_of_pack"

@@ -65,7 +65,7 @@ def _quoted(card: Card) -> str:
 
 
 def planned_moves(card: Card, file: str) -> list[Any]:
-    """Read a planner's plan for the exported card (`-` is stdin); raises `InputError` with every fault."""
+    """Read a planner's plan for the exported card (`-` is stdin); raises `InputError`, which lists every fault."""
     name = STANDARD_INPUT if file == STDIN else printable(file)
     try:
         moves: list[Any] = load_place(PLANS)(card, _text_of(file))

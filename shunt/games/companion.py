@@ -145,7 +145,7 @@ class Log(Generic[S]):
 
 
 def _checked(data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the data of a log; raise `InputError` with every fault of its form."""
+    """Return the data of a log; raise `InputError`, which lists every fault in its form."""
     if data.get("schema") != LOG_SCHEMA:
         raise InputError("schema", "this is not a log of a table", f'schema = "{LOG_SCHEMA}"')
     kinds = {"game": str, "settings": dict, "entries": list}

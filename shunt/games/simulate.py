@@ -64,7 +64,7 @@ def simulate(
     """Play `games` games of these bots (named as `registry.make_bot` reads them), one bot for each seat.
 
     `progress` is called after every game. Simulations shorter than `start_seconds` are done without other processes. Raise
-    `InputError` with every fault. An interrupt (Ctrl-C) ends it with the finished games, up to the first that is not finished:
+    `InputError` with all faults. An interrupt (Ctrl-C) ends it with the finished games, up to the first that is not finished:
     the same as the first games of any longer simulation.
     """
     if faults := [Fault("games", str(games), "at least 1")] * (games < 1) + worker_faults(workers):

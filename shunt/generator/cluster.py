@@ -91,7 +91,7 @@ def cluster_named(given: str, patience: float = PATIENCE) -> Iterator[WorkerPool
 
 
 def _checked(document: Document) -> ClusterFile:
-    """Return the content of a file; raise `InputError` with every fault."""
+    """Return the content of a file; raise `InputError`, which lists every fault."""
     if faults := check_schema(document, SCHEMA, {SCHEMA: "a cluster"}):
         raise InputError(faults)
     wanted, faults = check_shape(ClusterFile, document)

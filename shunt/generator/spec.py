@@ -228,29 +228,29 @@ def layout_faults(layout: Layout | SidingsLayout, spec: CardSpec) -> list[Fault]
 
 
 def _layout_faults_of_sidings(yard: SidingsLayout, spec: CardSpec) -> list[Fault]:
-    none = f"{yard.name} is a yard of sidings, which has one locomotive and no"
+    none = f"{yard.name} is a fan of sidings, which has one locomotive and no"
     leave_out = "drop this constraint"
     wrong = {
         "locomotives": (spec.locomotives != (1, 1), f"{none} other", leave_out),
         "broken": (spec.broken != (0, 0), f"{none} broken track", leave_out),
         "closed": (spec.closed != (0, 0), f"{none} track that can be closed", leave_out),
         "turntable": (bool(spec.turntable), f"{none} turntable", leave_out),
-        "ruleset": (spec.ruleset != RULESETS[0], "cards of sidings have a ruleset of their own", leave_out),
+        "ruleset": (spec.ruleset != RULESETS[0], "sidings cards have a ruleset of their own", leave_out),
         "goal": (
             spec.goal in ("cars", "places", "train"),
             "a goal of sidings is an order or a train",
             'ask for "all" (an order) or "some" (a train)',
         ),
-        "mechanics": (bool(spec.mechanics or spec.without), "cards of sidings use pulls and drops alone", leave_out),
+        "mechanics": (bool(spec.mechanics or spec.without), "sidings cards use pulls and drops alone", leave_out),
         "headings": (spec.headings, "the locomotive of sidings has no heading", leave_out),
-        "car names": (spec.car_names != CARS, "the cars of new cards of sidings are 1, 2, 3 …", leave_out),
+        "car names": (spec.car_names != CARS, "the cars of new sidings cards are 1, 2, 3 …", leave_out),
     }
     faults = [Fault(name, what, remedy) for name, (is_wrong, what, remedy) in wrong.items() if is_wrong]
     if spec.cars[1] > room(yard):
         what = f"{counted(spec.cars[1], 'cars')} would leave no siding of {yard.name} free to sort with"
         faults.append(Fault("cars", what, f"at most {room(yard)}"))
     if spec.cars[0] < 1:
-        faults.append(Fault("cars", "a card of sidings needs a car", "at least 1"))
+        faults.append(Fault("cars", "a sidings card needs a car", "at least 1"))
     return faults
 
 

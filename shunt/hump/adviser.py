@@ -102,7 +102,7 @@ def advise(
 
     Further cars are drawn from the rest of the deck, which has 8 cars of each of 5 colours. Cars whose names are not
     colours are distinct. `tables` supplies the tables of yards, such as a `TableStore` with other rules. Raises
-    `InputError` with every fault.
+    `InputError`, which lists every fault.
 
     >>> from shunt.hump.yard_file import find_yard
     >>> best = advise(find_yard("two-storeys"), "red blue red")[-1].bids[0]

@@ -106,7 +106,7 @@ def check_bid(
     """Find the optimum of `order` (lead car first) for `train` (from the lead car of the queue), and whether a bid holds.
 
     Cars are a list of names or a string. In "CAB" each letter is a car, and in "red blue" each word. The referee has replayed
-    every list of moves. The time starts when the kernels are loaded. Raises `InputError` with every fault of train, order
+    every list of moves. The time starts when the kernels are loaded. Raises `InputError` with all faults in the train, order
     and bid.
 
     >>> from shunt.hump.yard_file import find_yard
@@ -156,7 +156,7 @@ def judge_bid(
 
 
 def _hump_for(yard: Yard | str, train: Sequence[str], order: Sequence[str], bid: int | None, rules: MoveRules) -> Hump:
-    """Return the rules on the yard; raise `InputError` with every fault of train, order and bid."""
+    """Return the rules on the yard; raise `InputError`, which lists every fault in the train, order and bid."""
     if faults := [*train_faults(train), *(order_faults(train, order) if train else []), *bid_faults(bid)]:
         raise InputError(faults)
     return Hump.on(as_yard(yard), train, *rules)

@@ -55,7 +55,7 @@ def write_design(path: str | os.PathLike[str], searcher: Searcher) -> None:
 
 
 def read_design(path: str | os.PathLike[str], limits: Limits | None = None) -> Searcher:
-    """Read a search from its file, to be resumed; raise `InputError` with every fault."""
+    """Read a search from its file, to be resumed; raise `InputError`, which lists every fault."""
     document = read_document(path)
     if faults := check_schema(document, SCHEMA, {SCHEMA: "a search for a yard"}):
         raise InputError(faults)

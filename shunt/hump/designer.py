@@ -53,7 +53,7 @@ class DesignTask:
     patience: int = 300
 
     def __post_init__(self) -> None:
-        """Raise `InputError` with every fault."""
+        """Raise `InputError`, which lists every fault."""
         faults = [
             Fault(name, counted(value, name), f"{least} to {most}")
             for name, value, least, most in (
@@ -242,7 +242,7 @@ def design(
     """Search for a good yard of `tiles` tiles for trains of `cars` cars. The same arguments give the same yard.
 
     `start` is the yard to extend, which by default has no tiles. `steps` is the number of exchanges after all tiles are
-    built. Raises `InputError` with every fault.
+    built. Raises `InputError`, which lists every fault.
 
     >>> found = design(tiles=2, cars=3, steps=5, seed=1)
     >>> len(found.yard.tiles), found.cars

@@ -52,7 +52,7 @@ class Yard(Pictured):
     """The headings in row 0 with their branches up or down, and the tiles that are built onto them.
 
     Two yards are equal if they have the same tiles in the same cells, turned in the same way. Invalid yards raise a
-    `LayoutError` with every fault.
+    `LayoutError`, which lists every fault.
     """
 
     pictures_in = "shunt.hump.pictures.values"
@@ -70,7 +70,7 @@ class Yard(Pictured):
 
     @classmethod
     def parse(cls, text: str) -> Yard:
-        """Parse the compact text that `str` writes; raise `LayoutError` with every fault."""
+        """Parse the compact text that `str` writes; raise `LayoutError`, which lists every fault."""
         base, *parts = text.strip().split("_")
         match, tiles, faults = _BASE.fullmatch(base), [], []
         if match is None:

@@ -56,12 +56,12 @@ class YardFile(Shape):
 
 
 def read_yard(path: str | os.PathLike[str]) -> Yard:
-    """Read a yard file (TOML or JSON); raise `InputError` with every fault and its line."""
+    """Read a yard file (TOML or JSON); raise `InputError`, which lists every fault and its line."""
     return yard_of(read_document(path))
 
 
 def yard_of(document: Document) -> Yard:
-    """Return the yard in a document; raise `LayoutError` with every fault."""
+    """Return the yard in a document; raise `LayoutError`, which lists every fault."""
     faults = check_schema(document, YARD_SCHEMA, KINDS)
     model, shape_faults = check_shape(YardFile, document, instead={"schema": YARD_SCHEMA})
     faults += shape_faults

@@ -8,7 +8,7 @@ from shunt.track.plan import End
 
 
 def as_sidings(layout: Layout) -> SidingsLayout:
-    """Return a fan of stub sidings on one headshunt as a layout of sidings; raise `InputError` for other layouts.
+    """Return a fan of stub sidings on one headshunt as a sidings layout; raise `InputError` for other layouts.
 
     The headshunt is the stub from which every other one is reached without reversing, while each of them leads to it alone. Its
     spaces, and those between the points that all sidings share, hold the locomotive and the cars beside it.

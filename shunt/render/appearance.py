@@ -25,7 +25,7 @@ from shunt.rules.position import Roster
 from shunt.rules.sidings import ANY, SidingsGoal, SidingsPosition
 
 MOST_BANDS = 4
-LOCOMOTIVE = "locomotive"  # of cards of sidings, whose locomotive has no name
+LOCOMOTIVE = "locomotive"  # of sidings cards, whose locomotive has no name
 
 
 class Livery(NamedTuple):

@@ -9,7 +9,7 @@ from shunt.rules.switcher import Switcher
 
 
 def parse_position(rules: Switcher, text: str) -> Position:
-    """Return the position that `text` names; raise `NotationError` with every fault."""
+    """Return the position that `text` names; raise `NotationError`, which lists every fault."""
     roster = rules.roster
     places: dict[str, str] = {}
     headings: dict[str, int] = {}

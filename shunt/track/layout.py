@@ -72,7 +72,7 @@ class Layout(Pictured):
         marks: Mapping[str, Mark] | None = None,
         closed: Mapping[str, str] | None = None,
     ) -> Layout:
-        """Build a layout from smooth runs of spaces; raise `LayoutError` with every fault.
+        """Build a layout from smooth runs of spaces; raise `LayoutError`, which lists every fault.
 
         >>> Layout.from_tracks("A B C D", "A B E", name="switch")
         <Layout switch: 5 spaces>

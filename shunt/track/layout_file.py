@@ -164,12 +164,12 @@ class SidingsLayoutFile(SidingsTable):
 
 
 def load_layout(path_or_name: str | os.PathLike[str]) -> Layout:
-    """Read a layout of tracks from a file or by shipped name; raise `InputError` with every fault."""
+    """Read a layout of tracks from a file or by shipped name; raise `InputError`, which lists every fault."""
     return with_tracks(load_any_layout(path_or_name))
 
 
 def load_any_layout(path_or_name: str | os.PathLike[str]) -> Layout | SidingsLayout:
-    """Read a layout of tracks or of sidings from a file or by shipped name; raise `InputError` with every fault."""
+    """Read a layout of tracks or of sidings from a file or by shipped name; raise `InputError`, which lists every fault."""
     layout, faults = read_layout(read_document(file_meant("layouts", path_or_name)))
     if faults or layout is None:
         raise LayoutError(faults)

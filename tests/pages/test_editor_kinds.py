@@ -218,7 +218,7 @@ def test_closed_spaces_and_trains_of_a_card_are_edited(open_page: Opened) -> Non
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        (card_text(load_card("ras-toy"), inline_layout=True), "it is a card of sidings"),
+        (card_text(load_card("ras-toy"), inline_layout=True), "it is a sidings card"),
         (
             card_text(load_card("first-swap").with_metric("runs", "distance"), inline_layout=True),
             "it is counted in runs, distance",

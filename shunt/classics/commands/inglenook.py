@@ -163,7 +163,7 @@ def _lines(request: InglenookOptions, card: SidingsCard, answer: Solution) -> It
     yield f"{card.start.shown()}  start"
     width = max((len(step.notation) for step in answer.moves), default=0)
     for number, step in enumerate(answer.moves, 1):
-        after: SidingsPosition = step.position  # type: ignore[assignment]  # the moves of a card of sidings
+        after: SidingsPosition = step.position  # type: ignore[assignment]  # the moves of a sidings card
         yield f"{number:3}. {step.notation:{width}}  {after.shown()}"
     if answer.status == "optimal":
         took = f"{counted(answer.states, 'states')}, {answer.seconds * 1000:.1f} ms"
@@ -254,7 +254,7 @@ def _show_bars(counts: StartCounts, limits: Limits) -> None:
 
 
 def card_of(request: InglenookOptions) -> SidingsCard:
-    """Return the puzzle that the options describe; raise `InputError` with every fault."""
+    """Return the puzzle that the options describe; raise `InputError`, which lists every fault."""
     from shunt.cards.card import SidingsCard
     from shunt.rules.sidings import Sidings
     from shunt.rules.sidings_notation import parse_yard

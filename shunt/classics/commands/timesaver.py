@@ -166,7 +166,7 @@ def _goal(request: TimesaverOptions, cars: int | None, draw: Random) -> tuple[li
 
 
 def _card(request: TimesaverOptions, draw: Random) -> RouteCard:
-    """Return the puzzle that the options describe, the rest of it at random; raise `InputError` with every fault."""
+    """Return the puzzle that the options describe, the rest of it at random; raise `InputError`, which lists every fault."""
     from shunt.classics.timesaver import ANYWHERE, timesaver_card
 
     places, faults = _setout(request, draw)

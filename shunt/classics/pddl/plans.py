@@ -130,7 +130,7 @@ def _train_move(card: RouteCard, position: Position, actions: PlanActions, space
 
 
 def sidings_moves(card: SidingsCard, steps: PlanActions) -> list[SidingsMove]:
-    """Return the moves of a plan for a card of sidings."""
+    """Return the moves of a plan for a sidings card."""
     sidings = {symbol: name for name, symbol in symbols("s", card.rules.capacities).items()}
     legs = card.rules.metric == "legs"
     moves: list[SidingsMove] = []

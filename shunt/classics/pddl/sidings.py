@@ -20,7 +20,7 @@ HEAD = "headshunt"
 
 
 def sidings_to_pddl(card: SidingsCard, costs: bool = True) -> Pddl:
-    """Return a card of sidings as PDDL; the cost of a plan is its pulls, or its legs, whichever the card counts."""
+    """Return a sidings card as PDDL; the cost of a plan is its pulls, or its legs, whichever the card counts."""
     return _Yard(card).written(costs)
 
 

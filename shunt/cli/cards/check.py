@@ -123,7 +123,7 @@ def _print_board(checked: CheckedFile) -> None:
 
 
 def _check_of(file: str, prove: bool, limits: Limits) -> Check:
-    """Return the check of a file that has no faults; raise `InputError` with every fault, in the order of its lines."""
+    """Return the check of a file that has no faults; raise `InputError`, which lists every fault, in the order of its lines."""
     from shunt.cards.files import problems
     from shunt.cli.arguments import document_named
 

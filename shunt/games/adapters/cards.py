@@ -37,7 +37,7 @@ class CardEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc, unused-ignore]
     """A card to be solved by moves.
 
     The observation of a card of trains is the number of each piece's space, the end that each locomotive faces, and the position
-    of each turntable; of a card of sidings the track of each car (0: the headshunt) and its place there. `most_actions`: moves
+    of each turntable; of a sidings card the track of each car (0: the headshunt) and its place there. `most_actions`: moves
     that an action can name, more than any position has; `limit`: moves after which an episode is truncated.
     """
 

@@ -92,7 +92,7 @@ class YardmasterRules(TableGame[YardmasterState, YardmasterAction]):
     seats = (2, 3, 4, 5)
 
     def __init__(self, players: int, **options: Any) -> None:
-        """Raise `InputError` with every fault of the options, `TypeError` for an unknown one."""
+        """Raise `InputError`, which lists every fault in the options, `TypeError` for an unknown one."""
         super().__init__(players)
         self.options = YardmasterOptions(**options)
         if faults := self.options.faults(players):

@@ -181,7 +181,7 @@ def warm() -> None:
 
 
 def board_named(name: str) -> Layout | SidingsLayout:
-    """Return a layout of tracks or sidings by file or shipped name; a card of sidings gives its yard. Raises `InputError`."""
+    """Return a layout of tracks or sidings by file or shipped name; a sidings card gives its yard. Raises `InputError`."""
     from shunt.track.layout_file import load_any_layout
 
     try:

@@ -97,7 +97,7 @@ def cards(
     """Make new route cards on LAYOUT and print the names of their files.
 
     No card has a superfluous piece or is a symmetric copy of another. Each card is rated and proven by two searches, and
-    the referee replays its Yard Guide. LAYOUT may also be a layout or a card of sidings. In this case, --optimum counts
+    the referee replays its Yard Guide. For sidings, LAYOUT is a sidings layout or a sidings card, --optimum counts
     pulls, --goal all puts all cars in order, and --goal some builds a train.
 
     \b
@@ -272,7 +272,7 @@ def into_catalogue(
     divided into shards. A shard is one search on LAYOUT, or one new board that is searched until nothing new is found.
     Shards are always kept whole, so a run may end with a few more cards than --count. If a run was stopped or killed, the
     same command resumes it. A larger --count or --boards extends it. The cards do not depend on the workers. LAYOUT may
-    also be a card of sidings, whose layout is used.
+    also be a sidings card, whose layout is used.
 
     \b
     Examples:

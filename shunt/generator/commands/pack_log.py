@@ -74,7 +74,7 @@ def draw(pack: str, tier: str | None, seed: str | None, file: str | None, as_jso
     "files",
     metavar="FILE",
     multiple=True,
-    help="Add the results of a log that a page saved. Repeat the option for more.",
+    help="Import results from a log saved by a page. Repeat the option for more.",
 )
 @log_option
 @options.json_option

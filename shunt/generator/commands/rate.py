@@ -43,7 +43,7 @@ BAR = 20  # characters that the largest share of a grade is drawn with
     "known",
     multiple=True,
     metavar="CARD|PACK",
-    help="Cards that were played and are not shipped. Repeat the option for more.",
+    help="Files of played cards that are not shipped with shunt. Repeat the option for more.",
 )
 @click.option("--measure", type=click.Choice(["seconds", "moves"]), default="seconds", show_default=True, help="Measure to fit.")
 @options.output_option("File for the weights of --fit, or the records of --simulate.", type=click.Path(dir_okay=False))
@@ -194,7 +194,7 @@ def _print(card: Card, rating: Rating, explain: bool) -> None:
     if rating.weights.fitted:
         output.say(f"weights: {rating.weights.version}, fitted to records of play")
     else:
-        output.say("A grade and not a measurement: no such feature has been tested with people on shunting puzzles.")
+        output.say("The grade is an estimate: no feature has been tested with people on shunting puzzles.")
 
 
 def _shown(rating: Rating, name: str, value: float | None) -> str:

@@ -79,7 +79,7 @@ class Hardest:
 def hardest(spec: CardSpec, progress: Progress = no_progress) -> Hardest:
     """Return the hardest card on a layout with exactly the spec's largest numbers of locomotives and cars.
 
-    On tracks, goals name every car and leave the locomotives free (with `goal="all"` they name these too). In a yard of sidings,
+    On tracks, goals name every car and leave the locomotives free (with `goal="all"` they name these too). In a fan of sidings,
     goals are all orders of the cars on the sidings (`goal="all"`), all trains that leave cars over ("some"), or all orders and
     trains (None), and the headshunt is empty at the start. Names of cars are free there, so a goal counts once, whatever they
     are; so does one that differs by sidings of equal length. Starts are counted for each goal. Raises `SpaceTooLargeError`.

@@ -170,7 +170,7 @@ def generate(
     superfluous pieces.
 
     The `constraints` are those of `generate_many`. The same arguments give the same card, which is the first that `shunt
-    make cards` writes for that seed: a `SidingsCard` on a layout of sidings, otherwise a `RouteCard`. Raise
+    make cards` writes for that seed: a `SidingsCard` on a sidings layout, otherwise a `RouteCard`. Raise
     `NoSuchCardError` if no card is found within `tries` searches.
 
     >>> card = generate("fan-10", cars=1, optimum=(2, 4), seed=7)

@@ -1,4 +1,4 @@
-"""Candidates for cards of sidings, from the table of a yard.
+"""Candidates for sidings cards, from the table of a yard.
 
 A state space is a yard with its cars and a goal, which is a train or an order of the cars. The table of all its positions
 gives every start its exact distance, so starts are drawn among those of a wanted length.

@@ -122,7 +122,7 @@ class PackPlan:
 def _track_faults(board: Layout | SidingsLayout) -> Sequence[Fault]:
     if isinstance(board, Layout):
         return []
-    return [Fault("boards", f"{board.name} is a yard of sidings, and a layout of tracks is needed here", "ask for a tour")]
+    return [Fault("boards", f"{board.name} is a fan of sidings, and a layout of tracks is needed here", "ask for a tour")]
 
 
 def make_pack(

@@ -99,7 +99,7 @@ class Pack:
     def open(cls, folder: str | os.PathLike[str], without: Sequence[str] = ()) -> Pack:
         """Open a pack, by its folder or the name of a shipped one, without some cards, which need not be readable.
 
-        Cards that were edited are proven by `settle`. Raise `InputError` with every fault of its files.
+        Cards that were edited are proven by `settle`. Raise `InputError`, which lists every fault in its files.
         """
         found = pack_folder(folder) or Path(folder)
         manifest, _ = read_manifest(found)

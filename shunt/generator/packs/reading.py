@@ -59,7 +59,7 @@ class Manifest(Shape):
 
 
 def read_manifest(folder: str | os.PathLike[str]) -> tuple[Manifest, Document]:
-    """Read the manifest of a pack, after finishing an update of it that was interrupted; raise `InputError` with every fault.
+    """Read the manifest of a pack, after finishing an update of it that was interrupted; raise `InputError` with all faults.
 
     Every path in a manifest that is returned is one inside the folder, made of names of files.
     """
@@ -102,7 +102,7 @@ def card_path_in(folder: str | os.PathLike[str], name: str) -> Path:
 
 
 def read_packed(folder: str | os.PathLike[str], name: str) -> tuple[Card, Document]:
-    """Read a card of a pack, whose layout is in the pack too, and its file; raise `InputError` with every fault."""
+    """Read a card of a pack, whose layout is in the pack too, and its file; raise `InputError`, which lists every fault."""
     document = read_inner_document(card_path_in(folder, name))
     layout = document.data.get("layout")
     if isinstance(layout, str) and "/" in layout:
@@ -130,7 +130,7 @@ def pack_folder(name: str | os.PathLike[str]) -> Path | None:
 
 
 def load_pack(folder: str | os.PathLike[str]) -> tuple[Manifest, list[Card]]:
-    """Read the manifest and the cards of a pack; raise `InputError` with every fault. Nothing is proved (see `check_pack`)."""
+    """Read the manifest and the cards of a pack; raise `InputError` with all faults. Nothing is proved (see `check_pack`)."""
     manifest, document = read_manifest(folder)
     if not manifest.order:
         raise InputError(document.fault(("order",), f"{MANIFEST} lists no cards", "list the cards of the pack"))

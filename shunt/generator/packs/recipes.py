@@ -61,7 +61,7 @@ MOVES: Mapping[str, Sequence[Range]] = {
 
 
 SIDINGS: Mapping[str, Range] = {"blue": (2, 4), "green": (3, 5), "yellow": (4, 6), "red": (5, 7), "black": (6, 8)}
-"""Cars in a yard of sidings by the tier, at most as many as leave one siding free."""
+"""Cars in a fan of sidings by the tier, at most as many as leave one siding free."""
 
 
 def size_of(board: Layout) -> str:

@@ -73,13 +73,13 @@ class Weights:
 
 
 WEIGHTS: dict[str, Weight] = {
-    "wandering": Weight(2.4, "how long somebody wanders who sees only whether a move leads nearer the goal"),
-    "decomposition": Weight(1.6, "how often one must change between groups of pieces, whichever way they are grouped"),
-    "handling": Weight(1.4, "how often other pieces are handled than in the move before"),
+    "wandering": Weight(2.4, "how many moves a player needs who sees only whether a move leads nearer to the goal"),
+    "decomposition": Weight(1.6, "how often a solution switches between two groups of pieces"),
+    "handling": Weight(1.4, "how many moves handle different pieces from the move before"),
     "counterintuitive": Weight(1.0, "how many moves seem to lead away from the goal"),
-    "traps": Weight(0.8, "how many moves on the way lead where the goal is far or out of reach"),
-    "length": Weight(2.0, "how many moves a best solution has"),
-    "narrowness": Weight(0.8, "how few ways lead to the goal in the fewest moves"),
+    "traps": Weight(0.8, "how many moves lead to a position from which the goal is far or out of reach"),
+    "length": Weight(2.0, "how many moves a shortest solution has"),
+    "narrowness": Weight(0.8, "how few shortest solutions there are"),
 }
 CONNECTED_LENGTH = 2.8  # the weight of length where states are mutually reachable; the others make up for it in proportion
 CONNECTED_NAME = "connected-length"  # of that weight, in files
@@ -146,17 +146,17 @@ FEATURE_OF = {"length": "optimum", "narrowness": "solutions"}
 """The feature that a weight counts, if its name differs."""
 
 MEANINGS: dict[str, str] = {
-    "optimum": "moves of a best solution",
-    "wandering": "mean moves of the wandering solver",
-    "decomposition": "changes between two groups of pieces, by the best grouping",
-    "handling": "moves that handle other pieces than the move before",
+    "optimum": "moves of a shortest solution",
+    "wandering": "mean moves of a player who sees only whether a move leads nearer to the goal",
+    "decomposition": "switches between two groups of pieces, grouped so that there are fewest",
+    "handling": "moves that handle different pieces from the move before",
     "counterintuitive": "share of moves that leave a target or lead away from what comes next",
-    "traps": f"share of the moves on the way that lose the goal, or put it {FAR} or more moves farther",
-    "paths": "best solutions, as sequences of positions",
-    "solutions": "best solutions, where the order of the same moves does not count",
-    "solutions-complete": "1 where all best solutions were counted, else 0",
+    "traps": f"share of moves after which the goal is out of reach, or {FAR} or more moves farther away",
+    "paths": "shortest solutions, as sequences of positions",
+    "solutions": "shortest solutions, where the same moves in another order count once",
+    "solutions-complete": "1 if all shortest solutions were counted, otherwise 0",
     "states": "reachable positions (not scored)",
-    "connected": "share of the reachable positions that can all reach each other",
-    "dead": "share of the reachable positions from which the goal is out of reach (not scored)",
+    "connected": "largest share of positions that can all be reached from each other",
+    "dead": "share of positions from which the goal is out of reach (not scored)",
 }
 """What every feature is, for people."""

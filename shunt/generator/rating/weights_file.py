@@ -70,7 +70,7 @@ class WeightsFile(Shape):
 
 
 def read_weights(path: str | os.PathLike[str]) -> Weights:
-    """Read a file of weights; raise `InputError` with every fault."""
+    """Read a file of weights; raise `InputError`, which lists every fault."""
     document = read_document(path)
     model, faults = check_shape(WeightsFile, document)
     if document.data.get("schema") != SCHEMA:

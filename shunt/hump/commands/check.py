@@ -12,7 +12,7 @@ from shunt.track.layout_file import YARD_SCHEMA
 def yard_check(name: str, prove: bool) -> Check | None:
     """Return the check of a hump yard, given by a file, a shipped name or a compact text; None for anything else.
 
-    Raise `InputError` with every fault of the yard, or of a file that cannot be read.
+    Raise `InputError`, which lists every fault in the yard, or a file that cannot be read.
     """
     from shunt.hump.yard import looks_like_yard
     from shunt.hump.yard_file import find_yard, yard_of

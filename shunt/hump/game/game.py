@@ -47,7 +47,7 @@ class HumpGame(TableGame[HumpState, HumpAction]):
     front = "shunt.hump.commands.game:FRONT"
 
     def __init__(self, players: int, *, start: int | None = 0, **options: Any) -> None:
-        """Raise `InputError` with every fault of the options, `TypeError` for an unknown one."""
+        """Raise `InputError`, which lists every fault in the options, `TypeError` for an unknown one."""
         super().__init__(players)
         self.start, self.options = start, HumpOptions(**options)
         faults = self.options.faults(players)

@@ -33,7 +33,7 @@ class Middle:
         return {key: value for key, value in given.items() if value}
 
     def state(self, game: HumpGame) -> HumpState:
-        """Return the table; raise `InputError` with every fault."""
+        """Return the table; raise `InputError`, which lists every fault."""
         state = game.initial()
         faults = list(self._faults(game))
         if faults:

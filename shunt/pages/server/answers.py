@@ -64,7 +64,7 @@ def imported(data: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _layout_in(document: Document) -> tuple[object, tuple[int, ...]]:
-    """Return the layout of a text, and how the turntables are at the start of a card; raise `InputError` with every fault."""
+    """Return the layout of a text, and how the turntables are at the start of a card; raise `InputError` with all faults."""
     if document.data.get("schema") == LAYOUT_SCHEMA:
         layout, faults = read_layout(document)
         if faults:

@@ -1,7 +1,7 @@
 """The search that needs no compiler: from both ends over the referee's own moves, for small cards and as an oracle of tests.
 
 It takes the same levels as the fast search (`methods/breadth_first.py` is both), so that both prove the same with
-the same numbers of states, and shows the same solution. `search/plain.py` says how far it goes. The same for cards of sidings
+the same numbers of states, and shows the same solution. `search/plain.py` says how far it goes. The same for sidings cards
 is in `sidings/referee.py`, for other metrics in `metrics/referee.py`.
 """
 

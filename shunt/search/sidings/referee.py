@@ -1,4 +1,4 @@
-"""Cards of sidings by the referee alone, from both ends: the search of `search.py` without kernels, with the same answers.
+"""Sidings cards by the referee alone, from both ends: the search of `search.py` without kernels, with the same answers.
 
 Positions that the goal does not distinguish are one: the rules are asked as if all cars that it does not name were
 interchangeable. Pulls and drops can be undone, so both ends make the same moves, and both in the rules' order: the first position
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class SidingsReferee(LevelsByReferee):
-    """The search for a card of sidings; the level in which the ends meet is not finished. `problem`: the card in numbers."""
+    """The search for a sidings card; the level in which the ends meet is not finished. `problem`: the card in numbers."""
 
     card: SidingsCard
     problem: SidingsProblem = field(kw_only=True)

@@ -1,4 +1,4 @@
-"""Cards of sidings, compiled for their engine, in pulls or legs."""
+"""Sidings cards, compiled for their engine, in pulls or legs."""
 
 from __future__ import annotations
 

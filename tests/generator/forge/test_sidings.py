@@ -66,7 +66,7 @@ def test_a_pack_of_sidings_rises_in_grade() -> None:
     assert [forged.tier for forged in cards] == ["blue", "green", "yellow"]
     assert all(forged.card.ruleset == "sidings" for forged in cards)
     assert len({forged.card.about["title"] for forged in cards}) == 3
-    with pytest.raises(InputError, match="a yard of sidings"):
+    with pytest.raises(InputError, match="a fan of sidings"):
         PackPlan("yard", "Yard", (1, 0, 0, 0, 0), (YARD,), "3", deck="box").check()
 
 

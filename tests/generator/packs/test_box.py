@@ -80,7 +80,7 @@ BREACHES: dict[str, tuple[Callable[[], Sequence[Card]], tuple[str, str]]] = {
     ),
     "a card of sidings": (
         lambda: (*box_forty()[:-1], load_card("inglenook-322")),
-        ("inglenook-322", "cards of sidings are not in a box"),
+        ("inglenook-322", "sidings cards are not in a box"),
     ),
     "too few cards": (lambda: box_forty()[:-1], ("order", "39 cards, and a box has 40")),
     "wrong counts": (

@@ -22,7 +22,7 @@ export function puzzleOf(data: Table, layouts: (name: string) => Table | null): 
   const options = (data["options"] ?? {}) as Table;
   const metric = options["metric"] ?? "moves";
   if (data["schema"] === "shunt-yard/1") return "it is a hump yard";
-  if (!layout || data["ruleset"] === "sidings") return "it is a card of sidings";
+  if (!layout || data["ruleset"] === "sidings") return "it is a sidings card";
   if (![metric].flat().every((one) => one === "moves")) return `it is counted in ${[metric].flat().join(", ")}`;
   const { plan } = planOf(layout);
   if (!plan) return "the board has faults";

@@ -91,7 +91,7 @@ const table = (given: unknown): Table => (isTable(given) ? given : {});
 const split = (given: unknown): string[] => (typeof given === "string" ? given.split(/\s+/).filter(Boolean) : []);
 const number = (given: unknown, otherwise: number): number => (typeof given === "number" && Number.isFinite(given) ? Math.round(given) : otherwise);
 
-/** Read a layout of sidings, or a card on one. */
+/** Read a sidings layout, or a card on one. */
 export function readSidings(data: Table, layout: Table, isCard: boolean): SidingsYard {
   const yard = emptySidings();
   const [start, goal] = [table(data["start"]), table(data["goal"])];
