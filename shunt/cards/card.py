@@ -38,7 +38,7 @@ __all__ = ["Card", "Goal", "Inventory", "Ranks", "RouteCard", "SidingsCard", "bo
 
 @dataclass(frozen=True)
 class Ranks:
-    """The most moves for each rank. That of the last rank is the limit."""
+    """The maximum number of moves for each rank. That of the last rank is the limit."""
 
     yard_master: int
     conductor: int
@@ -124,8 +124,8 @@ class Printed:
 class Card(Printed, Pictured, ABC):
     """A card of any ruleset. Its `rules` implement everything that depends on the ruleset.
 
-    `metric` is what is minimised. If there are several terms, the first is the most important. Types of positions and goals
-    depend on the ruleset.
+    `metric` is what is minimised. If there are several terms, the first is the most important. The types of the position
+    and the goal depend on the ruleset.
     """
 
     name: str

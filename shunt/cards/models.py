@@ -112,7 +112,7 @@ class CardOptions(Shape):
     )
     ranks: RanksTable | None = entry(
         default=None,
-        description="The most moves for each rank. All three are needed, from the best rank down.",
+        description="The maximum number of moves for each rank. All three are needed, from the best rank down.",
         example="ranks = { yard_master = 6, conductor = 8, brakeman = 9 }",
     )
 

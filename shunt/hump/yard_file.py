@@ -35,7 +35,7 @@ class TileTable(Shape):
         "of a number, the tracks of the tile may be given as they are on the board; there is no `turn` then.",
         example='tile = 62, tile = "end", or tile = "NE SW"',
     )
-    turn: int = entry(default=0, description="The number of clockwise quarter turns, 0 to 3.", example=1)
+    turn: int = entry(default=0, description="How many quarter turns clockwise the tile is turned, 0 to 3.", example=1)
 
 
 class YardFile(Shape):

@@ -152,7 +152,7 @@ class Goal:
         return tuple(found)
 
     def settled(self, roster: Roster) -> dict[str, tuple[str, ...]]:
-        """Return the spaces where pieces must end, by piece. Errands that different pieces may do are left out."""
+        """Return the spaces where pieces must end, by piece. Errands that more than one piece could do are left out."""
         groups = [frozenset(group) for group in roster.interchangeable]
         found: dict[str, tuple[str, ...]] = {name: (space,) for name, space in self.places.items()}
         for want in self.wants:

@@ -333,7 +333,7 @@ class SidingsGoal:
         return all(_fits(rules, cars, standing[name]) for name, cars in wanted.items())
 
     def problems(self, rules: Sidings) -> list[Fault]:
-        """Return the faults of the goal's text in this yard. Whether the goal can be reached is not checked."""
+        """Return the errors in the goal's text, checked against this yard. Whether the goal can be reached is not checked."""
         if self.train and (self.sidings or self.headshunt):
             return [Fault("goal", "a train and tracks are both given", "either `train`, or cars by siding")]
         faults = []

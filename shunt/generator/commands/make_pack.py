@@ -62,8 +62,7 @@ KEPT = "the searches so far are kept beside it; the same command resumes it"
     multiple=True,
     type=options.Shipped("layouts"),
     metavar="LAYOUT",
-    help="Layout to use, or a sidings card with that layout. Repeat the option for more boards. The first is the "
-    "main one.",
+    help="Layout to use, or a sidings card with that layout. Repeat the option for more boards. The first is the main one.",
 )
 @partial(constraint_options, CardSpec, "pack", "constraints", dict)
 @weights_option

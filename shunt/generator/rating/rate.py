@@ -49,7 +49,7 @@ class Rating:
     `features`: as `docs/how-it-works/rating.md` lists them; `errors`: the standard error of those that are estimates;
     `grade`: 0 to 10; `tier`: blue, green, yellow, red or black; `unknown`: the scored features that are not
     known, each with the reason: the grade assumes a typical value for them; `weights`: those of the grade. Figures are
-    rounded, so that they are the same everywhere.
+    rounded, so that they are the same on every platform.
     """
 
     features: Mapping[str, float | None] = field(repr=False, hash=False)

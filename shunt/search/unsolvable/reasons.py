@@ -84,7 +84,7 @@ class Reasons:
     """Why a card has no solution.
 
     `conflict` is None if it is not known. `remedies` lists all changes that were tried. `turning` is empty if headings do not
-    matter. `metric` is the unit of moves, such as pulls or legs in sidings. `stopped` is the limit that left a part
+    matter. `metric` says what counts as one move, such as a pull or a leg in sidings. `stopped` is the limit that left a part
     unknown. `str` gives a line for each reason.
     """
 
@@ -110,7 +110,7 @@ class Reasons:
         return "\n".join(self.lines)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the reasons as `reasons` of `shunt solve --explain --json` and `shunt hint --json`."""
+        """Return the value of `reasons` in `shunt solve --explain --json` and `shunt hint --json`."""
         conflict = self.conflict
         shown: dict[str, Any] = {
             "goals": [asdict(one) for one in self.goals],
