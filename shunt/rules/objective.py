@@ -99,7 +99,8 @@ TRAIN_METRICS = _table(
         "runs",
         "run",
         "runs",
-        "each run of a locomotive, until it turns back, another locomotive starts, or a turntable is stepped by hand",
+        "each run of a locomotive, which ends when it turns back, when another locomotive starts, "
+        "or when a turntable is stepped by hand",
         lambda step: int(step.run is not None and not step.goes_on),
         frozenset({ON_A_RUN}),
     ),

@@ -29,7 +29,7 @@ def box_faults(cards: Sequence[Card]) -> list[Fault]:
     """Return what a pack that claims to be a box deck has beyond the contents of a box, or lacks."""
     routes = [card for card in cards if isinstance(card, RouteCard)]
     others = [card for card in cards if not isinstance(card, RouteCard)]
-    faults = [Fault(card.name, f"cards of {card.ruleset} are not in a box", "remove it") for card in others]
+    faults = [Fault(card.name, f"{card.ruleset} cards are not in a box", "remove it") for card in others]
     faults += [fault for card in routes for fault in _card_faults(card)]
     boards = sorted(name for name, _ in {(card.plan.name, card.layout.board) for card in routes})
     if len(boards) > 1:
