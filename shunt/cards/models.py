@@ -46,9 +46,9 @@ _METRIC = "The metric to minimise, a sum such as `2*runs+couplings`, or a list o
 class RanksTable(Shape):
     """How many moves earn which rank."""
 
-    yard_master: MoveCount = entry(description="The most moves for the best rank, usually the optimum.", example=6)
-    conductor: MoveCount = entry(description="The most moves for the second rank.", example=8)
-    brakeman: MoveCount = entry(description="The most moves for the third rank.", example=9)
+    yard_master: MoveCount = entry(description="The maximum number of moves for the best rank, usually the optimum.", example=6)
+    conductor: MoveCount = entry(description="The maximum number of moves for the second rank.", example=8)
+    brakeman: MoveCount = entry(description="The maximum number of moves for the third rank.", example=9)
 
 
 class ProofTable(Shape):
@@ -69,9 +69,9 @@ class ProofTable(Shape):
         default=None, description="The sizes of the two frontiers that met.", example="frontiers = [8, 6]"
     )
     meeting: Count | None = entry(
-        default=None, description="The number of moves from the start to the position where the frontiers met.", example=3
+        default=None, description="The number of moves from the start to where the searches from both ends met.", example=3
     )
-    version: str | None = entry(default=None, description="The version of the program.", example="0.1.0")
+    version: str | None = entry(default=None, description="The program version.", example="0.1.0")
 
 
 class GuideTable(Shape):
@@ -92,7 +92,7 @@ class RatingTable(Shape):
     features: dict[Name, float | None] = entry(
         default={}, description="The features from which the grade was computed.", example="features = { optimum = 6 }"
     )
-    version: str | None = entry(default=None, description="The version of the program.", example="0.1.0")
+    version: str | None = entry(default=None, description="The program version.", example="0.1.0")
 
 
 class CardOptions(Shape):

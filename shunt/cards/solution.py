@@ -78,7 +78,7 @@ class Solution(Pictured):
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """The cost of the solution in every metric. It is empty without a solution."""
+        """The cost of the solution in every metric. It is empty if there is no solution."""
         is_counted = self.status in ("optimal", "solved") and self.puzzle is not None
         return self.puzzle.counts(self.moves) if is_counted else {}
 

@@ -257,8 +257,7 @@ def mean_moves(table: OrderTable) -> Fraction:
 def best_tiles(
     yard: Yard, kinds: Sequence[str], cars: int, tables: Tables | None = None, progress: Progress = no_progress
 ) -> list[TileValue]:
-    """Rank all tiles on offer at all places and turns, with the best first. They are judged by the table of `cars`
-    cars.
+    """Rank all tiles on offer at all places and turns by the bid table for `cars` cars, with the best first.
 
     Raises `InputError` for an unknown kind, and for a number of cars that is 0 or too large.
     """

@@ -193,7 +193,7 @@ def _chance(ctx: click.Context, parameter: click.Parameter, text: str) -> Fracti
 @click.option(
     "--tiles", metavar="TILES", help='Tiles on offer, such as "62 45 end". They are ranked with the places to build them.'
 )
-@click.option("--tile-cars", **with_default(4, "Number of cars in the trains that tiles are judged by, 1 to 8.", Whole(1, 8)))
+@click.option("--tile-cars", **with_default(4, "Rank tiles by the bid table for trains of this many cars, 1 to 8.", Whole(1, 8)))
 @search_options
 def advise_command(
     yard: Yard,
