@@ -60,13 +60,13 @@ class ProofTable(Shape):
     optimum: Counts | None = entry(default=None, description="The cost of the best solution.", example=6)
     lower_bound: Counts | None = entry(default=None, description="No solution costs less than this.", example=6)
     metric: Metric | None = entry(default=None, description="The metric in which the optimum is counted.", example="moves")
-    method: str | None = entry(default=None, description="The method of the search that proved it.", example="bidirectional")
+    method: str | None = entry(default=None, description="The search method that proved it.", example="bidirectional")
     states: Count | None = entry(default=None, description="The number of states that the search visited.", example=1234)
     levels: list[Count] | None = entry(
         default=None, description="The number of new states after 0, 1, 2 … moves.", example="levels = [1, 15]"
     )
     frontiers: list[Count] | None = entry(
-        default=None, description="The sizes of the two frontiers that met.", example="frontiers = [8, 6]"
+        default=None, description="The sizes of the two levels, one from each end, that met.", example="frontiers = [8, 6]"
     )
     meeting: Count | None = entry(
         default=None, description="The number of moves from the start to where the searches from both ends met.", example=3
@@ -88,7 +88,7 @@ class RatingTable(Shape):
     grade: float | None = entry(
         default=None, description="The grade from 0 to 10, which was never tested with players.", example=3.2
     )
-    tier: str | None = entry(default=None, description="The tier to which the grade belongs.", example="blue")
+    tier: str | None = entry(default=None, description="The tier of this grade.", example="blue")
     features: dict[Name, float | None] = entry(
         default={}, description="The features from which the grade was computed.", example="features = { optimum = 6 }"
     )
@@ -107,7 +107,7 @@ class CardOptions(Shape):
     metric: Metric = entry(default="moves", description=_METRIC, example="moves")
     limit: MoveLimit | None = entry(
         default=None,
-        description="The most moves a player may use, at least those of the third rank. The search ignores this limit.",
+        description="The maximum number of moves, not lower than that of the third rank. The search ignores this limit.",
         example=9,
     )
     ranks: RanksTable | None = entry(

@@ -104,7 +104,7 @@ class InglenookOptions:
 def command(request: InglenookOptions, limits: Limits, as_json: bool) -> int:
     """Solve an Inglenook from START. Without START, count all starts by their fewest pulls or legs.
 
-    START lists each siding from the points to the buffer stop, such as 57218/346. Longer names of cars are separated by
+    START lists each siding from the points to the buffer stop, such as 57218/346. Longer car names are separated by
     blanks, as in "10 7/3 4 6". Cars on the headshunt come first, before a |. An empty siding is -. Without --goal or
     --train, the cars must be put in order, siding by siding. Without START and --random, the command prints the number of
     starts for each number of moves. If the table is large, it first prints the memory and time that are needed.

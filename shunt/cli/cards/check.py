@@ -41,7 +41,7 @@ def command(files: tuple[str, ...], prove: bool, strict: bool, as_json: bool, li
 
     For a single card or layout without faults, the board is drawn and described: its switches, dead ends, loops, wyes and
     turntables, and whether a locomotive can turn or run round a car. There are warnings about names that are easily
-    confused, parts that are not connected, positions of turntables that join nothing, and spaces that overlap in the
+    confused, parts that are not connected, turntable positions that join nothing, and spaces that overlap in the
     drawing.
 
     \b

@@ -31,7 +31,7 @@ OPTIONS_OF |= dict.fromkeys(("roster", "car_feet", "cut_cars"), RAILWAYS)
     "--roster",
     metavar="FILE",
     type=click.Path(),
-    help="jmri, turnouts: Take the names of cars from JMRI's OperationsCarRoster.xml.",
+    help="jmri, turnouts: Take car names from JMRI's OperationsCarRoster.xml.",
 )
 @click.option(
     "--car-feet", metavar="FEET", type=float, help="Length of the longest car of the roster that a space holds. Default: 40 feet."

@@ -76,8 +76,8 @@ def show(yard: Yard, file: str | None, sites: bool, as_json: bool) -> int:
 def tiles(tracks: str | None, file: str | None, as_json: bool) -> int:
     """Draw all kinds of tiles, or find the tile that has exactly these TRACKS.
 
-    TRACKS are pairs of edges, such as "NE SW". The answer is the number of the tile and the number of its clockwise quarter
-    turns.
+    TRACKS are pairs of edges, such as "NE SW". The answer gives the tile's number and how many clockwise quarter
+    turns to make.
 
     \b
     Examples:

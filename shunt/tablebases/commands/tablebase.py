@@ -174,7 +174,7 @@ def info_command(file: str, verify: bool, as_json: bool) -> int:
 @click.option("--clear", is_flag=True, help="Remove all stored databases.")
 @options.json_option
 def databases_command(databases: str | None, clear: bool, as_json: bool) -> int:
-    """Print how many pattern databases are stored, and how much room they take.
+    """Print the number and size of the stored pattern databases.
 
     A* builds such databases for hard cards, and `shunt solve` stores them for other cards on the same board. If they take
     more than 1 GB, the least recently used ones are removed.
