@@ -18,8 +18,8 @@ SHELL := /bin/bash
 
 VENV := .venv
 CARD ?= first-swap
-# More than the cores of a small machine, as tests wait for browsers and other processes.
-WORKERS ?= 3
+# One for each core, up to eight: every other one would cost half a minute and more of processor time by itself.
+WORKERS ?= $(shell cores=$$(nproc 2>/dev/null || echo 2); echo $$((cores > 8 ? 8 : cores)))
 PYTHON ?=
 # Byte code is written when a module is first imported: most of those that are installed never are.
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check install --quiet --no-compile
