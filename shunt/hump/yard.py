@@ -126,7 +126,7 @@ class Yard(Pictured):
         return base | {"tiles": tiles, "sites": [list(site) for site in self.sites]}
 
     def placements(self, kinds: Iterable[str]) -> Iterator[PlacedTile]:
-        """Yield every different place and turn of one more tile of `kinds`, in this order."""
+        """Yield every distinct position and rotation of one more tile, trying `kinds` in the order given."""
         for kind in dict.fromkeys(kinds):
             for at in self.sites:
                 for turn in distinct_turns(kind):

@@ -102,7 +102,7 @@ class Plan:
         return [(*known[:index], position, *known[index + 1 :]) for position in range(len(self.turntables[index].positions))]
 
     def joins(self, positions: tuple[int, ...] = ()) -> Joins:
-        """Return all joins at the turntable settings `positions`, which has an index for each turntable. The default
+        """Return all joins when the turntables are set to `positions`, one index per turntable. The default
         is 0 for all."""
         positions = positions or (0,) * len(self.turntables)
         known: dict[object, Joins] = self.__dict__.setdefault("_joins", {})  # a frozen value may cache what follows from it

@@ -37,7 +37,7 @@ def command(files: tuple[str, ...], prove: bool, strict: bool, as_json: bool, li
 
     FILE is a file of one of these kinds, a pack, a shipped name, a panel of JMRI or a plan of XTrackCAD (see `shunt
     import`), or - for standard input. With --prove, the optimum of every card is proven again and its Yard Guide is
-    replayed. For the cards of packs this is always done.
+    replayed. This is always done for cards in packs.
 
     For a single card or layout without faults, the board is drawn and described: its switches, dead ends, loops, wyes and
     turntables, and whether a locomotive can turn or run round a car. There are warnings about names that are easily

@@ -45,7 +45,7 @@ def play_command(front: FrontEnd) -> click.Command:
 
     @click.command("play", help=words)
     @click.option("--bots", callback=names, metavar="LIST", help=f"Bots to play against. Default: {front.bots}.")
-    @click.option("--people", type=Whole(0), default=1, show_default=True, metavar="N", help="Number of people who play.")
+    @click.option("--people", type=Whole(0), default=1, show_default=True, metavar="N", help="Number of human players.")
     @click.option("--seats", callback=names, metavar="LIST", help=seated)
     @added("values", [*front.options, *front.play_options, *front.bot_options, think_option(THINK)])
     @click.option("--practice", is_flag=True, help="Allow undo and hints.")

@@ -129,7 +129,7 @@ def command() -> None:
 @click.option(
     "--cabooses", type=Whole(), default=4, show_default=True, metavar="N", help="Number of caboose squares in the pile."
 )
-@click.option("--squares", type=Whole(), default=30, show_default=True, metavar="N", help="Number of all squares in the pile.")
+@click.option("--squares", type=Whole(), default=30, show_default=True, metavar="N", help="Total number of squares in the pile.")
 @work_limit_options
 @json_option
 def odds_command(engines: int, cabooses: int, squares: int, as_json: bool) -> int:

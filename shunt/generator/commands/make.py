@@ -195,8 +195,8 @@ def boards(feature: str | None, spaces: tuple[int, int], count: int, tries: int,
     """Make new boards and print the names of their layout files.
 
     Boards are proposed at random and measured with a locomotive and two cars. The measures are the share of positions that
-    can be reached from each other, the most moves that any goal takes, and how much the goals differ in their moves. The
-    best boards are kept.
+    can be reached from each other, the most moves that any goal takes, and how much the number of moves varies from goal to
+    goal. The best boards are kept.
 
     \b
     Examples:

@@ -173,7 +173,7 @@ class Pack:
     ) -> list[Finding]:
         """Prove and rate cards and insert them by grade; return the findings about them.
 
-        A card that cannot be proven, or that the pack already has, is left out, and the findings have a fault for it. After
+        A card that cannot be proven, or that the pack already has, is left out, and a fault is added to the findings. After
         an interrupt, the pack keeps the cards that were already added.
         """
         findings: list[Finding] = []

@@ -126,7 +126,7 @@ def command(
 
     PACK is the folder of a pack or the name of a shipped pack. CARD is a file, the name of a shipped card, or - for standard
     input. With --as board or poster, a LAYOUT is printed as an empty board. Print the file at 100 %, not fitted to
-    the page. The cards of packs are numbered. Text that does not fit on a card is reported on stderr. The same cards and
+    the page. Cards in a pack are numbered. Text that does not fit on a card is reported on stderr. The same cards and
     options give the same bytes.
 
     \b
