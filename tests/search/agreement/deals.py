@@ -86,7 +86,7 @@ class Deal:
         """
         card = self.card(random)
         path = folder / "whole.table"
-        build(card.rules, card.goal, path, Limits(memory="4G"), threads=1)
+        build(card.rules, card.goal, path, Limits(memory="1T"), threads=1)
         table = Tablebase.open(path)
         table.verify()
         for _ in range(count):

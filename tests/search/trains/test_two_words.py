@@ -137,7 +137,7 @@ def test_twelve_distinct_cars_on_forty_spaces(method: str | None) -> None:
     if method == "astar":  # a database for each pair of the cars that the goal names: one is enough here
         places = {name: places[name] for name in ("b3", "c3")}
     card = RouteCard("ladder", "switcher", Layout(rules.plan), rules.roster, start, Goal(places | {"b3": "C2"}))
-    solution = solve(card, method=method, limits=Limits(memory=2 << 30))
+    solution = solve(card, method=method, limits=Limits(memory=BYTES))
     assert (solution.status, solution.optimum) == ("optimal", 3)
     *_, last = replay(rules, start, [step.move for step in solution.moves])
     assert card.is_solved(last.position)
