@@ -48,7 +48,7 @@ from numba.np.numpy_support import from_dtype, map_layout
 
 from shunt.search.core.clock import cache_remarks
 from shunt.search.core.kernel_cache import UnusableFileError, cache_folder, checked_content, digest_of, shipped_folder
-from shunt.search.core.numba_lowering import LeanLower, mark_records, typeof_tuple
+from shunt.search.core.numba_lowering import LeanLower, in_memory, mark_records
 
 NUMBA = (0, 68)
 """The release of numba in which these parts are known to be what is expected of them."""
@@ -67,7 +67,7 @@ NEEDED: dict[Any, tuple[str, ...]] = {
         "serialize_using_object_code",
         "_unserialize",
     ),
-    CPUDispatcher: ("get_call_template", "_compile_for_args"),
+    CPUDispatcher: ("get_call_template", "_compile_for_args", "typeof_pyval"),
     DefaultPassBuilder: ("define_nopython_pipeline",),
     IndexDataCacheFile: ("_load_index", "_save_index", "_load_data", "_open_for_write", "_dump", "_data_path"),
     FunctionCache: ("save_overload", "_load_overload", "_index_key"),
@@ -240,6 +240,12 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
     numba compiles a kernel that is called from another with a constant once more for that constant. The optimiser folds constants
     without that wherever it inlines.
     """
+
+    def typeof_pyval(self, value: object) -> Any:
+        """Return the type of an argument; other functions of the program still get named tuples as numba knows them."""
+        kind = in_memory(super().typeof_pyval(value))
+        self._types_active_call.add(kind)
+        return kind
 
     def get_call_template(self, arguments: Any, named: Any) -> Any:
         """Return how the kernel is called with arguments of these types, constants taken as any number."""
@@ -439,7 +445,6 @@ def _typeof_array(value: Any, context: Any) -> Any:
 
 
 typeof_impl.register(numpy.ndarray, _typeof_array)
-typeof_impl.register(tuple, typeof_tuple)
 for _name in NEEDED[BaseContext]:  # for each answer llvmlite has LLVM read a module that it writes
     setattr(BaseContext, _name, cache(getattr(BaseContext, _name)))
 

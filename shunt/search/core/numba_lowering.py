@@ -18,10 +18,9 @@ from llvmlite import ir
 from numba.core.imputils import impl_ret_borrowed
 from numba.core.ir import SetItem, StaticSetItem
 from numba.core.lowering import Lower
-from numba.core.types import Array, Float, Integer, Type, intp
+from numba.core.types import Array, Float, Integer, NamedTuple, Type, intp
 from numba.core.types.containers import BaseNamedTuple, BaseTuple
 from numba.core.typing.templates import AttributeTemplate
-from numba.core.typing.typeof import typeof_impl
 from numba.extending import NativeValue, infer_getattr, lower_getattr_generic, models, register_model, unbox
 
 ADDRESS = ir.IntType(8).as_pointer()
@@ -112,15 +111,15 @@ def mark_records(module: Any) -> None:
                 argument.add_attribute("captures(none)")
 
 
-_numbas_typeof_tuple = typeof_impl.dispatch(tuple)
-
-
-def typeof_tuple(value: Any, context: Any) -> Any:
-    """Return the type of a tuple: a record if it is a named one with arrays."""
-    kind = _numbas_typeof_tuple(value, context)
-    if isinstance(kind, BaseNamedTuple) and any(isinstance(field, Array | Record) for field in kind.types):
-        return Record(kind)
-    return kind
+@cache
+def in_memory(kind: Any) -> Any:
+    """Return the type that a kernel is given for a value of another type: a record for a named tuple with arrays."""
+    if not isinstance(kind, BaseNamedTuple):
+        return kind
+    fields = tuple(map(in_memory, kind.types))
+    if not any(isinstance(field, Array | Record) for field in fields):
+        return kind
+    return Record(kind if fields == tuple(kind.types) else NamedTuple(fields, kind.instance_class))
 
 
 class LeanLower(Lower):  # type: ignore[misc]

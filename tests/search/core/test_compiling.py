@@ -9,11 +9,13 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
+import numpy as np
 import pytest
 
+import shunt
 from shunt.search.core import numba_internals
 from shunt.search.core.clock import Remarks
 from shunt.search.core.kernel_cache import why_unsafe
@@ -30,6 +32,11 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "zeros": lambda content: bytes(len(content)),
     "another pickle": lambda content: pickle.dumps(("stamp", {})),
 }
+
+
+class Both(NamedTuple):
+    items: Any
+    number: int
 
 
 @pytest.fixture
@@ -147,6 +154,15 @@ def test_without_any_private_part_of_numba_the_module_is_refused(owner: Any, nam
         patched.delattr(home, name)
         with pytest.raises((ImportError, AttributeError)):
             load_again()
+
+
+def test_functions_of_others_get_named_tuples_as_numba_knows_them() -> None:
+    both = numba.njit(lambda pair: (pair, pair[0] + len(pair)))  # our kernels get them as addresses, which have no items
+    given = Both(np.arange(3), 2)
+    shunt.solve("first-swap", method="forward")
+    returned, total = both(given)
+    assert isinstance(returned, Both)
+    assert total.tolist() == [2, 3, 4]
 
 
 def test_another_release_of_numba_refuses_the_private_parts(monkeypatch: pytest.MonkeyPatch) -> None:
