@@ -13,6 +13,7 @@ from shunt.cli.output import knows_unicode, note, parameters_as, print_json, say
 from shunt.cli.progress import watching
 from shunt.games.commands.express_front import FRONT, RuleValues, rule_options, rules_from
 from shunt.games.commands.express_score import score_command, score_sheet_command, show_command
+from shunt.games.commands.front import objective_option
 from shunt.games.commands.play import play_command
 from shunt.games.commands.simulate import simulate_command
 from shunt.games.protocol import player_name
@@ -140,13 +141,7 @@ def _best_json(best: BestTrain) -> dict[str, Any]:
     "--deck", required=True, metavar="CARDS", help="Deck with the top card first. The hand of the start player is on top."
 )
 @click.option("--after", default="", metavar="ACTIONS", help='Actions that were already played, such as "R3|G3; B2|B2 down".')
-@click.option(
-    "--objective",
-    type=click.Choice(["margin", "win"]),
-    default="margin",
-    show_default=True,
-    help="Quantity that both players maximise.",
-)
+@objective_option
 @rule_options("caboose", "settings")
 @limit_options
 @json_option

@@ -42,6 +42,15 @@ def think_option(default: str) -> click.Option:
     return click.Option(["--think"], metavar="TIME", help=words)
 
 
+objective_option = click.option(
+    "--objective",
+    type=click.Choice(["margin", "win"]),
+    default="margin",
+    show_default=True,
+    help="Quantity that both players maximise.",
+)
+
+
 def added(name: str, options: Sequence[click.Parameter]) -> Callable[[Callable[..., int]], Callable[..., int]]:
     """Add options to a command, which receives their values as one mapping, the parameter `name`."""
 

@@ -11,7 +11,7 @@ from shunt.cli.exit_status import ExitStatus
 from shunt.cli.options import Whole, json_option, picture_option, work_limit_options
 from shunt.cli.output import check_output, counted, knows_unicode, print_json, say
 from shunt.games.commands.companion_prompt import follow_command
-from shunt.games.commands.front import FrontEnd, start_player_option
+from shunt.games.commands.front import FrontEnd, objective_option, start_player_option
 from shunt.games.commands.play import play_command
 from shunt.games.commands.simulate import simulate_command
 from shunt.games.tiles.squares import COLOUR_WORDS, SETS
@@ -166,13 +166,7 @@ def odds_command(engines: int, cabooses: int, squares: int, as_json: bool) -> in
 
 
 @command.command("best")
-@click.option(
-    "--objective",
-    type=click.Choice(["margin", "win"]),
-    default="margin",
-    show_default=True,
-    help="Quantity that both players maximise.",
-)
+@objective_option
 @click.option(
     "--rival", type=click.Choice(["best", "always"]), default="best", show_default=True, help="Rule by which the rival plays."
 )

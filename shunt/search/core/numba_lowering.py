@@ -18,8 +18,8 @@ from llvmlite import ir
 from numba.core.imputils import impl_ret_borrowed
 from numba.core.ir import SetItem, StaticSetItem
 from numba.core.lowering import Lower
-from numba.core.types import Array, Float, Integer, NamedTuple, Type, intp
-from numba.core.types.containers import BaseNamedTuple, BaseTuple
+from numba.core.types import Array, Float, Integer, Type, intp
+from numba.core.types.containers import BaseNamedTuple, BaseTuple, NamedTuple
 from numba.core.typing.templates import AttributeTemplate
 from numba.extending import NativeValue, infer_getattr, lower_getattr_generic, models, register_model, unbox
 
