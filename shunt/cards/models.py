@@ -33,10 +33,10 @@ TracksLayout = Annotated[str | TracksTable, _TEXT_OR_MORE]
 SidingsLayoutEntry = Annotated[str | SidingsTable, _TEXT_OR_MORE]
 
 _LAYOUT = (
-    "The name of a shipped layout (`shunt list`), the path of a layout file relative to this file, or a table with the "
-    "contents of a layout file. In a table, `schema` and `name` may be left out."
+    "Name of a shipped layout (`shunt list`), path of a layout file relative to this file, or a table with the contents of a "
+    "layout file, in which `schema` and `name` are optional."
 )
-_METRIC = "The metric to minimise, a sum such as `2*runs+couplings`, or a list of these with the most important one first."
+_METRIC = "Metric to minimise, a sum such as `2*runs+couplings`, or a list of these with the most important one first."
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -46,30 +46,30 @@ _METRIC = "The metric to minimise, a sum such as `2*runs+couplings`, or a list o
 class RanksTable(Shape):
     """How many moves earn which rank."""
 
-    yard_master: MoveCount = entry(description="The maximum number of moves for the best rank, usually the optimum.", example=6)
-    conductor: MoveCount = entry(description="The maximum number of moves for the second rank.", example=8)
-    brakeman: MoveCount = entry(description="The maximum number of moves for the third rank.", example=9)
+    yard_master: MoveCount = entry(description="Maximum number of moves for the best rank, usually the optimum.", example=6)
+    conductor: MoveCount = entry(description="Maximum number of moves for the second rank.", example=8)
+    brakeman: MoveCount = entry(description="Maximum number of moves for the third rank.", example=9)
 
 
 class ProofTable(Shape):
     """Written by the program: what was proven about the card, and how."""
 
     status: Literal["optimal", "unsolvable", "unknown"] | None = entry(
-        default=None, description="What was proven about the card.", example="optimal"
+        default=None, description="Result of the proof.", example="optimal"
     )
-    optimum: Counts | None = entry(default=None, description="The cost of the best solution.", example=6)
-    lower_bound: Counts | None = entry(default=None, description="No solution costs less than this.", example=6)
-    metric: Metric | None = entry(default=None, description="The metric in which the optimum is counted.", example="moves")
-    method: str | None = entry(default=None, description="The search method that proved it.", example="bidirectional")
-    states: Count | None = entry(default=None, description="The number of states that the search visited.", example=1234)
+    optimum: Counts | None = entry(default=None, description="Cost of the best solution.", example=6)
+    lower_bound: Counts | None = entry(default=None, description="Proven minimum cost of any solution.", example=6)
+    metric: Metric | None = entry(default=None, description="Metric of `optimum`.", example="moves")
+    method: str | None = entry(default=None, description="Search method that proved it.", example="bidirectional")
+    states: Count | None = entry(default=None, description="Number of states visited.", example=1234)
     levels: list[Count] | None = entry(
-        default=None, description="The number of new states after 0, 1, 2 … moves.", example="levels = [1, 15]"
+        default=None, description="Number of new states after 0, 1, 2 … moves.", example="levels = [1, 15]"
     )
     frontiers: list[Count] | None = entry(
-        default=None, description="The sizes of the two levels, one from each end, that met.", example="frontiers = [8, 6]"
+        default=None, description="Sizes of the two levels, one from each end, that met.", example="frontiers = [8, 6]"
     )
     meeting: Count | None = entry(
-        default=None, description="The number of moves from the start to where the searches from both ends met.", example=3
+        default=None, description="Number of moves from the start to the state where both searches met.", example=3
     )
     version: str | None = entry(default=None, description="The program version.", example="0.1.0")
 
@@ -77,20 +77,18 @@ class ProofTable(Shape):
 class GuideTable(Shape):
     """Written by the program: the Yard Guide."""
 
-    moves: list[str] = entry(
-        default=[], description="The moves of a best solution, each in notation.", example='moves = ["A A1>B3 +red"]'
-    )
+    moves: list[str] = entry(default=[], description="Moves of a best solution, in notation.", example='moves = ["A A1>B3 +red"]')
 
 
 class RatingTable(Shape):
     """Written by the program: how hard the card is likely to be."""
 
     grade: float | None = entry(
-        default=None, description="The grade from 0 to 10, which was never tested with players.", example=3.2
+        default=None, description="Grade from 0 to 10, an estimate that was never tested with players.", example=3.2
     )
-    tier: str | None = entry(default=None, description="The tier of this grade.", example="blue")
+    tier: str | None = entry(default=None, description="Tier of this grade.", example="blue")
     features: dict[Name, float | None] = entry(
-        default={}, description="The features from which the grade was computed.", example="features = { optimum = 6 }"
+        default={}, description="Features from which the grade was computed.", example="features = { optimum = 6 }"
     )
     version: str | None = entry(default=None, description="The program version.", example="0.1.0")
 
@@ -100,19 +98,19 @@ class CardOptions(Shape):
 
     interchangeable: list[list[str]] = entry(
         default=[],
-        description="Groups of pieces that may take each other's place. A group consists of locomotives only or of cars "
-        "only, and a piece is in at most one group.",
+        description="Groups of pieces that may take each other's place. A group contains only locomotives or only cars, and no "
+        "piece is in two groups.",
         example='interchangeable = [["red", "green"]]',
     )
     metric: Metric = entry(default="moves", description=_METRIC, example="moves")
     limit: MoveLimit | None = entry(
         default=None,
-        description="The maximum number of moves, not lower than that of the third rank. The search ignores this limit.",
+        description="Maximum number of moves, at least that of the third rank. The search ignores it.",
         example=9,
     )
     ranks: RanksTable | None = entry(
         default=None,
-        description="The maximum number of moves for each rank. All three are needed, from the best rank down.",
+        description="Maximum number of moves for each rank. All three are required, the best rank first.",
         example="ranks = { yard_master = 6, conductor = 8, brakeman = 9 }",
     )
 
@@ -125,11 +123,11 @@ class CardOptions(Shape):
 class CardFile(Shape):
     """What cards of every ruleset have."""
 
-    schema_: Literal["shunt-card/1"] = entry(alias="schema", description="The kind of file and its version.")
-    name: Name = entry(description="The name of the card.", example="first-swap")
-    proof: ProofTable = entry(default=ProofTable(), description="The proof, which the program writes.", example="[proof]")
-    guide: GuideTable = entry(default=GuideTable(), description="The Yard Guide, which the program writes.", example="[guide]")
-    rating: RatingTable = entry(default=RatingTable(), description="The rating, which the program writes.", example="[rating]")
+    schema_: Literal["shunt-card/1"] = entry(alias="schema", description="File type and version.")
+    name: Name = entry(description="Name of the card.", example="first-swap")
+    proof: ProofTable = entry(default=ProofTable(), description="Proof, written by the program.", example="[proof]")
+    guide: GuideTable = entry(default=GuideTable(), description="Yard Guide, written by the program.", example="[guide]")
+    rating: RatingTable = entry(default=RatingTable(), description="Rating, written by the program.", example="[rating]")
     about: Free = entry(default={}, description="Any keys, such as title, source, published count and notes.", example="[about]")
 
     @classmethod
@@ -146,23 +144,22 @@ class TrainStart(Shape):
     """The position at the start."""
 
     locomotives: dict[Name, str] = entry(
-        description="The space and heading of each locomotive, such as `A1>A2`. Under `railway` there is no heading. At least "
-        "one locomotive is needed.",
+        description="Space and heading of each locomotive, such as `A1>A2`. At least one locomotive is required.",
         example='locomotives = { A = "A1>A2" }',
     )
-    cars: dict[Name, str] = entry(default={}, description="The space of each car.", example='cars = { red = "B1" }')
+    cars: dict[Name, str] = entry(default={}, description="Space of each car.", example='cars = { red = "B1" }')
     broken: list[str] = entry(
-        default=[], description="The broken tracks. These are spaces that nothing may enter.", example='broken = ["F2"]'
+        default=[], description="Broken tracks, which are spaces that nothing may enter.", example='broken = ["F2"]'
     )
     closed: dict[str, Annotated[list[str], Field(min_length=1)]] = entry(
         default={},
-        description="For each closed space, the names of the pieces that may not enter it. Pieces that are interchangeable with "
-        "them may not enter either. Spaces that the layout closes stay closed.",
+        description="For each closed space, the pieces that may not enter it. Pieces interchangeable with them may not enter "
+        "either. Spaces that the layout closes stay closed.",
         example='closed = { F1 = ["A", "red"] }',
     )
     turntables: dict[str, int] = entry(
         default={},
-        description="The position of each turntable at the start, as an index into its `positions`. Without an entry it is 0.",
+        description="Starting position of each turntable, as an index into its `positions`. The default is 0.",
         example="turntables = { T = 0 }",
     )
 
@@ -185,15 +182,15 @@ class WantedTrainTable(Shape):
     """Pieces that are to stand in a row, either way round unless they stand along a run."""
 
     pieces: str = entry(
-        description="The pieces in their order, including locomotives. `?` is any piece. The name of an interchangeable piece "
-        "means any piece of its group.",
+        description="Pieces in order, including locomotives. `?` means any piece, and an interchangeable piece means any piece "
+        "in its group.",
         example='pieces = "x ? y"',
     )
-    place: str | None = entry(default=None, description="The place where all of these pieces must be.", example="main")
+    place: str | None = entry(default=None, description="Place where all of these pieces must be.", example="main")
     along: str | None = entry(
         default=None,
-        description="The run that the pieces must occupy, on consecutive spaces, with the first piece nearest the beginning of "
-        "the run. Without this key, the row may be in either direction.",
+        description="Run on which the pieces must be, the first piece nearest the beginning of the run. Without this key, the "
+        "row may point in either direction.",
         example='along = "m1 m2 m3"',
     )
 
@@ -205,21 +202,21 @@ GoalEntry = Annotated[str | list[WantedTrainTable], _TEXT_OR_TRAINS]
 class TrainCardFile(CardFile):
     """A route card of the rulesets `switcher` and `railway`."""
 
-    ruleset: Literal["switcher", "railway"] = entry(description="The rules of the card.", example="switcher")
+    ruleset: Literal["switcher", "railway"] = entry(description="Rules of the card.", example="switcher")
     layout: TracksLayout = entry(description=_LAYOUT, example="wye-18")
-    start: TrainStart = entry(description="The position at the start.", example="[start]")
+    start: TrainStart = entry(description="Starting position.", example="[start]")
     places: PlacesTable = entry(
         default={},
-        description="Places of this card, in addition to those of the layout.",
+        description="Places used by this card, in addition to those of the layout.",
         example='[places] with dock = ["B1", "B2"]',
     )
     goal: dict[str, GoalEntry] = entry(
-        description="At least one goal. For a piece, give a space or a place, and under `switcher` also a heading if it is a "
-        "locomotive. For a place, give a number of pieces, such as `2 of h1 h2 h3`. `trains` lists rows of pieces. Pieces "
+        description="At least one goal. The goal of a piece is a space or a place; under `switcher`, a locomotive may also have "
+        "a heading. The goal of a place is a number of pieces, such as `2 of h1 h2 h3`. `trains` lists rows of pieces. Pieces "
         "without a goal may end anywhere.",
         example='[goal] with red = "B1"',
     )
-    options: TrainOptions = entry(default=TrainOptions(), description="The options of the card.", example="[options]")
+    options: TrainOptions = entry(default=TrainOptions(), description="Options of the card.", example="[options]")
 
     @property
     def ends(self) -> dict[str, str]:
@@ -249,14 +246,14 @@ class SidingsCardFile(CardFile):
     A siding's string goes from the points to the buffer stop, the headshunt's from the locomotive to the points.
     """
 
-    ruleset: Literal["sidings"] = entry(description="The rules of the card.", example="sidings")
+    ruleset: Literal["sidings"] = entry(description="Rules of the card.", example="sidings")
     layout: SidingsLayoutEntry = entry(description=_LAYOUT, example="layout = { headshunt = 3, sidings = { a = 5, b = 3 } }")
     start: Annotated[dict[Name, str], Field(min_length=1)] = entry(
-        description="The cars on the `headshunt` and on every siding.", example='[start] with "1" = "5 7 2 1 8"'
+        description="Cars on the `headshunt` and on every siding.", example='[start] with "1" = "5 7 2 1 8"'
     )
     goal: Annotated[dict[Name, str], Field(min_length=1)] = entry(
-        description="The required cars, written as at the start; `?` is any car. A siding that is left out may have any cars, "
-        "and a headshunt that is left out must be empty. Instead, `train` may be the only key.",
+        description="Required cars, written as at the start; `?` means any car. A siding that is left out may hold any cars, "
+        "and a headshunt that is left out must be empty. Alternatively, `train` may be the only key.",
         example='[goal] with "1" = "1 2 3 4 5", or train = "1 2 3 4 5"',
     )
-    options: SidingsOptions = entry(default=SidingsOptions(), description="The options of the card.", example="[options]")
+    options: SidingsOptions = entry(default=SidingsOptions(), description="Options of the card.", example="[options]")

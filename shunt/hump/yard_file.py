@@ -26,32 +26,30 @@ class TileTable(Shape):
     """A tile built onto the headings."""
 
     at: Annotated[list[int], Field(min_length=2, max_length=2)] = entry(
-        description="The cell as `[column, row]`. The headings are in row 0 from column 0 on, and rows are counted upwards to "
-        "the north. A cell holds at most one tile.",
+        description="Cell as `[column, row]`. The headings are in row 0, starting at column 0. Rows are counted upwards, to the "
+        "north. A cell holds at most one tile.",
         example="at = [2, 1]",
     )
     tile: Tile = entry(
-        description='The number of the tile, without quotes. `"end"` is a stub from the south edge to a buffer stop. Instead '
-        "of a number, the tracks of the tile may be given as they are on the board; there is no `turn` then.",
+        description='Number of the tile, without quotes. `"end"` is a stub from the south edge to a buffer stop. Instead '
+        "of a number and a `turn`, you may give the tracks of the turned tile.",
         example='tile = 62, tile = "end", or tile = "NE SW"',
     )
-    turn: int = entry(default=0, description="How many quarter turns clockwise the tile is turned, 0 to 3.", example=1)
+    turn: int = entry(default=0, description="Number of clockwise quarter turns, 0 to 3.", example=1)
 
 
 class YardFile(Shape):
     """A hump yard file."""
 
-    schema_: Literal["shunt-yard/1"] = entry(alias="schema", description="The kind of file and its version.")
+    schema_: Literal["shunt-yard/1"] = entry(alias="schema", description="File type and version.")
     headings: int = entry(
-        default=5, description=f"The number of headings between source and sink, 1 to {MAX_HEADINGS}. The game uses 5.", example=5
+        default=5, description=f"Number of headings between source and sink, 1 to {MAX_HEADINGS}. The game uses 5.", example=5
     )
-    branches: Literal["up", "down"] = entry(default="up", description="The side of the headings' branches.", example="up")
+    branches: Literal["up", "down"] = entry(default="up", description="Side of the headings' branches.", example="up")
     tiles: list[TileTable] = entry(
-        default=[], description="The tiles that are built, at most 60.", example="tiles = [{ at = [2, 1], tile = 62, turn = 1 }]"
+        default=[], description="Tiles that are built, at most 60.", example="tiles = [{ at = [2, 1], tile = 62, turn = 1 }]"
     )
-    name: str = entry(
-        default="", description="The name of the yard. By default it is the name of the file.", example="two-storeys"
-    )
+    name: str = entry(default="", description="Name of the yard. The default is the name of the file.", example="two-storeys")
     about: Free = entry(default={}, description="Any keys, such as title, author, source, licence and notes.", example="[about]")
 
 

@@ -52,7 +52,7 @@ class TrainRules:
         Option(
             "coupled_train",
             {"stay": False, "drag": True},
-            "Whether pieces that another locomotive has coupled stay behind or move along.",
+            "Whether pieces that another locomotive has coupled stay behind or are dragged along.",
             {"railway": "a locomotive couples at both ends, so it changes nothing whether coupled trains are dragged"},
         )
     )

@@ -51,18 +51,18 @@ Coordinate = Annotated[float, Field(ge=-10_000, le=10_000)]
 class TurntableTable(Shape):
     """A turntable: a bridge of spaces that turns from position to position."""
 
-    name: Name = entry(description="The name of the turntable in moves.", example="T")
+    name: Name = entry(description="Name of the turntable in moves.", example="T")
     bridge: str = entry(
-        description="The spaces of the bridge, from its first end to its last. No run contains them.", example="T"
+        description="Spaces of the bridge, from its first end to its last. They may not occur in `tracks`.", example="T"
     )
     positions: list[Annotated[list[str], Field(min_length=2, max_length=2)]] = entry(
         description="For each position, the outside space at the first end of the bridge and the one at the last end. An empty "
-        "string is a blank wall.",
+        "string means that this end faces a wall.",
         example='positions = [["A1", "B1"], ["", "C1"]]',
     )
     rotation: Rotation = entry(
         default="each-move",
-        description="Whether the turntable turns to its next position after every move, as a move of its own (`T+1`), or never.",
+        description="When the turntable turns to its next position: after every move, as a move of its own (`T+1`), or never.",
         example="each-move",
     )
 
@@ -71,10 +71,10 @@ class MarkTable(Shape):
     """The mark printed on a space."""
 
     letter: Letter | None = entry(
-        default=None, description="A string of up to three characters. By default it is the name of the space.", example="A"
+        default=None, description="Up to three characters. The default is the name of the space.", example="A"
     )
-    colour: Colour | None = entry(default=None, description="The name of a colour, or `#rrggbb`.", example="red")
-    shape: MarkShape | None = entry(default=None, description="The figure around the letter.", example="circle")
+    colour: Colour | None = entry(default=None, description="Name of a colour, or `#rrggbb`.", example="red")
+    shape: MarkShape | None = entry(default=None, description="Shape around the letter.", example="circle")
 
 
 class TracksTable(Shape):
@@ -88,17 +88,17 @@ class TracksTable(Shape):
     )
     name: Name | None = entry(default=None, description="The name of the layout.", example="my-board")
     tracks: list[str] = entry(
-        description="The smooth runs of the board, each with the names of its spaces in order, separated by blanks. A run may "
-        "begin or end with `|`, a buffer stop. Nothing else is then joined to that end of the space beside it.",
+        description="Smooth runs of the board, each with the names of its spaces in order, separated by blanks. `|` at the "
+        "beginning or end of a run is a buffer stop. Nothing else may join that end of the space next to it.",
         example='tracks = ["A1 A2 A3", "A1 A2 B1"]',
     )
     no_stop: list[str] = entry(
-        default=[], description="Spaces that pieces may pass but where none may stop.", example='no_stop = ["W1"]'
+        default=[], description="Spaces that pieces may pass over but not stop on.", example='no_stop = ["W1"]'
     )
     exclusive: list[list[str]] = entry(
         default=[],
-        description="Groups of spaces. Only one space of each group may be occupied at a time, as on a diamond crossing or a "
-        "slip. Groups may overlap.",
+        description="Groups of spaces, which may overlap. Only one space in each group may be occupied at a time, as on a "
+        "diamond crossing or a slip.",
         example='exclusive = [["W1", "D1"]]',
     )
     closed: dict[str, Literal["cars", "locomotives"]] = entry(
@@ -106,21 +106,21 @@ class TracksTable(Shape):
         description="Spaces that `cars` or `locomotives` may not enter, even as part of a train.",
         example='closed = { W1 = "cars" }',
     )
-    turntables: list[TurntableTable] = entry(default=[], description="The turntables of the board.", example="[[turntables]]")
+    turntables: list[TurntableTable] = entry(default=[], description="Turntables of the board.", example="[[turntables]]")
     at: dict[str, Annotated[list[Coordinate], Field(min_length=2, max_length=3)]] = entry(
         default={},
-        description="The coordinates of spaces as [x, y] in space lengths, x to the right and y upwards. A third number may "
-        "give the direction of the track in degrees, anticlockwise from level. Coordinates that are left out are computed.",
+        description="Coordinates of spaces as [x, y] in space lengths, x to the right and y upwards. A third number may "
+        "give the direction of the track in degrees, anticlockwise from horizontal. Missing coordinates are computed.",
         example="A1 = [0, 1.5]",
     )
     marks: dict[str, MarkTable] = entry(
         default={},
-        description="The marks that are printed on spaces.",
+        description="Marks printed on spaces.",
         example='A1 = { letter = "A", colour = "red", shape = "circle" }',
     )
     places: PlacesTable = entry(
         default={},
-        description="Places, which are names for sets of spaces. Goals may use them.",
+        description="Places, which are named sets of spaces that goals may use.",
         example='dock = ["A1", "A2"]',
     )
     about: Free = entry(default={}, description="Any keys, such as title, author, source, licence and notes.", example="[about]")
@@ -144,10 +144,10 @@ class SidingsTable(Shape):
     )
     name: Name | None = entry(default=None, description="The name of the layout.", example="inglenook-533")
     headshunt: Annotated[int, Field(ge=0, le=1000)] = entry(
-        description="How many cars the headshunt holds beside the locomotive. 0 means any number.", example=3
+        description="Number of cars that the headshunt holds in addition to the locomotive. 0 means any number.", example=3
     )
     sidings: Annotated[dict[Name, Annotated[int, Field(ge=1, le=1000)]], Field(min_length=1)] = entry(
-        description="How many cars each siding holds.", example='sidings = { "1" = 5, "2" = 3, "3" = 3 }'
+        description="Number of cars that each siding holds.", example='sidings = { "1" = 5, "2" = 3, "3" = 3 }'
     )
     about: Free = entry(default={}, description="Any keys, such as title, author, source, licence and notes.", example="[about]")
 
