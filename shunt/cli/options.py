@@ -206,12 +206,13 @@ def seed_option(words: str, default: int | None = 0) -> Callable[[F], F]:
 tablebases_option = click.option(
     "--tablebases",
     metavar="DIR",
-    help="Folder in which to look for tablebases too. Default: the folder in SHUNT_TABLEBASES.",
+    help="Additional folder to search for tablebases. Default: the folder in SHUNT_TABLEBASES.",
 )
 databases_option = click.option(
     "--databases",
     metavar="DIR",
-    help="Folder for pattern databases. Default: the folder in SHUNT_DATABASES, or a cache. With an empty name none are kept.",
+    help="Folder for pattern databases. Default: the folder in SHUNT_DATABASES, or else a folder in the cache. "
+    "With an empty name, none are stored.",
 )
 
 
@@ -238,7 +239,7 @@ def limit_options(command: Callable[..., Any]) -> Callable[..., Any]:
         limits = Limits(time=time_limit, memory=max_memory, states=max_states)
         return _within(time_limit, max_memory, partial(command, *arguments, limits=limits, **others), observes_time=True)
 
-    words = "Stop when the process holds this much memory: 512M, 2G. Default: 3/4 of the free memory."
+    words = "Stop when the process uses this much memory, such as 512M or 2G. Default: 3/4 of the free memory."
     return click.option("--max-memory", type=size, metavar="SIZE", help=words)(_STATES(_TIME(limited)))
 
 
@@ -253,7 +254,7 @@ def work_limit_options(command: Callable[..., Any], observes_time: bool = False)
         received = {"time_limit": time_limit} if observes_time else {}
         return _within(time_limit, max_memory, partial(command, *arguments, **received, **others), observes_time)
 
-    words = "Stop when the process and its workers hold this much memory: 512M, 2G."
+    words = "Stop when the process and its workers use this much memory, such as 512M or 2G."
     return click.option("--max-memory", type=size, metavar="SIZE", help=words)(_TIME(limited))
 
 

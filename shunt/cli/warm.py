@@ -25,7 +25,7 @@ TICK = 0.1  # seconds between two looks at the processes
 
 @click.command("warm")
 def command() -> ExitStatus:
-    """Compile the kernels of common commands in advance, for all later commands.
+    """Compile the kernels of common commands in advance, so that later commands start faster.
 
     The command runs small examples of every kind on all cores. It takes about a minute on two cores, and a few seconds if
     all kernels are compiled already. You do not need to run it, because each command compiles the kernels that it needs. It is

@@ -101,23 +101,23 @@ class CardSpec:
         (0, 0),
         "range",
         bounds=lambda spec: (0, room(spec.layout)),
-        cards="Number of spaces that the card closes to its cars or its locomotives. Spaces closed by the board do not count.",
+        cards="Number of spaces that the card closes to cars or locomotives. Spaces closed by the board do not count.",
         pack=True,
     )
     turntable: bool | None = constraint(
         None,
         "either",
         option="turntable/no-turntable",
-        cards="Whether the solution uses a turntable.",
-        pack="Whether every solution uses a turntable.",
+        cards="Whether the solution must use a turntable, or must not.",
+        pack="Whether every solution must use a turntable, or must not.",
     )
     goal: str | None = constraint(
         None,
         "choice",
         "unknown kind of goal",
         choices=("cars", "all", "some", "places", "train"),
-        cards="Pieces in the goal. places sends every car to one of the board's places, train asks for cars in a row.",
-        pack="Pieces in the goals. places sends every car to one of the board's places, train asks for cars in a row.",
+        cards="Pieces in the goal. places sends every car to one of the board's places, and train asks for cars in a row.",
+        pack=True,
     )
     metric: str | None = constraint(
         None, "choice", "unknown metric", choices=SIDINGS_METRICS, cards="Metric of sidings cards. Default: pulls.", pack=True
@@ -125,9 +125,9 @@ class CardSpec:
     unique: bool = constraint(
         False,
         "flag",
-        cards="Make only cards with one shortest solution. Another order of the same moves does not count as another solution.",
+        cards="Make only cards with one shortest solution. The same moves in a different order are not another solution.",
     )
-    look: float = constraint(0.0, "score", metavar="SCORE", cards="Lowest score for the look of the card, 0 to 1.")
+    look: float = constraint(0.0, "score", metavar="SCORE", cards="Minimum score for the look of the card, from 0 to 1.")
     ruleset: str = constraint(RULESETS[0], "choice", "no cards can be made of", choices=RULESETS, cards="Rules of the cards.")
     headings: bool = constraint(False, "flag", cards="Add headings to the goal if they make the card longer.", pack=True)
     mechanics: tuple[str, ...] = constraint(

@@ -80,7 +80,7 @@ class InglenookOptions:
 @click.option(
     "--goal",
     metavar="GOAL",
-    help="Goal by sidings, such as 12345/678. A siding that is left out or * may have any cars, and ? is any car.",
+    help="Goal for each siding, such as 12345/678. A siding that is left out or given as * may hold any cars, and ? is any car.",
 )
 @click.option("--metric", type=click.Choice(["pulls", "legs"]), default="pulls", show_default=True, help="Metric to minimise.")
 @click.option("--yard", metavar="N-N-N", default="5-3-3", show_default=True, help="Number of cars that each siding holds.")
@@ -97,12 +97,12 @@ class InglenookOptions:
 @hide_option
 @output_option("Write the puzzle as a card, with its proof.", type=click.Path(dir_okay=False))
 @click.option("--replace", is_flag=True, help="Replace FILE if it exists already.")
-@plot_option("Draw the number of starts for each number of moves to FILE (.svg or .png).")
+@plot_option("Plot the number of starts for each number of moves to FILE (.svg or .png).")
 @limit_options
 @json_option
 @partial(gathered, "request", InglenookOptions.__match_args__, InglenookOptions)
 def command(request: InglenookOptions, limits: Limits, as_json: bool) -> int:
-    """Solve an Inglenook from START. Without START, count all starts by their fewest pulls or legs.
+    """Solve an Inglenook from START. Without START, count the starts for each number of pulls or legs.
 
     START lists each siding from the points to the buffer stop, such as 57218/346. Longer car names are separated by
     blanks, as in "10 7/3 4 6". Cars on the headshunt come first, before a |. An empty siding is -. Without --goal or

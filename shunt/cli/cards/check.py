@@ -35,7 +35,7 @@ SEVERITY = (ExitStatus.ANSWERED, ExitStatus.STOPPED, ExitStatus.NO, ExitStatus.I
 def command(files: tuple[str, ...], prove: bool, strict: bool, as_json: bool, limits: Limits) -> int:
     """Check cards, layouts, hump yards and packs. Print every fault with its file, line, place and remedy.
 
-    FILE is a file of one of these kinds, a pack, a shipped name, a panel of JMRI or a plan of XTrackCAD (see `shunt
+    FILE is a file of one of these kinds, a pack, a shipped name, a JMRI panel or an XTrackCAD plan (see `shunt
     import`), or - for standard input. With --prove, the optimum of every card is proven again and its Yard Guide is
     replayed. This is always done for cards in packs.
 
@@ -53,7 +53,7 @@ def command(files: tuple[str, ...], prove: bool, strict: bool, as_json: bool, li
       shunt check - --json < my-card.toml
 
     Exit status: 0 if all files are sound, 1 if a claim of a card or pack does not hold, 2 if a file has faults, 3 if a
-    limit stopped a proof, 130 if interrupted. Faults are printed on stderr, and stdout then stays empty.
+    limit stopped a proof, 130 if interrupted. If there are faults, they are printed on stderr, and stdout stays empty.
     """
     faults: list[Fault] = []
     checks: list[Check] = []

@@ -34,12 +34,12 @@ OPTIONS_OF |= dict.fromkeys(("roster", "car_feet", "cut_cars"), RAILWAYS)
     help="jmri, turnouts: Take car names from JMRI's OperationsCarRoster.xml.",
 )
 @click.option(
-    "--car-feet", metavar="FEET", type=float, help="Length of the longest car of the roster that a space holds. Default: 40 feet."
+    "--car-feet", metavar="FEET", type=float, help="Length of the longest roster car that fits on a space. Default: 40 feet."
 )
 @click.option(
     "--cut-cars",
     is_flag=True,
-    help="Accept longer cars of the roster as cars of that length, with a note.",
+    help="Treat longer roster cars as cars of that length, and print a note.",
 )
 @options.json_option
 @partial(options.gathered, "chosen", ExportOptions.__match_args__, ExportOptions)

@@ -26,17 +26,18 @@ if TYPE_CHECKING:
     help="Storage of the reached positions: indexed (a bit for each arrangement), hashed (bits for reached occupancies "
     "only) or states. Default: indexed if it takes at most a quarter of the memory, otherwise hashed if possible.",
 )
-@click.option("--checkpoint", metavar="FILE", help="File for the reached positions. The flood can be resumed from it.")
+@click.option("--checkpoint", metavar="FILE", help="File for the positions reached so far, from which the flood can be resumed.")
 @options.json_option
 @options.limit_options
 def command(card: str, method: str | None, checkpoint: str | None, as_json: bool, limits: Limits) -> int:
-    """Count the positions of CARD that take 0, 1, 2 … moves from its start. The goal is ignored.
+    """Count how many positions of CARD are 0, 1, 2 … moves from its start. The goal is ignored.
 
     CARD is a file, the name of a shipped card, or - for standard input.
 
-    With --checkpoint, the reached positions are written to FILE after each level, and at intervals during a long one. If
-    the flood was stopped or killed, the same command resumes it. FILE takes up to three eighths of a byte for each
-    arrangement of the pieces, and twice as much while it is written. When the flood finishes, only the counts remain in FILE.
+    With --checkpoint, the positions reached so far are written to FILE after each level, and at intervals during a long
+    level. If the flood was stopped or killed, the same command resumes it. FILE takes up to three eighths of a byte for
+    each arrangement of the pieces, and twice as much while it is written. When the flood finishes, only the counts
+    remain in FILE.
 
     \b
     Examples:

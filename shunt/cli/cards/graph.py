@@ -24,10 +24,11 @@ if TYPE_CHECKING:
 def command(name: str, form: str, as_json: bool) -> int:
     """Print the joins of LAYOUT, or of the layout of a card, as DOT, GraphML or JSON.
 
-    Every space is a node and every join an edge. For each edge, the two ends that it joins are given, 0 or 1. A piece that
-    enters a space by one end leaves it by the other. Joins that exist only at some positions of a turntable are dashed in DOT
-    and list these positions. GraphML also contains the coordinates and marks of spaces, and the names of the spaces at each
-    end. LAYOUT is a file, the name of a shipped layout or card, or - for standard input.
+    Every space is a node and every join is an edge. Each space has two ends, 0 and 1, and each edge gives the ends that
+    it joins. A piece that enters a space at one end leaves it at the other. Joins that exist only at some turntable
+    positions list those positions and are dashed in DOT. GraphML also contains the coordinates and marks of each space,
+    and the names of its neighbours at each end. LAYOUT is a file, the name of a shipped layout or card, or - for
+    standard input.
 
     \b
     Examples:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def command(card: str, moves: tuple[str, ...], file: str | None, as_json: bool, limits: Limits) -> int:
     """Print and describe a best next move for CARD, from its start or after MOVES.
 
-    The number of moves that remain is printed too. CARD is a file, the name of a shipped card, or - for standard input.
+    The number of remaining moves is also printed. CARD is a file, the name of a shipped card, or - for standard input.
 
     Put each move in quotes, or write - instead of > as in A1-B3, because an unquoted > makes the shell write a file.
 

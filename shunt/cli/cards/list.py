@@ -20,8 +20,8 @@ from shunt.cli import options, output
 def command(cards: bool, layouts: bool, yards: bool, packs: bool, as_json: bool) -> int:
     """List the shipped cards, layouts, hump yards and packs.
 
-    The list gives the name, the pieces or spaces, the optimum and the title of each. Commands accept these names wherever
-    they accept such a file or folder.
+    The list gives the name, the pieces or spaces, the optimum and the title of each. You can use these names wherever a
+    command accepts a file or folder of that kind.
 
     \b
     Examples:

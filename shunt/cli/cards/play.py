@@ -35,7 +35,7 @@ HELP = """  A A1>B1 +red   a move, as `moves` lists it; - may be written for >, 
     "--card", "number", type=Whole(1), metavar="N", help="Number of the card in a pack. Default: the next unsolved card."
 )
 @click.option("--tier", type=click.Choice(TIERS), help="Tier of the card in a pack.")
-@click.option("--log", "file", metavar="FILE", help="File of a pack's log. Default: a file in your data folder (SHUNT_DATA_DIR).")
+@click.option("--log", "file", metavar="FILE", help="Log of the pack. Default: a file in your data folder (SHUNT_DATA_DIR).")
 @click.argument("rest", nargs=-1, type=click.UNPROCESSED, metavar="[OPTIONS OF THE GAME]")
 def command(what: str, number: int | None, tier: str | None, file: str | None, rest: tuple[str, ...]) -> int:
     """Play a card in the terminal. You can type moves, take them back and ask for hints, and your rank is printed at
@@ -51,7 +51,7 @@ def command(what: str, number: int | None, tier: str | None, file: str | None, r
       shunt play box-forty --tier green
       shunt play express --bots greedy
 
-    Exit status: 0 if the card was solved or the game ended, 1 if you left earlier.
+    Exit status: 0 if the card was solved or the game ended, 1 if you quit before that.
     """
     if what in GAMES and not Path(what).exists():
         return int(load_place(COMMANDS[what][0]).main(["play", *rest], f"shunt {what}", standalone_mode=False) or 0)
@@ -69,7 +69,7 @@ def command(what: str, number: int | None, tier: str | None, file: str | None, r
 @click.argument("moves", nargs=-1)
 @options.json_option
 def moves_command(card: str, moves: tuple[str, ...], as_json: bool) -> int:
-    """Print every legal move of CARD, one on each line, from its start or after MOVES.
+    """Print every legal move of CARD, one per line, from its start or after MOVES.
 
     \b
     Examples:

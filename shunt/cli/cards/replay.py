@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 @click.command("replay")
 @options.card_argument
 @click.argument("moves", nargs=-1)
-@click.option("--file", metavar="FILE", help="Read the moves from FILE, one from each line. - is standard input.")
+@click.option("--file", metavar="FILE", help="Read the moves from FILE, one per line. - is standard input.")
 @click.option("--plan", metavar="FILE", help="Read the moves from a planner's plan for the exported card. - is standard input.")
 @options.json_option
 def command(card: str, moves: tuple[str, ...], file: str | None, plan: str | None, as_json: bool) -> int:
     """Play MOVES on CARD and describe each, or replay the card's Yard Guide.
 
-    At the end, the command prints the number of moves and couplings, whether the goal is met, and the rank. It stops at the
-    first illegal move and prints the rule that this move breaks. Put each move in quotes, or write - instead of > as in
-    A1-B3, because an unquoted > makes the shell write a file. Separate moves in one argument by ; and put each move of a
-    file on a line of its own. Numbers before a move and comments after # are allowed there.
+    At the end, the command prints the number of moves and couplings, whether the goal is met, and the rank. It stops at
+    the first illegal move and prints the rule that the move breaks. Put each move in quotes, or write - instead of > as
+    in A1-B3, because an unquoted > makes the shell write a file. Separate moves in one argument with semicolons. In a
+    file, put each move on its own line; a number before the move and a comment after # are allowed.
 
     \b
     Examples:

@@ -61,10 +61,10 @@ def command(
     """Draw a card with its pieces, or an empty layout, in the terminal, as SVG or as PNG.
 
     Give a file, the name of a shipped card or layout, or - for standard input. In the terminal, cars are in brackets
-    beside the name of their space, and an arrow shows which way a locomotive faces. The bridge of a turntable is in
-    parentheses, a space where no move may end is in braces, and a broken track is between crosses. The marks of the spaces
-    are listed by colour. On boards of more than 400 spaces, only the ends of long plain rows are shown. --output draws all
-    spaces.
+    beside the name of their space, and an arrow shows which way a locomotive faces. Turntable bridges are in
+    parentheses, spaces where no move may end are in braces, and broken tracks are between crosses. Marked spaces are
+    listed by colour. On boards with more than 400 spaces, only the ends of long plain rows are shown, unless you use
+    --output.
 
     \b
     Examples:
@@ -78,7 +78,8 @@ def command(
       shunt show first-swap --strip first-swap-strip.svg
       shunt show first-swap --rename red=milk --colour A=maroon -o first-swap.svg
 
-    Exit status: 0 if the drawing is shown, 1 if a move is illegal. The position before the illegal move is then shown.
+    Exit status: 0 if the drawing is shown, 1 if a move is illegal. In that case, the position before the illegal move
+    is shown.
     """
     from shunt.cli.arguments import card_or_layout
     from shunt.render.fonts import typeface

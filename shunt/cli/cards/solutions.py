@@ -51,9 +51,10 @@ def command(
     For sidings, pulls or legs are counted as moves. If the card or --metric has another metric, only solutions with the
     least cost are counted, and of these only the ones with the fewest moves.
 
-    Two solutions differ if a move has another locomotive, start, destination, coupling or outcome. Two paths to the same
-    outcome are the same move, even if one is forward and the other backward. Interchangeable pieces are distinguished by
-    name. The list is in a fixed order and numbered from 0. CARD is a file, a shipped name, or - for standard input.
+    Two solutions differ if any of their moves differ in locomotive, start, destination, coupling or outcome. Two paths
+    to the same outcome are the same move, even if one is forward and the other backward. Interchangeable pieces are
+    distinguished by name. The list is in a fixed order and numbered from 0. CARD is a file, a shipped name, or - for
+    standard input.
 
     \b
     Examples:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     "--method",
     metavar="METHOD",
     help="Search method. For moves: referee, bidirectional, forward, astar, tablebase, contracted (large boards) or "
-    "blocks (long trains). For other metrics: guide, orders, referee or buckets. By default the program chooses.",
+    "blocks (long trains). For other metrics: guide, orders, referee or buckets. Default: chosen automatically.",
 )
 @click.option(
     "--metric",
@@ -54,14 +54,14 @@ if TYPE_CHECKING:
 @click.option(
     "--save",
     is_flag=True,
-    help="Write the proof and the Yard Guide to the card's file. Add the limit and the ranks if they are missing.",
+    help="Write the proof and the Yard Guide to the card's file. Add the move limit and the ranks if they are missing.",
 )
 @click.option(
     "--explain",
     is_flag=True,
     help="Describe each move and print the evidence for the proof, or print the reasons why the card has no solution.",
 )
-@options.plot_option("Draw the proven bound and the best solution over time to FILE (.svg or .png).")
+@options.plot_option("Plot the proven bound and the best solution over time to FILE (.svg or .png).")
 def command(
     card: str,
     as_json: bool,
@@ -82,9 +82,9 @@ def command(
     gives the locomotive, its start>destination, and the cars that it couples (+red). If there is more than one path, it also
     names a space on the path (via).
 
-    If a card has no solution, --explain prints which goals cannot be met, alone or together, and which broken track or
-    piece is in the way. With --json, this is the key "reasons". To find out, it searches variants of the card, each up to
-    two million states.
+    If a card has no solution, --explain prints why: which goals cannot be met, alone or together, and which broken
+    track or piece is in the way. With --json, the reasons are in the key "reasons". To find them, variants of the card
+    are searched, each up to two million states.
 
     \b
     Examples:

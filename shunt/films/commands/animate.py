@@ -12,7 +12,7 @@ from shunt.cli.picture_files import Choices, appearance_options, dressed, font_o
 @click.command("animate")
 @click.argument("card", metavar="CARD", type=options.Shipped("cards"))
 @click.option("--after", metavar="MOVES", help="Show these moves, separated by ;, instead of the Yard Guide.")
-@click.option("--seconds", type=click.FloatRange(0.1, 60), default=2.0, show_default=True, help="Seconds that each move takes.")
+@click.option("--seconds", type=click.FloatRange(0.1, 60), default=2.0, show_default=True, help="Seconds per move.")
 @theme_option
 @font_option
 @appearance_options
@@ -24,7 +24,7 @@ def command(
     """Draw the moves of a card as an animated SVG or GIF file.
 
     The path of each move is shown first, with the place where the locomotive stops. Then the train rolls along the rails,
-    and turntables turn. The last position is shown longer before the animation begins again.
+    and turntables turn. The last position is shown for longer before the animation starts again.
 
     \b
     Examples:

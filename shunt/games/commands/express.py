@@ -80,7 +80,7 @@ def best_command(
     limits: Limits,
     as_json: bool,
 ) -> int:
-    """Find the best train that the given cards can make in any order, including the points of its longest run.
+    """Find the best train that the given cards can make in any order, including the points for its longest run.
 
     \b
     Examples:
@@ -137,10 +137,8 @@ def _best_json(best: BestTrain) -> dict[str, Any]:
 
 
 @command.command("solve")
-@click.option(
-    "--deck", required=True, metavar="CARDS", help="Deck with the top card first. The hand of the start player is on top."
-)
-@click.option("--after", default="", metavar="ACTIONS", help='Actions that were already played, such as "R3|G3; B2|B2 down".')
+@click.option("--deck", required=True, metavar="CARDS", help="Deck with the top card first. The start player's hand is on top.")
+@click.option("--after", default="", metavar="ACTIONS", help='Actions already played, such as "R3|G3; B2|B2 down".')
 @objective_option
 @rule_options("caboose", "settings")
 @limit_options
@@ -153,7 +151,7 @@ def solve_command(
     limits: Limits,
     as_json: bool,
 ) -> int:
-    """Solve a game of two players whose deck is known. Print the value of best play and its moves.
+    """Solve a two-player game with a known deck. Print the value and the moves of best play.
 
     Players are numbered by turns. The start player is 1.
 
@@ -259,7 +257,8 @@ def _print_line(game: Express, state: ExpressState, rest: list[str], line: Solve
     "trains",
     multiple=True,
     metavar="CARS",
-    help="A player's train, in the order in which it was laid. Give all trains in the order of turns, beginning with yours.",
+    help="A player's train, in the order in which it was laid. Repeat the option for each player, "
+    "in turn order, beginning with yourself.",
 )
 @click.option(
     "--resume", metavar="FILE", help="Give advice for a game that `shunt express play` saved. This replaces --hand and --train."
@@ -282,9 +281,9 @@ def advise_command(
 ) -> int:
     """Print what each action is worth to the player whose turn it is, when the deck is hidden.
 
-    The answer is exact for the last four turns of two players. Before that, decks are sampled, and each is solved or played
-    out. A face-down card is --, or R3|G3 down if you know it. The lead is the mean of your points minus those of the best
-    other player.
+    The answer is exact for the last four turns of two players. Before that, decks are sampled, and each is solved or
+    played out. A face-down card is --, or R3|G3 down if you know it. The lead is your points minus those of the best
+    other player, on average.
 
     \b
     Examples:

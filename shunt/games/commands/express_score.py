@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     multiple=True,
     required=True,
     metavar="CARS",
-    help="A player's train as it was laid. Give one for each player.",
+    help="A player's train, in the order in which it was laid. Repeat the option for each player.",
 )
 @click.option(
     "--start-player", "start", type=Whole(1, 5), default=1, show_default=True, metavar="N", help="Start player, from 1."
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @rule_options("caboose", "settings")
 @json_option
 def score_command(trains: tuple[str, ...], start: int, rules: RuleValues, as_json: bool) -> int:
-    """Score complete trains: values, longest run, caboose, and the winner of a tie.
+    """Score complete trains: values, longest run, caboose, and who wins a tie.
 
     Give the trains in the order of seats, clockwise. A face-down card is --.
 
@@ -89,7 +89,7 @@ def _sheet_json(companion: ExpressCompanion, state: Games) -> dict[str, Any]:
 
 @click.command("show", context_settings={"ignore_unknown_options": True})  # a train may begin with --
 @click.argument("trains", nargs=-1, required=True, metavar="TRAIN…")
-@picture_option("File of the picture (.svg or .png).")
+@picture_option("Picture to write (.svg or .png).")
 @rule_options("caboose", "settings")
 def show_command(trains: tuple[str, ...], file: str | None, rules: RuleValues) -> int:
     """Draw trains with their points, in the terminal or in a file.

@@ -38,7 +38,7 @@ def start_player_option(name: str, default: str) -> click.Option:
 
 def think_option(default: str) -> click.Option:
     """Return the option `--think`, which bots take as the default of their own."""
-    words = f"Time that a bot has for a move, such as 500ms, or none for no limit. Default: {default}."
+    words = f"Time limit for a bot's move, such as 500ms, or none for no limit. Default: {default}."
     return click.Option(["--think"], metavar="TIME", help=words)
 
 

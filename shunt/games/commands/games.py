@@ -20,7 +20,7 @@ _settings_option = click.option(
     "settings",
     multiple=True,
     metavar="KEY=VALUE",
-    help="Option of the game with its value in JSON. There, players are numbered from 0.",
+    help="Option of the game, with its value in JSON, where players are numbered from 0.",
 )
 
 

@@ -22,7 +22,7 @@ def simulate_command(front: FrontEnd) -> click.Command:
     """Return the command `simulate` of a game."""
     words = f"""Play many games between bots and print how often each wins, with 95 % intervals.
 
-    Bots change places by one seat after each game. The figures do not depend on the number of workers. Ctrl-C ends the
+    Each bot moves on by one seat after each game. The figures do not depend on the number of workers. Ctrl-C ends the
     simulation and prints the figures of the finished games. A bot is NAME or NAME:KEY=VALUE, such as
     ismcts:iterations=2000.
 
@@ -43,7 +43,7 @@ def simulate_command(front: FrontEnd) -> click.Command:
     @added("values", [*front.options, *front.bot_options, thinking])
     @click.option("--seed", type=Whole(), default=0, show_default=True, metavar="INTEGER", help="Random seed of the games.")
     @click.option("--csv", "csv_file", metavar="FILE", help="Write a row for each seat of each game to FILE.")
-    @click.option("--plot", "plot_file", metavar="FILE", help="Draw wins and points to FILE (.svg, .png or .pdf).")
+    @click.option("--plot", "plot_file", metavar="FILE", help="Plot wins and points to FILE (.svg, .png or .pdf).")
     @json_option
     @work_limit_options
     def simulate(

@@ -133,7 +133,7 @@ def command() -> None:
 @work_limit_options
 @json_option
 def odds_command(engines: int, cabooses: int, squares: int, as_json: bool) -> int:
-    """Print how likely each number of draws is until the train is complete.
+    """Print the chance that the train takes 2, 3, 4 … draws to complete.
 
     The game ends when the first engine and the first caboose have both been turned up. Decisions do not change that.
 
@@ -173,10 +173,10 @@ def odds_command(engines: int, cabooses: int, squares: int, as_json: bool) -> in
 @work_limit_options
 @json_option
 def best_command(objective: str, rival: str, as_json: bool) -> int:
-    """Solve the game of two players by dynamic programming, without the geometry.
+    """Solve the two-player game by dynamic programming, ignoring the geometry of the train.
 
-    The command prints what the start is worth to the first player. It also prints whether "play a square with at least as
-    many of your cars as of your rival's" is best in every state. This takes about 10 seconds and 300 MB.
+    The command prints what the start is worth to the first player. It also prints whether the rule "play a square with
+    at least as many of your cars as of your rival's" is best in every state. This takes about 10 seconds and 300 MB.
 
     \b
     Examples:
@@ -201,9 +201,9 @@ def best_command(objective: str, rival: str, as_json: bool) -> int:
 
 @command.command("show")
 @click.argument("actions", nargs=-1, required=True, metavar="ACTION…")
-@picture_option("File of the picture (.svg or .png).")
+@picture_option("Picture to write (.svg or .png).")
 def show_command(actions: tuple[str, ...], file: str | None) -> int:
-    """Draw a train. Give the squares in the order in which they were played, each as SQUARE or "SQUARE END TURN".
+    """Draw a train. Give the squares in playing order, each as SQUARE or "SQUARE END TURN".
 
     \b
     Examples:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _SPLIT = click.Option(
     ["--split"], metavar="NNNN", help="Numbers of railcars of each type with the values 1, 2, 3 and 4. Default: 2332."
 )
-_GOAL = click.Option(["--goal"], type=Whole(), metavar="N", help="Points that win. Default: 18, or 16 with 4 and 5 players.")
+_GOAL = click.Option(["--goal"], type=Whole(), metavar="N", help="Points needed to win. Default: 18, or 16 with 4 and 5 players.")
 
 
 class YardmasterFront(FrontEnd):
@@ -39,20 +39,22 @@ class YardmasterFront(FrontEnd):
         click.Option(
             ["--reshuffle"],
             type=click.Choice(["end-of-turn", "at-once"]),
-            help="Time at which an empty draw pile is replaced. Default: end-of-turn.",
+            help="When an empty draw pile is replaced. Default: end-of-turn.",
         ),
         click.Option(
             ["--bonus-order"],
             type=click.Choice(["effect", "letter"]),
-            help="Whether a bonus card takes effect before it is discarded, or after that. Default: effect.",
+            help="Whether a bonus card takes effect before or after it is discarded. Default: effect.",
         ),
         click.Option(
             ["--loading"],
             type=click.Choice(["after-addition", "any-time"]),
-            help="Time at which you may load from the sorting yard in your turn. Default: after-addition.",
+            help="When you may load from the sorting yard during your turn. Default: after-addition.",
         ),
         click.Option(
-            ["--take-fresh-bonus/--leave-fresh-bonus"], default=None, help="Whether TAKE 1 may take a bonus card of this turn."
+            ["--take-fresh-bonus/--leave-fresh-bonus"],
+            default=None,
+            help="Whether TAKE 1 may take a bonus card that was played in the same turn.",
         ),
         click.Option(
             ["--end-on-railcars-exhausted/--play-on"],
@@ -147,7 +149,7 @@ def command() -> None:
 @click.option("--token", metavar="TYPE", help="Your exchange token. Default: none.")
 @json_option
 def pay(car: str, hand: str, token: str | None, as_json: bool) -> int:
-    """List every payment for the railcar CAR. Cards are in the order of discarding, so the last one ends on top.
+    """List every payment for the railcar CAR. Cards are in discarding order, so the last one ends up on top.
 
     Exit status: 0 if the hand can pay for the railcar, 1 if it cannot.
 

@@ -62,7 +62,8 @@ class Filters:
         None,
         "either",
         option="unique/several",
-        find="Only cards with one shortest solution, or only cards with several. Another order of the same moves does not count.",
+        find="Only cards with one shortest solution, or only cards with several. "
+        "The same moves in a different order are not another solution.",
     )
     grade: tuple[float | None, float | None] = constraint(
         OPEN, "open real range", of_kinds=False, find="Only cards with a grade in this range, from 0 to 10."

@@ -74,9 +74,9 @@ def _filters(**chosen: object) -> Filters:
 def add(paths: tuple[str, ...], file: str, trust: bool, as_json: bool, limits: Limits) -> int:
     """Add cards to a catalogue and print how many are new. Each is solved and rated first; only solved cards are added.
 
-    The catalogue is created if it does not exist. FILE is a card, JSON Lines that `export` wrote, another catalogue, or the
-    name of a shipped card. All cards in a DIR and the folders below it are added. Puzzles that the catalogue already has
-    stay as they are.
+    The catalogue is created if it does not exist. FILE is a card, a JSON Lines file written by `export`, another
+    catalogue, or the name of a shipped card. All cards in a DIR and the folders below it are added. Puzzles that the
+    catalogue already has stay as they are.
 
     \b
     Examples:
@@ -208,7 +208,7 @@ def _say_columns(lines: list[list[str]], right: Collection[int]) -> None:
     "--format",
     "how",
     type=click.Choice(["jsonl", "csv", "parquet", "cards"]),
-    help="Format to write. The default depends on the ending of FILE.",
+    help="Format to write. Default: by the suffix of FILE.",
 )
 @options.work_limit_options
 def export(file: str, filters: Filters, target: str, how: str | None) -> int:
@@ -246,12 +246,12 @@ def export(file: str, filters: Filters, target: str, how: str | None) -> int:
 @command.command("stats")
 @catalogue_option
 @partial(constraint_options, Filters, "stats", "filters", _filters)
-@options.plot_option("Draw difficulty against length to FILE (.svg or .png).")
+@options.plot_option("Plot difficulty against length to FILE (.svg or .png).")
 @click.option("--verify", is_flag=True, help="Also check the whole file for damage.")
 @options.work_limit_options
 @options.json_option
 def stats(file: str, filters: Filters, plot: str | None, verify: bool, as_json: bool) -> int:
-    """Print how many cards a catalogue has for each tier, board and optimum.
+    """Print the number of cards for each tier, board and optimum.
 
     \b
     Examples:

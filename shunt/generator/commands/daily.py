@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @options.work_limit_options
 @options.json_option
 def command(text: str | None, guide: bool, file: str | None, as_json: bool) -> int:
-    """Print the card of a date, which is the same for everybody. Nothing is stored or downloaded.
+    """Print the card for a date. It is the same for everybody. Nothing is stored or downloaded.
 
     Monday's card is blue (easy) and Sunday's is black (hard).
 

@@ -150,7 +150,9 @@ def worker_options(command: F) -> F:
     """Add `--workers` and `--cluster`; the command receives both as `workers`."""
     command = gathered("workers", Workers._fields, Workers, command)
     cluster = click.option(
-        "--cluster", metavar="FILE|ADDRESS", help="Work on a Dask cluster, given as its file or as tcp://HOST:8786."
+        "--cluster",
+        metavar="FILE|ADDRESS",
+        help="Run on a Dask cluster, given by its file or its address, such as tcp://HOST:8786.",
     )
     more: dict[str, Any] = {"type": Whole(1, MOST_WORKERS), "metavar": "N", "help": "Number of processes."}
     return click.option("--workers", default=1, show_default=True, **more)(cluster(command))

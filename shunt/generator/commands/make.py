@@ -243,10 +243,10 @@ def boards(feature: str | None, spaces: tuple[int, int], count: int, tries: int,
 )
 @click.option("--feature", type=click.Choice(FEATURES), help="Feature that the new boards must have.")
 @click.option(
-    "--spaces", type=Span(), default="14-20", show_default=True, metavar="RANGE", help="Number of spaces of the new boards."
+    "--spaces", type=Span(), default="14-20", show_default=True, metavar="RANGE", help="Number of spaces on each new board."
 )
 @click.option(
-    "--most", type=Whole(1), default=1000, show_default=True, metavar="N", help="Largest number of cards on one new board."
+    "--most", type=Whole(1), default=1000, show_default=True, metavar="N", help="Maximum number of cards per new board."
 )
 @card_options
 @worker_options
@@ -268,11 +268,11 @@ def into_catalogue(
 ) -> int:
     """Make thousands of cards, on LAYOUT or on new boards (--boards), and store them in a catalogue.
 
-    A catalogue is an SQLite file. `shunt catalogue` searches it and exports it as Parquet, CSV or JSON Lines. The work is
-    divided into shards. A shard is one search on LAYOUT, or one new board that is searched until nothing new is found.
-    Shards are always kept whole, so a run may end with a few more cards than --count. If a run was stopped or killed, the
-    same command resumes it. A larger --count or --boards extends it. The cards do not depend on the workers. LAYOUT may
-    also be a sidings card, whose layout is used.
+    A catalogue is an SQLite file. `shunt catalogue` searches it and exports it as Parquet, CSV or JSON Lines. The work
+    is divided into shards. A shard is one search on LAYOUT, or one new board that is searched until nothing new is
+    found. Shards are always kept whole, so a run may end with a few more cards than --count. If a run was stopped or
+    killed, the same command resumes it. A larger --count or --boards extends it. The cards do not depend on the number
+    of workers. LAYOUT may also be a sidings card, whose layout is used.
 
     \b
     Examples:

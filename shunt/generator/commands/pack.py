@@ -55,9 +55,9 @@ pack_argument = click.argument("folder", metavar="PACK", type=options.Shipped("p
 def check(folder: str, prove: bool, weights: str | None, as_json: bool, limits: Limits) -> int:
     """Check a pack and print its faults. PACK is a folder or a shipped name.
 
-    Every Yard Guide is replayed, claims are compared with each other, and duplicates and wrong order are found. A card
-    whose file does not match the SHA-256 in the manifest is proven and rated again. --prove proves and rates every card
-    again. Use it for packs that others made.
+    Every Yard Guide is replayed, claims are compared with each other, and duplicates and cards out of order are
+    reported. A card whose file does not match the SHA-256 in the manifest is proven and rated again. --prove proves and
+    rates every card again. Use it for packs made by others.
 
     \b
     Examples:
@@ -99,7 +99,7 @@ def add(folder: str, cards: tuple[str, ...], weights: str | None, limits: Limits
     """Add cards to a pack. Each is proven, rated and inserted by its grade.
 
     CARD is a file, the name of a shipped card, or - for standard input. A card that cannot be proven within the limits
-    is left out and reported. Edited cards of the pack are proven again, and all others stay as they are.
+    is left out and reported. Edited cards in the pack are proven again, and all others stay as they are.
 
     \b
     Examples:

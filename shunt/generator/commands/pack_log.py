@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from shunt.generator.packs.results import ResultLog
 
 log_option = click.option(
-    "--log", "file", metavar="FILE", help="File of the log. Default: a file in your data folder (SHUNT_DATA_DIR)."
+    "--log", "file", metavar="FILE", help="Log of the pack. Default: a file in your data folder (SHUNT_DATA_DIR)."
 )
 
 
@@ -27,7 +27,7 @@ log_option = click.option(
 @click.argument("pack", metavar="PACK", type=click.Path())
 @click.option("--tier", type=click.Choice(TIERS), help="Tier of the card. Default: the first tier with an unsolved card.")
 @click.option(
-    "--seed", metavar="INTEGER|TEXT", help="Draw a random card by this seed. Default: the next card in the order of the deck."
+    "--seed", metavar="INTEGER|TEXT", help="Draw a random card with this seed. Default: the next card in the order of the deck."
 )
 @log_option
 @options.json_option
@@ -67,8 +67,8 @@ def draw(pack: str, tier: str | None, seed: str | None, file: str | None, as_jso
 
 @click.command("log")
 @click.argument("pack", metavar="PACK", type=click.Path())
-@click.option("--card", "number", type=Whole(1), metavar="N", help="Record a result of this card. Give --moves too.")
-@click.option("--moves", type=Whole(0), metavar="N", help="Number of moves that were needed at a table.")
+@click.option("--card", "number", type=Whole(1), metavar="N", help="Record a result for this card. --moves is then required.")
+@click.option("--moves", type=Whole(0), metavar="N", help="Number of moves that you needed at the table.")
 @click.option(
     "--import",
     "files",

@@ -31,25 +31,34 @@ BAR = 20  # characters that the largest share of a grade is drawn with
 @click.command("rate")
 @click.argument("cards", metavar="CARD", nargs=-1, required=True, type=options.Shipped("cards"))
 @options.json_option
-@click.option("--explain", is_flag=True, help="Print the points of each feature, and what it means.")
+@click.option("--explain", is_flag=True, help="Print the points for each feature, and what it means.")
 @click.option("--save", is_flag=True, help="Write the rating to the card's file.")
 @weights_option
-@click.option("--fit", is_flag=True, help="Fit weights to records of play; give FILES of records instead of a card.")
+@click.option("--fit", is_flag=True, help="Fit weights to play records; give FILES of records instead of a card.")
 @click.option(
-    "--simulate", type=Whole(1, 100_000), metavar="N", help="Print records of N simulated players who play these cards and packs."
+    "--simulate",
+    type=Whole(1, 100_000),
+    metavar="N",
+    help="Simulate N players on these cards and packs, and print their play records.",
 )
 @click.option(
     "--played",
     "known",
     multiple=True,
     metavar="CARD|PACK",
-    help="Files of played cards that are not shipped with shunt. Repeat the option for more.",
+    help="Card or pack in the records that is not shipped with shunt. Repeat the option for more.",
 )
-@click.option("--measure", type=click.Choice(["seconds", "moves"]), default="seconds", show_default=True, help="Measure to fit.")
+@click.option(
+    "--measure",
+    type=click.Choice(["seconds", "moves"]),
+    default="seconds",
+    show_default=True,
+    help="Quantity that the weights predict.",
+)
 @options.output_option("File for the weights of --fit, or the records of --simulate.", type=click.Path(dir_okay=False))
 @options.seed_option("Random seed of --simulate.")
 @click.option("--exact-states", type=Whole(0), metavar="N", help="Compute wandering exactly if there are at most N states.")
-@click.option("--graph-states", type=Whole(1), metavar="N", help="Build the graph of states if there are at most N.")
+@click.option("--graph-states", type=Whole(1), metavar="N", help="Build the state graph if it has at most N states.")
 @options.limit_options
 def command(
     cards: tuple[str, ...],
@@ -69,13 +78,14 @@ def command(
 ) -> int:
     """Estimate how hard CARD is: print a grade from 0 to 10 and a tier (blue, green, yellow, red, black).
 
-    The grade is computed from features that predict the difficulty of other transport puzzles. The shipped weights have not
-    been tested with players. For large cards, some features are assumed, or estimated with standard errors. The rating
-    counts moves, even if the card has another metric. For sidings it counts pulls or legs. CARD is a file, the name of a
-    shipped card, or - for standard input.
+    The grade is computed from features that predict the difficulty of other transport puzzles. The shipped weights have
+    not been tested with players. For large cards, some features are only assumed, or are estimated with a standard
+    error. The rating counts moves, even if the card has another metric. For sidings it counts pulls or legs. CARD is a
+    file, the name of a shipped card, or - for standard input.
 
-    --fit fits the weights to records of play that were exported from pages. It prints the errors of the weights, and how
-    well they predict held-out cards. -o writes the weights to a file for the option --weights of this and other commands.
+    --fit fits the weights to play records that were exported from pages. It prints the errors of the weights, and how
+    well they predict held-out cards. -o writes the weights to a file for the option --weights of this and other
+    commands.
 
     \b
     Examples:

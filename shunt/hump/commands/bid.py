@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from shunt.hump.rules import MoveRules
     from shunt.hump.yard import Yard
 
-train_option = cars_option("--train", 'Cars with the lead car of the queue first, such as "A B C".', required=True)
+train_option = cars_option("--train", 'Cars in the queue with the lead car first, such as "A B C".', required=True)
 order_option = cars_option("--order", "Order in which the cars must leave, with the lead car first.", required=True)
 
 
@@ -91,15 +91,16 @@ def check(yard: Yard, train: list[str], order: list[str], bid: int | None, pictu
 @click.argument("moves", nargs=-1)
 @train_option
 @order_option
-@click.option("--bid", type=Whole(), required=True, metavar="MOVES", help="Number of moves that were bid.")
+@click.option("--bid", type=Whole(), required=True, metavar="MOVES", help="Number of moves bid.")
 @rule_options
 def referee(
     yard: Yard, moves: tuple[str, ...], train: list[str], order: list[str], bid: int, rules: MoveRules, as_json: bool
 ) -> int:
     """Judge a player's MOVES against a bid. Print whether the bid holds, or the first rule that is broken.
 
-    A move such as "A+B q0>2.2.NS" names the cut with its lead car first, and the start and destination of the lead car. The
-    exit ends in >sink. Give one argument for each move. Without arguments, moves are read from stdin, one from each line.
+    A move such as "A+B q0>2.2.NS" names the cut with its lead car first, and the start and destination of the lead car.
+    The exit move ends in >sink. Give one argument for each move. Without arguments, moves are read from stdin, one per
+    line.
 
     \b
     Examples:
@@ -126,7 +127,7 @@ def referee(
 @click.option("--cars", type=Whole(), metavar="N", help="Number of distinct cars.")
 @cars_option("--train", 'Cars by colour instead of --cars, such as "red red blue".')
 @click.option("--orders", is_flag=True, help="List the optimum of every order.")
-@plot_option("Draw the chances of the bids to FILE (.svg or .png).")
+@plot_option("Plot the chances of the bids to FILE (.svg or .png).")
 @search_options
 def table(yard: Yard, cars: int | None, train: list[str] | None, orders: bool, plot: str | None, search: SearchOptions) -> int:
     """Print how many moves the orders of a train take, and the chance that each bid holds.
@@ -187,11 +188,13 @@ def _chance(ctx: click.Context, parameter: click.Parameter, text: str) -> Fracti
     show_default=True,
     callback=_chance,
     metavar="CHANCE",
-    help="Probability that a modelled opponent's bid holds. The opponent makes the lowest such bid.",
+    help="Chance at which a modelled opponent bids: the lowest bid that holds with at least this probability.",
 )
 @click.option("--longest", type=Whole(), metavar="N", help="Consider trains of up to N cars.")
 @click.option(
-    "--tiles", metavar="TILES", help='Tiles on offer, such as "62 45 end". They are ranked with the places to build them.'
+    "--tiles",
+    metavar="TILES",
+    help='Tiles on offer, such as "62 45 end". They are ranked together with the places to build them.',
 )
 @click.option("--tile-cars", **with_default(4, "Rank tiles by the bid table for trains of this many cars, 1 to 8.", Whole(1, 8)))
 @search_options
@@ -207,7 +210,7 @@ def advise_command(
 ) -> int:
     """Print the expected number of cards for each bid, and which tiles are best to build and where.
 
-    The lengths of the train are examined first, and then the tiles. If a limit or Ctrl-C stops the search, the results so
+    Train lengths are examined first, and then the tiles. If a limit or Ctrl-C stops the search, the results so
     far are printed.
 
     \b

@@ -53,7 +53,7 @@ GAME_OPTIONS: tuple[click.Option, ...] = (
             "for which chances can be computed.",
         ),
     ),
-    click.Option(["--copies"], **with_default(COPIES_OF_COLOUR, "Number of car cards of each of the five colours.")),
+    click.Option(["--copies"], **with_default(COPIES_OF_COLOUR, "Number of car cards in each of the five colours.")),
     click.Option(["--stop"], **STOP),
     click.Option(["--returns"], **RETURNS),
 )
@@ -231,8 +231,7 @@ FRONT = HumpFront()
 def command() -> None:
     """Play Hump Yard against bots, simulate many games, or keep the record of a game at a table.
 
-    There are two bots in addition to the common ones. reader uses tables of optima for its bids, and planner uses them for
-    building too.
+    Two more bots can play this game: reader uses tables of optima for its bids, and planner also uses them to build.
 
     \b
     Examples:
@@ -299,25 +298,25 @@ command.add_command(
                 multiple=True,
                 callback=_yards,
                 metavar="YARD",
-                help="Yard of each player in a game that has begun, in clockwise order. Each is a file or a string.",
+                help="Yard of each player in a game in progress, in clockwise order. Each is a file or a string.",
             ),
             click.Option(
                 ["--points"],
                 callback=_points,
                 metavar="LIST",
-                help="Numbers of car cards that the players have won in a game that has begun, such as 3,0,2.",
+                help="Car cards that each player has won in a game in progress, such as 3,0,2.",
             ),
             click.Option(
                 ["--turn"],
                 type=Whole(1),
                 metavar="N",
-                help="Number of the turn in a game that has begun. By default it follows from the yards.",
+                help="Turn number in a game in progress. Default: computed from the yards.",
             ),
             click.Option(
                 ["--gone"],
                 callback=_gone,
                 metavar="LIST",
-                help="Cards that were won or discarded in a game that has begun, such as red:3,blue:2.",
+                help="Cards won or discarded in a game in progress, such as red:3,blue:2.",
             ),
         ],
     )

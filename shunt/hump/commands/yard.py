@@ -42,11 +42,11 @@ def command() -> None:
 
 @command.command("show")
 @yard_argument
-@picture_option("File of the picture (.svg or .png).")
+@picture_option("Picture to write (.svg or .png).")
 @click.option("--sites", is_flag=True, help="Draw the places where the next tile may be built.")
 @json_option
 def show(yard: Yard, file: str | None, sites: bool, as_json: bool) -> int:
-    """Draw the track of a yard and its tiles on the grid. Places where the next tile may be built are marked by dots.
+    """Draw the track of a yard and its tiles on the grid. Places where the next tile may be built are marked with dots.
 
     \b
     Examples:
@@ -71,10 +71,10 @@ def show(yard: Yard, file: str | None, sites: bool, as_json: bool) -> int:
 
 @command.command("tiles")
 @click.argument("tracks", metavar="[TRACKS]", required=False)
-@picture_option("File of the picture (.svg or .png).")
+@picture_option("Picture to write (.svg or .png).")
 @json_option
 def tiles(tracks: str | None, file: str | None, as_json: bool) -> int:
-    """Draw all kinds of tiles, or find the tile that has exactly these TRACKS.
+    """Draw every kind of tile, or find the tile that has exactly these TRACKS.
 
     TRACKS are pairs of edges, such as "NE SW". The answer gives the tile's number and how many clockwise quarter
     turns to make.
@@ -143,8 +143,8 @@ def check(yards: tuple[str, ...], as_json: bool) -> int:
 
 
 @click.command("yard")
-@click.option("--tiles", type=Whole(), metavar="N", help="Number of tiles of the yard.")
-@click.option("--cars", **with_default(5, "Number of cars in the train whose orders are counted."))
+@click.option("--tiles", type=Whole(), metavar="N", help="Number of tiles in the yard.")
+@click.option("--cars", **with_default(5, "Number of cars in the train."))
 @click.option(
     "--from", "start", default="5u", show_default=True, type=Shipped("yards"), metavar="YARD", help="Yard to start from."
 )
@@ -155,7 +155,7 @@ def check(yards: tuple[str, ...], as_json: bool) -> int:
 @click.option("--patience", **with_default(300, "Return to the best yard after N steps without improvement."))
 @click.option("--sample", **with_default(60, "Number of tiles and places to try for each tile that is built."))
 @seed_option("Random seed of the sample and of the exchanges.")
-@click.option("--every", is_flag=True, help="Try every yard of one or two tiles, which proves the best one.")
+@click.option("--every", is_flag=True, help="Try every yard of one or two tiles. The best one is then proven.")
 @output_option("Write the best yard to FILE, each time a better one is found.")
 @click.option("--save", metavar="FILE", help="Save the search to FILE, so that it can be resumed.")
 @click.option("--resume", metavar="FILE", help="Resume the search saved in FILE, with its saved options.")

@@ -18,7 +18,7 @@ def command(what: str, file: str | None) -> int:
 
     The file works on computers and phones. It makes no requests, so it works without a network and from any folder. Players
     drag a locomotive along the track, tap a space, or use the keyboard. They can take back moves and ask for hints, and
-    they see their count of moves and their rank. Progress is stored in the browser.
+    they see their move count and rank. Progress is stored in the browser.
 
     CARD is a file, the name of a shipped card, or - for standard input. PACK is a folder or the name of a shipped pack. YARD
     is a file or the name of a shipped hump yard.

@@ -22,18 +22,17 @@ if TYPE_CHECKING:
 @click.option(
     "--lan",
     is_flag=True,
-    help="Serve the local network too, so that friends can join games by a link. The editor and new cards are then not "
-    "available.",
+    help="Also serve the local network, so that friends can join games by link. The editor and new cards are then not available.",
 )
 @server_options
 def command(what: tuple[str, ...], title: str, lan: bool, port: int, opens: bool) -> int:
     """Serve packs, cards and table games to browsers on this computer.
 
-    The pages are a gallery, a page to play each card, new cards on request, the editor and the table games. Without packs
-    and cards, only the table games are served. Games are saved and can be continued later. FOLDER may contain packs or cards.
-    The address is printed. Without --lan no other computer can reach it, and requests from other sites are refused. The page
-    /daily shows the card of the day, which is blue on Mondays and gets harder through the week. The page /games leads to the
-    table games.
+    The server offers a gallery, a page for each card, new cards on request, the editor and the table games. Without
+    packs and cards, only the table games are served. Games are saved and can be continued later. FOLDER may contain
+    packs or cards. The address is printed. Without --lan, no other computer can reach it, and requests from other sites
+    are refused. The page /daily shows the card of the day, which is blue on Mondays and gets harder through the week.
+    The page /games leads to the table games.
 
     \b
     Examples:

@@ -26,7 +26,7 @@ def server_options(command: F) -> F:
             default=PORT,
             show_default=True,
             metavar="N",
-            help="Port of the server. 0 means any free port.",
+            help="Port to listen on. 0 means any free port.",
         ),
     ):
         command = option(command)

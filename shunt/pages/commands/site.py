@@ -20,11 +20,12 @@ from shunt.paper.commands.addresses import web_address
 @click.option("--date", "day", metavar="YYYY-MM-DD", help="Last day of the feed. Default: today, UTC.")
 @options.work_limit_options
 def command(what: tuple[str, ...], folder: str, title: str, url: str, day: str | None) -> int:
-    """Write packs and cards as a static site for any web host. The site also opens from the disk.
+    """Write packs and cards as a static site for any web host. The site can also be opened from disk.
 
-    The front page shows all cards with filters by tier, board and moves, and the cards of this day and of earlier days. Every
-    card can be played on a page of its own. PDF files in the folder of a pack (see `shunt print`) are offered for printing.
-    feed.xml is an Atom feed of the daily cards. The folder must be empty or contain an earlier site, which is replaced.
+    The front page shows all cards, with filters for tier, board and moves, and the daily cards of today and earlier
+    days. Every card can be played on a page of its own. PDF files in a pack's folder (see `shunt print`) are offered
+    for printing. feed.xml is an Atom feed of the daily cards. The folder must be empty or contain an earlier site,
+    which is replaced.
 
     \b
     Examples:

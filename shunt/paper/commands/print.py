@@ -58,9 +58,9 @@ def sheet_options(command: F) -> F:
         "Edge on which the printer turns the sheet. fold prints front and back on one side of the paper, "
         "and none prints only the fronts."
     )
-    pages = "Print one card on each page with TrimBox and BleedBox, for card printers. Print booklets page by page."
-    bleed = "Print this far beyond the cut on all sides. Default: 3 with --single, otherwise 0."
-    moved = "Move the backs to the right and up, in millimetres."
+    pages = "Print one card per page, with TrimBox and BleedBox, for card printers. Booklets are printed page by page."
+    bleed = "Distance to print beyond the cut on all sides. Default: 3 with --single, otherwise 0."
+    moved = "Move the backs DX to the right and DY up, in millimetres."
     site = "Address of a site with these cards. The QR code on the back of each card then leads to its page."
     sheet = f"Paper: {', '.join(PAPERS)}, or a size in millimetres such as 500x700."
     for option in (
@@ -71,7 +71,7 @@ def sheet_options(command: F) -> F:
         click.option("--single", is_flag=True, help=pages),
         _choice("--backs", BACKS, turned),
         _choice("--card", CARDS, f"Size of the cards: {', '.join(sizes[:-1])} or {sizes[-1]} mm."),
-        _choice("--style", STYLES, "A frame or a banner in the colour of the tier, or plain white, which saves ink."),
+        _choice("--style", STYLES, "Frame or banner in the colour of the tier, or plain white, which saves ink."),
         click.option("--paper", default=next(iter(PAPERS)), show_default=True, metavar="SIZE", help=sheet),
     ):
         command = option(command)
@@ -101,7 +101,7 @@ def _choice(name: str, known: Iterable[str], words: str) -> Callable[[F], F]:
     "--space",
     type=float,
     metavar="MM",
-    help="Length of a space with --as board. Default: between 18 and 30, so that few sheets are needed.",
+    help="Length of a space with --as board. Default: between 18 and 30, chosen so that few sheets are needed.",
 )
 @appearance_options
 @options.work_limit_options
@@ -124,10 +124,10 @@ def command(
 ) -> int:
     """Print packs and cards to a PDF file: fronts with the board and the goal, backs with the Yard Guide.
 
-    PACK is the folder of a pack or the name of a shipped pack. CARD is a file, the name of a shipped card, or - for standard
-    input. With --as board or poster, a LAYOUT is printed as an empty board. Print the file at 100 %, not fitted to
-    the page. Cards in a pack are numbered. Text that does not fit on a card is reported on stderr. The same cards and
-    options give the same bytes.
+    PACK is the folder of a pack or the name of a shipped pack. CARD is a file, the name of a shipped card, or - for
+    standard input. With --as board or poster, a LAYOUT is printed as an empty board. Print the file at 100 %, not
+    fitted to the page. Cards in a pack are numbered. Text that does not fit on a card is reported on stderr. The same
+    cards and options always give the same bytes.
 
     \b
     --as booklet       a folded booklet with rules, Railyard Guide, boards, tiers and a list of cards

@@ -32,23 +32,22 @@ OPTIONS = {parameter: f"--{parameter.replace('_', '-')}" for parameter in PARAME
     "--car-length",
     metavar="N",
     type=float,
-    help="Length of a car in the units of the file. Default: a forty-foot car in the scale of a plan, or 50 pixels in a panel.",
+    help="Length of a car in the file's units. Default: a forty-foot car at the scale of a plan, or 50 pixels in a panel.",
 )
 @click.option("--car-feet", metavar="FEET", type=float, help="Length of the cars, without couplers. Default: 40 feet.")
 @click.option(
     "--scale",
     metavar="SCALE",
-    help="Scale of the railway, such as HO, N, TT, 0 or 1:87. It applies to the lengths of blocks, and replaces the scale "
-    "of a plan.",
+    help="Scale of the railway, such as HO, N, TT, 0 or 1:87. It applies to block lengths, and overrides the scale in a plan.",
 )
 @click.option(
     "--capacity",
     metavar="NAME=CARS",
     multiple=True,
-    help="Number of cars that a track holds. The track is a block, label or element.",
+    help="Number of cars that a track holds. NAME is a block, label or element.",
 )
 @click.option("--close", metavar="SPACE=KIND", multiple=True, help="Close a space to cars or to locomotives.")
-@click.option("--within", metavar="X,Y,W,H", help="Read only the part in this rectangle, in the units of the file.")
+@click.option("--within", metavar="X,Y,W,H", help="Read only the part in this rectangle, in the file's units.")
 @click.option("--around", metavar="NAME", help="Read only the part within 12 cars of a block, label, turnout or element.")
 @click.option("--block", metavar="A,B,C", help="Read only these blocks.")
 @click.option("--stop-on-points", is_flag=True, help="Let cars and locomotives stop on turnouts and crossings.")
@@ -74,7 +73,7 @@ def command(
     sidings: bool,
     as_json: bool,
 ) -> int:
-    """Read a panel of JMRI's Layout Editor (.xml) or a plan of XTrackCAD (.xtc, .xtce) as a layout.
+    """Convert a JMRI Layout Editor panel (.xml) or an XTrackCAD plan (.xtc, .xtce) to a layout.
 
     Track between turnouts is divided into spaces of one car each. Turnouts and crossings are spaces where no move may end.
     Names are taken from blocks, turnouts and labels.

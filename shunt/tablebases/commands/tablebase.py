@@ -55,7 +55,7 @@ def build_command(card: str, file: str | None, as_json: bool, limits: Limits) ->
     """Build the tablebase of CARD, with the distance to its goal from every arrangement of its pieces.
 
     For each arrangement, the build needs 2 bits of memory (3 if there is plenty) and 1 byte of disk space. If the build was
-    stopped or killed, the same command resumes it. An earlier tablebase is not changed until the new one is complete.
+    stopped or killed, the same command resumes it. An existing tablebase is not changed until the new one is complete.
 
     \b
     Examples:
@@ -137,7 +137,7 @@ def _route_card(card: str) -> RouteCard:
 def info_command(file: str, verify: bool, as_json: bool) -> int:
     """Print the puzzle of a tablebase, and how many arrangements are at each distance from the goal.
 
-    Without --verify, only the header and the size are checked, which takes no time.
+    Without --verify, only the header and the size are checked, which is instant.
 
     \b
     Examples:
@@ -209,7 +209,7 @@ def databases_command(databases: str | None, clear: bool, as_json: bool) -> int:
 @command.command("probe")
 @click.argument("file")
 @click.argument("position", nargs=-1)
-@click.option("--card", metavar="CARD", help="Query the start of this card. It must have the puzzle of the tablebase.")
+@click.option("--card", metavar="CARD", help="Query the start of this card. Its puzzle must be the one in the tablebase.")
 @click.option("--after", metavar="MOVES", help="Query the position of --card after these moves, separated by ;.")
 @options.json_option
 def probe_command(file: str, position: tuple[str, ...], card: str | None, after: str | None, as_json: bool) -> int:
