@@ -49,9 +49,7 @@ KEPT = "the searches so far are kept beside it; the same command resumes it"
     "--from", "first", multiple=True, metavar="CARD", type=options.Shipped("cards"), help="Make the pack of these CARDs."
 )
 @click.option("-n", "--count", type=Whole(1), metavar="N", help="Number of cards. Default: the sum of --tiers, or 40.")
-@click.option(
-    "--tiers", metavar="N,N,N,N,N", help="Numbers of blue, green, yellow, red and black cards. Default: evenly divided."
-)
+@click.option("--tiers", metavar="N,N,N,N,N", help="Numbers of blue, green, yellow, red and black cards. Default: equal.")
 @click.option(
     "--deck",
     type=click.Choice(["box", "tour", "first-forty"]),
