@@ -99,10 +99,9 @@ def command(
     --from makes a pack of your own CARDs, which are files or names of shipped cards. Each card is proven and rated, and the
     pack is sorted by grade. A card that cannot be proven is left out and reported. Without --from, new cards are made.
 
-    Without a board or constraints, the pack is like a boxed deck: 40 cards on one board with at most 2 locomotives, 2
-    broken tracks and 5 cars. Each goal names all pieces, and each card has a move limit. Every card is proven by two
-    searches and replayed by the referee. No two cards are alike, grades rise from card to card, and each card
-    introduces at most one new idea.
+    Without a board or constraints, the pack is like a boxed deck: 40 cards on one board with at most 2 locomotives, 2 broken
+    tracks and 5 cars. Each goal names all pieces, and each card has a move limit. Every card is proven by two searches and
+    replayed by the referee. No two cards are alike, grades rise, and each card introduces at most one new idea.
 
     The same seed gives the same puzzles and titles. With the same --name it also gives the same bytes, for any number of
     workers. If a run was stopped, the same command resumes it. If no suitable cards are found before the time is up, the
