@@ -23,6 +23,7 @@ from shunt.rules.switcher import Switcher
 from shunt.rules.train_rules import SWITCHER, TrainRules
 from shunt.track.layout import Layout, SidingsLayout
 from shunt.track.plan import KINDS, Plan
+from shunt.track.space_marks import SPACE_MARKS
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -75,13 +76,14 @@ _COUNTED = ("locomotive", "car", "broken track", "turntable", "closed space")
 
 
 def mark_lines(layout: Layout) -> list[str]:
-    """Return the marks of a layout's spaces, a line for each colour: `red spaces: A circle, B square`."""
+    """Return the marks of a layout's spaces, a line for each colour, `red spaces: A circle, B square`, and those of signs."""
     colours: dict[str, list[str]] = {}
     for space in layout.plan.spaces:
         if (mark := layout.marks.get(space)) is not None:
             letter = "" if mark.letter in ("", space) else f" ({mark.letter})"
             colours.setdefault(mark.colour or "plain", []).append(f"{space}{letter} {mark.shape}".rstrip())
-    return [f"{colour} spaces: {', '.join(marked)}" for colour, marked in colours.items()]
+    coloured = [f"{colour} spaces: {', '.join(marked)}" for colour, marked in colours.items()]
+    return coloured + (layout.sign_lines() if isinstance(layout, Layout) else [])
 
 
 def board_lines(plan: Plan, dash: str = "–") -> list[str]:
@@ -95,9 +97,8 @@ def board_lines(plan: Plan, dash: str = "–") -> list[str]:
     for table in plan.turntables:
         joined = [f"{index}: {first or 'wall'}{dash}{last or 'wall'}" for index, (first, last) in enumerate(table.positions)]
         lines.append(f"turntable {table.name} ({how[table.rotation]}) joins {', '.join(joined)}")
-    if plan.no_stop:
-        lines.append("nothing may stop on " + " ".join(space for space in plan.spaces if space in plan.no_stop))
-    lines += [f"{space} is closed to {plan.closed[space]}" for space in plan.spaces if space in plan.closed]
+    for key, marked in (("no_stop", dict.fromkeys(plan.no_stop, "")), ("closed", plan.closed)):
+        lines += SPACE_MARKS[key].lines({space: marked[space] for space in plan.spaces if space in marked})
     for group in plan.exclusive:
         lines.append("only one may be occupied of " + " ".join(space for space in plan.spaces if space in group))
     return lines
@@ -403,7 +404,7 @@ class RouteCard(Card):
 
     def board_lines(self) -> list[str]:
         """Return lines with facts about the board that a picture does not show."""
-        closed = [f"{space} is closed to {whom}" for space, whom in self.closed_spaces.items()]
+        closed = SPACE_MARKS["closed"].lines(self.closed_spaces)
         named = [f"{place} is {' '.join(inside)}" for place, inside in self.goal.named_places.items() if inside != (place,)]
         return board_lines(replace(self.plan, closed={})) + closed + named
 

@@ -22,6 +22,7 @@ from shunt.files.document import read_document
 from shunt.track.layout import Layout, SidingsLayout
 from shunt.track.layout_file import LAYOUT_SCHEMA
 from shunt.track.layout_table import layout_table
+from shunt.track.space_marks import only_drawn
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument
@@ -96,7 +97,7 @@ def card_table(card: Card, inline_layout: bool = False) -> dict[str, Any]:
 def puzzle_text(card: Card) -> str:
     """Return what makes it this puzzle, in one form: its rules, board, start and goal, and not what else is printed on it."""
     table = puzzle_table(card) | {"ruleset": card.ruleset, "layout": layout_table(card.layout)}
-    for key in ("at", "marks", "about"):
+    for key in ("at", "marks", "about", *(mark.key for mark in only_drawn())):
         table["layout"].pop(key, None)
     return json.dumps(table, sort_keys=True, ensure_ascii=False)
 

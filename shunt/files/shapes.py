@@ -38,10 +38,13 @@ class Shape(BaseModel):
         return {declared.alias or name: name for name, declared in cls.model_fields.items()}
 
 
-def entry(*, default: Any = REQUIRED, description: str = "", example: Any = None, alias: str = "") -> Any:
-    """Declare a key of a `Shape`: the value if it is left out, what it means, an example, the name if Python cannot use it."""
+def entry(
+    *, default: Any = REQUIRED, description: str = "", example: Any = None, alias: str = "", schema: dict[str, Any] | None = None
+) -> Any:
+    """Declare a key of a `Shape`: the value if it is left out, what it means, an example, the name if Python cannot use it, and
+    what else its schema says."""
     examples = None if example is None else [example]
-    return Field(default, description=description or None, examples=examples, alias=alias or None)
+    return Field(default, description=description or None, examples=examples, alias=alias or None, json_schema_extra=schema)
 
 
 class Either(NamedTuple):

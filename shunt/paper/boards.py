@@ -23,6 +23,7 @@ from shunt.render.pieces import SLOT, Brush
 from shunt.render.rails import deck_items
 from shunt.render.scene import Circle, Item, Line, Rect, Scene, moved
 from shunt.render.words import board_title
+from shunt.track.space_marks import SPACE_MARKS
 from shunt.track.turntable import Turntable
 
 EDGE_OF_PAPER = 8.0  # millimetres that most printers leave white
@@ -238,7 +239,7 @@ def _pieces(cards: Sequence[Card], space: float) -> Iterator[Scene]:
     for _ in range(most + SPARE if most else 0):
         yield Scene(across, down, tuple(Brush(space).broken(middle)), "broken track")
     for whom in sorted(signs):
-        yield Scene(across, down, (blank, *Brush(space).closed(middle, whom)), f"closed to {whom}")
+        yield Scene(across, down, (blank, *Brush(space).closed(middle, whom)), SPACE_MARKS["closed"].legend(whom))
     for length in sorted(tables):
         side = 2 * (length / 2 + RIM) * space
         yield Scene(side, side, tuple(_disc(length, space)), "turntable")

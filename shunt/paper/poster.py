@@ -18,6 +18,7 @@ from shunt.render.marks import mark_items
 from shunt.render.pieces import Brush
 from shunt.render.scene import Item, Line, Rect, Scene, Text, moved
 from shunt.render.words import board_title, credits_of, targets, title_of, turntable_words
+from shunt.track.space_marks import SPACE_MARKS
 
 LETTERS = 46.0  # text of a legend is the shorter side of the paper divided by this
 MARGIN = 2.4  # of a poster, and the height of its head, in sizes of the text of its legend
@@ -116,7 +117,9 @@ def _symbols(card: Card, has_pieces: bool, size: float, width: float) -> Iterato
         if getattr(card, "broken", ()):
             found.append((brush.broken(spot), "broken track"))
         for whom in sorted({*card.closed_spaces.values()}):
-            found.append((brush.closed(spot, whom), f"closed to {whom}"))
+            found.append((brush.closed(spot, whom), SPACE_MARKS["closed"].legend(whom)))
+    for key, marked in sorted(getattr(card.layout, "signs", {}).items()):
+        found += [(brush.sign(spot, key), SPACE_MARKS[key].legend(value)) for value in sorted({*marked.values()})]
     x, items = 0.0, list[Item]()
     for drawn, words in found:
         wide = unit + 0.6 * size + fonts.width(words, size)

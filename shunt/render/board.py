@@ -25,6 +25,7 @@ from shunt.rules.position import Position
 from shunt.rules.ruleset import MoveMade
 from shunt.track.layout import Layout, Mark
 from shunt.track.plain_tracks import plain_tracks, track_label, track_places
+from shunt.track.space_marks import SPACE_MARKS
 
 UNIT = 20.0  # millimetres a space
 PLACE, WITHIN = "#33688f", "#dfe8ec"  # the line round a place, and its ground
@@ -144,7 +145,7 @@ class Board:
         named |= {name: spaces[len(spaces) // 2] for name, spaces in self.tracks.items()}
         unnamed = {space for spaces in self.tracks.values() for space in spaces}
         unnamed |= plan.no_stop - self.layout.marks.keys() if self.lettering.by_track else set()
-        covered = covered | broken | plan.no_stop | {*self.closed}
+        covered = (covered | broken | plan.no_stop | {*self.closed}).union(*self.layout.signs.values())
         return Labelling(self.layout, self.shape, self.lettering, signs, covered, {**tagged, **named}, frozenset(unnamed))
 
     @cached_property
@@ -246,6 +247,8 @@ class Board:
                 items += brush.slot(self.spot(space), self.layout.marks.get(space, Mark()).colour)
             if space in closed:
                 items += brush.closed(self.spot(space), closed[space])
+            for key in (key for key, marked in self.layout.signs.items() if space in marked):
+                items += brush.sign(self.spot(space), key)
         return items
 
     @property
@@ -256,11 +259,7 @@ class Board:
     def _no_stop(self, spot: Spot) -> list[Item]:
         """Draw a space that is only passed: chevrons instead of a slot."""
         u = self.unit
-        arms = [
-            (spot.at(at * u, side * 0.13 * u), spot.at((at + sign * 0.08) * u, 0))
-            for at, sign in ((-0.12, -1), (0.12, 1))
-            for side in (-1, 1)
-        ]
+        arms = [(spot.at(a * u, b * u), spot.at(c * u, d * u)) for (a, b), (c, d) in SPACE_MARKS["no_stop"].strokes]
         return [Path(strokes(arms), "", colour, wide * u, cap="round") for colour, wide in ((SLOT, 0.12), (CROSSING, 0.06))]
 
     @cached_property
@@ -368,7 +367,7 @@ class Board:
         parts = [counted(len(self.layout.plan.spaces), "spaces")]
         parts += [f"{name} on {space}" for space, name in self.stand.items()]
         parts += [f"broken track on {space}" for space in self.layout.plan.spaces if space in self.played.broken]
-        parts += [f"{space} is closed to {whom}" for space, whom in self.closed.items()]
+        parts += SPACE_MARKS["closed"].lines(self.closed) + self.layout.sign_lines()
         parts += [f"{name} to go to {space}" for name, space in self.goal.places.items()]
         parts += [f"{' or '.join(want.pieces)} to go to {want.place}" for want in self.goal.wants]
         parts += [f"{train} to be made up {train.where}" for train in self.goal.trains]

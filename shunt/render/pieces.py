@@ -17,6 +17,7 @@ from shunt.render.letters import middle_of, text_width
 from shunt.render.marks import TAG, TAG_ROUND
 from shunt.render.scene import XY, Circle, Command, Item, Path, Rect, Text, polyline, strokes
 from shunt.track.plan import KINDS
+from shunt.track.space_marks import SPACE_MARKS
 
 SLOT = (0.74, 0.42)
 CAR = (0.64, 0.33)
@@ -132,11 +133,7 @@ class Brush:
     def closed(self, spot: Spot, whom: str) -> list[Item]:
         """Draw the sign of a space that is closed to some pieces: the parapets of a bridge, and a disc with what may not enter,
         struck out: a car, a locomotive, or names of pieces."""
-        rails = [self._parapet(spot, side) for side in (-1, 1)]
-        kinds = whom.split()
-        items: list[Item] = [
-            Path(polyline(rail), stroke=colours.SLOT_EDGE, width=0.04 * self.unit, cap="round") for rail in rails
-        ]
+        items, kinds = self.sign(spot, "closed"), whom.split()
         items.append(Circle(spot.x, spot.y, 0.15 * self.unit, "#ffffff", BARRED, 0.03 * self.unit))
         if "cars" in kinds:
             items.append(self._box(spot, (0.15, 0.08), 0.01, colours.CAR_EDGE, "", 0))
@@ -148,10 +145,10 @@ class Brush:
         slash = self._line(spot, (-0.1, 0.1), (0.1, -0.1))
         return [*items, Path(strokes([slash]), stroke=BARRED, width=0.03 * self.unit)]
 
-    def _parapet(self, spot: Spot, side: int) -> list[XY]:
-        """Return the line of a parapet, whose ends turn away from the track."""
-        reach, beside, ends = 0.33, 0.26 * side, 0.32 * side
-        return self._points(spot, [(-reach - 0.06, ends), (-reach, beside), (reach, beside), (reach + 0.06, ends)])
+    def sign(self, spot: Spot, key: str) -> list[Item]:
+        """Draw the lines of a mark of spaces."""
+        lines = [polyline(self._points(spot, stroke)) for stroke in SPACE_MARKS[key].strokes]
+        return [Path(line, stroke=colours.SLOT_EDGE, width=0.04 * self.unit, cap="round") for line in lines]
 
     def _points(self, spot: Spot, points: Iterable[XY]) -> list[XY]:
         """Return points given in lengths of a space along the track of a spot and across it."""

@@ -15,6 +15,7 @@ from shunt.files.lazy import provided
 from shunt.files.names import is_name
 from shunt.pictures import Pictured, text_of
 from shunt.track.plan import BUFFER_STOP, Plan, compile_tracks
+from shunt.track.space_marks import SPACE_MARKS, only_drawn
 from shunt.track.turntable import Turntable
 
 if TYPE_CHECKING:
@@ -36,7 +37,8 @@ class Mark:
 class Layout(Pictured):
     """A plan and how it is drawn. `at` gives the coordinates in the file, in space lengths with x to the right and y
     upwards (see `coordinates`). `angles` gives the directions of spaces (see `directions`). `path` is the file, or
-    empty for an inline layout. `places` are names for sets of spaces."""
+    empty for an inline layout. `places` are names for sets of spaces. `signs` maps the keys of marks that are only drawn
+    (`space_marks.py`) to their spaces with the value of each."""
 
     plan: Plan
     at: Mapping[str, Point] = field(default_factory=dict)
@@ -45,6 +47,7 @@ class Layout(Pictured):
     path: str = field(default="", compare=False)
     angles: Mapping[str, float] = field(default_factory=dict)
     places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    signs: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     @property
     def board(self) -> tuple[object, ...]:
@@ -71,6 +74,7 @@ class Layout(Pictured):
         at: Mapping[str, Point] | None = None,
         marks: Mapping[str, Mark] | None = None,
         closed: Mapping[str, str] | None = None,
+        signs: Mapping[str, Mapping[str, str]] | None = None,
     ) -> Layout:
         """Build a layout from smooth runs of spaces; raise `LayoutError`, which lists every fault.
 
@@ -81,18 +85,31 @@ class Layout(Pictured):
             raise LayoutError(faults)
         plan, faults = compile_tracks(name, tracks, turntables, no_stop, exclusive, closed)
         spaces = {space for track in tracks for space in track.split()} | set(plan.spaces if plan else ())
-        for parameter, table in (("at", at or {}), ("marks", marks or {})):
+        signs = signs or {}
+        drawn = [mark.key for mark in only_drawn()]
+        faults += [Fault(f"signs.{key}", f"unknown mark {key!r}", suggest(key, drawn)) for key in signs if key not in drawn]
+        for parameter, table in (("at", at or {}), ("marks", marks or {}), *signs.items()):
             for space in table:
                 if space not in spaces:
                     faults.append(Fault(f"{parameter}.{space}", f"unknown space {space!r}", suggest(space, spaces)))
         if plan is None or faults:
             raise LayoutError(faults)
-        return cls(plan, dict(at or {}), dict(marks or {}))
+        return cls(plan, dict(at or {}), dict(marks or {}), signs=dict(signs))
 
     @property
     def name(self) -> str:
         """The layout's name."""
         return self.plan.name
+
+    def marked(self, key: str) -> dict[str, str]:
+        """Return the spaces that have a mark of `space_marks.py`, in the order of the board, each with its value."""
+        of_plan = {"no_stop": dict.fromkeys(self.plan.no_stop, ""), "closed": self.plan.closed}
+        found = of_plan[key] if SPACE_MARKS[key].is_rule else self.signs.get(key, {})
+        return {space: found[space] for space in self.plan.spaces if space in found}
+
+    def sign_lines(self) -> list[str]:
+        """Return lines with the spaces of marks that are only drawn."""
+        return [line for mark in only_drawn() for line in mark.lines(self.marked(mark.key))]
 
     def coordinates(self) -> dict[str, Point]:
         """Return the coordinates of every space. Those that are not in the file are computed."""
@@ -111,13 +128,16 @@ class Layout(Pictured):
         return drawing.points, drawing.angles
 
     def graph(self) -> networkx.MultiGraph[str]:
-        """Return the graph of the plan with its drawing. Nodes have `x`, `y`, `letter`, `colour`, `shape`, and the
-        names of the spaces at their ends, `end0` and `end1`. Edges have the names of the ends that they join, such as
-        `A3.1 B1.0`, as `joins`."""
+        """Return the graph of the plan with its drawing. Nodes have `x`, `y`, `letter`, `colour`, `shape`, the names of
+        the spaces at their ends, `end0` and `end1`, and a key for each mark that is only drawn. Edges have the names of the
+        ends that they join, such as `A3.1 B1.0`, as `joins`."""
         graph = self.plan.graph()
         for space, (x, y) in ((space, point[:2]) for space, point in self.coordinates().items()):
             mark = self.marks.get(space, Mark())
             graph.add_node(space, x=float(x), y=float(y), letter=mark.letter, colour=mark.colour, shape=mark.shape)
+        for sign in only_drawn():
+            for space, value in self.marked(sign.key).items():
+                graph.nodes[space][sign.key] = value or True
         neighbours: dict[tuple[str, str], list[str]] = {}
         for a, b, data in graph.edges(data=True):
             (end_a, end_b) = data["ends"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, create_model
 
 from shunt.errors import Fault, LayoutError, suggest
 from shunt.files.document import Document, KeyPath, read_document
@@ -16,6 +16,7 @@ from shunt.files.shapes import LEFT_OUT, Free, Name, Shape, Spare, entry
 from shunt.files.validation import check_schema, check_shape, plain
 from shunt.track.layout import Layout, Mark, SidingsLayout, with_tracks
 from shunt.track.plan import BUFFER_STOP, Plan, compile_tracks
+from shunt.track.space_marks import SPACE_MARKS, SpaceMark, only_drawn
 from shunt.track.turntable import Rotation, Turntable
 
 LAYOUT_SCHEMA = "shunt-layout/1"
@@ -33,7 +34,7 @@ SPARE: Spare = {
     ("at", "*"): LEFT_OUT,
     ("marks", "*"): LEFT_OUT,
     ("places", "*"): LEFT_OUT,
-    **{(key,): LEFT_OUT for key in ("at", "marks", "places", "about")},
+    **{(key,): LEFT_OUT for key in ("at", "marks", "places", "about", *(mark.key for mark in only_drawn()))},
 }
 """Parts that can be missing while the tracks of a layout are checked."""
 
@@ -77,7 +78,7 @@ class MarkTable(Shape):
     shape: MarkShape | None = entry(default=None, description="Shape around the letter.", example="circle")
 
 
-class TracksTable(Shape):
+class _BareTracksTable(Shape):
     """A layout of tracks, as in a card's own `[layout]`: schema and name are optional."""
 
     schema_: Literal["shunt-layout/1"] | None = entry(
@@ -92,19 +93,11 @@ class TracksTable(Shape):
         "beginning or end of a run is a buffer stop. Nothing else may join that end of the space next to it.",
         example='tracks = ["A1 A2 A3", "A1 A2 B1"]',
     )
-    no_stop: list[str] = entry(
-        default=[], description="Spaces that pieces may pass over but not stop on.", example='no_stop = ["W1"]'
-    )
     exclusive: list[list[str]] = entry(
         default=[],
         description="Groups of spaces, which may overlap. Only one space in each group may be occupied at a time, as on a "
         "diamond crossing or a slip.",
         example='exclusive = [["W1", "D1"]]',
-    )
-    closed: dict[str, Literal["cars", "locomotives"]] = entry(
-        default={},
-        description="Spaces that `cars` or `locomotives` may not enter, even as part of a train.",
-        example='closed = { W1 = "cars" }',
     )
     turntables: list[TurntableTable] = entry(default=[], description="Turntables of the board.", example="[[turntables]]")
     at: dict[str, Annotated[list[Coordinate], Field(min_length=2, max_length=3)]] = entry(
@@ -124,6 +117,27 @@ class TracksTable(Shape):
         example='dock = ["A1", "A2"]',
     )
     about: Free = entry(default={}, description="Any keys, such as title, author, source, licence and notes.", example="[about]")
+
+
+def _key_of(mark: SpaceMark) -> tuple[Any, Any]:
+    """Return the type and the declaration of the key of a mark."""
+    sign = {"label": mark.label, "strokes": mark.strokes, "words": mark.words, "only_drawn": not mark.is_rule}
+    value: Any = Literal[mark.values]
+    kind: Any = dict[str, value] if mark.values else list[str]
+    return kind, entry(
+        default={} if mark.values else [], description=mark.description, example=mark.example, schema={"mark": sign}
+    )
+
+
+if TYPE_CHECKING:
+    TracksTable = _BareTracksTable
+else:
+    TracksTable = create_model(
+        "TracksTable",
+        __base__=_BareTracksTable,
+        __doc__=_BareTracksTable.__doc__,
+        **{mark.key: _key_of(mark) for mark in SPACE_MARKS.values()},
+    )
 
 
 class LayoutFile(TracksTable):
@@ -212,7 +226,8 @@ def _layout_of(model: TracksTable, document: Document, under: KeyPath, name: str
         Turntable(one.name, tuple(one.bridge.split()), tuple((first, last) for first, last in one.positions), one.rotation)
         for one in model.turntables
     ]
-    plan, faults = compile_tracks(model.name or name, model.tracks, tables, model.no_stop, model.exclusive, model.closed)
+    given = {key: getattr(model, key) for key in SPACE_MARKS}
+    plan, faults = compile_tracks(model.name or name, model.tracks, tables, given["no_stop"], model.exclusive, given["closed"])
     runs = model.tracks + [one.bridge for one in model.turntables]
     spaces = list(dict.fromkeys(space for run in runs for space in run.split() if space != BUFFER_STOP))
     placed = document.placed(faults, under)
@@ -224,7 +239,8 @@ def _layout_of(model: TracksTable, document: Document, under: KeyPath, name: str
     marks = {space: Mark(mark.letter or "", mark.colour or "", mark.shape or "") for space, mark in model.marks.items()}
     placed += place_faults(model.places, plan, document, (*under, "places")) if model.places else []
     places = {name: tuple(spaces) for name, spaces in model.places.items()}
-    return Layout(plan, at, marks, plain(model.about), "" if under else document.path, angles, places), placed
+    signs = {mark.key: mark.spaces(given[mark.key]) for mark in only_drawn() if given[mark.key]}
+    return Layout(plan, at, marks, plain(model.about), "" if under else document.path, angles, places, signs), placed
 
 
 def _name_faults(model: TracksTable, document: Document, under: KeyPath) -> list[Fault]:
@@ -242,11 +258,12 @@ def _name_faults(model: TracksTable, document: Document, under: KeyPath) -> list
 
 
 def _drawing_faults(model: TracksTable, spaces: list[str], document: Document, under: KeyPath) -> list[Fault]:
+    signs = [(mark.key, getattr(model, mark.key)) for mark in only_drawn()]
     faults = [
-        document.fault((*under, section, space), f"unknown space {space!r}", suggest(space, spaces))
-        for section, table in (("at", model.at), ("marks", model.marks))
-        for space in table
-        if space not in spaces
+        document.fault((*under, section, space if isinstance(entry, dict) else index), what, suggest(space, spaces))
+        for section, entry in (("at", model.at), ("marks", model.marks), *signs)
+        for index, space in enumerate(entry)
+        if space not in spaces and (what := f"unknown space {space!r}")
     ]
     points: dict[tuple[float, ...], str] = {}
     for space, point in model.at.items():

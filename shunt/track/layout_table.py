@@ -6,6 +6,7 @@ from typing import Any
 
 from shunt.errors import LayoutError
 from shunt.track.layout import Layout, SidingsLayout
+from shunt.track.space_marks import SPACE_MARKS
 
 
 def layout_table(layout: Layout | SidingsLayout) -> dict[str, Any]:
@@ -21,9 +22,8 @@ def layout_table(layout: Layout | SidingsLayout) -> dict[str, Any]:
 def _layout_table_of_tracks(layout: Layout) -> dict[str, Any]:
     plan = layout.plan
     table: dict[str, Any] = {"tracks": [" ".join(run) for run in plan.tracks]}
-    table["no_stop"] = [space for space in plan.spaces if space in plan.no_stop]
+    table |= {mark.key: mark.entry(layout.marked(mark.key)) for mark in SPACE_MARKS.values()}
     table["exclusive"] = [[space for space in plan.spaces if space in group] for group in plan.exclusive]
-    table["closed"] = {space: plan.closed[space] for space in plan.spaces if space in plan.closed}
     table["turntables"] = [
         {
             "name": turntable.name,

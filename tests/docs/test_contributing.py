@@ -22,6 +22,7 @@ COPIED = (
     "pyproject.toml",
     "tests/__init__.py",
     "tests/cards/turns.py",
+    "tests/docs/json_schemas.py",
     "tests/games/high_card.py",
     "shunt/pages/source/rules/metrics.ts",
     "shunt/pages/source/rules/trains.ts",
@@ -36,7 +37,7 @@ def test_every_guide_is_known() -> None:
         assert (ROOT / "shunt" / path).exists(), path
 
 
-QUICK = ["a layout or a card", "a command", "a card or paper size", "a table game", "a kind of puzzle"]
+QUICK = ["a layout or a card", "a command", "a card or paper size", "a mark of spaces", "a table game", "a kind of puzzle"]
 SLOW = ["a metric", "a rule of trains"]  # compile kernels
 
 

@@ -171,6 +171,7 @@ def _show_layout(
     from shunt.render.terminal import schematic_lines
     from shunt.render.values import scene_of
     from shunt.track.layout import SidingsLayout
+    from shunt.track.space_marks import SPACE_MARKS
 
     if file is not None:
         output.check_output(output.OUTPUT, file)
@@ -187,6 +188,7 @@ def _show_layout(
         plan = layout.plan
         fields |= {"spaces": list(plan.spaces), "at": {name: list(point) for name, point in layout.coordinates().items()}}
         fields |= {"turntables": {table.name: 0 for table in plan.turntables}, "no_stop": sorted(plan.no_stop)}
+        fields |= {key: SPACE_MARKS[key].entry(layout.marked(key)) for key in layout.signs}
         held = capacity_line(layout)
         lines = [*schematic_lines(plan), *board_lines(plan), *([f"cars held: {held}"] if held else []), *mark_lines(layout)]
     if as_json:

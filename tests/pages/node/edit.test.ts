@@ -2,18 +2,20 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { planOf } from "../../../shunt/pages/source/edit/check/plan.ts";
 import { dataFaults } from "../../../shunt/pages/source/edit/check/check.ts";
 import { readDoc } from "../../../shunt/pages/source/edit/files/reading.ts";
 import { dataOf, withNumbers } from "../../../shunt/pages/source/edit/files/source.ts";
 import { textOf } from "../../../shunt/pages/source/edit/files/writing.ts";
 import { emptyDoc, type End, joinedTo, removeSpace, renameSpaces, toggleJoin } from "../../../shunt/pages/source/edit/model/model.ts";
+import { SPACE_MARKS, type SpaceMark } from "../../../shunt/pages/source/edit/model/spaceMarks.ts";
 import { joinsOf, runsOf } from "../../../shunt/pages/source/edit/model/runs.ts";
 import { answer, cases } from "./cases.ts";
 
 test("a tail of one space gets a buffer stop, so that both tracks are at one end of it", () => {
   const { spaces, joins } = joinsOf(["A W1 N1 |", "B W2 N1 |"]);
   const { board } = emptyDoc();
-  board.spaces = spaces.map((name) => ({ name, x: 0, y: 0, turned: null, noStop: false, closed: "" as const }));
+  board.spaces = spaces.map((name) => ({ name, x: 0, y: 0, turned: null, has: {} }));
   board.joins = joins;
   assert.deepEqual(runsOf(board), ["A W1 N1 |", "B W2 N1 |"]);
 });
@@ -25,7 +27,7 @@ test("runs that contradict each other or settle nothing are reported", () => {
 
 test("joins are made and parted, spaces renamed and removed, everywhere", () => {
   const doc = emptyDoc();
-  for (const name of ["A1", "A2"]) doc.board.spaces.push({ name, x: 0, y: 0, turned: null, noStop: false, closed: "" as const });
+  for (const name of ["A1", "A2"]) doc.board.spaces.push({ name, x: 0, y: 0, turned: null, has: {} });
   const [a, b]: [End, End] = [["A1", 1], ["A2", 0]];
   toggleJoin(doc.board, a, b);
   assert.deepEqual(joinedTo(doc.board, b), [a]);
@@ -35,6 +37,20 @@ test("joins are made and parted, spaces renamed and removed, everywhere", () => 
   assert.deepEqual(doc.board.joins, []);
   removeSpace(doc, "Q");
   assert.deepEqual(doc.board.spaces.map((space) => space.name), ["A2"]);
+});
+
+test("a mark of spaces that is only drawn is read, written and checked", () => {
+  const row = { ...SPACE_MARKS[0]!, key: "tunnels", isOnlyDrawn: true };
+  (SPACE_MARKS as SpaceMark[]).push(row);
+  try {
+    const data = { schema: "shunt-layout/1", name: "hill", tracks: ["A B"], tunnels: ["B"], closed: { A: "cars" } };
+    const { doc } = readDoc(data);
+    assert.deepEqual(doc.board.spaces.map((space) => space.has), [{ closed: "cars" }, { tunnels: "yes" }]);
+    assert.match(textOf(doc), /^closed = \{ A = "cars" \}\ntunnels = \["B"\]$/m);
+    assert.deepEqual(planOf({ ...data, tunnels: ["C"] }).faults.map(({ where }) => where), ["tunnels[0]"]);
+  } finally {
+    (SPACE_MARKS as SpaceMark[]).pop();
+  }
 });
 
 test("what is without faults can be read and written", () => {

@@ -1,6 +1,7 @@
 /** What is wrong with the tracks of a layout, as `compile_tracks` in `shunt/track/plan.py` finds it, and the joins of a sound one. */
 
 import { type PlacesTable, placeTableFaults } from "./goalPlaces.ts";
+import { SPACE_MARKS } from "../model/spaceMarks.ts";
 import { type Fault, isTable, type Keys, type Table, whereText } from "./shape.ts";
 
 export const BUFFER = "|";
@@ -186,9 +187,10 @@ function nameFaults(runs: readonly string[][], tables: readonly Turntable[], say
 }
 
 function drawingFaults(table: Table, spaces: Set<string>, say: Say): void {
-  for (const section of ["at", "marks"]) {
+  for (const section of ["at", "marks", ...SPACE_MARKS.filter((mark) => mark.isOnlyDrawn).map((mark) => mark.key)]) {
     const given = table[section];
-    if (isTable(given)) for (const space of Object.keys(given)) if (!spaces.has(space) || space === BUFFER) say([section, space], `unknown space '${space}'`);
+    const named: [string | number, string][] = Array.isArray(given) ? given.map((space, index) => [index, String(space)]) : isTable(given) ? Object.keys(given).map((space) => [space, space]) : [];
+    for (const [key, space] of named) if (!spaces.has(space) || space === BUFFER) say([section, key], `unknown space '${space}'`);
   }
   const points = new Map<string, string>();
   for (const [space, place] of Object.entries((table["at"] ?? {}) as Record<string, (number | bigint)[]>)) {

@@ -4,6 +4,7 @@ import { drawing, s } from "../../view/dom.ts";
 import type { Point } from "../model/directions.ts";
 import { BODY } from "../model/directions.ts";
 import { type Doc, type End, type Piece } from "../model/model.ts";
+import { SPACE_MARKS, type SpaceMark } from "../model/spaceMarks.ts";
 import { type Curve, HANDLE, type Pit, type Spot, type TrackShape } from "../model/shape.ts";
 
 export const UNIT = 60;
@@ -25,7 +26,7 @@ export function layersOf(doc: Doc, shape: TrackShape, chosen: readonly string[],
   const { board, puzzle } = doc;
   const places = Object.entries({ ...board.places, ...puzzle?.places }).map(([name, spaces]) => placeItem(name, spaces.flatMap((space) => shape.spots.get(space) ?? [])));
   const layers = [s("g", {}, ...places), s("g", {}, ...shape.pits.map(pitItem)), trackItems(shape.curves, press)];
-  layers.push(s("g", {}, ...board.spaces.flatMap(({ name, noStop }) => (shape.spots.has(name) ? [spaceItem(name, shape.spots.get(name)!, `${chosen.includes(name) ? "chosen" : ""} ${noStop ? "no-stop" : ""}`)] : []))));
+  layers.push(s("g", {}, ...board.spaces.flatMap(({ name, has }) => (shape.spots.has(name) ? [spaceItem(name, shape.spots.get(name)!, `${chosen.includes(name) ? "chosen" : ""} ${"no_stop" in has ? "no-stop" : ""}`)] : []))));
   if (puzzle) {
     const at = (space: string) => shape.spots.get(space);
     const broken = puzzle.broken.flatMap((space) => at(space) ?? []).map(crossItem);
@@ -34,12 +35,21 @@ export function layersOf(doc: Doc, shape: TrackShape, chosen: readonly string[],
     const pieces = puzzle.pieces.flatMap((piece, index) => (at(piece.space) ? [pieceItem(piece, index, at(piece.space)!)] : []));
     layers.push(s("g", { class: "things" }, ...broken, ...goals, ...pieces));
   }
-  const closed = board.spaces.flatMap(({ name, closed: kind }) => {
-    const whom = [...(kind ? [kind] : []), ...(puzzle?.closed[name] ?? [])];
+  const signs = board.spaces.flatMap(({ name, has }) => SPACE_MARKS.filter((mark) => mark.isOnlyDrawn && mark.key in has && shape.spots.has(name))
+    .map((mark) => strokesItem(mark, name, has[mark.key]!, shape.spots.get(name)!)));
+  const closed = board.spaces.flatMap(({ name, has }) => {
+    const whom = [...(has["closed"] ? [has["closed"]] : []), ...(puzzle?.closed[name] ?? [])];
     return whom.length && shape.spots.has(name) ? [signItem(name, shape.spots.get(name)!, whom)] : [];
   });
-  layers.push(s("g", { class: "signs" }, ...closed));
+  layers.push(s("g", { class: "signs" }, ...signs, ...closed));
   return layers;
+}
+
+/** Draw the lines of a mark that is only drawn. */
+function strokesItem({ words, strokes }: SpaceMark, name: string, value: string, { at: [x, y], along: [dx, dy] }: Spot): SVGGElement {
+  const lines = strokes.map((stroke) => `M${stroke.map(([a, b]) => text([x + a * dx + b * dy, y + a * dy - b * dx])).join("L")}`).join("");
+  const title = words.replace(/\{spaces?\}/, name).replace("{value}", value);
+  return s("g", { class: "sign" }, s("title", {}, title), s("path", { class: "mark-lines", d: lines }));
 }
 
 /** Draw the sign of a space that is closed to some pieces. */

@@ -168,7 +168,7 @@ export class Laying {
 
 /** Add a space that is only tried. */
 function addAt(board: Board, [x, y]: Point, after: End): void {
-  board.spaces.push({ name: NEW, x: snapped(x), y: snapped(y), turned: null, noStop: false, closed: "" });
+  board.spaces.push({ name: NEW, x: snapped(x), y: snapped(y), turned: null, has: {} });
   join(board, after, [NEW, 0]);
 }
 

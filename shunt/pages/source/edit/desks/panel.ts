@@ -4,8 +4,9 @@ import { button, h } from "../../view/dom.ts";
 import { closedRows, pieceRows } from "./cardPanel.ts";
 import { choice, nameField } from "./fields.ts";
 import type { Change, Office } from "./desk.ts";
-import { addSpace, type Board, type Closed, type End, freshName, joinedTo, removeSpace, renameSpaces, type Space, spaceOf, toggleJoin, turntableAt } from "../model/model.ts";
+import { addSpace, type Board, type End, freshName, joinedTo, removeSpace, renameSpaces, type Space, spaceOf, toggleJoin, turntableAt } from "../model/model.ts";
 import { numbered, refusalOf, runThrough } from "../model/naming.ts";
+import { HAS, SPACE_MARKS, type SpaceMark } from "../model/spaceMarks.ts";
 import { placeRows } from "./placesPanel.ts";
 import { turntableRows } from "./turntablePanel.ts";
 import { addTurntable, turntableRefusal } from "../model/turntables.ts";
@@ -84,9 +85,6 @@ function spaceRows(office: Office, name: string, choose: Choose): HTMLElement[] 
     choose(wanted);
   });
   const run = runThrough(board, name);
-  const noStop = h("input", { type: "checkbox" });
-  noStop.checked = space.noStop;
-  noStop.addEventListener("change", () => change((edited) => void (spaceOf(edited.board, name)!.noStop = noStop.checked)));
   const rows: HTMLElement[] = [
     ...(puzzle ? pieceRows(office, name) : []),
     h("h2", {}, "Space"),
@@ -98,8 +96,7 @@ function spaceRows(office: Office, name: string, choose: Choose): HTMLElement[] 
   const table = board.turntables.find(({ bridge }) => bridge.includes(name));
   if (table) rows.push(turntableRows(doc, table, change));
   const rare = [
-    h("label", { class: "check" }, noStop, "Nothing may stop here"),
-    closedRow(space, change),
+    ...SPACE_MARKS.map((mark) => markRow(space, mark, change)),
     ...(puzzle ? closedRows(office, name) : []),
     directionRow(space, change),
     exclusiveRow(board, name, change),
@@ -117,11 +114,23 @@ function folded(rows: HTMLElement[]): HTMLElement {
   return folder;
 }
 
-/** The kind of pieces that a space is closed to. */
-function closedRow(space: Space, change: Change): HTMLElement {
-  const select = choice("Closed to", ["", "cars", "locomotives"], space.closed, (kind) => change((edited) => void (spaceOf(edited.board, space.name)!.closed = kind as Closed)));
+/** A mark that the space has or not, or one of its values. */
+function markRow(space: Space, { key, label, values }: SpaceMark, change: Change): HTMLElement {
+  const set = (value: string) =>
+    change(({ board }) => {
+      const { has } = spaceOf(board, space.name)!;
+      if (value) has[key] = value;
+      else delete has[key];
+    });
+  if (!values.length) {
+    const box = h("input", { type: "checkbox" });
+    box.checked = key in space.has;
+    box.addEventListener("change", () => set(box.checked ? HAS : ""));
+    return h("label", { class: "check" }, box, label);
+  }
+  const select = choice(label, ["", ...values], space.has[key] ?? "", set);
   select.options[0]!.textContent = "nothing";
-  return h("div", { class: "row" }, h("span", { class: "word" }, "Closed to"), select);
+  return h("div", { class: "row" }, h("span", { class: "word" }, label), select);
 }
 
 /** The direction in which a space is drawn: along its joins, or as it is given. */

@@ -156,7 +156,7 @@ export class TrackDesk implements Desk {
   #lay(x: number, y: number, after: End | null, like: string): End {
     const name = freshName(this.#office.doc.board, like);
     this.#office.change(({ board }) => {
-      board.spaces.push({ name, x, y, turned: null, noStop: false, closed: "" });
+      board.spaces.push({ name, x, y, turned: null, has: {} });
       if (after) join(board, after, [name, 0]);
     });
     this.#chosen = [name];

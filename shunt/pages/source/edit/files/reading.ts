@@ -5,6 +5,7 @@ import { type Board, type Doc, emptyDoc, emptyPuzzle, joinedTo, openEnd, type Pi
 import { isSidings, isTable, type Table } from "../check/shape.ts";
 import { BUFFER, joinsOf } from "../model/runs.ts";
 import { readSidings } from "../model/sidings.ts";
+import { HAS, SPACE_MARKS } from "../model/spaceMarks.ts";
 import { readYard } from "../model/yard.ts";
 
 export interface Read {
@@ -39,7 +40,6 @@ function readBoard(data: Table): Read {
   board.name = text(data["name"], "my-board");
   const runs = texts(data["tracks"]);
   const { spaces, joins, faults } = joinsOf(runs);
-  const noStop = new Set(texts(data["no_stop"]));
   const tables = Array.isArray(data["turntables"]) ? data["turntables"].map(table) : [];
   board.turntables = tables.map((one) => ({
     name: text(one["name"], "T"),
@@ -49,9 +49,15 @@ function readBoard(data: Table): Read {
   }));
   const bridges = joinsOf(board.turntables.map((one) => one.bridge.join(" ")));
   const names = [...new Set([...spaces, ...bridges.spaces, ...board.turntables.flatMap((one) => one.positions.flat())])].filter(Boolean);
-  const closed = table(data["closed"]);
-  const closedTo = (name: string) => (["cars", "locomotives"] as const).find((kind) => Object.hasOwn(closed, name) && closed[name] === kind) ?? "";
-  board.spaces = names.map((name) => ({ name, x: 0, y: 0, turned: null, noStop: noStop.has(name), closed: closedTo(name) }));
+  board.spaces = names.map((name) => ({ name, x: 0, y: 0, turned: null, has: {} }));
+  for (const mark of SPACE_MARKS) {
+    const given = mark.values.length ? table(data[mark.key]) : Object.fromEntries(texts(data[mark.key]).map((name) => [name, HAS]));
+    const known = mark.values.length ? mark.values : [HAS];
+    for (const space of board.spaces) {
+      const value = Object.hasOwn(given, space.name) ? given[space.name] : undefined;
+      if (typeof value === "string" && known.includes(value)) space.has[mark.key] = value;
+    }
+  }
   board.joins = [...joins, ...bridges.joins];
   board.exclusive = Array.isArray(data["exclusive"]) ? data["exclusive"].map(texts) : [];
   board.marks = table(data["marks"]);

@@ -3,6 +3,7 @@
 import { type Board, type Doc, joinedTo, openEnd, type Puzzle, type Space } from "../model/model.ts";
 import { BUFFER, joinsOf, runsOf } from "../model/runs.ts";
 import { sidingsText } from "../model/sidings.ts";
+import { SPACE_MARKS } from "../model/spaceMarks.ts";
 import { entries, key, value } from "../model/toml.ts";
 import { yardText } from "../model/yard.ts";
 
@@ -19,12 +20,12 @@ function boardLines(board: Board, under: string): string[] {
   const section = (name: string) => `[${[under, name].filter(Boolean).join(".")}]`;
   const runs = tracksOf(board);
   const turned = turnedSpaces(board, runs);
-  const noStop = board.spaces.filter((space) => space.noStop).map((space) => space.name);
   const lines = under ? [section("")] : ['schema = "shunt-layout/1"'];
   lines.push(`name = ${value(board.name)}`, "tracks = [", ...runs.map((run) => `    ${value(run)},`), "]");
-  if (noStop.length) lines.push(`no_stop = ${value(noStop)}`);
-  const closed = Object.fromEntries(board.spaces.filter((space) => space.closed).map((space) => [space.name, space.closed]));
-  if (Object.keys(closed).length) lines.push(`closed = { ${entries(closed).join(", ")} }`);
+  for (const { key: name, values } of SPACE_MARKS) {
+    const marked = board.spaces.flatMap((space): [string, string][] => (space.has[name] ? [[space.name, space.has[name]]] : []));
+    if (marked.length) lines.push(`${name} = ${values.length ? `{ ${entries(Object.fromEntries(marked)).join(", ")} }` : value(marked.map(([space]) => space))}`);
+  }
   if (board.exclusive.length) lines.push(`exclusive = ${value(board.exclusive)}`);
   for (const table of board.turntables) {
     lines.push("", `[${section("turntables")}]`, `name = ${value(table.name)}`, `bridge = ${value(table.bridge.join(" "))}`);

@@ -17,12 +17,9 @@ export interface Space {
   y: number;
   /** The direction from its end behind to its end ahead that the file gives, in degrees anticlockwise; null if it follows from the joins. */
   turned: number | null;
-  noStop: boolean;
-  /** The kind of pieces that are never here; "" if it is open to all. */
-  closed: Closed;
+  /** The value of each mark that it has (`spaceMarks.ts`), by key. */
+  has: Record<string, string>;
 }
-
-export type Closed = "" | "cars" | "locomotives";
 
 export interface Turntable {
   name: string;
@@ -189,7 +186,7 @@ export function addSpace(board: Board, name: string, before: string | null): voi
   const isTaken = (height: number) => board.spaces.some((one) => Math.hypot(one.x - x, one.y - height) < STEP / 2);
   let height = y;
   while (isTaken(height)) height -= STEP;
-  board.spaces.push({ name, x: Math.round(x * 20) / 20, y: Math.round(height * 20) / 20, turned: null, noStop: false, closed: "" });
+  board.spaces.push({ name, x: Math.round(x * 20) / 20, y: Math.round(height * 20) / 20, turned: null, has: {} });
   if (space) join(board, [space.name, 1], [name, 0]);
 }
 
