@@ -33,6 +33,7 @@ from shunt.generator.constraints import set_constraints
 from shunt.generator.spec import CardSpec, needs_turntable
 
 if TYPE_CHECKING:
+    from shunt.cards.stop import Stop
     from shunt.generator.forge.shard import ProvenCard
     from shunt.generator.packs.build import NotEnoughCardsError, PackPlan
     from shunt.generator.packs.pack import Pack
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from shunt.track.layout import Layout, SidingsLayout
 
 KEPT = "the searches so far are kept beside it; the same command resumes it"
+LEFT = "this is the pack of the cards found so far; the same command continues it"
 
 
 @click.command("pack")
@@ -104,8 +106,9 @@ def command(
     replayed by the referee. No two cards are alike, grades rise, and each card introduces at most one new idea.
 
     The same seed gives the same puzzles and titles. With the same --name it also gives the same bytes, for any number of
-    workers. If a run was stopped, the same command resumes it. If no suitable cards are found before the time is up, the
-    nearest cards are used instead. --deck first-forty --name first-forty --seed first-forty makes First Forty as shipped.
+    workers. If a run is stopped by --time-limit or Ctrl-C, a pack of the cards found so far is written, with the nearest
+    cards in place of those that are missing, and the same command continues it. For a pack of your own CARDs, `shunt pack
+    add` adds the others. --deck first-forty --name first-forty --seed first-forty makes First Forty as shipped.
 
     \b
     Examples:
@@ -115,16 +118,15 @@ def command(
       shunt make pack -n 3 --board loop-12 --cars 2 --mechanic couple --car-names red,white -o two
 
     Exit status: 0 if the pack is made, 1 if nearest cards were used or a CARD was left out, 2 if the folder exists already
-    or the constraints contradict each other, 3 if the time was up. The pack then has the cards found by that time.
+    or the constraints contradict each other, 3 if a limit was reached, 130 if interrupted.
     """
     from shunt.generator.packs.build import PackPlan
-    from shunt.generator.packs.pack import Pack, refuse_taken
+    from shunt.generator.packs.pack import Pack
     from shunt.generator.rating.weights import SHIPPED
     from shunt.search.core.limits import Limits
 
     name = _name(name or (Path(folder).name if folder else "pack"))
     target = Path(folder or f"cards_out/{name}")
-    refuse_taken(target, replace, "give --replace")
     if own := (*first, *cards):
         given = {"count": count, "tiers": tiers, "deck": deck, "board": boards} | constraints
         _refuse_plan(given | {"seed": "" if seed == "1" else seed})
@@ -138,14 +140,23 @@ def command(
 
 
 def _of_plan(plan: PackPlan, target: Path, time_limit: float | None, replace: bool, workers: Workers, as_json: bool) -> int:
-    """Make a pack of new cards."""
+    """Make a pack of new cards, or continue one that an earlier run of the same plan left unfinished."""
+    from shunt.generator.packs.kept import KeptSearches
+    from shunt.generator.packs.pack import Pack, refuse_taken
+
     plan.check()
+    replace = replace or KeptSearches.has_left(target.resolve(), plan.key) and not Pack.open(target).edited
+    refuse_taken(target, replace, "give --replace")
     made, error = _searched(plan, target, time_limit, replace, workers)
     if error is not None:
         output.note(str(error))
     if made:
         _print(target, made, as_json)
-    return ExitStatus.ANSWERED if error is None else ExitStatus.STOPPED if error.is_time_up else ExitStatus.NO
+    if error is None or error.stop is None:
+        return ExitStatus.ANSWERED if error is None else ExitStatus.NO
+    if made:
+        output.note(LEFT)
+    return ExitStatus.INTERRUPTED if error.stop.is_interrupt else ExitStatus.STOPPED
 
 
 def _searched(
@@ -167,12 +178,20 @@ def _searched(
             except InputError:  # a full disk
                 if kept.count:
                     output.note(KEPT)
-                else:
-                    kept.drop()
                 raise
+            except KeyboardInterrupt as interrupt:
+                if not kept.count:
+                    interrupt.args = ("nothing was written; no search has ended",)
+                raise
+            finally:
+                if not kept.count:
+                    kept.drop()
         if cards:
             _write(target, plan, cards, replace, is_whole=error is None)
+        if error is None or error.stop is None:
             kept.drop()
+        elif cards:
+            kept.leave(target)
     return cards, error
 
 
@@ -195,17 +214,32 @@ def _of_cards(
 ) -> int:
     """Make a pack of somebody's own cards."""
     from shunt.cli.arguments import card_named
+    from shunt.generator.packs.pack import refuse_taken
+    from shunt.search.core.limits import stop_of
 
+    refuse_taken(target, replace, "give --replace")
+    stop: Stop | None = None
     with folder_for(target.resolve().parent), watching("proving cards") as progress:
-        cards, faults = readable(own, card_named)
-        named = [replaced(card, about={**card.about, **about}) for card in cards]
-        findings = pack.add(named, limits=limits, weights=weights, progress=progress.show) + faults
+        cards, findings = readable(own, card_named)
+        waiting = [replaced(card, about={**card.about, **about}) for card in cards]
+        try:
+            while waiting:
+                findings += pack.add(waiting[:1], limits=limits, weights=weights, progress=progress.show)
+                del waiting[0]
+        except KeyboardInterrupt as interrupt:
+            if not len(pack):
+                raise
+            stop = stop_of(interrupt)
         if len(pack):
             pack.save(target, replace=replace)
     say_findings(findings + pack.findings(), to_stderr=True)
     if len(pack):
         _print(target, pack.proven, as_json)
-    return left_out_status(findings, limits)
+    if stop is None:
+        return left_out_status(findings, limits)
+    others = " ".join(card.path or card.name for card in waiting)
+    output.note(f"the pack has the cards proven so far; to add the others: shunt pack add {target} {others}")
+    return ExitStatus.INTERRUPTED if stop.is_interrupt else ExitStatus.STOPPED
 
 
 def _name(name: str) -> str:

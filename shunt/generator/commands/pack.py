@@ -214,9 +214,14 @@ def _changed(folder: str, change: Callable[[Pack, Weights, Progress], list[Findi
 
     given, pack = weights_of(weights), Pack.open(folder)
     before = {one.id: one.card.proof for one in pack.proven}
-    with watching("reading the pack") as progress:
-        findings = pack.settle(limits=limits, weights=given, progress=progress.show)
-        findings += change(pack, given, progress.show)
+    try:
+        with watching("reading the pack") as progress:
+            findings = pack.settle(limits=limits, weights=given, progress=progress.show)
+            findings += change(pack, given, progress.show)
+    except KeyboardInterrupt as interrupt:
+        pack.save()
+        interrupt.args = ("the pack keeps the changes made so far",)
+        raise
     pack.save()
     for slug, made in zip(pack.slugs, pack.proven, strict=True):
         if made.id not in before or before[made.id] != made.card.proof:

@@ -13,12 +13,12 @@ from dataclasses import asdict, dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
-from shunt.cards.stop import StopKind
+from shunt.cards.stop import Stop, StopKind
 from shunt.cards.tiers import TIERS
 from shunt.errors import Fault, InputError, ShuntError, counted
 from shunt.files.version import program_version
 from shunt.generator.forge.proof import with_shown_guide
-from shunt.generator.forge.shard import ProvenCard
+from shunt.generator.forge.shard import ProvenCard, ShardSearch
 from shunt.generator.packs.kept import KeptSearches
 from shunt.generator.packs.recipes import BoxRecipes, Recipes
 from shunt.generator.packs.selection import choose, completed, filled, introduced_together, nearest_pair
@@ -38,15 +38,16 @@ UNMARKED = ("wye-18", "turntable-19")  # boards that had no marks when First For
 
 
 class NotEnoughCardsError(ShuntError):
-    """The boards do not have enough cards of some tier, or these are too rare to be found, or the time is up.
+    """The boards do not have enough cards of some tier, or these are too rare to be found, or the search was stopped.
 
-    `cards`: the pack without what is missing, which is filled with the cards nearest to it, named and titled.
+    `cards`: the pack without what is missing, which is filled with the cards nearest to it, named and titled. `stop`: the limit
+    or the interrupt that ended the search early.
     """
 
-    def __init__(self, text: str, cards: Sequence[ProvenCard] = (), is_time_up: bool = False) -> None:
+    def __init__(self, text: str, cards: Sequence[ProvenCard] = (), stop: Stop | None = None) -> None:
         super().__init__(text)
         self.cards = list(cards)
-        self.is_time_up = is_time_up
+        self.stop = stop
 
 
 @dataclass(frozen=True)
@@ -134,8 +135,9 @@ def make_pack(
 ) -> list[ProvenCard]:
     """Make the cards of a pack, in order, named and titled; without `workers` in this process.
 
-    Searches that are `kept` are not repeated. `is_time_up` is asked after every search; a pack that ends so depends on the
-    machine. Raises `InputError` for a bad plan and `NotEnoughCardsError`, with the nearest cards, if a tier cannot be filled.
+    Searches that are `kept` are not repeated. `is_time_up` is asked after every search, and an interrupt or a limit ends the
+    searches too; a pack that ends so depends on the machine. Raises `InputError` for a bad plan and `NotEnoughCardsError`, with
+    the nearest cards, if a tier cannot be filled. An interrupt before the first card is raised as it is.
     """
     plan.check()
     recipes = plan.recipes
@@ -152,11 +154,11 @@ def make_pack(
         chosen, missing = choose(pool, plan.tiers, recipes.preference, known, plan.weights)
         if plan.deck == "box":
             chosen, missing = completed(pool, chosen, missing)
-        if not missing and not recipes.lacking(chosen):
+        if searches.stop is None and not missing and not recipes.lacking(chosen):
             return titled(chosen, plan)
-        if is_time_up():
+        if searches.is_over:
             break
-    raise _not_enough(plan, pool, chosen, missing, done, is_time_up())
+    raise _not_enough(plan, pool, chosen, missing, done, searches.stop)
 
 
 def _not_enough(
@@ -165,30 +167,32 @@ def _not_enough(
     chosen: list[ProvenCard],
     missing: dict[str, int],
     searches: int,
-    is_time_up: bool,
+    stop: Stop | None,
 ) -> NotEnoughCardsError:
     """Return the error of a pack that is not complete, with the nearest cards and what they are."""
     everything, nearest = filled(pool, chosen, missing, plan.weights)
     cards = titled(everything, plan)
     boards = ", ".join(board.name for board in plan.boards)
-    lacking = " and ".join(
-        [f"{count} {tier} ({_reason(pool, tier)})" for tier, count in missing.items()] or plan.recipes.lacking(chosen)
-    )
+    lacking = [f"{count} {tier} ({_reason(pool, tier)})" for tier, count in missing.items()] or plan.recipes.lacking(chosen)
     number = {forged.id: number for number, forged in enumerate(cards, 1)}
     shown = [
         f"{number[forged.id]} for {tier} ({forged.tier}, grade {forged.grade:.2f})"
         for tier, cards_of_tier in nearest.items()
         for forged in cards_of_tier
     ]
-    begin = "the time is up: searches" if is_time_up else f"{searches} searches"
-    advice = "allow more time, " if is_time_up else ""
-    text = (
-        f"{begin} on {boards} found {len(pool)} different cards, and a pack of {sum(plan.tiers)} that rises in grade with no two "
-        f"too alike still lacks {lacking}: {advice}ask for fewer of those tiers, or use more boards"
-    )
+    begin = f"{searches} searches" if stop is None else f"{STOPPED.get(stop.kind, f'stopped at the limit of {stop}')}: searches"
+    advice = "" if stop is None else "let it run longer, "
+    text = f"{begin} on {boards} found {len(pool)} different cards, "
+    if lacking:
+        text += (
+            f"and a pack of {sum(plan.tiers)} that rises in grade with no two too alike still lacks {' and '.join(lacking)}: "
+            f"{advice}ask for fewer of those tiers, or use more boards"
+        )
+    else:
+        text += f"enough for a pack of {sum(plan.tiers)}; the searches that are left may find better ones"
     if shown:
         text += "; the nearest cards are in their places: " + ", ".join(shown)
-    return NotEnoughCardsError(text, cards, is_time_up)
+    return NotEnoughCardsError(text, cards, stop)
 
 
 def _reason(pool: Mapping[str, ProvenCard], tier: str) -> str:
@@ -203,9 +207,12 @@ class _TimeUp(Exception):
     """Raised to end a round of searches."""
 
 
+STOPPED = {StopKind.TIME: "the time is up", StopKind.INTERRUPTED: "interrupted"}
+
+
 @dataclass
 class _Searches:
-    """The searches of a pack: what they try, who does them, and the cards found so far, by id."""
+    """The searches of a pack: what they try, who does them, the cards found so far, by id, and what ended them early."""
 
     recipes: Recipes
     workers: Executor | WorkerPool | None
@@ -213,9 +220,17 @@ class _Searches:
     kept: KeptSearches | None
     is_time_up: Callable[[], bool]
     pool: dict[str, ProvenCard] = field(default_factory=dict)
+    stop: Stop | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the searches end before the pack is complete."""
+        if self.stop is None and self.is_time_up():
+            self.stop = Stop(StopKind.TIME)
+        return self.stop is not None
 
     def run_round(self, number: int) -> None:
-        """Add the cards of a round, in the order of its shards; if the time is up those that were found before."""
+        """Add the cards of a round, in the order of its shards; at a limit or an interrupt, those that were found before."""
         shards = range(number * self.recipes.round, (number + 1) * self.recipes.round)
         kept = {} if self.kept is None else {shard: self.kept.cards_of(shard) for shard in shards}
         found = {shard: cards for shard, cards in kept.items() if cards is not None}
@@ -227,25 +242,28 @@ class _Searches:
             found[shard] = cards
             known = len(self.pool) + sum(map(len, found.values()))
             self.progress(f"searches, {counted(known, 'cards')}", shards.start + len(found), shards.stop)
-            if self.is_time_up() and len(found) < len(shards):
+            if len(found) < len(shards) and self.is_over:
                 raise _TimeUp
 
+        unfinished: ShardSearch | None = None
         try:
-            if self.is_time_up() and todo:
+            if todo and self.is_over:
                 raise _TimeUp
             if self.workers is None:
                 for shard in todo:
-                    take(shard, self.recipes.forge(shard))
+                    unfinished = self.recipes.search(shard)
+                    take(shard, unfinished.run()[0])
             elif todo:
                 map_shards(self.workers, self.recipes.forge, todo, take)
         except _TimeUp:
             pass
-        except KeyboardInterrupt as interrupt:  # a limit of the whole command ends a search that takes too long
-            if stop_of(interrupt).kind is not StopKind.TIME or not self.is_time_up():
+        except KeyboardInterrupt as interrupt:
+            self.stop = stop_of(interrupt)
+            if not self.pool and not any(found.values()) and not (unfinished and unfinished.found):
                 raise
-        for shard in sorted(found):
-            for forged in found[shard]:
-                self.pool.setdefault(forged.id, forged)
+        cards = [forged for shard in sorted(found) for forged in found[shard]]
+        for forged in [*cards, *(unfinished.found.values() if unfinished else ())]:
+            self.pool.setdefault(forged.id, forged)
 
 
 def titled(cards: Sequence[ProvenCard], plan: PackPlan) -> list[ProvenCard]:

@@ -1,7 +1,8 @@
 """Searches of a pack that are kept while it is made, so that the same command resumes it after an interrupt or a kill.
 
 A folder beside the pack's place holds a file with the key of the plan and one file for every finished search. Each is written
-whole; a folder with another key, or a file that cannot be read, counts as nothing.
+whole; a folder with another key, or a file that cannot be read, counts as nothing. If a limit left a pack that is not complete,
+the folder also holds a copy of its manifest, by which the same command knows that it may replace the pack.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from shunt.cards.writing import card_text
 from shunt.errors import InputError
 from shunt.files.atomic import write_text_atomically
 from shunt.generator.forge.shard import ProvenCard
+from shunt.generator.packs.reading import MANIFEST
 
-KEY = "key"
+KEY, UNFINISHED = "key", "unfinished.toml"
 
 
 @dataclass(frozen=True)
@@ -30,12 +32,8 @@ class KeptSearches:
     @classmethod
     def beside(cls, target: Path, key: str) -> KeptSearches:
         """Return the searches kept for a pack that is to be written to `target`; drop those of another plan."""
-        folder = target.parent / f".{target.name}.searches"
-        try:
-            known = (folder / KEY).read_text("utf-8") == key
-        except (OSError, UnicodeDecodeError):
-            known = False
-        if not known:
+        folder = _folder(target)
+        if not _is_for(folder, key):
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(parents=True)
             try:
@@ -44,6 +42,19 @@ class KeptSearches:
                 shutil.rmtree(folder, ignore_errors=True)
                 raise
         return cls(folder, key)
+
+    @staticmethod
+    def has_left(target: Path, key: str) -> bool:
+        """Return whether the manifest at `target` is of a pack that an earlier run of this plan left unfinished."""
+        folder = _folder(target)
+        try:
+            return _is_for(folder, key) and (folder / UNFINISHED).read_bytes() == (target / MANIFEST).read_bytes()
+        except OSError:
+            return False
+
+    def leave(self, target: Path) -> None:
+        """Note that the pack at `target`, which is written, is not complete yet."""
+        write_text_atomically(self.folder / UNFINISHED, (target / MANIFEST).read_text("utf-8"))
 
     @property
     def count(self) -> int:
@@ -72,6 +83,18 @@ class KeptSearches:
 
     def _file(self, shard: int) -> Path:
         return self.folder / f"{shard:05}.json"
+
+
+def _folder(target: Path) -> Path:
+    return target.parent / f".{target.name}.searches"
+
+
+def _is_for(folder: Path, key: str) -> bool:
+    """Return whether a folder holds searches of the plan with this key."""
+    try:
+        return (folder / KEY).read_text("utf-8") == key
+    except (OSError, UnicodeDecodeError):
+        return False
 
 
 def _read(entry: dict[str, object]) -> ProvenCard:

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 from shunt.cards.tiers import TIERS
 from shunt.generator.constraints import Range
 from shunt.generator.forge.proof import with_shown_guide
-from shunt.generator.forge.shard import ProvenCard, forge_shard
+from shunt.generator.forge.shard import ProvenCard, ShardSearch
 from shunt.generator.packs.box import BOARD, COLOURS, LOCOMOTIVES, is_box, use_faults
 from shunt.generator.spec import CardSpec, SearchBudget, room
 from shunt.track.layout import Layout, SidingsLayout
@@ -101,8 +101,12 @@ class Recipes:
 
     def forge(self, shard: int) -> list[ProvenCard]:
         """Return the cards of a shard, whatever their tier unless it is persistent."""
+        return self.search(shard).run()[0]
+
+    def search(self, shard: int) -> ShardSearch:
+        """Return the search of a shard, which has not begun."""
         spec = self.spec(shard)
-        return forge_shard(spec, f"{self.name}/{self.seed}", shard, self.budget(spec, self.is_persistent(shard)))[0]
+        return ShardSearch(spec, f"{self.name}/{self.seed}", shard, self.budget(spec, self.is_persistent(shard)))
 
     def spec(self, shard: int) -> CardSpec:
         """Return the spec of a shard."""

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from shunt.cards.card import RouteCard
+from shunt.cards.stop import StopKind
+from shunt.generator.forge.shard import ProvenCard
 from shunt.generator.packs.build import NotEnoughCardsError, PackPlan, make_pack
+from shunt.generator.packs.check import Finding, check_pack
 from shunt.generator.packs.kept import KeptSearches
 from shunt.generator.packs.pack import Pack
 from shunt.generator.packs.reading import load_pack
@@ -52,7 +57,8 @@ def test_a_time_limit_keeps_the_nearest_cards_and_names_what_is_missing(tmp_path
     with pytest.raises(NotEnoughCardsError, match=r"the time is up: .* still lacks .*ask for fewer") as caught:
         make_pack(PackPlan("far", "Far", (0, 0, 0, 0, 1), (FAN,), "1"), is_time_up=lambda: next(times, True))
     error = caught.value
-    assert error.is_time_up
+    assert error.stop is not None
+    assert error.stop.kind is StopKind.TIME
     assert error.cards
     assert [forged.card.name for forged in error.cards] == [slug_of(forged.card.about["title"]) for forged in error.cards]
     assert "still lacks 1 black" in str(error)
@@ -73,12 +79,49 @@ def test_an_interrupted_pack_is_resumed_with_the_same_bytes(tmp_path: Path, monk
     def refuse(*given: object) -> None:
         raise AssertionError("a finished search is repeated")
 
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(NotEnoughCardsError, match=r"interrupted: .* may find better ones"):
         make_pack(PLAN, progress=interrupt, kept=KeptSearches.beside(target, PLAN.key))
     kept = KeptSearches.beside(target, PLAN.key)
     assert (kept.folder, kept.count) == (tmp_path / ".two.searches", 3)
     resumed = make_pack(PLAN, kept=kept)
-    monkeypatch.setattr("shunt.generator.packs.recipes.forge_shard", refuse)
+    monkeypatch.setattr("shunt.generator.packs.recipes.ShardSearch", refuse)
     repeated = make_pack(PLAN, kept=KeptSearches.beside(target, PLAN.key))
     texts = [Pack.from_proven(PLAN.name, PLAN.title, PLAN.seed, cards).texts() for cards in (whole, resumed, repeated)]
     assert texts[0] == texts[1] == texts[2]
+
+
+def test_a_stopped_command_leaves_a_pack_that_the_same_command_completes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def command(*more: str) -> int:
+        options = ["--board", "fan-10", "--tiers", "2,0,0,0,0", "--seed", "1", "--name", "two", *more]
+        return shunt("make", "pack", *options, "-o", tmp_path / "pack").exit_code
+
+    def interrupted(pack: KeptSearches, shard: int, cards: list[ProvenCard]) -> None:
+        keep(pack, shard, cards)
+        if pack.count == 2:
+            raise KeyboardInterrupt
+
+    keep = KeptSearches.keep
+    monkeypatch.setattr(KeptSearches, "keep", interrupted)
+    assert command() == 130
+    assert len(Pack.open(tmp_path / "pack")) == 2
+    assert check_pack(tmp_path / "pack").holds
+    monkeypatch.setattr(KeptSearches, "keep", keep)
+    assert command("--seed", "2") == 2  # another pack, which may not replace this one
+    assert command() == 0
+    assert len(Pack.open(tmp_path / "pack")) == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["pack"]
+    assert command() == 2  # a whole pack is not replaced
+
+
+def test_an_interrupt_leaves_a_pack_of_the_own_cards_proven_so_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def add(pack: Pack, cards: list[RouteCard], **how: Any) -> list[Finding]:
+        if cards[0].name == "run-round":
+            raise KeyboardInterrupt
+        return add_all(pack, cards, **how)
+
+    add_all = Pack.add
+    monkeypatch.setattr(Pack, "add", add)
+    done = shunt("make", "pack", "--from", "first-swap", "run-round", "about-turn", "-o", tmp_path / "pack")
+    assert done.exit_code == 130
+    assert Pack.open(tmp_path / "pack").slugs == ("first-swap",)
+    assert re.search(r"shunt pack add \S+pack \S*run-round\S* \S*about-turn", done.stderr)
