@@ -127,7 +127,7 @@ def rate(
     >>> rating
     Rating(grade=3.96, tier='green')
     >>> print(rating.reasons[0])
-    1.18 wandering: how many moves a player needs who sees only whether a move leads nearer to the goal
+    1.18 wandering: how many moves a player needs if they see only whether a move leads nearer to the goal
     """
     card = as_card(card)
     with noting(card):

@@ -73,9 +73,9 @@ class Weights:
 
 
 WEIGHTS: dict[str, Weight] = {
-    "wandering": Weight(2.4, "how many moves a player needs who sees only whether a move leads nearer to the goal"),
+    "wandering": Weight(2.4, "how many moves a player needs if they see only whether a move leads nearer to the goal"),
     "decomposition": Weight(1.6, "how often a solution switches between two groups of pieces"),
-    "handling": Weight(1.4, "how many moves handle different pieces from the move before"),
+    "handling": Weight(1.4, "how many moves switch to different pieces"),
     "counterintuitive": Weight(1.0, "how many moves seem to lead away from the goal"),
     "traps": Weight(0.8, "how many moves lead to a position from which the goal is far or out of reach"),
     "length": Weight(2.0, "how many moves a shortest solution has"),
@@ -149,7 +149,7 @@ MEANINGS: dict[str, str] = {
     "optimum": "moves of a shortest solution",
     "wandering": "mean moves of a player who sees only whether a move leads nearer to the goal",
     "decomposition": "switches between two groups of pieces, grouped so that there are fewest",
-    "handling": "moves that handle different pieces from the move before",
+    "handling": "moves that switch to different pieces",
     "counterintuitive": "share of moves that leave a target or lead away from what comes next",
     "traps": f"share of moves after which the goal is out of reach, or {FAR} or more moves farther away",
     "paths": "shortest solutions, as sequences of positions",
