@@ -134,16 +134,16 @@ def readings() -> Iterator[str]:
     yield "| puzzle | published | reading | stub entered from the left | from the right |"
     yield "|---|---|---|---|---|"
     for words, extra in (
-        ("as the ruleset has it", {}),
+        ("as in the ruleset", {}),
         ("nothing is ever coupled to the front of an engine", {"no_front": True}),
-        ("… and no engine moves the other one", {"no_front": True, "apart": True}),
+        ("… and neither engine moves the other", {"no_front": True, "apart": True}),
     ):
         counts = [fewest(StubLine(hand, "LR", facing, **extra), *loyd, "runs") for hand in ("l", "r")]
         yield f"| Primitive Railroading, runs | 33 | {words} | {_least(counts[0])} | {_least(counts[1])} |"
     for words, extra in (
-        ("as the metric has it", {}),
-        ("an engine that the other one moves is reversed by that too", {"carried": True}),
-        ("no engine moves the other one", {"apart": True}),
+        ("as in the metric", {}),
+        ("an engine is also reversed when the other one moves it", {"carried": True}),
+        ("neither engine moves the other", {"apart": True}),
     ):
         counts = [fewest(StubLine(hand, "LR", **extra), *dudeney, "reversals") for hand in ("l", "r")]
         yield f"| Railway shunting, reversals | 14 | {words} | {_least(counts[0])} | {_least(counts[1])} |"
@@ -198,7 +198,7 @@ def timesaver(all_starts: bool) -> Iterator[str]:
     began = time.perf_counter()
     found = {start: spread.distribution(Position(tuple(start.split()))) for start in STARTS}
     seconds = time.perf_counter() - began
-    yield f"All {len(found)} starts: {seconds:.1f} s, every state of 3,603,600 that each reaches.\n"
+    yield f"All {len(found)} starts together: {seconds:.1f} s. Each reaches 3,603,600 states, all of which were visited.\n"
     yield "| locomotive / cars 1–5 | placements | mean | most | placements by optimum |"
     yield "|---|---|---|---|---|"
     for start, one in found.items():
@@ -258,12 +258,12 @@ def _all_pairs(told: dict[str, Any]) -> Iterator[str]:
     counts, hardest = told["counts"], told["hardest"]
     yield "\n### Every start\n"
     pairs = sum(one["placements"] for one in hardest)
-    yield f"All {told['starts']:,} starts (a place for the locomotive, five for the cars; exchanging the names of cars at start"
-    yield f"and goal alike changes nothing) were flooded, in {told['seconds']:,} s. The exact maximum over all pairs:"
+    yield f"All {told['starts']:,} starts (a space for the locomotive and five for the cars; renaming the cars at both start and"
+    yield f"goal changes nothing) were flooded in {told['seconds']:,} s. The exact maximum over all pairs is"
     yield f"**{len(counts) - 1} moves**, for {pairs} pairs from {len(hardest)} starts:\n"
     yield from (f"- {' / '.join(str(h['start']).split(' ', 1))}: {h['placements']} placements" for h in hardest)
     yield f"\nPairs of start and placement by optimum: {_counts(counts)}; {_mean(tuple(counts))}."
-    yield f"Placements that a start can reach: {', '.join(f'{n} starts {int(p):,}' for p, n in told['placements'].items())}."
+    yield f"Placements reached from a start: {', '.join(f'{n} starts {int(p):,}' for p, n in told['placements'].items())}."
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -273,25 +273,25 @@ def _all_pairs(told: dict[str, Any]) -> Iterator[str]:
 def report(all_starts: bool, time_limit: float) -> Iterator[str]:
     """The lines of the report."""
     yield "# The field's classics, proven\n"
-    yield "Made by `python -m benchmarks.classics`. For every optimum, everything with a smaller count was searched, under the"
-    yield "stated ruleset, metric and geometry. If a picture is lost, the card's file names the geometry that it assumes."
+    yield "Written by `python -m benchmarks.classics`. For every optimum, everything with a lower count was searched, under the"
+    yield "stated ruleset, metric and geometry. If a picture is lost, the card's file states the assumed geometry."
     yield "`shunt/rules/metrics.py` defines the metrics. `seconds` are wall time on a busy machine.\n"
     yield from cards(time_limit)
     yield "\n## Two trains that pass on a line with a stub, in several readings\n"
-    yield "The lower bounds hold on a line of any length. They come from an exhaustive search over the orders of the pieces. The"
-    yield "cards above reach the bounds of their rulesets, in the first rows. Whether solutions reach the others is not known.\n"
+    yield "The lower bounds hold for a line of any length. They come from an exhaustive search over the orders of the pieces. The"
+    yield "cards above reach the bounds in the first row of each puzzle. Whether solutions reach the others is not known.\n"
     yield from readings()
     yield "\n## A railway muddle: engine and 16 wagons each way, roads of 8 (published: 6)\n"
-    yield "The lower bounds hold for any length of the line. They come from an exhaustive search over the orders of all 34"
-    yield "pieces, in which both trains may be divided anywhere. The upper bounds are replayed. The optimum is not known.\n"
+    yield "The lower bounds hold for a line of any length. They come from an exhaustive search over the orders of all 34"
+    yield "pieces, in which both trains may be divided anywhere. The upper bounds were replayed. The optimum is not known.\n"
     yield from muddle_readings()
-    yield "\nDudeney's *The railway puzzle* (Amusements 222, published: 9) and *Eight engines* (221, published: 17) have no card:"
-    yield "only lost pictures showed the places of their engines."
+    yield "\nDudeney's *The railway puzzle* (Amusements 222, published: 9) and *Eight engines* (221, published: 17) have no card,"
+    yield "because the pictures that show where the engines start are lost."
     yield "\n## Inglenook Sidings"
     yield from inglenooks()
     yield "\n## Timesaver, in moves\n"
-    yield "For each start, the table counts how many placements of the five distinct cars take how many moves. The locomotive may"
-    yield "end anywhere.\n"
+    yield "For each start, the table gives the number of placements of the five distinct cars for each optimum. The"
+    yield "locomotive may end anywhere.\n"
     yield from timesaver(all_starts)
 
 

@@ -91,10 +91,10 @@ def readings() -> Iterator[str]:
     goal = LoopOrders("b" * WAGONS + "B", "", "", "w" * WAGONS + "W")
     yield "| reading | at least | at most |"
     yield "|---|---|---|"
-    yield "| as the metric has it | 0 (nothing counts less) | 0 (`dudeney-muddle`) |"
+    yield "| as in the metric | 0 (no count is lower) | 0 (`dudeney-muddle`) |"
     for words, extra in (
-        ("an engine that the other one moves is reversed by that too", {"carried": True}),
-        ("no engine moves the other one", {"apart": True}),
+        ("an engine is also reversed when the other one moves it", {"carried": True}),
+        ("neither engine moves the other", {"apart": True}),
     ):
         line, least, searched = LoopReading("WB", ROOM, **extra), 0, 0
         # What needs more than a ceiling is left out; with a ceiling of 2 the orders are too many.
@@ -103,8 +103,8 @@ def readings() -> Iterator[str]:
         yield f"| {words} | {least} ({searched:,} orders and senses) | {of_published()} (Dudeney's solution, replayed) |"
     if SMALL.exists():
         told = json.loads(SMALL.read_text())
-        size = f"{told['wagons']} wagons each way, roads of {told['room']}, {told['places']} places at either side"
-        yield f"\nAn engine and {size}, no engine moving the other one: **{told['reversals']} reversals**,"
+        size = f"{told['wagons']} wagons each way, roads of {told['room']}, {told['places']} places on either side"
+        yield f"\nWith an engine and {size}, and neither engine moving the other: **{told['reversals']} reversals**,"
         yield f"proven by exhaustion ({told['states']:,} states, {told['seconds']:,} s):"
         yield f"`{'; '.join(told['moves'])}`."
 

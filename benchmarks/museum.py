@@ -41,13 +41,13 @@ MEANING = {
     FEWER: "Fewer are needed than published, in a metric that the source may mean",
     FIRST: "The source gives no count, or one that cannot be compared",
     OPEN: "A limit stopped the search, or the source counts something else",
-    SAME: "The count of the source is right",
+    SAME: "The source's count is correct",
 }
 
 INTRODUCTION = """# Museum
 
 Each puzzle is a card in our own words, on a board that we drew ourselves. Click its name to play it. The *published* column
-gives the count of the source. The *proven* column gives the lowest possible count in each metric. `2–5` means that at least 2
+gives the source's count. The *proven* column gives the lowest possible count in each metric. `2–5` means that at least 2
 are needed and that 5 are enough. [Metrics](../reference/metrics.md) explains the counts. `python -m benchmarks.museum` proves
 everything again.
 """
@@ -143,7 +143,7 @@ def page(found: Found) -> Iterator[str]:
     kinds = [kind for kind in (FEWER, FIRST, OPEN, SAME) if kind in told.values()]
     variants = sum("variant_of" in card.about for card in cards)
     yield INTRODUCTION
-    yield f"{len(cards) - variants} puzzles on {len(cards)} cards, of which {variants} are other starts or readings."
+    yield f"{len(cards) - variants} puzzles on {len(cards)} cards, of which {variants} have another start or reading."
     yield "The last column means:\n"
     for kind in kinds:
         yield f"- *{kind}* ({list(told.values()).count(kind)} cards). {MEANING[kind]}."
@@ -154,7 +154,7 @@ def page(found: Found) -> Iterator[str]:
         for card in cards:
             if told[card.name] == kind:
                 yield f"| {_named(card)} | {card.about['published']} | {_proven(found[card.name])} | {kind} |"
-    yield "\n## Open points of the sources\n"
+    yield "\n## Details that the sources leave open\n"
     for card in sorted(cards, key=lambda card: card.name):
         # The first sentence of a convention is the definition of its metric, which is described elsewhere.
         special = str(card.about.get("convention", "")).partition(". ")[2]

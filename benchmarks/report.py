@@ -15,8 +15,9 @@ from benchmarks.measuring import ROOT
 
 PACKAGES = ("numpy", "numba", "llvmlite", "up-fast-downward")
 INTRODUCTION = """\
-Written by `make bench` (`benchmarks/run.py`). Everything that is compared was measured in this one run, in turns (A B A B …);
-figures are medians, ratios are ratios of medians. `benchmarks/flood.cpp` is a plain C++17 flood, built with `-O3 -march=native`.
+Written by `make bench` (`benchmarks/run.py`). Everything that is compared was measured in one run, alternately (A B A B …).
+Figures are medians, and ratios are ratios of medians. `benchmarks/flood.cpp` is a plain C++17 flood built with
+`-O3 -march=native`.
 """
 
 
@@ -71,7 +72,7 @@ def _lines(run: Mapping[str, Any], plot: str | None) -> Iterator[str]:
     yield f"- {run['date']}, revision {on['revision']}{', quick run' if run['quick'] else ''}, {run['seconds'] / 60:.0f} minutes"
     yield f"- {on['processor']}, {on['cores']} cores, {on['memory_bytes'] / 2**30:.0f} GiB, {on['system']}"
     yield f"- load before the run: {on['load_before']}" + (
-        " (the machine was busy: times are too long)" if on["load_before"] > 0.5 else ""
+        " (the machine was busy, so times are too long)" if on["load_before"] > 0.5 else ""
     )
     yield "- " + ", ".join(f"{name} {number}" for name, number in on["versions"].items())
     asked = [figure for section in run["sections"] for figure in section["figures"] if figure["holds"] is not None]

@@ -1,18 +1,18 @@
-"""The protocol of every game here: states as values, explicit chance, sorted legal actions, actions as text.
+"""The protocol of all table games: states as values, explicit chance, sorted legal actions, actions as text.
 
-A `TableGame` holds the rules and options; a state is a frozen value that contains nothing of the future. Where chance decides,
-`CHANCE` is to act and its outcomes are actions with weights; a shuffle is a series of draws. So one seed and the actions of the
-players reproduce a game (`replay`), a tree search needs no copy of the rules, and one function (`view`) removes what a player may
-not know. Bots, simulation, saved games and tests are written once on this.
+A `TableGame` holds the rules and options. A state is a frozen value that contains nothing about the future. When chance decides,
+`CHANCE` is to act, and its outcomes are weighted actions; a shuffle is a series of draws. A seed and the players' actions
+therefore reproduce a game (`replay`), and a tree search does not need a copy of the rules. Bots, simulations, saved games and
+tests all use this protocol.
 
-Hidden information: a state holds everything. `view(state, player)` removes what the player may not know, `determinize` fills it
-in again at random, `information_key` names the information set. Bots are given views only.
+Hidden information: a state contains everything. `view(state, player)` removes what the player may not know, `determinize` fills
+it in again at random, and `information_key` identifies the information set. Bots only receive views.
 
-Fixed decks: `Match(game, seed, script=[…])` makes chance follow the given outcomes (or their texts) first, then the seed.
+Fixed decks: with `Match(game, seed, script=[…])`, chance follows the given outcomes (or their texts) first, and then the seed.
 
-A game must implement the abstract methods. The others have defaults that are right for games without hidden information, or
-are hooks: `evaluate` and `playout_action` (bots), `observed` (the terminal), `facts` (simulations), `most_actions`,
-`most_choices`, `most_outcomes` and `action_space` (adapters).
+A game must implement the abstract methods. The others have defaults for games without hidden information, or are hooks for bots
+(`evaluate`, `playout_action`), the terminal (`observed`), simulations (`facts`) and adapters (`most_actions`, `most_choices`,
+`most_outcomes`, `action_space`).
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from shunt.errors import Fault, IllegalMoveError, InputError, NotationError, counted
 
 CHANCE = -1
-"""Who acts where chance decides."""
+"""The value of `to_act` when chance decides."""
 OVER = -2
-"""Who acts when the game is over."""
+"""The value of `to_act` when the game is over."""
 
 S = TypeVar("S")
 A = TypeVar("A")
 
 
 def player_name(player: int) -> str:
-    """Return what people call a player, `player 1` for the first: texts number players from 1, programs from 0."""
+    """Return the name of a player for people, such as `player 1` for player 0."""
     return f"player {player + 1}"
 
 
@@ -45,7 +45,7 @@ Weighted = tuple[A, int]
 
 @dataclass(frozen=True)
 class ScoreForm:
-    """What is written down in a game on paper: the rows, how many games fit on a sheet, and a remark."""
+    """A printed score sheet: its rows, the number of games on a sheet, and a remark."""
 
     rows: tuple[str, ...] = ("Points",)
     games: int = 8
@@ -53,43 +53,43 @@ class ScoreForm:
 
 
 def players_text(seats: Sequence[int]) -> str:
-    """Return the numbers of players in words: `2 to 5 players`, or `2 players` where there is no choice."""
+    """Return the possible numbers of players in words, such as `2 to 5 players` or `2 players`."""
     least, most = min(seats), max(seats)
     return counted(most, "players") if least == most else f"{least} to {most} players"
 
 
 class TableGame(ABC, Generic[S, A]):
-    """The rules of one game for a number of players; `S` is the type of its states (frozen), `A` that of its actions.
+    """The rules of one game for a number of players. `S` is the type of its frozen states, and `A` that of its actions.
 
-    Players are numbered from 0, clockwise. Actions compare, so that lists of them are sorted; they must be hashable.
+    Players are numbered from 0, clockwise. Actions must be hashable and sortable.
     """
 
     name: ClassVar[str]
     """The game's name in saved games and in the registry."""
     seats: ClassVar[tuple[int, ...]]
-    """The numbers of players that the game allows."""
+    """The possible numbers of players."""
     title: ClassVar[str] = ""
     """The game's name for people."""
     summary: ClassVar[str] = ""
-    """One sentence that says what the game is."""
+    """A description of the game in one sentence."""
     command: ClassVar[str] = ""
-    """The command of the program that plays it (`shunt COMMAND play`)."""
+    """The command that plays it (`shunt COMMAND play`)."""
     table_options: ClassVar[Mapping[str, Any]] = {}
-    """Options of a new game for people and simulations that differ from the defaults of the constructor."""
+    """Options of new games for people and simulations, where they differ from the constructor's defaults."""
     bots: ClassVar[Mapping[str, str]] = {}
-    """Bots of this game alone: name → `module:attribute`, a factory that takes a seed (and options by keyword)."""
+    """Bots for this game only: name → `module:attribute`, a factory that takes a seed and options by keyword."""
     strengths: ClassVar[Mapping[str, str]] = {"easy": "random", "normal": "greedy", "strong": "ismcts"}
-    """The bots that a page offers, by how strong they are."""
+    """The bots that a page offers, by strength."""
     face: ClassVar[str] = "shunt.games.face:plain_face"
-    """What draws the game for a page (`games/face.py`), as `module:attribute`; the module may have `RULES`, lines of text, and
-    `PICTURES`, which by the number of a line return what is drawn with it."""
+    """The drawing of the game on a page (`games/face.py`), as `module:attribute`. The module may define `RULES`, which are lines
+    of text, and `PICTURES`, which map the number of a line to a function that draws its picture."""
     score_form: ClassVar[ScoreForm] = ScoreForm()
-    """The score sheet that is printed for an evening."""
+    """The score sheet that can be printed."""
     front: ClassVar[str] = ""
-    """What the terminal knows of the game (`games/commands/front.py`), as `module:attribute`."""
+    """The terminal interface of the game (`games/commands/front.py`), as `module:attribute`."""
 
     def __init__(self, players: int) -> None:
-        """Raise `InputError` for a number of players that the game does not allow."""
+        """Raise `InputError` if the game cannot be played by this number of players."""
         if players not in self.seats:
             what = f"{self.title or self.name} has {players_text(self.seats)}, not {players}"
             raise InputError("players", what, "one of " + ", ".join(map(str, self.seats)))
@@ -103,22 +103,22 @@ class TableGame(ABC, Generic[S, A]):
 
     @abstractmethod
     def to_act(self, state: S) -> int:
-        """Return the player who acts, `CHANCE` or `OVER`."""
+        """Return the player to act, `CHANCE` or `OVER`."""
 
     @abstractmethod
     def legal_actions(self, state: S) -> tuple[A, ...]:
-        """Return what the player who acts may do, sorted, each action once; empty if chance or nobody acts.
+        """Return the legal actions of the player to act, sorted and without duplicates. They are empty if chance or nobody acts.
 
-        A game may accept further actions that cannot be listed (`is_legal`), such as moves typed by a person.
+        `is_legal` may accept actions that cannot be listed, such as moves that a person types.
         """
 
     @abstractmethod
     def chance_outcomes(self, state: S) -> tuple[Weighted[A], ...]:
-        """Return every outcome of chance, sorted, with a whole weight above 0; empty unless chance acts."""
+        """Return every outcome of chance, sorted, with a positive integer weight. They are empty unless chance acts."""
 
     @abstractmethod
     def apply(self, state: S, action: A) -> S:
-        """Return the state after a legal action or an outcome of chance. The action is not checked (`act` checks)."""
+        """Return the state after a legal action or an outcome of chance. Only `act` checks the action."""
 
     @abstractmethod
     def scores(self, state: S) -> tuple[int, ...]:
@@ -126,11 +126,11 @@ class TableGame(ABC, Generic[S, A]):
 
     @abstractmethod
     def action_text(self, action: A) -> str:
-        """Return the action as people write it; `parse_action(action_text(a)) == a`."""
+        """Return the action as people write it, so that `parse_action(action_text(a)) == a`."""
 
     @abstractmethod
     def parse_action(self, text: str) -> A:
-        """Read an action of a player or an outcome of chance; raise `NotationError` for anything else."""
+        """Read a player's action or an outcome of chance; raise `NotationError` for anything else."""
 
     @abstractmethod
     def state_to_json(self, state: S) -> dict[str, Any]:
@@ -138,115 +138,112 @@ class TableGame(ABC, Generic[S, A]):
 
     @abstractmethod
     def describe(self, state: S) -> str:
-        """Return the state in lines of plain text: what is on the table."""
+        """Return a description of the table in plain text."""
 
     # ------------------------------------------------------------------------------ defaults for games without hidden information
 
     def view(self, state: S, player: int) -> S:
-        """Return the state without what `player` may not know; a view of a view is the same again.
+        """Return the state without what `player` may not know. The view of a view is the view itself.
 
-        The player's own legal actions are the same in the view as in the state.
+        The player has the same legal actions in the view as in the state.
         """
         return state
 
     def determinize(self, view: S, player: int, chance: random.Random) -> S:
-        """Return a whole state that fits `view`, at random; `view` of it gives the same view again.
-
-        In a game without hidden information it returns the view itself.
-        """
+        """Return a random complete state that has this view. Without hidden information it is the view itself."""
         return view
 
     def is_legal(self, state: S, action: A) -> bool:
-        """Return whether the player who acts may do this; true for every listed action."""
+        """Return whether the player to act may do this. It is true for every listed action."""
         return action in self.legal_actions(state)
 
     def refusal(self, state: S, action: A) -> str:
-        """Return why the player who acts may not do this, for people; empty if it is legal."""
+        """Return the reason why the player to act may not do this, or an empty string if it is legal."""
         return "" if self.is_legal(state, action) else f"{self.action_text(action)!r} is not allowed now"
 
     def winners(self, state: S) -> tuple[int, ...]:
-        """Return who has won or leads: all with most points, unless the game breaks ties."""
+        """Return the players who have won or are leading: all those with the most points, unless the game breaks ties."""
         scores = self.scores(state)
         return tuple(player for player, points in enumerate(scores) if points == max(scores))
 
     def information_key(self, view: S, player: int) -> Hashable:
-        """Return what names the information set of `player`: equal for states that the player cannot tell apart.
+        """Return a key for the information set of `player`, which is equal for states that the player cannot tell apart.
 
-        `view` is the player's view. The view itself is the default. A game whose views hold more than matters from now on
-        may return less, so that a search shares what it learns.
+        The default is `view`, the player's view. A game may leave out what no longer matters, so that a search shares results
+        among more states.
         """
         return view
 
     # --------------------------------------------------------------------------------------------------------------- hooks
 
     def words(self, action: A, names: Sequence[str]) -> str:
-        """Return an action or outcome in words for people who have not learned the notation; `names` are those of the players."""
+        """Return an action or outcome in words, without notation. `names` are the players' names."""
         return self.action_text(action)
 
     def words_for(self, state: S, action: A, observer: int, names: Sequence[str]) -> str:
-        """Return what `observed` returns, in words."""
+        """Return the result of `observed` in words."""
         seen = self.observed(state, action, observer)
         return self.words(action, names) if seen == self.action_text(action) else seen
 
     def options_to_json(self) -> dict[str, Any]:
-        """Return the options of the game besides its players, as keywords of its constructor: its attributes of these names."""
+        """Return the options of the game, except its players, as keywords for its constructor."""
         return {name: getattr(self, name) for name in signature(type(self)).parameters if name != "players"}
 
     def returns(self, state: S) -> tuple[float, ...]:
-        """Return what a finished game is worth to each player, 0 to 1, in sum 1: a win, shared by all winners."""
+        """Return each player's share of the win in a finished game. The shares add up to 1."""
         winners = self.winners(state)
         return tuple((player in winners) / len(winners) for player in range(self.players))
 
     def evaluate(self, state: S, player: int) -> float:
-        """Return how well `player` is placed, in points; higher is better. Bots that look ahead maximise it.
+        """Return an estimate of how well `player` is doing, in points. Bots that look ahead maximise it.
 
-        The default is the lead: own points less those of the best rival. A better estimate is expected to become the lead
-        when the game is over. `state` is whole (never a view), and the set-up is over: a player has acted or is to act.
+        The default is the player's lead over the best rival. Any other estimate should become the lead when the game is over.
+        `state` is complete, never a view, and the set-up is over.
         """
         scores = self.scores(state)
         return float(scores[player] - max(points for seat, points in enumerate(scores) if seat != player))
 
     def playout_action(self, state: S, chance: random.Random) -> A:
-        """Return an action for the player who acts in a playout of a whole state: quick rather than good, any at random."""
+        """Return an action for the player to act in a playout of a complete state. It should be quick rather than good."""
         return chance.choice(self.legal_actions(state))
 
     def observed(self, state: S, action: A, observer: int) -> str:
-        """Return what `observer` sees of an action (or outcome) taken in `state`, for people; empty for nothing at all.
+        """Return the text of an action or outcome in `state` as `observer` sees it, or an empty string if nothing is visible.
 
         The default is the whole action. Games with hidden information leave out what the observer may not know.
         """
         return self.action_text(action)
 
     def facts(self, state: S) -> Mapping[str, tuple[float, ...]]:
-        """Return named numbers of a finished game, one for each player, whose means a simulation reports by name.
+        """Return statistics of a finished game: for each name, a number for each player. Simulations report their means.
 
-        A name may be missing in some games: its mean is over the games that have it. Use it for what balance studies need
-        (such as which bonus was in play, and who earned it).
+        A name may be missing in some games; its mean is then over the others. Balance studies can use this to record which
+        bonus was in play, for example, and who earned it.
         """
         return {}
 
     def most_actions(self) -> int:
-        """Return a number of actions of players that no match exceeds."""
+        """Return an upper bound on the number of players' actions in a match."""
         return 10_000
 
     def most_choices(self) -> int:
-        """Return a number of legal actions that no state exceeds."""
+        """Return an upper bound on the number of legal actions in a state."""
         return 1_000
 
     def most_outcomes(self) -> int:
-        """Return a number of outcomes of chance that no state exceeds."""
+        """Return an upper bound on the number of outcomes of chance in a state."""
         return 200
 
     def action_space(self) -> tuple[A, ...] | None:
         """Return every action that a player can ever take, sorted, or None if there are too many to list.
 
-        Adapters number actions by it. Without it an action's number is its place in the sorted legal actions.
+        Adapters use it to number actions. Without it, an action's number is its index in the sorted legal actions.
         """
         return None
 
     @classmethod
     def warm(cls) -> None:
-        """Do what is slow only the first time (such as compiling kernels) before worker processes start."""
+        """Do work that is slow only the first time, such as compiling kernels, before worker processes start."""
 
     # ---------------------------------------------------------------------------------------------------- not overridden
 
@@ -260,7 +257,7 @@ class TableGame(ABC, Generic[S, A]):
         return self.apply(state, action)
 
     def check(self, state: S, action: A) -> None:
-        """Raise `IllegalMoveError` unless the player who acts may do this, or chance may draw it."""
+        """Raise `IllegalMoveError` if the player to act may not do this, or if chance cannot draw it."""
         if self.to_act(state) == CHANCE:
             if action not in {outcome for outcome, _ in self.chance_outcomes(state)}:
                 raise IllegalMoveError("chance", f"{self.action_text(action)} cannot be drawn")
@@ -271,10 +268,10 @@ class TableGame(ABC, Generic[S, A]):
 
 
 class Bot(Protocol):
-    """Something that plays: it is given the game, the player's view of the state, and the player."""
+    """A computer player."""
 
     def choose(self, game: TableGame[Any, Any], view: Any, player: int) -> Any:
-        """Return a legal action. The same calls in the same order give the same answers."""
+        """Return a legal action for a player with this view. The same calls in the same order give the same answers."""
 
 
 # --------------------------------------------------------------------------------------------------------------------
@@ -282,7 +279,7 @@ class Bot(Protocol):
 
 
 def outcome_at(outcomes: Sequence[Weighted[A]], ticket: float) -> A:
-    """Return the outcome to which a number below the sum of all weights belongs."""
+    """Return the outcome that a number below the sum of all weights selects."""
     for outcome, weight in outcomes:
         ticket -= weight
         if ticket < 0:
@@ -291,17 +288,17 @@ def outcome_at(outcomes: Sequence[Weighted[A]], ticket: float) -> A:
 
 
 def drawn(game: TableGame[S, A], state: S, chance: random.Random) -> A:
-    """Return an outcome of chance at random, by the weights."""
+    """Return a random outcome of chance, according to the weights."""
     outcomes = game.chance_outcomes(state)
     return outcome_at(outcomes, chance.randrange(sum(weight for _, weight in outcomes)))
 
 
 @dataclass
 class Match(Generic[S, A]):
-    """A game in progress: chance draws by the seed, players act by `act`. `actions` holds those of the players.
+    """A game in progress. Chance follows the seed, and `act` makes the players' actions, which are listed in `actions`.
 
-    `script`: outcomes (or their texts) that chance follows first, such as the order of a deck. `drawn` holds what chance did
-    since the players' last action.
+    `script` lists outcomes (or their texts) that chance follows first, such as the order of a deck. `drawn` lists the outcomes
+    of chance since the last action of a player.
     """
 
     game: TableGame[S, A]
@@ -335,7 +332,7 @@ class Match(Generic[S, A]):
         return outcome
 
     def act(self, action: A) -> None:
-        """Have the player who acts do this; raise `IllegalMoveError` if it is illegal."""
+        """Make an action of the player to act; raise `IllegalMoveError` if it is illegal."""
         self.game.check(self.state, action)
         self._take(action)
 
@@ -346,9 +343,9 @@ class Match(Generic[S, A]):
         self._draw()
 
     def undo(self, count: int = 1) -> None:
-        """Take back the last `count` actions of players, and what chance did after them; raise `InputError` if there are fewer.
+        """Take back the players' last `count` actions and the draws after them; raise `InputError` if there are fewer.
 
-        Chance draws the same again after the same actions.
+        After the same actions, chance draws the same outcomes again.
         """
         if not 0 <= count <= len(self.actions):
             raise InputError("undo", f"{count} actions cannot be taken back", f"0 to {len(self.actions)}")
@@ -363,16 +360,16 @@ class Match(Generic[S, A]):
         return self.game.is_over(self.state)
 
     def play(self, bots: Sequence[Bot]) -> None:
-        """Let bots play the match to its end, one for each player."""
+        """Play the match to its end with one bot for each player."""
         while not self.is_over:
             player = self.game.to_act(self.state)
             self.act(bots[player].choose(self.game, self.game.view(self.state, player), player))
 
 
 def replay(game: TableGame[S, A], seed: int, actions: Iterable[A | str], script: Sequence[A | str] = ()) -> Match[S, A]:
-    """Return the match of this seed, script and actions (or their texts).
+    """Return the match with this seed, script and actions (or their texts).
 
-    Raise `IllegalMoveError` with the number of the first illegal action, `NotationError` for one that cannot be read.
+    Raise `IllegalMoveError` with the number of the first illegal action, and `NotationError` for one that cannot be read.
     """
     match = Match(game, seed, script)
     for number, action in enumerate(actions, start=1):
@@ -392,7 +389,7 @@ MATCH_SCHEMA = "shunt-match/1"
 
 
 def match_to_json(match: Match[S, A]) -> dict[str, Any]:
-    """Return a match as its game, options, seed, script and actions: all that reproduces it."""
+    """Return the game, options, seed, script and actions of a match, from which it can be reproduced."""
     game = match.game
     data: dict[str, Any] = {"schema": MATCH_SCHEMA, "game": game.name, "players": game.players}
     data |= {"options": game.options_to_json(), "seed": match.seed}
@@ -402,7 +399,7 @@ def match_to_json(match: Match[S, A]) -> dict[str, Any]:
 
 
 def match_from_json(data: Any, make: Callable[..., TableGame[Any, Any]]) -> Match[Any, Any]:
-    """Replay a match from `match_to_json`; `make(name, players, **options)` makes its game. Raise `InputError`."""
+    """Replay a match from `match_to_json`; raise `InputError` for bad data. `make(name, players, **options)` makes its game."""
     if not isinstance(data, dict) or data.get("schema") != MATCH_SCHEMA:
         raise InputError("schema", "this is not a saved game", f'schema = "{MATCH_SCHEMA}"')
     data = {"script": []} | data
@@ -423,7 +420,7 @@ def match_from_json(data: Any, make: Callable[..., TableGame[Any, Any]]) -> Matc
 
 
 def kind_faults(data: Mapping[str, Any], kinds: Mapping[str, type], what: str) -> list[Fault]:
-    """Return a fault for each key of a file whose value is not of its kind; true is not a number."""
+    """Return a fault for each key of a file whose value has the wrong type. A boolean is not a number."""
     return [
         Fault(key, f"{data.get(key)!r}", f"{what} has a value of the kind {kind.__name__} here")
         for key, kind in kinds.items()

@@ -1,7 +1,7 @@
-"""Games and bots by name, imported when they are asked for.
+"""Games and bots by name, imported on demand.
 
-A bot is named as `NAME` or `NAME:KEY=VALUE:…`, such as `random`, `planner:reach=2`, `ismcts:iterations=500`; the keys are the
-keywords of its factory. Every game has the bots of `BOTS`, and those that its class names in `TableGame.bots`.
+The name of a bot is `NAME` or `NAME:KEY=VALUE:…`, such as `random`, `planner:reach=2` or `ismcts:iterations=500`. The keys are
+the keywords of its factory. Every game has the bots in `BOTS`, and those that its class lists in `TableGame.bots`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GAMES = {
     "tiles": "shunt.games.tiles.game:Tiles",
     "yardmaster": "shunt.games.yardmaster.game:Yardmaster",
 }
-"""Name → where its class is (`module:attribute`)."""
+"""Name → location of its class (`module:attribute`)."""
 
 BOTS = {
     "random": "shunt.games.bots:RandomBot",
@@ -34,7 +34,7 @@ BOTS = {
     "pimc": "shunt.games.planning:Pimc",
     "ismcts": "shunt.games.planning:Ismcts",
 }
-"""Bots that play every game: name → where its factory is (`module:attribute`)."""
+"""Bots that play every game: name → location of the factory (`module:attribute`)."""
 
 
 def game_class(name: str) -> type[TableGame[Any, Any]]:
@@ -46,7 +46,7 @@ def game_class(name: str) -> type[TableGame[Any, Any]]:
 
 
 def make_game(name: str, players: int, **options: Any) -> TableGame[Any, Any]:
-    """Make a game by its name; raise `InputError` for bad and unknown options."""
+    """Make a game by its name; raise `InputError` for invalid or unknown options."""
     game = game_class(name)
     _check_kinds(game, options)
     try:
@@ -85,7 +85,7 @@ def _known(name: str, known: Iterable[str]) -> str:
 
 
 def bot_names(game: type[TableGame[Any, Any]]) -> tuple[str, ...]:
-    """Return the names of all bots that play a game: the general ones, then its own."""
+    """Return the names of all bots that play a game, the general ones first."""
     return (*BOTS, *(name for name in game.bots if name not in BOTS))
 
 
@@ -96,9 +96,9 @@ def bot_options(game: type[TableGame[Any, Any]], name: str) -> dict[str, Any]:
 
 
 def make_bot(game: type[TableGame[Any, Any]], text: str, seed: int, defaults: Mapping[str, Any] | None = None) -> Bot:
-    """Make a bot of a game from `NAME` or `NAME:KEY=VALUE:…`; raise `InputError` for what cannot be read.
+    """Make a bot for a game from `NAME` or `NAME:KEY=VALUE:…`; raise `InputError` if the text is invalid.
 
-    `defaults` are options for those bots that have them.
+    `defaults` are options for bots that have them.
     """
     name, *settings = text.split(":")
     known = bot_options(game, name)
@@ -140,7 +140,7 @@ def _read(text: str, default: Any) -> Any:
 
 
 def parts_of_game(name: str) -> list[Part]:
-    """Return everything that a game is played with, to be printed; empty for a game whose face has no `parts`."""
+    """Return the printable components of a game. There are none if its face has no `parts`."""
     parts: Callable[[], Iterable[Part]] = getattr(_face_module(name), "parts", list)
     return list(parts())
 
@@ -150,7 +150,7 @@ def _face_module(name: str) -> ModuleType:
 
 
 def rules_of_game(name: str) -> tuple[tuple[str, Scene | None], ...]:
-    """Return the rules of a game in a few lines for players, with pictures; empty for a game without a face of its own."""
+    """Return the rules of a game in a few lines, with pictures. There are none if the game has no face of its own."""
     module = _face_module(name)
     pictures: Mapping[int, Callable[[], Scene]] = getattr(module, "PICTURES", {})
     lines: tuple[str, ...] = getattr(module, "RULES", ())

@@ -1,8 +1,7 @@
-"""Many games of bots against each other, over processes.
+"""Many games between bots, played in several processes.
 
-Game g of a simulation follows from (seed, g) alone, and results are kept in the order of games, so the figures are the same for
-any number of workers. Bots move on by one seat from game to game, so that no bot profits from its place. `statistics` makes
-tables of the results.
+Game g of a simulation depends only on (seed, g), and the results are in the order of games, so they are the same for any number
+of workers. Bots move by one seat after each game, so that no bot profits from its seat. `statistics` makes tables of the results.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ MOST_IN_BLOCK = 500
 
 @dataclass(frozen=True)
 class GameSettings:
-    """Options of a game, and defaults for those bots that have them."""
+    """Options of a game, and default options for bots that have them."""
 
     options: Mapping[str, Any] = field(default_factory=dict)
     bot_options: Mapping[str, Any] = field(default_factory=dict)
@@ -61,11 +60,10 @@ def simulate(
     progress: Progress = no_progress,
     start_seconds: float = START_SECONDS,
 ) -> list[Outcome]:
-    """Play `games` games of these bots (named as `registry.make_bot` reads them), one bot for each seat.
+    """Play `games` games between these bots, one for each seat. `registry.make_bot` explains their names.
 
-    `progress` is called after every game. Simulations shorter than `start_seconds` are done without other processes. Raise
-    `InputError` with all faults. An interrupt (Ctrl-C) ends it with the finished games, up to the first that is not finished:
-    the same as the first games of any longer simulation.
+    `progress` is called after every game. Simulations shorter than `start_seconds` do not use other processes. After an
+    interrupt (Ctrl-C), the games before the first unfinished one are returned. Raise `InputError`, which lists every fault.
     """
     if faults := [Fault("games", str(games), "at least 1")] * (games < 1) + worker_faults(workers):
         raise InputError(faults)

@@ -1,6 +1,6 @@
-"""Figures of many games: shares of wins and mean points with 95 % intervals, by bot and by seat; ties; facts of the game.
+"""Statistics of many games: shares of wins and mean points by bot and by seat, with 95 % intervals; ties; facts of the game.
 
-Shares have Wilson's interval, means the normal one. A win shared by k players counts 1/k to each.
+Intervals of shares are Wilson's, and those of means are normal. If k players share a win, each of them gets 1/k.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Z = 1.959964  # 95 %
 
 @dataclass(frozen=True)
 class Outcome:
-    """One finished game: the bot and the points at each seat, the seats that won, the number of actions, `Game.facts`."""
+    """One finished game: the bot and the points at each seat, the winning seats, the number of actions, and the facts."""
 
     bots: tuple[str, ...]
     points: tuple[int, ...]
@@ -25,15 +25,15 @@ class Outcome:
     facts: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
 
     def won(self, seat: int) -> float:
-        """Return the share of the win that a seat has."""
+        """Return a seat's share of the win."""
         return (seat in self.winners) / len(self.winners)
 
 
 @dataclass(frozen=True)
 class BotRow:
-    """What a kind of bot achieved: `wins` is its share of all wins; `fair` is what equal play would give its seats.
+    """The results of a bot. `wins` is its share of all wins, and `fair` is the share that equal play would give its seats.
 
-    `low` and `high` bound the share. `points` is the mean of a seat, `spread` half the width of its interval.
+    `low` and `high` bound `wins`. `points` is the mean for a seat, and `spread` is half the width of its interval.
     """
 
     bot: str
@@ -48,7 +48,7 @@ class BotRow:
 
 @dataclass(frozen=True)
 class SeatRow:
-    """What a seat achieved, whichever bot played it."""
+    """The results of a seat, whichever bot had it."""
 
     seat: int
     wins: float
@@ -60,7 +60,7 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class FactRow:
-    """The mean of a named number over all seats of the `games` that have it, its interval, and the mean of each seat."""
+    """The mean of a fact over all seats in the `games` that have it, with its interval, and its mean for each seat."""
 
     name: str
     games: int
@@ -73,8 +73,8 @@ class FactRow:
 class Summary:
     """All tables of a simulation.
 
-    `shared` counts games by the number of their winners. `level` is the share of games in which several players have most
-    points, however the tie is broken. `actions` is the mean number of actions of a game.
+    `shared` counts games by the number of their winners. `level` is the share of games in which several players have the most
+    points, even if the tie is broken. `actions` is the mean number of actions in a game.
     """
 
     games: int
@@ -86,13 +86,13 @@ class Summary:
     facts: tuple[FactRow, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the tables in JSON types, numbers rounded to 6 digits."""
+        """Return the tables in JSON types, with numbers rounded to 6 digits."""
         rounded: dict[str, Any] = _rounded(asdict(self) | {"shared": {str(key): number for key, number in self.shared.items()}})
         return rounded
 
 
 def summary(outcomes: Sequence[Outcome]) -> Summary:
-    """Return all tables of some games (at least one)."""
+    """Return all tables for a list of games, which may not be empty."""
     level = sum(outcome.points.count(max(outcome.points)) > 1 for outcome in outcomes)
     return Summary(
         len(outcomes),
@@ -106,7 +106,7 @@ def summary(outcomes: Sequence[Outcome]) -> Summary:
 
 
 def standings(outcomes: Sequence[Outcome]) -> list[BotRow]:
-    """Return every kind of bot with its share of wins, best first."""
+    """Return the results of every bot, the best one first."""
     result = []
     for bot in sorted({bot for outcome in outcomes for bot in outcome.bots}):
         shares = [sum(outcome.bots[seat] == bot for seat in outcome.winners) / len(outcome.winners) for outcome in outcomes]
@@ -146,7 +146,7 @@ def fact_names(outcomes: Iterable[Outcome]) -> list[str]:
 
 
 def games_csv(outcomes: Sequence[Outcome]) -> str:
-    """Return a table with a row for each seat of each game: game, seat, bot, points, share of the win, actions, facts."""
+    """Return a CSV table with a row for each seat in each game: game, seat, bot, points, share of the win, actions, facts."""
     import csv
     from io import StringIO
 
@@ -172,9 +172,9 @@ def mean_spread(values: Sequence[float]) -> tuple[float, float]:
 
 
 def wilson(share: float, number: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share seen in `number` trials (Wilson's score interval).
+    """Return the 95 % interval of a share in `number` trials (Wilson's score interval).
 
-    Shared wins are not whole; their variance is smaller, so the interval is on the safe side.
+    Shared wins have a smaller variance, so the interval is wider than necessary.
     """
     middle = (share + Z * Z / (2 * number)) / (1 + Z * Z / number)
     half = Z / (1 + Z * Z / number) * sqrt(share * (1 - share) / number + Z * Z / (4 * number * number))
