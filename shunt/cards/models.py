@@ -44,7 +44,7 @@ _METRIC = "Metric to minimise, a sum such as `2*runs+couplings`, or a list of th
 
 
 class RanksTable(Shape):
-    """How many moves earn which rank."""
+    """The maximum number of moves for each rank."""
 
     yard_master: MoveCount = entry(description="Maximum number of moves for the best rank, usually the optimum.", example=6)
     conductor: MoveCount = entry(description="Maximum number of moves for the second rank.", example=8)
@@ -52,7 +52,7 @@ class RanksTable(Shape):
 
 
 class ProofTable(Shape):
-    """Written by the program: what was proven about the card, and how."""
+    """The proof, written by the program."""
 
     status: Literal["optimal", "unsolvable", "unknown"] | None = entry(
         default=None, description="Result of the proof.", example="optimal"
@@ -71,17 +71,17 @@ class ProofTable(Shape):
     meeting: Count | None = entry(
         default=None, description="Number of moves from the start to the state where both searches met.", example=3
     )
-    version: str | None = entry(default=None, description="The program version.", example="0.1.0")
+    version: str | None = entry(default=None, description="Program version.", example="0.1.0")
 
 
 class GuideTable(Shape):
-    """Written by the program: the Yard Guide."""
+    """The Yard Guide, written by the program."""
 
     moves: list[str] = entry(default=[], description="Moves of a best solution, in notation.", example='moves = ["A A1>B3 +red"]')
 
 
 class RatingTable(Shape):
-    """Written by the program: how hard the card is likely to be."""
+    """The rating, written by the program."""
 
     grade: float | None = entry(
         default=None, description="Grade from 0 to 10, an estimate that was never tested with players.", example=3.2
@@ -90,7 +90,7 @@ class RatingTable(Shape):
     features: dict[Name, float | None] = entry(
         default={}, description="Features from which the grade was computed.", example="features = { optimum = 6 }"
     )
-    version: str | None = entry(default=None, description="The program version.", example="0.1.0")
+    version: str | None = entry(default=None, description="Program version.", example="0.1.0")
 
 
 class CardOptions(Shape):
@@ -179,7 +179,7 @@ else:
 
 
 class WantedTrainTable(Shape):
-    """Pieces that are to stand in a row, either way round unless they stand along a run."""
+    """Pieces that must be in a row, in either direction unless `along` gives a run."""
 
     pieces: str = entry(
         description="Pieces in order, including locomotives. `?` means any piece, and an interchangeable piece means any piece "
@@ -200,7 +200,7 @@ GoalEntry = Annotated[str | list[WantedTrainTable], _TEXT_OR_TRAINS]
 
 
 class TrainCardFile(CardFile):
-    """A route card of the rulesets `switcher` and `railway`."""
+    """A route card of the ruleset `switcher` or `railway`."""
 
     ruleset: Literal["switcher", "railway"] = entry(description="Rules of the card.", example="switcher")
     layout: TracksLayout = entry(description=_LAYOUT, example="wye-18")
@@ -241,9 +241,9 @@ class SidingsOptions(CardOptions):
 
 
 class SidingsCardFile(CardFile):
-    """A card of the ruleset `sidings` (Inglenook and its kin).
+    """A card of the ruleset `sidings` (Inglenook and similar puzzles).
 
-    A siding's string goes from the points to the buffer stop, the headshunt's from the locomotive to the points.
+    The cars of a siding are listed from the points to the buffer stop, those of the headshunt from the locomotive to the points.
     """
 
     ruleset: Literal["sidings"] = entry(description="Rules of the card.", example="sidings")

@@ -23,7 +23,7 @@ Tile = Annotated[int | Tracks, Either(lambda value: isinstance(value, str) and n
 
 
 class TileTable(Shape):
-    """A tile built onto the headings."""
+    """A tile in the yard."""
 
     at: Annotated[list[int], Field(min_length=2, max_length=2)] = entry(
         description="Cell as `[column, row]`. The headings are in row 0, starting at column 0. Rows are counted upwards, to the "
@@ -47,7 +47,7 @@ class YardFile(Shape):
     )
     branches: Literal["up", "down"] = entry(default="up", description="Side of the headings' branches.", example="up")
     tiles: list[TileTable] = entry(
-        default=[], description="Tiles that are built, at most 60.", example="tiles = [{ at = [2, 1], tile = 62, turn = 1 }]"
+        default=[], description="Tiles in the yard, at most 60.", example="tiles = [{ at = [2, 1], tile = 62, turn = 1 }]"
     )
     name: str = entry(default="", description="Name of the yard. The default is the name of the file.", example="two-storeys")
     about: Free = entry(default={}, description="Any keys, such as title, author, source, licence and notes.", example="[about]")

@@ -50,7 +50,7 @@ Coordinate = Annotated[float, Field(ge=-10_000, le=10_000)]
 
 
 class TurntableTable(Shape):
-    """A turntable: a bridge of spaces that turns from position to position."""
+    """A turntable, which turns a bridge of spaces from one position to the next."""
 
     name: Name = entry(description="Name of the turntable in moves.", example="T")
     bridge: str = entry(
@@ -79,15 +79,15 @@ class MarkTable(Shape):
 
 
 class _BareTracksTable(Shape):
-    """A layout of tracks, as in a card's own `[layout]`: schema and name are optional."""
+    """A layout of tracks, as in a card's own `[layout]`. Its schema and name are optional."""
 
     schema_: Literal["shunt-layout/1"] | None = entry(
         default=None,
         alias="schema",
-        description="The schema of a layout file, so that a whole file can be pasted.",
+        description="Schema of a layout file, which is allowed so that a whole file can be pasted.",
         example="shunt-layout/1",
     )
-    name: Name | None = entry(default=None, description="The name of the layout.", example="my-board")
+    name: Name | None = entry(default=None, description="Name of the layout.", example="my-board")
     tracks: list[str] = entry(
         description="Smooth runs of the board, each with the names of its spaces in order, separated by blanks. `|` at the "
         "beginning or end of a run is a buffer stop. Nothing else may join that end of the space next to it.",
@@ -143,20 +143,20 @@ else:
 class LayoutFile(TracksTable):
     """A layout file."""
 
-    schema_: Literal["shunt-layout/1"] = entry(alias="schema", description="The kind of file and its version.")
-    name: Name = entry(description="The name of the layout.", example="my-board")
+    schema_: Literal["shunt-layout/1"] = entry(alias="schema", description="File type and version.")
+    name: Name = entry(description="Name of the layout.", example="my-board")
 
 
 class SidingsTable(Shape):
-    """A layout of stub sidings on one headshunt, as in a card's own `[layout]`: schema and name are optional."""
+    """A layout of stub sidings on one headshunt, as in a card's own `[layout]`. Its schema and name are optional."""
 
     schema_: Literal["shunt-layout/1"] | None = entry(
         default=None,
         alias="schema",
-        description="The schema of a layout file, so that a whole file can be pasted.",
+        description="Schema of a layout file, which is allowed so that a whole file can be pasted.",
         example="shunt-layout/1",
     )
-    name: Name | None = entry(default=None, description="The name of the layout.", example="inglenook-533")
+    name: Name | None = entry(default=None, description="Name of the layout.", example="inglenook-533")
     headshunt: Annotated[int, Field(ge=0, le=1000)] = entry(
         description="Number of cars that the headshunt holds in addition to the locomotive. 0 means any number.", example=3
     )
@@ -167,10 +167,10 @@ class SidingsTable(Shape):
 
 
 class SidingsLayoutFile(SidingsTable):
-    """A layout file of the sidings form."""
+    """A layout file with sidings."""
 
-    schema_: Literal["shunt-layout/1"] = entry(alias="schema", description="The kind of file and its version.")
-    name: Name = entry(description="The name of the layout.", example="inglenook-533")
+    schema_: Literal["shunt-layout/1"] = entry(alias="schema", description="File type and version.")
+    name: Name = entry(description="Name of the layout.", example="inglenook-533")
 
 
 # --------------------------------------------------------------------------------------------------------------------
