@@ -176,6 +176,11 @@ class CardSpec:
         """The optimum of the spec, or one that suits the tier."""
         return self.optimum or (TIER_OPTIMA[self.tier] if self.tier else (3, MOST_MOVES))
 
+    @property
+    def with_most_pieces(self) -> CardSpec:
+        """The spec with as many cars and broken tracks as it allows, of which a card may lose what is superfluous."""
+        return replace(self, cars=(self.cars[1], self.cars[1]), broken=(self.broken[1], self.broken[1]))
+
     def check(self) -> None:
         """Raise `InputError` with every constraint that is impossible, alone or together with another."""
         faults = faults_of(self) + layout_faults(self.layout, self)
@@ -375,7 +380,8 @@ class SearchBudget:
 
     `held`: the most states of a space whose graph is held; `near`: states searched back from a goal otherwise (0: such spaces
     are skipped); `spaces`: how many are drawn, one after the other, until one gives a card; `busy`: starts are chosen in which
-    as many pieces as possible have to move, before they are chosen by their look.
+    as many pieces as possible have to move, before they are chosen by their look; `aimed`: grades are estimated, and starts
+    are tried nearer to each goal or farther from it until one is of the tier.
     """
 
     spaces: int = 3
@@ -384,6 +390,7 @@ class SearchBudget:
     held: int = 160_000
     near: int = 250_000
     busy: bool = False
+    aimed: bool = False
 
 
 BUDGET = SearchBudget()

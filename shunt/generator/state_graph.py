@@ -6,6 +6,7 @@ import sys
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -85,27 +86,28 @@ class StateGraph:
             level, moves = np.unique(near[distance[near] < 0]), moves + 1
         return distance
 
+    @cached_property
     def largest_part(self) -> int:
-        """Return how many states the largest strongly connected part has: those that can be reached from each other."""
+        """How many states the largest strongly connected part has: those that can be reached from each other."""
         from scipy.sparse.csgraph import connected_components
 
         return int(np.bincount(connected_components(self._matrix(), connection="strong")[1]).max())
 
-    def wander(self, distance: Rows, how: Wandering) -> Walks:
-        """Simulate the wandering solver from state 0.
+    def wander(self, distance: Rows, how: Wandering, start: int = 0) -> Walks:
+        """Simulate the wandering solver from state `start`.
 
         The kernel does it if it is compiled, or if others of its module are in use: it is compiled sooner than the walks are made
         without. The walks are the same. `distance` (S) is that to the goal, −1 where it cannot be reached.
         """
         if not is_compiled(*WALKING) and WALKING[0] not in sys.modules:
             first, to = self.first.tolist(), self.to.data
-            return walks(lambda number: to[first[number] : first[number + 1]].tolist(), distance.data, 0, how)
+            return walks(lambda number: to[first[number] : first[number + 1]].tolist(), distance.data, start, how)
         from shunt.generator.state_graph_kernels import _wander_rows
 
         lengths, state = np.zeros(how.budget, np.int64), np.array([how.seed], np.int64)
-        weight, start = np.empty(int(np.diff(self.first).max())), np.int64(0)
+        weight, begin = np.empty(int(np.diff(self.first).max())), np.int64(start)
         settings = float(how.bonus), how.worse, float(how.chance), how.budget
-        done, made = _wander_rows(self.first, self.to, distance, start, *settings, weight, state, lengths)
+        done, made = _wander_rows(self.first, self.to, distance, begin, *settings, weight, state, lengths)
         return Walks(lengths[:done].copy(), int(made))
 
 

@@ -96,4 +96,4 @@ def test_the_referee_makes_the_same_rows_in_the_same_order() -> None:
         assert np.array_equal(plain.numbered.values_of(plain.states), np.arange(len(plain)))
         for state, there in enumerate(numbers.tolist()):
             assert numbers[plain.row(state)].tolist() == graph.row(there).tolist()
-        assert plain.largest_part() == graph.largest_part()
+        assert plain.largest_part == graph.largest_part

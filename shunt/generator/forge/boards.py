@@ -273,7 +273,7 @@ def measured(layout: Layout, features: tuple[str, ...]) -> Board | None:
     return Board(
         layout,
         features,
-        graph.largest_part() / len(graph),
+        graph.largest_part / len(graph),
         max(farthest),
         float(-sum(share * log2(share) for share in shares)) + 0.0,
         len(graph.to) / len(graph),

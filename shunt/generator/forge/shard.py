@@ -13,7 +13,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -24,7 +23,8 @@ from shunt.errors import counted
 from shunt.generator.canonical import canonical_id
 from shunt.generator.forge.measures import look, mechanics, moving
 from shunt.generator.forge.proof import UnprovenError, minimal, proven, renamed, search_limits
-from shunt.generator.rating.rate import rate, rated
+from shunt.generator.rating.landscape import Landscape
+from shunt.generator.rating.rate import estimated_grade, rate, rated
 from shunt.generator.rating.unrated import UnratableError
 from shunt.generator.reached_graph import DistanceMap, reached_graph
 from shunt.generator.spec import BUDGET, CardSpec, SearchBudget, empty_card, tier_range
@@ -43,6 +43,7 @@ from shunt.track.layout import Layout, SidingsLayout
 
 GOALS_LOOKED_AT = 60  # positions of which the best-looking is taken for a goal
 STARTS_LOOKED_AT = 80
+FEW_GOALS, FEW_STARTS = 20, 16  # looked at where grades are estimated
 LONGEST_TRAIN = 4  # of a new goal
 LOOK, TIER, UNIQUE, TURNTABLE = range(4)  # constraints in the order in which a candidate is tested for them
 Candidate = tuple[Any, int]
@@ -231,7 +232,7 @@ def _candidates_of_sidings(yard: SidingsLayout, search: ShardSearch) -> Iterator
 
 def _candidates_of_tracks(board: Layout, search: ShardSearch) -> Iterator[Candidate]:
     budget, rejections = search.budget, search.rejections
-    space = draw_space(board, search.spec, search.random)
+    space = draw_space(board, search.spec.with_most_pieces if budget.aimed else search.spec, search.random)
     if space is None:
         rejections.reject("no room for the pieces")
         return
@@ -248,7 +249,7 @@ def _candidates_of_tracks(board: Layout, search: ShardSearch) -> Iterator[Candid
         rejections.reject("nothing can move")
         return
     for _ in range(budget.goals):
-        goal = draw_goal(space, codec, graph, search.random)
+        goal = draw_goal(space, codec, graph, search.random, FEW_GOALS if budget.aimed else GOALS_LOOKED_AT)
         if goal is None:
             rejections.reject("no goal meets the constraints")
             continue
@@ -261,12 +262,50 @@ def _candidates_of_tracks(board: Layout, search: ShardSearch) -> Iterator[Candid
                 continue
             near = DistanceMap.back_from(codec, goals.states(), search_limits(8 * budget.near), budget.near, 64)
             states, distances = near.numbered.states[: len(near.distance)], near.distance
-        for state, distance in starts(search, distances):
-            cards = [space.card(unpacked(codec, states, index), goal) for index in state]
-            yield max(cards, key=partial(_preferred, search.budget.busy)), distance
+        if graph is not None and budget.aimed and search.spec.tier:
+            yield from _aimed(space, goal, codec, graph, distances, search)
+            continue
+        for indices, distance in starts(search, distances):
+            yield _best_start(space, goal, codec, states, indices, search)[0], distance
 
 
-def draw_goal(space: StateSpace, codec: Codec, graph: StateGraph | None, chance: random.Random) -> Goal | None:
+def _best_start(
+    space: StateSpace, goal: Goal, codec: Codec, states: States, indices: list[int], search: ShardSearch
+) -> tuple[RouteCard, int]:
+    """Return the card of the best-looking of some states, and the number of its start."""
+    cards = [(space.card(unpacked(codec, states, index), goal), index) for index in indices]
+    return max(cards, key=lambda one: _preferred(search.budget.busy, one[0]))
+
+
+def _aimed(
+    space: StateSpace, goal: Goal, codec: Codec, graph: StateGraph, distances: np.ndarray, search: ShardSearch
+) -> Iterator[Candidate]:
+    """Yield a candidate whose grade by an estimate is of the tier, looked for by halving the range of distances."""
+    spec, budget = search.spec, search.budget
+    least, most = spec.moves
+    most = min(most, int(distances.max(initial=-1)))
+    lowest, highest = tier_range(spec.tier or "", spec.weights)
+    for _ in range(budget.starts):
+        if least > most:
+            break
+        aim = (least + most) // 2
+        drawn = _drawn(np.flatnonzero(distances == aim), search.random, FEW_STARTS)
+        card, start = _best_start(space, goal, codec, graph.states, drawn, search)
+        landscape = Landscape(card, codec, codec.pack(card.start), aim, graph, distances, None, search_limits())
+        grade = estimated_grade(landscape, start, spec.weights)
+        if grade < lowest:
+            least = aim + 1
+        elif grade >= highest:
+            most = aim - 1
+        else:
+            yield card, aim
+            return
+    search.rejections.reject("estimated to be of another tier")
+
+
+def draw_goal(
+    space: StateSpace, codec: Codec, graph: StateGraph | None, chance: random.Random, tries: int = GOALS_LOOKED_AT
+) -> Goal | None:
     """Return the best-looking of some goals, drawn from positions of the space."""
     spec, roster = space.spec, space.roster
     kind = spec.goal or chance.choices(["cars", "all", "some"], [6, 3, 2])[0]
@@ -284,7 +323,7 @@ def draw_goal(space: StateSpace, codec: Codec, graph: StateGraph | None, chance:
     if kind == "all":
         named += roster.locomotives
     best: tuple[float, Goal] | None = None
-    for _ in range(GOALS_LOOKED_AT):
+    for _ in range(tries):
         if graph is not None:
             position = unpacked(codec, graph.states, chance.randrange(len(graph)))
         else:
@@ -352,8 +391,13 @@ def starts(search: ShardSearch, distances: np.ndarray) -> Iterator[tuple[list[in
         aim = max(least, top - number) if number < 2 else chance.randint(least, top)
         indices = np.flatnonzero(distances == aim)
         if len(indices):
-            drawn = sorted(chance.sample(range(len(indices)), min(STARTS_LOOKED_AT, len(indices))))
-            yield [int(indices[index]) for index in drawn], aim
+            yield _drawn(indices, chance), aim
+
+
+def _drawn(indices: np.ndarray, chance: random.Random, most: int = STARTS_LOOKED_AT) -> list[int]:
+    """Return some of these states, to be looked at."""
+    drawn = sorted(chance.sample(range(len(indices)), min(most, len(indices))))
+    return [int(indices[index]) for index in drawn]
 
 
 def _preferred(busy: bool, card: RouteCard) -> tuple[object, ...]:

@@ -18,7 +18,7 @@ import numpy as np
 
 from shunt.cards.card import RouteCard
 from shunt.generator.rating.landscape import Landscape, Mean, mean
-from shunt.generator.rating.weights import DISTINCT, FAR, TRAP_MOVES
+from shunt.generator.rating.weights import DISTINCT, FAR, SOLUTIONS, TRAP_MOVES
 from shunt.search.core.arrays import States, numbers_of
 from shunt.search.methods.path_graph import PathGraph
 from shunt.track.plan import End, Plan
@@ -217,9 +217,9 @@ def _goes_away(reader: Reader, rest: Sequence[SolutionStep]) -> bool:
 # Features of all solutions
 
 
-def path_features(landscape: Landscape) -> dict[str, Mean]:
-    """Return averages over optimal solutions: decomposition, handling, counterintuitive (a share of the moves), traps."""
-    paths = landscape.sample()
+def path_features(landscape: Landscape, most: int = SOLUTIONS) -> dict[str, Mean]:
+    """Return averages over at most `most` optimal solutions: decomposition, handling, counterintuitive (of the moves), traps."""
+    paths = landscape.sample(most)
     if not paths or landscape.optimum == 0:
         return {}
     complete = len(paths) == landscape.paths.count

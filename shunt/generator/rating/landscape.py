@@ -350,12 +350,15 @@ def _dot(a: Vector, b: Vector) -> float:
     return float((a * b).sum())
 
 
-def simulated(landscape: Landscape, moves: int = WALK_MOVES) -> Mean:
-    """Return the mean length of walks of about `moves` moves in all, with its standard error."""
+def simulated(landscape: Landscape, moves: int = WALK_MOVES, start: int = 0) -> Mean:
+    """Return the mean length of walks of about `moves` moves in all, with its standard error.
+
+    `start` is the number of the start in a graph that was not made from it.
+    """
     how = Wandering(BONUS, landscape.optimum + WORSE, RESTART, moves, WALK_SEED)
     if landscape.graph is not None:
         assert landscape.distance is not None
-        return mean_walk(landscape.graph.wander(landscape.distance, how))
+        return mean_walk(landscape.graph.wander(landscape.distance, how, start))
     assert landscape.near is not None
     if landscape.reaches_the_start:
         return mean_walk(landscape.near.wander([landscape.start], how))

@@ -67,6 +67,20 @@ def test_every_card_is_sound(board: str, wished: dict[str, object]) -> None:
     assert_sound(found[0])
 
 
+@pytest.mark.parametrize(("board", "tier"), [("balloon-12", "green"), pytest.param("loop-12", "yellow", marks=pytest.mark.slow)])
+def test_a_search_that_estimates_grades_gives_sound_cards_of_its_tier(board: str, tier: str) -> None:
+    aimed, tries = replace(QUICK, spaces=1, near=0, aimed=True), range(6)
+    wished = spec(board, cars=(2, 2), tier=tier, optimum=(2, 14))
+    given = [forge_shard(wished, str(seed), 0, aimed) for seed in tries]
+    found = [forged for cards, _ in given for forged in cards]
+    assert len(found) >= len(tries) // 2
+    assert {forged.tier for forged in found} == {tier}
+    assert_sound(found[0])
+    wrong = sum(count for _, why in given for words, count in why.rejected.items() if words.endswith(f", not {tier}"))
+    assert wrong <= len(found)  # an estimate is nearly as good as the rating
+    assert forge_shard(wished, "0", 0, aimed) == given[0]
+
+
 def test_goals_by_place_are_sound() -> None:
     """Every car is sent to a place of the board; so on a board that is too large to be held and is searched back."""
     for board, places in (("fan-10", {"mill": ("E", "F"), "dock": ("G", "H")}), ("wye-18", {"mill": ("B1", "B2", "B3")})):

@@ -79,7 +79,7 @@ def test_the_graph_is_the_referees(of: SidingsCard) -> None:
     assert len(known.graph) == len(positions)
     assert len(known.graph.to) == sum(map(len, after.values()))
     assert sorted(known.distance.tolist()) == sorted(distance[key] for key in after)
-    assert known.graph.largest_part() == len(positions)  # so `connected` is 1, and no position is dead
+    assert known.graph.largest_part == len(positions)  # so `connected` is 1, and no position is dead
     assert all(abs(distance[key] - distance[other]) <= 1 for key, near in after.items() for other in near)  # no traps
 
 

@@ -195,11 +195,11 @@ export class Table {
     if (!isWhole || replayed !== moves) this.say(`${whence} is damaged: only its first ${counted(made, "move")} could be made.`, true);
   }
 
-  /** Say what the card teaches, or the best result so far of a card that was solved before. */
+  /** Say what the card teaches, where the goal does not say it too, and the best result so far of a card that was solved before. */
   welcome(): void {
     const { best, rank } = this.#around.store.progress(this.#key);
     const known = best === undefined ? "" : `Your best: ${[best, rank].filter(Boolean).join(", ")}.`;
-    if (this.#play.done() === 0) this.say([this.#card.lesson, known].filter(Boolean).join(" "));
+    if (this.#play.done() === 0) this.#message.replaceChildren(h("span", { class: "taught" }, this.#card.lesson), " ", known);
   }
 
   // ------------------------------------------------------------------------------------------------ moves
